@@ -115,7 +115,7 @@ figcaption {{ color: #55595e; font-size: .92rem; }}
 """
 
 
-def drawn(code: str) -> str:
+def draw_figure(code: str) -> str:
     """Run one line, and show it above its figure."""
     axes = eval(code, {"__builtins__": {}}, NAMES)  # noqa: S307 - the lines above, and nothing else
     picture = base64.b64encode(svg_of(axes)).decode()
@@ -135,7 +135,7 @@ def main() -> None:
         figures = []
         for code in lines:
             print(code)
-            figures.append(drawn(code))
+            figures.append(draw_figure(code))
         sections.append(f"<h2>{html.escape(title)}</h2>\n" + "\n".join(figures))
     count = sum(map(len, GALLERY.values()))
     page = PAGE.format(count=count, sections="\n".join(sections))

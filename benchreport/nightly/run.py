@@ -115,7 +115,7 @@ def run(
         new, evaluated = _take_in(
             history, config, chosen, moment, replace=replace, progress=progress
         )
-        facts = next(each for each in evaluated if each.night == chosen.night)
+        facts = next(night for night in evaluated if night.night == chosen.night)
         unpublished = publish(history, config, facts, progress, also=evaluated)
         n_sent, unsent = _send_waiting(history, config, facts.night, progress)
         _tidy(history, config, new=new, progress=progress)

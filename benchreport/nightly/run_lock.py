@@ -1,7 +1,6 @@
 """One run at a time, by `flock` on a file.
 
-Ours because a lock file that names its holder, is left where it is, and is no forked child's has no library
-among our dependencies.
+Ours because no dependency offers a lock file that names its holder, and that a forked child does not keep.
 """
 
 import contextlib

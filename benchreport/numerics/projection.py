@@ -13,8 +13,8 @@ __all__ = ["Projection", "footprint", "principal_components"]
 
 Floats = NDArray[np.float64]
 
-CORNERS = 3  # of the smallest polygon
-FLAT = 1e-9  # of the larger spread: points this near a line lie on it
+CORNERS = 3  # the smallest polygon has three
+FLAT = 1e-9  # points lie on a line if they are this near to it, as a share of the larger spread
 
 
 class Projection(NamedTuple):
@@ -67,7 +67,7 @@ def principal_components(values: Floats, n_components: int = 2) -> Projection:
 
 
 def _standardize(values: Floats) -> Floats:
-    # in units of the largest first: the square of a feature near 1e200 has no double
+    # divide by the largest first: the square of a feature near 1e200 overflows
     scaled = values / np.abs(values).max(axis=0)
     centred = scaled - scaled.mean(axis=0)
     return np.asarray(centred / centred.std(axis=0))
@@ -75,7 +75,7 @@ def _standardize(values: Floats) -> Floats:
 
 def _fix_signs(directions: Floats) -> Floats:
     """Turn each row so that its largest entry, the first of equals, is positive."""
-    # entries that differ by rounding are equals
+    # entries that differ by rounding only are equal
     largest = np.argmax(np.round(np.abs(directions), 9), axis=1)
     return directions * np.sign(np.take_along_axis(directions, largest[:, None], axis=1))
 

@@ -39,7 +39,7 @@ def block_ranks(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:
     """
     scores = np.asarray(values)
     ascending = np.asarray(stats.rankdata(scores, axis=1), dtype=np.float64)
-    # reversing ranks, not scores: the negative of an unsigned or a boolean is not its opposite
+    # reverse the ranks, not the scores: unsigned numbers and booleans have no negatives
     return scores.shape[1] + 1.0 - ascending if higher_is_better else ascending
 
 
@@ -158,7 +158,7 @@ def aligned_ranks(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:
     [[1.0, 4.0], [3.0, 2.0]]
     """
     table = np.asarray(values, dtype=float)
-    # k times as much: the mean itself may have no end in decimals
+    # everything is multiplied by k, as the mean itself may have infinitely many decimals
     sums = np.repeat(table.sum(axis=1), table.shape[1])
     aligned = snap_differences(table.shape[1] * table.ravel(), sums).reshape(table.shape)
     ranks = np.asarray(stats.rankdata(-aligned if higher_is_better else aligned))

@@ -17,7 +17,7 @@ SAME = 5e-12
 _NOISE = 1e-13  # the rounding error of a few operations, as a share of the scores' size
 _DIGITS = 12
 _WIDTH = 8  # how many arrays `_decimal` makes on its way
-# read, not computed: a power function may err in the last place
+# read from text, as a power function may err in the last place
 _POWERS_OF_TEN = np.array([float(f"1e{exponent}") for exponent in range(301)])
 
 
@@ -86,7 +86,7 @@ def snap_differences(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
 
 def _decimal(values: Floats, scale: Floats) -> Floats:
     """Return the decimals of 12 digits of their scale that values are, up to noise."""
-    with np.errstate(divide="ignore"):  # the scale of 0 is any
+    with np.errstate(divide="ignore"):  # 0 has no decade
         decade = np.nan_to_num(np.floor(np.log10(scale)))
     digits = np.clip(_DIGITS - 1 - decade, -300, 300).astype(np.int64)
     # whole numbers below 2^53 times or over an exact power of ten: correctly rounded, so that

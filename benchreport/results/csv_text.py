@@ -6,10 +6,10 @@ import pandas as pd
 
 __all__ = ["csv_bytes"]
 
-# what some spreadsheet ends a row with, and what ends a cell where the separator is no comma: the same
+# characters that end a row or, where the separator is no comma, a cell in some spreadsheet: the same
 # file is split differently in Berlin and in Boston, and quotes within a line are not seen then
 ENDS = r"\r\n\v\f\x1c-\x1e\x85\u2028\u2029;\t"
-# what may stand before a formula unseen; quotes are taken off, and an apostrophe of ours stays one more
+# invisible characters that may precede a formula, and quotes, which spreadsheets remove
 UNSEEN = r"\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\"'"
 FORMULA = rf"[{UNSEEN}]*[=+\-@＝＋－＠]"
 WITHIN, FIRST = re.compile(rf"([{ENDS}])(?={FORMULA})"), re.compile(rf"^(?={FORMULA}|[\t\r\n])")

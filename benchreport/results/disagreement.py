@@ -46,7 +46,7 @@ class DisagreementResult(Result):
     def table(self) -> pd.DataFrame:
         """One row an example, one column a model; ``n_right`` counts those that are."""
         facts = columns(self.rows, "example", "dataset", "truth")
-        # datasets are empty where there is one, labels where there are none
+        # the dataset is empty where there is only one, the truth where there are no labels
         facts = {name: column for name, column in facts.items() if any(column)}
         for place, name in enumerate(self._models):
             facts[name] = [row.said[place] for row in self.rows]

@@ -51,7 +51,7 @@ def siunitx_column(texts: Iterable[str]) -> str:
     )
     signs = ("<" if any(beside) else "") + ("-" if any(minus) else "")
     digits, places = max(map(len, whole)), max(map(len, decimals))
-    # as wide as a digit, so that a sign stands off
+    # siunitx prints a zero before the point unless told not to
     bare = "" in whole and "0" not in whole
     point = f".{places}" if places else ""
     plain = ",print-zero-integer=false" if bare else ""
@@ -126,7 +126,7 @@ def _row(texts: Sequence[str], by_number: Sequence[bool], strong: Sequence[bool]
     return f"{'{}' if cells.startswith(('[', '*')) else ''}{cells} " + r"\\"
 
 
-# bold numbers stay bold, and nothing but the table is set so where it is a float
+# bold numbers stay bold; in a float the setup ends with the table
 SETUP = (
     r"\sisetup{mode=text,reset-text-series=false,group-digits=none,"
     "table-number-alignment=right,table-text-alignment=right}"

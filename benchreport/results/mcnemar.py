@@ -34,7 +34,7 @@ class McNemarResult(PairwiseResult):
     @property
     def table(self) -> pd.DataFrame:
         """One row per comparison, with its 2×2 table."""
-        # a slotted dataclass is made anew, which plain super() does not know of
+        # plain super() fails in a slotted dataclass, whose class is created twice
         frame: pd.DataFrame = PairwiseResult.table.fget(self)  # type: ignore[attr-defined]
         for name in PairTable._fields:
             frame[name] = [getattr(row, name) for row in self.tables]

@@ -13,7 +13,7 @@ from benchreport.results.record_columns import columns, interval_columns
 
 __all__ = ["Measured", "MetricsResult", "format_metric"]
 
-# as papers write them, where not in small letters
+# names that papers do not write in small letters
 WRITTEN = {
     "auc": "AUC",
     "brier": "Brier score",

@@ -65,7 +65,7 @@ class MixedResult(PairwiseResult):
     @property
     def summary(self) -> str:
         """One line, the way a paper writes it."""
-        # a slotted dataclass is made anew, which plain super() does not know of
+        # plain super() fails in a slotted dataclass, whose class is created twice
         return f"{PairwiseResult.summary.fget(self)}; {self.omnibus.text}"  # type: ignore[attr-defined]
 
     @property

@@ -33,7 +33,7 @@ class MultiComparisonResult(PairwiseResult):
     @property
     def table(self) -> pd.DataFrame:
         """One row per comparison, with wins, ties and losses of the first."""
-        # a slotted dataclass is made anew, which plain super() does not know of
+        # plain super() fails in a slotted dataclass, whose class is created twice
         frame: pd.DataFrame = PairwiseResult.table.fget(self)  # type: ignore[attr-defined]
         for name in WinTieLoss._fields:
             frame[name] = [getattr(row, name) for row in self.counts]

@@ -25,11 +25,11 @@ __all__ = [
 Writer = Callable[[float], str]
 MINUS = "−"
 SMALLEST_P = 0.001
-# levels that readers hold a p-value against beside the analysis' own; nights are judged at .02
+# levels that readers compare a p-value with, beside that of the analysis; nights use .02
 LEVELS = (0.01, 0.02, 0.05, 0.1)
 P_DECIMALS, MOST_P_DECIMALS = 3, 6
 SMALLEST_PLAIN, LONGEST = 1e-4, 1e15
-# numbers of this size that differ in later decimals are the same to any reader
+# for numbers of this size readers need no further decimals
 LARGE, MOST_DECIMALS = 0.1, 6
 
 

@@ -129,7 +129,7 @@ class OmnibusResult(Result):
         level = fmt.number(self.alpha)
         where = f"on these {design.n_blocks} {design.block_kind}s (alpha = {level})"
         if design.block_kind == "example":
-            # the claim is about examples like these: of these there is no doubt
+            # the accuracies on these very examples are known: the claim is about others like them
             where = f"on examples like these (alpha = {level})"
         if design.block_kind == "run":
             where = f"in these runs (alpha = {level})"

@@ -141,7 +141,7 @@ class RocResult(Result):
             },
             dtype=object,
         )  # fmt: skip
-        # who dominates whom says nothing of one model, or where nobody does
+        # the columns on dominance are empty for one model, or where nobody dominates
         return drop_empty_columns(texts.drop(columns=["on hull"] * (len(rows) == 1)))
 
     @property

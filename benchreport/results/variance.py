@@ -146,7 +146,7 @@ class VarianceResult(Result):
         epsilon = self._epsilon
         dof = ", ".join(fmt.number(degrees * epsilon) for degrees in self.dof)
         how = "" if self.variant not in WORDS else f" ({WORDS[self.variant]} corrected)"
-        # without blocks there is nothing to take out, and partial η² is η²
+        # without blocks partial η² is η²
         effect = "η²" if self.sphericity is None else "partial η²"
         return (
             f"{self.method}: F({dof}) = {fmt.fixed(self.statistic)}, {fmt.p_equals(self.p_value, self.alpha)}"

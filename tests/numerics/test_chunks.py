@@ -23,11 +23,11 @@ def both(rows):
     return total(rows), 2 * rows
 
 
-def named(rows):
+def name_parts(rows):
     return Pair(total(rows), 2 * rows)
 
 
-@pytest.mark.parametrize("function", [total, both, named])
+@pytest.mark.parametrize("function", [total, both, name_parts])
 @pytest.mark.parametrize("held", [1, 7, 12, 1000])
 def test_rows_at_a_time_are_all_rows(function, held, monkeypatch):
     rows = np.arange(55).reshape(11, 5)

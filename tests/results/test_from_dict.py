@@ -56,7 +56,7 @@ def several(other):
     return Several.from_frame(pd.DataFrame(rows, columns=columns))
 
 
-def resampled():
+def resample():
     frame = pd.DataFrame({"y_true": [0, 1] * 20, "m": [0, 1, 1, 1] * 10})
     parts = {"out-of-bag": frame, "resubstitution": frame}
     parted = pd.concat(parts, names=["part"]).reset_index("part").reset_index(drop=True)
@@ -69,7 +69,7 @@ def run(procedure, table):
     return procedure(table, **needed(procedure.__name__, GIVEN), **quick)
 
 
-def made():
+def rebuild():
     """Make a result of every procedure."""
     for name, procedure in CATALOGUE.items():
         yield run(procedure, scores_of(folds=layout_of(name) != "datasets"))
@@ -78,7 +78,7 @@ def made():
     for name, procedure in PREDICTION_CATALOGUE.items():
         labels = name in ("confusion", "marginal_homogeneity")
         table = random_labels(n=60) if labels else random_scores(n=60)
-        yield run(procedure, resampled() if name == "point_632" else table)
+        yield run(procedure, resample() if name == "point_632" else table)
     yield advise(scores_of())
     yield best_at_budget(curves_of())
     yield train_test(several("train"))
@@ -87,7 +87,7 @@ def made():
 
 @pytest.fixture(scope="module")
 def results():
-    return list(made())
+    return list(rebuild())
 
 
 def same(one, other):
@@ -178,7 +178,7 @@ def without(name):
     return lambda facts: facts.pop(name)
 
 
-def changed(path, value):
+def change(path, value):
     *way, last = path.split("/")
 
     def change(facts):
@@ -193,26 +193,26 @@ def changed(path, value):
     ("change", "said"),
     [
         (without("result"), r"/result: expected a class .* found None"),
-        (changed("result", "Result"), r"/result: .* found 'Result'"),
-        (changed("result", "os.system"), r"/result: "),
-        (changed("result", ["a"]), r"/result: "),
+        (change("result", "Result"), r"/result: .* found 'Result'"),
+        (change("result", "os.system"), r"/result: "),
+        (change("result", ["a"]), r"/result: "),
         (without("tests"), r"the field tests too; found"),
-        (changed("colour", 1), r"no field colour; found"),
-        (changed("alpha", "0.05"), r"/alpha: expected a value of type float; found '0.05'"),
-        (changed("alpha", None), r"/alpha: expected a value of type float; found None"),
-        (changed("alpha", value=True), r"/alpha: "),
-        (changed("seed", 1.5), r"/seed: expected a value of type int; found 1.5"),
-        (changed("warnings", "text"), r"/warnings: expected a list; found 'text'"),
-        (changed("claims", ["one"]), r"/claims: expected a list of 2"),
-        (changed("design", []), r"/design: expected the fields of Design; found \[\]"),
-        (changed("design/block_kind", "week"), r"/design/block_kind: expected one of 'dataset'"),
-        (changed("tests/0/p_value", "x" * 500), r"/tests/0/p_value: .*x…\."),
+        (change("colour", 1), r"no field colour; found"),
+        (change("alpha", "0.05"), r"/alpha: expected a value of type float; found '0.05'"),
+        (change("alpha", None), r"/alpha: expected a value of type float; found None"),
+        (change("alpha", value=True), r"/alpha: "),
+        (change("seed", 1.5), r"/seed: expected a value of type int; found 1.5"),
+        (change("warnings", "text"), r"/warnings: expected a list; found 'text'"),
+        (change("claims", ["one"]), r"/claims: expected a list of 2"),
+        (change("design", []), r"/design: expected the fields of Design; found \[\]"),
+        (change("design/block_kind", "week"), r"/design/block_kind: expected one of 'dataset'"),
+        (change("tests/0/p_value", "x" * 500), r"/tests/0/p_value: .*x…\."),
         (
             lambda facts: facts["not_finite"].update({"/alpha": "inf"}),
             r"there is no null at /alpha",
         ),
-        (changed("not_finite", {"/alpha": "1e9"}), r"/not_finite: expected paths"),
-        (changed("not_finite", 3), r"/not_finite: expected paths"),
+        (change("not_finite", {"/alpha": "1e9"}), r"/not_finite: expected paths"),
+        (change("not_finite", 3), r"/not_finite: expected paths"),
     ],
 )
 def test_other_facts_are_refused_by_place(change, said):

@@ -30,7 +30,7 @@ def history(config: Path, label: str, last: int) -> None:
     """List the nights, newest last, with what each showed."""
     with open_nights(config) as (_, store):
         records = store.nights(label)[-last:]
-        facts = {each.night: each for each in store.results(records)}
+        facts = {night.night: night for night in store.results(records)}
     if not records:
         tell("There is no night yet.")
     for record in records:
@@ -63,7 +63,7 @@ def show(night: str, config: Path, label: str, form: Literal["text", "json"]) ->
 
     with open_nights(config) as (_, store):
         facts = store.result(parse_night(night), label)
-        known = [each.night for each in store.nights(label)]
+        known = [record.night for record in store.nights(label)]
     if facts is None:
         near = ", ".join(known[-3:]) or "none"
         raise OptionError(f"{night} was not compared; the newest nights are {near}.")
@@ -105,7 +105,7 @@ def _triage(config: Path, series: str, action: Action, why: str, label: str) -> 
     from benchreport.nightly.findings.triage import refresh_facts, triage
     from benchreport.nightly.history.open_history import lock_history
     from benchreport.nightly.pages.index import render_index
-    from benchreport.nightly.pages.page_files import write_pages
+    from benchreport.nightly.pages.page_files import write_files
 
     settings = load(config)
     with lock_history(settings, wait=30) as store:
@@ -114,7 +114,7 @@ def _triage(config: Path, series: str, action: Action, why: str, label: str) -> 
         facts = store.result(newest.night, label)
         if facts is not None:
             index = render_index(store, settings, tonight=refresh_facts(store, facts))
-            write_pages(settings.folder, index)
+            write_files(settings.folder, index)
     return changed
 
 

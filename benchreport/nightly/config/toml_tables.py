@@ -167,8 +167,8 @@ def _wrong(expected: str, value: object, at: _At) -> ConfigError:
     elif expected == "a text" and not at.hidden and not isinstance(value, list | dict | bool):
         # probably a date or a number without its quotes
         hint = f'{at.name} = "{value}"'
-    found = type(value).__name__ if at.hidden else _short(value)
-    return ConfigError(f"{at.where} should be {expected}; got {found}.", hint=hint)
+    got = type(value).__name__ if at.hidden else _short(value)
+    return ConfigError(f"{at.where} should be {expected}; got {got}.", hint=hint)
 
 
 def _short(value: object) -> str:

@@ -169,7 +169,9 @@ class History:
     def thin(self, keep: Callable[[NightRecord], bool]) -> int:
         """Give up the scores of the nights that need not be kept; return how many nights."""
         with self._store.transaction():
-            thinned = [each for each in self.nights() if not each.thinned and not keep(each)]
+            thinned = [
+                record for record in self.nights() if not record.thinned and not keep(record)
+            ]
             for record in thinned:
                 self._store.forget_contents(record.night, record.label, but=RESULT)
                 self._put_night(dataclasses.replace(record, thinned=True))

@@ -33,7 +33,7 @@ class NightScores:
     Parameters
     ----------
     metric, higher_is_better
-        What was measured.
+        The metric, and its direction.
     algorithm, dataset, repeat, version
         (R,) codes into the names below, rows sorted by them.
     value

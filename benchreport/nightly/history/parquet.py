@@ -34,7 +34,7 @@ def write_parquet(lines: Iterable[Line], file: BinaryIO) -> None:
     DependencyError
         pyarrow is not installed.
     InputError
-        Names cannot be told apart in UTF-8.
+        Two names are the same in UTF-8.
     """
     arrow, parquet = _arrow()
     texts = arrow.dictionary(arrow.int32(), arrow.string())

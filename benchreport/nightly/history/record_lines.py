@@ -58,7 +58,7 @@ class Line:
     scores
         The scores, in a line of scores.
     place
-        Where it was read: ``"line 17"``.
+        Its place in the file, for errors: ``"line 17"``.
     """
 
     kind: str

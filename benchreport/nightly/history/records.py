@@ -22,7 +22,7 @@ class NightRecord:
     recorded
         When it was taken in, ISO with the zone.
     sha256, n_scores, code, context, metrics
-        As of `Night`; the metrics' names only.
+        The same as in `Night`, but of the metrics their names only.
     thinned
         Whether its scores were given up to save room; its facts are kept.
     replaced

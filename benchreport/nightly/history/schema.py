@@ -44,8 +44,8 @@ def version_of(database: Database) -> int:
     """Return the version of the tables; 0 where the database has none."""
     if not database.has_table("meta"):
         return 0
-    found = database.run("SELECT value FROM meta WHERE name = 'version'")
-    version = str(found[0][0]) if found else ""
+    rows = database.run("SELECT value FROM meta WHERE name = 'version'")
+    version = str(rows[0][0]) if rows else ""
     if not (version.isdecimal() and int(version)):
         raise tampering("it does not say its version, or is of another tool")
     return int(version)
@@ -110,8 +110,8 @@ def check(database: Database) -> None:
     HistoryError
         The history is not as it was when it was sealed.
     """
-    found = database.run("SELECT value FROM meta WHERE name = 'head'")
-    if not found or found[0][0] != _head(database):
+    rows = database.run("SELECT value FROM meta WHERE name = 'head'")
+    if not rows or rows[0][0] != _head(database):
         raise tampering("records are missing, or were changed from outside")
 
 

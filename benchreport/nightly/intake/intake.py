@@ -56,10 +56,8 @@ def fetch_night(
             f"there are no results of {asked} in {results.origin}{rows}.",
             hint="run the benchmark, or name another night: --night 2026-11-20",
         )
-    nights = {
-        each.night: each
-        for each in read_nights(results.frame, config, night=asked, label=label, code=code)
-    }
+    read = read_nights(results.frame, config, night=asked, label=label, code=code)
+    nights = {each.night: each for each in read}
     if night and night not in nights:
         raise MissingResultsError(
             f"the results are of {examples(sorted(nights))}, not of {night}.",

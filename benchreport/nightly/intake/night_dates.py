@@ -113,7 +113,7 @@ def night_of_rows(column: "pd.Series[Any]", config: Config) -> "pd.Series[str]":
         return texts
     known = {text: moment for text, moment in moments.items() if moment is not None}
     # midnights throughout are dates that a program stored as moments
-    dates = all(each.tzinfo is None and each.time() == MIDNIGHT for each in known.values())
+    dates = all(moment.tzinfo is None and moment.time() == MIDNIGHT for moment in known.values())
     zone, starts = config.zone, "00:00" if dates else config.nightly.day_starts
     return texts.map({text: _date(moment, zone, starts) for text, moment in known.items()})
 

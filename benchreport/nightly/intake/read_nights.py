@@ -102,7 +102,7 @@ def _read_night(frame: pd.DataFrame, config: Config, *, night: str, label: str, 
     code, frame = _read_code(frame, columns.code, night, code)
     versions, frame = _read_versions(frame, columns)
     metrics = _metrics(frame, config, columns)
-    scores = tuple(_read_scores(frame, versions, columns, each, metrics) for each in metrics)
+    scores = tuple(_read_scores(frame, versions, columns, metric, metrics) for metric in metrics)
     return Night(night=night, label=label, code=code, metrics=scores)
 
 
@@ -205,7 +205,7 @@ def _read_scores(
         kept, roles = frame, roles.bound(score=None if metric.name == "score" else metric.name)
     else:
         present("score", metric.name, frame)
-        names = {each.name for each in metrics}
+        names = {metric.name for metric in metrics}
         others = [
             name
             for name in frame.columns
@@ -261,7 +261,7 @@ def _blank_infinite(column: "pd.Series[Any]") -> "pd.Series[Any]":
 
 def _refuse_several(metrics: tuple[Metric, ...]) -> None:
     if len(metrics) > 1:
-        names = examples(each.name for each in metrics)
+        names = examples(metric.name for metric in metrics)
         raise ConfigError(
             f"{format_count(len(metrics), '[[metric]]')} are configured ({names}), but the results have no "
             "column that names algorithms: such a table holds one metric.",

@@ -67,8 +67,8 @@ def fetch_results(config: Config, night: str) -> Results:
 
 
 def _from_files(config: Config, night: str) -> Results:
-    patterns = [each.replace("{night}", night) for each in config.source.files]
-    files = list(dict.fromkeys(file for each in patterns for file in _matching(config, each)))
+    patterns = [path.replace("{night}", night) for path in config.source.files]
+    files = list(dict.fromkeys(file for pattern in patterns for file in _matching(config, pattern)))
     origin = ", ".join(patterns)
     if not files:
         return Results(frame=None, origin=origin)
@@ -76,7 +76,7 @@ def _from_files(config: Config, night: str) -> Results:
     with hints_in_toml("if you trust the file: "):
         frame = read_many(files, size_limit=config.source.size_limit)
     try:
-        newest = max(each.stat().st_mtime for each in files)
+        newest = max(file.stat().st_mtime for file in files)
     except OSError as error:
         raise ReadError(f"{error.filename} is gone: {error.strerror}.") from error
     return Results(frame=frame, origin=origin, newest=newest)
@@ -97,10 +97,10 @@ def refuse_inputs(places: Iterable[Path], config: Config) -> None:
     ConfigError
         One of the files holds results or the history, maybe under another name.
     """
-    patterns = [each.replace("{night}", "*") for each in config.source.files]
+    patterns = [path.replace("{night}", "*") for path in config.source.files]
     inputs = [
         *_history_files(config),
-        *(file for each in patterns for file in _matching(config, each)),
+        *(file for pattern in patterns for file in _matching(config, pattern)),
     ]
     for place in places:
         read = same_file(place, inputs)
@@ -137,12 +137,12 @@ def _matching(config: Config, pattern: str) -> list[Path]:
     if plain.exists():
         return [plain]
     matches = sorted(glob.glob(pattern, root_dir=config.place, recursive=True))  # noqa: PTH207 - patterns may be absolute
-    files = [config.place / each for each in matches if (config.place / each).is_file()]
+    files = [config.place / match for match in matches if (config.place / match).is_file()]
     # the published pages are not results, however wide the pattern
     pages = config.folder.absolute()
     if pages == config.place.absolute():
         return files
-    return [each for each in files if not each.absolute().is_relative_to(pages)]
+    return [file for file in files if not file.absolute().is_relative_to(pages)]
 
 
 def _from_sql(config: Config, night: str) -> Results:

@@ -93,7 +93,7 @@ def write_messages(facts: NightFacts, notify: Notify, *, changed: bool) -> list[
         tonight opened.
     """
     worse = bool(facts.new_findings("regression") or facts.new_findings("drift"))
-    told = {
+    applies = {
         "always": True,
         "change": changed or worse or bool(facts.incomplete),
         "regression": worse,
@@ -102,7 +102,7 @@ def write_messages(facts: NightFacts, notify: Notify, *, changed: bool) -> list[
     return [
         Message(name, facts.night, channel.write(facts, link))
         for name, channel in notify.channels.items()
-        if told[getattr(channel, "when", "always")]
+        if applies[getattr(channel, "when", "always")]
     ]
 
 

@@ -143,7 +143,7 @@ def _parse_url(url: str, where: str) -> SplitResult:
         fine = False
     if not fine:
         raise ConfigError(
-            f"{where} is no address, or has characters that no address has.",
+            f"{where} is not an address, or has characters that addresses cannot have.",
             hint='url = "env:NAME", and NAME=https://… in the environment',
         )
     if address.scheme != "https" and not (address.scheme == "http" and address.hostname in LOCAL):

@@ -181,7 +181,7 @@ def _parse_address(text: str) -> Address:
         if match:
             return Address(match["name"] or "", addr_spec=match["plain"] or match["alone"])
     raise ConfigError(
-        f"[notify.mail] has {words.clean(text)!r}, which is no address.",
+        f"[notify.mail] has {words.clean(text)!r}, which is not an address.",
         hint='to = ["Team <team@example.org>"]',
     )
 

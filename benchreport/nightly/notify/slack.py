@@ -27,7 +27,7 @@ class Slack:
     when: When = "change"
 
     def check(self) -> None:
-        """Raise `ConfigError` unless the address may be used; it is a secret: who knows it can post."""
+        """Raise `ConfigError` unless the address may be used and is kept secret: with it anybody can post."""
         http.check_url(self.url, where=WHERE)
         if not ENV.fullmatch(self.url) and urlsplit(self.url).hostname not in http.LOCAL:
             raise ConfigError(

@@ -11,7 +11,7 @@ from pathlib import Path
 from benchreport.errors import OptionError, RenderError
 from benchreport.files import sync, write_whole
 
-__all__ = ["slug", "write_pages"]
+__all__ = ["slug", "write_files"]
 
 MOST_BYTES = 80
 DIGITS = 10
@@ -44,7 +44,7 @@ def slug(text: str) -> str:
     return f"{words or 'label'}-{digest}"
 
 
-def write_pages(folder: Path, files: Mapping[str, bytes]) -> None:
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write files below a folder: all of them or none, and a reader sees whole files only.
 
     Each file is first written beside its place and flushed to the disk. When all are there, they are
@@ -69,7 +69,7 @@ def write_pages(folder: Path, files: Mapping[str, bytes]) -> None:
     --------
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as place:
-    ...     write_pages(Path(place), {"2026-01-31/index.html": b"<p>", "index.html": b"<a>"})
+    ...     write_files(Path(place), {"2026-01-31/index.html": b"<p>", "index.html": b"<a>"})
     ...     print(sorted(str(each.relative_to(place)) for each in Path(place).rglob("*.html")))
     ['2026-01-31/index.html', 'index.html']
     """
@@ -102,7 +102,7 @@ def _parts(name: str) -> list[str]:
         if not _is_plain(part):
             raise OptionError(
                 f"a published path is made of slugs, below its folder; got {name!r}.",
-                hint=f"write_pages({{{'/'.join(map(slug, filter(None, parts))) or 'index.html'!r}: …}})",
+                hint=f"write_files({{{'/'.join(map(slug, filter(None, parts))) or 'index.html'!r}: …}})",
             )
     return parts
 

@@ -10,7 +10,7 @@ from benchreport.nightly.intake.sources import refuse_inputs
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.pages.index import render_index
 from benchreport.nightly.pages.night_pages import render_night
-from benchreport.nightly.pages.page_files import write_pages
+from benchreport.nightly.pages.page_files import write_files
 from benchreport.nightly.pages.wording import night_folder
 from benchreport.report.contents import Progress
 
@@ -62,7 +62,7 @@ def publish(
         outdated = _outdated_pdfs(files)
         files |= render_index(history, config, tonight=facts, written=files, removed=outdated)
         refuse_inputs([config.folder / path for path in files], config)
-        write_pages(config.folder, files)
+        write_files(config.folder, files)
         for path in outdated:
             (config.folder / path).unlink(missing_ok=True)
     except (RenderError, ConfigError) as error:

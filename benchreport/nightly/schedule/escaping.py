@@ -87,7 +87,7 @@ def load_template(name: str, quote: Callable[[str], str]) -> jinja2.Template:
     environment.filters |= {
         "plain": _Quoted,
         "word": lambda text: _Quoted(word(str(text))),
-        "words": lambda texts: _Quoted(" ".join(word(each) for each in texts)),
+        "words": lambda texts: _Quoted(" ".join(word(text) for text in texts)),
         # systemd fills in variables of a command line
         "argument": lambda text: _Quoted(word(str(text)).replace("$", "$$")),
         "indented": lambda text, by: _Quoted(text.replace("\n", "\n" + " " * by)),

@@ -7,7 +7,7 @@ from datetime import tzinfo
 from pathlib import Path
 
 from benchreport.errors import BenchreportError, DependencyError, OptionError, RenderError
-from benchreport.nightly.pages.page_files import write_pages
+from benchreport.nightly.pages.page_files import write_files
 from benchreport.nightly.schedule.schedulers import AT, cron, cron_marks, systemd, unit_mark
 
 __all__ = ["install_cron", "install_systemd", "uninstall_cron", "uninstall_systemd"]
@@ -96,7 +96,7 @@ def install_systemd(
                 hint='give this one a name of its own: [nightly] name = "…"',
             )
     new = [folder / name for name in units if not (folder / name).exists()]
-    write_pages(folder, {name: text.encode() for name, text in units.items()})
+    write_files(folder, {name: text.encode() for name, text in units.items()})
     timer = next(name for name in units if name.endswith(".timer"))
     try:
         _systemctl("daemon-reload")

@@ -39,7 +39,7 @@ def parse_time(text: str, *, zone: tzinfo = UTC) -> time:
     wanted = time(int(match[1]), int(match[2]))
     if not _is_unambiguous(wanted, zone):
         hours = (time((wanted.hour + more) % 24, wanted.minute) for more in range(1, 24))
-        better = next(each for each in hours if _is_unambiguous(each, zone))
+        better = next(time_of_day for time_of_day in hours if _is_unambiguous(time_of_day, zone))
         raise OptionError(
             f"clocks change in {zone} at {wanted:%H:%M}: one day a year has it twice, or never.",
             hint=option(at=f"{better:%H:%M}"),
@@ -53,8 +53,8 @@ def offsets(at: time, *, zone: tzinfo) -> list[int]:
     >>> offsets(time(3, 30), zone=ZoneInfo("Europe/Berlin"))
     [60, 120]
     """
-    ahead = {each.utcoffset() or timedelta() for each in _year(at, zone)}
-    return sorted(round(each.total_seconds() / 60) for each in ahead)
+    ahead = {moment.utcoffset() or timedelta() for moment in _year(at, zone)}
+    return sorted(round(offset.total_seconds() / 60) for offset in ahead)
 
 
 def times_elsewhere(at: time, *, zone: tzinfo, other: tzinfo) -> list[time]:
@@ -63,8 +63,8 @@ def times_elsewhere(at: time, *, zone: tzinfo, other: tzinfo) -> list[time]:
     >>> times_elsewhere(time(3, 30), zone=ZoneInfo("Europe/Berlin"), other=UTC)
     [datetime.time(1, 30), datetime.time(2, 30)]
     """
-    shown = {each.astimezone(other).time() for each in _year(at, zone)}
-    return sorted(each.replace(second=0, fold=0) for each in shown)
+    clocks = {moment.astimezone(other).time() for moment in _year(at, zone)}
+    return sorted(clock.replace(second=0, fold=0) for clock in clocks)
 
 
 def last_time_at(at: time, *, now: datetime, zone: tzinfo) -> datetime:
@@ -105,4 +105,6 @@ def _year(at: time, zone: tzinfo) -> list[datetime]:
 
 def _is_unambiguous(at: time, zone: tzinfo) -> bool:
     """Return whether clocks never change at this time: then both readings of it agree."""
-    return all(each.utcoffset() == each.replace(fold=1).utcoffset() for each in _year(at, zone))
+    return all(
+        moment.utcoffset() == moment.replace(fold=1).utcoffset() for moment in _year(at, zone)
+    )

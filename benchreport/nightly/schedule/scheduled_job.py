@@ -136,7 +136,7 @@ def _secrets(settings: object) -> Iterator[str]:
 
 
 def _extras(config: Config) -> tuple[str, ...]:
-    suffixes = {Path(each).suffix for each in config.source.files}
+    suffixes = {Path(file).suffix for file in config.source.files}
     extras = {EXTRAS[suffix] for suffix in suffixes if suffix in EXTRAS}
     return tuple(sorted(extras | ({"postgres"} if _history(config) is None else set())))
 

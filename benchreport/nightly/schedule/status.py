@@ -49,7 +49,7 @@ class Status:
 
     @property
     def exit_code(self) -> int:
-        """0 where all is fine; 3 where there is no night, or none that is new enough."""
+        """0 where all is fine; 3 where the history has no night, or the newest one is too old."""
         return 3 if self.age is None or self.too_old or self.ahead else 0
 
     def lines(self) -> list[str]:
@@ -97,12 +97,12 @@ def status(
     Examples
     --------
     >>> nights = [("2026-01-29", "2026-01-29T04:00:00+01:00"), ("2026-01-31", "2026-01-31T04:00:00+01:00")]
-    >>> found = status(nights, now=datetime(2026, 2, 2, 3, tzinfo=UTC), max_age=parse_age("30h"))
-    >>> print(*found.lines(), sep="\n")
+    >>> present = status(nights, now=datetime(2026, 2, 2, 3, tzinfo=UTC), max_age=parse_age("30h"))
+    >>> print(*present.lines(), sep="\n")
     The newest night is 2026-01-31, taken in 2 days ago.
     It should be no older than 30 hours: nights have stopped.
     1 date of the 30 up to it without a night: 2026-01-30.
-    >>> found.exit_code
+    >>> present.exit_code
     3
     """
     present = _to_utc(now)
@@ -161,7 +161,7 @@ def parse_age(text: str) -> timedelta:
     """
     if re.fullmatch(rf"(?:{PART}\s*)+", text.strip()):
         try:
-            age = sum((_timedelta(*each) for each in re.findall(PART, text)), timedelta())
+            age = sum((_timedelta(*part) for part in re.findall(PART, text)), timedelta())
         except OverflowError:
             age = timedelta()
         if age > timedelta():

@@ -52,7 +52,7 @@ def contrast_medians(values: npt.ArrayLike) -> Floats:
     k = scores.shape[1]
     medians = np.zeros((k, k))
     for column in range(k - 1):
-        # one algorithm against all later ones: memory stays at the size of the table
+        # comparing one algorithm with all later ones keeps memory at the size of the table
         differences = scores[:, column, None] - scores[:, column + 1 :]
         medians[column, column + 1 :] = np.median(differences, axis=0)
     effects = (medians - medians.T).mean(axis=1)

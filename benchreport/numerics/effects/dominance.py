@@ -132,7 +132,7 @@ def _dominance(one: Floats, other: Floats) -> _Dominance:
     below = np.zeros((len(scores), n_one + n_other + 1), dtype=np.intp)
     np.cumsum(is_one, axis=1, out=below[:, 1:])
     lower, upto = (np.take_along_axis(below, at, axis=1) for at in (start, stop))
-    # a score of the second: its comparisons with the first; of the first: with the second
+    # a score of the second sample is compared with the first sample, and the other way round
     against_one = (n_one - upto) - lower
     against_other = (start - lower) - (n_other - (stop - upto))
     ties = (upto - lower) * ~is_one

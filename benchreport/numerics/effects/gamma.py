@@ -17,7 +17,7 @@ __all__ = ["akinshin_gamma", "harrell_davis_weights"]
 
 Floats = npt.NDArray[np.float64]
 
-_CONSISTENCY = float(1.0 / special.ndtri(0.75))  # 1.4826: of a normal sample's deviations
+_CONSISTENCY = float(1.0 / special.ndtri(0.75))  # 1.4826 makes the MAD estimate σ
 _CHUNK = 1 << 18  # scores resampled at once: 2 MB
 _ROWS = 1 << 10  # pairs whose resamples are ordered at once
 
@@ -93,7 +93,7 @@ def akinshin_gamma(
     one, other = np.asarray(first, dtype=np.intp), np.asarray(second, dtype=np.intp)
     sizes = np.array([len(each) for each in ordered])
     observed = np.array([_median_and_mad(each[None]) for each in ordered])[:, :, 0]
-    # drawn in an order of their own: that of the algorithms leaves the intervals as they are
+    # samples are resampled in sorted order, so that the order of algorithms changes no interval
     turns = sorted(range(len(ordered)), key=lambda place: ordered[place].tolist())
     drawn = {place: _resample(ordered[place], n_resamples, generator) for place in turns}
     resampled = np.array([drawn[place] for place in range(len(ordered))])
@@ -138,7 +138,7 @@ def harrell_davis_weights(n: int) -> Floats:
 def _median_and_mad(ordered: Floats) -> tuple[Floats, Floats]:
     """Harrell–Davis median and consistent MAD of sorted samples, (samples, n)."""
     weights = harrell_davis_weights(ordered.shape[1])
-    # about a score of the sample: a constant sample's median is its value, to the last digit
+    # measured from a score of the sample, a constant sample's median is exactly its value
     origin = ordered[:, ordered.shape[1] // 2, None]
     median = origin + ((ordered - origin) @ weights)[:, None]
     deviations = np.sort(np.abs(ordered - median), axis=1) @ weights

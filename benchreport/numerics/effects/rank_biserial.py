@@ -75,7 +75,7 @@ def rank_biserial(
     quantile = special.stdtrit(np.maximum(n - 1, 1), (1 + confidence) / 2)
     unanimous = (np.abs(r) == 1) | (n < 2)  # noqa: PLR2004 - one difference does not vary
     low, high = asymmetric_ends(r, quantile**2 * variance, unanimous)
-    # n of one sign are as rare as that where P(d > 0) = q; then P(d_i + d_j > 0) = Φ(√2 Φ⁻¹(q))
+    # n of one sign have that probability if P(d > 0) = q; then P(d_i + d_j > 0) = Φ(√2 Φ⁻¹(q))
     q = ((1.0 - confidence) / 2.0) ** (1.0 / np.maximum(n, 1.0))
     least = ((n - 1.0) * special.erf(special.ndtri(q)) + 2.0 * (2.0 * q - 1.0)) / (n + 1.0)
     low = np.where(unanimous, np.where(r > 0, least, -1.0), low)
@@ -90,7 +90,7 @@ def rank_biserial(
 def _variance(values: Floats, ranks: Floats, zeros: Integers, n: Floats) -> Floats:
     """Estimate Var(r) from how much the mean sign of d_i + d_j varies over i."""
     above, below = values > 0, values < 0
-    # twice the rank among what is not 0, a whole number
+    # twice the rank among the non-zero differences is a whole number
     doubled = np.where(above | below, 2.0 * (ranks - zeros[:, None]), 0.0).astype(np.int64)
     mean_signs = np.zeros_like(values)
     for own, other, sign in ((above, below, 1.0), (below, above, -1.0)):

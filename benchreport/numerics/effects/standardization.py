@@ -161,7 +161,7 @@ def ratio(difference: Floats, spread: Floats | float, scale: npt.ArrayLike = 0.0
     flat = spread == 0
     limit = np.where(np.abs(difference) <= NOISE * np.abs(scale), 0.0, np.inf)
     signed = np.where(limit > 0, np.copysign(limit, difference), 0.0)
-    with np.errstate(over="ignore"):  # infinite, where the ratio is beyond all numbers
+    with np.errstate(over="ignore"):  # a ratio beyond the largest number is infinite
         return np.where(flat, signed, difference / np.where(flat, 1.0, spread))
 
 

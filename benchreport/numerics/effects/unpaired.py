@@ -131,7 +131,7 @@ def common_language(
     low, high = np.transpose(
         [noncentrality_interval(*each, confidence) for each in zip(t, dof, strict=True)]
     )
-    # without a spread t is infinite, or 0 between equal means, of which nothing is known
+    # without a spread t is infinite, or 0 between equal means, where the interval is unknown
     known = spread > 0
     unit = np.where(known, np.ravel(found.error) / np.where(known, spread, 1.0), 1.0)
     unknown = ~known & (t == 0)

@@ -79,7 +79,7 @@ def _grow(neighbours: list[int], vertex: int, open_edges: int) -> int:
     clique = 1 << vertex | 1 << farthest
     candidates = neighbours[vertex] & neighbours[farthest]
     while candidates:
-        # those that cover a further edge of the vertex go first, the best first
+        # vertices that cover a further edge go first, among them the best algorithm
         choice = candidates & open_edges or candidates
         lowest = choice & -choice
         clique |= lowest

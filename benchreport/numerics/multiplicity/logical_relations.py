@@ -276,7 +276,7 @@ def _most_through(most: Counts, whole: Integers, k: int) -> Counts:
     pairs = (sizes * (sizes - 1) // 2).astype(np.uint8)[:, None]
     through: Counts = np.zeros((k, k, most.shape[1]), dtype=np.uint8)
     for start in range(0, most.shape[1], _LEVELS_AT_ONCE):
-        # the complement of a set of algorithms has its bits turned: the table backwards
+        # the complement of a set has all its bits flipped: read the table backwards
         beside = most[::-1, start : start + _LEVELS_AT_ONCE]
         is_cluster = np.arange(start, start + beside.shape[1]) < whole[:, None]
         _fold((beside + pairs) * is_cluster, through[:, :, start : start + _LEVELS_AT_ONCE])

@@ -119,7 +119,7 @@ def _least_alpha(descending: Floats) -> Floats:
             break
         root = next_root
     alpha = np.where(root < _FARTHEST, -np.expm1(-root), 1.0)
-    # critical values are at least alpha/i, Hochberg's: this is exact where the solution need not be
+    # critical values are at least Hochberg's, alpha/i: this bound is exact, the solution may not be
     return np.minimum(alpha, target)
 
 

@@ -47,7 +47,7 @@ class Panels:
         """Evaluate at places of any shape."""
         scaled = t / self.width
         panel = np.minimum(scaled.astype(np.intp), len(self.coefficients) - 1)
-        # twice the place in −1 to 1, as Clenshaw's recurrence wants
+        # Clenshaw's recurrence takes twice the place in −1 to 1
         local = 4 * (scaled - panel) - 2
         later = np.zeros_like(t)
         latest = np.zeros_like(t)

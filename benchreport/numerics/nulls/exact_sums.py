@@ -119,7 +119,7 @@ def _sums_by_size(values: Array, most: int) -> list[Array]:
     """Add up every subset of 0, 1, … up to ``most`` values; the sums of each size ascending."""
     sums = [np.zeros(math.comb(len(values), size)) for size in range(most + 1)]
     for place, value in enumerate(values.tolist()):
-        # the largest first: a subset takes this value once
+        # going from large subsets to small ones adds this value to each only once
         for size in range(min(most, place + 1), 0, -1):
             filled, many = math.comb(place, size), math.comb(place, size - 1)
             np.add(sums[size - 1][:many], value, out=sums[size][filled : filled + many])

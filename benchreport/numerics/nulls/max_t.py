@@ -95,7 +95,7 @@ def _tail(t: float, m: int, dof: float, one_sided: bool) -> float:  # noqa: FBT0
         return 1.0
     if m == 1:  # Student's t itself; nodes over few dof take seconds
         return float(p_of_t(np.array(t), dof, "greater" if one_sided else "two-sided"))
-    # far out the control is t/√2 off itself: a tail that must not be cut
+    # for large t the control itself is t/√2 off: its tail must not be cut
     z, weight = _normal_nodes(*(FAR if t > WIDE else NEAR))
     s, density = _scale_nodes(dof)
     shifted = math.sqrt(2) * t * s[:, None]
@@ -119,7 +119,7 @@ def _scale_nodes(dof: float) -> tuple[Array, Array]:
     """Nodes for s = √(χ²/dof), evenly spaced in log s over all but 1e-120 of it below."""
     if math.isinf(dof):
         return np.ones(1), np.ones(1)
-    # far out in t the smallest s decide, so that the lower tail must not be cut
+    # for large t the smallest s decide: the lower tail must not be cut
     low = math.log(2 * float(special.gammaincinv(dof / 2, 1e-120)) / dof) / 2
     high = math.log(2 * float(special.gammainccinv(dof / 2, 1e-18)) / dof) / 2
     # a fifth of the standard deviation of log s: the trapezoid rule then has all digits

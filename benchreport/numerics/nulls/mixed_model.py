@@ -183,7 +183,7 @@ def _variances(
     labels = [[[str(c) for c in range(block.shape[1])] for block in part] for part in blocks]
     # the process has one set of warning filters: two threads would each restore what the other set
     with _ALONE, warnings.catch_warnings(), np.errstate(all="ignore"):
-        # its import sets filters of its own, which are taken back with the rest
+        # importing it sets warning filters, which are restored with the rest
         from statsmodels.regression.mixed_linear_model import MixedLM, VCSpec
 
         # it warns when it stalls at a variance of zero, which the smaller models cover

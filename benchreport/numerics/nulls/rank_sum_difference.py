@@ -55,7 +55,7 @@ def exact_p(ranks: ArrayLike, differences: ArrayLike) -> Array:
         for _ in range(count):
             null = np.convolve(null, chances)
     middle = len(null) // 2
-    # both tails are the same; from the far end, so that small ones keep their digits
+    # the tails are equal; summing from the far end keeps the digits of small ones
     tail = np.cumsum(null[::-1])[: middle + 1][::-1]
     away = np.rint(2 * np.abs(np.asarray(differences, dtype=float))).astype(np.int64)
     inside = np.minimum(away, middle)

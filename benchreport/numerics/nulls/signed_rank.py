@@ -247,7 +247,7 @@ def lower_tail(ranks: npt.ArrayLike, statistic: float) -> float:
     (0.0625, 0.9375)
     """
     doubled = np.rint(2.0 * np.asarray(ranks, dtype=np.float64)).astype(np.int64)
-    # T is symmetric: an upper tail is a lower one, and counts above it need not be known
+    # T is symmetric: an upper tail is counted as a lower one
     observed, total = round(2.0 * statistic), int(doubled.sum())
     upper = 2 * observed > total
     most = total - observed - 1 if upper else observed

@@ -23,10 +23,12 @@ Array = NDArray[np.float64]
 
 MOST_GROUPS = 1_000
 NODES = 192  # Gauss–Legendre; 128 reach 1e-10 at k = 1,000
-OUTER_NODES = 384  # trapezoid over the logarithm of the standard deviation, at least these
-OUTER_STEP = 0.02  # and at most this far apart
+OUTER_NODES = (
+    384  # the fewest nodes of the trapezoid rule over the logarithm of the standard deviation
+)
+OUTER_STEP = 0.02  # the largest distance between them
 LARGEST = 80.0  # beyond, the survival function is below 1e-690 for every k up to MOST_GROUPS
-NEGLIGIBLE = 50.0  # e^−50 of the peak
+NEGLIGIBLE = 50.0  # e^−50 of the peak is negligible
 # cells in log(1 + q), in which polynomial tails for few dof and normal ones for many are smooth, and
 # in log(dof); the interpolant's relative error is below 1e-10 down to 1e-300
 WIDTHS = (0.25, 1.0)
@@ -242,7 +244,7 @@ def _log_studentized(q: Array, k: int, dof: ArrayLike) -> Array:
     for start in range(0, q.size, ROWS):
         part = slice(start, start + ROWS)
         low, high = _outer_window(q[part], dofs[part], shared)
-        # few dof have windows of 50, in which the range of many groups turns within a tenth
+        # few dof have windows 50 wide, in which the range of many groups changes within a tenth
         nodes = max(OUTER_NODES, math.ceil((high - low).max() / OUTER_STEP))
         width = (high - low) / (nodes - 1)
         x = low[:, None] + width[:, None] * np.arange(nodes)
@@ -271,7 +273,7 @@ def _log_constant(dof: Array) -> Array:
 
 def _outer_window(q: Array, dof: Array, shared: Panels) -> tuple[Array, Array]:
     """Bound x = log s where the integrand is within e^−50 of its peak, on a coarse grid."""
-    # the square of a larger q would overflow, and is not the smaller one
+    # the square of a larger q would overflow; the minimum does not need it
     drop = NEGLIGIBLE + np.minimum(np.minimum(q, 1e150) ** 2 / 4, dof * (np.log1p(q) + 1))
     # the density falls like e^(−dof x²) near its peak and like e^(dof x) far to the left
     share = drop / dof

@@ -60,7 +60,7 @@ def welch(first: Array, second: Array) -> Welch:
     error, difference = np.sqrt(variance), without_noise(mean_one - mean_other, scale)
     t = ratio(difference, error)
     exact = variance == 0
-    # shares first divided by their sum: squares of tiny variances would vanish
+    # divide by the sum before squaring: squares of tiny variances would vanish
     share = np.where(exact, 0.5, one / np.where(exact, 1.0, variance))
     rest = np.where(exact, 0.5, other / np.where(exact, 1.0, variance))
     dof = 1 / (np.square(share) / (counts[0] - 1) + np.square(rest) / (counts[1] - 1))
@@ -115,7 +115,7 @@ def welch_f(samples: Sequence[Array]) -> WelchF:
         if not same or exact.all():
             dof = (k - 1.0, float(sizes.sum() - k))
             return WelchF(0.0, dof, 1.0) if same else WelchF(np.inf, dof, 0.0)
-        # the limit of small variances: their mean is known exactly, the others are away from it
+        # the limit of small variances: the mean of exact samples is the centre of the others
         shares = exact / exact.sum()
         weights = np.divide(1.0, variances, out=np.zeros(k), where=~exact)
     else:

@@ -100,7 +100,7 @@ def weighted_pair_counts(correct: npt.ArrayLike, weights: npt.ArrayLike) -> Pair
         block = table[rows].astype(np.float64)
         weighed = shares[rows, None] * block
         right += weighed.sum(axis=0)
-        # against what is wrong: a difference of two sums of weights would leave rounding behind
+        # multiply by the wrong answers: subtracting two sums of weights would leave rounding behind
         ahead += weighed.T @ (1.0 - block)
     return PairCounts(np.float64(shares.sum()), right, ahead)
 

@@ -168,7 +168,7 @@ def auc_intervals(
     if method == "newcombe":
         return still
     slope = aucs.auc * (1.0 - aucs.auc)
-    # an AUC of 0 or 1 has no variance: no step on a scale that is infinite there
+    # an AUC of 0 or 1 has no variance, so its infinite logit gets no step
     scaled = np.divide(error, slope, out=np.zeros_like(error), where=error > 0)
     ends = interval(special.logit(aucs.auc), scaled, confidence=confidence)
     low, high = (
@@ -297,7 +297,7 @@ def _count_outranked(classes: Booleans, scores: Floats) -> Floats:
         end = np.append(start[1:], size)
         positives = np.append(0, np.cumsum(classes[order]))
         negatives = np.arange(size + 1) - positives
-        # below and tied ones: those before the group and those up to its end
+        # twice those before the group plus the tied ones: up to its start and up to its end
         below = np.repeat(negatives[start] + negatives[end], end - start)
         above = np.repeat(2 * positives[-1] - positives[start] - positives[end], end - start)
         row[order] = np.where(classes[order], below, above)

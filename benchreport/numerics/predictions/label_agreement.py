@@ -145,7 +145,7 @@ def cohen_kappa(tables: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
     varied = chance < 1.0 - _SAME
     room = np.where(varied, 1.0 - chance, 1.0)
     kappa = np.where(varied, (seen - chance) / room, 1.0)
-    # what an example in each cell adds to κ: equation 13 is its variance, and this form of it
+    # an example in each cell adds so much to κ; equation 13 is the variance of that, and this form
     # leaves no rounding behind where all add the same
     own = (columns[..., :, None] + rows[..., None, :]) * (1.0 - kappa)[..., None, None]
     added = np.eye(counts.shape[-1]) - own

@@ -149,7 +149,9 @@ def odds_ratio(b: npt.ArrayLike, c: npt.ArrayLike, confidence: float = 0.95) -> 
     one, other = np.broadcast_arrays(_counts(b), _counts(c))
     tail = (1.0 - confidence) / 2.0
     low, low_turned = _lower_odds(one, other, tail), _lower_odds(other, one, tail)
-    with np.errstate(divide="ignore", invalid="ignore"):  # ∞ is meant, and 0 of 0 filled in
+    with np.errstate(
+        divide="ignore", invalid="ignore"
+    ):  # x/0 is ∞ on purpose; 0/0 is replaced by 1
         estimate = np.where(one + other == 0, 1.0, one / other)
         return estimate, low, 1.0 / low_turned
 
@@ -165,7 +167,7 @@ def _lower_odds(successes: Floats, failures: Floats, tail: float) -> Floats:
 def _binomial_p(fewer: Floats, total: Floats, *, mid: npt.NDArray[np.bool_]) -> Floats:
     up_to, below = _at_most(fewer, total), _at_most(fewer - 1.0, total)
     even = 2.0 * fewer == total
-    # sums, not p less a probability: no digits cancel in the tail
+    # adding instead of subtracting cancels no digits in the tail
     halved = np.where(even, 1.0 - (up_to - below) / 2.0, up_to + below)
     p = np.where(mid, halved, np.minimum(1.0, 2.0 * up_to))
     return np.where(total == 0, 1.0, p)

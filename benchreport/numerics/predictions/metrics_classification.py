@@ -72,12 +72,8 @@ def per_class(
 
     Parameters
     ----------
-    truth, predicted
-        Class codes, (n,).
     n_classes
         K; None takes the largest code.
-    weights
-        None, (n,) or (b, n).
 
     Returns
     -------
@@ -117,8 +113,6 @@ def score_positive_class(
     ----------
     truth, predicted
         Codes 0 and 1, (n,).
-    weights
-        None, (n,) or (b, n).
     score
         Which of the three to return; it is 0 where it has no denominator.
 
@@ -160,10 +154,6 @@ def average_classes(
 
     Parameters
     ----------
-    truth, predicted
-        Class codes, (n,).
-    weights
-        None, (n,) or (b, n).
     score
         Which of the three to average.
     average
@@ -241,7 +231,7 @@ def mcc(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None)
     -0.3333
     """
     hits, true, predictions = margins(truth, predicted, weights=weights)
-    # each total from its own margin: with one class alone their difference is 0, not rounding
+    # each total comes from its own margin: with one class alone their difference is exactly 0
     total, predicted_total = true.sum(axis=-1), predictions.sum(axis=-1)
     covariance = hits.sum(axis=-1) * total - (true * predictions).sum(axis=-1)
     varied = (total**2 - (true**2).sum(axis=-1)) * (

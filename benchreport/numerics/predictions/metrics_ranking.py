@@ -40,8 +40,6 @@ def hit(gains: npt.ArrayLike, at: int | None = None) -> Floats:
 
     Parameters
     ----------
-    gains
-        (q, depth) in the order of the ranks.
     at
         How many ranks count; None takes all.
 
@@ -59,12 +57,6 @@ def hit(gains: npt.ArrayLike, at: int | None = None) -> Floats:
 def precision_at(gains: npt.ArrayLike, at: int) -> Floats:
     """Return the share of the first ``at`` ranks that hold something useful; short lists waste ranks.
 
-    Parameters
-    ----------
-    gains, at
-        As for `hit`.
-
-
     Examples
     --------
     >>> precision_at([[1, 1, 0, 0, 0, 1]], at=5).tolist()
@@ -75,14 +67,6 @@ def precision_at(gains: npt.ArrayLike, at: int) -> Floats:
 
 def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = None) -> Floats:
     """Return the share of all useful things that the first ranks hold.
-
-    Parameters
-    ----------
-    gains, at
-        As for `hit`.
-    relevant
-        (q, m), the gains of all that is of use to the query.
-
 
     Examples
     --------
@@ -97,12 +81,6 @@ def recall_at(gains: npt.ArrayLike, relevant: npt.ArrayLike, at: int | None = No
 
 def reciprocal_rank(gains: npt.ArrayLike) -> Floats:
     """Return 1 over the rank of the first useful thing, 0 without one: MRR is the mean.
-
-    Parameters
-    ----------
-    gains
-        As for `hit`.
-
 
     References
     ----------
@@ -119,13 +97,6 @@ def reciprocal_rank(gains: npt.ArrayLike) -> Floats:
 
 def average_precision(gains: npt.ArrayLike, relevant: npt.ArrayLike) -> Floats:
     """Return the mean over all useful things of the precision at their rank, 0 for those not listed.
-
-    Parameters
-    ----------
-    gains
-        (q, depth) in the order of the ranks.
-    relevant
-        (q, m), the gains of all that is of use to the query.
 
     Returns
     -------
@@ -201,13 +172,6 @@ def ndcg(
 ) -> Floats:
     """Return DCG as a share of that of the best order of all useful things.
 
-    Parameters
-    ----------
-    gains, at, discount
-        As for `dcg`.
-    relevant
-        (q, m), the gains of all that is of use to the query.
-
     Returns
     -------
     ndarray of shape (q,)
@@ -223,7 +187,7 @@ def ndcg(
     """
     table = _table("gains", gains)
     best = -np.sort(-_relevant(table, relevant), axis=1)
-    # ranked as well as they can be, the list's gains must not be more than those known
+    # sorted, the list's gains must not exceed the known gains
     depth = min(table.shape[1], best.shape[1])
     ordered = -np.sort(-table, axis=1)
     more = (ordered[:, :depth] > best[:, :depth]).any(axis=1) | (ordered[:, depth:] > 0).any(axis=1)

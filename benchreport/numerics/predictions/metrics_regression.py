@@ -1,5 +1,7 @@
 """Metrics of predicted numbers; MSE, MAE and MAPE are means of errors of examples.
 
+Truth and predictions are numbers, (n,); weights are None, (n,), or (b, n) for b values at once.
+
 Ours because scikit-learn calls R² of a constant truth 0 or 1, and a truth of 0 drowns its MAPE (see
 ``metrics``).
 """
@@ -16,7 +18,7 @@ __all__ = ["absolute_error", "percentage_error", "r2", "rmse", "squared_error"]
 
 Floats = npt.NDArray[np.float64]
 Weights = npt.ArrayLike | None
-# relative to the mean square: below it a variance may be made of rounding
+# a variance below this share of the mean square may be rounding only
 _DOUBTFUL = 1e-20
 
 
@@ -88,8 +90,6 @@ def rmse(truth: npt.ArrayLike, predicted: npt.ArrayLike, weights: Weights = None
     ----------
     truth, predicted
         (n,).
-    weights
-        None, (n,), or (b, n) for b values at once.
 
     Returns
     -------

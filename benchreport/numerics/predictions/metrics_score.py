@@ -1,5 +1,7 @@
 """Metrics of how scores order two classes; sorted once, for many sets of weights.
 
+Weights are None, (n,), or (b, n) for b values at once.
+
 Ours because scikit-learn sorts for each set of weights (see ``metrics``).
 """
 
@@ -25,8 +27,6 @@ def area_under_roc(truth: npt.ArrayLike, scores: npt.ArrayLike, weights: Weights
         Codes 0 and 1, (n,).
     scores
         (n,), higher for positives; ±∞ are ordered like others.
-    weights
-        None, (n,), or (b, n) for b values at once.
 
     Returns
     -------

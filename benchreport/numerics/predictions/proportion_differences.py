@@ -71,7 +71,7 @@ def newcombe_paired(tables: npt.ArrayLike, confidence: float = 0.95) -> Estimate
     if (n == 0).any():
         raise DesignError("Expected tables of at least one example; got an empty one.")
     a, b, c, d = cells[..., 0, 0], cells[..., 0, 1], cells[..., 1, 0], cells[..., 1, 1]
-    # in two roots: the product of four margins of a million examples is beyond exact numbers
+    # two roots, as the product of four margins of a million examples is no longer exact
     margins = np.sqrt((a + b) * (c + d)) * np.sqrt((a + c) * (b + d))
     excess = a * d - b * c
     corrected = np.where(excess > 0, np.maximum(excess - n / 2.0, 0.0), excess)

@@ -168,7 +168,7 @@ def auc(truth: Booleans, score: Floats, weights: Floats | None = None) -> float:
     0.75
     """
     false, true, _ = _cumulate(truth, score, weights, negatives=1)
-    # in counts, which are whole: a perfect order gives 1 and not 1 − 1e-16
+    # computed from whole counts, so that a perfect order gives 1 and not 1 − 1e-16
     doubled = float(np.sum(np.diff(false) * (true[1:] + true[:-1])))
     return doubled / (2.0 * float(false[-1]) * float(true[-1]))
 
@@ -273,13 +273,13 @@ def curve_dominance(curves: Sequence[RocCurve]) -> Booleans:
     [[False, True], [False, False]]
     """
     knots = np.unique(np.concatenate([curve.false_positive_rate for curve in curves]))
-    # equal sums of weights may differ in their last digit, and an upright line must not shift
+    # equal sums of weights may differ in their last digit, which must not shift a vertical line
     knots = knots[np.append(True, np.diff(knots) > _SAME)]
     rates = [
         knots[np.searchsorted(knots, curve.false_positive_rate, side="right") - 1]
         for curve in curves
     ]
-    # the ends of upright lines: of equal abscissae np.interp takes the last
+    # both ends of vertical lines: np.interp takes the last of equal abscissae
     heights = np.array([
         (
             np.interp(knots, x, curve.true_positive_rate),
@@ -394,12 +394,12 @@ def _turn(x: Floats, y: Floats) -> Floats:
 def _upper_hull(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     order = np.lexsort((y, x))
     x, y = x[order], y[order]
-    # what an earlier point dominates is no corner; the last, (1, 1), is one all the same
+    # dominated points are no corners, except the last, (1, 1)
     highest = np.maximum.accumulate(y)
     front = np.append(True, highest[1:] > highest[:-1])
     front[-1] |= x[front][-1] < 1.0
     x, y = x[front], y[front]
-    # a point under the line of its neighbours is no corner, whatever else is dropped: a few
+    # a point below the line between its neighbours is never a corner, so that a few
     # passes over the whole arrays leave the corners
     while not (bent := np.concatenate(([True], _turn(x, y) < 0, [True]))).all():
         x, y = x[bent], y[bent]

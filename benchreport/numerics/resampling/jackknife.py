@@ -83,7 +83,7 @@ def acceleration(
     counts = check_counts(multiplicity)
     groups = check_strata(strata, len(counts))
     sizes = np.asarray(np.bincount(groups, weights=counts), dtype=np.float64)
-    # without its only example a stratum is gone, and the metric may be undefined
+    # a stratum without its only example is gone, and the metric may be undefined
     used = (counts > 0) & (sizes[groups] > 1)
     if used.sum() <= MOST_ROWS:
         places = np.flatnonzero(used)
@@ -131,7 +131,7 @@ def acceleration_by_influence(
     groups = check_strata(strata, len(counts))
     size = np.asarray(np.bincount(groups, weights=counts), dtype=np.float64)[groups]
     accelerations = np.zeros(influence.shape[1])
-    # metric by metric: of a million examples each power is as large as the table
+    # one metric at a time: the powers for a million examples are as large as the table
     for place, column in enumerate(influence.T):
         part = column / size
         largest = float(np.abs(part).max())
@@ -204,7 +204,7 @@ def _leave_out(statistic: Statistic, counts: Integers, left_out: _Left) -> Float
 def _sum_acceleration(values: Floats, left_out: _Left, sizes: Floats) -> Floats:
     """Compute the acceleration from the metrics without each part, (parts, metrics)."""
     size = np.array([len(rows_of_one) for rows_of_one in left_out.rows], dtype=np.float64)
-    # the scale cancels, and sixth powers of it are on the way
+    # the scale cancels; its sixth powers would overflow
     largest = np.abs(values).max(axis=0)
     values = values / np.where(largest > 0, largest, 1.0)
     n = sizes[left_out.stratum]

@@ -96,7 +96,7 @@ def flip_signs(
     _check(statistic, alternative)
     n, two_sided = differences.shape[1], alternative == "two-sided"
     of = LOCATIONS[statistic]
-    # H0 leaves the sizes as they are, and "less" is "greater" for the differences turned about
+    # H0 fixes the sizes, and "less" is "greater" for the negated differences
     sizes, observed = np.sort(np.abs(differences), axis=1), of(differences)
     towards = np.abs(observed) if two_sided else -observed if alternative == "less" else observed
     least = towards - NOISE * sizes.mean(axis=1)
@@ -163,7 +163,7 @@ def split_scores(
     one, other = (snap_differences(np.sort(each), pool[0]) for each in (first, second))
     together, of = np.concatenate([one, other]), _DIFFERENCES[statistic]
     observed = of(together, np.arange(len(pool))[None, :] < size)
-    # between samples of one size t grows with the difference of means, as the squares add up to the same
+    # t of samples of one size grows with the difference of means, as the sum of squares is fixed
     by_means = statistic == "mean" or (statistic == "t" and size == len(other))
     if by_means and choices_are_countable(len(pool), size, most_sums(n_pairs)):
         return PermutationTest(observed, np.array([_p_of_sums(one, other, alternative)]), "exact")

@@ -111,7 +111,7 @@ def exchange_predictions(
 def _both(statistic: Statistic, exchanged: Integers, counts: Integers) -> tuple[Floats, Floats]:
     """Compute both models' metric after so many of each row's examples changed hands."""
     rows = len(counts)
-    # moved, staying, moved: its last two thirds are the first model's weights, its first two the
+    # exchanged, staying, exchanged: the last two thirds are the first model's weights, the first two the
     # second's
     thirds = np.empty((len(exchanged), 3 * rows))
     thirds[:, :rows] = thirds[:, 2 * rows :] = exchanged

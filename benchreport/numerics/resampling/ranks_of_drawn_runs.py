@@ -91,7 +91,7 @@ def exact_ranks(runs: Sequence[npt.ArrayLike], *, higher_is_better: bool) -> tup
         better[own[place]] = tied[own[place]] = 0.0
         behind = better + tied / 2
         expected += behind
-        # of a variable that is 1 when better, one half when tied
+        # the variance of a variable that is 1 when better, one half when tied
         variance += better + tied / 4 - behind**2
     means = np.array([expected[part].mean() for part in own])
     deviations = [math.sqrt(variance[part].mean() + expected[part].var()) for part in own]

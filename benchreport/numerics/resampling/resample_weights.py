@@ -35,7 +35,7 @@ _Draw = Callable[[np.random.Generator, int], Floats]
 
 CHUNK = 1 << 22
 """The most weights held at a time: 32 MiB."""
-# drawing the count of a row costs about as much as drawing so many examples one by one
+# drawing the count of one row costs about as much as drawing this many examples one by one
 _COSTLY = 16
 # values that differ by less than this share of the metric are the same but for rounding
 _NOISE = 1e-11
@@ -153,7 +153,7 @@ def collapse(*columns: npt.ArrayLike) -> tuple[Integers, Integers]:
     codes = np.zeros(np.shape(columns[0]), dtype=np.int64)
     for column in columns:
         _, digits = np.unique(np.asarray(column), return_inverse=True)
-        # numbered anew at each step, the codes stay below n² and never overflow
+        # renumbering at each step keeps the codes below n², so that they never overflow
         _, codes = np.unique(codes * (int(digits.max()) + 1) + digits, return_inverse=True)
     _, places, multiplicity = np.unique(codes, return_index=True, return_counts=True)
     return places, multiplicity

@@ -56,7 +56,7 @@ def lag_one(residuals: Floats) -> tuple[Floats, Floats]:
     squares = np.nansum(deviation**2, axis=0)
     values = (~np.isnan(deviation)).sum(axis=0)
     usable = (squares > 0) & (pairs > 0)
-    # means, as gaps take more products away than squares; one pair less than nights without gaps
+    # divide each sum by its number: gaps remove more products than squares
     raw = np.divide(
         products * values, squares * (pairs + 1.0), out=np.zeros(len(pairs)), where=usable
     )

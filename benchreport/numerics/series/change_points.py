@@ -74,7 +74,7 @@ def change_points(
     smooth = _without_spikes(series, noise)
     if np.ptp(smooth) <= 1e-12 * float(np.abs(smooth).max()):
         return []
-    # scaled, so that squares neither overflow nor vanish
+    # scale, so that squares neither overflow nor vanish
     scale = float(np.ptp(smooth))
     scaled = (smooth - smooth.mean()) / scale
     rho = float(np.clip(rho, 0.0, 0.9))

@@ -63,7 +63,7 @@ class ClippedSums:
         edges = np.linspace(-limit, limit, CELLS + 1)
         halves = (edges[1:] + edges[:-1]) / 2
         below = np.concatenate([[0.0], special.ndtr(halves), [1.0]])
-        # differences of upper tails, where those of lower ones have lost their digits
+        # on the right, differences of upper tails keep the digits that lower ones have lost
         above = np.concatenate([[1.0], special.ndtr(-halves), [0.0]])
         single = np.where(edges > 0, above[:-1] - above[1:], below[1:] - below[:-1])
         masses = [np.ones(1)]

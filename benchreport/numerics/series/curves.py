@@ -73,7 +73,7 @@ def regret(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:
            [0.5, 0.5]])
     """
     scores = np.asarray(values, dtype=np.float64)
-    # halves: the whole range of huge scores may not be a number
+    # halve first: the range of huge scores may overflow
     scores = scores / 2
     high, low = np.nanmax(scores), np.nanmin(scores)
     gap = high - scores if higher_is_better else scores - low

@@ -113,7 +113,7 @@ def _variance(values: Floats, rho: Floats) -> Floats:
 def _slopes(
     rows: Floats, reach: Floats, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]
 ) -> tuple[Floats, Floats, Floats]:
-    # sorted once: median and interval are places in it, NaN at the end
+    # one sort gives median and interval; NaN come last
     slopes = np.sort((rows[:, second] - rows[:, first]) / (second - first), axis=1)
     pairs = (~np.isnan(slopes)).sum(axis=1)
     middle = (_at(slopes, (pairs - 1) // 2, pairs) + _at(slopes, pairs // 2, pairs)) / 2

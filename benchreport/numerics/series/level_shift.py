@@ -117,7 +117,7 @@ def winsorize(values: Floats) -> Floats:
     low, median, high = _quartiles(values)
     away = _quartiles(np.abs(values - median))[1]
     robust = np.maximum(away / special.ndtri(0.75), (high - low) / 1.349)
-    # where most nights are the same, nothing says what is far out
+    # where most nights are equal, no night can be called far out
     limit = np.where(robust > 0, OUTLYING * robust, np.inf)
     return np.clip(values, median - limit, median + limit)
 
@@ -194,7 +194,7 @@ def shift(
         if clip > 0 and window == max(windows):
             counted = _without_lone(alone[-window:], counted)
         sums = counted.sum(axis=0) * narrowed
-        # fmin: the longer window may not be there yet
+        # fmin, as the longer window may still lack nights
         smallest = np.fmin(smallest, null.survival(window, sums) * null.weight(window))
     known = np.isfinite(smallest)
     p_values = np.full(len(centre), np.nan)
@@ -202,7 +202,7 @@ def shift(
     z = -special.ndtri(np.clip(p_values, 1e-300, 1.0))
     p_values = special.stdtr(spread.dof, -z)
     if clip > 0:
-        # nights all beyond the limit need no third: far rarer than the p-value of the least of them
+        # if all nights are beyond the limit, the smallest alone is convincing: no third night is needed
         least = t[-min(windows) :].min(axis=0)
         together = np.where(least > null.clip, special.stdtr(spread.dof, -least), 1.0)
         p_values = np.where(known, np.minimum(p_values, together), np.nan)

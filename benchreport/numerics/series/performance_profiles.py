@@ -85,7 +85,7 @@ def performance_ratios(scores: npt.ArrayLike, *, higher_is_better: bool = False)
         best = np.where(failed, np.inf, costs).min(axis=1, keepdims=True)
         above, below = costs, np.broadcast_to(best, costs.shape)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        # beyond the largest number is still a run that did not fail
+        # a ratio beyond the largest number still belongs to a run that did not fail
         ratios = np.minimum(above / below, np.finfo(float).max)
     ratios[ratios <= 1 + _SAME] = 1.0
     ratios[failed] = np.inf
@@ -176,7 +176,7 @@ def profile_rows(sample: Sample, thresholds: Floats, kind: Kind) -> Floats:
     else:
         inside = np.clip(np.where(np.isnan(values), low, values), low, high)
         ahead = inside / 2 - low / 2 if kind == "higher" else high / 2 - inside / 2
-        # halves: the whole range of huge scores may not be a number
+        # halve first: the range of huge scores may overflow
         ahead = np.where(np.isnan(values), 0.0, ahead / (high / 2 - low / 2))
     best = values == 1.0 if kind == "ratio" else np.zeros(len(values))
     return np.column_stack([reaches(values, thresholds, kind), ahead, best])
@@ -234,7 +234,7 @@ def profile_bands(
     percentile_interval(BootstrapValues(np.zeros(1), np.zeros((n_resamples, 1))), confidence)
     bands = np.empty((3, len(samples), len(thresholds) + 2))
     alike: dict[bytes, list[int]] = {}
-    # sorted, so that the order of a table's rows does not decide which of them are drawn
+    # sort, so that the order of a table's rows does not decide which of them are drawn
     ordered = [_sort_runs(sample) for sample in samples]
     for place, sample in enumerate(ordered):
         alike.setdefault(sample.strata.tobytes(), []).append(place)

@@ -119,7 +119,7 @@ def _complete(
 def _sections(function: Callable[..., object]) -> dict[str, str]:
     """Split a docstring into its sections; what is before the first is called ``""``."""
     text = inspect.cleandoc(function.__doc__ or "")
-    head, *rest = re.split(r"^(\w+)\n-{3,}\n", text, flags=re.MULTILINE)
+    head, *rest = re.split(r"\n(\w+)\n---+\n", text)
     bodies = (body.rstrip() for body in rest[1::2])
     return {"": head.rstrip(), **dict(zip(rest[::2], bodies, strict=True))}
 
@@ -127,7 +127,7 @@ def _sections(function: Callable[..., object]) -> dict[str, str]:
 def _descriptions(sections: Mapping[str, str]) -> dict[str, str]:
     """Return what a docstring says of each parameter, indented as there."""
     descriptions: dict[str, str] = {}
-    for entry in re.split(r"^(?=\S)", sections.get("Parameters", ""), flags=re.MULTILINE):
+    for entry in re.split(r"\n(?=\S)", sections.get("Parameters", "")):
         names, _, text = entry.rstrip().partition("\n")
         descriptions |= dict.fromkeys(names.split(", "), text)
     return descriptions

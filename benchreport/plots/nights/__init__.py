@@ -1,6 +1,5 @@
-"""Figures of nights.
+"""Figures of a nightly history.
 
-What lives here: one figure per file.
-They may import what ``plots`` may.
-To add one: a file with the function, and its call in ``nightly/pages``.
+What lives here: one figure a file. They may import ``plots.base`` and what ``plots`` may, but no other
+family. To add one: its file, and its call in ``nightly/pages``.
 """

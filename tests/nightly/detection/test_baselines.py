@@ -255,16 +255,16 @@ def test_levels_of_two_labels():
     nights = ("a", "b", "c", "d", "b", "c", "d")
     matrix = SeriesMatrix(keys=(SVM,), nights=nights, values=np.zeros((7, 1)))
 
-    def found(status, since, closed=""):
+    def finding_of(status, since, closed=""):
         return Finding(
             number=1, key=SVM, kind="regression", status=status, since=since, closed=closed
         )
 
-    main, own = found("accepted", "c", "d"), found("accepted", "c", "d")
+    main, own = finding_of("accepted", "c", "d"), finding_of("accepted", "c", "d")
     assert assign_label_levels(matrix, [], [main], 4)[:, 0].tolist() == [0, 0, 1, 1, 1, 1, 1]
     assert assign_label_levels(matrix, [own], [main], 4)[:, 0].tolist() == [0, 0, 1, 1, 1, 2, 2]
     assert (
-        assign_label_levels(matrix, [found("open", "c")], [], 4)[:, 0].tolist()
+        assign_label_levels(matrix, [finding_of("open", "c")], [], 4)[:, 0].tolist()
         == [0] * 5 + [-1] * 2
     )
 

@@ -48,8 +48,8 @@ def night_of(number, values, *, label=""):
 
 
 @pytest.fixture
-def stored(tmp_path):
-    """Return what keeps a table of nights, and a configuration for it."""
+def store_nights(tmp_path):
+    """Return a function that stores a table of nights, and returns the history and its configuration."""
     histories = []
 
     def keep(*, label="", metric=(F1,), alerts=None, baseline=None, **values):
@@ -76,11 +76,11 @@ def noise(nights, series, *, seed=0, size=0.01, level=0.8):
     return level + size * np.random.default_rng(seed).normal(size=(nights, series))
 
 
-def test_a_drop_is_told_with_its_nights_size_and_end(stored):
+def test_a_drop_is_told_with_its_nights_size_and_end(store_nights):
     f1, seconds = noise(60, 6), np.exp(noise(60, 6, seed=1, size=0.02, level=0.0))
     f1[40:50, 2] -= 0.2
     seconds[45:, 3] *= 1.5
-    history, config = stored(f1=f1, seconds=seconds, metric=(F1, SECONDS))
+    history, config = store_nights(f1=f1, seconds=seconds, metric=(F1, SECONDS))
     found = replay_history(history, config, shuffles=2)
     told = {(each.series, each.kind): each for each in found.alerts}
     drop, slow = told["f1/a02", "regression"], told["seconds/a03", "regression"]
@@ -116,8 +116,8 @@ def test_the_alerts_are_those_of_the_nights_themselves(tmp_path):
     assert len(told) > 2
 
 
-def test_the_same_seed_gives_the_same_and_json(stored):
-    history, config = stored(f1=noise(45, 4))
+def test_the_same_seed_gives_the_same_and_json(store_nights):
+    history, config = store_nights(f1=noise(45, 4))
     found = replay_history(history, config, shuffles=3, rng=5)
     assert replay_history(history, config, shuffles=3, rng=5) == found
     assert replay_history(history, config, shuffles=3, rng=6) != found
@@ -128,8 +128,8 @@ def test_the_same_seed_gives_the_same_and_json(stored):
     assert list(told["delays"][0]["found"]) == ["1", "2", "3", "5", "10"]
 
 
-def test_progress_is_told_and_nothing_is_written(stored):
-    history, config = stored(f1=noise(40, 2))
+def test_progress_is_told_and_nothing_is_written(store_nights):
+    history, config = store_nights(f1=noise(40, 2))
     steps = []
     before = history.events(), history.findings(), history.nights()
     replay_history(history, config, shuffles=2, progress=steps.append)
@@ -139,8 +139,8 @@ def test_progress_is_told_and_nothing_is_written(stored):
     assert (history.events(), history.findings(), history.nights()) == before
 
 
-def test_larger_shifts_are_found_earlier(stored):
-    history, config = stored(f1=noise(70, 20))
+def test_larger_shifts_are_found_earlier(store_nights):
+    history, config = store_nights(f1=noise(70, 20))
     found = replay_history(history, config, shuffles=6)
     one, two, four = found.delays
     assert [each.injected for each in found.delays] == [12, 12, 12]
@@ -156,12 +156,12 @@ def test_larger_shifts_are_found_earlier(stored):
     assert "No shift can be found before its night 2" in "\n".join(found.lines())
 
 
-def test_what_really_changed_is_no_false_alarm(stored):
+def test_what_really_changed_is_no_false_alarm(store_nights):
     values = noise(80, 12)
-    plain = replay_history(*stored(f1=values), shuffles=4)
+    plain = replay_history(*store_nights(f1=values), shuffles=4)
     values[50:, :4] -= 0.1
     values[60:, 4] += 0.1
-    changed = replay_history(*stored(f1=values), shuffles=4)
+    changed = replay_history(*store_nights(f1=values), shuffles=4)
     assert len(changed.alerts) >= 4
     assert changed.improvements >= 1
     for rate in (plain.permuted, plain.blocks, changed.permuted, changed.blocks):
@@ -171,8 +171,8 @@ def test_what_really_changed_is_no_false_alarm(stored):
     assert changed.delays[2].found[3] >= 0.8
 
 
-def test_alarms_of_rules_that_jump_are_counted(stored):
-    history, config = stored(
+def test_alarms_of_rules_that_jump_are_counted(store_nights):
+    history, config = store_nights(
         f1=noise(50, 20),
         alerts=Alerts(confirm=1, alpha=0.5, false_discovery_rate=0.9, drift=0.0),
     )
@@ -192,21 +192,21 @@ def test_blocks_keep_neighbours_together():
     assert follows == pytest.approx(6 / 7, abs=0.03)
 
 
-def test_blocks_show_the_alarms_of_autocorrelated_nights(stored):
+def test_blocks_show_the_alarms_of_autocorrelated_nights(store_nights):
     # correlated over weeks, which the first-order correction cannot know
     rng = np.random.default_rng(4)
     weekly = np.repeat(rng.normal(size=(20, 40)), 7, axis=0)[:130]
     values = 0.8 + 0.01 * weekly + 0.001 * rng.normal(size=weekly.shape)
     alerts = Alerts(drift=0.0)
-    found = replay_history(*stored(f1=values, alerts=alerts), shuffles=4)
+    found = replay_history(*store_nights(f1=values, alerts=alerts), shuffles=4)
     assert found.blocks.mean > found.permuted.mean
 
 
-def test_nights_of_all_series_are_shuffled_together(stored):
+def test_nights_of_all_series_are_shuffled_together(store_nights):
     # one bad night in twenty for all algorithms: dependent alarms, or none
     values = noise(80, 10, size=0.005)
     values[::20] -= 0.05
-    history, config = stored(f1=values)
+    history, config = store_nights(f1=values)
     (each,) = replayed_series.read_families(history, config, history.nights(), 0)
     null = each.null_history(each.replay())
     shuffled = null.values[np.random.default_rng(0).permutation(80)]
@@ -214,9 +214,9 @@ def test_nights_of_all_series_are_shuffled_together(stored):
     assert low.all(axis=1).sum() == low.any(axis=1).sum() == 4
 
 
-def test_shifts_that_do_not_matter_are_said_to_be_unseen(stored):
+def test_shifts_that_do_not_matter_are_said_to_be_unseen(store_nights):
     metric = (dataclasses.replace(F1, smallest_relevant=0.03),)
-    history, config = stored(f1=noise(60, 5), metric=metric)
+    history, config = store_nights(f1=noise(60, 5), metric=metric)
     found = replay_history(history, config, shuffles=2)
     assert [each.unseen for each in found.delays] == [1.0, 1.0, 0.0]
     assert found.delays[0].median is None
@@ -225,34 +225,34 @@ def test_shifts_that_do_not_matter_are_said_to_be_unseen(stored):
     assert "of 4 SD" not in notes
 
 
-def test_series_that_never_change_are_named(stored):
+def test_series_that_never_change_are_named(store_nights):
     values = noise(45, 3)
     values[:, 0] = 0.5
-    found = replay_history(*stored(f1=values), shuffles=2)
+    found = replay_history(*store_nights(f1=values), shuffles=2)
     assert "1 series are the same every night; no shifts were put into them." in found.notes
     values[:] = 0.5
-    found = replay_history(*stored(f1=values), shuffles=2)
+    found = replay_history(*store_nights(f1=values), shuffles=2)
     assert found.alerts == found.delays == ()
     assert found.permuted.mean == 0
     assert found.lines()
 
 
-def test_gaps_do(stored):
+def test_gaps_do(store_nights):
     values = noise(60, 4)
     values[np.random.default_rng(1).uniform(size=values.shape) < 0.2] = np.nan
     values[-1] = 0.8
-    found = replay_history(*stored(f1=values), shuffles=2)
+    found = replay_history(*store_nights(f1=values), shuffles=2)
     assert found.series == 4
     # a series that has too few nights is not judged
     values[:50, 0] = np.nan
-    assert replay_history(*stored(f1=values), shuffles=2).series == 3
+    assert replay_history(*store_nights(f1=values), shuffles=2).series == 3
     values[:50] = np.nan
     with pytest.raises(DesignError, match="no series of 2026-03-01 has 20 nights"):
-        replay_history(*stored(f1=values))
+        replay_history(*store_nights(f1=values))
 
 
-def test_too_few_nights_are_counted(stored):
-    history, config = stored(f1=noise(32, 3))
+def test_too_few_nights_are_counted(store_nights):
+    history, config = store_nights(f1=noise(32, 3))
     with pytest.raises(
         DesignError, match=r"needs 33 nights with scores .* the history has 32"
     ) as told:
@@ -265,34 +265,36 @@ def test_too_few_nights_are_counted(stored):
     assert told.value.hint == "benchreport nightly replay --label ''"
 
 
-def test_another_label_is_replayed_on_its_own(stored):
-    history, config = stored(f1=noise(40, 3), label="dev")
+def test_another_label_is_replayed_on_its_own(store_nights):
+    history, config = store_nights(f1=noise(40, 3), label="dev")
     found = replay_history(history, config, label="dev", shuffles=2)
     assert found.lines()[0].startswith("tabular, dev: 40 nights")
 
 
 @pytest.mark.parametrize("kind", ["previous", "best", "pinned", "label"])
-def test_every_kind_of_baseline_is_rehearsed(stored, kind):
+def test_every_kind_of_baseline_is_rehearsed(store_nights, kind):
     values = noise(50, 4)
     values[35:, 1] -= 0.1
     baseline = Baseline(kind=kind, night=name_of(3) if kind == "pinned" else "", label="main")
-    found = replay_history(*stored(f1=values, baseline=baseline), shuffles=2)
+    found = replay_history(*store_nights(f1=values, baseline=baseline), shuffles=2)
     drops = [each for each in found.alerts if each.series == "f1/a01"]
     assert drops[0].since == name_of(35)
     assert any("label 'main'" in each for each in found.notes) == (kind == "label")
 
 
-def test_a_pinned_night_must_be_there(stored):
+def test_a_pinned_night_must_be_there(store_nights):
     baseline = Baseline(kind="pinned", night="2020-01-01")
     with pytest.raises(ConfigError, match="pins 2020-01-01, which is not among") as told:
-        replay_history(*stored(f1=noise(40, 2), baseline=baseline))
+        replay_history(*store_nights(f1=noise(40, 2), baseline=baseline))
     assert 'night = "2026-01-01"' in told.value.hint
 
 
-def test_many_series_and_nights_are_sampled_and_that_is_said(stored, monkeypatch):
+def test_many_series_and_nights_are_sampled_and_that_is_said(store_nights, monkeypatch):
     monkeypatch.setattr(replayed_series, "MOST_SERIES", 5)
     monkeypatch.setattr(replay, "MOST_NIGHTS", 36)
-    history, config = stored(f1=noise(40, 9), seconds=np.exp(noise(40, 2)), metric=(F1, SECONDS))
+    history, config = store_nights(
+        f1=noise(40, 9), seconds=np.exp(noise(40, 2)), metric=(F1, SECONDS)
+    )
     found = replay_history(history, config, shuffles=2)
     assert (found.series, found.nights) == (4, 36)
     notes = "\n".join(found.notes)
@@ -301,7 +303,7 @@ def test_many_series_and_nights_are_sampled_and_that_is_said(stored, monkeypatch
 
 
 @pytest.mark.parametrize(("option", "value"), [("shuffles", 1), ("shuffles", 2.5), ("rng", -1)])
-def test_options_are_checked(stored, option, value):
-    history, config = stored(f1=noise(34, 2))
+def test_options_are_checked(store_nights, option, value):
+    history, config = store_nights(f1=noise(34, 2))
     with pytest.raises(OptionError, match=option):
         replay_history(history, config, **{option: value})

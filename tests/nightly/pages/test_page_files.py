@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchreport.errors import OptionError, RenderError
-from benchreport.nightly.pages.page_files import slug, write_pages
+from benchreport.nightly.pages.page_files import slug, write_files
 
 HOSTILE = [
     "",
@@ -49,20 +49,20 @@ LIMITED = """
 import resource, sys
 from pathlib import Path
 from benchreport.errors import RenderError
-from benchreport.nightly.pages.page_files import write_pages
+from benchreport.nightly.pages.page_files import write_files
 resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
 try:
-    write_pages(Path(sys.argv[1]), {"new/a.html": b"a", "index.html": b"b" * 20_000})
+    write_files(Path(sys.argv[1]), {"new/a.html": b"a", "index.html": b"b" * 20_000})
 except RenderError as error:
     print(error)
 """
 ALTERNATE = """
 import itertools, sys
 from pathlib import Path
-from benchreport.nightly.pages.page_files import write_pages
+from benchreport.nightly.pages.page_files import write_files
 for letter in itertools.cycle("ab"):
     page = letter.encode() * 300_000
-    write_pages(Path(sys.argv[1]), {"night/page.html": page, "index.html": page})
+    write_files(Path(sys.argv[1]), {"night/page.html": page, "index.html": page})
     print(flush=True)
 """
 
@@ -95,13 +95,13 @@ def test_slugs_of_any_two_labels_differ(one, other):
 def test_every_slug_may_be_published(text):
     assert Path(slug(text)).name == slug(text)
     with pytest.raises(OptionError) as told:
-        write_pages(Path("/nonexistent"), {f"{slug(text)}/../x": b""})
+        write_files(Path("/nonexistent"), {f"{slug(text)}/../x": b""})
     assert slug(text) in str(told.value)
 
 
 def test_writes_below_the_folder(tmp_path):
     folder = tmp_path / "new" / "nights"
-    write_pages(folder, {"2026-01-31/report.html": b"one", "index.html": b"two"})
+    write_files(folder, {"2026-01-31/report.html": b"one", "index.html": b"two"})
     assert (folder / "2026-01-31" / "report.html").read_bytes() == b"one"
     assert list_files(folder) == ["2026-01-31", "2026-01-31/report.html", "index.html"]
 
@@ -109,7 +109,7 @@ def test_writes_below_the_folder(tmp_path):
 def test_as_readable_as_any_new_file(tmp_path):
     old = os.umask(0o027)
     try:
-        write_pages(tmp_path, {"index.html": b""})
+        write_files(tmp_path, {"index.html": b""})
     finally:
         os.umask(old)
     assert (tmp_path / "index.html").stat().st_mode & 0o777 == 0o640
@@ -121,7 +121,7 @@ def test_the_index_comes_last(tmp_path, monkeypatch):
     monkeypatch.setattr(
         Path, "replace", lambda self, to: (order.append(to.name), replace(self, to))
     )
-    write_pages(tmp_path, {"z.html": b"", "a/b.html": b"", "index.html": b""})
+    write_files(tmp_path, {"z.html": b"", "a/b.html": b"", "index.html": b""})
     assert order == ["z.html", "b.html", "index.html"]
 
 
@@ -144,7 +144,7 @@ def test_the_index_comes_last(tmp_path, monkeypatch):
 )
 def test_paths_that_could_lead_elsewhere_are_refused(tmp_path, name):
     with pytest.raises(OptionError, match="slugs"):
-        write_pages(tmp_path / "out", {"fine.html": b"", name: b""})
+        write_files(tmp_path / "out", {"fine.html": b"", name: b""})
     assert not (tmp_path / "out").exists()
 
 
@@ -155,14 +155,14 @@ def test_a_link_does_not_lead_out(tmp_path):
     (folder / "night").symlink_to(outside)
     for name in ("night/x.html", "night/deeper/x.html"):
         with pytest.raises(RenderError, match="leads out"):
-            write_pages(folder, {name: b""})
+            write_files(folder, {name: b""})
     assert list_files(outside) == []
 
 
 def test_the_folder_itself_may_be_a_link(tmp_path):
     (tmp_path / "www").mkdir()
     (tmp_path / "nights").symlink_to(tmp_path / "www")
-    write_pages(tmp_path / "nights", {"index.html": b"x"})
+    write_files(tmp_path / "nights", {"index.html": b"x"})
     assert list_files(tmp_path / "www") == ["index.html"]
 
 
@@ -170,7 +170,7 @@ def test_a_folder_in_the_way_changes_nothing(tmp_path):
     (tmp_path / "index.html").mkdir()
     (tmp_path / "a.html").write_bytes(b"old")
     with pytest.raises(RenderError, match="it is a folder"):
-        write_pages(tmp_path, {"a.html": b"new", "index.html": b"new"})
+        write_files(tmp_path, {"a.html": b"new", "index.html": b"new"})
     assert (tmp_path / "a.html").read_bytes() == b"old"
     assert list_files(tmp_path) == ["a.html", "index.html"]
 
@@ -196,22 +196,22 @@ def small_disk(tmp_path):
 
 
 def test_a_full_disk_changes_nothing(small_disk):
-    write_pages(small_disk, {"index.html": b"old", "night/a.html": b"old"})
+    write_files(small_disk, {"index.html": b"old", "night/a.html": b"old"})
     before = os.statvfs(small_disk).f_bavail
     with pytest.raises(RenderError, match="No space left") as told:
-        write_pages(
+        write_files(
             small_disk, {"night/a.html": b"new", "n/b.html": b"n", "index.html": bytes(400_000)}
         )
     assert "df -h" in told.value.hint
     assert list_files(small_disk) == ["index.html", "night", "night/a.html"]
     assert (small_disk / "night/a.html").read_bytes() == b"old"
     assert os.statvfs(small_disk).f_bavail == before
-    write_pages(small_disk, {"index.html": b"new"})
+    write_files(small_disk, {"index.html": b"new"})
 
 
 def test_a_reader_sees_whole_pages_only(tmp_path):
     pages = [letter * 2_000_000 for letter in (b"a", b"b")]
-    write_pages(tmp_path, {"index.html": pages[0]})
+    write_files(tmp_path, {"index.html": pages[0]})
     done, seen = threading.Event(), set()
 
     def read():
@@ -221,7 +221,7 @@ def test_a_reader_sees_whole_pages_only(tmp_path):
     reader = threading.Thread(target=read)
     reader.start()
     for number in range(30):
-        write_pages(tmp_path, {"index.html": pages[number % 2]})
+        write_files(tmp_path, {"index.html": pages[number % 2]})
     done.set()
     reader.join()
     assert seen <= set(pages)
@@ -240,5 +240,5 @@ def test_kill_9_leaves_whole_pages_and_the_next_run_tidies_up(tmp_path):
             page = (tmp_path / name).read_bytes()
             assert page in (b"a" * 300_000, b"b" * 300_000)
     (tmp_path / "night" / ".benchreport-0badcafe0badcafe.part").write_bytes(b"half")
-    write_pages(tmp_path, {"night/page.html": b"", "index.html": b""})
+    write_files(tmp_path, {"night/page.html": b"", "index.html": b""})
     assert list_files(tmp_path) == ["index.html", "night", "night/page.html"]

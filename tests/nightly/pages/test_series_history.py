@@ -26,7 +26,7 @@ SINCE = night_name(DROPPED_FROM)
 
 
 @pytest.fixture(scope="module")
-def found():
+def histories():
     history, config, facts = demo()
     record = history.nights()[-1]
     return read_series_histories(
@@ -41,8 +41,8 @@ def means(key):
     return {night_name(n): frame.groupby("dataset")[key.metric] for n, frame in own.items()}
 
 
-def test_values_are_means_over_datasets_of_means_over_seeds(found):
-    series = found[SVM]
+def test_values_are_means_over_datasets_of_means_over_seeds(histories):
+    series = histories[SVM]
     expected = {night: groups.mean().mean() for night, groups in means(SVM).items()}
     assert series.nights == tuple(expected)
     complete = [n for n, night in enumerate(series.nights) if night != night_name(LACKING)]
@@ -50,31 +50,34 @@ def test_values_are_means_over_datasets_of_means_over_seeds(found):
     assert values == pytest.approx(np.array(list(expected.values()))[complete], rel=1e-12)
 
 
-def test_a_dataset_that_a_night_lacks_makes_no_jump(found):
-    night = found[SVM].nights.index(night_name(LACKING))
-    around = [*found[SVM].values[night - 3 : night], *found[SVM].values[night + 1 : night + 4]]
+def test_a_dataset_that_a_night_lacks_makes_no_jump(histories):
+    night = histories[SVM].nights.index(night_name(LACKING))
+    around = [
+        *histories[SVM].values[night - 3 : night],
+        *histories[SVM].values[night + 1 : night + 4],
+    ]
     # wine is easier or harder than the others by far more than this
-    assert found[SVM].values[night] == pytest.approx(np.mean(around), abs=0.006)
+    assert histories[SVM].values[night] == pytest.approx(np.mean(around), abs=0.006)
 
 
-def test_of_ratios_values_are_geometric_means(found):
+def test_of_ratios_values_are_geometric_means(histories):
     frame = scores_of(59)
     own = frame[frame["algorithm"] == "boost"]["seconds"]
-    assert found[BOOST].values[-1] == pytest.approx(math.exp(np.log(own).mean()), rel=1e-12)
+    assert histories[BOOST].values[-1] == pytest.approx(math.exp(np.log(own).mean()), rel=1e-12)
 
 
-def test_the_band_is_two_deviations_around_the_baseline(found):
-    series = found[SVM]
+def test_the_band_is_two_deviations_around_the_baseline(histories):
+    series = histories[SVM]
     before = np.array([v for n, v in zip(series.nights, series.values, strict=True) if n < SINCE])
     assert series.baseline == pytest.approx(before.mean(), abs=2e-4)
     assert (series.high - series.low) / 4 == pytest.approx(before.std(ddof=1), rel=0.15)
     assert series.high + series.low == pytest.approx(2 * series.baseline)
-    ratio = found[BOOST]
+    ratio = histories[BOOST]
     assert ratio.high / ratio.baseline == pytest.approx(ratio.baseline / ratio.low)
 
 
-def test_runs_are_those_of_tonight_beside_the_nights_before_the_change(found):
-    runs = {each.name: each for each in found[SVM].runs}
+def test_runs_are_those_of_tonight_beside_the_nights_before_the_change(histories):
+    runs = {each.name: each for each in histories[SVM].runs}
     groups = means(SVM)
     past = [group for night, group in groups.items() if night < SINCE]
     adult = np.array([group.mean()["adult"] for group in past])
@@ -84,47 +87,47 @@ def test_runs_are_those_of_tonight_beside_the_nights_before_the_change(found):
     assert runs["adult"].change == pytest.approx(tonight - adult.mean(), rel=1e-9)
     away = (tonight - adult.mean()) / adult.std(ddof=1)
     assert runs["adult"].spread == pytest.approx(away, rel=1e-9)
-    assert {each.name for each in found[SVM].runs[:3]} == {"abalone", "adult", "car"}
-    changes = [each.change for each in found[SVM].runs]
+    assert {each.name for each in histories[SVM].runs[:3]} == {"abalone", "adult", "car"}
+    changes = [each.change for each in histories[SVM].runs]
     assert changes == sorted(changes)
-    slower = [each.change for each in found[BOOST].runs]
+    slower = [each.change for each in histories[BOOST].runs]
     assert slower == sorted(slower, reverse=True)
 
 
-def test_spreads_have_the_sign_of_the_change_in_the_metrics_own_direction(found):
+def test_spreads_have_the_sign_of_the_change_in_the_metrics_own_direction(histories):
     for key in (SVM, BOOST):
-        assert len(found[key].runs) == 10
-        assert all(each.spread * each.change > 0 for each in found[key].runs)
+        assert len(histories[key].runs) == 10
+        assert all(each.spread * each.change > 0 for each in histories[key].runs)
     # slower is more seconds, though it is worse
-    assert found[BOOST].runs[0].spread > 2
+    assert histories[BOOST].runs[0].spread > 2
 
 
 def test_without_a_change_no_runs_are_looked_at():
     history, config, _ = demo()
-    found = read_series_histories(history, config, history.nights()[-1], {SVM: ""})
-    assert found[SVM].runs == ()
+    histories = read_series_histories(history, config, history.nights()[-1], {SVM: ""})
+    assert histories[SVM].runs == ()
 
 
 def test_a_given_baseline_moves_the_band():
     history, config, _ = demo()
-    found = read_series_histories(
+    histories = read_series_histories(
         history,
         config,
         history.nights()[-1],
         {SVM: "", BOOST: ""},
         baselines={SVM: 0.5, BOOST: 2.0},
     )
-    assert found[SVM].baseline == pytest.approx(0.5)
-    assert (found[SVM].low + found[SVM].high) / 2 == pytest.approx(0.5)
-    assert found[BOOST].low < 2.0 < found[BOOST].high
+    assert histories[SVM].baseline == pytest.approx(0.5)
+    assert (histories[SVM].low + histories[SVM].high) / 2 == pytest.approx(0.5)
+    assert histories[BOOST].low < 2.0 < histories[BOOST].high
 
 
 def test_repeats_are_looked_at_where_there_is_one_dataset():
     history, config, _ = demo()
     config = dataclasses.replace(config, alerts=Alerts(series="both"))
     key = Key("accuracy", "svm", "adult")
-    found = read_series_histories(history, config, history.nights()[-1], {key: SINCE})
-    assert {each.name for each in found[key].runs} == {"0", "1", "2"}
+    histories = read_series_histories(history, config, history.nights()[-1], {key: SINCE})
+    assert {each.name for each in histories[key].runs} == {"0", "1", "2"}
 
 
 def test_series_that_tonight_lacks_are_left_out():

@@ -149,13 +149,13 @@ def test_names_do_not_matter(family: tuple[int, Floats], data: st.DataObject) ->
     k, p = family
     order = data.draw(st.permutations(range(k)))
 
-    def relabelled(values: Floats) -> Floats:
+    def relabel(values: Floats) -> Floats:
         matrix = np.zeros((k, k))
         matrix[np.triu_indices(k, 1)] = values
         return (matrix + matrix.T)[np.ix_(order, order)][np.triu_indices(k, 1)]
 
     for method in ALL_PAIRS:
-        np.testing.assert_array_equal(adjust(relabelled(p), method), relabelled(adjust(p, method)))
+        np.testing.assert_array_equal(adjust(relabel(p), method), relabel(adjust(p, method)))
 
 
 @given(families())

@@ -21,7 +21,7 @@ def all_orders(k: int) -> npt.NDArray[np.int64]:
     return np.array(list(itertools.permutations(range(k))))
 
 
-def enumerated_p(ranks: npt.NDArray[np.float64]) -> float:
+def enumerate_p(ranks: npt.NDArray[np.float64]) -> float:
     """Count over all (k!)^(n−1) assignments, equal ones as often as they occur."""
     doubled = np.rint(2 * ranks).astype(np.int32)
     sums = doubled[:1]
@@ -42,7 +42,7 @@ def table(n: int, k: int, *, tied: bool, seed: int = 0) -> npt.NDArray[np.float6
 @pytest.mark.parametrize(("n", "k"), ENUMERABLE)
 def test_exact_p_equals_enumeration(n: int, k: int, tied: bool) -> None:  # noqa: FBT001
     ranks = table(n, k, tied=tied)
-    assert exact_p(ranks) == pytest.approx(enumerated_p(ranks), rel=1e-12)
+    assert exact_p(ranks) == pytest.approx(enumerate_p(ranks), rel=1e-12)
 
 
 @pytest.mark.parametrize("tied", [False, True])
@@ -50,7 +50,7 @@ def test_exact_p_equals_enumeration(n: int, k: int, tied: bool) -> None:  # noqa
 def test_exact_p_equals_enumeration_on_more_tables(n: int, k: int, tied: bool) -> None:  # noqa: FBT001
     for seed in range(1, 7):
         ranks = table(n, k, tied=tied, seed=seed)
-        assert exact_p(ranks) == pytest.approx(enumerated_p(ranks), rel=1e-12)
+        assert exact_p(ranks) == pytest.approx(enumerate_p(ranks), rel=1e-12)
 
 
 # Friedman (1937), table V: k = 3, χ² and P by number of blocks, here as rank sums

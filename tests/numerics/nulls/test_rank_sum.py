@@ -15,7 +15,7 @@ SIZES = [(1, 1), (1, 8), (2, 5), (7, 3), (12, 9), (30, 30)]
 tied = arrays(np.float64, st.integers(1, 5), elements=st.integers(0, 4).map(float))
 
 
-def untied(n_first, n_second, seed=0):
+def draw_untied(n_first, n_second, seed=0):
     values = np.random.default_rng([n_first, n_second, seed]).permutation(n_first + n_second)
     return values[:n_first].astype(float), values[n_first:].astype(float)
 
@@ -24,7 +24,7 @@ def untied(n_first, n_second, seed=0):
 @pytest.mark.parametrize("side", SIDES)
 def test_untied_against_scipy(sizes, side):
     for seed in range(4):
-        first, second = untied(*sizes, seed)
+        first, second = draw_untied(*sizes, seed)
         for variant, method in (("exact", "exact"), ("normal", "asymptotic")):
             found = rank_sum(first, second, alternative=side, variant=variant)
             theirs = stats.mannwhitneyu(

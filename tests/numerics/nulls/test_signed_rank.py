@@ -41,7 +41,7 @@ C45_M = [
 ]  # fmt: skip
 
 
-def enumerated_p(differences: npt.ArrayLike, zeros: Zeros) -> float:
+def enumerate_p(differences: npt.ArrayLike, zeros: Zeros) -> float:
     """Flip the sign of every difference, zeros with them, in all 2^n ways."""
     magnitudes = np.abs(np.asarray(differences, dtype=float))
     sums = [
@@ -97,7 +97,7 @@ def test_exact_p_equals_enumeration_with_zeros_and_ties(zeros: Zeros, seed: int)
         draw.normal(0.5, 1.0, 7),
     ):
         p, method = signed_rank_p(signed_ranks(differences, zeros), variant="exact")
-        assert p == pytest.approx(enumerated_p(differences, zeros), rel=1e-12)
+        assert p == pytest.approx(enumerate_p(differences, zeros), rel=1e-12)
         assert method == "exact"
 
 

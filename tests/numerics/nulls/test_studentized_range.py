@@ -97,7 +97,7 @@ def direct_roots(alpha, k, dof):
     return [studentized_range._root(alpha, k, each) for each in dof.tolist()]
 
 
-def crowded(*ranges, seed=0):
+def crowd(*ranges, seed=0):
     """Thirty values of dof within each range, which start with its ends."""
     rng = np.random.default_rng(seed)
     between = [np.exp(rng.uniform(*np.log(ends), 28)) for ends in ranges]
@@ -108,7 +108,7 @@ def crowded(*ranges, seed=0):
 @pytest.mark.parametrize("alpha", [0.001, 0.01, 0.05, 0.1, 0.5])
 def test_critical_values_of_many_dof_are_the_direct_roots(k, alpha):
     """Close to 1; what Welch gives for six runs each; far out; infinite."""
-    dof = np.concatenate([crowded((1, 1 + 1e-9), (2.8, 7.3), (5e5, 1e6)), [np.inf]])
+    dof = np.concatenate([crowd((1, 1 + 1e-9), (2.8, 7.3), (5e5, 1e6)), [np.inf]])
     tested = np.array([0, 1, 2, 30, 31, 32, 33, 34, 60, 61, 62, 90])
     found = isf(alpha, k, dof)
     assert found[tested] == pytest.approx(direct_roots(alpha, k, dof[tested]), rel=1e-9)
@@ -125,7 +125,7 @@ def test_critical_values_over_all_dof(k, alpha):
 @pytest.mark.parametrize("k", [2, 3, 10, 40, 300])
 def test_survival_of_many_dof_is_that_of_one_at_a_time(k):
     rng = np.random.default_rng(k)
-    dof = crowded(*[(1.02, 2.6), (5, 7.3), (100, 140)] * 30)
+    dof = crowd(*[(1.02, 2.6), (5, 7.3), (100, 140)] * 30)
     q = np.where(rng.random(len(dof)) < 0.5, rng.uniform(0.7, 0.9, len(dof)), 12.0)
     q = q * rng.uniform(0.95, 1, len(dof))
     found = sf(q, k, dof)

@@ -20,7 +20,7 @@ def all_tables(counts):
     return pair_tables(counts, np.triu_indices(len(counts.right), 1))
 
 
-def _listed(correct, weights):
+def _list_counts(correct, weights):
     """One pair at a time, from the definition."""
     columns = correct.T
     return np.array([[weights[one & ~other].sum() for other in columns] for one in columns])
@@ -32,7 +32,7 @@ def test_counts_are_those_of_the_definition(correct):
     counts = pair_counts(correct)
     assert counts.total == len(correct)
     assert counts.right.tolist() == correct.sum(axis=0).tolist()
-    expected = _listed(correct, np.ones(len(correct), dtype=np.int64))
+    expected = _list_counts(correct, np.ones(len(correct), dtype=np.int64))
     assert counts.ahead.tolist() == expected.tolist()
     assert counts.ahead.dtype == counts.right.dtype == np.int64
 
@@ -43,8 +43,8 @@ def test_chunks_and_memory_order_change_nothing(n):
     correct = rng.random((n, 4)) < [0.2, 0.9, 0.5, 1.0]
     weights = rng.integers(0, 5, n)
     plain, weighted = pair_counts(correct), weighted_pair_counts(correct, weights)
-    assert plain.ahead.tolist() == _listed(correct, np.ones(n, dtype=np.int64)).tolist()
-    assert weighted.ahead.tolist() == _listed(correct, weights).tolist()
+    assert plain.ahead.tolist() == _list_counts(correct, np.ones(n, dtype=np.int64)).tolist()
+    assert weighted.ahead.tolist() == _list_counts(correct, weights).tolist()
     assert weighted.right.tolist() == (weights[:, None] * correct).sum(axis=0).tolist()
     for stored in (np.asfortranarray(correct), correct[::-1], np.repeat(correct, 2, 1)[:, ::2]):
         assert pair_counts(stored).ahead.tolist() == plain.ahead.tolist()

@@ -106,12 +106,12 @@ def test_strata_of_one_example_are_left_alone():
     """Without it their recall is undefined; with it it never varies."""
     values, strata = np.array([1.0, 0, 0, 1, 0]), np.array([0, 0, 0, 0, 1])
 
-    def balanced(weights):
+    def balance(weights):
         return weights[:, :4] @ values[:4] / weights[:, :4].sum(axis=1) + (
             values[4] * weights[:, 4] / np.where(weights[:, 4], weights[:, 4], np.nan)
         )
 
-    found = acceleration(balanced, np.ones(5), strata=strata)
+    found = acceleration(balance, np.ones(5), strata=strata)
     assert found == pytest.approx(acceleration(_mean_of(values[:4]), np.ones(4)), rel=1e-12, abs=0)
 
 

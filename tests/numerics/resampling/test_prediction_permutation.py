@@ -131,12 +131,12 @@ def test_same_seed_same_bytes_and_bounded_chunks(monkeypatch):
     assert run(5).p_value.tobytes() == run(5).p_value.tobytes()
     shapes = []
 
-    def watched(weights):
+    def watch(weights):
         shapes.append(weights.shape)
         return weights[:, 0]
 
     monkeypatch.setattr(resampling, "CHUNK", 3 * N * 7)
-    exchange_predictions(watched, np.ones(N), n_resamples=20)
+    exchange_predictions(watch, np.ones(N), n_resamples=20)
     assert set(shapes) == {(1, 2 * N), (7, 2 * N), (6, 2 * N)}
 
 

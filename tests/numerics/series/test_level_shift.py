@@ -9,7 +9,7 @@ from benchreport.numerics.series.level_shift import choose_clip, measure_spread,
 WINDOWS = (2, 3)
 
 
-def found_of(recent, nights, clip=2.5, rho=None):
+def shift_of(recent, nights, clip=2.5, rho=None):
     """Test against the mean of some nights."""
     rho = np.zeros(nights.shape[1]) if rho is None else rho
     centre = nights.mean(axis=0)
@@ -67,7 +67,7 @@ def test_rejects_no_more_than_it_says(kind):
         "heavy": stats.t.ppf(stats.norm.cdf(values), 3),
         "skewed": -np.exp(values),
     }.get(kind, values)
-    found = found_of(values[90:], values[:90], rho=rho).p_values
+    found = shift_of(values[90:], values[:90], rho=rho).p_values
     for level in (0.001, 0.01, 0.05):
         error = np.sqrt(level / 20_000)
         assert np.mean(found <= level) <= 1.25 * level + 3 * error
@@ -76,7 +76,7 @@ def test_rejects_no_more_than_it_says(kind):
 def test_p_values_are_nearly_uniform_without_change():
     rng = np.random.default_rng(3)
     values = rng.normal(size=(203, 4000))
-    found = found_of(values[200:], values[:200]).p_values
+    found = shift_of(values[200:], values[:200]).p_values
     # a rank bounds each night from above: p-values err to the careful side
     assert stats.kstest(found, "uniform", alternative="greater").pvalue > 0.01
     assert stats.kstest(found, "uniform").statistic < 0.08
@@ -85,16 +85,16 @@ def test_p_values_are_nearly_uniform_without_change():
 def test_a_spike_is_no_evidence_but_a_step_is():
     nights = np.random.default_rng(4).normal(size=(90, 1))
     for recent in ([0.0, 0.0, -8.0], [0.0, -8.0, -0.2], [-8.0, -0.2, -0.3], [0, -np.inf, 0]):
-        assert found_of(np.array(recent)[:, None], nights).p_values[0] > 0.02
+        assert shift_of(np.array(recent)[:, None], nights).p_values[0] > 0.02
     # a lone regression of any size is found on the second night, in any family
-    assert found_of(np.array([[0.0], [-12.0], [-9.0]]), nights).p_values[0] < 1e-7
+    assert shift_of(np.array([[0.0], [-12.0], [-9.0]]), nights).p_values[0] < 1e-7
     for recent in ([0.0, -4.0, -4.5], [-2.0, -2.5, -2.2], [0.0, -40.0, -30.0], [0, -1e9, -1e9]):
-        assert found_of(np.array(recent)[:, None], nights).p_values[0] < 0.002
+        assert shift_of(np.array(recent)[:, None], nights).p_values[0] < 0.002
 
 
 def test_tonight_alone():
     nights = np.random.default_rng(5).normal(size=(90, 1))
-    found = found_of(np.array([[0.0], [0.0], [-5.0]]), nights)
+    found = shift_of(np.array([[0.0], [0.0], [-5.0]]), nights)
     centre, deviation = nights.mean(), winsorize(nights).std(ddof=1)
     t = (centre + 5) / (deviation * np.sqrt(1 + 1 / 90))
     assert found.t[-1, 0] == pytest.approx(t, rel=0.01)
@@ -105,7 +105,7 @@ def test_what_is_usual_is_no_evidence():
     nights = np.zeros((60, 2))
     nights[::10, 0] = -1.0
     recent = np.array([[-1.0, -1.0]] * 3)
-    found = found_of(recent, nights)
+    found = shift_of(recent, nights)
     # six of sixty nights of the first are as low; none of the second
     assert found.t[-1, 0] == pytest.approx(stats.t.isf(7 / 61, 59))
     assert np.isinf(found.t[-1, 1])
@@ -114,7 +114,7 @@ def test_what_is_usual_is_no_evidence():
 def test_a_night_that_is_not_there_does_not_lift_the_bound():
     nights = np.zeros((60, 1))
     nights[::10] = -1.0
-    found = found_of(np.array([[np.nan], [-1.0], [-1.0]]), nights)
+    found = shift_of(np.array([[np.nan], [-1.0], [-1.0]]), nights)
     assert found.t[-1, 0] == pytest.approx(stats.t.isf(7 / 61, 59))
     assert np.isnan(found.t[0, 0])
 
@@ -125,8 +125,8 @@ def test_scale_and_place_do_not_matter(scale, place):
     rng = np.random.default_rng(6)
     values = rng.normal(size=(63, 20)) / 100
     values[60:, 0] -= 0.03
-    plain = found_of(values[60:], values[:60])
-    moved = found_of((values[60:] + place) * scale, (values[:60] + place) * scale)
+    plain = shift_of(values[60:], values[:60])
+    moved = shift_of((values[60:] + place) * scale, (values[:60] + place) * scale)
     assert moved.p_values == pytest.approx(plain.p_values, rel=1e-6)
     assert moved.tonight == pytest.approx(plain.tonight, rel=1e-6)
 
@@ -134,7 +134,7 @@ def test_scale_and_place_do_not_matter(scale, place):
 def test_constant_series():
     nights = np.full((40, 3), 0.1 + 0.2)
     recent = np.array([[0.1 + 0.2, 0.3, 0.29]] * 3)
-    found = found_of(recent, nights)
+    found = shift_of(recent, nights)
     # the last bits are no change
     assert (found.t[:, :2] <= 0).all()
     assert (found.p_values[:2] > 0.3).all()
@@ -146,7 +146,7 @@ def test_too_few_nights_say_nothing():
     recent = np.full((3, 3), np.nan)
     recent[2, 1:] = -4.0
     recent[1, 2] = -4.0
-    found = found_of(recent, nights)
+    found = shift_of(recent, nights)
     assert np.isnan(found.p_values).tolist() == [True, True, False]
     assert np.isnan(found.tonight).tolist() == [True, False, False]
 

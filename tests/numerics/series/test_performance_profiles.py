@@ -82,7 +82,7 @@ def test_the_area_of_ratios_is_on_a_log_axis():
     assert rows[:, -1].tolist() == [1, 0, 0, 0]
 
 
-def looped(values, strata, at, n_resamples, seed, tails):
+def loop_over_runs(values, strata, at, n_resamples, seed, tails):
     """Resample runs within each task one by one, and count those above each threshold."""
     rng = np.random.default_rng(seed)
     tasks = [values[strata == task] for task in np.unique(strata)]
@@ -106,7 +106,7 @@ def test_profile_and_bands_against_loops_over_runs_and_tasks():
     assert estimate[0, :7].tolist() == pytest.approx(
         [sum(value > tau for value in values) / 30 for tau in at]
     )
-    expected = looped(values, strata, at, 4_000, 11, [0.025, 0.975])
+    expected = loop_over_runs(values, strata, at, 4_000, 11, [0.025, 0.975])
     # percentiles of shares in steps of 1/30 may be one step off
     assert np.abs(np.stack([low[0, :7], high[0, :7]]) - expected).max() <= 1 / 30 + 1e-9
 

@@ -177,12 +177,8 @@ def analyze(
     setting = advice.setting
     if scores.overlapping and scores.gaps:
         scores = scores.without_gaps()
-    choice = _Choice(
-        alpha,
-        None if control is None else scores.algorithms[scores.index_of(control)],
-        test_fraction,
-        len(scores.algorithms) > TWO,
-    )
+    control = None if control is None else scores.algorithms[scores.index_of(control)]
+    choice = _Choice(alpha, control, test_fraction, len(scores.algorithms) > TWO)
     progress("describing the scores")
     description = stats.describe(scores)
     ranked = scores.block_kind != "run" and not scores.gaps
@@ -191,23 +187,23 @@ def analyze(
     blocked = choice.several and setting in ("datasets", "folds", "seeds")
     variance = stats.anova(scores, alpha=alpha) if blocked else None
     progress("comparing pairs")
-    compared = _complete_table(scores)
-    pairs = () if compared is None else _test_pairs(compared, setting, choice)
-    effects = None
-    if compared is not None:
-        effects = stats.effect_sizes(compared, alpha=alpha, control=choice.control, rng=rng)
-    bayes = None
-    if compared is not None and pairs:
+    complete = _complete_table(scores)
+    pairs: tuple[PairwiseResult, ...] = ()
+    effects = bayes = None
+    if complete is not None:
+        pairs = _test_pairs(complete, setting, choice)
+        effects = stats.effect_sizes(complete, alpha=alpha, control=control, rng=rng)
+    if complete is not None and pairs:
         progress("taking the Bayesian view")
         share = _find_test_fraction(setting, choice)
-        bayes = compare_with_rivals(compared, pairs[0], rope=rope, test_fraction=share, rng=rng)
+        bayes = compare_with_rivals(complete, pairs[0], rope=rope, test_fraction=share, rng=rng)
     progress("looking at what it depends on")
-    independence, outliers = stats.independence(scores), stats.outliers(scores)
+    checks = stats.independence(scores), stats.outliers(scores)
     sensitivity = _analyze_sensitivity(scores, setting, alpha)
     return Analysis(
         scores=scores,
         alpha=alpha,
-        control=choice.control,
+        control=control,
         advice=advice,
         description=description,
         ranking=stats.ranks(scores) if ranked else None,
@@ -216,16 +212,11 @@ def analyze(
         variance=variance,
         effects=effects,
         bayes=bayes,
-        independence=independence,
-        outliers=outliers,
+        independence=checks[0],
+        outliers=checks[1],
         sensitivity=sensitivity,
         verdict=write_verdict(
-            scores,
-            setting,
-            omnibus,
-            pairs,
-            checks=(independence, outliers, sensitivity),
-            bayes=bayes,
+            scores, setting, omnibus, pairs, checks=(*checks, sensitivity), bayes=bayes
         ),
     )
 

@@ -17,7 +17,7 @@ from benchreport.data.read_curves import (
     holds_curves,
     read_runs,
 )
-from benchreport.data.roles import Roles, flat
+from benchreport.data.roles import Roles, flat_rows
 from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.hints import code, option
 
@@ -96,12 +96,7 @@ class Curves:
         2 algorithms, 2 runs of 3 points over evaluations 1 to 100; best loss so far, lower is better
         """
         roles = roles or Roles()
-        if frame.empty:
-            raise DesignError(
-                f"the table is empty: {len(frame)} rows, {len(frame.columns)} columns.",
-                hint=code("check what was read: df.shape, df.head()"),
-            )
-        frame, _ = flat(frame)
+        frame, _ = flat_rows(frame)
         columns = columns_of(frame, roles)
         # sorted, so that the order of rows changes neither draws nor the last bits of sums
         runs = tuple(read_runs(frame.reset_index(drop=True), columns))

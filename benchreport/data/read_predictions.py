@@ -15,11 +15,12 @@ from benchreport.data.roles import (
     Task,
     column_of,
     flat,
+    flat_rows,
     is_called,
     repeat_columns,
 )
-from benchreport.errors import DesignError, RoleError, examples
-from benchreport.hints import bench, code
+from benchreport.errors import RoleError, examples
+from benchreport.hints import bench
 
 __all__ = ["holds_predictions", "read_raw", "roles_of"]
 
@@ -52,12 +53,7 @@ def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
 
 def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
     """Read a frame of predictions of any kind, long or wide."""
-    if frame.empty:
-        raise DesignError(
-            f"the table is empty: {len(frame)} rows, {len(frame.columns)} columns.",
-            hint=code("check what was read: df.shape, df.head()"),
-        )
-    frame, _ = flat(frame)
+    frame, _ = flat_rows(frame)
     kind = _kind(frame, roles)
     if kind == "ranking":
         return read_rankings(frame, roles)

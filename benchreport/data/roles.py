@@ -11,7 +11,14 @@ from typing import Any, Literal, get_args
 import pandas as pd
 
 from benchreport.data.cells import refuse_collections, refuse_odd_names, with_plain_types
-from benchreport.errors import OptionError, RoleError, check_choice, examples, format_count
+from benchreport.errors import (
+    DesignError,
+    OptionError,
+    RoleError,
+    check_choice,
+    examples,
+    format_count,
+)
 from benchreport.hints import bench, code, option
 
 __all__ = [
@@ -23,6 +30,7 @@ __all__ = [
     "Task",
     "column_of",
     "flat",
+    "flat_rows",
     "is_called",
     "is_number",
     "is_text",
@@ -203,6 +211,16 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
     plain = frame.set_axis(frame.columns.astype(object), axis=1).set_axis(index, axis=0)
     table = plain.reset_index(level=names) if names else plain
     return with_plain_types(table), tuple(names)
+
+
+def flat_rows(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
+    """Flatten a frame that has rows (see `flat`), or raise `DesignError`."""
+    if frame.empty:
+        raise DesignError(
+            f"the table is empty: {len(frame)} rows, {len(frame.columns)} columns.",
+            hint=code("check what was read: df.shape, df.head()"),
+        )
+    return flat(frame)
 
 
 def is_text(column: "pd.Series[Any]") -> bool:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.layout import Layout, read_layout
 from benchreport.data.read_curves import holds_curves
-from benchreport.data.roles import Missing, Roles, column_of, flat
+from benchreport.data.roles import Missing, Roles, column_of, flat_rows
 from benchreport.data.score_runs import Runs, read_runs
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code, option
@@ -94,12 +94,7 @@ class Scores:
         ('svm', 'knn')
         """
         roles = roles or Roles()
-        if frame.empty:
-            raise DesignError(
-                f"the table is empty: {len(frame)} rows, {len(frame.columns)} columns.",
-                hint=code("check what was read: df.shape, df.head()"),
-            )
-        frame, levels = flat(frame)
+        frame, levels = flat_rows(frame)
         if holds_curves(frame, roles):
             step = column_of("step", roles, frame)
             raise RoleError(

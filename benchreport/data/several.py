@@ -10,7 +10,7 @@ import pandas as pd
 from benchreport.data.cells import refuse_collections
 from benchreport.data.direction import Directions, direction_of, directions_of
 from benchreport.data.layout import read_layout
-from benchreport.data.roles import KNOWN_NAMES, Roles, column_of, flat, is_number, present
+from benchreport.data.roles import KNOWN_NAMES, Roles, column_of, flat_rows, is_number, present
 from benchreport.data.scores import Scores
 from benchreport.data.value_order import ordered_values
 from benchreport.errors import DesignError, InputError, OptionError, RoleError, examples
@@ -63,12 +63,7 @@ class Several:
         >>> {name: table.direction for name, table in several.by_scores().items()}
         {'accuracy': 'higher is better', 'runtime': 'lower is better'}
         """
-        if frame.empty:
-            raise DesignError(
-                f"the table is empty: {len(frame)} rows, {len(frame.columns)} columns.",
-                hint=code("check what was read: df.shape, df.head()"),
-            )
-        return cls(frame=flat(frame)[0], roles=roles or Roles())
+        return cls(frame=flat_rows(frame)[0], roles=roles or Roles())
 
     def tables(
         self,

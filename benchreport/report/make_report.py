@@ -26,7 +26,7 @@ from benchreport.report.save import Target, check_targets
 from benchreport.report.sections.curve_sections import curve_sections
 from benchreport.report.sections.included_results import run_included
 from benchreport.report.sections.prediction_sections import prediction_sections
-from benchreport.report.sections.results_sections import drop_repeated_notes
+from benchreport.report.sections.result_blocks import drop_repeated_notes
 from benchreport.report.sections.score_sections import score_sections
 from benchreport.report.sections.section_order import Wanted, arrange_sections, note_missing_fonts
 from benchreport.report.theme import Look

@@ -30,9 +30,10 @@ from benchreport.report.make_report import report
 from benchreport.report.paper import Paper
 from benchreport.report.sanitize import sanitize_scores
 from benchreport.report.save import Target, check_targets
-from benchreport.report.sections import results_sections as drawing
 from benchreport.report.sections.checklist import METRICS, PASSED
 from benchreport.report.sections.methods import cite, reference_blocks
+from benchreport.report.sections.result_blocks import figure_block
+from benchreport.report.sections.results_sections import DESCRIPTION
 from benchreport.report.sections.section_order import Wanted, as_list
 from benchreport.report.sections.tables import text_table
 from benchreport.report.theme import Look
@@ -173,10 +174,10 @@ def _metrics_section(metrics: _Metrics, analysis: Analysis) -> Section:
             _metrics_frame(metrics.tables, metrics.tests, analysis.alpha),
             "Each metric; p adjusted over metrics by Holm's method.",
         ),
-        drawing.figure_block(plots.bump_plot(changes)),
+        figure_block(plots.bump_plot(changes)),
     ]
     if analysis.descriptive:
-        blocks.insert(0, drawing.DESCRIPTION)
+        blocks.insert(0, DESCRIPTION)
     # bars of mean ranks must not join what another test separates
     by_ranks = analysis.decisive is not None and analysis.decisive.critical_difference is not None
     if by_ranks and len(metrics.tables) <= MOST_DIAGRAMS:
@@ -184,7 +185,7 @@ def _metrics_section(metrics: _Metrics, analysis: Analysis) -> Section:
             (name, stats.nemenyi(table, alpha=analysis.alpha))
             for name, table in metrics.tables.items()
         ]
-        blocks.append(drawing.figure_block(plots.cd_sequence_plot(pairs)))
+        blocks.append(figure_block(plots.cd_sequence_plot(pairs)))
         blocks += _list_contradictions(pairs)
     return Section(key="metrics", title="By every metric", blocks=tuple(blocks))
 

@@ -3,13 +3,13 @@
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
 from benchreport.numerics.nulls.normality import LARGEST, shapiro_w
 from benchreport.results.base import Assumption
 from benchreport.results.number_format import fixed, p_equals
+from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import independent_blocks
 
 __all__ = [
@@ -25,7 +25,6 @@ __all__ = [
     "sphericity_of_differences",
 ]
 
-Array = NDArray[np.float64]
 
 VIOLATED, DOUBTFUL = 0.01, 0.05
 MANY_ALGORITHMS = 8

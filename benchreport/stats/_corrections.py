@@ -4,13 +4,13 @@ import math
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.errors import OptionError, check_choice
 from benchreport.hints import option
 from benchreport.numerics.multiplicity import logical_relations as partitions
 from benchreport.numerics.multiplicity.adjust import ALL_PAIRS, METHODS, adjust
 from benchreport.results.pairwise import CORRECTIONS
+from benchreport.stats._arrays import Array
 from benchreport.stats._progress import announce_wait
 
 __all__ = [
@@ -21,7 +21,6 @@ __all__ = [
     "least_p_of_signs",
 ]
 
-Array = NDArray[np.float64]
 Correction = Literal[
     "none",
     "bonferroni",

@@ -1,12 +1,10 @@
 """Repeats on one dataset: folds, the share that each tests on, and how that correlates their scores."""
 
-import numpy as np
-from numpy.typing import NDArray
-
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_choice
 from benchreport.hints import bench, call, code, option
 from benchreport.results.base import Assumption
+from benchreport.stats._arrays import Array
 from benchreport.stats._mean_differences import TTest, mean_differences
 from benchreport.stats._pairs import Pairs
 
@@ -99,7 +97,7 @@ def fold_fraction(scores: Scores, test_fraction: float | None) -> float:
 
 
 def correlated_differences(
-    scores: Scores, values: NDArray[np.float64], columns: Pairs, share: float, dof: str
+    scores: Scores, values: Array, columns: Pairs, share: float, dof: str
 ) -> TTest:
     """Take the differences of pairs over splits whose training sets overlap (Nadeau & Bengio, 2003).
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.data.scores import Scores
@@ -12,6 +11,7 @@ from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import code
 from benchreport.numerics.effects.dominance import cliff_delta
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_runs
 from benchreport.stats._corrections import correction_references
 from benchreport.stats._pairs import Pairs, column_pairs, compare_pairs, favour_better
@@ -24,7 +24,6 @@ __all__ = [
     "samples_with_spread",
 ]
 
-Array = NDArray[np.float64]
 
 MOST_SCORES = 1 << 20
 """Stacked at once: 8 MB."""

@@ -3,7 +3,6 @@
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.numerics.effects.standardization import moments, ratio
@@ -13,13 +12,12 @@ from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._pairs import Pairs, compare_pairs
 
 __all__ = ["Options", "TTest", "compare_means", "mean_differences", "normal_differences"]
-
-Array = NDArray[np.float64]
 
 
 class TTest(NamedTuple):

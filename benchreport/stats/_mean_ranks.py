@@ -4,7 +4,6 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.numerics.effects.standardization import ratio
@@ -12,6 +11,7 @@ from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.tails import p_of_t, p_of_z
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks, pool_dependence
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._pairs import Pairs, compare_pairs, pairs
@@ -23,8 +23,6 @@ __all__ = [
     "rank_difference_error",
     "unanimous_p",
 ]
-
-Array = NDArray[np.float64]
 
 
 def rank_difference_error(n_blocks: int, k: int) -> float:

@@ -2,18 +2,15 @@
 
 import math
 
-import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.numerics.nulls.block_anova import BlockAnova
 from benchreport.numerics.ranks import tie_sums
 from benchreport.results.omnibus import OmnibusTest
+from benchreport.stats._arrays import Array
 from benchreport.stats._mean_ranks import unanimous_p
 
 __all__ = ["chi2_test", "f_test", "kendall_w"]
-
-Array = NDArray[np.float64]
 
 
 def chi2_test(statistic: float, dof: int, variant: str = "chi2", symbol: str = "χ²") -> OmnibusTest:

@@ -13,6 +13,7 @@ from benchreport.errors import DesignError, examples
 from benchreport.hints import call
 from benchreport.results.base import Design, Interval
 from benchreport.results.pairwise import Comparison, PairwiseResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 
 __all__ = [
@@ -28,7 +29,6 @@ __all__ = [
     "require_several",
 ]
 
-Array = NDArray[np.float64]
 Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 """The columns of the first and of the second of m pairs, (m,) each."""
 PairNumbers = tuple[Array, Array, Array, Array]

@@ -11,7 +11,7 @@ from benchreport.errors import BusyError, ConfigError, InputError, RenderError
 from benchreport.nightly import evaluate_nights
 from benchreport.nightly.config.load import load
 from benchreport.nightly.findings.triage import triage
-from benchreport.nightly.history.open_history import lock_history, lock_path, open_history
+from benchreport.nightly.history.open_history import lock_history, open_history
 from benchreport.nightly.history.record_lines import history_lines
 from benchreport.nightly.intake.intake import MissingResultsError
 from benchreport.nightly.pages import publication
@@ -237,15 +237,6 @@ def test_pages_that_cannot_be_written_lose_nothing(place, monkeypatch):
     (outcome,) = taken(place, NIGHTS[1])
     assert outcome.exit_code == 0
     assert (place / "nights" / NIGHTS[0] / "index.html").exists()
-
-
-def test_a_history_that_the_environment_names_is_locked_where_it_is(place, monkeypatch):
-    monkeypatch.setenv("HISTORY", "shared/history.db")
-    text = CONFIG + '[history]\nurl = "env:HISTORY"\n'
-    for name, folder in (("a.toml", "one"), ("b.toml", "two")):
-        (place / name).write_text(text.replace('"demo"', f'"demo"\nfolder = "{folder}"'))
-    first, second = (load(place / name) for name in ("a.toml", "b.toml"))
-    assert lock_path(first) == lock_path(second) == place / "shared" / "history.db"
 
 
 def elsewhere(place, url):

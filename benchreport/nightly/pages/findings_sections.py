@@ -25,7 +25,7 @@ from benchreport.nightly.pages.wording import (
 )
 from benchreport.plots.nights.night_series import NightLine, night_plot, night_points
 from benchreport.report.document import Block, Facts, FigureBlock, Section, Table, Text
-from benchreport.report.sections.results_sections import figure_block
+from benchreport.report.sections.result_blocks import figure_block
 from benchreport.results import number_format as fmt
 
 __all__ = ["MOST_DRAWN", "finding_sections", "findings_to_draw", "links"]

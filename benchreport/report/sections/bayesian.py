@@ -8,7 +8,7 @@ from benchreport.analysis import Analysis
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.pairs.posterior import posterior_plot
 from benchreport.report.document import Block, Section, Table, Text
-from benchreport.report.sections.results_sections import figure_block, summary_text
+from benchreport.report.sections.result_blocks import figure_block, summary_text
 from benchreport.report.sections.tables import text_table
 from benchreport.results import BayesResult, PairwiseResult, Posterior
 from benchreport.results import number_format as fmt

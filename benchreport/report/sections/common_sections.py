@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from benchreport.report.document import Block, Code, Facts, Provenance, Section, Text
 from benchreport.report.reproduction import CALL, AnyAnalysis, versions
-from benchreport.report.sections.results_sections import deciding_figure
+from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 

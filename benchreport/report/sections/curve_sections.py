@@ -14,7 +14,6 @@ from benchreport.report.document import (
     Section,
     Text,
 )
-from benchreport.report.sections import results_sections as found
 from benchreport.report.sections.checklist import checklist_section
 from benchreport.report.sections.common_sections import (
     appendix_section,
@@ -27,6 +26,19 @@ from benchreport.report.sections.methods import (
     method_paragraphs,
     method_sentence,
     reference_blocks,
+)
+from benchreport.report.sections.result_blocks import (
+    display_in_words,
+    figure_block,
+    list_assumptions,
+    list_notes,
+    summary_text,
+)
+from benchreport.report.sections.results_sections import (
+    effects_sections,
+    included_section,
+    omnibus_sections,
+    pairs_sections,
 )
 from benchreport.report.sections.tables import cut_table, text_table
 from benchreport.results import Result
@@ -54,7 +66,7 @@ def curve_sections(
         _runtimes_section(analysis),
         *_budgets_sections(analysis),
         *([] if area is None else _area_sections(area)),
-        *(found.included_section(result) for result in include),
+        *(included_section(result) for result in include),
         checklist_section(analysis),
         _methods_section(analysis, include),
         appendix_section(analysis, analysis.curves.sha256, provenance),
@@ -93,9 +105,9 @@ def _curves_section(analysis: CurveAnalysis) -> Section:
     result = analysis.summary
     caption = f"{result.method} with {result.band}, at some of the steps."
     blocks = (
-        Text((" ".join(result.interpretation), *found.list_notes(result))),
-        found.figure_block(plots.curves_plot(result)),
-        cut_table(found.display_in_words(result), caption, most=MOST_LINES),
+        Text((" ".join(result.interpretation), *list_notes(result))),
+        figure_block(plots.curves_plot(result)),
+        cut_table(display_in_words(result), caption, most=MOST_LINES),
     )
     return Section(key="curves", title="How do they run?", blocks=blocks)
 
@@ -109,8 +121,8 @@ def _datasets_sections(analysis: CurveAnalysis) -> list[Section]:
         "worst. The scale depends on who takes part."
     )
     blocks = (
-        Text((f"{result.summary}.", meaning, *found.list_notes(result))),
-        found.figure_block(plots.curves_plot(result)),
+        Text((f"{result.summary}.", meaning, *list_notes(result))),
+        figure_block(plots.curves_plot(result)),
     )
     return [Section(key="anytime", title="How good are they at any time?", blocks=blocks)]
 
@@ -126,8 +138,8 @@ def _ranks_sections(analysis: CurveAnalysis) -> list[Section]:
         "what a single comparison would show on average, the band how much it would vary."
     )
     blocks = (
-        Text((f"{result.summary}.", meaning, *found.list_notes(result))),
-        found.figure_block(plots.curves_plot(result)),
+        Text((f"{result.summary}.", meaning, *list_notes(result))),
+        figure_block(plots.curves_plot(result)),
     )
     return [Section(key="ranks", title="Who leads when?", blocks=blocks)]
 
@@ -135,8 +147,8 @@ def _ranks_sections(analysis: CurveAnalysis) -> list[Section]:
 def _runtimes_section(analysis: CurveAnalysis) -> Section:
     result = analysis.runtimes
     blocks: list[Block] = [
-        Text((f"{result.summary}.", " ".join(result.interpretation), *found.list_notes(result))),
-        found.figure_block(plots.runtimes_plot(result)),
+        Text((f"{result.summary}.", " ".join(result.interpretation), *list_notes(result))),
+        figure_block(plots.runtimes_plot(result)),
     ]
     blocks.append(_targets_table(result))
     return Section(key="runtimes", title="How long do they need?", blocks=tuple(blocks))
@@ -163,7 +175,7 @@ def _budgets_sections(analysis: CurveAnalysis) -> list[Section]:
     if result is None:
         return []
     caption = f"Which algorithm to pick at which {result.step}."
-    blocks = (found.summary_text(result), text_table(result.display, caption))
+    blocks = (summary_text(result), text_table(result.display, caption))
     return [Section(key="budgets", title="Which one to pick?", blocks=blocks)]
 
 
@@ -184,9 +196,9 @@ def _area_sections(area: Analysis) -> list[Section]:
     section = Section(key="area", title="Over the whole course", blocks=tuple(blocks))
     return [
         section,
-        *found.omnibus_sections(area),
-        *found.pairs_sections(area),
-        *found.effects_sections(area),
+        *omnibus_sections(area),
+        *pairs_sections(area),
+        *effects_sections(area),
         _assumptions_section(area),
     ]
 
@@ -195,7 +207,7 @@ def _assumptions_section(area: Analysis) -> Section:
     return Section(
         key="assumptions",
         title="Assumptions",
-        blocks=(found.list_assumptions(area.results, area.independence),),
+        blocks=(list_assumptions(area.results, area.independence),),
     )
 
 

@@ -15,17 +15,24 @@ from benchreport.report.document import (
     Section,
     Text,
 )
-from benchreport.report.sections import results_sections as found
 from benchreport.report.sections.checklist import checklist_section
 from benchreport.report.sections.common_sections import appendix_section, verdict_section
 from benchreport.report.sections.methods import cited_keys, reference_blocks
-from benchreport.report.sections.prediction_compared import prediction_data_section
+from benchreport.report.sections.prediction_data import prediction_data_section
 from benchreport.report.sections.prediction_methods import prediction_methods
 from benchreport.report.sections.prediction_tables import (
     dataset_tables,
     disagreement_blocks,
     metric_tables,
 )
+from benchreport.report.sections.result_blocks import (
+    MOST_LINES,
+    display_in_words,
+    figure_block,
+    list_assumptions,
+    summary_text,
+)
+from benchreport.report.sections.results_sections import included_section
 from benchreport.report.sections.tables import cut_table, letters_table, order_pairs, pair_blocks
 from benchreport.results import ConfusionResult, Result
 from benchreport.results.metrics import format_metric
@@ -51,7 +58,7 @@ def prediction_sections(
         *_confusion_sections(analysis),
         *_disagreements_sections(analysis),
         _assumptions_section(analysis),
-        *(found.included_section(result) for result in include),
+        *(included_section(result) for result in include),
         checklist_section(analysis),
         _methods_section(analysis, include),
         appendix_section(analysis, analysis.predictions.sha256, provenance),
@@ -61,7 +68,7 @@ def prediction_sections(
 def _metrics_section(analysis: PredictionAnalysis) -> Section:
     result = analysis.metrics
     blocks = (
-        found.summary_text(result),
+        summary_text(result),
         *metric_tables(result),
         Facts(tuple((format_metric(name), text) for name, text in result.definitions)),
     )
@@ -74,19 +81,19 @@ def _pairs_sections(analysis: PredictionAnalysis) -> list[Section]:
         return []
     blocks: list[Block] = []
     if analysis.omnibus is not None:
-        blocks.append(found.summary_text(analysis.omnibus))
+        blocks.append(summary_text(analysis.omnibus))
     decides = analysis.pairs[0]
     order = order_pairs(decides)
     brief = len(analysis.predictions.algorithms) > FEW_MODELS
     for result in analysis.pairs:
         blocks += [
-            found.summary_text(result, brief=brief),
+            summary_text(result, brief=brief),
             *pair_blocks(result, most=MOST_PAIRS, order=order),
         ]
         if result is decides and result.control is None and len(result.comparisons) > 1:
             blocks.append(letters_table(result))
         if result is not decides and any(row.interval for row in result.comparisons):
-            blocks.append(found.figure_block(plots.tukey_plot(result, most=found.MOST_LINES)))
+            blocks.append(figure_block(plots.tukey_plot(result, most=MOST_LINES)))
     return [Section(key="pairs", title="Which ones differ?", blocks=tuple(blocks))]
 
 
@@ -100,7 +107,7 @@ def _datasets_sections(analysis: PredictionAnalysis) -> list[Section]:
     if over.omnibus is not None:
         blocks.append(Text((f"{over.omnibus.summary}.",)))
     if over.pairs is not None:
-        blocks += [found.summary_text(over.pairs), *pair_blocks(over.pairs, most=MOST_PAIRS)]
+        blocks += [summary_text(over.pairs), *pair_blocks(over.pairs, most=MOST_PAIRS)]
     return [Section(key="datasets", title="And dataset by dataset?", blocks=tuple(blocks))]
 
 
@@ -130,11 +137,11 @@ def _roc_sections(analysis: PredictionAnalysis) -> list[Section]:
         return []
     result = analysis.roc
     blocks: list[Block] = [
-        found.summary_text(result),
+        summary_text(result),
         cut_table(
             result.display, f"Areas under the ROC curve; {_explain_dominance(result.display)}."
         ),
-        found.figure_block(plots.roc_plot(result)),
+        figure_block(plots.roc_plot(result)),
     ]
     return [Section(key="roc", title="ROC analysis", blocks=tuple(blocks))]
 
@@ -143,15 +150,15 @@ def _reliability_sections(analysis: PredictionAnalysis) -> list[Section]:
     if analysis.reliability is None:
         return []
     result = analysis.reliability
-    display = found.display_in_words(result)
+    display = display_in_words(result)
     caption = (
         "Brier score = reliability − resolution + uncertainty + within bins; bins off: whose interval "
         "excludes what was predicted."
     )
     blocks = (
-        found.summary_text(result),
-        cut_table(display, caption, most=found.MOST_LINES),
-        found.figure_block(plots.calibration_plot(result)),
+        summary_text(result),
+        cut_table(display, caption, most=MOST_LINES),
+        figure_block(plots.calibration_plot(result)),
     )
     return [Section(key="reliability", title="Do the probabilities hold?", blocks=blocks)]
 
@@ -162,14 +169,13 @@ def _confusion_sections(analysis: PredictionAnalysis) -> list[Section]:
     result = analysis.confusion
     names = _most_accurate(analysis, _most_matrices(result))
     many = len(result.design.algorithms) > FEW_MODELS
-    blocks: list[Block] = [Text((f"{result.summary}.",)) if many else found.summary_text(result)]
+    blocks: list[Block] = [Text((f"{result.summary}.",)) if many else summary_text(result)]
     if len(result.classes) > SOME_CLASSES:
         blocks += [
-            found.figure_block(plots.confusion_plot(result, algorithm=name, width=6.0))
-            for name in names
+            figure_block(plots.confusion_plot(result, algorithm=name, width=6.0)) for name in names
         ]
     else:
-        blocks.append(found.figure_block(confusion_grid(result, names)))
+        blocks.append(figure_block(confusion_grid(result, names)))
     if len(names) < len(result.design.algorithms):
         of = f"{len(names)} of {len(result.design.algorithms)} models"
         which = "most accurate" if len(names) > 1 else "most accurate one"
@@ -194,12 +200,12 @@ def _disagreements_sections(analysis: PredictionAnalysis) -> list[Section]:
     result = analysis.disagreements
     if result is None:
         return []
-    blocks = (found.summary_text(result), *disagreement_blocks(result))
+    blocks = (summary_text(result), *disagreement_blocks(result))
     return [Section(key="disagreements", title="Where do they disagree?", blocks=blocks)]
 
 
 def _assumptions_section(analysis: PredictionAnalysis) -> Section:
-    blocks = (found.list_assumptions(analysis.results),)
+    blocks = (list_assumptions(analysis.results),)
     return Section(key="assumptions", title="Assumptions", blocks=blocks)
 
 

@@ -13,7 +13,6 @@ from benchreport.report.document import (
     Section,
     Text,
 )
-from benchreport.report.sections import results_sections as found
 from benchreport.report.sections.agreement import agreement_sections
 from benchreport.report.sections.bayesian import bayesian_sections
 from benchreport.report.sections.checklist import checklist_section
@@ -27,6 +26,15 @@ from benchreport.report.sections.methods import (
     cited_keys,
     method_paragraphs,
     reference_blocks,
+)
+from benchreport.report.sections.result_blocks import figure_block, list_assumptions
+from benchreport.report.sections.results_sections import (
+    effects_sections,
+    included_section,
+    omnibus_sections,
+    outliers_section,
+    pairs_sections,
+    sensitivity_sections,
 )
 from benchreport.report.sections.tables import score_tables, text_table
 from benchreport.results import Result
@@ -47,14 +55,14 @@ def score_sections(
         _description_section(analysis),
         *_figures_sections(analysis),
         _assumptions_section(analysis),
-        *found.omnibus_sections(analysis),
-        *found.pairs_sections(analysis),
+        *omnibus_sections(analysis),
+        *pairs_sections(analysis),
         *agreement_sections(analysis),
-        *found.effects_sections(analysis),
+        *effects_sections(analysis),
         *bayesian_sections(analysis),
-        *found.sensitivity_sections(analysis),
-        found.outliers_section(analysis),
-        *(found.included_section(result) for result in include),
+        *sensitivity_sections(analysis),
+        outliers_section(analysis),
+        *(included_section(result) for result in include),
         checklist_section(analysis),
         _methods_section(analysis, include),
         appendix_section(analysis, analysis.scores.sha256, provenance, score_tables(analysis)),
@@ -141,7 +149,7 @@ def _description_section(analysis: Analysis) -> Section:
     return Section(
         key="description",
         title="Description",
-        blocks=(*blocks, found.figure_block(plots.box_plot(analysis.scores))),
+        blocks=(*blocks, figure_block(plots.box_plot(analysis.scores))),
     )
 
 
@@ -150,7 +158,7 @@ def _figures_sections(analysis: Analysis) -> list[Section]:
     blocks: list[Block] = []
     # lines over very many blocks cannot be told apart
     if analysis.ranking is not None and len(analysis.scores.blocks) <= MOST_BLOCKS:
-        blocks.append(found.figure_block(plots.rank_plot(analysis.ranking)))
+        blocks.append(figure_block(plots.rank_plot(analysis.ranking)))
     return [Section(key="figures", title="Figures", blocks=tuple(blocks))] if blocks else []
 
 
@@ -162,7 +170,7 @@ def _assumptions_section(analysis: Analysis) -> Section:
     )
     blocks = (
         Text((introduction,)),
-        found.list_assumptions(analysis.results, analysis.independence),
+        list_assumptions(analysis.results, analysis.independence),
     )
     return Section(key="assumptions", title="Assumptions", blocks=blocks)
 

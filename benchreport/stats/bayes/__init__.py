@@ -1,6 +1,8 @@
 """Bayesian comparisons of pairs.
 
-What lives here: procedures that return posterior probabilities.
-They may import what ``stats`` may.
-To add one: a file named after the procedure and a line in ``stats/__init__``.
+Procedures from ``Scores`` that return posterior probabilities live here; ``_posteriors`` checks their
+options and makes their results.
+They import what ``stats`` may import, and no other procedure.
+To add one: a file named after the procedure, its test, and a line in ``stats/__init__`` and
+``accessor.py`` each.
 """

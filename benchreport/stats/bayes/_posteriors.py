@@ -5,7 +5,6 @@ import numbers
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice, check_fraction, check_number, format_count
@@ -15,6 +14,7 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Design, Interval
 from benchreport.results.bayes import BayesResult, Posterior
 from benchreport.results.number_format import number
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._pairs import Pairs, column_pairs, control_name
 
@@ -28,7 +28,6 @@ __all__ = [
     "pair_differences",
 ]
 
-Array = NDArray[np.float64]
 PriorAt = Literal["rope", "first", "second"]
 LEVEL_DIGITS = 12
 

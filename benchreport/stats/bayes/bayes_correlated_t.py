@@ -4,7 +4,6 @@ import numbers
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.data.scores import Scores
@@ -13,6 +12,7 @@ from benchreport.hints import option
 from benchreport.numerics.effects.standardization import ratio
 from benchreport.numerics.tails import interval
 from benchreport.results.bayes import BayesResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._folds import (
     correlated_differences,
     correlated_splits,
@@ -25,7 +25,6 @@ from benchreport.stats.bayes._posteriors import PairPosteriors, check_region, ma
 
 __all__ = ["bayes_correlated_t"]
 
-Array = NDArray[np.float64]
 Dof = Literal["splits", "folds"]
 
 

@@ -1,11 +1,11 @@
 """The Bayesian sign test."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.numerics.resampling.dirichlet import larger_of_two, largest_of_three
 from benchreport.results.bayes import BayesResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks
 from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import (
@@ -20,8 +20,6 @@ from benchreport.stats.bayes._posteriors import (
 )
 
 __all__ = ["bayes_sign"]
-
-Array = NDArray[np.float64]
 
 
 def bayes_sign(

@@ -10,12 +10,12 @@ from scipy import special
 from benchreport.data.scores import Scores
 from benchreport.numerics.nulls import studentized_range
 from benchreport.results.sensitivity import Variation
+from benchreport.stats._arrays import Array
 from benchreport.stats._mean_ranks import rank_difference_error, unanimous_p
 from benchreport.stats._omnibus import kendall_w
 
 __all__ = ["Signs", "best_algorithms", "compare_variation", "judge_pairs"]
 
-Array = NDArray[np.float64]
 Signs = NDArray[np.int8]
 
 

@@ -8,7 +8,6 @@ import math
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.data.scores import Scores
@@ -16,12 +15,12 @@ from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.effects.standardization import common_unit
 from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p, notes
 from benchreport.stats._independent_samples import samples_with_spread
 
 __all__ = ["equal_variances"]
 
-Array = NDArray[np.float64]
 Variant = Literal["brown_forsythe", "levene", "bartlett"]
 
 

@@ -1,7 +1,6 @@
 """The treatments of gaps, side by side."""
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.data.scores import Scores
@@ -11,12 +10,11 @@ from benchreport.numerics.nulls import skillings_mack as numerics
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.sensitivity import SensitivityResult, Variation
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks
 from benchreport.stats.checks._variations import best_algorithms, compare_variation, judge_pairs
 
 __all__ = ["gap_sensitivity"]
-
-Array = NDArray[np.float64]
 
 
 def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:

@@ -4,7 +4,6 @@ import math
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
@@ -15,6 +14,7 @@ from benchreport.numerics.nulls.normality import shapiro_w
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p, notes
 from benchreport.stats._pairs import Pairs, column_pairs, pairs
 
@@ -127,9 +127,7 @@ ASSUMPTIONS = {
 }
 
 
-def _differences(
-    scores: Scores, values: NDArray[np.float64], columns: Pairs
-) -> list[tuple[str, NDArray[np.float64]]]:
+def _differences(scores: Scores, values: Array, columns: Pairs) -> list[tuple[str, Array]]:
     differences = snap_differences(values.T[columns[0]], values.T[columns[1]])
     names = scores.algorithms
     return [

@@ -12,11 +12,11 @@ from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.tails import p_of_t
 from benchreport.results.base import Design
 from benchreport.results.suspect_cells import Finding, FindingsResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 
 __all__ = ["outliers"]
 
-Array = NDArray[np.float64]
 SIGMAS_IN_A_MAD = 1.4826
 MEAN_DEVIATION = 1.2533
 SWEEPS = 20

@@ -1,19 +1,17 @@
 """Leave-one-out: what depends on a single dataset or algorithm."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.sensitivity import SensitivityResult, Variation
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks, notes
 from benchreport.stats.checks._variations import Signs, compare_variation, judge_pairs
 
 __all__ = ["stability"]
-
-Array = NDArray[np.float64]
 
 
 def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:

@@ -1,6 +1,7 @@
 """Procedures on curves: scores over epochs, budgets or time.
 
-What lives here: procedures from ``Curves`` to a result.
-They may import what ``stats`` may.
-To add one: a file named after the procedure and a line in ``stats/__init__``.
+Procedures from ``Curves`` live here. ``_curve_lines`` averages runs and makes results.
+They import what ``stats`` may import, and no other procedure.
+To add one: a file named after the procedure, its test, and a line in ``stats/__init__`` and
+``accessor.py`` each.
 """

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.curves import Curves
 from benchreport.data.read_curves import Run
@@ -24,6 +23,7 @@ from benchreport.numerics.series.curves import Band, Center, centre_and_band
 from benchreport.numerics.ties import snap
 from benchreport.results.base import Design
 from benchreport.results.curves import CurvesResult, Line
+from benchreport.stats._arrays import Array
 
 __all__ = [
     "POINTS",
@@ -45,7 +45,6 @@ __all__ = [
     "steps_of",
 ]
 
-Floats = NDArray[np.float64]
 POINTS = 200
 LONG, LONG_OF_BEST = (
     100.0,
@@ -67,7 +66,7 @@ class Bands(NamedTuple):
 class Steps(NamedTuple):
     """Common steps, and whether their axis is logarithmic."""
 
-    values: Floats
+    values: Array
     log: bool
 
 
@@ -151,7 +150,7 @@ def design_of(curves: Curves, *, datasets: Sequence[str] | None = None) -> Desig
     )
 
 
-def line_of(runs: Sequence[Run], steps: Floats, bands: Bands, part: str = "score") -> Line:
+def line_of(runs: Sequence[Run], steps: Array, bands: Bands, part: str = "score") -> Line:
     """Average the runs of one algorithm on one dataset."""
     rows = np.stack([run.at(steps, part=part) for run in runs])
     center, low, high = centre_and_band(rows, **bands._asdict())
@@ -167,7 +166,7 @@ def line_of(runs: Sequence[Run], steps: Floats, bands: Bands, part: str = "score
     )
 
 
-def averages(curves: Curves, steps: Floats) -> tuple[Floats, tuple[str, ...], tuple[str, ...]]:
+def averages(curves: Curves, steps: Array) -> tuple[Array, tuple[str, ...], tuple[str, ...]]:
     """Average runs within datasets: (datasets, algorithms, points), the datasets used, and those left out.
 
     The datasets used are those on which all algorithms ran: averages over different ones are not
@@ -204,7 +203,7 @@ def averages(curves: Curves, steps: Floats) -> tuple[Floats, tuple[str, ...], tu
     return snap(values.ravel(), scale.ravel()).reshape(values.shape), complete, left_out
 
 
-def _average(runs: Sequence[Run], steps: Floats) -> Floats:
+def _average(runs: Sequence[Run], steps: Array) -> Array:
     """Average runs in the order of their scores, and return the largest size at each step beside them."""
     rows = np.sort(np.stack([run.at(steps) for run in runs]), axis=0)
     return np.stack([(rows / len(rows)).sum(axis=0), np.abs(rows).max(axis=0)])
@@ -243,7 +242,7 @@ def name_band(bands: Bands, over: str) -> str:
     }[bands.band]
 
 
-def ranks_at_steps(values: Floats, *, higher_is_better: bool) -> Floats:
+def ranks_at_steps(values: Array, *, higher_is_better: bool) -> Array:
     """Rank algorithms within each dataset and step; NaN where one of them has no score yet."""
     rows = np.moveaxis(values, 1, 2)
     complete = ~np.isnan(rows).any(axis=2)
@@ -254,7 +253,7 @@ def ranks_at_steps(values: Floats, *, higher_is_better: bool) -> Floats:
 
 
 def lines_over_datasets(
-    values: Floats, curves: Curves, datasets: tuple[str, ...], steps: Floats, bands: Bands
+    values: Array, curves: Curves, datasets: tuple[str, ...], steps: Array, bands: Bands
 ) -> tuple[Line, ...]:
     """Average (datasets, algorithms, points) over datasets."""
     lines = []

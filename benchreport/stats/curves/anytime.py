@@ -3,12 +3,12 @@
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.curves import Curves
 from benchreport.errors import check_choice
 from benchreport.numerics.series.curves import Band, regret
 from benchreport.results.curves import CurvesResult
+from benchreport.stats._arrays import Array
 from benchreport.stats.curves._curve_lines import (
     Bands,
     averages,
@@ -24,7 +24,6 @@ from benchreport.stats.curves._curve_lines import (
 
 __all__ = ["anytime"]
 
-Floats = NDArray[np.float64]
 Across = Literal["mean", "regret", "rank"]
 QUANTITIES = {"regret": "normalised regret", "rank": "rank"}
 
@@ -119,7 +118,7 @@ def anytime(
     )
 
 
-def _quantity(values: Floats, curves: Curves, datasets: tuple[str, ...], across: Across) -> Floats:
+def _quantity(values: Array, curves: Curves, datasets: tuple[str, ...], across: Across) -> Array:
     """Turn averages (datasets, algorithms, points) into regrets or ranks."""
     if across == "mean":
         return values

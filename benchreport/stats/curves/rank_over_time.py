@@ -1,7 +1,6 @@
 """Mean ranks at every budget, with how certain they are."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.curves import Curves
 from benchreport.errors import DesignError, OptionError, check_number, check_seed
@@ -9,6 +8,7 @@ from benchreport.hints import call, option
 from benchreport.numerics.resampling.ranks_of_drawn_runs import draw_ranks, exact_ranks
 from benchreport.numerics.series.curves import Band
 from benchreport.results.curves import CurvesResult, Line
+from benchreport.stats._arrays import Array
 from benchreport.stats.curves._curve_lines import (
     Bands,
     averages,
@@ -24,7 +24,6 @@ from benchreport.stats.curves._curve_lines import (
 
 __all__ = ["rank_over_time"]
 
-Floats = NDArray[np.float64]
 LEAST_DRAWS = 10_000
 POINTS = 100
 TWO = 2
@@ -143,7 +142,7 @@ def _check_draws(band: Band, n_draws: int | None) -> None:
 
 
 def _lines_over_draws(
-    curves: Curves, steps: Floats, bands: Bands, n_draws: int | None
+    curves: Curves, steps: Array, bands: Bands, n_draws: int | None
 ) -> tuple[Line, ...]:
     # sorted, so that the order of rows does not change the draws
     names = sorted(curves.algorithms)
@@ -178,7 +177,7 @@ def _lines_over_draws(
     return tuple(lines[name] for name in curves.algorithms)
 
 
-def _over_draws(ranks: Floats, band: Band) -> tuple[Floats, Floats, Floats]:
+def _over_draws(ranks: Array, band: Band) -> tuple[Array, Array, Array]:
     mean = ranks.mean(axis=0)
     if band == "quartiles":
         low, high = np.percentile(ranks, [25, 75], axis=0)

@@ -3,18 +3,17 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.curves import Curves
 from benchreport.errors import check_number, examples, format_count
 from benchreport.hints import option
 from benchreport.numerics.series.hitting_times import expected_runtime, hitting_times, share_hit
 from benchreport.results.runtimes import Runtime, RuntimesResult, SolvedShare
+from benchreport.stats._arrays import Array
 from benchreport.stats.curves._curve_lines import design_of, finite_numbers, notes_of, steps_of
 
 __all__ = ["runtimes"]
 
-Floats = NDArray[np.float64]
 N_TARGETS = 20
 
 
@@ -77,7 +76,7 @@ def runtimes(
     # a target is reached by the best score until then
     steps = steps_of(curves.incumbents(), log=log)
     rows: list[Runtime] = []
-    shares: dict[str, list[Floats]] = {name: [] for name in curves.algorithms}
+    shares: dict[str, list[Array]] = {name: [] for name in curves.algorithms}
     for dataset in sorted(curves.datasets):
         goals = common_targets
         if goals is None:
@@ -129,13 +128,13 @@ def _note_uneven(curves: Curves) -> tuple[str, ...]:
     return (note,)
 
 
-def _order_targets(targets: Sequence[float], curves: Curves) -> Floats:
+def _order_targets(targets: Sequence[float], curves: Curves) -> Array:
     numbers = finite_numbers("targets", targets, hint=option(targets=[curves.runs[0].score[-1]]))
     ordered = np.unique(numbers)
     return ordered if curves.higher_is_better else ordered[::-1]
 
 
-def _space_targets(curves: Curves, dataset: str, n: int) -> Floats:
+def _space_targets(curves: Curves, dataset: str, n: int) -> Array:
     """Space targets evenly from the median first score, which is left out, to the best of all."""
     runs = curves.of(dataset=dataset)
     first = float(np.median([run.score[0] for run in runs]))
@@ -145,8 +144,8 @@ def _space_targets(curves: Curves, dataset: str, n: int) -> Floats:
 
 
 def _measure_runs(
-    curves: Curves, algorithm: str, dataset: str, targets: Floats, steps: Floats
-) -> tuple[list[Runtime], Floats | None]:
+    curves: Curves, algorithm: str, dataset: str, targets: Array, steps: Array
+) -> tuple[list[Runtime], Array | None]:
     runs = curves.of(algorithm=algorithm, dataset=dataset)
     if not runs:
         return [], None
@@ -172,7 +171,7 @@ def _measure_runs(
     return rows, share_hit(times, steps)
 
 
-def _median(times: Floats) -> float:
+def _median(times: Array) -> float:
     """Return the median; infinity if one of two middle times is infinite."""
     ordered = np.sort(times)
     middle = ordered[[(len(ordered) - 1) // 2, len(ordered) // 2]]

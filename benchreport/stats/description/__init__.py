@@ -1,6 +1,8 @@
-"""Descriptions without a test: scores, profiles, wins, rank changes, training beside test scores.
+"""Descriptions without a test: scores, profiles, wins, changes of ranks, training beside test scores.
 
-What lives here: procedures that describe.
-They may import what ``stats`` may.
-To add one: a file named after the procedure and a line in ``stats/__init__``.
+Procedures from ``Scores`` or ``Several`` that describe live here. ``multi_comparison`` is among them: its
+matrix shows means and wins, with a p-value beside them.
+They import what ``stats`` may import, and no other procedure.
+To add one: a file named after the procedure, its test, and a line in ``stats/__init__`` and
+``accessor.py`` each.
 """

@@ -10,6 +10,7 @@ from benchreport.numerics.effects.standardization import moments
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.description import Description, DescriptionResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 
 __all__ = ["describe"]
@@ -77,7 +78,7 @@ def describe(scores: Scores) -> DescriptionResult:
     )
 
 
-def _count_wins(goodness: NDArray[np.float64]) -> tuple[NDArray[np.int64], ...]:
+def _count_wins(goodness: Array) -> tuple[NDArray[np.int64], ...]:
     """Count the wins, ties and losses of each cell, from the ends of its group of ties."""
     empty = np.isnan(goodness)
     # empty cells rank behind all others, where they can be subtracted
@@ -93,7 +94,7 @@ def _count_wins(goodness: NDArray[np.float64]) -> tuple[NDArray[np.int64], ...]:
 
 def _row(
     name: str,
-    column: NDArray[np.float64],
+    column: Array,
     rank: float,
     counts: tuple[np.int64, np.int64, np.int64],
 ) -> Description:

@@ -18,11 +18,11 @@ from benchreport.numerics.series.performance_profiles import (
 )
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.profiles import Profile, ProfilesResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks, notes
 
 __all__ = ["profiles"]
 
-Array = NDArray[np.float64]
 NINETY = 0.9
 # sums of weights have rounding errors
 SLACK = 1e-9

@@ -4,7 +4,6 @@ import math
 from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 from benchreport.data.scores import Scores
@@ -12,6 +11,7 @@ from benchreport.data.several import Directions, Several, errors_of
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.rank_changes import RankChangesResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._omnibus import kendall_w
 
 __all__ = ["rank_changes"]
@@ -98,7 +98,7 @@ def _design(tables: Mapping[str, Scores]) -> Design:
     )
 
 
-def _mean_ranks(tables: Mapping[str, Scores]) -> NDArray[np.float64]:
+def _mean_ranks(tables: Mapping[str, Scores]) -> Array:
     """Return mean ranks (tables, algorithms), NaN where a table lacks an algorithm."""
     names = _design(tables).algorithms
     place = {name: number for number, name in enumerate(names)}
@@ -111,12 +111,12 @@ def _mean_ranks(tables: Mapping[str, Scores]) -> NDArray[np.float64]:
     return mean_ranks
 
 
-def _rank(mean_ranks: NDArray[np.float64]) -> NDArray[np.float64]:
-    ranks: NDArray[np.float64] = np.asarray(rankdata(mean_ranks, nan_policy="omit"), dtype=float)
+def _rank(mean_ranks: Array) -> Array:
+    ranks: Array = np.asarray(rankdata(mean_ranks, nan_policy="omit"), dtype=float)
     return ranks
 
 
-def _agreement(mean_ranks: NDArray[np.float64]) -> float:
+def _agreement(mean_ranks: Array) -> float:
     always = mean_ranks[:, ~np.isnan(mean_ranks).any(axis=0)]
     if always.shape[1] < 2 or not np.ptp(always, axis=1).any():  # noqa: PLR2004 - no order
         return math.nan

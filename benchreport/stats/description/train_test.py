@@ -8,7 +8,6 @@ import math
 from collections.abc import Hashable
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 from scipy.stats import rankdata
 
@@ -16,10 +15,10 @@ from benchreport.data.several import Several
 from benchreport.errors import check_fraction, format_count
 from benchreport.results.base import Design, Interval
 from benchreport.results.train_test import Cell, Correlation, TrainTestResult
+from benchreport.stats._arrays import Array
 
 __all__ = ["train_test"]
 
-Floats = NDArray[np.float64]
 LEAST = 3
 
 
@@ -93,7 +92,7 @@ def train_test(
     )
 
 
-def _correlation(x: Floats, y: Floats, alpha: float) -> Correlation:
+def _correlation(x: Array, y: Array, alpha: float) -> Correlation:
     present = ~np.isnan(x)
     within = np.array(
         [
@@ -114,7 +113,7 @@ def _correlation(x: Floats, y: Floats, alpha: float) -> Correlation:
     )
 
 
-def _interval(values: Floats, alpha: float) -> Interval | None:
+def _interval(values: Array, alpha: float) -> Interval | None:
     n = len(values)
     if n < LEAST:
         return None
@@ -123,11 +122,11 @@ def _interval(values: Floats, alpha: float) -> Interval | None:
     return Interval(max(-1.0, middle - half), min(1.0, middle + half), 1 - alpha)
 
 
-def _spearman(x: Floats, y: Floats) -> float:
+def _spearman(x: Array, y: Array) -> float:
     return _pearson(np.asarray(rankdata(x)), np.asarray(rankdata(y)))
 
 
-def _pearson(x: Floats, y: Floats) -> float:
+def _pearson(x: Array, y: Array) -> float:
     """Return Pearson's r; NaN where one of them does not vary."""
     if np.ptp(x) == 0 or np.ptp(y) == 0:
         return math.nan

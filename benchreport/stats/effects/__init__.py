@@ -1,6 +1,8 @@
 """Effect sizes, contrasts, equivalence and non-inferiority.
 
-What lives here: procedures that say how large a difference is.
-They may import what ``stats`` may.
-To add one: a file named after the procedure and a line in ``stats/__init__``.
+Procedures from ``Scores`` that measure how large a difference is live here. ``_equivalence_tests`` has the
+one-sided tests against a margin.
+They import what ``stats`` may import, and no other procedure.
+To add one: a file named after the procedure, its test, and a line in ``stats/__init__`` and
+``accessor.py`` each.
 """

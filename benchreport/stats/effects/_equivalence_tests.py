@@ -4,7 +4,6 @@ import math
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice, check_fraction, check_number
@@ -20,6 +19,7 @@ from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.equivalence import Closeness, EquivalenceResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks, independent_runs, notes
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._independent_samples import apply_stacked, samples_with_spread
@@ -34,7 +34,6 @@ __all__ = [
     "run_margin_tests",
 ]
 
-Array = NDArray[np.float64]
 Kind = Literal["t", "wilcoxon"]
 
 

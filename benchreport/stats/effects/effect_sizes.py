@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_fraction, check_seed
@@ -21,13 +20,13 @@ from benchreport.numerics.nulls.signed_rank import signed_ranks
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.effects import Effect, EffectsResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks, independent_runs, notes
 from benchreport.stats._independent_samples import samples_with_spread
 from benchreport.stats._pairs import Pairs, column_pairs, control_name, pairs
 
 __all__ = ["effect_sizes"]
 
-Array = NDArray[np.float64]
 LEAST_RESAMPLES, MOST_RESAMPLES = 2_000, 100_000
 Columns = dict[str, tuple[Array, Array, Array]]
 

@@ -1,6 +1,9 @@
-"""Tests of means: analysis of variance, t tests and permutation tests.
+"""Tests of means: analysis of variance, t tests, permutation tests and intervals.
 
-What lives here: procedures from ``Scores`` to a result; modules with ``_`` hold what several share.
-They may import what ``stats`` may.
-To add one: a file named after the procedure and a line in ``stats/__init__``.
+Procedures from ``Scores`` that compare mean scores live here. ``_block_means`` makes the results of
+Tukey's and Dunnett's tests; ``_mean_differences`` and ``_independent_samples`` in ``stats`` make those of
+paired and of independent scores.
+They import what ``stats`` may import, and no other procedure.
+To add one: a file named after the procedure, its test, and a line in ``stats/__init__`` and
+``accessor.py`` each.
 """

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.data.scores import Scores
@@ -11,6 +10,7 @@ from benchreport.numerics.effects.standardization import without_noise
 from benchreport.numerics.nulls.block_anova import BlockAnova
 from benchreport.numerics.nulls.sphericity import mauchly
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import (
     independent_blocks,
     residual_normality,
@@ -19,8 +19,6 @@ from benchreport.stats._assumptions import (
 from benchreport.stats._pairs import Pairs, compare_pairs
 
 __all__ = ["compare_block_means", "subtract_means"]
-
-Array = NDArray[np.float64]
 
 
 def subtract_means(values: Array, columns: Pairs) -> Array:

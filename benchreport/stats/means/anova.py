@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.data.scores import Scores
@@ -20,6 +19,7 @@ from benchreport.numerics.nulls.welch import WelchF, welch_f
 from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusTest
 from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import (
     independent_blocks,
     independent_runs,
@@ -152,7 +152,7 @@ def _welch_row(test: WelchF) -> VarianceRow:
     )
 
 
-def _one_way(samples: tuple[NDArray[np.float64], ...]) -> tuple[VarianceRow, ...]:
+def _one_way(samples: tuple[Array, ...]) -> tuple[VarianceRow, ...]:
     unit = common_unit(*samples)
     samples = tuple(sample / unit for sample in samples)
     together = np.concatenate(samples)
@@ -192,8 +192,8 @@ def _in_score_units(row: VarianceRow, unit: float) -> VarianceRow:
 
 def _rows(parts: BlockAnova) -> tuple[VarianceRow, ...]:
     tests = [
-        _tested_row("Treatments", parts, parts.ss_treatments, parts.dof_treatments),
-        _tested_row("Blocks", parts, parts.ss_blocks, parts.dof_blocks),
+        _test_row("Treatments", parts, parts.ss_treatments, parts.dof_treatments),
+        _test_row("Blocks", parts, parts.ss_blocks, parts.dof_blocks),
     ]
     error = VarianceRow(
         source="Error",
@@ -206,7 +206,7 @@ def _rows(parts: BlockAnova) -> tuple[VarianceRow, ...]:
     return (*tests, error, total)
 
 
-def _tested_row(source: str, parts: BlockAnova, ss: float, dof: int) -> VarianceRow:
+def _test_row(source: str, parts: BlockAnova, ss: float, dof: int) -> VarianceRow:
     f = _ratio(ss / dof, parts.ms_error)
     return VarianceRow(
         source=source,
@@ -235,7 +235,7 @@ def _p_value(f: float, dof: float, dof_error: float) -> float:
     return 0.0 if math.isinf(f) else float(special.fdtrc(dof, dof_error, f))
 
 
-def _sphericity(parts: BlockAnova, f: float, values: NDArray[np.float64]) -> Sphericity:
+def _sphericity(parts: BlockAnova, f: float, values: Array) -> Sphericity:
     gg, hf = greenhouse_geisser(values), huynh_feldt(values)
     w, p = mauchly(values) or (math.nan, math.nan)
     dofs = parts.dof_treatments, parts.dof_error

@@ -3,7 +3,6 @@
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction, format_count
@@ -11,12 +10,12 @@ from benchreport.numerics.effects.standardization import moments
 from benchreport.numerics.tails import interval
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.metrics import Measured, MetricsResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._folds import correlated_splits, fold_fraction, require_one_dataset
 
 __all__ = ["mean_interval"]
 
-Array = NDArray[np.float64]
 FOLDS = (
     "folds share training data: of 10 folds, intervals of 95 % held the expected score of a nearest "
     "neighbour, which single examples move, in about 86 % of simulated datasets, and of a nearest "

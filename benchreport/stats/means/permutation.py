@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction, check_number, check_seed
@@ -16,6 +15,7 @@ from benchreport.numerics.tails import Alternative
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import SAME_SHAPE, independent_blocks
 from benchreport.stats._corrections import (
     Correction,
@@ -147,9 +147,7 @@ def _facts(how: str, options: dict[str, Any], name: str) -> dict[str, Any]:
     }
 
 
-def _centres(
-    scores: Scores, options: dict[str, Any], samples: tuple[NDArray[np.float64], ...]
-) -> dict[str, Any]:
+def _centres(scores: Scores, options: dict[str, Any], samples: tuple[Array, ...]) -> dict[str, Any]:
     """Return the location of each algorithm that the statistic compares."""
     statistic: numerics.Statistic = options["statistic"]
     locate = numerics.LOCATIONS[statistic]
@@ -203,7 +201,7 @@ EXCHANGEABLE = Assumption(
 
 
 def _attainable_p(
-    exact: NDArray[np.float64], how: Sequence[str], options: dict[str, Any], correction: Correction
+    exact: Array, how: Sequence[str], options: dict[str, Any], correction: Correction
 ) -> float:
     """Return the smallest adjusted p-value; no random arrangement need be as far out as the observed."""
     least_drawn = 1 / (options["n_resamples"] + 1)

@@ -6,7 +6,6 @@ Ours because ``scipy.stats.tukey_hsd`` and statsmodels' ``pairwise_tukeyhsd`` ar
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.data.scores import Scores
@@ -14,12 +13,11 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.nulls import studentized_range
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._pairs import pairs
 from benchreport.stats.means._block_means import compare_block_means, subtract_means
 
 __all__ = ["tukey"]
-
-Array = NDArray[np.float64]
 
 
 def tukey(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:

@@ -1,6 +1,7 @@
-"""Statistical models that are fitted: mixed models.
+"""Statistical models: linear mixed models.
 
-What lives here: procedures that call statsmodels.
-They may import what ``stats`` may.
-To add one: a file named after the model and a line in ``stats/__init__``.
+Procedures that fit a model with statsmodels live here.
+They import what ``stats`` may import, and no other procedure.
+To add one: a file named after the model, its test, and a line in ``stats/__init__`` and
+``accessor.py`` each.
 """

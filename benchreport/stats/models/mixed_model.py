@@ -15,13 +15,13 @@ from benchreport.numerics.tails import interval, p_of_t
 from benchreport.results.base import Assumption, Interval
 from benchreport.results.mixed import Component, MarginalMean, MixedResult
 from benchreport.results.omnibus import OmnibusTest
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks, residual_normality
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._pairs import compare_pairs, favour_better, pairs
 
 __all__ = ["mixed_model"]
 
-Array = NDArray[np.float64]
 Codes = NDArray[np.intp]
 Random = Literal["auto", "blocks", "cells", "splits"]
 
@@ -36,8 +36,8 @@ def mixed_model(
 ) -> MixedResult:
     """Test H0 for each pair: the two have the same mean over the population of datasets.
 
-    H1: they differ (two-sided). Every run counts, gaps are allowed and repeats are not averaged
-    away; datasets are a sample from a population, which a mean per dataset does not say.
+    H1: they differ (two-sided). The model uses every run, with gaps and without averaging repeats, and
+    takes the datasets as a sample from a population.
 
     Parameters
     ----------
@@ -51,8 +51,8 @@ def mixed_model(
         Compare the others with this algorithm; None compares all pairs.
     random
         ``"blocks"``: each dataset (or repeat on the only one) has a random level. ``"cells"``: each
-        algorithm on each dataset too, so that repeats don't pass for datasets. ``"splits"``: each
-        repeat of a dataset too, where algorithms share it. ``"auto"`` is ``"cells"`` where cells
+        algorithm on each dataset too, so that repeats do not count as datasets. ``"splits"``: each repeat
+        of a dataset too, where algorithms share it. ``"auto"`` is ``"cells"`` where cells
         hold several runs, else ``"blocks"``.
 
     Returns
@@ -60,20 +60,20 @@ def mixed_model(
     MixedResult
         Contrasts of estimated marginal means in score units, first − second; t with containment dof;
         marginal means, with intervals by N − 1 dof; variances; Wald's F over all algorithms. The
-        effect size is difference / √(sum of all variances), its interval taking them as known.
+        effect size is difference / √(sum of all variances), with an interval that takes them as known.
 
     Raises
     ------
     DesignError
-        Runs are independent, too few for the model, or statsmodels cannot fit it.
+        Runs are independent or too few for the model, or statsmodels cannot fit it.
     OptionError
-        There is no such correction or random part, or alpha.
+        There is no such correction, random part or alpha.
 
     Notes
     -----
-    Fitted by REML. Standard errors are those of generalised least squares at the estimated variances,
-    as in lme4. Dof are those of the error term that the contrasts fall in: for complete tables
-    without repeats it is the randomized-block analysis of variance, (k − 1)(N − 1).
+    The model is fitted by REML. Standard errors are those of generalised least squares at the estimated
+    variances, as in lme4. Dof are those of the contrasts' error term: for complete tables without
+    repeats it is the randomized-block analysis of variance, (k − 1)(N − 1).
 
     References
     ----------

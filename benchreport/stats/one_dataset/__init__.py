@@ -1,6 +1,8 @@
 """Tests and estimates from the folds, splits or bootstrap rounds of one dataset.
 
-What lives here: procedures that allow for overlapping training sets.
-They may import what ``stats`` may.
-To add one: a file named after the procedure and a line in ``stats/__init__``.
+Procedures from ``Scores`` whose blocks are repeats on one dataset live here. ``_cv5x2`` reads 5 × 2 folds,
+``_point_632_rounds`` bootstrap rounds; ``_folds`` in ``stats`` has the correlation of overlapping splits.
+They import what ``stats`` may import, and no other procedure.
+To add one: a file named after the procedure, its test, and a line in ``stats/__init__`` and
+``accessor.py`` each.
 """

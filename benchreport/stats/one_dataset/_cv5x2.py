@@ -13,13 +13,13 @@ from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import no_copied_blocks
 from benchreport.stats._corrections import adjust_p, correction_references
 from benchreport.stats._pairs import Pairs, compare_pairs, pairs
 
 __all__ = ["FiveByTwo", "compare_cv5x2", "five_by_two", "is_five_by_two"]
 
-Array = NDArray[np.float64]
 REPETITIONS, FOLDS = 5, 2
 
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, examples, format_count
@@ -11,10 +10,10 @@ from benchreport.hints import bench, call, code, option
 from benchreport.numerics.predictions import out_of_bag as numerics
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.metrics import Measured, MetricsResult
+from benchreport.stats._arrays import Array, Booleans
 
 __all__ = ["OUT_OF_BAG", "RESUBSTITUTION", "find_part", "rounds_632"]
 
-Array = NDArray[np.float64]
 OUT_OF_BAG = ("outofbag", "oob")
 RESUBSTITUTION = ("resubstitution", "resub", "train", "training")
 DEFINITIONS = {
@@ -140,7 +139,7 @@ def _parts(scores: Scores) -> tuple[Array, Array]:
     return outside, np.broadcast_to(inside, outside.shape)
 
 
-def _check_rounds(scores: Scores, values: Array, part: str, present: NDArray[np.bool_]) -> None:
+def _check_rounds(scores: Scores, values: Array, part: str, present: Booleans) -> None:
     rounds = [scores.runs.repeats[place] for place in np.flatnonzero(present).tolist()]
     gaps = [
         (scores.algorithms[column], rounds[row]) for row, column in np.argwhere(np.isnan(values))

@@ -3,15 +3,13 @@
 import math
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.hints import Code, code, option
 from benchreport.numerics.effects.standardization import common_unit
 from benchreport.results.base import Assumption, Design
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._orders import places_in_order
 
@@ -146,19 +144,19 @@ def _places(scores: Scores, complexity: Sequence[str]) -> list[int]:
     )
 
 
-def _columns(scores: Scores) -> tuple[NDArray[np.float64], ...]:
+def _columns(scores: Scores) -> tuple[Array, ...]:
     """Return each configuration's scores; means can be compared over independent runs too."""
     if scores.block_kind == "run":
         return scores.samples
     return tuple(scores.require_complete("one_standard_error").T)
 
 
-def _mean(sample: NDArray[np.float64]) -> float:
+def _mean(sample: Array) -> float:
     # fsum rounds once, so that the same scores in another order tie
     return math.fsum(sample) / len(sample)
 
 
-def _standard_error(sample: NDArray[np.float64]) -> float:
+def _standard_error(sample: Array) -> float:
     if len(sample) == 1:
         return math.nan
     unit = common_unit(sample)
@@ -166,7 +164,7 @@ def _standard_error(sample: NDArray[np.float64]) -> float:
     return math.sqrt(math.fsum(centred**2) / (len(sample) - 1) / len(sample)) * unit
 
 
-def _error_of_best(name: str, sample: NDArray[np.float64]) -> float:
+def _error_of_best(name: str, sample: Array) -> float:
     if len(sample) > 1:
         return _standard_error(sample)
     raise DesignError(

@@ -1,7 +1,6 @@
 """The error of a learner from bootstrap rounds: .632 and .632+."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
@@ -10,6 +9,7 @@ from benchreport.hints import call, code
 from benchreport.numerics.predictions import out_of_bag as numerics
 from benchreport.results.base import Assumption, Design
 from benchreport.results.metrics import Measured, MetricsResult
+from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.one_dataset._point_632_rounds import (
     OUT_OF_BAG,
     RESUBSTITUTION,
@@ -20,7 +20,6 @@ from benchreport.stats.predictions._prediction_pairs import notes_of
 
 __all__ = ["point_632"]
 
-Array = NDArray[np.float64]
 BEFOREHAND = Assumption(
     name="every out-of-bag prediction is by a model that never saw the example",
     outcome="not checked",
@@ -166,7 +165,7 @@ DEFINITIONS = {
 }
 
 
-def _parts(predictions: Predictions) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def _parts(predictions: Predictions) -> tuple[Booleans, Booleans]:
     """Return which rows are out of bag, and which are by the model fitted to all examples."""
     out = find_part(predictions.datasets, OUT_OF_BAG)
     fitted = find_part(predictions.datasets, RESUBSTITUTION)
@@ -182,7 +181,7 @@ def _parts(predictions: Predictions) -> tuple[NDArray[np.bool_], NDArray[np.bool
     )
 
 
-def _out_of_bag(predictions: Predictions, wrong: Array, left_out: NDArray[np.bool_]) -> Array:
+def _out_of_bag(predictions: Predictions, wrong: Array, left_out: Booleans) -> Array:
     """Average over the rounds that left an example out, then over examples."""
     rows = np.flatnonzero(left_out)
     names = np.array([predictions.examples[row] for row in rows.tolist()])

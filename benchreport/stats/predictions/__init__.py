@@ -1,6 +1,9 @@
-"""Procedures on predictions: metrics, and tests of models on the same examples.
+"""Procedures on predictions: metrics, curves, and tests of models on the same examples.
 
-What lives here: procedures from ``Predictions`` to a result; modules with ``_`` hold what several share.
-They may import what ``stats`` may.
-To add one: a file named after the procedure and a line in ``stats/__init__``.
+Procedures from ``Predictions`` live here. ``_metric_values`` computes metrics and ``_metric_intervals`` their
+intervals; ``_losses`` computes losses of examples, ``_paired_losses`` tests them; ``_prediction_pairs`` makes
+the results of tests.
+They import what ``stats`` may import, and no other procedure.
+To add one: a file named after the procedure, its test, and a line in ``stats/__init__`` and
+``accessor.py`` each.
 """

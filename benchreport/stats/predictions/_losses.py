@@ -4,17 +4,16 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, OptionError, examples, format_count
 from benchreport.hints import Code, Hint, call, code, option
 from benchreport.results.metrics import format_metric
+from benchreport.stats._arrays import Array
 from benchreport.stats.predictions._metric_values import Measure, measure, of_first_ranks
 
 __all__ = ["Loss", "Losses", "losses_of"]
 
-Array = NDArray[np.float64]
 Loss = Callable[[Array, Array], Array]
 TWO = 2
 UNDERFLOW = 2.0**-960  # squares below this have lost digits

@@ -21,6 +21,7 @@ from benchreport.numerics.resampling.jackknife import (
     mean_influence,
 )
 from benchreport.numerics.resampling.resample_weights import Statistic
+from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.predictions._metric_values import NOISE, Measure, Rows, rows_of
 from benchreport.stats.predictions._prediction_pairs import average_repeats
 
@@ -37,8 +38,7 @@ __all__ = [
     "intervals_of",
 ]
 
-Array = NDArray[np.float64]
-Accelerations = Callable[[NDArray[np.bool_]], Array]
+Accelerations = Callable[[Booleans], Array]
 """A function from a mask of the resampled values to the accelerations of those chosen."""
 Bootstrap = Literal["percentile", "t", "bca"]
 Method = Literal["auto", ProportionMethod, Bootstrap]
@@ -217,7 +217,7 @@ def _bootstrap_intervals(
         for measured, part in zip(measures, parts, strict=True)
     ]
 
-    def accelerations(mask: NDArray[np.bool_]) -> Array:
+    def accelerations(mask: Booleans) -> Array:
         masks = np.split(mask, len(by_metric))
         return np.concatenate(
             [function(part) for function, part in zip(by_metric, masks, strict=True) if part.any()]
@@ -245,7 +245,7 @@ def _bootstrap_intervals(
 def _accelerations_of(measured: Measure, statistic: Statistic, rows: Rows) -> Accelerations:
     """Return a function that computes the accelerations of one metric of several models."""
 
-    def accelerations(mask: NDArray[np.bool_]) -> Array:
+    def accelerations(mask: Booleans) -> Array:
         strata = rows.strata(measured)
         influence = influence_of(measured, rows)
         if influence is not None:
@@ -291,7 +291,7 @@ def ends_of(
     how: Bootstrap,
     dof: int,
     confidence: float,
-) -> tuple[Array, Array, NDArray[np.bool_]]:
+) -> tuple[Array, Array, Booleans]:
     """Return the ends of bootstrap intervals, and which of them are by the method asked for.
 
     Ends are NaN where a value is undefined or infinite. They include the estimate: where BCa's would

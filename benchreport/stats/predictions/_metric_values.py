@@ -14,6 +14,7 @@ from benchreport.numerics.predictions.correctness_counts import weight_unit
 from benchreport.numerics.predictions.metrics import Metric, find_metric
 from benchreport.numerics.predictions.weighted_means import weighted_mean
 from benchreport.numerics.resampling.resample_weights import Statistic, collapse
+from benchreport.stats._arrays import Array
 
 __all__ = [
     "OF_ONE_CLASS",
@@ -26,7 +27,6 @@ __all__ = [
     "rows_of",
 ]
 
-Array = NDArray[np.float64]
 Inputs = tuple[NDArray[np.int64] | Array, NDArray[np.int64] | Array]
 TWO = 2
 NOISE = 1e-13
@@ -110,7 +110,7 @@ class Measure(NamedTuple):
             [function(truth, column, weights * own) for column in predicted], axis=-1
         )
 
-    def paired_statistic(self, first: int, second: int, places: NDArray[np.int64]) -> Statistic:
+    def statistic_of_two(self, first: int, second: int, places: NDArray[np.int64]) -> Statistic:
         """Return the function from weights (b, 2·rows) of two models, one above the other, to the metric."""
         models = (self.predicted[places, first], self.predicted[places, second])
         own = 1.0 if self.weights is None else np.tile(self.weights[places], 2)
@@ -182,9 +182,7 @@ def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
     return Rows(places[order], multiplicity[order])
 
 
-def _hashes(
-    parts: list[NDArray[np.float64]], places: NDArray[np.int64], n_models: int
-) -> NDArray[np.uint64]:
+def _hashes(parts: list[Array], places: NDArray[np.int64], n_models: int) -> NDArray[np.uint64]:
     """Hash the values of some examples in parts (n, n_models · m), for each model."""
     codes = np.zeros((len(places), n_models), dtype=np.uint64)
     for part in parts:

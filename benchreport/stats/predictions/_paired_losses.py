@@ -3,17 +3,15 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.numerics.effects.standardization import moments, ratio, unit_to_square
 from benchreport.numerics.nulls.noncentral_t import noncentrality_interval
 from benchreport.numerics.tails import Alternative, interval, p_of_t
+from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats._pairs import Pairs, column_pairs
 from benchreport.stats.predictions._prediction_pairs import p_if_any_differ
 
 __all__ = ["ColumnTests", "compare_columns", "means_of"]
-
-Array = NDArray[np.float64]
 
 
 class ColumnTests(NamedTuple):
@@ -24,7 +22,7 @@ class ColumnTests(NamedTuple):
     p_value: Array
     interval: tuple[Array, Array]
     effect: tuple[Array, Array, Array]
-    same: NDArray[np.bool_]
+    same: Booleans
 
 
 def means_of(losses: Array) -> Array:

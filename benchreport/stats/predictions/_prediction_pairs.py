@@ -17,6 +17,7 @@ from benchreport.numerics.predictions.correctness_counts import (
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats._corrections import correction_references
 from benchreport.stats._pairs import Pairs, column_pairs, control_name, make_comparisons
 
@@ -35,7 +36,6 @@ __all__ = [
     "require_unweighted",
 ]
 
-Array = NDArray[np.float64]
 
 ONE_SPLIT = Assumption(
     name="the models as they were trained are what is compared",
@@ -59,7 +59,7 @@ def require_unweighted(predictions: Predictions, procedure: str, *, hint: Hint |
         raise DesignError(f"{procedure} counts every example once; these are weighted.", hint=hint)
 
 
-def p_if_any_differ(differ: NDArray[np.bool_], p_value: Array) -> Array:
+def p_if_any_differ(differ: Booleans, p_value: Array) -> Array:
     """Set p = 1 for pairs that do not differ on any example.
 
     They are no evidence for a side either, where a one-sided test would give p = .5.
@@ -68,14 +68,14 @@ def p_if_any_differ(differ: NDArray[np.bool_], p_value: Array) -> Array:
 
 
 def p_at_least_of_signs(
-    predictions: Predictions, degenerate: NDArray[np.bool_], p_value: Array, *, sides: int
+    predictions: Predictions, degenerate: Booleans, p_value: Array, *, sides: int
 ) -> Array:
     """Raise p, where an estimate of the variance is 0, to that of n examples of one sign."""
     least = np.ldexp(float(sides), -predictions.n_units)
     return np.where(degenerate, np.maximum(p_value, least), p_value)
 
 
-def name_pairs(predictions: Predictions, columns: Pairs, which: NDArray[np.bool_]) -> str:
+def name_pairs(predictions: Predictions, columns: Pairs, which: Booleans) -> str:
     """Name some of the pairs, five at most."""
     names = predictions.algorithms
     some = columns[0][which], columns[1][which]

@@ -1,7 +1,6 @@
 """Confusion matrices, with recall and precision of every class."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_fraction
@@ -9,11 +8,10 @@ from benchreport.numerics.predictions.confusion import confusion_matrix, divide
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
 from benchreport.results.base import Design, Interval
 from benchreport.results.confusion import ClassRow, ConfusionResult
+from benchreport.stats._arrays import Array
 from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
 
 __all__ = ["confusion"]
-
-Floats = NDArray[np.float64]
 
 
 def confusion(predictions: Predictions, *, alpha: float = 0.05) -> ConfusionResult:
@@ -85,12 +83,12 @@ def confusion(predictions: Predictions, *, alpha: float = 0.05) -> ConfusionResu
     )
 
 
-def _plain(matrix: Floats, *, whole: bool) -> tuple[tuple[float, ...], ...]:
+def _plain(matrix: Array, *, whole: bool) -> tuple[tuple[float, ...], ...]:
     cells = matrix.astype(np.int64) if whole else matrix
     return tuple(tuple(row) for row in cells.tolist())
 
 
-def _rows(name: str, labels: Predictions, matrix: Floats, confidence: float) -> list[ClassRow]:
+def _rows(name: str, labels: Predictions, matrix: Array, confidence: float) -> list[ClassRow]:
     hits, truth, predicted = np.diag(matrix), matrix.sum(axis=1), matrix.sum(axis=0)
     recall, precision = divide(hits, truth, np.nan), divide(hits, predicted, np.nan)
     counts = [
@@ -109,7 +107,7 @@ def _rows(name: str, labels: Predictions, matrix: Floats, confidence: float) -> 
 
 
 def _intervals(
-    hits: Floats, total: Floats, confidence: float, *, counted: bool
+    hits: Array, total: Array, confidence: float, *, counted: bool
 ) -> list[Interval | None]:
     if not counted:
         # a sum of weights is not a number of trials

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import (
@@ -21,6 +20,7 @@ from benchreport.numerics.resampling.jackknife import acceleration, acceleration
 from benchreport.numerics.resampling.resample_weights import Statistic
 from benchreport.results.metrics import format_metric
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats._corrections import Correction, adjust_p
 from benchreport.stats._pairs import Pairs, pairs
 from benchreport.stats.predictions._metric_intervals import (
@@ -41,8 +41,6 @@ from benchreport.stats.predictions._metric_values import (
 from benchreport.stats.predictions._prediction_pairs import compare_predictions, p_at_least_of_signs
 
 __all__ = ["metric_bootstrap"]
-
-Array = NDArray[np.float64]
 
 
 def metric_bootstrap(
@@ -188,12 +186,12 @@ def _check_resamples(resamples: boot.BootstrapValues, metric: str) -> None:
 
 def _accelerations_of(
     measured: Measure, statistic: Statistic, rows: Rows, columns: Pairs
-) -> Callable[[NDArray[np.bool_]], Array]:
+) -> Callable[[Booleans], Array]:
     """Return a function that computes the accelerations of differences."""
     first, second = columns
     strata = rows.strata(measured)
 
-    def accelerations(mask: NDArray[np.bool_]) -> Array:
+    def accelerations(mask: Booleans) -> Array:
         influence = influence_of(measured, rows)
         if influence is None:
             return acceleration(statistic, rows.multiplicity, strata=strata)[mask]
@@ -209,14 +207,14 @@ def _accelerations_of(
     return accelerations
 
 
-def _constant(resamples: boot.BootstrapValues) -> NDArray[np.bool_]:
+def _constant(resamples: boot.BootstrapValues) -> Booleans:
     """Return which differences are the same, and not 0, in every resample."""
-    constant: NDArray[np.bool_] = np.ptp(resamples.resampled, axis=0) == 0
+    constant: Booleans = np.ptp(resamples.resampled, axis=0) == 0
     constant &= resamples.estimate != 0
     return constant
 
 
-def _note_constant(constant: NDArray[np.bool_]) -> tuple[str, ...]:
+def _note_constant(constant: Booleans) -> tuple[str, ...]:
     if not constant.any():
         return ()
     note = (

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_choice, check_fraction, check_number, check_seed
@@ -26,8 +25,6 @@ from benchreport.stats.predictions._metric_values import (
 from benchreport.stats.predictions._prediction_pairs import compare_predictions
 
 __all__ = ["metric_permutation"]
-
-Array = NDArray[np.float64]
 
 
 class _Options(NamedTuple):
@@ -170,7 +167,7 @@ def _p_of_pair(
     rows = _group_rows(measured, first, second)
     # the same seed for each pair, so that its p-value does not depend on the other models
     test = exchange_predictions(
-        measured.paired_statistic(first, second, rows.places),
+        measured.statistic_of_two(first, second, rows.places),
         rows.multiplicity,
         alternative=options.alternative,
         n_resamples=options.n_resamples,

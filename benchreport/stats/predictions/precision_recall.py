@@ -1,18 +1,15 @@
 """Precision-recall curves."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.numerics.predictions.roc import average_precision, precision_recall_points
 from benchreport.results.base import Design
 from benchreport.results.roc import Curve, PrecisionRecallResult, PrecisionRecallRow
+from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
 
 __all__ = ["precision_recall"]
-
-Booleans = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 
 def precision_recall(predictions: Predictions) -> PrecisionRecallResult:
@@ -80,7 +77,7 @@ def precision_recall(predictions: Predictions) -> PrecisionRecallResult:
     )
 
 
-def _curve(positive: Booleans, score: Floats, weights: Floats | None) -> Curve:
+def _curve(positive: Booleans, score: Array, weights: Array | None) -> Curve:
     points = precision_recall_points(positive, score, weights)
     # the first point of a recall is the most precise, and the only one that the area counts
     first = np.append(True, np.diff(points.recall) > 0)
@@ -89,6 +86,6 @@ def _curve(positive: Booleans, score: Floats, weights: Floats | None) -> Curve:
     return Curve(x, y, thresholds)
 
 
-def _share(part: Booleans, among: Booleans, weights: Floats) -> float:
+def _share(part: Booleans, among: Booleans, weights: Array) -> float:
     total = float(weights[among].sum())
     return float(weights[part & among].sum()) / total if total > 0 else float("nan")

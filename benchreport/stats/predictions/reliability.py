@@ -1,7 +1,6 @@
 """Reliability of predicted probabilities."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DataError, check_fraction
@@ -14,6 +13,7 @@ from benchreport.numerics.predictions.calibration import (
 )
 from benchreport.results.base import Design, Interval
 from benchreport.results.reliability import CalibrationBin, ReliabilityResult, ReliabilityRow
+from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.predictions._prediction_pairs import (
     ONE_SPLIT,
     examples_apart,
@@ -22,8 +22,6 @@ from benchreport.stats.predictions._prediction_pairs import (
 
 __all__ = ["reliability"]
 
-Booleans = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 STEPS = 20
 
 
@@ -98,7 +96,7 @@ def reliability(
     )
 
 
-def _probabilities(predictions: Predictions) -> Floats:
+def _probabilities(predictions: Predictions) -> Array:
     scores = predictions.binary_scores("reliability")
     require_unweighted(
         predictions, "reliability", hint=call("metrics", names=["brier"]) + ", which takes weights"
@@ -116,7 +114,7 @@ def _probabilities(predictions: Predictions) -> Floats:
 def _row(
     name: str,
     positive: Booleans,
-    chances: Floats,
+    chances: Array,
     *,
     bins: int,
     strategy: Strategy,

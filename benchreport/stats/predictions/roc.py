@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
 from benchreport.errors import check_choice, check_fraction
@@ -22,12 +21,10 @@ from benchreport.numerics.predictions.roc import (
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Design, Interval
 from benchreport.results.roc import Curve, HullCorner, OperatingPoint, RocResult, RocRow
+from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
 
 __all__ = ["roc"]
-
-Booleans = NDArray[np.bool_]
-Floats = NDArray[np.float64]
 
 
 def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "logit") -> RocResult:
@@ -117,13 +114,13 @@ def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "lo
 
 
 class _Areas(NamedTuple):
-    auc: Floats
+    auc: Array
     intervals: Sequence[Interval | None]
     references: tuple[str, ...]
     warnings: tuple[str, ...]
 
 
-def _areas(predictions: Predictions, scores: Floats, alpha: float, method: Method) -> _Areas:
+def _areas(predictions: Predictions, scores: Array, alpha: float, method: Method) -> _Areas:
     """Compute the areas, with intervals where all examples have the same weight, as DeLong's method needs."""
     positive = predictions.is_positive
     if predictions.weighted:
@@ -148,7 +145,7 @@ def _areas(predictions: Predictions, scores: Floats, alpha: float, method: Metho
     )
 
 
-def _points(positive: Booleans, predicted: Booleans, weights: Floats) -> list[RocCurve]:
+def _points(positive: Booleans, predicted: Booleans, weights: Array) -> list[RocCurve]:
     """Return each model's predicted labels as a curve of one point."""
     true = weights[positive] @ predicted[positive] / weights[positive].sum()
     false = weights[~positive] @ predicted[~positive] / weights[~positive].sum()

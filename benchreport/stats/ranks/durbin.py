@@ -4,7 +4,6 @@ import math
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special, stats
 
 from benchreport.data.scores import Scores
@@ -12,13 +11,13 @@ from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.hints import call
 from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks, notes
 from benchreport.stats._mean_ranks import unanimous_p
 from benchreport.stats._omnibus import chi2_test
 
 __all__ = ["durbin"]
 
-Array = NDArray[np.float64]
 Variant = Literal["f", "chi2"]
 
 

@@ -3,8 +3,6 @@
 import math
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.data.scores import Scores
@@ -14,6 +12,7 @@ from benchreport.numerics.nulls.friedman import DEFAULT_BUDGET, exact_p
 from benchreport.numerics.ranks import block_ranks, tie_sums
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks, notes
 from benchreport.stats._mean_ranks import unanimous_p
 
@@ -115,7 +114,7 @@ def friedman(
     )
 
 
-def _statistic(ranks: NDArray[np.float64], *, corrected: bool) -> float:
+def _statistic(ranks: Array, *, corrected: bool) -> float:
     """Return Friedman's χ²; 0 when every block is one tie."""
     n_blocks, k = ranks.shape
     deviations = ranks.sum(axis=0) - n_blocks * (k + 1) / 2
@@ -126,7 +125,7 @@ def _statistic(ranks: NDArray[np.float64], *, corrected: bool) -> float:
     return 0.0 if tied >= 1 else statistic / (1 - tied)
 
 
-def _tests(ranks: NDArray[np.float64], chi2: float, variant: Variant) -> tuple[OmnibusTest, ...]:
+def _tests(ranks: Array, chi2: float, variant: Variant) -> tuple[OmnibusTest, ...]:
     """Compute all variants, with the one that ``auto`` takes first."""
     n_blocks, k = ranks.shape
     dof = (k - 1, (k - 1) * (n_blocks - 1))
@@ -148,7 +147,7 @@ def _tests(ranks: NDArray[np.float64], chi2: float, variant: Variant) -> tuple[O
     return approximate
 
 
-def _iman_davenport(ranks: NDArray[np.float64], chi2: float) -> float:
+def _iman_davenport(ranks: Array, chi2: float) -> float:
     n_blocks, k = ranks.shape
     rest: float = n_blocks * (k - 1) - chi2
     # the ranks themselves show whether blocks are unanimous: rounding may leave a rest

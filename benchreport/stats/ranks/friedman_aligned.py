@@ -1,13 +1,11 @@
 """Friedman's test on aligned ranks: blocks are centred, then all cells are ranked together."""
 
-import numpy as np
-from numpy.typing import NDArray
-
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.ranks import aligned_ranks, block_ranks
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks, notes
 from benchreport.stats._omnibus import chi2_test, kendall_w
 
@@ -76,7 +74,7 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     )
 
 
-def _statistic(ranks: NDArray[np.float64]) -> float:
+def _statistic(ranks: Array) -> float:
     sums = ranks.sum(axis=0)
     within = ranks - ranks.mean(axis=1, keepdims=True)
     spread = float((within**2).sum())

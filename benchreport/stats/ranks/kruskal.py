@@ -13,6 +13,7 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.ranks import run_ranks
 from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import SAME_SHAPE, independent_runs, notes
 from benchreport.stats._omnibus import chi2_test
 
@@ -72,9 +73,7 @@ def kruskal(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     )
 
 
-def _statistic(
-    ranks: NDArray[np.float64], means: NDArray[np.float64], sizes: NDArray[np.intp]
-) -> float:
+def _statistic(ranks: Array, means: Array, sizes: NDArray[np.intp]) -> float:
     centre = (len(ranks) + 1) / 2
     spread = float(((ranks - centre) ** 2).sum()) / (len(ranks) - 1)
     return float(sizes @ (means - centre) ** 2) / spread if spread > 0 else 0.0

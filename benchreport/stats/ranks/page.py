@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
@@ -18,6 +17,7 @@ from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import p_of_z
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks, notes
 from benchreport.stats._orders import places_in_order
 
@@ -111,7 +111,7 @@ BEFOREHAND = Assumption(
 )
 
 
-def _tests(ranks: NDArray[np.float64], variant: Variant) -> tuple[OmnibusTest, ...]:
+def _tests(ranks: Array, variant: Variant) -> tuple[OmnibusTest, ...]:
     n_blocks, k = ranks.shape
     weights = np.arange(1, k + 1)
     observed = float((ranks @ weights).sum())
@@ -134,7 +134,7 @@ def _tests(ranks: NDArray[np.float64], variant: Variant) -> tuple[OmnibusTest, .
     return (normal,)
 
 
-def _mean_rho(ranks: NDArray[np.float64]) -> float:
+def _mean_rho(ranks: Array) -> float:
     """Average Spearman's ρ over blocks; a block of one tie has none and counts 0."""
     k = ranks.shape[1]
     predicted = np.arange(1, k + 1) - (k + 1) / 2

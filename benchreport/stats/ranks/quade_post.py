@@ -76,7 +76,7 @@ def quade_post(
         alpha=alpha,
         correction=correction,
         control=control,
-        published_error=_published_error(*values.shape) if variant == "published_z" else None,
+        published_error=_error_by_garcia(*values.shape) if variant == "published_z" else None,
         procedure="quade_post",
         method="Quade post hoc test",
         references=("quade1979", "conover1999", "garcia2010"),
@@ -85,7 +85,7 @@ def quade_post(
     )
 
 
-def _published_error(n_blocks: int, k: int) -> float:
+def _error_by_garcia(n_blocks: int, k: int) -> float:
     """Return the standard error of a difference of mean weighted ranks by García et al. (2010).
 
     T_j = W_j/(N(N+1)/2) with W_j = Σ Q_i r_ij, and z = (T_i − T_j)/√(k(k+1)(2N+1)(k−1)/(18N(N+1))).

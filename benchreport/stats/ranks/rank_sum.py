@@ -119,7 +119,7 @@ def rank_sum(
         difference_name=f"Hodges–Lehmann shift of {scores.score}",
         statistic_name="U",
         centre_name="mean rank of runs",
-        centres=tuple(float(each.mean()) for each in ranks),
+        centres=tuple(float(part.mean()) for part in ranks),
         lower_centre_is_better=True,
         sign=statistic - sizes[columns[0]] * sizes[columns[1]] / 2,
         attainable=(

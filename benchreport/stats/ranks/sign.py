@@ -17,6 +17,7 @@ from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import ALTERNATIVES, Alternative
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, attainable_p, correction_references
 from benchreport.stats._pairs import compare_pairs, favour_better, pairs
@@ -145,22 +146,22 @@ def sign(
     )
 
 
-def _counts(differences: NDArray[np.float64], ties: Ties) -> tuple[Counts, Counts]:
+def _counts(differences: Array, ties: Ties) -> tuple[Counts, Counts]:
     """Count how often the first is higher, and the blocks that count, of each pair (m,)."""
     above, below = (differences > 0).sum(axis=1), (differences < 0).sum(axis=1)
     half = (differences == 0).sum(axis=1) // 2 if ties == "split" else np.zeros_like(above)
     return above + half, above + below + 2 * half
 
 
-def _least(n: Counts, alternative: Alternative) -> NDArray[np.float64]:
+def _least(n: Counts, alternative: Alternative) -> Array:
     """Return the p-value of pairs of which one wins throughout."""
     return _binomial(np.zeros_like(n) if alternative == "less" else n, n, alternative)
 
 
-def _binomial(wins: Counts, n: Counts, alternative: Alternative) -> NDArray[np.float64]:
+def _binomial(wins: Counts, n: Counts, alternative: Alternative) -> Array:
     halves = np.full(len(wins), 0.5)
     at_most = np.asarray(special.bdtr(wins, n, halves), dtype=np.float64)
     # P(X ≥ wins) is P(X ≤ losses), by symmetry, and keeps its digits
     at_least = np.asarray(special.bdtr(n - wins, n, halves), dtype=np.float64)
-    smaller: NDArray[np.float64] = np.minimum(1.0, 2 * np.minimum(at_most, at_least))
+    smaller: Array = np.minimum(1.0, 2 * np.minimum(at_most, at_least))
     return {"less": at_most, "greater": at_least, "two-sided": smaller}[alternative]

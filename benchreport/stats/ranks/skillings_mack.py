@@ -3,7 +3,6 @@
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction, examples
@@ -11,12 +10,11 @@ from benchreport.hints import code
 from benchreport.numerics.nulls import skillings_mack as numerics
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks, notes
 from benchreport.stats._omnibus import chi2_test
 
 __all__ = ["skillings_mack"]
-
-Array = NDArray[np.float64]
 
 
 Ties = Literal["corrected", "uncorrected"]

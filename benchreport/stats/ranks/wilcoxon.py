@@ -3,7 +3,6 @@
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction, format_count
@@ -16,6 +15,7 @@ from benchreport.numerics.tails import Alternative
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_blocks
 from benchreport.stats._corrections import (
     Correction,
@@ -33,7 +33,6 @@ from benchreport.stats._pairs import (
 
 __all__ = ["wilcoxon"]
 
-Array = NDArray[np.float64]
 Zeros = Literal["wilcox", "pratt", "zsplit"]
 Variant = Literal["auto", "exact", "normal"]
 Shift = Literal["auto", "hodges_lehmann", "median"]

@@ -1,4 +1,4 @@
-"""As a script this writes the schema: PYTHONPATH=tests python tests/report/test_facts.py."""
+"""As a script this writes the schema: PYTHONPATH=tests python tests/report/writers/test_facts_json.py."""
 
 import dataclasses
 import json

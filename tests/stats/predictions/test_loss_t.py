@@ -97,7 +97,7 @@ def test_the_unit_of_values_does_not_matter(unit):
 
 def test_what_is_too_large_is_named():
     with pytest.raises(
-        DesignError, match="squared error of a is infinite for example 0: it is bey"
+        DesignError, match="squared error of a is infinite for example 0: it is above"
     ):
         loss_t(measured(1e200))
 

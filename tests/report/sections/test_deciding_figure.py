@@ -11,7 +11,7 @@ from benchreport.analysis import analyze, analyze_predictions
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.report import Provenance, report
 from benchreport.report.document import Checks, FigureBlock, Text
-from benchreport.report.sections import results_sections as found
+from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.report.sections.score_sections import score_sections
 
 
@@ -44,7 +44,7 @@ def test_the_first_figure_shows_what_the_deciding_test_decides(name):
     make, method = ANALYSES[name]
     analysis = make()
     decides = analysis.pairs[0]
-    (figure,) = found.deciding_figure(decides)
+    (figure,) = deciding_figure(decides)
     assert method in figure.caption
     assert ("No difference is called significant" in figure.caption) == bool(decides.caution)
     for group in re.findall(r"cannot be told apart: (.*)\.$", figure.alt):

@@ -1,0 +1,137 @@
+"""Blocks on a result that many sections show: its summary, notes, figure and assumptions."""
+
+import dataclasses
+import functools
+import re
+from collections.abc import Iterable
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from benchreport import plots
+from benchreport.report.document import NOTE, Block, Check, Checks, FigureBlock, Section, Text
+from benchreport.results import CheckResult, PairwiseResult, Result
+from benchreport.results import number_format as fmt
+from benchreport.results.csv_text import csv_bytes
+
+__all__ = [
+    "MOST_LINES",
+    "deciding_figure",
+    "display_in_words",
+    "drop_repeated_notes",
+    "figure_block",
+    "list_assumptions",
+    "list_notes",
+    "summary_text",
+]
+
+MOST_LINES = 25
+# the most data of a figure that the page carries; those of hundreds of algorithms would be most of it
+MOST_BYTES = 250_000
+BETTER, FAVOURS = " is better than ", "The p-values favour "
+
+
+def figure_block(axes: Axes) -> FigureBlock:
+    """Make a block of a figure: its drawing, alt text, caption and data."""
+    alt = plots.alt_of(axes)
+    words = re.findall("[a-z]+", alt.lower())
+    data = csv_bytes(plots.data_of(axes), digits=8)
+    # drawing comes first: it lays the figure out, and only then are places known
+    svg = plots.svg_of(axes)
+    return FigureBlock(
+        svg=svg,
+        alt=alt,
+        caption=plots.caption_of(axes),
+        name=f"{'-'.join(words[:4]) or 'figure'}.csv",
+        data=data if len(data) <= MOST_BYTES else b"",
+        # several formats of one report use the same drawing
+        draw=functools.cache(functools.partial(plots.picture_of, axes)),
+        points=plots.points_of(axes),
+    )
+
+
+def deciding_figure(result: PairwiseResult | None) -> list[Block]:
+    """Draw the test that decides and no other, whose bars might join what this one separates."""
+    if result is None:
+        return []
+    if result.critical_difference is not None:
+        return [figure_block(plots.cd_plot(result))]
+    if any(row.interval for row in result.comparisons):
+        return [figure_block(plots.tukey_plot(result, most=MOST_LINES))]
+    return [figure_block(plots.significance_plot(result))]
+
+
+def summary_text(result: Result, *, brief: bool = False) -> Text:
+    """Write a result's summary, what it means, and the notes on it.
+
+    Parameters
+    ----------
+    result
+        Any result.
+    brief
+        Leave out who is better than whom, which a table beside it shows.
+    """
+    sentences = [
+        # readers of a page have no .table
+        line.replace(", see .table", "")
+        for line in result.interpretation
+        if not (brief and (BETTER in line or line.startswith((FAVOURS, "…"))))
+    ]
+    meaning = " ".join(sentences)
+    return Text((f"{result.summary}.", *([meaning] if meaning else []), *list_notes(result)))
+
+
+def display_in_words(result: Result) -> pd.DataFrame:
+    """Return a result's display with words as heads."""
+    names = {"algorithm": result.design.noun}
+    return result.display.rename(columns=lambda name: names.get(name, str(name).replace("_", " ")))
+
+
+def list_notes(result: Result) -> tuple[str, ...]:
+    """Write the warnings of a result as notes, one a line."""
+    return tuple(f"{NOTE}{warning.rstrip('.')}." for warning in result.warnings)
+
+
+def drop_repeated_notes(sections: Iterable[Section]) -> tuple[Section, ...]:
+    """Leave out notes that an earlier section has, since many results come from the same table."""
+    seen: set[str] = set()
+    shortened = []
+    for section in sections:
+        blocks = [_drop_seen_notes(block, seen) for block in section.blocks]
+        shortened.append(dataclasses.replace(section, blocks=tuple(blocks)))
+    return tuple(shortened)
+
+
+def _drop_seen_notes(block: Block, seen: set[str]) -> Block:
+    if not isinstance(block, Text):
+        return block
+    notes = {line for line in block.paragraphs if line.startswith(NOTE)}
+    lines = tuple(line for line in block.paragraphs if line not in notes & seen)
+    seen |= notes
+    return dataclasses.replace(block, paragraphs=lines)
+
+
+def list_assumptions(results: Iterable[Result], independence: CheckResult | None = None) -> Checks:
+    """List assumptions once each, with the outcomes of their checks; those of the design are last."""
+    procedures: dict[tuple[str, str, str], list[str]] = {}
+    for result in results:
+        for assumption in result.assumptions:
+            key = (assumption.name, assumption.outcome, assumption.evidence)
+            procedures.setdefault(key, []).append(result.short_name)
+    evidences = {key[2] for key in procedures}
+    for row in () if independence is None else independence.rows:
+        # the tests' own assumptions on the design are listed already
+        if row.evidence not in evidences:
+            key = (f"independence: {row.what}", row.outcome, row.evidence)
+            procedures.setdefault(key, []).append("the design")
+    return Checks(
+        tuple(
+            Check(
+                procedure=fmt.join(dict.fromkeys(who)),
+                name=name,
+                outcome=outcome,
+                evidence=evidence,
+            )
+            for (name, outcome, evidence), who in procedures.items()
+        )
+    )

@@ -1,0 +1,60 @@
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchreport.numerics.resampling.ranks_of_drawn_runs import draw_ranks, exact_ranks
+
+
+def enumerate_ranks(runs, *, higher_is_better):
+    """Rank every possible draw of one run a system, each as likely."""
+    sign = -1 if higher_is_better else 1
+    ranks = []
+    for draw in itertools.product(*runs):
+        cost = [sign * value for value in draw]
+        ranks.append(
+            [
+                1
+                + sum(other < own for other in cost)
+                + (sum(other == own for other in cost) - 1) / 2
+                for own in cost
+            ]
+        )
+    return np.mean(ranks, axis=0), np.std(ranks, axis=0)
+
+
+SMALL = [
+    [[1.0, 3.0], [2.0], [2.0, 0.5, 3.0]],
+    [[1.0, 1.0], [1.0, 2.0]],
+    [[0.3, 0.7, 0.1], [0.2, 0.7], [0.7, 0.9], [0.1, 0.5, 0.6]],
+]
+
+
+@pytest.mark.parametrize("runs", SMALL)
+@pytest.mark.parametrize("higher", [True, False])
+def test_exact_ranks_by_listing_all_draws(runs, higher):
+    wanted = enumerate_ranks(runs, higher_is_better=higher)
+    found = exact_ranks(runs, higher_is_better=higher)
+    np.testing.assert_allclose(found, wanted, atol=1e-12)
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 4), min_size=1, max_size=4), min_size=2, max_size=4),
+    st.booleans(),
+)
+def test_exact_ranks_of_any_runs(runs, higher):
+    found = exact_ranks(runs, higher_is_better=higher)
+    np.testing.assert_allclose(found, enumerate_ranks(runs, higher_is_better=higher), atol=1e-10)
+
+
+@pytest.mark.parametrize("runs", SMALL)
+def test_drawn_ranks_are_near_the_exact_ones(runs):
+    n_draws = 20_000
+    mean, sd = exact_ranks(runs, higher_is_better=True)
+    drawn = draw_ranks(runs, higher_is_better=True, n_draws=n_draws, rng=1)
+    assert drawn.sum(axis=1) == pytest.approx(len(runs) * (len(runs) + 1) / 2)
+    # five standard errors of the mean: seeded, so that this holds or does not, for ever
+    np.testing.assert_array_less(np.abs(drawn.mean(axis=0) - mean), 5 * sd / n_draws**0.5 + 1e-12)
+    np.testing.assert_allclose(drawn.std(axis=0), sd, atol=0.02)

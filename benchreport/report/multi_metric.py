@@ -119,8 +119,8 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
         test_fraction=test_fraction,
         rope=rope,
         sections=[
-            functools.partial(_metrics_section, compared) if each == "metrics" else each
-            for each in wanted
+            functools.partial(_metrics_section, compared) if section == "metrics" else section
+            for section in wanted
         ],
         provenance=provenance,
         paper=paper,

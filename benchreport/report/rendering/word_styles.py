@@ -62,14 +62,14 @@ def _set_font(style: Any, font: str) -> None:  # noqa: ANN401
     """Set the font of a style, and remove the theme's, which would win."""
     style.font.name = font
     fonts = style.element.rPr.rFonts
-    for name in [each for each in fonts.attrib if each.endswith("Theme")]:
+    for name in [item for item in fonts.attrib if item.endswith("Theme")]:
         del fonts.attrib[name]
     # letters that the font lacks come from fonts of the system
     qn = importlib.import_module("docx.oxml.ns").qn
     fonts.set(qn("w:cs"), font)
     for tag in ("w:spacing", "w:kern"):
-        for each in style.element.rPr.findall(qn(tag)):
-            style.element.rPr.remove(each)
+        for item in style.element.rPr.findall(qn(tag)):
+            style.element.rPr.remove(item)
 
 
 def _set_indents(word: Any, shared: Any) -> None:  # noqa: ANN401
@@ -102,8 +102,8 @@ def set_borders(
     """
     qn = importlib.import_module("docx.oxml.ns").qn
     make = importlib.import_module("docx.oxml").OxmlElement
-    for each in properties.findall(qn(tag)):
-        properties.remove(each)
+    for item in properties.findall(qn(tag)):
+        properties.remove(item)
     if not sides:
         return
     borders = make(tag)
@@ -114,8 +114,8 @@ def set_borders(
         borders.append(side)
     # the schema demands an order: these elements come before borders
     first = ("w:pStyle", "w:keepNext", "w:keepLines", "w:pageBreakBefore", "w:widowControl")
-    earlier = {qn(each) for each in (*first, "w:numPr", "w:tcW", "w:gridSpan", "w:vMerge")}
-    place = sum(each.tag in earlier for each in properties)
+    earlier = {qn(item) for item in (*first, "w:numPr", "w:tcW", "w:gridSpan", "w:vMerge")}
+    place = sum(item.tag in earlier for item in properties)
     properties.insert(place, borders)
 
 

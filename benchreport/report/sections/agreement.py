@@ -5,7 +5,7 @@ from benchreport.analysis.bayesian import describe_differences
 from benchreport.analysis.view_agreement import describe_contradictions
 from benchreport.errors import format_count
 from benchreport.report.document import Block, Section, Table, Text
-from benchreport.results import Comparison, PairwiseResult
+from benchreport.results import Comparison
 from benchreport.results import number_format as fmt
 from benchreport.results.pair_judgement import Judgement
 
@@ -92,24 +92,20 @@ def _judge(analysis: Analysis, row: tuple[Comparison, ...]) -> tuple[Judgement, 
     )
 
 
-def _write_cell(view: PairwiseResult, row: Comparison) -> str:
-    """Write the p-value, and if it is significant the better algorithm."""
-    p = fmt.p_value(row.p_adjusted, view.alpha)
-    better = view.judge(row).favours
-    return f"{p} ({better})" if better else p
-
-
 def _differences_table(analysis: Analysis, split: list[tuple[Comparison, ...]]) -> Table:
-    ordered = sorted(split, key=lambda row: min(each.p_adjusted for each in row))
+    ordered = sorted(split, key=lambda row: min(comparison.p_adjusted for comparison in row))
     shown = ordered[:MOST_PAIRS]
     left = len(split) - len(shown)
     more = f" {format_count(left, 'pair')} more, with larger p-values, left out." if left else ""
     return Table(
-        columns=("pair", *(NAMES.get(each.procedure, each.method) for each in analysis.pairs)),
+        columns=(
+            "pair",
+            *(NAMES.get(result.procedure, result.method) for result in analysis.pairs),
+        ),
         rows=tuple(
             (
                 f"{row[0].first} − {row[0].second}",
-                *(fmt.p_value(each.p_adjusted, analysis.alpha) for each in row),
+                *(fmt.p_value(comparison.p_adjusted, analysis.alpha) for comparison in row),
             )
             for row in shown
         ),
@@ -117,8 +113,8 @@ def _differences_table(analysis: Analysis, split: list[tuple[Comparison, ...]]) 
         strong=frozenset(
             (line, column + 1)
             for line, row in enumerate(shown)
-            for column, each in enumerate(row)
-            if analysis.pairs[column].judge(each).significant
+            for column, comparison in enumerate(row)
+            if analysis.pairs[column].judge(comparison).significant
         ),
         caption=(
             "Adjusted p-values of the pairs that the tests judge differently; those at most "

@@ -120,9 +120,12 @@ class _Book:
             [_plain_value(value) for value in frame.iloc[:, place]]
             for place in range(frame.shape[1])
         ]
-        heads = [_sanitize(str(each)) for each in frame.columns]
+        heads = [_sanitize(str(cell_value)) for cell_value in frame.columns]
         widths = [
-            max(NARROWEST, *(min(WIDEST, _width(each)) for each in (head, *column[:200])))
+            max(
+                NARROWEST,
+                *(min(WIDEST, _width(cell_value)) for cell_value in (head, *column[:200])),
+            )
             for head, column in zip(heads, columns, strict=True)
         ]
         sheet = self._sheet(name, widths)
@@ -133,7 +136,10 @@ class _Book:
         sheet.append(cells)
         for row in zip(*columns, strict=True):
             sheet.append(
-                [self._text(sheet, each) if isinstance(each, str) else each for each in row]
+                [
+                    self._text(sheet, cell_value) if isinstance(cell_value, str) else cell_value
+                    for cell_value in row
+                ]
             )
 
     def _sheet(self, name: str, widths: list[int]) -> Any:  # noqa: ANN401 - a sheet

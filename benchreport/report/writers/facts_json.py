@@ -127,10 +127,10 @@ def read_results(content: bytes) -> tuple[Result, ...]:
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any field of a document
     """Make a document plain: tuples and sets become lists, and files texts."""
     if dataclasses.is_dataclass(value):
-        names = (each.name for each in dataclasses.fields(value) if each.name not in LEFT_OUT)
+        names = (item.name for item in dataclasses.fields(value) if item.name not in LEFT_OUT)
         return {name: _plain(getattr(value, name)) for name in names}
     if isinstance(value, frozenset):
-        return [_plain(each) for each in sorted(value)]
+        return [_plain(item) for item in sorted(value)]
     if isinstance(value, tuple):
-        return [_plain(each) for each in value]
+        return [_plain(item) for item in value]
     return value.decode() if isinstance(value, bytes) else value

@@ -186,13 +186,13 @@ class _Writer:
             sides = (
                 {"top": RULE, "bottom": THIN} if number == 0 else {"bottom": RULE} if last else {}
             )
-            kept = not last and (len(rows) <= MOST_TOGETHER or number == 0)
-            for place, (cell, told) in enumerate(zip(row.cells, cells, strict=True)):
+            together = not last and (len(rows) <= MOST_TOGETHER or number == 0)
+            for place, (cell, content) in enumerate(zip(row.cells, cells, strict=True)):
                 cell.width = widths[place]
                 if sides:
                     set_borders(cell._tc.get_or_add_tcPr(), sides, "w:tcBorders")  # noqa: SLF001
                 cell.vertical_alignment = None if number else bottom
-                self._cell(cell, told, right=part.columns[place].numeric, kept=kept)
+                self._cell(cell, content, right=part.columns[place].numeric, together=together)
         self.word.add_paragraph().paragraph_format.space_after = 0
 
     def _margins(self, table: Any) -> None:  # noqa: ANN401
@@ -211,13 +211,13 @@ class _Writer:
         for tag in tags:
             properties.append(self.element(tag))
 
-    def _cell(self, cell: Any, told: Cell, *, right: bool, kept: bool) -> None:  # noqa: ANN401
+    def _cell(self, cell: Any, content: Cell, *, right: bool, together: bool) -> None:  # noqa: ANN401
         paragraph = cell.paragraphs[0]
-        run = paragraph.add_run(_sanitize(told.text))
-        run.bold, run.font.size = told.strong, self.shared.Pt(SMALL)
+        run = paragraph.add_run(_sanitize(content.text))
+        run.bold, run.font.size = content.strong, self.shared.Pt(SMALL)
         form = paragraph.paragraph_format
         form.space_before = form.space_after = self.shared.Pt(1.5)
-        form.line_spacing, form.keep_with_next = 1.0, kept
+        form.line_spacing, form.keep_with_next = 1.0, together
         if right:
             paragraph.alignment = _library("docx.enum.text").WD_ALIGN_PARAGRAPH.RIGHT
 

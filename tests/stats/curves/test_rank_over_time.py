@@ -1,0 +1,65 @@
+"""Mean ranks at every budget, against loops that know nothing of them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from curves_tables import curves_of, frame_of, on_one
+
+from benchreport.data import Curves, Roles
+from benchreport.errors import DesignError
+from benchreport.stats import rank_over_time
+
+
+def test_ranks_on_one_dataset_are_of_single_runs():
+    curves = on_one({"a": [[1, 9], [3, 9]], "b": [[2, 1]], "c": [[0, 0], [0, 9]]})
+    drawn = rank_over_time(curves, best_so_far=False)
+    exact = rank_over_time(curves, best_so_far=False, n_draws=None)
+    # step 1: a beats b in half of the draws, c is always last; step 2: c ties with a in half
+    assert [line.center for line in exact.lines] == [(1.5, 1.25), (1.5, 2.5), (3.0, 2.25)]
+    for one, other in zip(drawn.lines, exact.lines, strict=True):
+        np.testing.assert_allclose(one.center, other.center, atol=0.03)
+    assert drawn.variant == "10,000 draws of one run a system"
+    assert (drawn.seed, exact.seed) == (0, None)
+    assert drawn == rank_over_time(curves, best_so_far=False)
+
+
+def test_one_algorithm_has_no_ranks():
+    with pytest.raises(DesignError, match="at least 2"):
+        rank_over_time(curves_of(k=1))
+
+
+def test_equal_averages_tie():
+    scores = {"a": [[0.1, 0.1], [0.2, 0.2], [0.3, 0.3]], "b": [[0.3, 0.3], [0.2, 0.2], [0.1, 0.1]]}
+    frame = pd.concat(
+        pd.DataFrame({"algorithm": name, "task": task, "seed": seed, "epoch": [1, 2], "score": run})
+        for name, runs in scores.items()
+        for task in "xy"
+        for seed, run in enumerate(runs)
+    )
+    result = rank_over_time(Curves.from_frame(frame, Roles(higher_is_better=True)))
+    assert [line.center for line in result.lines] == [(1.5, 1.5), (1.5, 1.5)]
+
+
+def test_order_of_rows_does_not_show_in_draws():
+    frame = frame_of(k=4, datasets=1, runs=5, seed=2)
+    shuffled = frame.sample(frac=1, random_state=3)
+    one, other = (
+        {line.algorithm: line for line in rank_over_time(Curves.from_frame(each), rng=1).lines}
+        for each in (frame, shuffled)
+    )
+    assert one == other
+
+
+def test_averages_of_other_runs_tie_where_they_differ_in_the_last_bit():
+    scores = np.random.default_rng(2).uniform(0.3, 0.9, size=(2, 5, 6))
+    noisy = scores * (1 + np.random.default_rng(3).uniform(-1e-15, 1e-15, size=scores.shape))
+    rows = [
+        (name, f"d{d}", r, s, values[d, r, s])
+        for name, values in (("a", scores), ("b", noisy[:, ::-1]), ("c", scores + 0.01))
+        for d in range(2)
+        for r in range(5)
+        for s in range(6)
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "run", "step", "loss"])
+    ranks = {line.algorithm: line.center for line in rank_over_time(Curves.from_frame(frame)).lines}
+    assert ranks["a"] == ranks["b"]

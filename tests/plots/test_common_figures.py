@@ -69,7 +69,7 @@ FIGURES = {
 }
 
 
-def drawn(ax):
+def measure_labels(ax):
     """Return the bounding boxes of all labels, after a real drawing."""
     figure = ax.get_figure(root=True)
     figure.canvas.draw()
@@ -110,7 +110,7 @@ def test_same_figure_same_bytes(name):
 @pytest.mark.parametrize("name", ["cd", "cd against a control", "rank"])
 def test_labels_do_not_overlap_nor_leave_the_figure(name, k):
     names = ["x" * 50, *[f"algorithm {place}" for place in range(1, k)]]
-    boxes, page = drawn(FIGURES[name](table(15, k, names)))
+    boxes, page = measure_labels(FIGURES[name](table(15, k, names)))
     assert len(boxes) == k
     ordered = sorted(boxes.values(), key=lambda box: (box.x0 > page.width / 2, box.y0))
     for lower, upper in itertools.pairwise(ordered):

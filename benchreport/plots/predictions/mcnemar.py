@@ -269,6 +269,5 @@ def _caption(
     return (
         f"p-value of McNemar's test by {APPROXIMATION_WORDS[approximation]} less the exact one, "
         f"for all numbers of examples on which two models differ.{shades} Orange: the approximation "
-        f"rejects more easily; "
-        f"blue: less. Marks: decisions at {fmt.number(alpha)} differ.{points}"
+        f"rejects more easily; blue: less. Marks: decisions at {fmt.number(alpha)} differ.{points}"
     )

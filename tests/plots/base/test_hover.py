@@ -9,7 +9,7 @@ from benchreport.plots.pairs.cd import cd_plot_from_table
 from benchreport.plots.scores.rank_lines import rank_plot_from_table
 
 
-def drawn(ax):
+def draw_points(ax):
     svg_of(ax)
     return points_of(ax)
 
@@ -17,7 +17,7 @@ def drawn(ax):
 def test_dots_of_boxes_are_named_by_algorithm_and_value():
     frame = pd.DataFrame({"svm": [0.5, 0.75], "knn": [0.25, 1.0]})
     scores = Scores.from_frame(frame, Roles(score="accuracy"))
-    points = drawn(box_plot(scores))
+    points = draw_points(box_plot(scores))
     assert {each.text for each in points} >= {
         "accuracy 0.5, svm", "accuracy 0.75, svm", "accuracy 0.25, knn", "accuracy 1, knn",
     }  # fmt: skip
@@ -32,7 +32,7 @@ def test_dots_of_boxes_are_named_by_algorithm_and_value():
 
 @pytest.mark.parametrize("figure", [cd_plot_from_table, rank_plot_from_table])
 def test_points_are_inside_and_few(figure):
-    points = drawn(figure(published("garcia_herrera2008")))
+    points = draw_points(figure(published("garcia_herrera2008")))
     assert 0 < len(points) <= 300
     names = published("garcia_herrera2008").algorithms
     assert all(any(each.text.startswith(f"{name}: ") for each in points) for name in names)

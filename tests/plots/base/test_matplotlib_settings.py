@@ -79,14 +79,14 @@ def callers_own():
 def test_threads_draw_the_same_bytes_and_change_nothing():
     scores = published("demsar2006")
 
-    def drawn(place):
+    def draw_picture(place):
         return picture_of(FIGURES[place % len(FIGURES)](scores), "svg")
 
-    expected = [drawn(place) for place in range(len(FIGURES))]
+    expected = [draw_picture(place) for place in range(len(FIGURES))]
     mine = callers_own()
     before = state()
     with ThreadPoolExecutor(8) as pool:
-        made = [pool.submit(drawn, place) for place in range(16)]
+        made = [pool.submit(draw_picture, place) for place in range(16)]
         while not all(each.done() for each in made):
             assert callers_own() == mine
             assert state()[0] == before[0]
@@ -110,11 +110,11 @@ def test_no_figure_touches_the_warning_filters(monkeypatch):
     # they are the whole process's: whoever puts them back late puts back those of another thread
     entered, enter = set(), warnings.catch_warnings.__enter__
 
-    def noted(self):
+    def note_caller(self):
         entered.add(sys._getframe(1).f_code.co_filename)
         return enter(self)
 
-    monkeypatch.setattr(warnings.catch_warnings, "__enter__", noted)
+    monkeypatch.setattr(warnings.catch_warnings, "__enter__", note_caller)
     with mpl.rc_context():
         assert any("matplotlib" in each for each in entered)
     entered.clear()

@@ -24,7 +24,7 @@ LINE = NightLine(
 )
 
 
-def drawn(line=LINE, **changes):
+def draw_line(line=LINE, **changes):
     return night_plot(dataclasses.replace(line, **changes))
 
 
@@ -34,7 +34,9 @@ def marks(axes, marker):
 
 def test_nights_that_are_missing_or_have_no_value_leave_a_gap():
     line = next(
-        each for each in drawn().lines if each.get_linestyle() == "-" and len(each.get_xdata()) > 2
+        each
+        for each in draw_line().lines
+        if each.get_linestyle() == "-" and len(each.get_xdata()) > 2
     )
     values = np.asarray(line.get_ydata(), dtype=float)
     # the night without a value, and the days without a night
@@ -43,7 +45,7 @@ def test_nights_that_are_missing_or_have_no_value_leave_a_gap():
 
 
 def test_nights_since_the_change_have_their_own_mark_and_the_last_a_ring():
-    axes = drawn()
+    axes = draw_line()
     (after,) = marks(axes, "v")
     assert list(after.get_ydata()) == [0.85, 0.84]
     ring = next(each for each in axes.lines if each.get_fillstyle() == "none")
@@ -63,35 +65,35 @@ def test_marks_point_where_values_went_and_colours_tell_worse_from_better(
     higher, value, marker, colour
 ):
     values = (0.9, 0.91, math.nan, 0.9, value, value)
-    (after,) = marks(drawn(higher_is_better=higher, values=values), marker)
+    (after,) = marks(draw_line(higher_is_better=higher, values=values), marker)
     assert after.get_color() == colour
 
 
 def test_the_baseline_and_its_band_are_where_they_are_told():
-    axes = drawn()
+    axes = draw_line()
     band = next(each for each in axes.patches if each.get_gid() == "band")
     assert (band.get_y(), band.get_y() + band.get_height()) == pytest.approx((0.89, 0.92))
     assert any(list(each.get_ydata()) == [0.905, 0.905] for each in axes.lines)
-    bare = drawn(baseline=math.nan, low=math.nan, high=math.nan)
+    bare = draw_line(baseline=math.nan, low=math.nan, high=math.nan)
     assert not bare.patches
     assert "baseline" not in bare.alt.lower()
     assert "aseline" not in bare.caption
 
 
 def test_the_beginning_stands_between_the_night_before_and_the_first_of_it():
-    axes = drawn()
+    axes = draw_line()
     (note,) = [each for each in axes.texts if each.get_gid() == "since"]
     assert note.get_text() == "since 2026-01-07T15:00"
     days = marks(axes, "o")[0].get_xdata()
     assert days[-1] < note.xy[0] < marks(axes, "v")[0].get_xdata()[0]
     # words near the right end stand left of it
     assert note.get_ha() == "left"
-    assert drawn(since="2026-01-08").texts[0].get_ha() == "right"
-    assert not drawn(since="").texts
+    assert draw_line(since="2026-01-08").texts[0].get_ha() == "right"
+    assert not draw_line(since="").texts
 
 
 def test_words_and_numbers_say_what_is_drawn():
-    axes = drawn()
+    axes = draw_line()
     assert "0.8400 on the last night, below it" in axes.alt
     assert "Triangles" in axes.caption
     assert axes.data["accuracy"].tolist()[-1] == 0.84
@@ -99,7 +101,7 @@ def test_words_and_numbers_say_what_is_drawn():
 
 
 def test_hovering_names_each_night_with_its_value():
-    axes = drawn(unit="s")
+    axes = draw_line(unit="s")
     svg_of(axes)
     points = night_points(axes, dataclasses.replace(LINE, unit="s"))
     assert [each.text for each in points] == [
@@ -115,17 +117,17 @@ def test_hovering_names_each_night_with_its_value():
 
 
 def test_the_same_line_gives_the_same_bytes():
-    assert svg_of(drawn()) == svg_of(drawn())
+    assert svg_of(draw_line()) == svg_of(draw_line())
 
 
 def test_names_are_no_mathematics():
-    svg_of(drawn(metric="$\\badcmd$", name="$x$", unit="%&_"))
+    svg_of(draw_line(metric="$\\badcmd$", name="$x$", unit="%&_"))
 
 
 @pytest.mark.parametrize("count", [1, 2, 400])
 def test_few_and_many_nights(count):
     days = np.datetime64("2024-01-01") + np.arange(count)
-    axes = drawn(nights=tuple(map(str, days)), values=(0.5,) * count, since="")
+    axes = draw_line(nights=tuple(map(str, days)), values=(0.5,) * count, since="")
     svg_of(axes)
     labels = [each.get_text() for each in axes.get_xticklabels()]
     assert 1 <= len(labels) <= 9
@@ -135,4 +137,4 @@ def test_few_and_many_nights(count):
 
 def test_a_line_without_values_is_refused():
     with pytest.raises(DataError, match="no night has a value"):
-        drawn(values=(math.nan,) * 6)
+        draw_line(values=(math.nan,) * 6)

@@ -49,7 +49,7 @@ def labels(ax):
     return [text for text in ax.texts if text.get_gid() == "label"]
 
 
-def drawn(result, **options):
+def draw_cd(result, **options):
     ax = cd_plot(result, **options)
     ax.get_figure(root=True).canvas.draw()
     return ax
@@ -71,7 +71,7 @@ def diagram(request):
     name, higher = request.param
     scores = table(higher=higher)
     result = TESTS[name](scores)
-    return scores, result, drawn(result)
+    return scores, result, draw_cd(result)
 
 
 def test_the_best_is_on_the_left_whatever_is_better(diagram):
@@ -206,7 +206,7 @@ def test_direction_in_words(diagram):
 @pytest.mark.parametrize("higher", [True, False])
 def test_arrows_of_one_sided_tests_stand_on_the_better_one(alternative, higher):
     result = stats.wilcoxon(table(higher=higher), alternative=alternative)
-    ax = drawn(result)
+    ax = draw_cd(result)
     arrows, bars = by_gid(ax, "better"), by_gid(ax, "group")
     assert len(arrows) == len(bars) == len(result.significant) > 0
     for arrow, bar in zip(arrows, bars, strict=True):
@@ -220,7 +220,7 @@ def test_arrows_of_one_sided_tests_stand_on_the_better_one(alternative, higher):
 def test_the_diagram_in_tikz_is_the_same(name, higher):
     scores = table(higher=higher)
     result = TESTS[name](scores)
-    ax = drawn(result, width=6.0)
+    ax = draw_cd(result, width=6.0)
     lines = [each.strip() for each in cd_tikz(result, width=6.0).splitlines()]
     nodes = [line for line in lines if r"\quad" in line]
     expected = centres(scores, result)
@@ -244,7 +244,7 @@ def test_the_diagram_in_tikz_is_the_same(name, higher):
 
 def test_published_mean_ranks_on_paper():
     """Demšar (2006), Table 6: 1.964, 2.000, 2.893 and 3.143, and CD 1.118 at .10."""
-    ax = drawn(stats.nemenyi(published("demsar2006"), alpha=0.10))
+    ax = draw_cd(stats.nemenyi(published("demsar2006"), alpha=0.10))
     texts = {text.get_text() for text in labels(ax)}
     assert texts == {"C4.5+m+cf  1.96", "C4.5+m  2.00", "2.89  C4.5+cf", "3.14  C4.5"}
     unit = paper(ax, 2)[0] - paper(ax, 1)[0]

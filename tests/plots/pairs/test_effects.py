@@ -3,6 +3,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from algorithm_names import algorithm_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
@@ -122,7 +123,7 @@ def test_the_farthest_pairs_are_kept():
 
 
 @given(
-    names=st.lists(st.text(min_size=1, max_size=60), min_size=2, max_size=6, unique=True),
+    names=algorithm_names(6),
     n_blocks=st.integers(2, 12),
     width=st.sampled_from(["column", "page"]),
 )

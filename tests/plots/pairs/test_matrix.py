@@ -4,6 +4,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from algorithm_names import algorithm_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
@@ -54,7 +55,7 @@ def test_any_size_draws_and_says_what_is_seen(k, width):
 
 
 @given(
-    names=st.lists(st.text(min_size=1, max_size=60), min_size=2, max_size=14, unique=True),
+    names=algorithm_names(14),
     n_blocks=st.integers(2, 12),
     higher=st.booleans(),
     ties=st.booleans(),

@@ -3,6 +3,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from algorithm_names import algorithm_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
@@ -52,7 +53,7 @@ def test_any_size_draws_and_says_what_is_seen(k, width, control):
 
 
 @given(
-    names=st.lists(st.text(min_size=1, max_size=60), min_size=2, max_size=12, unique=True),
+    names=algorithm_names(12),
     n_blocks=st.integers(2, 30),
     alpha=st.sampled_from([0.05, 0.01, 0.0005, 0.3]),
 )

@@ -35,7 +35,7 @@ FIGURES = {
 }
 
 
-def made(k, n=240, names=None):
+def make_predictions(k, n=240, names=None):
     """Draw k models, the later ones better, that are sometimes too sure."""
     rng = np.random.default_rng(k)
     truth = rng.integers(0, 2, n)
@@ -65,7 +65,7 @@ def legend(ax):
 def test_any_size_draws_and_says_what_is_seen(name, k):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        ax = FIGURES[name](made(k))
+        ax = FIGURES[name](make_predictions(k))
         assert svg_of(ax).startswith(b"<?xml")
     assert len(alt_of(ax)) > 30
     assert len(caption_of(ax)) > 30
@@ -75,20 +75,20 @@ def test_any_size_draws_and_says_what_is_seen(name, k):
 def test_hostile_names_draw(name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
-        page = svg_of(FIGURES[name](made(len(HOSTILE), names=HOSTILE)))
+        page = svg_of(FIGURES[name](make_predictions(len(HOSTILE), names=HOSTILE)))
     assert b"<script>" not in page
 
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_same_figure_same_bytes(name):
-    assert svg_of(FIGURES[name](made(3))) == svg_of(FIGURES[name](made(3)))
+    assert svg_of(FIGURES[name](make_predictions(3))) == svg_of(FIGURES[name](make_predictions(3)))
 
 
 @pytest.mark.parametrize("k", [2, 10])
 @pytest.mark.parametrize("name", FIGURES)
 def test_nothing_is_cut_off(name, k):
     names = ["x" * 50, *[f"model {place}" for place in range(1, k)]]
-    ax = FIGURES[name](made(k, names=names))
+    ax = FIGURES[name](make_predictions(k, names=names))
     figure = ax.get_figure(root=True)
     figure.canvas.draw()
     renderer = figure.canvas.get_renderer()
@@ -108,7 +108,7 @@ def test_nothing_is_cut_off(name, k):
 
 @pytest.mark.parametrize("name", ["roc", "precision_recall", "calibration"])
 def test_legends_stand_beside_and_lines_do_not_overlap(name):
-    ax = FIGURES[name](made(10))
+    ax = FIGURES[name](make_predictions(10))
     figure = ax.get_figure(root=True)
     figure.canvas.draw()
     renderer = figure.canvas.get_renderer()
@@ -120,7 +120,7 @@ def test_legends_stand_beside_and_lines_do_not_overlap(name):
 
 @pytest.mark.parametrize("k", [2, 10])
 def test_roc_curves_points_and_hull_are_the_results(k):
-    result = roc(made(k))
+    result = roc(make_predictions(k))
     ax = roc_plot(result)
     curves = by_gid(ax, "curve")
     assert len(curves) == k
@@ -146,13 +146,13 @@ def test_roc_curves_points_and_hull_are_the_results(k):
 
 
 def test_series_differ_without_colour():
-    lines = by_gid(roc_plot(roc(made(8))), "model")
+    lines = by_gid(roc_plot(roc(make_predictions(8))), "model")
     assert len({(line.get_marker(), str(line.get_linestyle())) for line in lines}) == 8
 
 
 @pytest.mark.parametrize("k", [2, 10])
 def test_areas_under_drawn_precision_are_average_precision(k):
-    result = precision_recall(made(k))
+    result = precision_recall(make_predictions(k))
     ax = precision_recall_plot(result)
     for line, place in zip(by_gid(ax, "curve"), result.order, strict=True):
         assert line.get_drawstyle() == "steps-pre"
@@ -173,7 +173,7 @@ def test_no_point_where_nothing_is_called_positive():
 
 @pytest.mark.parametrize("k", [2, 10])
 def test_calibration_marks_intervals_and_histogram(k):
-    result = reliability(made(k))
+    result = reliability(make_predictions(k))
     ax = calibration_plot(result)
     shown = [result.rows[place] for place in result.order[:4]]
     bins = [each for row in shown for each in row.bins]
@@ -314,7 +314,7 @@ def test_mcnemar_identical_models_and_options():
 
 
 def test_draws_into_given_axes():
-    table = made(2)
+    table = make_predictions(2)
     for draw, result in (
         (roc_plot, roc(table)),
         (precision_recall_plot, precision_recall(table)),

@@ -15,7 +15,7 @@ from benchreport.stats.one_dataset.one_standard_error import one_standard_error
 HOSTILE = ["決定木の名前", r"$\badcmd$", "_b%c#d&e", "<script>alert(1)</script>", "x" * 60]
 
 
-def made(k, names=None, *, higher=True):
+def make_scores(k, names=None, *, higher=True):
     """A curve that rises with complexity and levels off, over ten folds."""
     rng = np.random.default_rng(k)
     place = np.linspace(0, 1, k)
@@ -34,7 +34,7 @@ def by_gid(ax, gid):
 def test_any_size_draws_and_says_what_is_seen(k):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        ax = one_se_plot(made(k))
+        ax = one_se_plot(make_scores(k))
         assert svg_of(ax).startswith(b"<?xml")
     assert f"of {k} configurations" in alt_of(ax)
     assert "the simplest in it" in caption_of(ax)
@@ -42,7 +42,7 @@ def test_any_size_draws_and_says_what_is_seen(k):
 
 @pytest.mark.parametrize("higher", [True, False])
 def test_marks_are_the_results(higher):
-    result = made(10, higher=higher)
+    result = make_scores(10, higher=higher)
     ax = one_se_plot(result)
     means = [(line.get_xdata()[0], line.get_ydata()[0]) for line in by_gid(ax, "mean")]
     assert means == list(enumerate(row.mean for row in result.rows))
@@ -54,7 +54,7 @@ def test_marks_are_the_results(higher):
 
 
 def test_best_and_chosen_are_named_and_differ_without_colour():
-    result = made(60)
+    result = make_scores(60)
     ax = one_se_plot(result)
     texts = [text.get_text() for text in ax.get_legend().get_texts()]
     assert f"best: {result.best}" in texts
@@ -76,7 +76,7 @@ def test_one_that_is_both():
 def test_hostile_names_draw():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
-        page = svg_of(one_se_plot(made(len(HOSTILE), HOSTILE)))
+        page = svg_of(one_se_plot(make_scores(len(HOSTILE), HOSTILE)))
     assert b"<script>" not in page
 
 
@@ -88,6 +88,6 @@ def test_a_single_run_has_no_bar():
 
 
 def test_same_figure_same_bytes_and_given_axes():
-    assert svg_of(one_se_plot(made(5))) == svg_of(one_se_plot(made(5)))
+    assert svg_of(one_se_plot(make_scores(5))) == svg_of(one_se_plot(make_scores(5)))
     ax = Figure().add_subplot()
-    assert one_se_plot(made(5), ax=ax) is ax
+    assert one_se_plot(make_scores(5), ax=ax) is ax

@@ -4,6 +4,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from algorithm_names import algorithm_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
@@ -152,7 +153,7 @@ def test_many_dots_are_one_image():
 
 
 @given(
-    names=st.lists(st.text(min_size=1, max_size=60), min_size=2, max_size=12, unique=True),
+    names=algorithm_names(12),
     n_blocks=st.integers(2, 20),
     odd=st.integers(0, 5),
     width=st.sampled_from(["column", "page"]),

@@ -3,6 +3,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from algorithm_names import algorithm_names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
@@ -104,7 +105,7 @@ def test_many_have_fewer_bands_and_the_caption_says_so():
 
 
 @given(
-    names=st.lists(st.text(min_size=1, max_size=60), min_size=2, max_size=22, unique=True),
+    names=algorithm_names(22),
     n_blocks=st.integers(2, 12),
     spread=st.sampled_from([0.0, 1e-3, 1.0, 30.0]),
     width=st.sampled_from(["column", "page"]),

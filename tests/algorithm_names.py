@@ -1,0 +1,16 @@
+"""Names that algorithms may have, for tests with drawn names."""
+
+from hypothesis import strategies as st
+
+from benchreport.data.roles import KNOWN_NAMES
+
+# a column of one of these names has a role, and is no algorithm's
+ROLE_NAMES = {name for names in KNOWN_NAMES.values() for name in names}
+
+
+def algorithm_names(most):
+    """Draw 2 to ``most`` different names of columns of a wide table."""
+    name = st.text(min_size=1, max_size=60).filter(
+        lambda text: text.strip().lower() not in ROLE_NAMES
+    )
+    return st.lists(name, min_size=2, max_size=most, unique=True)

@@ -15,6 +15,7 @@ from benchreport.stats._block_independence import independent_blocks
 __all__ = [
     "NORMAL_RUNS",
     "SAME_SHAPE",
+    "comparable_blocks",
     "grade_p",
     "independent_blocks",
     "independent_runs",
@@ -23,6 +24,7 @@ __all__ = [
     "pool_dependence",
     "residual_normality",
     "sphericity_of_differences",
+    "symmetric_differences",
 ]
 
 
@@ -56,6 +58,25 @@ NORMAL_RUNS = Assumption(
     outcome="not checked",
     evidence="normality() looks at them",
 )
+
+
+def comparable_blocks(what: str) -> Assumption:
+    """State that values of different blocks are on one scale, such as ``"ranges of"`` them."""
+    return Assumption(
+        name=f"{what} different blocks can be compared with one another",
+        outcome="not checked",
+        evidence="a matter of the score: percent correct can, run times of small and large problems "
+        "hardly",
+    )
+
+
+def symmetric_differences(location: str) -> Assumption:
+    """State the symmetry without which signed ranks do not test this location."""
+    return Assumption(
+        name="the differences of a pair are symmetric about their centre",
+        outcome="not checked",
+        evidence=f"without symmetry the test is about the sum of signed ranks, not the {location}",
+    )
 
 
 def notes(scores: Scores) -> tuple[str, ...]:

@@ -41,3 +41,5 @@ def wrong_calls() -> None:
     bound.friedman(variant="exakt")  # type: ignore[arg-type]
     bound.bonferroni_dunn()  # type: ignore[call-arg]
     bound.wilcoxon("holm")  # type: ignore[arg-type, call-arg]
+    bound.cd_plot(controll="a")  # type: ignore[call-arg]
+    bound.roc_plot(alpha="0.05")  # type: ignore[arg-type]

@@ -19,6 +19,7 @@ from benchreport.errors import (
     ReadError,
     RenderError,
 )
+from benchreport.hints import Call, Code, Hint
 from benchreport.terminal import for_shell
 
 if TYPE_CHECKING:
@@ -74,11 +75,22 @@ def _escape(character: re.Match[str]) -> str:
     return ascii(character[0])[1:-1]
 
 
+def as_option(part: Call | Code) -> str:
+    """Write a part of a hint for these commands, which have no options for roles and methods.
+
+    >>> from benchreport.hints import bench, option
+    >>> option(if_due="03:30").render(as_option), bench(missing="drop").render(as_option)
+    ('--if-due 03:30', "df.bench(missing='drop')")
+    """
+    has_option = isinstance(part, Call) and not part.roles and not part.method
+    return for_shell(Hint((part,))) if has_option else str(part)
+
+
 class _Failure(click.ClickException):
     """One of our errors, as a terminal shows it."""
 
     def __init__(self, error: BenchreportError) -> None:
-        text = error.message + (f"\nHint: {for_shell(error.way_out)}" if error.hint else "")
+        text = error.message + (f"\nHint: {error.way_out.render(as_option)}" if error.hint else "")
         super().__init__(STEERING.sub(_escape, text))
 
 

@@ -10,10 +10,9 @@ from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.effects.superiority import probability_of_superiority
 from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.ties import snap_differences
-from benchreport.results.base import Assumption
 from benchreport.results.multi_comparison import MultiComparisonResult, WinTieLoss
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks
+from benchreport.stats._assumptions import independent_blocks, symmetric_differences
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._pairs import Pairs, compare_pairs, name_variants, pairs
 
@@ -109,7 +108,7 @@ def multi_comparison(
         procedure="multi_comparison",
         method="Multi-comparison matrix, Wilcoxon signed-rank test",
         variant=name_variants(tests.how, "exact, normal where large"),
-        assumptions=(independent_blocks(scores), SYMMETRY),
+        assumptions=(independent_blocks(scores), symmetric_differences("mean difference")),
         references=(*_references(zeros), *correction_references(correction)),
         difference_name=f"mean difference of {scores.score}",
         statistic_name="R+",
@@ -119,13 +118,6 @@ def multi_comparison(
             for row in zip(*(column.tolist() for column in tests.counts[::direction]), strict=True)
         ),
     )
-
-
-SYMMETRY = Assumption(
-    name="the differences of a pair are symmetric about their centre",
-    outcome="not checked",
-    evidence="without symmetry the test is about the sum of signed ranks, not the mean difference",
-)
 
 
 class _Tests(NamedTuple):

@@ -3,10 +3,10 @@
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.ranks import aligned_ranks, block_ranks
-from benchreport.results.base import Assumption, Design
+from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._assumptions import comparable_blocks, independent_blocks, notes
 from benchreport.stats._omnibus import chi2_test, kendall_w
 
 __all__ = ["friedman_aligned"]
@@ -64,7 +64,7 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
         variant="chi2",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(independent_blocks(scores), COMPARABLE),
+        assumptions=(independent_blocks(scores), comparable_blocks("differences on")),
         warnings=notes(scores),
         references=("hodges1962", "garcia2010", "derrac2011"),
         tests=(chi2_test(_statistic(ranks), ranks.shape[1] - 1),),
@@ -80,11 +80,3 @@ def _statistic(ranks: Array) -> float:
     spread = float((within**2).sum())
     between = float(((sums - sums.mean()) ** 2).sum())
     return (ranks.shape[1] - 1) * between / spread if spread > 0 else 0.0
-
-
-COMPARABLE = Assumption(
-    name="differences on different blocks can be compared with one another",
-    outcome="not checked",
-    evidence="a matter of the score: percent correct can, run times of small and large problems "
-    "hardly",
-)

@@ -6,9 +6,9 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.ranks import block_ranks, quade_scores
-from benchreport.results.base import Assumption, Design
+from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusResult
-from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._assumptions import comparable_blocks, independent_blocks, notes
 from benchreport.stats._omnibus import f_test, kendall_w
 
 __all__ = ["quade"]
@@ -64,7 +64,7 @@ def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
         variant="f",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(independent_blocks(scores), COMPARABLE),
+        assumptions=(independent_blocks(scores), comparable_blocks("ranges of")),
         warnings=notes(scores),
         references=("quade1979", "conover1999", "garcia2010"),
         tests=(f_test(block_anova(weighted), unanimous=bool((ranks == ranks[0]).all())),),
@@ -72,11 +72,3 @@ def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
         effect_size=kendall_w(ranks),
         mean_ranks=tuple(np.asarray(ranks.mean(axis=0)).tolist()),
     )
-
-
-COMPARABLE = Assumption(
-    name="ranges of different blocks can be compared with one another",
-    outcome="not checked",
-    evidence="a matter of the score: percent correct can, run times of small and large problems "
-    "hardly",
-)

@@ -13,10 +13,9 @@ from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.tails import Alternative
 from benchreport.numerics.ties import snap_differences
-from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks
+from benchreport.stats._assumptions import independent_blocks, symmetric_differences
 from benchreport.stats._corrections import (
     Correction,
     adjust_p,
@@ -147,7 +146,7 @@ def wilcoxon(
         procedure="wilcoxon",
         method="Wilcoxon signed-rank test",
         variant=name_variants(how.tolist(), "exact, normal where large"),
-        assumptions=(independent_blocks(scores), SYMMETRY),
+        assumptions=(independent_blocks(scores), symmetric_differences("median")),
         warnings=_zero_notes(differences),
         references=(*_references(zeros), *correction_references(correction)),
         difference_name=(
@@ -167,13 +166,6 @@ def wilcoxon(
             else None
         ),
     )
-
-
-SYMMETRY = Assumption(
-    name="the differences of a pair are symmetric about their centre",
-    outcome="not checked",
-    evidence="without symmetry the test is about the sum of signed ranks, not the median",
-)
 
 
 def _differences_with_sign(differences: Array, zeros: str) -> Array:

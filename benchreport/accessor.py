@@ -49,8 +49,6 @@ from benchreport.plots.several.train_test import train_test_plot_from_table
 from benchreport.report.make_report import report
 from benchreport.report.multi_metric import report_metrics
 
-__all__ = ["Bench", "bench"]
-
 
 class Bench:
     """The comparisons that a frame of benchmark results allows.

@@ -26,8 +26,6 @@ from benchreport.errors import (
 )
 from benchreport.hints import Code, Hint, call, option
 
-__all__ = ["MOST_RESAMPLES", "RULES", "check_arguments"]
-
 MOST_RESAMPLES = 1_000_000
 Rule = Callable[[str, Any], None]
 

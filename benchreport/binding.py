@@ -12,8 +12,6 @@ import pandas as pd
 from benchreport.arguments import check_arguments
 from benchreport.data.roles import Roles
 
-__all__ = ["Bound", "bind", "table_of"]
-
 T = TypeVar("T")
 P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)

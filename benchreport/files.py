@@ -20,8 +20,6 @@ from typing import BinaryIO
 if sys.platform != "win32":
     import fcntl
 
-__all__ = ["check_place", "open_whole", "same_file", "sync", "write_whole"]
-
 COPY = re.compile(r"\.benchreport-[0-9a-f]{16}\.part")
 OLD = 86_400.0
 """Seconds after which a copy is no living run's, where its folder cannot be locked."""

@@ -14,8 +14,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from numbers import Integral, Real
 
-__all__ = ["Call", "Code", "Hint", "bench", "call", "code", "option", "write_value"]
-
 ROUND = re.compile(r"\d{2,}000")
 
 

@@ -16,8 +16,6 @@ import click
 from benchreport.errors import BenchreportError, InputError, ReadError
 from benchreport.hints import Call, Code, Hint, write_value
 
-__all__ = ["CONTEXT", "Commands", "Stages", "for_shell", "typed_command"]
-
 CONTEXT = {"help_option_names": ["-h", "--help"], "show_default": True}
 
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]

@@ -2,8 +2,6 @@
 
 from benchreport.results.advice import Suggestion
 
-__all__ = ["EFFECTS", "OUTLIERS", "avoid", "call", "equivalence", "offer", "recommend"]
-
 
 def call(name: str, control: str | None, *options: str) -> str:
     """Write the call of a procedure, against the control if there is one."""

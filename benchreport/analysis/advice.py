@@ -10,8 +10,6 @@ from benchreport.stats._block_independence import SEEDS
 from benchreport.stats._folds import MOST_FOLDS, count_folds
 from benchreport.stats.one_dataset._cv5x2 import is_five_by_two
 
-__all__ = ["advise", "setting_of"]
-
 TWO = 2
 
 

@@ -26,8 +26,6 @@ from benchreport.results import (
 )
 from benchreport.stats._folds import count_folds
 
-__all__ = ["Analysis", "analyze"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis:

@@ -10,8 +10,6 @@ from benchreport.results import BayesResult, PairwiseResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import EQUIVALENT, UNDECIDED, format_probability
 
-__all__ = ["Difference", "compare_with_rivals", "describe_differences", "find_differences"]
-
 MOST_RIVALS = 60
 # differences times draws over all pairs, which take half a second
 WORK = 500_000_000

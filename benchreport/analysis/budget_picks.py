@@ -23,8 +23,6 @@ from benchreport.stats.curves._curve_lines import (
     steps_of,
 )
 
-__all__ = ["best_at_budget", "spread_budgets"]
-
 N_BUDGETS = 6
 
 

@@ -18,8 +18,6 @@ from benchreport.results.curves import CurvesResult
 from benchreport.results.runtimes import RuntimesResult
 from benchreport.stats.curves._curve_lines import choose_best_so_far
 
-__all__ = ["CurveAnalysis", "analyze_curves"]
-
 T = TypeVar("T")
 TWO = 2
 # beyond this, draws cost seconds a step, and ranks have their exact mean and standard deviation

@@ -14,8 +14,6 @@ from benchreport.hints import call, option
 from benchreport.numerics.series.curves import area_under
 from benchreport.stats.curves._curve_lines import check_flag, choose_best_so_far
 
-__all__ = ["area_under_curve", "scores_at"]
-
 TWO = 2
 
 

@@ -4,8 +4,6 @@ from benchreport.errors import format_count
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 
-__all__ = ["describe_leader"]
-
 MOST = 6
 
 

@@ -15,8 +15,6 @@ from benchreport.results.metrics import MetricsResult
 from benchreport.results.reliability import ReliabilityResult
 from benchreport.results.roc import RocResult
 
-__all__ = ["PAIR_RESAMPLES", "RESAMPLES", "PredictionAnalysis", "analyze_predictions"]
-
 TWO = 2
 # for the intervals of metrics, and for tests of pairs
 RESAMPLES, PAIR_RESAMPLES = 2000, 10_000

@@ -11,8 +11,6 @@ from benchreport.errors import format_count
 from benchreport.results import Measured, MetricsResult, OmnibusResult, PairwiseResult
 from benchreport.results import number_format as fmt
 
-__all__ = ["write_prediction_verdict"]
-
 
 def write_prediction_verdict(
     predictions: Predictions,

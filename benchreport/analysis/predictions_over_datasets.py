@@ -12,8 +12,6 @@ from benchreport.errors import DataError
 from benchreport.results import OmnibusResult, PairwiseResult, Result
 from benchreport.stats.predictions._metric_values import measure
 
-__all__ = ["LEAST_DATASETS", "OverDatasets", "compare_over_datasets"]
-
 # five signed ranks have two-sided p-values down to .0625, six to .031
 LEAST_DATASETS = 5
 TWO = 2

@@ -13,8 +13,6 @@ from benchreport.errors import DataError, DesignError, check_choice, examples
 from benchreport.hints import bench, call
 from benchreport.stats.predictions._metric_values import Measure, measure
 
-__all__ = ["to_scores"]
-
 TWO = 2
 
 

@@ -15,8 +15,6 @@ from benchreport.analysis._rules import (
 from benchreport.data.scores import Scores
 from benchreport.results.advice import Suggestion
 
-__all__ = ["RULES"]
-
 FEW_ALGORITHMS = 4
 MOST_BERGMANN = 12
 FEW_BLOCKS = 10

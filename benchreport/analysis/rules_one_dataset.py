@@ -5,8 +5,6 @@ from benchreport.data.scores import Scores
 from benchreport.results.advice import Suggestion
 from benchreport.stats._folds import count_folds
 
-__all__ = ["five_by_two", "folds", "runs", "seeds", "splits"]
-
 TWO = 2
 OVERLAP = (
     avoid("cv_t()", "takes folds as independent: too many false alarms.", "dietterich1998"),

@@ -17,8 +17,6 @@ from benchreport.results import (
 )
 from benchreport.results import number_format as fmt
 
-__all__ = ["claim_difference", "share_reservation", "write_verdict"]
-
 
 def write_verdict(
     scores: Scores,

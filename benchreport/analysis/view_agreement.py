@@ -8,8 +8,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
 from benchreport.results.pair_judgement import Pair, contradictions, differing_pairs
 
-__all__ = ["describe_agreement", "describe_contradictions"]
-
 View = PairwiseResult | BayesResult
 MOST_PAIRS, MOST_NAMED = 6, 4
 RANKS_AND_MEANS = (

@@ -19,19 +19,6 @@ if TYPE_CHECKING:
     from benchreport.data import Curves, Predictions, Roles, Scores
     from benchreport.results import Result
 
-__all__ = [
-    "ROLES",
-    "Output",
-    "any_table",
-    "frame_of",
-    "join_names",
-    "reads_scores",
-    "roles_of",
-    "scores_of",
-    "table_for",
-    "write_text",
-]
-
 
 class Output(click.Path):
     """A file to write to; its command says what is wrong with it.

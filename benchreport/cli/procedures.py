@@ -22,8 +22,6 @@ from benchreport.terminal import CONTEXT, Stages
 if TYPE_CHECKING:
     from benchreport.results import Result
 
-__all__ = ["procedures"]
-
 
 def _csv(result: "Result") -> str:
     from benchreport.results.csv_text import csv_bytes

@@ -18,8 +18,6 @@ from benchreport.terminal import Stages, for_shell, typed_command
 if TYPE_CHECKING:
     from benchreport.report import Report
 
-__all__ = ["print_warnings", "report"]
-
 SUFFIXES = [suffix for suffix in FORMATS if suffix != ".htm"]
 
 

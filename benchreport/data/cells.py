@@ -12,17 +12,6 @@ import pandas as pd
 from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import Hint, code
 
-__all__ = [
-    "LARGEST",
-    "numbers_in",
-    "refuse_collections",
-    "refuse_no_numbers",
-    "refuse_odd_names",
-    "to_numbers",
-    "too_large",
-    "with_plain_types",
-]
-
 LARGEST = 1e305  # beyond, sums and intervals have no double
 
 # by the kind that pandas infers: what a column holds, the code that makes numbers of it, and what follows

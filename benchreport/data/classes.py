@@ -13,8 +13,6 @@ from benchreport.data.roles import Roles
 from benchreport.errors import DataError, DesignError, OptionError, examples
 from benchreport.hints import bench, code, option
 
-__all__ = ["alike_to", "classes_of", "codes_of", "positive_of", "probabilities_of"]
-
 TWO = 2
 WHOLE = re.compile(r"^(?P<number>0|-?[1-9][0-9]*)(?:\.0+)?$")
 MOST_TOLD = 12

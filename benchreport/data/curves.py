@@ -21,8 +21,6 @@ from benchreport.data.roles import Roles, flat_rows
 from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.hints import code, option
 
-__all__ = ["Curves", "Run"]
-
 Floats = NDArray[np.float64]
 
 

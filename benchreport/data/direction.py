@@ -7,8 +7,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from benchreport.errors import DirectionError, OptionError, examples
 from benchreport.hints import option
 
-__all__ = ["Directions", "direction_of", "directions_of"]
-
 Directions = Mapping[str, bool] | bool | None
 """By metric, or one for all; ``None`` where only the names say it."""
 

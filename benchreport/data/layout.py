@@ -26,8 +26,6 @@ from benchreport.data.roles import (
 from benchreport.errors import DirectionError, RoleError, examples
 from benchreport.hints import Hint, bench, call, option
 
-__all__ = ["Layout", "read_layout"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:

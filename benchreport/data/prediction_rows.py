@@ -12,21 +12,6 @@ from benchreport.data.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, code
 
-__all__ = [
-    "Examples",
-    "ModelColumns",
-    "Raw",
-    "format_label",
-    "format_labels",
-    "model_columns",
-    "read_examples",
-    "refuse_conflicts",
-    "refuse_duplicates",
-    "refuse_missing",
-    "split_by_model",
-    "unique_names",
-]
-
 # by model, its column: one row an example
 ModelColumns = dict[str, "pd.Series[Any]"]
 

@@ -16,8 +16,6 @@ from benchreport.data.roles import Roles, Task
 from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import Hint, bench, call, option
 
-__all__ = ["Predictions"]
-
 TWO = 2
 KINDS = {
     "regression": "measured values (regression)",

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 from benchreport.errors import DataError, examples
 from benchreport.hints import code
 
-__all__ = ["check_gains", "pad_rows", "stack_models"]
-
 Floats = NDArray[np.float64]
 
 

@@ -18,8 +18,6 @@ from benchreport.data.roles import Roles, column_of
 from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import bench
 
-__all__ = ["is_log", "read_correctness"]
-
 
 def is_log(frame: pd.DataFrame, roles: Roles) -> bool:
     """Tell whether each row says whether one model was right on one example."""

@@ -23,16 +23,6 @@ from benchreport.errors import (
 )
 from benchreport.hints import bench, code, option
 
-__all__ = [
-    "CurveColumns",
-    "Run",
-    "columns_of",
-    "direction_in",
-    "frozen",
-    "holds_curves",
-    "read_runs",
-]
-
 Floats = NDArray[np.float64]
 # how the names of columns begin that hold scores on other parts of the data
 BESIDE = {"train": ("train", "training"), "validation": ("val", "valid", "validation")}

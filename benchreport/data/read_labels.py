@@ -30,8 +30,6 @@ from benchreport.data.roles import (
 from benchreport.errors import DataError, RoleError, examples, format_count
 from benchreport.hints import bench, code, option
 
-__all__ = ["is_long", "read_labels"]
-
 SUFFIX = re.compile(r"^(?P<model>.+?)_(?P<kind>probability|proba|prob|score)(?:_(?P<label>.+))?$")
 # a numeric truth with more different values is measured, unless each occurs this often
 MOST_CODES, LEAST_EACH = 50, 5

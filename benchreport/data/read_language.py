@@ -21,8 +21,6 @@ from benchreport.data.roles import Roles, column_of
 from benchreport.errors import DataError, OptionError, RoleError, examples
 from benchreport.hints import bench, code
 
-__all__ = ["LOGARITHM", "read_language"]
-
 Floats = NDArray[np.float64]
 LOGARITHM = re.compile(r"^(?P<model>.+?)_log_?(?:prob|probability|likelihood)$")
 PROBABILITY = re.compile(r"^(?P<model>.+?)_(?:prob|proba|probability)$")

@@ -22,8 +22,6 @@ from benchreport.data.roles import (
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 
-__all__ = ["holds_predictions", "read_raw", "roles_of"]
-
 TOLD_BY = ("correct", "item", "rank", "log_probability", "tokens", "task")
 
 

@@ -22,8 +22,6 @@ from benchreport.data.roles import Roles, column_of, repeat_columns
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, code
 
-__all__ = ["read_ranked_items"]
-
 Floats = NDArray[np.float64]
 RANKED = re.compile(r"^(?P<model>.+)_(?P<kind>score|rank)$")
 

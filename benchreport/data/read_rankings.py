@@ -28,8 +28,6 @@ from benchreport.data.roles import Roles, column_of
 from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import bench, code
 
-__all__ = ["holds_lists", "read_rankings"]
-
 Floats = NDArray[np.float64]
 BESIDE = re.compile(r"""['"]\s+['"]""")
 SEPARATORS = re.compile(r"[,;|]")

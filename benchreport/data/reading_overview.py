@@ -14,8 +14,6 @@ from benchreport.data.roles import Roles, flat
 from benchreport.data.scores import Scores
 from benchreport.errors import RoleError, examples, format_count
 
-__all__ = ["columns_in_words", "curves_in_words", "predictions_in_words", "scores_in_words"]
-
 MOST_COLUMNS = 40
 MOST_NAMES = 60
 GIVEN = {

@@ -21,23 +21,6 @@ from benchreport.errors import (
 )
 from benchreport.hints import bench, code, option
 
-__all__ = [
-    "KNOWN_NAMES",
-    "TASKS",
-    "WRITTEN_INDEX",
-    "Missing",
-    "Roles",
-    "Task",
-    "column_of",
-    "flat",
-    "flat_rows",
-    "is_called",
-    "is_number",
-    "is_text",
-    "present",
-    "repeat_columns",
-]
-
 Missing = Literal["error", "drop", "worst"]
 Task = Literal["classification", "regression", "ranking", "language", "correctness"]
 TASKS = get_args(Task)

@@ -18,8 +18,6 @@ from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code, option
 from benchreport.numerics.ties import snap
 
-__all__ = ["Runs", "read_runs"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Runs:

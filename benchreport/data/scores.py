@@ -16,8 +16,6 @@ from benchreport.errors import DataError, DesignError, RoleError, examples, form
 from benchreport.hints import bench, call, code, option
 from benchreport.numerics.ties import snap
 
-__all__ = ["BlockKind", "Scores"]
-
 BlockKind = Literal["dataset", "repeat", "run", "example"]
 
 

@@ -16,8 +16,6 @@ from benchreport.data.value_order import ordered_values
 from benchreport.errors import DesignError, InputError, OptionError, RoleError, examples
 from benchreport.hints import bench, code, option
 
-__all__ = ["Directions", "Pair", "Several", "errors_of"]
-
 FEWEST = 2
 
 

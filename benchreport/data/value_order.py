@@ -9,8 +9,6 @@ import pandas as pd
 from benchreport.errors import DataError, examples
 from benchreport.hints import code
 
-__all__ = ["ordered_values"]
-
 MIDNIGHT = " 00:00:00"
 
 

@@ -5,8 +5,6 @@ import re
 
 from benchreport.errors import ConfigError
 
-__all__ = ["ENV", "read_secret"]
-
 ENV = re.compile(r"env:([A-Za-z_][A-Za-z0-9_]*)")
 
 

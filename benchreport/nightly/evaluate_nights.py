@@ -11,8 +11,6 @@ from benchreport.nightly.night_facts import Finding, NightFacts
 from benchreport.nightly.pages.night_pages import list_pages
 from benchreport.report.contents import Progress
 
-__all__ = ["evaluate_once", "nights_to_evaluate", "reevaluate"]
-
 MOST_UNFINISHED = 3
 """At most so many nights before tonight are evaluated first, where their runs were cut off."""
 

@@ -35,8 +35,6 @@ from benchreport.report.theme import templates_folder
 
 DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
 
-__all__ = ["check_config", "draft_config", "write_config"]
-
 
 def draft_config(results: Path, *, name: str = "", beside: Path | None = None) -> str:
     """Return a commented configuration for results with the columns of a file.

@@ -13,8 +13,6 @@ import numpy.typing as npt
 
 from benchreport.nightly.night_facts import Key
 
-__all__ = ["FEWEST", "Anchor", "Judgements", "SeriesMatrix", "Trend"]
-
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]

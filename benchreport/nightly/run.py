@@ -18,8 +18,6 @@ from benchreport.nightly.intake.intake import fetch_night, fetch_nights
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.pages.publication import publish
 
-__all__ = ["Outcome", "backfill", "run"]
-
 Progress = Callable[[str], None]
 
 

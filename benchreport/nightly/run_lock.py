@@ -20,8 +20,6 @@ try:
 except ImportError:  # Windows has no flock, and its own locks keep others from reading who holds it
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["hold_lock"]
-
 PAUSE = 0.05
 _held: set[int] = set()
 

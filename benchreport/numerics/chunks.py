@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["by_rows"]
-
 HELD = 1 << 18
 """The most numbers of an intermediate array held at a time: 2 MiB, which fit into a cache."""
 

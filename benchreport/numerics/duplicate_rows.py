@@ -12,8 +12,6 @@ from scipy import special
 
 from benchreport.numerics.effects.standardization import common_unit
 
-__all__ = ["TAIL", "Copies", "equal_rows", "equal_tables"]
-
 Array = NDArray[np.float64]
 # equal rows count as copies where chance gives as many in less than one table of a thousand
 TAIL = 0.001

@@ -9,8 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import ConvexHull, QhullError
 
-__all__ = ["Projection", "footprint", "principal_components"]
-
 Floats = NDArray[np.float64]
 
 CORNERS = 3  # the smallest polygon has three

@@ -11,8 +11,6 @@ from scipy import stats
 
 from benchreport.numerics.ties import snap_differences
 
-__all__ = ["aligned_ranks", "block_ranks", "quade_scores", "run_ranks", "tie_sums"]
-
 Floats = npt.NDArray[np.float64]
 
 

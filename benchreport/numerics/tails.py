@@ -13,8 +13,6 @@ from scipy import special
 
 from benchreport.errors import check_choice
 
-__all__ = ["ALTERNATIVES", "OPPOSITE", "Alternative", "interval", "is_as_far", "p_of_t", "p_of_z"]
-
 Array = NDArray[np.float64]
 Alternative = Literal["two-sided", "less", "greater"]
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "less", "greater")

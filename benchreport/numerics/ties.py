@@ -8,8 +8,6 @@ import numpy.typing as npt
 
 from benchreport.numerics.chunks import by_rows
 
-__all__ = ["SAME", "snap", "snap_differences"]
-
 Floats = npt.NDArray[np.float64]
 
 SAME = 5e-12

@@ -16,8 +16,6 @@ from benchreport.report.theme import Look
 from benchreport.results import Result
 from benchreport.results.csv_text import csv_bytes
 
-__all__ = ["AnyAnalysis", "Contents", "Files", "Progress", "ignore"]
-
 Files = dict[str, bytes]
 """Contents by path relative to the folder of the report; the report itself comes last."""
 

@@ -6,23 +6,6 @@ from dataclasses import dataclass, field
 
 from benchreport.plots import Format, Point
 
-__all__ = [
-    "NOTE",
-    "Block",
-    "Check",
-    "Checks",
-    "Code",
-    "Document",
-    "Download",
-    "Facts",
-    "FigureBlock",
-    "Provenance",
-    "Section",
-    "Table",
-    "Text",
-]
-
-
 NOTE = "Note: "
 """A paragraph that begins so qualifies a result; on paper it is a footnote."""
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from benchreport.report.contents import Contents, Files
 
-__all__ = ["FORMATS", "check_suffix", "files_of", "save_as"]
-
 # modules of report.writers, each with write(contents, name) -> Files; they load when they are first used
 FORMATS = {
     ".html": "html",

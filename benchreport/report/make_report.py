@@ -12,10 +12,11 @@ from benchreport.errors import OptionError, format_count
 from benchreport.hints import call, code
 from benchreport.plots.base.fonts import one_font_warning
 from benchreport.plots.base.short_names import escape_unprintable
-from benchreport.report.contents import AnyAnalysis, Contents, Progress, ignore
+from benchreport.report.contents import Contents, Progress, ignore
 from benchreport.report.document import Document, Provenance, Section
 from benchreport.report.finished_report import Report
 from benchreport.report.paper import Paper
+from benchreport.report.reproduction import AnyAnalysis
 from benchreport.report.sanitize import (
     sanitize_curves,
     sanitize_labels,
@@ -31,8 +32,6 @@ from benchreport.report.sections.score_sections import score_sections
 from benchreport.report.sections.section_order import Wanted, arrange_sections, note_missing_fonts
 from benchreport.report.theme import Look
 from benchreport.results import Result
-
-__all__ = ["report"]
 
 Table = Predictions | Curves | Scores
 Fill = Callable[[Any, Provenance, Sequence[Result]], tuple[Section, ...]]

@@ -9,8 +9,9 @@ import pandas as pd
 
 from benchreport import plots, stats
 from benchreport.analysis import Analysis
+from benchreport.data.direction import Directions
 from benchreport.data.scores import Scores
-from benchreport.data.several import Directions, Several
+from benchreport.data.several import Several
 from benchreport.errors import format_count
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.plots.base.short_names import escape_unprintable
@@ -41,8 +42,6 @@ from benchreport.results import OmnibusResult, PairwiseResult, RankChangesResult
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.results.pair_judgement import contradictions
-
-__all__ = ["report_metrics"]
 
 MOST_DIAGRAMS = 4
 MOST_OPPOSED = 10

@@ -6,8 +6,6 @@ from typing import Literal
 from benchreport.errors import check_choice
 from benchreport.report.theme import templates_folder
 
-__all__ = ["Paper"]
-
 SECONDS, MEBIBYTES = 300, 4096
 
 

@@ -15,8 +15,6 @@ from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 
-__all__ = ["CALL", "AnyAnalysis", "command", "extract_data", "runs_of", "versions"]
-
 AnyAnalysis = Analysis | CurveAnalysis | PredictionAnalysis
 # options of the command as typed that the columns of the archive's own file replace
 ROLES = """algorithm dataset repeat score truth prediction probability example weight correct item rank

@@ -9,8 +9,6 @@ from benchreport.data.score_runs import Runs
 from benchreport.data.scores import Scores
 from benchreport.plots.base.short_names import escape_unprintable
 
-__all__ = ["sanitize_curves", "sanitize_labels", "sanitize_predictions", "sanitize_scores"]
-
 
 def sanitize_labels(names: Sequence[str]) -> dict[str, str]:
     r"""Write labels so that they can be seen, and keep different ones different.

@@ -12,8 +12,6 @@ from benchreport.files import write_whole as write_all
 from benchreport.report.contents import Files
 from benchreport.report.formats import check_suffix, save_as
 
-__all__ = ["Target", "check_target", "check_targets", "write_whole"]
-
 Target = str | os.PathLike[str]
 Inputs = Sequence[Target]
 """Files that the scores were read from."""

@@ -14,8 +14,6 @@ from xml.etree import ElementTree as ET
 from benchreport.errors import OptionError, RenderError, check_choice
 from benchreport.hints import option
 
-__all__ = ["Look", "templates_folder", "words_of"]
-
 PACKAGE = Path(__file__).resolve().parents[1]
 VARIABLE = re.compile(r"--([a-z-]+)\s*:")
 # the characters of a colour, a length or a list of fonts: none ends a rule or fetches, and brackets and

@@ -10,8 +10,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.bibliography import BIBLIOGRAPHY
 
-__all__ = ["AdviceResult", "Suggestion"]
-
 Standing = Literal["recommended", "alternative", "avoid"]
 
 

@@ -9,8 +9,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Outcome, Result
 from benchreport.results.record_columns import columns, drop_empty_columns
 
-__all__ = ["CheckResult", "CheckRow"]
-
 
 class CheckRow(NamedTuple):
     """One thing that was checked; what has no statistic or p-value is NaN."""

@@ -18,8 +18,6 @@ from benchreport.results.latex_table import tabular
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Assumption", "Design", "Interval", "Outcome", "Result"]
-
 Outcome = Literal["held", "doubtful", "violated", "not checked"]
 
 

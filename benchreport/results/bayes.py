@@ -12,8 +12,6 @@ from benchreport.results.base import Interval, Result, format_table
 from benchreport.results.pair_judgement import Judgement, Pair
 from benchreport.results.record_columns import columns, interval_columns
 
-__all__ = ["BayesResult", "Posterior"]
-
 EQUIVALENT, UNDECIDED = "practically equivalent", "undecided"
 MOST_LINES = 12
 NEAR_ONE = 0.999

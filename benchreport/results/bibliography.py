@@ -2,8 +2,6 @@
 
 from benchreport.results.references import Reference
 
-__all__ = ["BIBLIOGRAPHY", "bibtex"]
-
 
 def _article(key: str, authors: str, year: int, title: str, where: str, issue: str) -> Reference:
     volume, _, rest = issue.partition(":")

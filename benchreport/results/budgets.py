@@ -10,8 +10,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.curves import name_column
 
-__all__ = ["Budget", "BudgetsResult"]
-
 
 class Budget(NamedTuple):
     """The system to pick at one budget.

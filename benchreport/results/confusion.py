@@ -15,8 +15,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.record_columns import columns, interval_columns
 
-__all__ = ["ClassRow", "ConfusionResult", "Mistake", "mistake_frequency"]
-
 NAMED = 6
 
 _write = functools.partial(fmt.fixed, decimals=3)

@@ -4,8 +4,6 @@ import re
 
 import pandas as pd
 
-__all__ = ["csv_bytes"]
-
 # characters that end a row or, where the separator is no comma, a cell in some spreadsheet: the same
 # file is split differently in Berlin and in Boston, and quotes within a line are not seen then
 ENDS = r"\r\n\v\f\x1c-\x1e\x85\u2028\u2029;\t"

@@ -12,8 +12,6 @@ from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 
-__all__ = ["CurvesResult", "Line", "last", "name_column"]
-
 MOST_NAMED = 5
 RESERVED = ("algorithm", "dataset", "part", "center", "low", "high", "n")
 

@@ -9,8 +9,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.record_columns import columns
 
-__all__ = ["Description", "DescriptionResult"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Description:

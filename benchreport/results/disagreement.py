@@ -10,8 +10,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.record_columns import columns
 
-__all__ = ["Disagreement", "DisagreementResult"]
-
 
 class Disagreement(NamedTuple):
     """One example, with what every model said, in the design's order."""

@@ -11,8 +11,6 @@ from benchreport.results.base import Interval, Result
 from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.results.record_columns import columns, interval_columns
 
-__all__ = ["Effect", "EffectsResult"]
-
 
 class Effect(NamedTuple):
     """One measure of one pair; positive where the first has the higher scores.

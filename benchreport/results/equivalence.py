@@ -11,8 +11,6 @@ from benchreport.results.base import Interval, Result
 from benchreport.results.pairwise import CORRECTIONS
 from benchreport.results.record_columns import columns, interval_columns
 
-__all__ = ["Closeness", "EquivalenceResult"]
-
 
 class Closeness(NamedTuple):
     """One pair; differences are first − second, in score units.

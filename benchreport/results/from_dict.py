@@ -11,8 +11,6 @@ import benchreport.results as shapes
 from benchreport.errors import DataError, examples
 from benchreport.results.base import Result
 
-__all__ = ["from_dict", "result_classes"]
-
 DERIVED = ("result", "not_finite", "summary")
 NOT_FINITE = {"nan", "inf", "-inf"}
 # bool is an int to Python, and an int a float to JSON

@@ -5,8 +5,6 @@ from collections.abc import Collection, Iterable, Sequence
 
 from benchreport.results.latex_text import escape_line, note_foreign_signs
 
-__all__ = ["number", "siunitx_column", "tabular"]
-
 NUMBER = re.compile(r"([<>] ?)?([−-])?([0-9]*)(?:\.([0-9]+))?")
 NOTHING = ("", "–", "∞", "−∞")
 

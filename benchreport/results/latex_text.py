@@ -3,8 +3,6 @@
 import re
 import unicodedata
 
-__all__ = ["escape", "escape_line", "make_compilable", "note_foreign_signs", "substitute"]
-
 MATH = {
     "−": "-",
     "<": "<",

@@ -10,8 +10,6 @@ from benchreport.results.base import Interval, Result
 from benchreport.results.pairwise import CORRECTIONS
 from benchreport.results.record_columns import columns, interval_columns
 
-__all__ = ["Location", "LocationResult"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Location:

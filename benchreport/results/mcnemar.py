@@ -7,8 +7,6 @@ import pandas as pd
 
 from benchreport.results.pairwise import PairwiseResult
 
-__all__ = ["McNemarResult", "PairTable"]
-
 
 class PairTable(NamedTuple):
     """How many examples both models, only the first, only the second, or neither gets right."""

@@ -11,8 +11,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.record_columns import columns, interval_columns
 
-__all__ = ["Measured", "MetricsResult", "format_metric"]
-
 # names that papers do not write in small letters
 WRITTEN = {
     "auc": "AUC",

@@ -11,8 +11,6 @@ from benchreport.results.omnibus import OmnibusTest
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.results.record_columns import columns, interval_columns
 
-__all__ = ["Component", "MarginalMean", "MixedResult"]
-
 
 class MarginalMean(NamedTuple):
     """An algorithm's estimated mean over the population of blocks."""

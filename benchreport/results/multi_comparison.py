@@ -7,8 +7,6 @@ import pandas as pd
 
 from benchreport.results.pairwise import PairwiseResult
 
-__all__ = ["MultiComparisonResult", "WinTieLoss"]
-
 
 class WinTieLoss(NamedTuple):
     """On how many blocks the first of a pair is better, equal and worse."""

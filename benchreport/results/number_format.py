@@ -7,21 +7,6 @@ have two decimals; scores have the decimals that tell them apart.
 import math
 from collections.abc import Callable, Iterable, Sequence
 
-__all__ = [
-    "Writer",
-    "decimals_for",
-    "decimals_of",
-    "fixed",
-    "interval",
-    "join",
-    "level",
-    "lower",
-    "number",
-    "p_equals",
-    "p_value",
-    "writer",
-]
-
 Writer = Callable[[float], str]
 MINUS = "−"
 SMALLEST_P = 0.001

@@ -8,8 +8,6 @@ import pandas as pd
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 
-__all__ = ["OmnibusResult", "OmnibusTest"]
-
 
 class OmnibusTest(NamedTuple):
     """One variant of the test: its statistic with the dof of its reference distribution."""

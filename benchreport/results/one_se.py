@@ -9,8 +9,6 @@ from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 
-__all__ = ["Configuration", "OneStandardErrorResult"]
-
 
 class Configuration(NamedTuple):
     """One configuration over the blocks.

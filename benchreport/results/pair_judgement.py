@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 
-__all__ = ["OPEN", "Judgement", "Pair", "View", "contradictions", "differing_pairs"]
-
 Pair = frozenset[str]
 
 

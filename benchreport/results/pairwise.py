@@ -15,9 +15,6 @@ from benchreport.results.base import Interval, Result
 from benchreport.results.pair_judgement import OPEN, Judgement, Pair
 from benchreport.results.record_columns import columns, interval_columns
 
-__all__ = ["CORRECTIONS", "Comparison", "PairwiseResult"]
-
-
 RANKS = ("mean rank", "mean aligned rank", "mean rank of runs")
 
 

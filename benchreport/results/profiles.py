@@ -10,8 +10,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.record_columns import columns, interval_columns
 
-__all__ = ["Profile", "ProfilesResult"]
-
 
 class Profile(NamedTuple):
     """One algorithm's profile.

@@ -13,8 +13,6 @@ from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 
-__all__ = ["RankChangesResult"]
-
 NAMED = 6
 RESERVED = ("algorithm", "rank", "mean_rank")
 

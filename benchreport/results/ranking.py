@@ -8,8 +8,6 @@ import pandas as pd
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result, format_table
 
-__all__ = ["RankingResult"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingResult(Result):

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Sequence
 
 import pandas as pd
 
-__all__ = ["columns", "drop_empty_columns", "interval_columns"]
-
 Columns = dict[str, list[object]]
 
 

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-__all__ = ["Reference"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:

@@ -10,8 +10,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.record_columns import columns
 
-__all__ = ["CalibrationBin", "ReliabilityResult", "ReliabilityRow"]
-
 NAMED = 6
 LEAST_DECIMALS = 3
 

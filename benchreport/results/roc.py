@@ -10,16 +10,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.record_columns import columns, drop_empty_columns, interval_columns
 
-__all__ = [
-    "Curve",
-    "HullCorner",
-    "OperatingPoint",
-    "PrecisionRecallResult",
-    "PrecisionRecallRow",
-    "RocResult",
-    "RocRow",
-]
-
 NAMED = 6
 LEAST_DECIMALS = 3
 

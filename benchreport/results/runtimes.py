@@ -11,8 +11,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.curves import name_column
 
-__all__ = ["Runtime", "RuntimesResult", "SolvedShare"]
-
 MOST_NAMED = 5
 
 

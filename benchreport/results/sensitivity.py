@@ -10,8 +10,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.record_columns import columns
 
-__all__ = ["SensitivityResult", "Variation"]
-
 
 class Variation(NamedTuple):
     """The comparison done once more, a little differently.

@@ -11,9 +11,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.record_columns import columns, drop_empty_columns
 
-__all__ = ["Finding", "FindingsResult"]
-
-
 HEADS = ["algorithm", "dataset", "repeat", "score", "expected", "distance", "adjusted p", "note"]
 
 

@@ -11,8 +11,6 @@ from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 
-__all__ = ["Cell", "Correlation", "TrainTestResult"]
-
 NAMED = 6
 
 

@@ -10,8 +10,6 @@ from benchreport.results.base import Result
 from benchreport.results.omnibus import OmnibusTest
 from benchreport.results.record_columns import columns
 
-__all__ = ["Sphericity", "VarianceResult", "VarianceRow"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VarianceRow:

@@ -10,23 +10,6 @@ from benchreport.numerics.nulls.normality import LARGEST, shapiro_w
 from benchreport.results.base import Assumption
 from benchreport.results.number_format import fixed, p_equals
 from benchreport.stats._arrays import Array
-from benchreport.stats._block_independence import independent_blocks
-
-__all__ = [
-    "NORMAL_RUNS",
-    "SAME_SHAPE",
-    "comparable_blocks",
-    "grade_p",
-    "independent_blocks",
-    "independent_runs",
-    "mauchly_misleads",
-    "notes",
-    "pool_dependence",
-    "residual_normality",
-    "sphericity_of_differences",
-    "symmetric_differences",
-]
-
 
 VIOLATED, DOUBTFUL = 0.01, 0.05
 MANY_ALGORITHMS = 8

@@ -10,8 +10,6 @@ from benchreport.numerics.duplicate_rows import TAIL, Copies, equal_rows, equal_
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Assumption, Outcome
 
-__all__ = ["SEEDS", "describe_copies", "independent_blocks", "judge_blocks", "no_copied_blocks"]
-
 # columns of these names mean that only the training was repeated
 SEEDS = {"seed", "run"}
 NO_COPIES = "no block is a copy of another"

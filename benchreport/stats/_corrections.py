@@ -13,14 +13,6 @@ from benchreport.results.pairwise import CORRECTIONS
 from benchreport.stats._arrays import Array
 from benchreport.stats._progress import announce_wait
 
-__all__ = [
-    "Correction",
-    "adjust_p",
-    "attainable_p",
-    "correction_references",
-    "least_p_of_signs",
-]
-
 Correction = Literal[
     "none",
     "bonferroni",

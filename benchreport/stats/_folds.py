@@ -8,15 +8,6 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._mean_differences import TTest, mean_differences
 from benchreport.stats._pairs import Pairs
 
-__all__ = [
-    "MOST_FOLDS",
-    "correlated_differences",
-    "correlated_splits",
-    "count_folds",
-    "fold_fraction",
-    "require_one_dataset",
-]
-
 MOST_FOLDS = 20
 """Above this, a single column's labels may be a running number over repetitions."""
 

@@ -16,15 +16,6 @@ from benchreport.stats._assumptions import independent_runs
 from benchreport.stats._corrections import correction_references
 from benchreport.stats._pairs import Pairs, column_pairs, compare_pairs, favour_better
 
-__all__ = [
-    "apply_stacked",
-    "apply_to_pairs",
-    "compare_samples",
-    "least_p_of_arrangements",
-    "samples_with_spread",
-]
-
-
 MOST_SCORES = 1 << 20
 """Stacked at once: 8 MB."""
 

@@ -17,8 +17,6 @@ from benchreport.stats._assumptions import grade_p
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._pairs import Pairs, compare_pairs
 
-__all__ = ["Options", "TTest", "compare_means", "mean_differences", "normal_differences"]
-
 
 class TTest(NamedTuple):
     """Mean differences of pairs with their standard errors, and the spread they are measured by."""

@@ -12,17 +12,10 @@ from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.tails import p_of_t, p_of_z
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks, pool_dependence
+from benchreport.stats._assumptions import pool_dependence
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._pairs import Pairs, compare_pairs, pairs
-
-__all__ = [
-    "RankTest",
-    "compare_ranks",
-    "compare_transformed_ranks",
-    "rank_difference_error",
-    "unanimous_p",
-]
 
 
 def rank_difference_error(n_blocks: int, k: int) -> float:

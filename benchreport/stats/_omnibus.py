@@ -10,8 +10,6 @@ from benchreport.results.omnibus import OmnibusTest
 from benchreport.stats._arrays import Array
 from benchreport.stats._mean_ranks import unanimous_p
 
-__all__ = ["chi2_test", "f_test", "kendall_w"]
-
 
 def chi2_test(statistic: float, dof: int, variant: str = "chi2", symbol: str = "χ²") -> OmnibusTest:
     """Refer a statistic to the χ² distribution."""

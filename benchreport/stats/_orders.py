@@ -6,8 +6,6 @@ from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, examples
 from benchreport.hints import Hint
 
-__all__ = ["places_in_order"]
-
 
 def places_in_order(
     scores: Scores, order: Sequence[str], *, option: str, rule: str, hint: Hint | str

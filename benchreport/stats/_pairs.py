@@ -16,19 +16,6 @@ from benchreport.results.pairwise import Comparison, PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 
-__all__ = [
-    "PairTable",
-    "Pairs",
-    "column_pairs",
-    "compare_pairs",
-    "control_name",
-    "favour_better",
-    "make_comparisons",
-    "name_variants",
-    "pairs",
-    "require_several",
-]
-
 Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
 """The columns of the first and of the second of m pairs, (m,) each."""
 PairNumbers = tuple[Array, Array, Array, Array]

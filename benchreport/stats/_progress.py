@@ -9,8 +9,6 @@ from typing import IO
 from benchreport.errors import BenchreportWarning, warn_user
 from benchreport.hints import Hint
 
-__all__ = ["Progress", "announce_wait"]
-
 CLEAR = "\r\x1b[K"
 EVERY = 0.2
 """Seconds between two lines."""

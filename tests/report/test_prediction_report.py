@@ -14,7 +14,7 @@ from benchreport.analysis.predictions_over_datasets import compare_over_datasets
 from benchreport.data import Predictions, Roles
 from benchreport.errors import OptionError
 from benchreport.report import Provenance, report
-from benchreport.report.sections.tables import csv_bytes
+from benchreport.results.csv_text import csv_bytes
 
 LABELS = ["verdict", "compared", "metrics", "pairs", "confusion", "disagreements"]
 LONG = [

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from benchreport.nightly.config.settings import Config
     from benchreport.nightly.history import History
 
-__all__ = ["CONFIG", "LABEL", "NIGHT", "nightly", "open_nights", "tell"]
-
 USAGE, INCOMPLETE, STORE, UNPUBLISHED, BROKEN = 2, 3, 4, 5, 70
 INTERRUPTED, UNREAD = 130, 141
 """The codes of shells for a program that Ctrl-C ended, or a reader that went away."""

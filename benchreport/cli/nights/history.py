@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 Action = Literal["ack", "accept", "fixed", "flaky"]
 
-__all__ = ["export_", "history", "import_", "replay", "show", "status"]
-
 
 @nightly.command()
 @CONFIG

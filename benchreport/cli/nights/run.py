@@ -15,8 +15,6 @@ from benchreport.terminal import Stages
 if TYPE_CHECKING:
     from benchreport.nightly.run import Outcome
 
-__all__ = ["backfill", "check", "init", "run"]
-
 
 @nightly.command()
 @click.argument("results", type=click.Path(path_type=Path))

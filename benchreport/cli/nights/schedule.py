@@ -9,8 +9,6 @@ import click
 from benchreport.cli.nights.group import CONFIG, nightly, tell
 from benchreport.errors import OptionError
 
-__all__ = ["schedule"]
-
 
 @nightly.command()
 @CONFIG

@@ -12,18 +12,6 @@ from typing import BinaryIO
 from benchreport.errors import ReadError, examples
 from benchreport.hints import Hint, option
 
-__all__ = [
-    "CELL",
-    "SIZE_LIMIT",
-    "open_file",
-    "read_content",
-    "refuse_cells",
-    "refuse_large",
-    "refuse_twice",
-    "text_of",
-    "unzip",
-]
-
 SIZE_LIMIT = 2**30
 """Bytes of a file after decompression, and of its cells in memory, unless the caller allows more."""
 

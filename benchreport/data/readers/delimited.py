@@ -9,8 +9,6 @@ import pandas as pd
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, refuse_twice, text_of
 from benchreport.errors import ReadError
 
-__all__ = ["numbers_in_text", "read_delimited", "refuse_no_header"]
-
 SEPARATORS = ",;\t"
 # the first line by which Excel names the separator
 EXCEL_SAYS = re.compile(r'\s*"?sep=(?P<separator>[^\r\n])"?[^\S\r\n]*(\r\n|\r|\n)', re.IGNORECASE)

@@ -20,8 +20,6 @@ from benchreport.errors import DependencyError, ReadError, examples
 if TYPE_CHECKING:
     from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
-__all__ = ["read_excel"]
-
 # the limits of Excel; a file may claim more
 MOST_ROWS = 2**20
 Row = tuple[Any, ...]

@@ -9,8 +9,6 @@ import pandas as pd
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, text_of
 from benchreport.errors import ReadError
 
-__all__ = ["read_json", "read_json_lines"]
-
 EXPECTED = 'an array of records like [{"algorithm": "svm", "dataset": "iris", "accuracy": 0.95}]'
 Pairs = list[tuple[str, Any]]
 

@@ -11,8 +11,6 @@ from benchreport.errors import DependencyError
 if TYPE_CHECKING:
     import pyarrow.parquet
 
-__all__ = ["read_parquet"]
-
 # rows that are checked together; few, as every row may hold a large text
 ROWS, FEW = 65_536, 512
 

@@ -8,8 +8,6 @@ from typing import TypeVar
 from benchreport.errors import BenchreportError, DataError, DirectionError, ReadError, RoleError
 from benchreport.hints import Call
 
-__all__ = ["hints_in_toml", "in_toml"]
-
 TABLES = {
     **dict.fromkeys("algorithm dataset repeat night version code label".split(), "[columns]"),
     "score": "[[metric]]",

@@ -10,8 +10,6 @@ from benchreport.nightly.config.setting_checks import check
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.config.toml_tables import table
 
-__all__ = ["load"]
-
 
 def load(path: str | os.PathLike[str]) -> Config:
     """Read and check a configuration.

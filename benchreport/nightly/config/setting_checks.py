@@ -9,8 +9,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from benchreport.errors import ConfigError, examples
 from benchreport.nightly.config.settings import Baseline, Config, Metric, Source
 
-__all__ = ["check", "is_night"]
-
 NIGHT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2})?")
 CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 PERCENT = re.compile(r"[0-9]+(\.[0-9]+)?\s*%")

@@ -10,18 +10,6 @@ from zoneinfo import ZoneInfo
 
 from benchreport.nightly.notify import Notify
 
-__all__ = [
-    "Alerts",
-    "Baseline",
-    "Columns",
-    "Config",
-    "HistorySettings",
-    "Metric",
-    "Nightly",
-    "Pages",
-    "Source",
-]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nightly:

@@ -13,8 +13,6 @@ from typing import Any, Literal, NamedTuple
 
 from benchreport.errors import ConfigError, examples
 
-__all__ = ["table"]
-
 PLAIN = {str: "a text", float: "a number", int: "a whole number", bool: "true or false"}
 EXAMPLES = {"a text": '"…"', "a number": "0.05", "a whole number": "20", "a list": '["…"]'}
 MANY = "a table in double brackets"

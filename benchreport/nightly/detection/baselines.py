@@ -16,14 +16,6 @@ from benchreport.nightly.night_facts import Finding
 from benchreport.numerics.series.change_points import change_points
 from benchreport.numerics.series.level_shift import winsorize
 
-__all__ = [
-    "assign_label_levels",
-    "find_anchor",
-    "find_unsettled",
-    "mask_unsettled",
-    "select_nights",
-]
-
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]

@@ -37,8 +37,6 @@ from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.judgements import Judgements
 from benchreport.nightly.night_facts import Finding, Leader, NightFacts, SeriesNight
 
-__all__ = ["NightComparison", "compare_night", "find_metric"]
-
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 

@@ -11,8 +11,6 @@ from benchreport.errors import examples, format_count
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.night_facts import Key
 
-__all__ = ["EXPECTED", "Coverage", "Granularity", "measure_coverage"]
-
 Ints = npt.NDArray[np.intp]
 
 Granularity = Literal["algorithm", "dataset", "both"]

@@ -22,8 +22,6 @@ from benchreport.numerics.series.level_shift import (
 )
 from benchreport.numerics.series.means_with_gaps import column_means
 
-__all__ = ["judge"]
-
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]

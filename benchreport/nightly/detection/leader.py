@@ -8,8 +8,6 @@ from benchreport.nightly.night_facts import Leader
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.ties import snap
 
-__all__ = ["find_leader"]
-
 Floats = npt.NDArray[np.float64]
 
 DRAWS = 1000

@@ -8,8 +8,6 @@ import numpy.typing as npt
 from benchreport.nightly.detection.replay_results import Delay, Rate
 from benchreport.nightly.detection.replayed_series import NullHistory
 
-__all__ = ["BY_NIGHT", "count_false_alarms", "draw_blocks", "measure_delays"]
-
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 Progress = Callable[[str], None]

@@ -19,8 +19,6 @@ from benchreport.nightly.detection.score_scale import finding_to_scores
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding
 
-__all__ = ["replay_history"]
-
 Progress = Callable[[str], None]
 
 MOST_NIGHTS = 400

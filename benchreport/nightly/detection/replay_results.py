@@ -8,8 +8,6 @@ from benchreport.errors import format_count
 from benchreport.nightly.findings.verdict_text import format_signed
 from benchreport.results import number_format as fmt
 
-__all__ = ["Alert", "Delay", "Rate", "ReplayResult"]
-
 LISTED = 30
 """At most so many alerts are listed."""
 

@@ -10,8 +10,6 @@ from benchreport.nightly.findings.findings import assign_levels, has_open_drift,
 from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Finding
 
-__all__ = ["replay_rules"]
-
 Floats = npt.NDArray[np.float64]
 
 

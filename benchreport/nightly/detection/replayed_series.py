@@ -19,8 +19,6 @@ from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Finding
 from benchreport.numerics.series.level_shift import winsorize
 
-__all__ = ["Family", "NullHistory", "read_families"]
-
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 

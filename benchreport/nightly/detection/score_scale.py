@@ -11,8 +11,6 @@ import numpy.typing as npt
 from benchreport.nightly.config.settings import Metric
 from benchreport.nightly.night_facts import Finding
 
-__all__ = ["Scale", "finding_to_scores", "finding_to_values", "smallest_relevant_changes"]
-
 Floats = npt.NDArray[np.float64]
 
 NEARLY_ALL = 1 - 2**-53

@@ -15,8 +15,6 @@ from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Key
 
-__all__ = ["build_series"]
-
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 

@@ -14,8 +14,6 @@ from benchreport.nightly.detection.score_scale import Scale
 from benchreport.nightly.judgements import FEWEST, Judgements, SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Key, SeriesNight, State
 
-__all__ = ["MetricNight", "classify_series", "describe_missing"]
-
 MOST = 5
 
 

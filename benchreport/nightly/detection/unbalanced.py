@@ -3,8 +3,6 @@
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["least_squares_means"]
-
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 

@@ -11,8 +11,6 @@ from benchreport.nightly.judgements import Judgements, SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Kind
 from benchreport.numerics.series.change_points import change_points
 
-__all__ = ["PASSING", "assign_levels", "has_open_drift", "update_findings"]
-
 Ints = npt.NDArray[np.intp]
 
 SETTLED = 5

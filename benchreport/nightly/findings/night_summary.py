@@ -7,8 +7,6 @@ from benchreport.errors import format_count
 from benchreport.nightly.night_facts import Kind, NightFacts
 from benchreport.nightly.notify.wording import clean
 
-__all__ = ["LETTERS", "MEANINGS", "NightSummary", "Outcome", "summarize_night"]
-
 Outcome = Literal[
     "regressed", "incomplete", "open", "unconfirmed", "improved", "unjudged", "ok", "uncompared"
 ]

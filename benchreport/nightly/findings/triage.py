@@ -12,8 +12,6 @@ from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History
 from benchreport.nightly.night_facts import Finding, NightFacts
 
-__all__ = ["Action", "refresh_facts", "triage"]
-
 Action = Literal["ack", "accept", "fixed", "flaky"]
 
 STATUS: dict[Action, Literal["acknowledged", "accepted", "fixed", "flaky"]] = {

@@ -7,15 +7,6 @@ from benchreport.errors import examples, format_count
 from benchreport.nightly.night_facts import Finding, Leader, NightFacts, SeriesNight
 from benchreport.results import number_format as fmt
 
-__all__ = [
-    "compute_exit_code",
-    "describe_finding",
-    "format_change",
-    "format_signed",
-    "with_verdict",
-    "write_verdict",
-]
-
 MOST = 5
 
 

@@ -8,8 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-__all__ = ["Database", "Row"]
-
 Row = Sequence[Any]
 
 

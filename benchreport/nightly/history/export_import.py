@@ -15,8 +15,6 @@ from benchreport.nightly.history.json_lines import read_json_lines, write_json_l
 from benchreport.nightly.history.parquet import read_parquet, write_parquet
 from benchreport.nightly.history.record_lines import Line, add_end, history_lines, read_records
 
-__all__ = ["export_history", "import_history"]
-
 
 def export_history(history: History, path: Path) -> int:
     """Write all of a history to a file, whole or not at all.

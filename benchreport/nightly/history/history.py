@@ -27,8 +27,6 @@ from benchreport.nightly.history.store import Store
 from benchreport.nightly.night_facts import Finding, NightFacts
 from benchreport.nightly.notify.message import Message
 
-__all__ = ["History"]
-
 SCORES, RESULT = "scores ", "result"
 """Names of contents: the scores of a metric follow the first, the facts of a night are the second."""
 

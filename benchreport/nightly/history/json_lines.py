@@ -20,15 +20,6 @@ from benchreport.nightly.history.record_lines import (
     to_plain,
 )
 
-__all__ = [
-    "FIRST_LINE",
-    "check_first_line",
-    "format_line",
-    "parse_line",
-    "read_json_lines",
-    "write_json_lines",
-]
-
 FIRST_LINE = json.dumps(FIRST)
 UNSEALED = ("scores", "end")
 """Kinds of lines without a sha256 of their own: scores have that of their night."""

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from benchreport.errors import HistoryError
 
-__all__ = ["SIDES", "Night", "NightScores", "pack", "sort_scores", "unpack"]
-
 FORMAT = 1
 SIDES = {
     "algorithm": "algorithms",

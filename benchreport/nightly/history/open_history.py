@@ -10,8 +10,6 @@ from benchreport.nightly.env_secrets import read_secret
 from benchreport.nightly.history.history import History
 from benchreport.nightly.run_lock import hold_lock
 
-__all__ = ["lock_history", "lock_path", "open_history"]
-
 
 @contextmanager
 def open_history(config: Config, *, create: bool = False, anew: bool = False) -> Iterator[History]:

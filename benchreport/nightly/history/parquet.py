@@ -19,8 +19,6 @@ from benchreport.nightly.history.json_lines import (
 from benchreport.nightly.history.night_scores import SIDES, NightScores
 from benchreport.nightly.history.record_lines import Line, damage
 
-__all__ = ["read_parquet", "write_parquet"]
-
 KEY = "benchreport {:09d}"
 LARGEST = 2**31 - 1
 """Bytes that the metadata may have."""

@@ -9,8 +9,6 @@ from typing import Any
 from benchreport.errors import BusyError, DependencyError, HistoryError
 from benchreport.nightly.history.database import Row
 
-__all__ = ["Postgres"]
-
 LOCK = 0x62656E63
 """The key of the advisory locks that admit one writer at a time, and one run."""
 

@@ -19,18 +19,6 @@ from benchreport.nightly.history.night_scores import Night, NightScores
 from benchreport.nightly.history.records import NightRecord, Remembered, finding_from, record_from
 from benchreport.nightly.night_facts import Finding, NightFacts
 
-__all__ = [
-    "FIRST",
-    "Line",
-    "add_end",
-    "damage",
-    "digest",
-    "from_plain",
-    "history_lines",
-    "read_records",
-    "to_plain",
-]
-
 FORMAT = 1
 FIRST = {"benchreport": "nights", "format": FORMAT}
 """The first line: what the file is, and its format."""

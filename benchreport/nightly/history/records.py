@@ -8,8 +8,6 @@ from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.night_facts import Finding, Key, NightFacts
 from benchreport.nightly.notify.message import Message
 
-__all__ = ["NightRecord", "Remembered", "Waiting", "finding_from", "record_from"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightRecord:

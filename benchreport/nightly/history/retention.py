@@ -7,8 +7,6 @@ from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history.history import History
 from benchreport.nightly.history.records import NightRecord
 
-__all__ = ["retention_rule"]
-
 
 def retention_rule(history: History, config: Config) -> Callable[[NightRecord], bool]:
     """Return a function that says whether a night keeps its scores.

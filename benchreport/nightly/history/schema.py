@@ -6,17 +6,6 @@ from collections.abc import Callable, Iterable
 from benchreport.errors import HistoryError, examples
 from benchreport.nightly.history.database import Database, Row
 
-__all__ = [
-    "MIGRATIONS",
-    "TABLES",
-    "VERSION",
-    "check",
-    "prepare",
-    "seal",
-    "tampering",
-    "version_of",
-]
-
 TABLES = ("nights", "findings", "events", "outbox")
 """Small records: a key, a JSON document, and the sha256 of both."""
 

@@ -13,8 +13,6 @@ from pathlib import Path
 from benchreport.errors import BusyError, HistoryError
 from benchreport.nightly.history.database import Row
 
-__all__ = ["SQLite"]
-
 APPLICATION = 0x62656E63
 """``benc``: marks our files."""
 

@@ -9,8 +9,6 @@ from typing import Any
 from benchreport.nightly.history.database import Database
 from benchreport.nightly.history.schema import TABLES, check, prepare, seal, tampering
 
-__all__ = ["Store"]
-
 
 class Store:
     """The tables of a history, sealed by every write.

@@ -12,8 +12,6 @@ from benchreport.nightly.intake.night_dates import tonight
 from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.intake.sources import Results, fetch_results
 
-__all__ = ["MissingResultsError", "fetch_night", "fetch_nights"]
-
 
 class MissingResultsError(InputError):
     """The source has no results of the night, or only those of the night before."""

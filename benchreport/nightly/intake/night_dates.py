@@ -13,8 +13,6 @@ from benchreport.errors import DataError, OptionError, RoleError, examples
 from benchreport.nightly.config.setting_checks import is_night
 from benchreport.nightly.config.settings import Columns, Config
 
-__all__ = ["NIGHT_COLUMNS", "night_column", "night_of_rows", "parse_night", "tonight"]
-
 NIGHT_COLUMNS = "night date timestamp".split()
 # 20261120 is a date, 1763600000 is not; other orders than year, month, day are not guessed
 MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9].*)?|[0-9]{8}")

@@ -17,8 +17,6 @@ from benchreport.nightly.config.settings import Columns, Config, Metric
 from benchreport.nightly.history.night_scores import Night, NightScores, sort_scores
 from benchreport.nightly.intake.night_dates import night_column, night_of_rows
 
-__all__ = ["read_nights"]
-
 EXACT = 2.0**53
 """Floating-point numbers below it that are whole are written as whole numbers."""
 

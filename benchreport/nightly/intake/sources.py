@@ -19,8 +19,6 @@ from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.env_secrets import read_secret
 
-__all__ = ["Results", "fetch_results", "refuse_inputs"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Results:

@@ -5,8 +5,6 @@ from pathlib import Path
 from benchreport.errors import NotifyError
 from benchreport.files import write_whole as write_all
 
-__all__ = ["write_whole"]
-
 
 def write_whole(path: Path, content: bytes, *, where: str) -> None:
     """Replace a file in one step, after all bytes are on the disk.

@@ -11,8 +11,6 @@ from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import wording as words
 from benchreport.report.rendering.markdown_text import escape_markdown
 
-__all__ = ["Github", "annotation"]
-
 # GitHub shows ten annotations of each kind a step, and drops the others
 MOST = 10
 # GitHub drops a step's summary above 1 MiB

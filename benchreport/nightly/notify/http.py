@@ -21,8 +21,6 @@ from urllib.parse import SplitResult, urlsplit
 from benchreport.errors import ConfigError, NotifyError
 from benchreport.nightly.env_secrets import ENV, read_secret
 
-__all__ = ["LOCAL", "check_url", "post", "reason", "run_in_time"]
-
 LOCAL = ("localhost", "127.0.0.1", "::1")
 # seconds that one step on the network may take, and all of them
 TIMEOUT, PATIENCE = 10.0, 30.0

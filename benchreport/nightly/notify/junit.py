@@ -11,8 +11,6 @@ from benchreport.nightly.night_facts import Key, NightFacts, SeriesNight
 from benchreport.nightly.notify import wording as words
 from benchreport.nightly.notify.files import write_whole
 
-__all__ = ["Junit"]
-
 SKIPPED = ("missing", "no evidence", "not comparable")
 # CI servers cut names themselves where they must; a test case is known by its whole name
 MOST_NAME = 10_000

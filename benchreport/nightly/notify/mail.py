@@ -31,8 +31,6 @@ from benchreport.nightly.notify.message import When
 from benchreport.report.rendering.markdown_text import slug
 from benchreport.report.theme import templates_folder
 
-__all__ = ["Mail"]
-
 # seconds that one step with the server may take, and all of them
 TIMEOUT, PATIENCE = 10.0, 60.0
 MOST_SUBJECT, MOST_LINES = 150, 25

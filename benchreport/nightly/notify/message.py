@@ -6,8 +6,6 @@ from typing import Any, Literal, Protocol
 
 from benchreport.nightly.night_facts import NightFacts
 
-__all__ = ["Channel", "Message", "When"]
-
 When = Literal["always", "change", "regression"]
 """The nights that a channel is told of. One without this setting is told of each run, and never later."""
 

@@ -12,8 +12,6 @@ from benchreport.nightly.notify import http
 from benchreport.nightly.notify import wording as words
 from benchreport.nightly.notify.message import When
 
-__all__ = ["Slack", "escape"]
-
 # a section of Slack's holds 3,000 characters, and longer messages are not read
 MOST, KEPT_FOR_END = 3000, 100
 WHERE = "notify.slack.url"

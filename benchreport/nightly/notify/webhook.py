@@ -12,8 +12,6 @@ from benchreport.nightly.notify import http
 from benchreport.nightly.notify import wording as words
 from benchreport.nightly.notify.message import When
 
-__all__ = ["Webhook"]
-
 # counts up when a key changes its meaning or goes; new keys may come at any time
 SCHEMA = 1
 WHERE = "notify.webhook.url"

@@ -11,19 +11,6 @@ from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNigh
 from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.results.number_format import decimals_for, fixed, number, writer
 
-__all__ = [
-    "Part",
-    "clean",
-    "finding_line",
-    "headline",
-    "name_series",
-    "parts",
-    "recorded_at",
-    "report_link",
-    "text",
-    "unmentioned_gaps",
-]
-
 # characters of a name and of a sentence: longer ones would push what matters off a screen
 MOST_NAME, MOST_SENTENCE = 80, 600
 MOST_UNIT = 20

@@ -7,8 +7,6 @@ from typing import get_args
 
 from benchreport.nightly.findings.night_summary import LETTERS, MEANINGS, NightSummary, Outcome
 
-__all__ = ["Cell", "Month", "build_legend", "build_months", "parse_day"]
-
 DAYS = 7
 
 

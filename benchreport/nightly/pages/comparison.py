@@ -19,8 +19,6 @@ from benchreport.report.make_report import report
 from benchreport.report.multi_metric import report_metrics
 from benchreport.report.rendering.page import render_page
 
-__all__ = ["comparable_scores", "write_comparison"]
-
 FEWEST = 2
 
 

@@ -13,8 +13,6 @@ from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.rendering.page import page_environment
 from benchreport.report.theme import Look
 
-__all__ = ["MOST_ENTRIES", "write_feed"]
-
 MOST_ENTRIES = 50
 NAMESPACE = uuid.UUID("3b0f5b1e-6a0d-5c53-9c39-0a4f6a1d7f10")
 """The namespace of the identifiers of entries, which stay when pages move."""

@@ -28,8 +28,6 @@ from benchreport.report.document import Block, Facts, FigureBlock, Section, Tabl
 from benchreport.report.sections.result_blocks import figure_block
 from benchreport.results import number_format as fmt
 
-__all__ = ["MOST_DRAWN", "finding_sections", "findings_to_draw", "links"]
-
 MOST_DRAWN = 12
 MOST_RUNS = 8
 MOST_ROWS = 200

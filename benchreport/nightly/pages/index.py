@@ -25,8 +25,6 @@ from benchreport.nightly.pages.wording import (
 from benchreport.report.rendering.page import page_environment
 from benchreport.report.theme import Look
 
-__all__ = ["render_index", "summarize_nights"]
-
 MOST_LABELS = 8
 MOST_FINDINGS = 100
 RECENT = 30

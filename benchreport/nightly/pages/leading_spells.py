@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from benchreport.nightly.findings.night_summary import NightSummary
 from benchreport.nightly.notify.wording import clean
 
-__all__ = ["Spell", "leading_shares", "leading_spells"]
-
 MOST_SPELLS, MOST_LEADERS, MOST_METRICS = 8, 6, 12
 
 Leads = list[tuple[str, tuple[str, ...]]]

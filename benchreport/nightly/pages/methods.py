@@ -7,8 +7,6 @@ from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify.wording import clean
 from benchreport.results import number_format as fmt
 
-__all__ = ["describe_methods"]
-
 
 def describe_methods(facts: NightFacts, config: Config) -> tuple[str, ...]:
     """Write how a night was judged, in four paragraphs: what was compared, the test, drifts, the limits."""

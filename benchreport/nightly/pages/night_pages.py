@@ -45,10 +45,8 @@ from benchreport.report.document import (
 )
 from benchreport.report.rendering.page import render_page
 from benchreport.report.rendering.pdf import render_pdf
-from benchreport.report.sections.tables import csv_bytes
 from benchreport.results import number_format as fmt
-
-__all__ = ["list_pages", "night_document", "render_night"]
+from benchreport.results.csv_text import csv_bytes
 
 MOST_ROWS = 200
 BESIDE = {

@@ -11,8 +11,6 @@ from pathlib import Path
 from benchreport.errors import OptionError, RenderError
 from benchreport.files import sync, write_whole
 
-__all__ = ["slug", "write_files"]
-
 MOST_BYTES = 80
 DIGITS = 10
 PLAIN = re.compile(r"[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?")

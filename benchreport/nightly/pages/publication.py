@@ -14,8 +14,6 @@ from benchreport.nightly.pages.page_files import write_files
 from benchreport.nightly.pages.wording import night_folder
 from benchreport.report.contents import Progress
 
-__all__ = ["publish"]
-
 MOST_RENDERED_ANEW = 3
 """Pages of so many earlier nights are rendered where a run was cut off before it wrote them."""
 

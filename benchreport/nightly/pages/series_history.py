@@ -21,8 +21,6 @@ from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Key
 from benchreport.numerics.series.means_with_gaps import column_deviations, column_means
 
-__all__ = ["RunChange", "SeriesHistory", "read_series_histories"]
-
 Floats = npt.NDArray[np.float64]
 
 USUAL = 2.0

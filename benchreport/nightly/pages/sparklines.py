@@ -20,8 +20,6 @@ from benchreport.nightly.pages.wording import (
 )
 from benchreport.plots.nights.night_series import GAP
 
-__all__ = ["HEIGHT", "MOST_SERIES", "WIDTH", "Sparkline", "draw_sparklines"]
-
 MOST_SERIES = 200
 WIDTH, HEIGHT = 180.0, 30.0
 ROOM = 3.0  # so that lines at an edge are not cut

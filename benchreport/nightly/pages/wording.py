@@ -11,25 +11,6 @@ from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.report.document import Table
 from benchreport.results import number_format as fmt
 
-__all__ = [
-    "KINDS",
-    "ORDER",
-    "MetricFormat",
-    "count_first",
-    "count_states",
-    "describe_status",
-    "distinct_names",
-    "finding_anchor",
-    "finding_table",
-    "metric_format",
-    "metric_formats",
-    "night_folder",
-    "series_name",
-    "series_tables",
-    "short_series_name",
-    "sort_by_state",
-]
-
 ORDER: tuple[State, ...] = (
     "regressed",
     "unconfirmed",

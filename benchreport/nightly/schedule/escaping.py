@@ -9,8 +9,6 @@ import jinja2
 
 from benchreport.report.theme import templates_folder
 
-__all__ = ["load_template", "quote_shell", "quote_unit", "quote_yaml"]
-
 
 class _Quoted(str):
     """Text that needs no more quoting."""

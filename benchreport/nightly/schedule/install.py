@@ -10,8 +10,6 @@ from benchreport.errors import BenchreportError, DependencyError, OptionError, R
 from benchreport.nightly.pages.page_files import write_files
 from benchreport.nightly.schedule.schedulers import AT, cron, cron_marks, systemd, unit_mark
 
-__all__ = ["install_cron", "install_systemd", "uninstall_cron", "uninstall_systemd"]
-
 PATIENCE = 30.0
 
 

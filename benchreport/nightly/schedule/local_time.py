@@ -8,8 +8,6 @@ from zoneinfo import ZoneInfo
 from benchreport.errors import OptionError
 from benchreport.hints import option
 
-__all__ = ["last_time_at", "machine_zone", "offsets", "parse_time", "times_elsewhere"]
-
 YEAR = 366
 MINUTES = 24 * 60
 

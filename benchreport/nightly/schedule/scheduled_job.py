@@ -16,8 +16,6 @@ from benchreport.nightly.env_secrets import ENV
 from benchreport.nightly.schedule.local_time import parse_time
 from benchreport.plots.base.short_names import escape_unprintable
 
-__all__ = ["Job", "path_within", "read_job", "repository_root", "schedule_path"]
-
 EXTRAS = {".parquet": "parquet", ".xlsx": "excel"}
 
 

@@ -19,8 +19,6 @@ from benchreport.nightly.schedule.scheduled_job import (
     schedule_path,
 )
 
-__all__ = ["cron", "cron_marks", "github_actions", "gitlab", "systemd", "unit_mark", "unit_name"]
-
 AT = "03:30"
 DAY = 24 * 60
 # the longest command that Debian's cron takes

@@ -8,8 +8,6 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from benchreport.errors import DataError, OptionError, examples, format_count
 from benchreport.nightly.schedule.local_time import last_time_at
 
-__all__ = ["Status", "is_due", "parse_age", "status"]
-
 LOOKED_BACK = 30
 UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 PART = r"([0-9]+(?:\.[0-9]+)?)\s*([smhdw])"

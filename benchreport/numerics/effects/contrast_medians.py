@@ -8,8 +8,6 @@ import numpy.typing as npt
 
 from benchreport.errors import DesignError
 
-__all__ = ["contrast_medians"]
-
 Floats = npt.NDArray[np.float64]
 
 

@@ -14,8 +14,6 @@ from benchreport.errors import check_fraction
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.standardization import samples
 
-__all__ = ["asymmetric_ends", "cliff_delta", "vargha_delaney"]
-
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.intp]
 Estimates = tuple[Floats, Floats, Floats]

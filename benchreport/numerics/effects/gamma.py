@@ -13,8 +13,6 @@ from benchreport.errors import OptionError, check_fraction
 from benchreport.hints import option
 from benchreport.numerics.effects.standardization import NOISE, ratio, samples
 
-__all__ = ["akinshin_gamma", "harrell_davis_weights"]
-
 Floats = npt.NDArray[np.float64]
 
 _CONSISTENCY = float(1.0 / special.ndtri(0.75))  # 1.4826 makes the MAD estimate σ

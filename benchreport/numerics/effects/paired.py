@@ -11,8 +11,6 @@ from benchreport.numerics.effects.standardization import hedges_correction, mome
 from benchreport.numerics.nulls.noncentral_t import chi_quantiles, noncentrality_interval
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
 
-__all__ = ["d_av", "d_z", "hedges_g_z", "paired_superiority"]
-
 Floats = npt.NDArray[np.float64]
 Estimates = tuple[Floats, Floats, Floats]
 

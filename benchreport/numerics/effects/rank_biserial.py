@@ -13,8 +13,6 @@ from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.dominance import asymmetric_ends
 from benchreport.numerics.nulls.signed_rank import SignedRanks
 
-__all__ = ["rank_biserial"]
-
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 

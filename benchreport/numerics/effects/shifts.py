@@ -17,8 +17,6 @@ from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.nulls.rank_sum import is_exact, untied_u_tail
 from benchreport.numerics.nulls.signed_rank import untied_null
 
-__all__ = ["Shift", "hodges_lehmann", "median_shift", "two_sample_shift"]
-
 Floats = npt.NDArray[np.float64]
 
 _EXACT_INTERVAL = 200

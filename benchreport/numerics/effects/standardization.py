@@ -12,19 +12,6 @@ from scipy import special
 
 from benchreport.errors import DesignError, check_choice
 
-__all__ = [
-    "MAGNITUDES",
-    "NOISE",
-    "common_unit",
-    "hedges_correction",
-    "magnitude",
-    "moments",
-    "ratio",
-    "samples",
-    "unit_to_square",
-    "without_noise",
-]
-
 Floats = npt.NDArray[np.float64]
 
 NOISE = 1e-12

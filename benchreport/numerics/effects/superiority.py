@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
 
-__all__ = ["probability_of_superiority"]
-
 Array = NDArray[np.float64]
 
 

@@ -11,8 +11,6 @@ from benchreport.numerics.effects.standardization import hedges_correction, mome
 from benchreport.numerics.nulls.noncentral_t import noncentrality_interval
 from benchreport.numerics.nulls.welch import welch
 
-__all__ = ["cohen_d", "common_language", "hedges_g"]
-
 Floats = npt.NDArray[np.float64]
 Estimates = tuple[Floats, Floats, Floats]
 

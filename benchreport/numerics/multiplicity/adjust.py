@@ -16,8 +16,6 @@ from benchreport.errors import OptionError, check_choice
 from benchreport.numerics.multiplicity.logical_relations import bergmann_hommel, shaffer_counts
 from benchreport.numerics.multiplicity.rom import rom
 
-__all__ = ["ALL_PAIRS", "METHODS", "adjust"]
-
 Floats = npt.NDArray[np.float64]
 
 ALL_PAIRS: tuple[str, ...] = ("shaffer", "bergmann_hommel")

@@ -10,8 +10,6 @@ import numpy.typing as npt
 
 from benchreport.errors import OptionError
 
-__all__ = ["clique_cover", "letters"]
-
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
 

@@ -15,8 +15,6 @@ import numpy.typing as npt
 
 from benchreport.errors import OptionError
 
-__all__ = ["MOST_ALGORITHMS", "bergmann_hommel", "seconds_for", "shaffer_counts", "true_counts"]
-
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.uint8]

@@ -7,8 +7,6 @@ import numpy as np
 import numpy.typing as npt
 from numpy.polynomial import chebyshev
 
-__all__ = ["rom", "rom_critical"]
-
 Floats = npt.NDArray[np.float64]
 
 _TERMS = 48  # the terms left out are below 1e-12 of a critical value, even for alpha near 1

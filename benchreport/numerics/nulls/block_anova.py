@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from benchreport.numerics.effects.standardization import common_unit
 
-__all__ = ["BlockAnova", "block_anova"]
-
 
 class BlockAnova(NamedTuple):
     """Sums of squares of an (N, k) table, their dof, and the residuals.

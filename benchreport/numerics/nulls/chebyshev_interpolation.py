@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["DEGREE", "Panels", "by_cells"]
-
 Array = NDArray[np.float64]
 Integers = NDArray[np.intp]
 

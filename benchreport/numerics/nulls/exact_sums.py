@@ -11,15 +11,6 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "MOST_SUMS",
-    "choice_tail",
-    "choices_are_countable",
-    "most_sums",
-    "sign_tail",
-    "signs_are_countable",
-]
-
 Array = NDArray[np.float64]
 
 MOST_SUMS = 1 << 20

@@ -9,8 +9,6 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["DEFAULT_BUDGET", "exact_p"]
-
 Ranks = npt.NDArray[np.int64]
 Weights = npt.NDArray[np.float64]
 

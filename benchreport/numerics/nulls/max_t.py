@@ -13,8 +13,6 @@ from scipy import optimize, special
 from benchreport.errors import check_choice
 from benchreport.numerics.tails import ALTERNATIVES, Alternative, p_of_t
 
-__all__ = ["isf", "sf"]
-
 Array = NDArray[np.float64]
 
 # half-width of the range of z, and its nodes: the density beyond 9 is below 1e-18, and beyond 38

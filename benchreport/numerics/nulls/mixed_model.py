@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from benchreport.errors import DesignError
 from benchreport.hints import call
 
-__all__ = ["MixedFit", "fit"]
-
 Array = NDArray[np.float64]
 Codes = NDArray[np.intp]
 

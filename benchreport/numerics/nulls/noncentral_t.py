@@ -9,8 +9,6 @@ from scipy import special
 
 from benchreport.errors import check_fraction
 
-__all__ = ["chi_quantiles", "noncentrality_interval"]
-
 Floats = npt.NDArray[np.float64]
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(64)

@@ -7,8 +7,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
-__all__ = ["LARGEST", "shapiro_p", "shapiro_w"]
-
 LARGEST = 5000
 """The most values for which Royston's approximation holds."""
 

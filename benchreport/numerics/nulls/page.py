@@ -10,8 +10,6 @@ from collections import Counter
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["MOST_ALGORITHMS", "exact_p"]
-
 MOST_ALGORITHMS = 8
 """The most algorithms for which a block's rankings are listed (8! = 40,320)."""
 MOST_WORK = 200_000_000

@@ -14,8 +14,6 @@ from benchreport.errors import DesignError, OptionError, check_choice
 from benchreport.hints import option
 from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative, p_of_z
 
-__all__ = ["EXACT_WORK", "RankSum", "is_exact", "rank_sum", "untied_u_tail"]
-
 Array = NDArray[np.float64]
 Variant = Literal["auto", "exact", "normal"]
 

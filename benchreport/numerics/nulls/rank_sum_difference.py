@@ -8,8 +8,6 @@ from collections import Counter
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["MOST_WORK", "exact_p", "work"]
-
 Array = NDArray[np.float64]
 
 MOST_WORK = 2_000_000_000

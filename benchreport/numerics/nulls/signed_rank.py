@@ -15,16 +15,6 @@ from benchreport.errors import OptionError, check_choice
 from benchreport.hints import option
 from benchreport.numerics.tails import ALTERNATIVES, Alternative
 
-__all__ = [
-    "EXACT_TIED",
-    "EXACT_UNTIED",
-    "SignedRanks",
-    "lower_tail",
-    "signed_rank_p",
-    "signed_ranks",
-    "untied_null",
-]
-
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Zeros = Literal["wilcox", "pratt", "zsplit"]

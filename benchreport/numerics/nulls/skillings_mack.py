@@ -7,8 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-__all__ = ["agreement", "mean_ranks", "ranks_with_gaps", "statistic"]
-
 Array = NDArray[np.float64]
 
 

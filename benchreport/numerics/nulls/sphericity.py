@@ -9,8 +9,6 @@ from scipy import special
 
 from benchreport.numerics.effects.standardization import common_unit
 
-__all__ = ["greenhouse_geisser", "huynh_feldt", "mauchly"]
-
 
 def greenhouse_geisser(values: npt.ArrayLike) -> float:
     """Greenhouse–Geisser (Box) epsilon of one group of blocks.

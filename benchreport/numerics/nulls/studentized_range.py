@@ -17,8 +17,6 @@ from benchreport.errors import OptionError
 from benchreport.hints import option
 from benchreport.numerics.nulls.chebyshev_interpolation import Panels, by_cells
 
-__all__ = ["isf", "sf"]
-
 Array = NDArray[np.float64]
 
 MOST_GROUPS = 1_000

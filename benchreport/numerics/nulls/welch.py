@@ -13,8 +13,6 @@ from scipy import special
 
 from benchreport.numerics.effects.standardization import common_unit, moments, ratio, without_noise
 
-__all__ = ["Welch", "WelchF", "welch", "welch_f"]
-
 Array = NDArray[np.float64]
 
 

@@ -13,8 +13,6 @@ from benchreport.hints import option
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
 from benchreport.numerics.predictions.roc import check_examples
 
-__all__ = ["BrierParts", "CalibrationBins", "brier_decomposition", "calibration_bins"]
-
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 Strategy = Literal["equal_width", "quantile"]

@@ -11,8 +11,6 @@ from scipy import special
 
 from benchreport.errors import DesignError
 
-__all__ = ["CochranQ", "LooneyF", "cochran_q", "looney_f"]
-
 Floats = npt.NDArray[np.float64]
 
 

@@ -11,8 +11,6 @@ import numpy.typing as npt
 from benchreport.errors import DataError, DesignError, examples
 from benchreport.numerics.predictions.weighted_means import class_totals
 
-__all__ = ["Margins", "class_codes", "confusion_matrix", "divide", "margins"]
-
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 

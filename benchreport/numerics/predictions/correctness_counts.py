@@ -11,8 +11,6 @@ import numpy.typing as npt
 
 from benchreport.errors import DataError, DesignError
 
-__all__ = ["PairCounts", "pair_counts", "pair_tables", "weight_unit", "weighted_pair_counts"]
-
 Count = TypeVar("Count", np.int64, np.float64)
 
 # float32 counts exactly up to 2^24; this many rows of ten models also stay in the cache

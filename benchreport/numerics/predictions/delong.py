@@ -13,17 +13,6 @@ from benchreport.errors import check_choice, check_fraction
 from benchreport.numerics.predictions.roc import check_classes, check_examples
 from benchreport.numerics.tails import Alternative, interval, p_of_z
 
-__all__ = [
-    "METHODS",
-    "AucDifferences",
-    "DelongAucs",
-    "Method",
-    "auc_differences",
-    "auc_influence",
-    "auc_intervals",
-    "delong_aucs",
-]
-
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 Indices = npt.NDArray[np.intp]

@@ -13,8 +13,6 @@ from scipy.sparse import csgraph
 
 from benchreport.errors import DesignError, check_fraction
 
-__all__ = ["Homogeneity", "bhapkar", "cohen_kappa", "stuart_maxwell"]
-
 Floats = npt.NDArray[np.float64]
 Estimates = tuple[Floats, Floats, Floats]
 

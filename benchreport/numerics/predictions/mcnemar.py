@@ -14,13 +14,6 @@ from benchreport.errors import DesignError, OptionError, check_choice, check_fra
 from benchreport.hints import option
 from benchreport.numerics.tails import p_of_z
 
-__all__ = [
-    "EXACT_BELOW",
-    "McNemar",
-    "mcnemar",
-    "odds_ratio",
-]
-
 Floats = npt.NDArray[np.float64]
 Estimates = tuple[Floats, Floats, Floats]
 Variant = Literal["auto", "exact", "mid_p", "corrected", "uncorrected"]

@@ -20,8 +20,6 @@ from benchreport.numerics.predictions import metrics_regression as numbers
 from benchreport.numerics.predictions import metrics_score as scores
 from benchreport.numerics.predictions.weighted_means import weighted_mean
 
-__all__ = ["METRICS", "Metric", "Needs", "find_metric"]
-
 Floats = npt.NDArray[np.float64]
 Needs = Literal["label", "probability", "score", "number", "ranking"]
 Of = Callable[[npt.ArrayLike, npt.ArrayLike], Floats]

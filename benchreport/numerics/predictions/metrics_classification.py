@@ -19,17 +19,6 @@ import numpy.typing as npt
 from benchreport.errors import OptionError, check_choice
 from benchreport.numerics.predictions.confusion import class_codes, divide, margins
 
-__all__ = [
-    "PerClass",
-    "average_classes",
-    "balanced_accuracy",
-    "cohen_kappa",
-    "correct",
-    "mcc",
-    "per_class",
-    "score_positive_class",
-]
-
 Floats = npt.NDArray[np.float64]
 Weights = npt.ArrayLike | None
 Score = Literal["precision", "recall", "f1"]

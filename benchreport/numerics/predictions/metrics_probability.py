@@ -11,8 +11,6 @@ from benchreport.errors import DataError, DesignError
 from benchreport.hints import code, option
 from benchreport.numerics.predictions.confusion import class_codes
 
-__all__ = ["brier", "brier_multiclass", "log_loss", "probability_of_truth"]
-
 Floats = npt.NDArray[np.float64]
 
 

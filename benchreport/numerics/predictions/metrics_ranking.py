@@ -19,18 +19,6 @@ from benchreport.errors import DataError, DesignError, OptionError, check_choice
 from benchreport.hints import option
 from benchreport.numerics.predictions.weighted_means import weighted_mean
 
-__all__ = [
-    "Discount",
-    "average_precision",
-    "dcg",
-    "hit",
-    "ndcg",
-    "perplexity",
-    "precision_at",
-    "recall_at",
-    "reciprocal_rank",
-]
-
 Floats = npt.NDArray[np.float64]
 Discount = Literal["log2(i+1)", "log2(i)"]
 

@@ -14,8 +14,6 @@ from benchreport.numerics.effects.standardization import common_unit
 from benchreport.numerics.predictions.confusion import divide
 from benchreport.numerics.predictions.weighted_means import check_weights, weighted_mean
 
-__all__ = ["absolute_error", "percentage_error", "r2", "rmse", "squared_error"]
-
 Floats = npt.NDArray[np.float64]
 Weights = npt.ArrayLike | None
 # a variance below this share of the mean square may be rounding only

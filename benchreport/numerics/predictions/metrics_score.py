@@ -12,8 +12,6 @@ from benchreport.errors import DataError, DesignError, examples
 from benchreport.numerics.predictions.confusion import class_codes, divide
 from benchreport.numerics.predictions.weighted_means import check_weights
 
-__all__ = ["area_under_precision_recall", "area_under_roc"]
-
 Floats = npt.NDArray[np.float64]
 Weights = npt.ArrayLike | None
 

@@ -11,8 +11,6 @@ import numpy.typing as npt
 from benchreport.errors import DataError
 from benchreport.numerics.predictions.confusion import divide, margins
 
-__all__ = ["SHARE", "PointSixThreeTwo", "no_information_rate", "point_632", "point_632_plus"]
-
 Floats = npt.NDArray[np.float64]
 SHARE = 0.632
 """The share of examples that a bootstrap sample holds, 1 − 1/e, with the three digits of the papers."""

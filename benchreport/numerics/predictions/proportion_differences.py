@@ -13,8 +13,6 @@ from benchreport.errors import DataError, DesignError, check_fraction, examples
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
 from benchreport.numerics.tails import p_of_z
 
-__all__ = ["ProportionsZ", "newcombe_paired", "newcombe_unpaired", "proportions_z"]
-
 Floats = npt.NDArray[np.float64]
 Estimates = tuple[Floats, Floats, Floats]
 

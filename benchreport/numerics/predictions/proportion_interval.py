@@ -13,8 +13,6 @@ from scipy import special
 
 from benchreport.errors import DataError, check_choice, check_fraction, examples
 
-__all__ = ["PROPORTION_METHODS", "ProportionMethod", "proportion_interval"]
-
 Floats = npt.NDArray[np.float64]
 Ends = tuple[Floats, Floats]
 ProportionMethod = Literal["normal", "wilson", "agresti_coull", "clopper_pearson", "jeffreys"]

@@ -16,21 +16,6 @@ from benchreport.errors import (
 )
 from benchreport.hints import option
 
-__all__ = [
-    "PrecisionRecall",
-    "RocCurve",
-    "RocHull",
-    "auc",
-    "average_precision",
-    "check_classes",
-    "check_examples",
-    "curve_dominance",
-    "point_dominance",
-    "precision_recall_points",
-    "roc_hull",
-    "roc_points",
-]
-
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 

@@ -9,8 +9,6 @@ import numpy.typing as npt
 from benchreport.errors import DesignError
 from benchreport.hints import option
 
-__all__ = ["check_weights", "class_totals", "weighted_mean"]
-
 Floats = npt.NDArray[np.float64]
 
 

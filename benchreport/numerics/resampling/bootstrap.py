@@ -22,15 +22,6 @@ from benchreport.numerics.resampling.resample_weights import (
 )
 from benchreport.numerics.tails import Alternative
 
-__all__ = [
-    "BootstrapValues",
-    "bca_interval",
-    "bootstrap",
-    "bootstrap_p",
-    "percentile_interval",
-    "t_interval",
-]
-
 Floats = npt.NDArray[np.float64]
 Ends = tuple[Floats, Floats]
 # 2/(1 − .95) is a little more than 40 in binary

@@ -9,8 +9,6 @@ from scipy import special
 
 from benchreport.numerics.chunks import by_rows
 
-__all__ = ["larger_of_two", "largest_of_three"]
-
 Floats = npt.NDArray[np.float64]
 
 NODES = 240

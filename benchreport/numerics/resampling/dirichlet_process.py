@@ -11,8 +11,6 @@ import numpy.typing as npt
 
 from benchreport.numerics.ties import snap, snap_differences
 
-__all__ = ["region_shares"]
-
 Floats = npt.NDArray[np.float64]
 
 # how many numbers of the draws are held at a time: as many as a core's cache holds

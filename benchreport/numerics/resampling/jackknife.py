@@ -15,8 +15,6 @@ from benchreport.numerics.resampling.resample_weights import (
     rows_at_a_time,
 )
 
-__all__ = ["acceleration", "acceleration_by_influence", "mean_influence"]
-
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 

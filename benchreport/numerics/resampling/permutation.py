@@ -27,16 +27,6 @@ from benchreport.numerics.nulls.exact_sums import (
 from benchreport.numerics.tails import ALTERNATIVES, OPPOSITE, Alternative, is_as_far
 from benchreport.numerics.ties import snap_differences
 
-__all__ = [
-    "LISTED",
-    "LOCATIONS",
-    "STATISTICS",
-    "PermutationTest",
-    "Statistic",
-    "flip_signs",
-    "split_scores",
-]
-
 Array = NDArray[np.float64]
 Splits = NDArray[np.bool_]
 Seed = int | np.random.Generator

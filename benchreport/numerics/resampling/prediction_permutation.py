@@ -19,8 +19,6 @@ from benchreport.numerics.resampling.resample_weights import (
 )
 from benchreport.numerics.tails import Alternative
 
-__all__ = ["ExchangeTest", "exchange_predictions"]
-
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 

@@ -11,8 +11,6 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-__all__ = ["draw_ranks", "exact_ranks"]
-
 Floats = npt.NDArray[np.float64]
 
 

@@ -16,17 +16,6 @@ from benchreport.errors import DataError, DesignError, OptionError, check_choice
 from benchreport.hints import option
 from benchreport.numerics.tails import ALTERNATIVES, Alternative, is_as_far
 
-__all__ = [
-    "Statistic",
-    "check_counts",
-    "check_strata",
-    "collapse",
-    "resamples",
-    "resampling_p",
-    "rows_at_a_time",
-    "statistic_of_indices",
-]
-
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Statistic = Callable[[Floats], Floats]

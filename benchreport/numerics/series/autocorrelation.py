@@ -8,8 +8,6 @@ import numpy.typing as npt
 
 from benchreport.numerics.series.means_with_gaps import column_means
 
-__all__ = ["effective_size", "lag_one", "shrink"]
-
 Floats = npt.NDArray[np.float64]
 
 LARGEST = 0.9

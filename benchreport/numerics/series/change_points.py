@@ -8,8 +8,6 @@ import numpy.typing as npt
 
 from benchreport.errors import OptionError
 
-__all__ = ["change_points"]
-
 Floats = npt.NDArray[np.float64]
 
 FEWEST = 3

@@ -10,8 +10,6 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-__all__ = ["CELLS", "ClippedSums"]
-
 Floats = npt.NDArray[np.float64]
 
 CELLS = 800

@@ -11,8 +11,6 @@ import numpy.typing as npt
 
 from benchreport.numerics.effects.standardization import moments
 
-__all__ = ["Band", "Center", "area_under", "centre_and_band", "regret"]
-
 Floats = npt.NDArray[np.float64]
 Center = Literal["mean", "median"]
 Band = Literal["sd", "se", "quartiles", "bootstrap"]

@@ -11,8 +11,6 @@ from scipy import special
 
 from benchreport.numerics.chunks import by_rows
 
-__all__ = ["Drift", "drift", "kendall"]
-
 Floats = npt.NDArray[np.float64]
 
 

@@ -8,8 +8,6 @@ import numpy.typing as npt
 
 from benchreport.numerics.ties import SAME
 
-__all__ = ["expected_runtime", "hitting_times", "share_hit"]
-
 Floats = npt.NDArray[np.float64]
 
 

@@ -17,8 +17,6 @@ from benchreport.numerics.series.autocorrelation import effective_size
 from benchreport.numerics.series.clipped_sums import CELLS, HASTE, ClippedSums
 from benchreport.numerics.series.means_with_gaps import column_deviations
 
-__all__ = ["Shift", "Spread", "choose_clip", "measure_spread", "shift"]
-
 Floats = npt.NDArray[np.float64]
 
 OUTLYING = 3.0

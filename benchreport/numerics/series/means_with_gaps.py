@@ -7,8 +7,6 @@ threads.
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["column_deviations", "column_means"]
-
 Floats = NDArray[np.float64]
 
 

@@ -14,16 +14,6 @@ from benchreport.hints import call
 from benchreport.numerics.resampling.bootstrap import BootstrapValues, percentile_interval
 from benchreport.numerics.resampling.resample_weights import resamples
 
-__all__ = [
-    "Kind",
-    "Sample",
-    "even_thresholds",
-    "performance_ratios",
-    "profile_bands",
-    "profile_rows",
-    "reaches",
-]
-
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 Kind = Literal["ratio", "higher", "lower"]

@@ -15,8 +15,6 @@ from matplotlib.ticker import FuncFormatter
 from benchreport.plots.base.fonts import check_fonts
 from benchreport.plots.base.short_names import escape_unprintable
 
-__all__ = ["HouseAxes", "alt_of", "caption_of", "data_of", "describe"]
-
 
 class _Words(NamedTuple):
     alt: str

@@ -11,8 +11,6 @@ from scipy.optimize import isotonic_regression
 
 from benchreport.plots.base.style import PASSIVE
 
-__all__ = ["End", "darken", "height_for_labels", "label_ends", "spread_apart"]
-
 Floats = NDArray[np.float64]
 SIZES = ((14, 8.0), (24, 7.2))
 SMALLEST = 6.2

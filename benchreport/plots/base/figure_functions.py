@@ -10,8 +10,6 @@ from matplotlib.axes import Axes
 from benchreport import stats
 from benchreport.plots.base.style import house_style
 
-__all__ = ["as_figure", "from_table"]
-
 F = TypeVar("F", bound=Callable[..., Axes])
 SUFFIX = "_from_table"
 SECTIONS = ("Parameters", "Returns", "Raises", "Notes", "References", "Examples")

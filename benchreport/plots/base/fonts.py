@@ -10,8 +10,6 @@ from matplotlib.ft2font import FT2Font
 
 from benchreport.errors import FontWarning, examples, warn_user
 
-__all__ = ["check_fonts", "find_undrawable", "list_fonts", "one_font_warning"]
-
 FONTS = (
     "DejaVu Sans",
     "Noto Sans CJK JP",

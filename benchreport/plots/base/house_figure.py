@@ -12,8 +12,6 @@ from matplotlib.transforms import Bbox
 
 from benchreport.plots.base.matplotlib_settings import draw_with
 
-__all__ = ["HouseFigure", "tex_escape"]
-
 SIGNS = str.maketrans(
     {
         "\\": r"\textbackslash{}",

@@ -11,8 +11,6 @@ from matplotlib.transforms import Transform
 
 from benchreport.results import number_format as fmt
 
-__all__ = ["Point", "points_of"]
-
 MOST_POINTS = 300
 HALF = 0.5  # of the way between ticks that are a unit apart
 

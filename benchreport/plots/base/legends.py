@@ -7,8 +7,6 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.transforms import ScaledTranslation
 
-__all__ = ["add_legend"]
-
 
 def add_legend(
     axes: Axes,

@@ -17,8 +17,6 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib import _text_helpers
 
-__all__ = ["draw_with"]
-
 _DRAWING = threading.RLock()
 """matplotlib's own caches (of fonts, of formulas) are not made for threads: one of ours draws at a time."""
 if hasattr(os, "register_at_fork"):

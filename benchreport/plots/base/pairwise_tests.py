@@ -9,8 +9,6 @@ from benchreport.hints import option
 from benchreport.results import PairwiseResult
 from benchreport.stats import select_procedures
 
-__all__ = ["compare_pairs", "list_tests_of_all_pairs"]
-
 
 def compare_pairs(
     scores: Scores, test: str | None, control: str | None, alpha: float

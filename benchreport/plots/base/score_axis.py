@@ -11,8 +11,6 @@ from benchreport.data.scores import Scores
 from benchreport.plots.base.short_names import elide
 from benchreport.results import number_format as fmt
 
-__all__ = ["NARROW", "log_limits", "score_label", "set_log_ticks", "spans_decades"]
-
 Floats = NDArray[np.float64]
 DECADES = 2.0
 NARROW = 5.0  # inches: axis labels go over two lines

@@ -8,16 +8,6 @@ from benchreport.hints import option
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import PASSIVE, series_look
 
-__all__ = [
-    "HIGHLIGHTED",
-    "MOST_COLOURED",
-    "Highlight",
-    "Series",
-    "assign_looks",
-    "explain_grey",
-    "look_number",
-]
-
 MOST_COLOURED = 20
 HIGHLIGHTED = 8
 LONGEST = 30

@@ -4,8 +4,6 @@ import itertools
 import re
 from collections.abc import Sequence
 
-__all__ = ["display_width", "elide", "escape_unprintable", "list_first", "shorten_names"]
-
 # What XML 1.0 (section 2.2) forbids, C1 controls, and what would turn the direction of the text
 # that follows: an SVG with one of the first is not drawn at all, without any warning. Ends of lines
 # that XML changes, or that are ends to some programs only, would break rows; a return before a new

@@ -18,28 +18,6 @@ from benchreport.plots.base.fonts import list_fonts
 from benchreport.plots.base.house_figure import HouseFigure
 from benchreport.plots.base.matplotlib_settings import draw_with
 
-__all__ = [
-    "ACCENT",
-    "GRID",
-    "INK",
-    "MUTED",
-    "PALETTE",
-    "PASSIVE",
-    "Format",
-    "Width",
-    "add_grid",
-    "available_width",
-    "golden_shares",
-    "house_style",
-    "inches",
-    "make_axes",
-    "make_panels",
-    "picture_of",
-    "series_look",
-    "set_row_axes",
-    "svg_of",
-]
-
 # Okabe and Ito's colours, in an order in which neighbours also differ in grey
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000", "#8C6D1F")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")

@@ -4,8 +4,6 @@ import math
 
 import numpy as np
 
-__all__ = ["nice_ticks", "tick_digits"]
-
 
 def nice_ticks(low: float, high: float, *, ranks: bool) -> list[float]:
     """Return round numbers from low to high, at most ten; of ranks whole ones.

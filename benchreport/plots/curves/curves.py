@@ -26,8 +26,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.curves import CurvesResult, Line, last
 from benchreport.stats.curves.anytime import Across
 
-__all__ = ["anytime_plot", "curve_plot", "curves_plot", "rank_over_time_plot"]
-
 MOST_PANELS = 12
 MOST_BANDS = 8
 MARKED = 8

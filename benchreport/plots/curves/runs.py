@@ -20,8 +20,6 @@ from benchreport.plots.base.style import Width, inches, make_axes
 from benchreport.plots.curves.step_axis import set_step_axis
 from benchreport.results import number_format as fmt
 
-__all__ = ["runs_plot"]
-
 LOG_SPAN = 100.0
 
 

@@ -18,8 +18,6 @@ from benchreport.plots.curves.step_axis import set_step_axis, with_verb
 from benchreport.results import number_format as fmt
 from benchreport.results.runtimes import RuntimesResult
 
-__all__ = ["ecdf_runtime_plot", "runtimes_plot"]
-
 
 @as_figure
 def runtimes_plot(

@@ -11,8 +11,6 @@ from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import add_grid
 from benchreport.results import number_format as fmt
 
-__all__ = ["set_step_axis", "with_verb"]
-
 
 def set_step_axis(axes: Axes, steps: Sequence[float], *, log: bool, name: str) -> None:
     """Set the x axis of steps, logarithmic or not, with its name."""

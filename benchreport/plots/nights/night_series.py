@@ -20,8 +20,6 @@ from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import ACCENT, INK, MUTED, Width, add_grid, inches, make_axes
 from benchreport.results import number_format as fmt
 
-__all__ = ["GAP", "NightLine", "night_plot", "night_points"]
-
 WORSE, BETTER = "#D55E00", "#009E73"
 FEWEST_TICKS, MOST_TICKS = 3, 6
 GAP = 1.75  # usual steps between nights; a line over more would invent what lies between

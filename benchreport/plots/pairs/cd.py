@@ -19,25 +19,6 @@ from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
-__all__ = [
-    "FIRST_BAR",
-    "MOST_BARS",
-    "NEXT_BAR",
-    "ROW",
-    "UNIT",
-    "WIDE",
-    "axis_name",
-    "axis_span",
-    "bars_depth",
-    "cd_plot",
-    "cd_plot_from_table",
-    "find_bars",
-    "find_levels",
-    "is_one_sided",
-    "place_labels",
-    "tabulate_centres",
-]
-
 ROW = 0.2  # inches between labels
 WIDE = 5.0  # inches from which labels have their full size
 MOST_ROOM = 0.42  # of the width, for the labels of one side

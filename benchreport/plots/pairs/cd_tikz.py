@@ -25,8 +25,6 @@ from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.latex_text import escape, make_compilable
 
-__all__ = ["cd_tikz"]
-
 COLOURS = {"cdink": INK, "cdmuted": MUTED, "cdpassive": PASSIVE, "cdaccent": ACCENT}
 LETTER, NUMBER = 0.065, 0.55  # inches of an average letter of a label, and of its number
 LONGEST, LONGEST_NARROW = 34, 14

@@ -29,8 +29,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.stats.effects.effect_sizes import PAIRED, UNPAIRED
 
-__all__ = ["effect_plot", "effect_plot_from_table"]
-
 MOST = 45
 LONGEST = 26
 PROBABILITIES = {"A": 0.5, "common language": 0.5, "superiority": 0.5}

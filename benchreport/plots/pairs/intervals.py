@@ -17,8 +17,6 @@ from benchreport.plots.pairs.matrix import select_rows
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 
-__all__ = ["tukey_plot", "tukey_plot_from_table"]
-
 MOST = 45
 LONGEST = 26
 MOST_LETTERS = 45  # of a label in one line

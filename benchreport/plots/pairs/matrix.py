@@ -23,17 +23,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.multi_comparison import MultiComparisonResult
 from benchreport.stats._corrections import Correction
 
-__all__ = [
-    "Grid",
-    "fit_grid",
-    "matrix_plot",
-    "matrix_plot_from_table",
-    "max_cells",
-    "name_cells",
-    "select_pairs",
-    "select_rows",
-]
-
 Array = NDArray[np.float64]
 SHADES = LinearSegmentedColormap.from_list("worse to better", ["#C85200", "#ffffff", "#1170AA"])
 DIAGONAL = "#eceef0"

@@ -16,8 +16,6 @@ from benchreport.results import BayesResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
 
-__all__ = ["posterior_plot"]
-
 MOST = 45
 LONGEST = 26
 LETTER, LEGEND_LETTER = 0.075, 0.066  # inches of a letter

@@ -30,8 +30,6 @@ from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import CORRECTIONS
 
-__all__ = ["significance_plot", "significance_plot_from_table"]
-
 LEVELS = (0.01, 0.001)
 SHADES = ("#f1f2f3", "#b9d5e9", "#5b9fcd", "#08508a")
 LEGEND = 0.45  # inches below the cells

@@ -23,8 +23,6 @@ from benchreport.plots.predictions.roc import (
 from benchreport.results import number_format as fmt
 from benchreport.results.reliability import ReliabilityResult, ReliabilityRow
 
-__all__ = ["calibration_plot", "calibration_plot_from_table"]
-
 HIGHLIGHTED = 4
 DECIMALS = 3
 DODGE = 0.006

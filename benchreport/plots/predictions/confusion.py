@@ -20,8 +20,6 @@ from benchreport.plots.base.style import INK, MUTED, Width, inches, make_axes, m
 from benchreport.results import number_format as fmt
 from benchreport.results.confusion import ConfusionResult, mistake_frequency
 
-__all__ = ["confusion_grid", "confusion_plot", "confusion_plot_from_table"]
-
 Floats = NDArray[np.float64]
 
 # light enough for dark letters everywhere

@@ -22,8 +22,6 @@ from benchreport.plots.base.style import INK, Width, inches, make_axes, series_l
 from benchreport.results import number_format as fmt
 from benchreport.results.mcnemar import McNemarResult
 
-__all__ = ["mcnemar_plot", "mcnemar_plot_from_table"]
-
 Array = NDArray[np.float64]
 Approximation = Literal["uncorrected", "corrected", "mid_p"]
 APPROXIMATIONS: tuple[Approximation, ...] = ("uncorrected", "corrected", "mid_p")

@@ -26,8 +26,6 @@ from benchreport.plots.predictions.roc import (
 from benchreport.results import number_format as fmt
 from benchreport.results.roc import PrecisionRecallResult
 
-__all__ = ["precision_recall_plot", "precision_recall_plot_from_table"]
-
 
 @as_figure
 def precision_recall_plot(

@@ -19,15 +19,6 @@ from benchreport.plots.base.style import MUTED, PASSIVE, Width, inches, make_axe
 from benchreport.results import number_format as fmt
 from benchreport.results.roc import PrecisionRecallResult, RocResult
 
-__all__ = [
-    "add_to_legend",
-    "curve_look",
-    "place_legend",
-    "roc_plot",
-    "roc_plot_from_table",
-    "set_square_limits",
-]
-
 HIGHLIGHTED = 8
 DECIMALS = 3
 NAME = 24

@@ -31,16 +31,6 @@ from benchreport.plots.base.style import (
 )
 from benchreport.results import number_format as fmt
 
-__all__ = [
-    "box_plot",
-    "column_medians",
-    "frame_rows",
-    "is_crowded",
-    "name_rows",
-    "row_height",
-    "sort_rows",
-]
-
 Floats = NDArray[np.float64]
 Relative = Literal["ratio", "difference"]
 MOST_POINTS = 4_000

@@ -20,8 +20,6 @@ from benchreport.plots.base.series_looks import Highlight, Series, assign_looks,
 from benchreport.plots.base.style import PASSIVE, Width, add_grid, inches, make_axes
 from benchreport.results import number_format as fmt
 
-__all__ = ["ecdf_plot"]
-
 Floats = NDArray[np.float64]
 MOST_CORNERS, THINNED = 20_000, 100
 QUARTERS = (0.25, 0.5, 0.75)

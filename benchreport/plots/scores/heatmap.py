@@ -21,8 +21,6 @@ from benchreport.plots.base.short_names import display_width, elide, shorten_nam
 from benchreport.plots.base.style import GRID, INK, PASSIVE, Width, inches, make_axes
 from benchreport.results import number_format as fmt
 
-__all__ = ["heatmap_plot"]
-
 Floats = NDArray[np.float64]
 Values = Literal["score", "rank", "regret"]
 Scale = Literal["table", "dataset"]

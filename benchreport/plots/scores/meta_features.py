@@ -22,8 +22,6 @@ from benchreport.plots.base.style import Width, add_grid, inches, make_axes
 from benchreport.plots.scores.scatter import SIDES, Pair, select_pair
 from benchreport.results import number_format as fmt
 
-__all__ = ["meta_feature_plot"]
-
 Floats = NDArray[np.float64]
 LARGEST, SMALLEST = 120.0, 14.0  # points²: the area of the largest difference, and of none
 LOADINGS = 3

@@ -12,8 +12,6 @@ from benchreport.plots.base.style import ACCENT, INK, MUTED, PALETTE, Width, inc
 from benchreport.results import number_format as fmt
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
 
-__all__ = ["one_se_plot"]
-
 MOST_TICKS = 40
 TICK = 0.15  # inches, of a slanted name
 BAND = "#dbe9f4"

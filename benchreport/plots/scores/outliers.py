@@ -30,8 +30,6 @@ from benchreport.plots.base.style import (
 from benchreport.results import Finding, FindingsResult
 from benchreport.results import number_format as fmt
 
-__all__ = ["outlier_plot", "outlier_plot_from_table"]
-
 MOST, MOST_NAMED = 60, 12
 MOST_VECTORS = 4_000
 """The most dots that are vectors; with more a page would open slowly."""

@@ -19,8 +19,6 @@ from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.results import number_format as fmt
 from benchreport.results.profiles import Profile, ProfilesResult
 
-__all__ = ["profile_plot", "profile_plot_from_table"]
-
 MOST_BANDS, FEWER_BANDS = 6, 3
 MARKED = 7  # marks along a line
 NARROW = 5.0

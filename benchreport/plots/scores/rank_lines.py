@@ -16,8 +16,6 @@ from benchreport.plots.base.style import PASSIVE, Width, inches, make_axes, seri
 from benchreport.results import RankingResult
 from benchreport.results import number_format as fmt
 
-__all__ = ["rank_plot", "rank_plot_from_table"]
-
 HIGHLIGHTED = 8
 MOST_TICKS = 40
 MANY = 60  # blocks

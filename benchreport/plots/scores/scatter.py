@@ -23,8 +23,6 @@ from benchreport.plots.base.style import INK, MUTED, PALETTE, Width, add_grid, i
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
-__all__ = ["SIDES", "Pair", "Side", "scatter_plot", "select_pair"]
-
 Floats = NDArray[np.float64]
 MOST_NAMED = 5
 NAME, HALF_NAME, NAME_SIZE, LETTER = 20, 15, 7.0, 0.62

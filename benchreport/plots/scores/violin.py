@@ -37,8 +37,6 @@ from benchreport.plots.scores.box import (
 )
 from benchreport.results import number_format as fmt
 
-__all__ = ["violin_plot"]
-
 Floats = NDArray[np.float64]
 FEWEST = 5
 """The fewest values for a density."""

@@ -8,7 +8,8 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from benchreport import stats
-from benchreport.data.several import Directions, Several
+from benchreport.data.direction import Directions
+from benchreport.data.several import Several
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import darken, height_for_labels, label_size, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
@@ -17,8 +18,6 @@ from benchreport.plots.base.short_names import display_width, elide, list_first
 from benchreport.plots.base.style import PASSIVE, Width, inches, make_axes
 from benchreport.results import number_format as fmt
 from benchreport.results.rank_changes import RankChangesResult
-
-__all__ = ["bump_plot", "bump_plot_from_table"]
 
 Floats = NDArray[np.float64]
 MOST_COLOURED = 12

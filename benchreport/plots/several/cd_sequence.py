@@ -12,8 +12,9 @@ from benchreport import stats
 from benchreport.analysis.budget_picks import spread_budgets
 from benchreport.analysis.curve_scores import scores_at
 from benchreport.data.curves import Curves
+from benchreport.data.direction import Directions
 from benchreport.data.scores import Scores
-from benchreport.data.several import Directions, Several, errors_of
+from benchreport.data.several import Several, errors_of
 from benchreport.errors import OptionError, check_choice, examples
 from benchreport.hints import bench, code, option
 from benchreport.plots.base.descriptions import alt_of, caption_of, describe
@@ -26,8 +27,6 @@ from benchreport.plots.pairs.cd import ROW, UNIT, axis_span, cd_plot, tabulate_c
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats.curves._curve_lines import choose_best_so_far
-
-__all__ = ["cd_sequence_plot", "cd_sequence_plot_from_table", "refuse_many"]
 
 Labelled = Sequence[tuple[str, PairwiseResult]]
 MOST_PANELS = 8

@@ -21,8 +21,6 @@ from benchreport.plots.base.style import INK, MUTED, PASSIVE, Width, inches, mak
 from benchreport.results import number_format as fmt
 from benchreport.results.train_test import Cell, TrainTestResult
 
-__all__ = ["train_test_plot", "train_test_plot_from_table"]
-
 MOST_CELLS = 5
 MOST_VECTORS = 20_000  # more points would make the file huge
 PAGE = 5.0  # inches from which the names stand beside the axes, not below

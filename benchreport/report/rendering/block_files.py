@@ -8,8 +8,6 @@ from typing import NamedTuple
 from benchreport.report.document import Block, Code, Document, Download, FigureBlock, Table
 from benchreport.report.rendering.table_layout import Part, parts_of
 
-__all__ = ["Placed", "dash", "folder_of", "place_blocks", "slug"]
-
 
 class Placed(NamedTuple):
     """A block with its label, the path of its file, and its table in parts that fit a page."""

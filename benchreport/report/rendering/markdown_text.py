@@ -15,15 +15,6 @@ from benchreport.report.rendering.block_files import dash
 from benchreport.report.theme import templates_folder
 from benchreport.results.csv_text import csv_bytes
 
-__all__ = [
-    "escape_markdown",
-    "figure_name",
-    "fill_template",
-    "render_markdown",
-    "slug",
-    "step_summary",
-]
-
 MOST_ROWS = 100
 SUMMARY_ROWS, SUMMARY_PARAGRAPHS, SUMMARY_LETTERS = 60, 20, 1500
 # GitHub drops a step's summary above 1 MiB, and other tools add to it

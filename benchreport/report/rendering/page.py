@@ -13,8 +13,6 @@ from benchreport.report.document import NOTE, Document
 from benchreport.report.rendering.templates import base_environment, name_errors
 from benchreport.report.theme import Look, words_of
 
-__all__ = ["page_environment", "render_fragment", "render_page"]
-
 
 def render_page(document: Document, look: Look | None = None) -> str:
     """Render a document as a page in which everything from the data is escaped.

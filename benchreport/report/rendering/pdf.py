@@ -13,8 +13,6 @@ from benchreport.errors import DependencyError, RenderError
 from benchreport.report.document import Download
 from benchreport.report.paper import Paper
 
-__all__ = ["render_pdf"]
-
 CHILD = Path(__file__).with_name("pdf_process.py")
 MISSING = 3
 

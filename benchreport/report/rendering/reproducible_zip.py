@@ -4,8 +4,6 @@ import io
 import zipfile
 from collections.abc import Mapping
 
-__all__ = ["pack"]
-
 
 def pack(entries: Mapping[str, bytes]) -> bytes:
     """Make an archive whose bytes depend on its entries only.

@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from benchreport.report.document import Table
 
-__all__ = ["Cell", "Column", "Part", "letters", "parts_of"]
-
 # digits that fit a line of small print on A4 and letter paper, and what two columns keep apart
 LETTERS_A_LINE, GAP = 101.0, 1.8
 LEAST_WRAPPED, LEAST_HEAD, LONGEST_FIRST = 14.0, 9.0, 30.0

@@ -18,8 +18,6 @@ from markupsafe import Markup
 from benchreport.errors import BenchreportError, RenderError
 from benchreport.report.theme import Look, templates_folder
 
-__all__ = ["base_environment", "name_errors"]
-
 LANGUAGE = ("builtins", "jinja2", "markupsafe")
 """Packages of what templates are made of; the rest of what they see is ours."""
 

@@ -3,8 +3,6 @@
 import importlib
 from typing import Any
 
-__all__ = ["add_field", "set_borders", "set_up"]
-
 # every system has these or fonts of the same widths, which is not so for the theme's own
 FONT, MONO = "Arial", "Courier New"
 INK, MUTED, ACCENT = "1A1A1A", "55595E", "00598C"

@@ -9,8 +9,6 @@ from benchreport.results import Comparison
 from benchreport.results import number_format as fmt
 from benchreport.results.pair_judgement import Judgement
 
-__all__ = ["agreement_sections"]
-
 MOST_PAIRS = 25
 TITLE = "Do the views agree?"
 

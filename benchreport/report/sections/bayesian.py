@@ -14,8 +14,6 @@ from benchreport.results import BayesResult, PairwiseResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
 
-__all__ = ["bayesian_sections"]
-
 LONGEST = 48
 
 

@@ -11,8 +11,6 @@ from benchreport.errors import format_count
 from benchreport.report.document import Check, Checks, Section, Text
 from benchreport.results import number_format as fmt
 
-__all__ = ["METRICS", "PASSED", "checklist_section"]
-
 PASSED, DOUBTFUL, NOT_APPLICABLE = "passed", "doubtful", "not applicable"
 UNCERTAINTY = "Is uncertainty shown?"
 METRICS = "Is more than one metric looked at?"

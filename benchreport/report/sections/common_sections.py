@@ -8,8 +8,6 @@ from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
-__all__ = ["appendix_section", "describe_comparison", "verdict_section"]
-
 
 def verdict_section(analysis: AnyAnalysis, decisive: PairwiseResult | None) -> Section:
     """Show the verdict, and the figure of the test that decides."""

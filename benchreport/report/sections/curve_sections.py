@@ -45,8 +45,6 @@ from benchreport.results import Result
 from benchreport.results import number_format as fmt
 from benchreport.results.runtimes import RuntimesResult
 
-__all__ = ["curve_sections"]
-
 MOST_LINES = 40
 TARGETS_SHOWN = 3
 MOST_RANKED = 60

@@ -12,8 +12,6 @@ from benchreport.hints import call, code, option
 from benchreport.results import Result
 from benchreport.stats import select_procedures
 
-__all__ = ["run_included"]
-
 Table = Predictions | Curves | Scores
 
 

@@ -18,16 +18,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
 from benchreport.results.pairwise import CORRECTIONS
 
-__all__ = [
-    "brief_sentence",
-    "capitalize",
-    "cite",
-    "cited_keys",
-    "method_paragraphs",
-    "method_sentence",
-    "reference_blocks",
-]
-
 
 def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
     """Write what was done, ready to paste, with the results that were included."""
@@ -169,6 +159,7 @@ def _pairs(result: PairwiseResult) -> str:
 
 
 def correction_words(result: PairwiseResult) -> str:
+    """Name the correction of a result as the methods paragraph does."""
     correction = CORRECTIONS[result.correction]
     if not correction.reference or result.correction in ("none", "max_t"):
         return ""

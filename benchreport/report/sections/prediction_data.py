@@ -10,8 +10,6 @@ from benchreport.report.sections.methods import capitalize
 from benchreport.report.sections.prediction_tables import balance_table
 from benchreport.results import number_format as fmt
 
-__all__ = ["prediction_data_section"]
-
 MEASURED = ("regression", "ranking", "language")
 
 

@@ -12,8 +12,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.metrics import format_metric
 from benchreport.results.pairwise import CORRECTIONS
 
-__all__ = ["prediction_methods"]
-
 WHAT = {
     "classification": "predicted labels",
     "regression": "predicted values",

@@ -37,8 +37,6 @@ from benchreport.report.sections.tables import cut_table, letters_table, order_p
 from benchreport.results import ConfusionResult, Result
 from benchreport.results.metrics import format_metric
 
-__all__ = ["prediction_sections"]
-
 MOST_PAIRS, FEW_MODELS = 45, 6
 FEW_CLASSES, SOME_CLASSES = 6, 10
 

@@ -14,17 +14,6 @@ from benchreport.results import CheckResult, PairwiseResult, Result
 from benchreport.results import number_format as fmt
 from benchreport.results.csv_text import csv_bytes
 
-__all__ = [
-    "MOST_LINES",
-    "deciding_figure",
-    "display_in_words",
-    "drop_repeated_notes",
-    "figure_block",
-    "list_assumptions",
-    "list_notes",
-    "summary_text",
-]
-
 MOST_LINES = 25
 # the most data of a figure that the page carries; those of hundreds of algorithms would be most of it
 MOST_BYTES = 250_000

@@ -19,15 +19,6 @@ from benchreport.report.sections.tables import cut_table, letters_table, pair_bl
 from benchreport.results import BayesResult, OmnibusResult, PairwiseResult, Result, VarianceResult
 from benchreport.results import number_format as fmt
 
-__all__ = [
-    "effects_sections",
-    "included_section",
-    "omnibus_sections",
-    "outliers_section",
-    "pairs_sections",
-    "sensitivity_sections",
-]
-
 MOST_EFFECTS = 25
 MEASURES_A_TABLE = 3
 MOST_VARIATIONS = 20

@@ -40,8 +40,6 @@ from benchreport.report.sections.tables import score_tables, text_table
 from benchreport.results import Result
 from benchreport.results import number_format as fmt
 
-__all__ = ["score_sections"]
-
 MOST_BLOCKS = 60
 
 

@@ -11,8 +11,6 @@ from benchreport.hints import code, option
 from benchreport.plots.base.fonts import find_undrawable
 from benchreport.report.document import NOTE, Document, Section, Text
 
-__all__ = ["Wanted", "arrange_sections", "as_list", "note_missing_fonts"]
-
 Wanted = str | Section | Callable[[Any], Section]
 """A section's key, a section, or what makes one of the analysis."""
 

@@ -15,18 +15,6 @@ from benchreport.results import Comparison, Interval, McNemarResult, PairwiseRes
 from benchreport.results import number_format as fmt
 from benchreport.results.csv_text import csv_bytes
 
-__all__ = [
-    "LETTERS_A_LINE",
-    "csv_bytes",
-    "cut_table",
-    "letters_table",
-    "order_pairs",
-    "pair_blocks",
-    "pairs_table",
-    "score_tables",
-    "text_table",
-]
-
 MOST_PAIRS = 66
 MOST_DOWNLOADED = 20_000
 FEWEST_PAIRS = 25

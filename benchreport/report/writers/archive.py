@@ -19,8 +19,6 @@ from benchreport.report.rendering.reproducible_zip import pack
 from benchreport.report.reproduction import CALL, command, extract_data, runs_of, versions
 from benchreport.results.csv_text import csv_bytes
 
-__all__ = ["write"]
-
 SCHEMA = Path(__file__).with_name("schema.json")
 CONTENTS = {
     "report.html": "the report as a page; open it in a browser",

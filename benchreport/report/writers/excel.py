@@ -16,8 +16,6 @@ from benchreport.report.document import Document, Facts, Text
 from benchreport.report.rendering.reproducible_zip import pack
 from benchreport.report.reproduction import extract_data
 
-__all__ = ["write"]
-
 COVER = "Report"
 # limits of the format
 MOST_ROWS, MOST_COLUMNS, MOST_LETTERS, LONGEST_NAME = 1_048_575, 16_384, 32_767, 31

@@ -13,8 +13,6 @@ from benchreport.report.contents import Contents, Files
 from benchreport.results import Result
 from benchreport.results.from_dict import from_dict
 
-__all__ = ["FORMAT", "SCHEMA", "VERSION", "facts", "read_results", "schema", "write"]
-
 FORMAT, VERSION = "benchreport-report", 1
 SCHEMA = Path(__file__).with_name("schema.json")
 # drawings are not facts: their data show the same

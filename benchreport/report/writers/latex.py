@@ -20,8 +20,6 @@ from benchreport.report.theme import templates_folder
 from benchreport.results.latex_table import number, siunitx_column
 from benchreport.results.latex_text import escape, substitute
 
-__all__ = ["write"]
-
 LAST_LATIN = 0x17F
 FEW_ROWS, ROUND_ROWS = 5, 8
 # characters beyond Latin letters that the first font of every engine has

@@ -4,8 +4,6 @@ from benchreport.report.contents import Contents, Files
 from benchreport.report.rendering.block_files import folder_of
 from benchreport.report.rendering.markdown_text import render_markdown
 
-__all__ = ["write"]
-
 
 def write(contents: Contents, name: str) -> Files:
     """Write the document, and a folder of its figures as SVG and of its data as CSV."""

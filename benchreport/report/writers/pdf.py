@@ -2,8 +2,6 @@
 
 from benchreport.report.contents import Contents, Files
 
-__all__ = ["write"]
-
 
 def write(contents: Contents, name: str) -> Files:
     """Write the PDF."""

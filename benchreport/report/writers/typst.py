@@ -11,8 +11,6 @@ from benchreport.report.document import FigureBlock
 from benchreport.report.rendering.block_files import folder_of, place_blocks, slug
 from benchreport.report.theme import templates_folder
 
-__all__ = ["write"]
-
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 LONG_WORD = re.compile(r"\S{17,}")
 # long words may break after signs, else after every twelve letters

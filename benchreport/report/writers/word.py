@@ -34,8 +34,6 @@ from benchreport.report.rendering.table_layout import (
 )
 from benchreport.report.rendering.word_styles import add_field, set_borders, set_up
 
-__all__ = ["write"]
-
 # leaves room for the caption on the page of a figure
 TALLEST = 0.8
 SMALL = 8

@@ -18,16 +18,6 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._pairs import Pairs, column_pairs, control_name
 
-__all__ = [
-    "PriorAt",
-    "check_prior",
-    "check_region",
-    "make_result",
-    "name_prior",
-    "note_one_sided",
-    "pair_differences",
-]
-
 PriorAt = Literal["rope", "first", "second"]
 LEVEL_DIGITS = 12
 

@@ -23,8 +23,6 @@ from benchreport.stats._mean_differences import TTest, normal_differences
 from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import PairPosteriors, check_region, make_result
 
-__all__ = ["bayes_correlated_t"]
-
 Dof = Literal["splits", "folds"]
 
 

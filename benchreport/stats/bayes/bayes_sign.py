@@ -6,7 +6,7 @@ from benchreport.data.scores import Scores
 from benchreport.numerics.resampling.dirichlet import larger_of_two, largest_of_three
 from benchreport.results.bayes import BayesResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import (
     PairPosteriors,
@@ -18,8 +18,6 @@ from benchreport.stats.bayes._posteriors import (
     note_one_sided,
     pair_differences,
 )
-
-__all__ = ["bayes_sign"]
 
 
 def bayes_sign(

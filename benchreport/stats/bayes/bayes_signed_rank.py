@@ -10,7 +10,7 @@ from benchreport.hints import option
 from benchreport.numerics.resampling.dirichlet_process import region_shares
 from benchreport.results.base import Assumption
 from benchreport.results.bayes import BayesResult
-from benchreport.stats._assumptions import independent_blocks
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import (
     PairPosteriors,
@@ -22,8 +22,6 @@ from benchreport.stats.bayes._posteriors import (
     note_one_sided,
     pair_differences,
 )
-
-__all__ = ["bayes_signed_rank"]
 
 
 def bayes_signed_rank(

@@ -14,8 +14,6 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._mean_ranks import rank_difference_error, unanimous_p
 from benchreport.stats._omnibus import kendall_w
 
-__all__ = ["Signs", "best_algorithms", "compare_variation", "judge_pairs"]
-
 Signs = NDArray[np.int8]
 
 

@@ -19,8 +19,6 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p, notes
 from benchreport.stats._independent_samples import samples_with_spread
 
-__all__ = ["equal_variances"]
-
 Variant = Literal["brown_forsythe", "levene", "bartlett"]
 
 

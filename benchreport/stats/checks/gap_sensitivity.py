@@ -11,10 +11,8 @@ from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.sensitivity import SensitivityResult, Variation
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats.checks._variations import best_algorithms, compare_variation, judge_pairs
-
-__all__ = ["gap_sensitivity"]
 
 
 def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:

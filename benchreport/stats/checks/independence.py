@@ -8,8 +8,6 @@ from benchreport.results.base import Design, Outcome
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import describe_copies, judge_blocks
 
-__all__ = ["independence"]
-
 
 def independence(scores: Scores) -> CheckResult:
     """Check the independence of blocks by the design and by copies; scores alone cannot prove it.

@@ -18,8 +18,6 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p, notes
 from benchreport.stats._pairs import Pairs, column_pairs, pairs
 
-__all__ = ["normality"]
-
 On = Literal["auto", "differences", "residuals", "runs"]
 
 

@@ -15,8 +15,6 @@ from benchreport.results.suspect_cells import Finding, FindingsResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 
-__all__ = ["outliers"]
-
 SIGMAS_IN_A_MAD = 1.4826
 MEAN_DEVIATION = 1.2533
 SWEEPS = 20

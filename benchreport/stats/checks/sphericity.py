@@ -9,8 +9,6 @@ from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design, Outcome
 from benchreport.stats._assumptions import grade_p, mauchly_misleads, notes
 
-__all__ = ["sphericity"]
-
 
 def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
     """Test H0: all differences between two algorithms have the same variance.

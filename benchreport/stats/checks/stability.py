@@ -8,10 +8,9 @@ from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.sensitivity import SensitivityResult, Variation
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._assumptions import notes
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats.checks._variations import Signs, compare_variation, judge_pairs
-
-__all__ = ["stability"]
 
 
 def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:

@@ -8,8 +8,6 @@ from benchreport.data.scores import Scores
 from benchreport.results.base import Design
 from benchreport.results.suspect_cells import Finding, FindingsResult
 
-__all__ = ["synchronized_splits"]
-
 
 def synchronized_splits(scores: Scores) -> FindingsResult:
     """List the runs that some algorithms have and others lack.

@@ -25,26 +25,6 @@ from benchreport.results.base import Design
 from benchreport.results.curves import CurvesResult, Line
 from benchreport.stats._arrays import Array
 
-__all__ = [
-    "POINTS",
-    "Bands",
-    "Steps",
-    "averages",
-    "check_bands",
-    "check_flag",
-    "choose_best_so_far",
-    "design_of",
-    "finite_numbers",
-    "has_scores_at",
-    "line_of",
-    "lines_over_datasets",
-    "make_curves_result",
-    "name_band",
-    "notes_of",
-    "ranks_at_steps",
-    "steps_of",
-]
-
 POINTS = 200
 LONG, LONG_OF_BEST = (
     100.0,

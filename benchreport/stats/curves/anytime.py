@@ -22,8 +22,6 @@ from benchreport.stats.curves._curve_lines import (
     steps_of,
 )
 
-__all__ = ["anytime"]
-
 Across = Literal["mean", "regret", "rank"]
 QUANTITIES = {"regret": "normalised regret", "rank": "rank"}
 

@@ -18,8 +18,6 @@ from benchreport.stats.curves._curve_lines import (
     steps_of,
 )
 
-__all__ = ["curve_summary"]
-
 PARTS = ("score", "train", "validation")
 
 

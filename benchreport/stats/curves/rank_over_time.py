@@ -22,8 +22,6 @@ from benchreport.stats.curves._curve_lines import (
     steps_of,
 )
 
-__all__ = ["rank_over_time"]
-
 LEAST_DRAWS = 10_000
 POINTS = 100
 TWO = 2

@@ -12,8 +12,6 @@ from benchreport.results.runtimes import Runtime, RuntimesResult, SolvedShare
 from benchreport.stats._arrays import Array
 from benchreport.stats.curves._curve_lines import design_of, finite_numbers, notes_of, steps_of
 
-__all__ = ["runtimes"]
-
 N_TARGETS = 20
 
 

@@ -13,8 +13,6 @@ from benchreport.results.description import Description, DescriptionResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 
-__all__ = ["describe"]
-
 
 def describe(scores: Scores) -> DescriptionResult:
     """Describe each algorithm: mean, sd, median, quartiles, mean rank, wins, ties and losses.

@@ -12,11 +12,10 @@ from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.multi_comparison import MultiComparisonResult, WinTieLoss
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks, symmetric_differences
+from benchreport.stats._assumptions import symmetric_differences
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._pairs import Pairs, compare_pairs, name_variants, pairs
-
-__all__ = ["multi_comparison"]
 
 Zeros = Literal["wilcox", "pratt", "zsplit"]
 

@@ -19,9 +19,8 @@ from benchreport.numerics.series.performance_profiles import (
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.profiles import Profile, ProfilesResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks, notes
-
-__all__ = ["profiles"]
+from benchreport.stats._assumptions import notes
+from benchreport.stats._block_independence import independent_blocks
 
 NINETY = 0.9
 # sums of weights have rounding errors

@@ -6,15 +6,14 @@ from collections.abc import Hashable, Mapping, Sequence
 import numpy as np
 from scipy.stats import rankdata
 
+from benchreport.data.direction import Directions
 from benchreport.data.scores import Scores
-from benchreport.data.several import Directions, Several, errors_of
+from benchreport.data.several import Several, errors_of
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.rank_changes import RankChangesResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._omnibus import kendall_w
-
-__all__ = ["rank_changes"]
 
 
 def rank_changes(

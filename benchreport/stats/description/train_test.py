@@ -17,8 +17,6 @@ from benchreport.results.base import Design, Interval
 from benchreport.results.train_test import Cell, Correlation, TrainTestResult
 from benchreport.stats._arrays import Array
 
-__all__ = ["train_test"]
-
 LEAST = 3
 
 

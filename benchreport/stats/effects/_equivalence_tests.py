@@ -20,19 +20,11 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.equivalence import Closeness, EquivalenceResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks, independent_runs, notes
+from benchreport.stats._assumptions import independent_runs, notes
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._independent_samples import apply_stacked, samples_with_spread
 from benchreport.stats._pairs import Pairs, column_pairs, control_name, pairs
-
-__all__ = [
-    "Kind",
-    "MarginTests",
-    "Options",
-    "check_options",
-    "compare_to_margin",
-    "run_margin_tests",
-]
 
 Kind = Literal["t", "wilcoxon"]
 

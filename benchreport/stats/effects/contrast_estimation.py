@@ -4,10 +4,9 @@ from benchreport.data.scores import Scores
 from benchreport.numerics.effects.contrast_medians import contrast_medians
 from benchreport.results.base import Design
 from benchreport.results.effects import Effect, EffectsResult
-from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._assumptions import notes
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._pairs import column_pairs, control_name, pairs
-
-__all__ = ["contrast_estimation"]
 
 
 def contrast_estimation(scores: Scores, *, control: str | None = None) -> EffectsResult:

@@ -21,11 +21,10 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.effects import Effect, EffectsResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks, independent_runs, notes
+from benchreport.stats._assumptions import independent_runs, notes
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._independent_samples import samples_with_spread
 from benchreport.stats._pairs import Pairs, column_pairs, control_name, pairs
-
-__all__ = ["effect_sizes"]
 
 LEAST_RESAMPLES, MOST_RESAMPLES = 2_000, 100_000
 Columns = dict[str, tuple[Array, Array, Array]]

@@ -13,8 +13,6 @@ from benchreport.stats.effects._equivalence_tests import (
     run_margin_tests,
 )
 
-__all__ = ["equivalence"]
-
 
 def equivalence(
     scores: Scores,

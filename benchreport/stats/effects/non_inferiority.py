@@ -11,8 +11,6 @@ from benchreport.stats.effects._equivalence_tests import (
     run_margin_tests,
 )
 
-__all__ = ["non_inferiority"]
-
 
 def non_inferiority(
     scores: Scores,

@@ -11,14 +11,9 @@ from benchreport.numerics.nulls.block_anova import BlockAnova
 from benchreport.numerics.nulls.sphericity import mauchly
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import (
-    independent_blocks,
-    residual_normality,
-    sphericity_of_differences,
-)
+from benchreport.stats._assumptions import residual_normality, sphericity_of_differences
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._pairs import Pairs, compare_pairs
-
-__all__ = ["compare_block_means", "subtract_means"]
 
 
 def subtract_means(values: Array, columns: Pairs) -> Array:

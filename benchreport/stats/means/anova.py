@@ -21,15 +21,13 @@ from benchreport.results.omnibus import OmnibusTest
 from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import (
-    independent_blocks,
     independent_runs,
     notes,
     residual_normality,
     sphericity_of_differences,
 )
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._independent_samples import samples_with_spread
-
-__all__ = ["anova"]
 
 Variant = Literal["auto", "greenhouse_geisser", "huynh_feldt", "uncorrected", "welch"]
 BLOCKED: tuple[Variant, ...] = ("greenhouse_geisser", "huynh_feldt", "uncorrected")

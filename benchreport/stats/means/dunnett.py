@@ -17,8 +17,6 @@ from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._pairs import pairs
 from benchreport.stats.means._block_means import compare_block_means, subtract_means
 
-__all__ = ["dunnett"]
-
 
 def dunnett(
     scores: Scores,

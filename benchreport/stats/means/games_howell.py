@@ -22,8 +22,6 @@ from benchreport.stats._independent_samples import (
 )
 from benchreport.stats._pairs import pairs
 
-__all__ = ["games_howell"]
-
 
 def games_howell(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     """Test H0 for every pair: the runs of both have the same mean, whatever their variances.

@@ -14,8 +14,6 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._folds import correlated_splits, fold_fraction, require_one_dataset
 
-__all__ = ["mean_interval"]
-
 FOLDS = (
     "folds share training data: of 10 folds, intervals of 95 % held the expected score of a nearest "
     "neighbour, which single examples move, in about 86 % of simulated datasets, and of a nearest "

@@ -16,7 +16,8 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import SAME_SHAPE, independent_blocks
+from benchreport.stats._assumptions import SAME_SHAPE
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import (
     Correction,
     adjust_p,
@@ -36,8 +37,6 @@ from benchreport.stats._pairs import (
     name_variants,
     pairs,
 )
-
-__all__ = ["permutation"]
 
 
 def permutation(  # noqa: PLR0913 - each is one choice, all have defaults

@@ -17,8 +17,6 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._pairs import pairs
 from benchreport.stats.means._block_means import compare_block_means, subtract_means
 
-__all__ = ["tukey"]
-
 
 def tukey(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     """Test H0 for every pair: the two have the same mean score; all pairs together at level alpha.

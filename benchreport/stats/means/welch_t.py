@@ -15,8 +15,6 @@ from benchreport.stats._independent_samples import (
 )
 from benchreport.stats._pairs import pairs
 
-__all__ = ["welch_t"]
-
 
 def welch_t(
     scores: Scores,

@@ -15,8 +15,6 @@ from benchreport.results.location_result import Location, LocationResult
 from benchreport.stats._assumptions import notes
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 
-__all__ = ["z_test"]
-
 
 def z_test(
     scores: Scores,

@@ -16,11 +16,10 @@ from benchreport.results.base import Assumption, Interval
 from benchreport.results.mixed import Component, MarginalMean, MixedResult
 from benchreport.results.omnibus import OmnibusTest
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks, residual_normality
+from benchreport.stats._assumptions import residual_normality
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._pairs import compare_pairs, favour_better, pairs
-
-__all__ = ["mixed_model"]
 
 Codes = NDArray[np.intp]
 Random = Literal["auto", "blocks", "cells", "splits"]

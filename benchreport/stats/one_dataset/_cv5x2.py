@@ -18,8 +18,6 @@ from benchreport.stats._block_independence import no_copied_blocks
 from benchreport.stats._corrections import adjust_p, correction_references
 from benchreport.stats._pairs import Pairs, compare_pairs, pairs
 
-__all__ = ["FiveByTwo", "compare_cv5x2", "five_by_two", "is_five_by_two"]
-
 REPETITIONS, FOLDS = 5, 2
 
 

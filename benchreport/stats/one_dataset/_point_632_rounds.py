@@ -12,8 +12,6 @@ from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.metrics import Measured, MetricsResult
 from benchreport.stats._arrays import Array, Booleans
 
-__all__ = ["OUT_OF_BAG", "RESUBSTITUTION", "find_part", "rounds_632"]
-
 OUT_OF_BAG = ("outofbag", "oob")
 RESUBSTITUTION = ("resubstitution", "resub", "train", "training")
 DEFINITIONS = {

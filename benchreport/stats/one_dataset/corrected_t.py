@@ -17,8 +17,6 @@ from benchreport.stats._folds import (
 from benchreport.stats._mean_differences import Options, compare_means, normal_differences
 from benchreport.stats._pairs import pairs
 
-__all__ = ["corrected_t"]
-
 Dof = Literal["splits", "folds"]
 
 

@@ -10,8 +10,6 @@ from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction
 from benchreport.stats.one_dataset._cv5x2 import compare_cv5x2, five_by_two
 
-__all__ = ["cv5x2_f"]
-
 DOF = 10, 5
 
 

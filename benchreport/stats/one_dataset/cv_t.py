@@ -15,8 +15,6 @@ from benchreport.stats._mean_differences import (
 )
 from benchreport.stats._pairs import pairs
 
-__all__ = ["cv_t"]
-
 
 def cv_t(
     scores: Scores,

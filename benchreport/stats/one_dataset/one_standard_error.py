@@ -13,8 +13,6 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._orders import places_in_order
 
-__all__ = ["one_standard_error"]
-
 # means at the very limit are within it despite rounding
 SLACK = 1e-12
 

@@ -18,8 +18,6 @@ from benchreport.stats.one_dataset._point_632_rounds import (
 )
 from benchreport.stats.predictions._prediction_pairs import notes_of
 
-__all__ = ["point_632"]
-
 BEFOREHAND = Assumption(
     name="every out-of-bag prediction is by a model that never saw the example",
     outcome="not checked",

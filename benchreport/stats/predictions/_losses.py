@@ -12,8 +12,6 @@ from benchreport.results.metrics import format_metric
 from benchreport.stats._arrays import Array
 from benchreport.stats.predictions._metric_values import Measure, measure, of_first_ranks
 
-__all__ = ["Loss", "Losses", "losses_of"]
-
 Loss = Callable[[Array, Array], Array]
 TWO = 2
 UNDERFLOW = 2.0**-960  # squares below this have lost digits

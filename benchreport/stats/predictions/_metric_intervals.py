@@ -25,19 +25,6 @@ from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.predictions._metric_values import NOISE, Measure, Rows, rows_of
 from benchreport.stats.predictions._prediction_pairs import average_repeats
 
-__all__ = [
-    "BOOTSTRAPS",
-    "BOOTSTRAP_WORDS",
-    "Bootstrap",
-    "Ends",
-    "Method",
-    "Options",
-    "ends_of",
-    "influence_of",
-    "interval_references",
-    "intervals_of",
-]
-
 Accelerations = Callable[[Booleans], Array]
 """A function from a mask of the resampled values to the accelerations of those chosen."""
 Bootstrap = Literal["percentile", "t", "bca"]

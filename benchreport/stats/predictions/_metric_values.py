@@ -16,17 +16,6 @@ from benchreport.numerics.predictions.weighted_means import weighted_mean
 from benchreport.numerics.resampling.resample_weights import Statistic, collapse
 from benchreport.stats._arrays import Array
 
-__all__ = [
-    "OF_ONE_CLASS",
-    "Measure",
-    "Rows",
-    "measure",
-    "metric_difference",
-    "of_first_ranks",
-    "require_defined",
-    "rows_of",
-]
-
 Inputs = tuple[NDArray[np.int64] | Array, NDArray[np.int64] | Array]
 TWO = 2
 NOISE = 1e-13

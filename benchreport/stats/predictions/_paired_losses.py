@@ -11,8 +11,6 @@ from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats._pairs import Pairs, column_pairs
 from benchreport.stats.predictions._prediction_pairs import p_if_any_differ
 
-__all__ = ["ColumnTests", "compare_columns", "means_of"]
-
 
 class ColumnTests(NamedTuple):
     """The tests of pairs, (m,) each; ``same`` where the difference is equal, not 0, on every example."""

@@ -21,22 +21,6 @@ from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats._corrections import correction_references
 from benchreport.stats._pairs import Pairs, column_pairs, control_name, make_comparisons
 
-__all__ = [
-    "ONE_SPLIT",
-    "average_repeats",
-    "claims_of",
-    "compare_predictions",
-    "counts_of",
-    "examples_apart",
-    "name_pairs",
-    "note_averages",
-    "omnibus_of",
-    "p_at_least_of_signs",
-    "p_if_any_differ",
-    "require_unweighted",
-]
-
-
 ONE_SPLIT = Assumption(
     name="the models as they were trained are what is compared",
     outcome="not checked",

@@ -20,8 +20,6 @@ from benchreport.stats.predictions._prediction_pairs import (
     require_unweighted,
 )
 
-__all__ = ["accuracy_differences"]
-
 # z is nearly normal from about so many examples on which the two differ
 ENOUGH = 10
 HALF = 0.5

@@ -10,8 +10,6 @@ from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._pairs import require_several
 from benchreport.stats.predictions._prediction_pairs import counts_of, omnibus_of
 
-__all__ = ["cochran_q"]
-
 
 def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult:
     """Test H0: on each example every model is as likely right as any other.

@@ -11,8 +11,6 @@ from benchreport.results.confusion import ClassRow, ConfusionResult
 from benchreport.stats._arrays import Array
 from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
 
-__all__ = ["confusion"]
-
 
 def confusion(predictions: Predictions, *, alpha: float = 0.05) -> ConfusionResult:
     """Count how often every model takes each class for each, with recall and precision by class.

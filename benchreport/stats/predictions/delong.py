@@ -17,8 +17,6 @@ from benchreport.stats.predictions._prediction_pairs import (
     require_unweighted,
 )
 
-__all__ = ["delong"]
-
 
 def delong(
     predictions: Predictions,

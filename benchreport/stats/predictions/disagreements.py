@@ -9,8 +9,6 @@ from benchreport.results.base import Design
 from benchreport.results.disagreement import Disagreement, DisagreementResult
 from benchreport.stats.predictions._prediction_pairs import examples_apart
 
-__all__ = ["disagreements"]
-
 
 def disagreements(predictions: Predictions, *, most: int = 1000) -> DisagreementResult:
     """List examples on which some models are right and others wrong, the most evenly split first.

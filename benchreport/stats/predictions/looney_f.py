@@ -15,8 +15,6 @@ from benchreport.stats.predictions._prediction_pairs import (
     require_unweighted,
 )
 
-__all__ = ["looney_f"]
-
 Variant = Literal["f", "greenhouse_geisser"]
 
 

@@ -17,8 +17,6 @@ from benchreport.stats.predictions._prediction_pairs import (
     require_unweighted,
 )
 
-__all__ = ["loss_t"]
-
 
 def loss_t(
     predictions: Predictions,

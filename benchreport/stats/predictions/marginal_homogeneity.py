@@ -13,8 +13,6 @@ from benchreport.stats._corrections import Correction, adjust_p
 from benchreport.stats._pairs import column_pairs, pairs
 from benchreport.stats.predictions._prediction_pairs import compare_predictions, require_unweighted
 
-__all__ = ["marginal_homogeneity"]
-
 Variant = Literal["stuart_maxwell", "bhapkar"]
 
 

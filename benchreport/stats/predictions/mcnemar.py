@@ -15,8 +15,6 @@ from benchreport.stats._corrections import Correction, adjust_p, attainable_p
 from benchreport.stats._pairs import Pairs, name_variants, pairs
 from benchreport.stats.predictions._prediction_pairs import compare_predictions, counts_of
 
-__all__ = ["mcnemar"]
-
 Counts = NDArray[Any]
 
 

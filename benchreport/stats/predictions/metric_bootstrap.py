@@ -40,8 +40,6 @@ from benchreport.stats.predictions._metric_values import (
 )
 from benchreport.stats.predictions._prediction_pairs import compare_predictions, p_at_least_of_signs
 
-__all__ = ["metric_bootstrap"]
-
 
 def metric_bootstrap(
     predictions: Predictions,

@@ -24,8 +24,6 @@ from benchreport.stats.predictions._metric_values import (
 )
 from benchreport.stats.predictions._prediction_pairs import compare_predictions
 
-__all__ = ["metric_permutation"]
-
 
 class _Options(NamedTuple):
     alternative: Alternative

@@ -35,8 +35,6 @@ from benchreport.stats.predictions._prediction_pairs import (
     notes_of,
 )
 
-__all__ = ["metrics"]
-
 TWO = 2
 
 

@@ -9,8 +9,6 @@ from benchreport.results.roc import Curve, PrecisionRecallResult, PrecisionRecal
 from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
 
-__all__ = ["precision_recall"]
-
 
 def precision_recall(predictions: Predictions) -> PrecisionRecallResult:
     """Compute the precision-recall curves of all models, with average precision.

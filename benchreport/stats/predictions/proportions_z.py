@@ -17,8 +17,6 @@ from benchreport.stats.predictions._prediction_pairs import (
     require_unweighted,
 )
 
-__all__ = ["proportions_z"]
-
 
 def proportions_z(
     predictions: Predictions,

@@ -20,8 +20,6 @@ from benchreport.stats.predictions._prediction_pairs import (
     require_unweighted,
 )
 
-__all__ = ["reliability"]
-
 STEPS = 20
 
 

@@ -24,8 +24,6 @@ from benchreport.results.roc import Curve, HullCorner, OperatingPoint, RocResult
 from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
 
-__all__ = ["roc"]
-
 
 def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "logit") -> RocResult:
     """Compute the ROC curves of all models: areas with DeLong's intervals, convex hull, dominance.

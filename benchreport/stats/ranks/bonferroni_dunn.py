@@ -11,8 +11,6 @@ from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._mean_ranks import RankTest, compare_ranks, rank_difference_error
 from benchreport.stats._pairs import pairs
 
-__all__ = ["bonferroni_dunn"]
-
 
 def bonferroni_dunn(scores: Scores, *, control: str, alpha: float = 0.05) -> PairwiseResult:
     """Test H0 for each algorithm: it has the same mean rank as the control.

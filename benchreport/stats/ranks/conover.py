@@ -7,8 +7,6 @@ from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction
 from benchreport.stats._mean_ranks import compare_transformed_ranks
 
-__all__ = ["conover"]
-
 
 def conover(
     scores: Scores,

@@ -12,11 +12,10 @@ from benchreport.hints import call
 from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._assumptions import notes
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._mean_ranks import unanimous_p
 from benchreport.stats._omnibus import chi2_test
-
-__all__ = ["durbin"]
 
 Variant = Literal["f", "chi2"]
 

@@ -15,8 +15,6 @@ from benchreport.stats._corrections import Correction, adjust_p, correction_refe
 from benchreport.stats._mean_ranks import RankTest, compare_ranks
 from benchreport.stats._pairs import pairs
 
-__all__ = ["eisinga"]
-
 Variant = Literal["auto", "exact", "normal"]
 
 

@@ -13,10 +13,9 @@ from benchreport.numerics.ranks import block_ranks, tie_sums
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._assumptions import notes
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._mean_ranks import unanimous_p
-
-__all__ = ["friedman"]
 
 Variant = Literal["auto", "exact", "chi2", "iman_davenport"]
 Ties = Literal["corrected", "uncorrected"]

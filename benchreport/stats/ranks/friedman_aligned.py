@@ -6,10 +6,9 @@ from benchreport.numerics.ranks import aligned_ranks, block_ranks
 from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import comparable_blocks, independent_blocks, notes
+from benchreport.stats._assumptions import comparable_blocks, notes
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._omnibus import chi2_test, kendall_w
-
-__all__ = ["friedman_aligned"]
 
 
 def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:

@@ -17,8 +17,6 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import SAME_SHAPE, independent_runs, notes
 from benchreport.stats._omnibus import chi2_test
 
-__all__ = ["kruskal"]
-
 
 def kruskal(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     """Test H0: the runs of all algorithms come from the same distribution.

@@ -13,8 +13,6 @@ from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._mean_ranks import RankTest, compare_ranks, rank_difference_error
 from benchreport.stats._pairs import pairs
 
-__all__ = ["nemenyi"]
-
 
 def nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     """Test H0 for every pair: the two have the same mean rank; all pairs together at level alpha.

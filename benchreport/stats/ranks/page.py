@@ -18,10 +18,9 @@ from benchreport.numerics.tails import p_of_z
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._assumptions import notes
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._orders import places_in_order
-
-__all__ = ["page"]
 
 Variant = Literal["auto", "exact", "normal"]
 

@@ -8,10 +8,9 @@ from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.ranks import block_ranks, quade_scores
 from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusResult
-from benchreport.stats._assumptions import comparable_blocks, independent_blocks, notes
+from benchreport.stats._assumptions import comparable_blocks, notes
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._omnibus import f_test, kendall_w
-
-__all__ = ["quade"]
 
 
 def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:

@@ -19,8 +19,6 @@ from benchreport.stats._independent_samples import (
 )
 from benchreport.stats._pairs import name_variants, pairs
 
-__all__ = ["rank_sum"]
-
 
 def rank_sum(
     scores: Scores,

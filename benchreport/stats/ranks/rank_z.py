@@ -9,8 +9,6 @@ from benchreport.stats._corrections import Correction, adjust_p, correction_refe
 from benchreport.stats._mean_ranks import RankTest, compare_ranks, rank_difference_error
 from benchreport.stats._pairs import pairs
 
-__all__ = ["rank_z"]
-
 
 def rank_z(
     scores: Scores,

@@ -6,8 +6,6 @@ from benchreport.results.base import Design
 from benchreport.results.ranking import RankingResult
 from benchreport.stats._assumptions import notes
 
-__all__ = ["ranks"]
-
 
 def ranks(scores: Scores) -> RankingResult:
     """Rank the algorithms within each block; 1 is best, ties share their mean rank.

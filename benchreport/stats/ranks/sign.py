@@ -18,11 +18,9 @@ from benchreport.numerics.tails import ALTERNATIVES, Alternative
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, attainable_p, correction_references
 from benchreport.stats._pairs import compare_pairs, favour_better, pairs
-
-__all__ = ["sign"]
 
 Counts = NDArray[np.int64]
 Ties = Literal["drop", "split"]

@@ -11,11 +11,9 @@ from benchreport.numerics.nulls import skillings_mack as numerics
 from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks, notes
+from benchreport.stats._assumptions import notes
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._omnibus import chi2_test
-
-__all__ = ["skillings_mack"]
-
 
 Ties = Literal["corrected", "uncorrected"]
 

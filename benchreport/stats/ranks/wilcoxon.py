@@ -15,7 +15,8 @@ from benchreport.numerics.tails import Alternative
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import independent_blocks, symmetric_differences
+from benchreport.stats._assumptions import symmetric_differences
+from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import (
     Correction,
     adjust_p,
@@ -29,8 +30,6 @@ from benchreport.stats._pairs import (
     name_variants,
     pairs,
 )
-
-__all__ = ["wilcoxon"]
 
 Zeros = Literal["wilcox", "pratt", "zsplit"]
 Variant = Literal["auto", "exact", "normal"]

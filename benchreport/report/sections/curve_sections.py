@@ -49,7 +49,6 @@ __all__ = ["curve_sections"]
 
 MOST_LINES = 40
 TARGETS_SHOWN = 3
-MOST_RANKED = 60
 
 
 def curve_sections(

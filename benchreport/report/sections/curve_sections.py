@@ -47,7 +47,6 @@ from benchreport.results.runtimes import RuntimesResult
 
 MOST_LINES = 40
 TARGETS_SHOWN = 3
-MOST_RANKED = 60
 
 
 def curve_sections(

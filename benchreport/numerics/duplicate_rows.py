@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from benchreport.numerics.effects.standardization import common_unit
+from benchreport.numerics.moments import common_unit
 
 Array = NDArray[np.float64]
 # equal rows count as copies where chance gives as many in less than one table of a thousand

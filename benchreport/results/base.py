@@ -1,7 +1,6 @@
 """What every result is: frozen facts, and the views derived from them once for all."""
 
 import dataclasses
-import importlib
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -279,10 +278,10 @@ class Result(ABC):
         **style
             Passed to the figure.
         """
-        # figures are a layer above results: this one imports them by name, when a figure is drawn
-        draw = importlib.import_module("benchreport.plots").draw
-        axes: Axes = draw(self, ax=ax, **style)
-        return axes
+        # figures are a layer above: the one exception, which the layer contract names
+        from benchreport.plots import draw
+
+        return draw(self, ax=ax, **style)
 
 
 DOUBTFUL = ("doubtful", "violated")

@@ -69,7 +69,7 @@ from benchreport.stats.checks.synchronized_splits import synchronized_splits as 
 from benchreport.stats.checks.stability import stability as stability
 from benchreport.stats.checks.gap_sensitivity import gap_sensitivity as gap_sensitivity
 from benchreport.stats.predictions.metrics import metrics as metrics
-from benchreport.stats.one_dataset.point_632 import point_632 as point_632
+from benchreport.stats.predictions.point_632 import point_632 as point_632
 from benchreport.stats.predictions.accuracy_differences import (
     accuracy_differences as accuracy_differences,
 )

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchreport.data.scores import Scores
-from benchreport.numerics.effects.standardization import moments, ratio
+from benchreport.numerics.moments import moments, ratio
 from benchreport.numerics.nulls.noncentral_t import noncentrality_interval
 from benchreport.numerics.nulls.normality import shapiro_p
 from benchreport.numerics.tails import Alternative, interval, p_of_t

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchreport.data.scores import Scores
-from benchreport.numerics.effects.standardization import ratio
 from benchreport.numerics.effects.superiority import probability_of_superiority
+from benchreport.numerics.moments import ratio
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.tails import p_of_t, p_of_z
 from benchreport.results.pairwise import PairwiseResult

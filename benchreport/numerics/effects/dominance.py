@@ -12,7 +12,7 @@ from scipy import optimize, special
 
 from benchreport.errors import check_fraction
 from benchreport.numerics.chunks import by_rows
-from benchreport.numerics.effects.standardization import samples
+from benchreport.numerics.moments import samples
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.intp]

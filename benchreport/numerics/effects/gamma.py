@@ -11,7 +11,7 @@ from scipy import special
 
 from benchreport.errors import OptionError, check_fraction
 from benchreport.hints import option
-from benchreport.numerics.effects.standardization import NOISE, ratio, samples
+from benchreport.numerics.moments import NOISE, ratio, samples
 
 Floats = npt.NDArray[np.float64]
 

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import check_fraction
-from benchreport.numerics.effects.standardization import hedges_correction, moments, ratio, samples
+from benchreport.numerics.effects.magnitudes import hedges_correction
+from benchreport.numerics.moments import moments, ratio, samples
 from benchreport.numerics.nulls.noncentral_t import chi_quantiles, noncentrality_interval
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
 

@@ -7,7 +7,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-from benchreport.numerics.effects.standardization import hedges_correction, moments, ratio, samples
+from benchreport.numerics.effects.magnitudes import hedges_correction
+from benchreport.numerics.moments import moments, ratio, samples
 from benchreport.numerics.nulls.noncentral_t import noncentrality_interval
 from benchreport.numerics.nulls.welch import welch
 

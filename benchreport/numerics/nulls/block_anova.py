@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from benchreport.numerics.effects.standardization import common_unit
+from benchreport.numerics.moments import common_unit
 
 
 class BlockAnova(NamedTuple):

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-from benchreport.numerics.effects.standardization import common_unit
+from benchreport.numerics.moments import common_unit
 
 
 def greenhouse_geisser(values: npt.ArrayLike) -> float:

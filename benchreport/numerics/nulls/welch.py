@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from benchreport.numerics.effects.standardization import common_unit, moments, ratio, without_noise
+from benchreport.numerics.moments import common_unit, moments, ratio, without_noise
 
 Array = NDArray[np.float64]
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.errors import DataError, DesignError, examples, format_count
-from benchreport.numerics.effects.standardization import common_unit
+from benchreport.numerics.moments import common_unit
 from benchreport.numerics.predictions.confusion import divide
 from benchreport.numerics.predictions.weighted_means import check_weights, weighted_mean
 

@@ -13,7 +13,7 @@ from scipy import special, stats
 
 from benchreport.errors import OptionError, check_fraction
 from benchreport.hints import option
-from benchreport.numerics.effects.standardization import moments
+from benchreport.numerics.moments import moments
 from benchreport.numerics.resampling.resample_weights import (
     Statistic,
     check_counts,

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.numerics.effects.standardization import moments
+from benchreport.numerics.moments import moments
 
 Floats = npt.NDArray[np.float64]
 Center = Literal["mean", "median"]

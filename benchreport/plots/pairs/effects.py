@@ -10,7 +10,7 @@ from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_number, format_count
 from benchreport.hints import option
-from benchreport.numerics.effects.standardization import MAGNITUDES
+from benchreport.numerics.effects.magnitudes import MAGNITUDES
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import display_width, shorten_names

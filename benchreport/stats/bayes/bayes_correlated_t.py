@@ -9,7 +9,7 @@ from scipy import special
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError
 from benchreport.hints import option
-from benchreport.numerics.effects.standardization import ratio
+from benchreport.numerics.moments import ratio
 from benchreport.numerics.tails import interval
 from benchreport.results.bayes import BayesResult
 from benchreport.stats._arrays import Array

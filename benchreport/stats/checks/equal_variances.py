@@ -12,7 +12,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.effects.standardization import common_unit
+from benchreport.numerics.moments import common_unit
 from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design
 from benchreport.stats._arrays import Array

@@ -6,7 +6,7 @@ from scipy import stats
 
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
-from benchreport.numerics.effects.standardization import moments
+from benchreport.numerics.moments import moments
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
 from benchreport.results.description import Description, DescriptionResult

@@ -10,8 +10,8 @@ from benchreport.errors import OptionError, check_choice, check_fraction, check_
 from benchreport.hints import option
 from benchreport.numerics.effects.paired import d_z
 from benchreport.numerics.effects.shifts import hodges_lehmann
-from benchreport.numerics.effects.standardization import moments, ratio
 from benchreport.numerics.effects.unpaired import hedges_g
+from benchreport.numerics.moments import moments, ratio
 from benchreport.numerics.multiplicity.adjust import ALL_PAIRS
 from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.nulls.welch import welch

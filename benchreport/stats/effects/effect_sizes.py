@@ -12,9 +12,9 @@ from benchreport.hints import option
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.dominance import cliff_delta, vargha_delaney
 from benchreport.numerics.effects.gamma import akinshin_gamma
+from benchreport.numerics.effects.magnitudes import magnitude
 from benchreport.numerics.effects.paired import d_av, d_z, hedges_g_z, paired_superiority
 from benchreport.numerics.effects.rank_biserial import rank_biserial
-from benchreport.numerics.effects.standardization import magnitude
 from benchreport.numerics.effects.unpaired import cohen_d, common_language, hedges_g
 from benchreport.numerics.nulls.signed_rank import signed_ranks
 from benchreport.numerics.ties import snap_differences

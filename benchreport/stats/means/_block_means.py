@@ -6,7 +6,7 @@ import numpy as np
 from scipy import special
 
 from benchreport.data.scores import Scores
-from benchreport.numerics.effects.standardization import without_noise
+from benchreport.numerics.moments import without_noise
 from benchreport.numerics.nulls.block_anova import BlockAnova
 from benchreport.numerics.nulls.sphericity import mauchly
 from benchreport.results.pairwise import PairwiseResult

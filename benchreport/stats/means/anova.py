@@ -12,7 +12,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.effects.standardization import common_unit
+from benchreport.numerics.moments import common_unit
 from benchreport.numerics.nulls.block_anova import BlockAnova, block_anova
 from benchreport.numerics.nulls.sphericity import greenhouse_geisser, huynh_feldt, mauchly
 from benchreport.numerics.nulls.welch import WelchF, welch_f

@@ -9,7 +9,7 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
-from benchreport.numerics.effects.standardization import ratio
+from benchreport.numerics.moments import ratio
 from benchreport.numerics.nulls import max_t
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.tails import ALTERNATIVES, Alternative, p_of_t

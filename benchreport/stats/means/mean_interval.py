@@ -6,7 +6,7 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction, format_count
-from benchreport.numerics.effects.standardization import moments
+from benchreport.numerics.moments import moments
 from benchreport.numerics.tails import interval
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.metrics import Measured, MetricsResult

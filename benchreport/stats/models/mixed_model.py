@@ -9,7 +9,7 @@ from scipy import special
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.hints import call, option
-from benchreport.numerics.effects.standardization import common_unit, ratio
+from benchreport.numerics.moments import common_unit, ratio
 from benchreport.numerics.nulls import mixed_model as mixed
 from benchreport.numerics.tails import interval, p_of_t
 from benchreport.results.base import Assumption, Interval

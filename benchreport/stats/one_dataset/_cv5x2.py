@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError
 from benchreport.hints import bench, call
-from benchreport.numerics.effects.standardization import common_unit
 from benchreport.numerics.effects.superiority import probability_of_superiority
+from benchreport.numerics.moments import common_unit
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult

@@ -4,7 +4,7 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
-from benchreport.numerics.effects.standardization import ratio
+from benchreport.numerics.moments import ratio
 from benchreport.numerics.tails import Alternative, p_of_t
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction

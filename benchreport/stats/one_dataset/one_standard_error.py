@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.hints import Code, code, option
-from benchreport.numerics.effects.standardization import common_unit
+from benchreport.numerics.moments import common_unit
 from benchreport.results.base import Assumption, Design
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
 from benchreport.stats._arrays import Array

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from benchreport.numerics.effects.standardization import moments, ratio, unit_to_square
+from benchreport.numerics.moments import moments, ratio, unit_to_square
 from benchreport.numerics.nulls.noncentral_t import noncentrality_interval
 from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.stats._arrays import Array, Booleans

@@ -14,7 +14,7 @@ from benchreport.errors import (
     format_count,
 )
 from benchreport.hints import call, option
-from benchreport.numerics.effects.standardization import moments, ratio
+from benchreport.numerics.moments import moments, ratio
 from benchreport.numerics.resampling import bootstrap as boot
 from benchreport.numerics.resampling.jackknife import acceleration, acceleration_by_influence
 from benchreport.numerics.resampling.resample_weights import Statistic

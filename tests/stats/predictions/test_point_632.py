@@ -7,7 +7,7 @@ import pytest
 
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.errors import DesignError, OptionError
-from benchreport.stats.one_dataset.point_632 import point_632
+from benchreport.stats.predictions.point_632 import point_632
 
 NAMES = ["resubstitution_error", "out_of_bag_error", "no_information_rate", "error_632"]
 NAMES.append("error_632_plus")

@@ -10,7 +10,7 @@ from benchreport.numerics.predictions import out_of_bag as numerics
 from benchreport.results.base import Assumption, Design
 from benchreport.results.metrics import Measured, MetricsResult
 from benchreport.stats._arrays import Array, Booleans
-from benchreport.stats.one_dataset._point_632_rounds import (
+from benchreport.stats.predictions._point_632_rounds import (
     OUT_OF_BAG,
     RESUBSTITUTION,
     find_part,

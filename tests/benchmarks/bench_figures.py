@@ -39,10 +39,10 @@ def median(work: Callable[[], object], runs: int = 5) -> float:
     return statistics.median(times)
 
 
-def row(what: str, seconds: float, ours: float | None = None) -> None:
+def row(label: str, seconds: float, ours: float | None = None) -> None:
     """Print one row: ours, or a peer's with how many times longer it takes."""
-    beside = "" if ours is None else f"{seconds / ours:8.1f} ×"
-    print(f"{what:64} {seconds:8.3f} s {beside}")
+    ratio = "" if ours is None else f"{seconds / ours:8.1f} ×"
+    print(f"{label:64} {seconds:8.3f} s {ratio}")
 
 
 def peer(name: str) -> ModuleType | None:
@@ -56,7 +56,7 @@ def peer(name: str) -> ModuleType | None:
         return None
 
 
-def beside(name: str, what: str, work: Callable[[ModuleType], object], ours: float) -> None:
+def beside(name: str, label: str, work: Callable[[ModuleType], object], ours: float) -> None:
     """Time a peer, where it is installed and does the work."""
     module = peer(name)
     if module is None:
@@ -67,9 +67,9 @@ def beside(name: str, what: str, work: Callable[[ModuleType], object], ours: flo
             warnings.simplefilter("ignore")
             seconds = median(lambda: work(module))
     except Exception as error:  # noqa: BLE001 - a peer's failure is not ours
-        print(f"    {what} failed: {type(error).__name__}: {error}")
+        print(f"    {label} failed: {type(error).__name__}: {error}")
     else:
-        row(f"    {what}", seconds, ours)
+        row(f"    {label}", seconds, ours)
 
 
 def table(n_blocks: int, k: int) -> Scores:
@@ -111,15 +111,15 @@ def _posthocs(ranks: dict[str, float], matrix: pd.DataFrame) -> Callable[[Module
 
 
 def _autorank(scores: Scores) -> Callable[[ModuleType], object]:
-    found: list[object] = []
+    results: list[object] = []
 
     def work(module: ModuleType) -> object:
-        if not found:
+        if not results:
             # only the drawing is timed: what is tested is another matter
-            found.append(
+            results.append(
                 module.autorank(scores.frame, force_mode="nonparametric", alpha=0.05, verbose=False)
             )
-        module.plot_stats(found[0], allow_insignificant=True)
+        module.plot_stats(results[0], allow_insignificant=True)
         return written()
 
     return work
@@ -172,7 +172,7 @@ def profiles() -> None:
         return
     row("profiles with bands to SVG, 5 × (26 × 10), 2,000 resamples", ours)
     games = frame.pivot_table(index=["algorithm", "seed"], columns="dataset", values="return")
-    runs = {name: each.to_numpy() for name, each in games.groupby(level="algorithm")}
+    runs = {name: column.to_numpy() for name, column in games.groupby(level="algorithm")}
     thresholds = np.linspace(games.to_numpy().min(), games.to_numpy().max(), 101)
 
     def work(module: ModuleType) -> object:
@@ -199,14 +199,14 @@ def sequences() -> None:
     )
     values = rng.normal(0.8, 0.05, len(index)) + 0.002 * index.codes[2]
     frame = pd.DataFrame({"accuracy": values, "train": values + 0.05}, index=index).reset_index()
-    one = frame[frame["night"] < 4]
+    few = frame[frame["night"] < 4]
     row(
         "bump chart, 10 nights × 30 × 50",
         median(lambda: svg_of(frame.bench.bump_plot(over="night"))),
     )
     row(
         "4 CD diagrams, 30 × 50",
-        median(lambda: svg_of(one.bench.cd_sequence_plot(over="night"))),
+        median(lambda: svg_of(few.bench.cd_sequence_plot(over="night"))),
     )
     single = frame[frame["night"] == 0].drop(columns="night")
     row("training against test, 30 × 50", median(lambda: svg_of(single.bench.train_test_plot())))

@@ -45,8 +45,8 @@ def noise(rng: np.random.Generator, kind: str) -> np.ndarray:
     if kind == "heavy":
         return rng.standard_t(3, shape) / math.sqrt(3)
     if kind == "skewed":
-        drawn = rng.lognormal(size=shape) - math.exp(0.5)
-        return -drawn / math.sqrt(math.e * (math.e - 1))
+        skewed = rng.lognormal(size=shape) - math.exp(0.5)
+        return -skewed / math.sqrt(math.e * (math.e - 1))
     return disturbed(rng, kind, rng.normal(size=shape))
 
 

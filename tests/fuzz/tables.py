@@ -7,8 +7,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-__all__ = ["KINDS", "NAMES", "Drawn", "draw_table"]
-
 NAMES = (
     "svm", "knn", "C4.5+m", "random forest", "a", "b", "c", "0", "1", "決定木", "größe", "مرحبا",
     "$\\badcmd$", "$x", "\\input{/etc/passwd}", "", " ", "\n", "\x00", "\x1b[31m", "a\tb", "nan",
@@ -18,7 +16,7 @@ NAMES = (
 SCALES = (1.0, 1.0, 1.0, 100.0, 1e-9, 1e12, 1e200, 1e-200)
 
 
-class Drawn(NamedTuple):
+class Table(NamedTuple):
     """A frame, and what is said of its columns."""
 
     kind: str
@@ -26,7 +24,7 @@ class Drawn(NamedTuple):
     roles: dict[str, Any]
 
 
-def draw_table(random: Random, kind: str | None = None) -> Drawn:
+def draw_table(random: Random, kind: str | None = None) -> Table:
     """Draw a table of a kind, whole or spoilt."""
     kind = kind or random.choice(list(KINDS))
     frame, roles = KINDS[kind](random)
@@ -34,7 +32,7 @@ def draw_table(random: Random, kind: str | None = None) -> Drawn:
         frame = random.choice(SPOILERS)(frame, random)
     if random.random() < 0.1:
         roles = {**roles, random.choice(ROLES): random.choice(ODD_ROLES)}
-    return Drawn(kind, frame, roles)
+    return Table(kind, frame, roles)
 
 
 def _names(random: Random, k: int) -> list[str]:

@@ -12,10 +12,10 @@ from benchreport.stats import curve_summary
 
 def held(run, at, *, best=False):
     """Return what a run holds at a step, by looking through its points."""
-    known = [value for step, value in zip(run.step, run.score, strict=True) if step <= at]
-    if not known:
+    scores = [value for step, value in zip(run.step, run.score, strict=True) if step <= at]
+    if not scores:
         return np.nan
-    return min(known) if best else known[-1]
+    return min(scores) if best else scores[-1]
 
 
 def test_medians_and_quartiles_at_every_step():

@@ -13,8 +13,12 @@ from benchreport.stats import loss_t, mcnemar
 def test_against_scipy(loss):
     predictions = random_scores()
     chances = predictions.scores
-    own = np.where(predictions.truth[:, None] == 1, chances, 1 - chances)
-    losses = {"zero_one": ~predictions.correct, "log": -np.log(own), "brier": (1 - own) ** 2}[loss]
+    of_truth = np.where(predictions.truth[:, None] == 1, chances, 1 - chances)
+    losses = {
+        "zero_one": ~predictions.correct,
+        "log": -np.log(of_truth),
+        "brier": (1 - of_truth) ** 2,
+    }[loss]
     for row in loss_t(predictions, loss=loss).comparisons:
         i, j = (predictions.algorithms.index(name) for name in (row.first, row.second))
         peer = stats.ttest_rel(losses[:, i].astype(float), losses[:, j].astype(float))
@@ -47,8 +51,10 @@ def test_any_loss():
         return np.maximum(0.9 * (truth - predicted), -0.1 * (truth - predicted))
 
     result = loss_t(predictions, loss=pinball)
-    own = [pinball(truth, frame[name].to_numpy()) for name in "ab"]
-    assert result.comparisons[0].p_value == pytest.approx(stats.ttest_rel(*own).pvalue, rel=1e-10)
+    losses = [pinball(truth, frame[name].to_numpy()) for name in "ab"]
+    assert result.comparisons[0].p_value == pytest.approx(
+        stats.ttest_rel(*losses).pvalue, rel=1e-10
+    )
     assert result.centre_name == "pinball"
     mape = loss_t(predictions, loss="mape").comparisons[0]
     assert mape.difference == pytest.approx(
@@ -124,9 +130,12 @@ def test_an_own_loss_that_is_infinite():
         pytest.raises(OptionError, match="one per example; got inf of b"),
     ):
         loss_t(
-            measured(), loss=lambda _, found: 1 / (found - found.min() * (found[0] == VALUES[0, 2]))
+            measured(),
+            loss=lambda _, predicted: (
+                1 / (predicted - predicted.min() * (predicted[0] == VALUES[0, 2]))
+            ),
         )
-    nameless = loss_t(measured(), loss=lambda truth, found: abs(truth - found))
+    nameless = loss_t(measured(), loss=lambda truth, predicted: abs(truth - predicted))
     assert nameless.summary.startswith("Paired t test of loss (Holm)")
 
 
@@ -140,7 +149,7 @@ def test_losses_that_differ_by_a_constant_are_not_certain(n):
     result = loss_t(constant(n))
     row, same, turned = result.comparisons
     exact = mcnemar(constant(n), variant="exact").comparisons
-    assert [each.p_value for each in result.comparisons] == [each.p_value for each in exact]
+    assert [row.p_value for row in result.comparisons] == [row.p_value for row in exact]
     assert row.p_value == stats.binomtest(0, n).pvalue
     assert (row.difference, row.statistic, row.effect_size) == (-1, -np.inf, -np.inf)
     assert (row.interval, row.effect_interval) == (None, None)
@@ -169,7 +178,9 @@ def test_a_constant_that_rounding_hides():
 def test_labels_are_sent_to_mcnemar():
     evidence = [
         next(
-            each.evidence for each in loss_t(table, loss=loss).assumptions if "normal" in each.name
+            assumption.evidence
+            for assumption in loss_t(table, loss=loss).assumptions
+            if "normal" in assumption.name
         )
         for table, loss in ((random_labels(), "auto"), (random_scores(), "brier"))
     ]

@@ -10,7 +10,7 @@ from benchreport.errors import DesignError, OptionError
 from benchreport.stats.predictions.roc import roc
 
 # Fawcett (2006), An introduction to ROC analysis, figure 3: twenty instances
-CLASSES = [int(each == "p") for each in "ppnpppnnpnpnpnnnpnpn"]
+CLASSES = [int(label == "p") for label in "ppnpppnnpnpnpnnnpnpn"]
 SCORES = [0.9, 0.8, 0.7, 0.6, 0.55, 0.54, 0.53, 0.52, 0.51, 0.505,
           0.4, 0.39, 0.38, 0.37, 0.36, 0.35, 0.34, 0.33, 0.30, 0.1]  # fmt: skip
 
@@ -109,7 +109,7 @@ def test_the_choice_of_intervals():
     assert "no width" in plain.warnings[0]
     assert logit == roc(table)
     assert logit.rows[1].interval == newcombe.rows[1].interval
-    assert len({each.rows[0].interval for each in (plain, logit, newcombe)}) == 3
+    assert len({result.rows[0].interval for result in (plain, logit, newcombe)}) == 3
     assert not newcombe.warnings
     with pytest.raises(OptionError, match="interval must be one of"):
         roc(table, interval="probit")
@@ -158,8 +158,8 @@ def test_weights_count_as_copies():
         frame[f"{name}_probability"] = np.round(1 / (1 + np.exp(-rng.normal(truth, 1.0))), 2)
     weighted = roc(Predictions.from_frame(frame, Roles(weight="w")))
     copies = frame.loc[frame.index.repeat(frame["w"])].drop(columns="w")
-    whole = roc(Predictions.from_frame(copies))
-    for row, other in zip(weighted.rows, whole.rows, strict=True):
+    copied = roc(Predictions.from_frame(copies))
+    for row, other in zip(weighted.rows, copied.rows, strict=True):
         peer = metrics.roc_auc_score(
             truth, frame[f"{row.algorithm}_probability"], sample_weight=frame["w"]
         )

@@ -60,8 +60,13 @@ def _options(command: list[str]) -> list[click.Option]:
         )
         if current is None:
             return []
-    return [option for option in current.params if isinstance(option, click.Option) and option.name != "outputs"
-            and "/" not in "".join(option.opts + option.secondary_opts)[1:]]  # fmt: skip
+    return [
+        option
+        for option in current.params
+        if isinstance(option, click.Option)
+        and option.name != "outputs"
+        and "/" not in "".join(option.opts + option.secondary_opts)[1:]
+    ]
 
 
 def _value(random: Random, option: click.Option) -> str:

@@ -46,7 +46,7 @@ def partitions(k: int) -> Iterator[list[int]]:
             yield [*clusters, cluster]
 
 
-def listed(p: np.ndarray, k: int) -> np.ndarray:
+def by_listing(p: np.ndarray, k: int) -> np.ndarray:
     """Adjust by the definition."""
     pairs = np.triu_indices(k, 1)
     clusters = np.array(list(partitions(k)))
@@ -60,7 +60,7 @@ def bergmann_hommel(sizes: tuple[int, ...], runs: int) -> None:
     for k in sizes:
         p = np.random.default_rng(k).random(math.comb(k, 2)) ** 2
         ours = median(lambda p=p: adjust(p, "bergmann_hommel"), runs)
-        listing = median(lambda p=p, k=k: listed(p, k), 1) if k <= MOST_LISTED else None
+        listing = median(lambda p=p, k=k: by_listing(p, k), 1) if k <= MOST_LISTED else None
         line(f"Bergmann–Hommel, k = {k}, {len(p)} p-values", ours, listing)
 
 

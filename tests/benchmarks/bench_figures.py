@@ -56,7 +56,7 @@ def peer(name: str) -> ModuleType | None:
         return None
 
 
-def beside(name: str, label: str, work: Callable[[ModuleType], object], ours: float) -> None:
+def time_peer(name: str, label: str, work: Callable[[ModuleType], object], ours: float) -> None:
     """Time a peer, where it is installed and does the work."""
     module = peer(name)
     if module is None:
@@ -79,7 +79,7 @@ def table(n_blocks: int, k: int) -> Scores:
     return Scores.from_frame(pd.DataFrame(values, columns=columns), Roles(score="accuracy"))
 
 
-def written() -> int:
+def save_drawing() -> int:
     """Write what a peer drew with pyplot as SVG, and close it."""
     out = io.BytesIO()
     plt.savefig(out, format="svg")
@@ -96,16 +96,16 @@ def diagrams() -> None:
         row(f"CD diagram to SVG, k = {k} (aim {AIMS[k]} s)", ours)
         ranks = dict(zip(result.design.algorithms, result.centres, strict=True))
         matrix = result.matrix()
-        beside("scikit_posthocs", "scikit-posthocs", _posthocs(ranks, matrix), ours)
-        beside("autorank", "autorank", _autorank(scores), ours)
-        beside("aeon.visualisation", "aeon, tests of its own", _aeon(scores), ours)
+        time_peer("scikit_posthocs", "scikit-posthocs", _posthocs(ranks, matrix), ours)
+        time_peer("autorank", "autorank", _autorank(scores), ours)
+        time_peer("aeon.visualisation", "aeon, tests of its own", _aeon(scores), ours)
 
 
 def _posthocs(ranks: dict[str, float], matrix: pd.DataFrame) -> Callable[[ModuleType], object]:
     def work(module: ModuleType) -> object:
         plt.figure(figsize=(7, 4))
         module.critical_difference_diagram(ranks, matrix)
-        return written()
+        return save_drawing()
 
     return work
 
@@ -120,7 +120,7 @@ def _autorank(scores: Scores) -> Callable[[ModuleType], object]:
                 module.autorank(scores.frame, force_mode="nonparametric", alpha=0.05, verbose=False)
             )
         module.plot_stats(results[0], allow_insignificant=True)
-        return written()
+        return save_drawing()
 
     return work
 
@@ -128,7 +128,7 @@ def _autorank(scores: Scores) -> Callable[[ModuleType], object]:
 def _aeon(scores: Scores) -> Callable[[ModuleType], object]:
     def work(module: ModuleType) -> object:
         module.plot_critical_difference(scores.values, list(scores.algorithms), test="nemenyi")
-        return written()
+        return save_drawing()
 
     return work
 
@@ -147,16 +147,16 @@ def heat_map() -> None:
     def work(module: ModuleType) -> object:
         plt.figure(figsize=(7, 7))
         module.heatmap(scores.frame)
-        return written()
+        return save_drawing()
 
-    beside("seaborn", "seaborn.heatmap, as it is", work, ours)
+    time_peer("seaborn", "seaborn.heatmap, as it is", work, ours)
 
     def sparse(module: ModuleType) -> object:
         plt.figure(figsize=(7, 7))
         module.heatmap(scores.frame, xticklabels=False, yticklabels=False, rasterized=True)
-        return written()
+        return save_drawing()
 
-    beside("seaborn", "seaborn.heatmap, no labels, rasterized", sparse, ours)
+    time_peer("seaborn", "seaborn.heatmap, no labels, rasterized", sparse, ours)
 
 
 def profiles() -> None:
@@ -178,7 +178,7 @@ def profiles() -> None:
     def work(module: ModuleType) -> object:
         return module.create_performance_profile(runs, thresholds, reps=2000)
 
-    beside("rliable.library", "rliable, numbers only", work, ours)
+    time_peer("rliable.library", "rliable, numbers only", work, ours)
 
 
 def _games() -> pd.DataFrame:

@@ -106,7 +106,7 @@ def tonight(place: Path, count: int) -> None:
     frame.to_parquet(place / "tonight.parquet")
 
 
-def measured(place: Path, count: int) -> tuple[int, float, int]:
+def measure(place: Path, count: int) -> tuple[int, float, int]:
     """Run the night; return its exit code, seconds, and the peak of its memory in bytes."""
     begin = time.perf_counter()
     config = str(place / "nightly.toml")
@@ -129,7 +129,7 @@ def main() -> None:
         size = (place / "history.db").stat().st_size
         print(f"{count - 1} nights remembered in {time.perf_counter() - begin:.0f} s, "
               f"{size / 1e6:.0f} MB")  # fmt: skip
-        code, seconds, peak = measured(place, count - 1)
+        code, seconds, peak = measure(place, count - 1)
         index = (place / "nights" / "index.html").stat().st_size
         print(f"one more night: exit code {code}")
         print(f"  time    {seconds:7.1f} s   (aim {SECONDS:g})")

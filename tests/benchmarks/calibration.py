@@ -263,7 +263,7 @@ def study(draws: int) -> Counter[tuple[Cell, str]]:
         return sum(pool.imap(chunk, jobs), Counter())
 
 
-def rendered(counts: Counter[tuple[Cell, str]], draws: int) -> str:
+def to_markdown(counts: Counter[tuple[Cell, str]], draws: int) -> str:
     """Write a table for each section, in Markdown; what is above its limit bold."""
     error, slow = (
         f"{math.sqrt(LEVEL * (1 - LEVEL) * factor / draws):.4f}"[1:] for factor in (1, 4)
@@ -296,7 +296,7 @@ if __name__ == "__main__":
     parser.add_argument("--draws", type=int, default=1000)
     parser.add_argument("--markdown", type=Path)
     arguments = parser.parse_args()
-    text = rendered(study(arguments.draws), arguments.draws)
+    text = to_markdown(study(arguments.draws), arguments.draws)
     print(text)
     if arguments.markdown:
         arguments.markdown.write_text(text, encoding="utf-8")

@@ -67,7 +67,9 @@ DEFAULT = {
 }
 
 
-def judged(low: np.ndarray, high: np.ndarray, truth: float, weights: np.ndarray | None) -> Cell:
+def coverage_of(
+    low: np.ndarray, high: np.ndarray, truth: float, weights: np.ndarray | None
+) -> Cell:
     """Return coverage and mean width; an end that is the truth up to rounding holds it."""
     covered = (low <= truth + 1e-12) & (truth - 1e-12 <= high)
     return float(np.average(covered, weights=weights)), float(
@@ -84,11 +86,11 @@ def proportions() -> Table:
             chance = stats.binom.pmf(right, n, p)
             for method in PROPORTION_METHODS:
                 ends = proportion_interval(right, n, method=method)
-                table[method][f"p = {p}, n = {n}"] = judged(*ends, p, chance)
+                table[method][f"p = {p}, n = {n}"] = coverage_of(*ends, p, chance)
     return table
 
 
-def bootstrapped(
+def bootstrap_intervals(
     statistic: Callable[[np.ndarray], np.ndarray], n: int, **options: object
 ) -> Iterator:
     """Yield the name and the ends of each bootstrap interval."""
@@ -108,7 +110,7 @@ def f1(rng: Rng, n: int, distance: float) -> Iterator[tuple[str, Ends]]:
     counts = np.array([hits, positives - hits, false, n - positives - false])
     truth, predicted = np.array([1, 1, 0, 0]), np.array([1, 0, 1, 0])
     statistic = partial(score_positive_class, truth, predicted, score="f1")
-    yield from bootstrapped(statistic, n, counts=counts, strata=truth, rng=rng)
+    yield from bootstrap_intervals(statistic, n, counts=counts, strata=truth, rng=rng)
 
 
 def f1_truth(distance: float) -> float:
@@ -127,7 +129,7 @@ def auc(rng: Rng, n: int, distance: float) -> Iterator[tuple[str, Ends]]:
         low, high = auc_intervals(aucs, method=method)
         yield "Newcombe" if method == "newcombe" else f"DeLong, {method}", (low[0], high[0])
     strata = truth.astype(int)
-    yield from bootstrapped(statistic, n, counts=np.ones(n, int), strata=strata, rng=rng)
+    yield from bootstrap_intervals(statistic, n, counts=np.ones(n, int), strata=strata, rng=rng)
 
 
 def auc_truth(distance: float) -> float:
@@ -154,7 +156,7 @@ def metric(
                 low, high = np.array(pairs, dtype=float).reshape(-1, 2).T
                 # an interval that is undefined holds nothing, and has no width
                 defined = ~np.isnan(low)
-                share, width = judged(low[defined], high[defined], truth(distance), None)
+                share, width = coverage_of(low[defined], high[defined], truth(distance), None)
                 setting = f"{draw.__name__.upper()} = {truth(distance):.3f}, n = {n}"
                 table.setdefault(name, {})[setting] = share * float(defined.mean()), width
     return table
@@ -179,7 +181,7 @@ def differences(draws: int) -> Table:
                 "Newcombe, as if unpaired": newcombe_unpaired(right[0], n, right[1], n)[1:],
                 "normal, paired (Wald)": ((b - c) / n - half, (b - c) / n + half),
             }.items():
-                rates = judged(low, high, first - second, None)
+                rates = coverage_of(low, high, first - second, None)
                 table.setdefault(name, {})[f"φ = {phi}, n = {n}"] = rates
     return table
 
@@ -223,12 +225,12 @@ def cross_validation(draws: int, sizes: tuple[int, ...], repeats: int = 1) -> Ta
             mean, deviation = scores.mean(axis=1), scores.std(axis=1, ddof=1)
             for name, factor in (("t", 1 / several), ("corrected t", 1 / several + 1 / 9)):
                 half = stats.t.isf(0.025, several - 1) * deviation * math.sqrt(factor)
-                rates = judged(mean - half, mean + half, float(mean.mean()), None)
+                rates = coverage_of(mean - half, mean + half, float(mean.mean()), None)
                 table.setdefault(f"{said(learner)}, {name}", {})[f"n = {n}"] = rates
     return table
 
 
-def said(learner: Callable[..., np.ndarray]) -> str:
+def name_of(learner: Callable[..., np.ndarray]) -> str:
     """Write a learner's name."""
     return learner.__name__.replace("_", " ")
 
@@ -260,12 +262,12 @@ def bootstrap_632(draws: int) -> Table:
                 ".632+": point_632_plus(inside, outside, 0.5).estimate,
             }.items():
                 ends = np.quantile(errors_of_rounds, [0.025, 0.975], axis=1)
-                rates = judged(*ends, float(np.mean(truths)), None)
+                rates = coverage_of(*ends, float(np.mean(truths)), None)
                 table.setdefault(f"{said(learner)}, {name}", {})[f"n = {n}"] = rates
     return table
 
 
-def rendered(sections: dict[str, Table], draws: int) -> str:
+def to_markdown(sections: dict[str, Table], draws: int) -> str:
     """Write a table for each section, in Markdown."""
     few, many = (f"{math.sqrt(0.95 * 0.05 / n):.4f}"[1:] for n in (draws, 10 * draws))
     lines = ["# Coverage", "", *(__doc__ or "").splitlines(), ""]
@@ -309,7 +311,7 @@ if __name__ == "__main__":
     parser.add_argument("--draws", type=int, default=2000)
     parser.add_argument("--markdown", type=Path)
     arguments = parser.parse_args()
-    text = rendered(study(arguments.draws), arguments.draws)
+    text = to_markdown(study(arguments.draws), arguments.draws)
     print(text)
     if arguments.markdown:
         arguments.markdown.write_text(text, encoding="utf-8")

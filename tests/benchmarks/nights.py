@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from nights_histories import NIGHTS, NULL, OTHERS, SERIES, drifting, null, spiked, stepped
+from nights_histories import NIGHTS, NULL, OTHERS, SERIES, draw_drift, null, draw_spikes, draw_steps
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.replay_rules import replay_rules
@@ -113,7 +113,7 @@ def steps(kind: str, size: float, draws: int, rate: float | None = None) -> list
     """Return the share of changed series found by each night of `AT`."""
     shares = np.zeros((draws, len(AT)))
     for draw in range(draws):
-        values, night = stepped(kind, size, draw)
+        values, night = draw_steps(kind, size, draw)
         delays = first_alerts(values[: night + AT[-1]], night, night - 10, rate)
         shares[draw] = [np.mean(delays <= after) for after in AT]
     return [rate_of(column) for column in shares.T]
@@ -135,7 +135,7 @@ def spikes(changed: int, draws: int) -> Rate:
     """Return the share of spikes that alert within four nights."""
     shares = []
     for draw in range(draws):
-        values, night = spiked(changed, draw)
+        values, night = draw_spikes(changed, draw)
         delays = first_alerts(values[: night + 4], night, night - 3, changed=changed)
         shares.append(float(np.mean(np.isfinite(delays))))
     return rate_of(shares)
@@ -145,7 +145,7 @@ def drifts(kind: str, draws: int) -> list[Rate]:
     """Return the share of drifting series found after 25, 50, 75 and 100 nights."""
     shares = []
     for draw in range(draws):
-        values, night = drifting(kind, draw)
+        values, night = draw_drift(kind, draw)
         delays = first_alerts(values, night, night - 10)
         shares.append([float(np.mean(delays <= after)) for after in (25, 50, 75, 100)])
     return [rate_of(column) for column in np.transpose(shares)]
@@ -172,7 +172,7 @@ class Table(NamedTuple):
         return "\n".join(lines)
 
 
-def held(rate: Rate, most: float, slack: float) -> Rate:
+def mark_if_above(rate: Rate, most: float, slack: float) -> Rate:
     """Mark a rate that is above its bound."""
     return rate._replace(broken=rate.mean - slack * rate.error > most)
 
@@ -183,9 +183,9 @@ def table_of_alarms(settings: Settings) -> Table:
     for name, kind in {**NULL, **OTHERS}.items():
         alarms = false_alarms(kind, settings.null)
         most = MOST_ALARMS if name in NULL else math.inf
-        total = held(alarms["false alarms"], most, settings.slack)
+        total = mark_if_above(alarms["false alarms"], most, settings.slack)
         rows[name] = [total, Rate(total.error, 0.0), *list(alarms.values())[1:]]
-        told(name, rows[name])
+        print_row(name, rows[name])
     columns = ("false alarms a night", "standard error", "regressions", "drifts", "improvements")
     return Table("Nothing changes: opened a night, of 100 series", columns, rows)
 
@@ -201,7 +201,7 @@ def table_of_steps(settings: Settings) -> Table:
             short = row[place].mean + settings.slack * row[place].error < least
             row[place] = row[place]._replace(broken=short)
             rows[f"{name}, {size:g} SD"] = row
-            told(f"{name}, {size:g} SD", row)
+            print_row(f"{name}, {size:g} SD", row)
     return Table("Steps: share found by the n-th night", tuple(f"n = {n}" for n in AT), rows)
 
 
@@ -209,9 +209,9 @@ def table_of_spikes(settings: Settings) -> Table:
     """One-night spikes."""
     rows = {}
     for changed, draws in ((1, settings.spikes), (10, settings.spikes // 10)):
-        rate = held(spikes(changed, draws), MOST_SPIKES, settings.slack)
+        rate = mark_if_above(spikes(changed, draws), MOST_SPIKES, settings.slack)
         rows[f"in {changed} of 100 series"] = [rate, Rate(rate.error, 0.0)]
-        told(f"spikes in {changed}", [rate])
+        print_row(f"spikes in {changed}", [rate])
     columns = ("share that alerts", "standard error")
     return Table("Spikes of 6 SD on one night", columns, rows)
 
@@ -233,7 +233,7 @@ def table_of_rates(settings: Settings) -> Table:
         row = [alarms, Rate(alarms.error, 0.0)]
         row += steps("autocorrelated", 2.0, settings.steps // 4, rate)
         rows[f"false_discovery_rate = {rate:g}"] = row
-        told(f"rate {rate:g}", row)
+        print_row(f"rate {rate:g}", row)
     columns = ("false alarms a night", "standard error", *(f"n = {n}" for n in AT))
     return Table(
         "AR(1) .5, 2 SD: found by the n-th night (alpha is a tenth of the rate)", columns, rows
@@ -247,13 +247,13 @@ def tables_of_peer(name: str, python: str, *, quick: bool) -> list[Table]:
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     answer = json.loads(done.stdout)
     alarms = {
-        name: [Rate(*rate), Rate(rate[1], 0.0)] for name, rate in answer["false alarms"].items()
+        case: [Rate(*rate), Rate(rate[1], 0.0)] for case, rate in answer["false alarms"].items()
     }
     rows = {
-        name.replace("normal", "independent").replace("autocorrelated", "AR(1) .5,") + " SD": [
+        step.replace("normal", "independent").replace("autocorrelated", "AR(1) .5,") + " SD": [
             Rate(share, 0.0) for share in row
         ]
-        for name, row in answer["steps"].items()
+        for step, row in answer["steps"].items()
     }
     sample = f"{name}, {answer['series']} series, nights 101 to 200"
     columns = ("false alarms a night of 100 series", "standard error")
@@ -262,7 +262,7 @@ def tables_of_peer(name: str, python: str, *, quick: bool) -> list[Table]:
     return [Table(sample, columns, alarms), Table(share, after, rows)]
 
 
-def told(name: str, row: list[Rate]) -> None:
+def print_row(name: str, row: list[Rate]) -> None:
     """Say how far it is."""
     print(f"{name}: {' '.join(map(str, row))}", file=sys.stderr, flush=True)
 

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 
 import numpy as np
-from nights_histories import FIRST, NIGHTS, NULL, null, spiked, stepped
+from nights_histories import FIRST, NIGHTS, NULL, null, draw_spikes, draw_steps
 
 LEVEL, NEAR = 100.0, 3
 CASES = ("independent", "AR(1) .5", "steps of 1 SD", "spikes", "10 % of cells missing")
@@ -68,7 +68,7 @@ def delays(find: Callable, kind: str, size: float, draws: int) -> list[float]:
     """Return the share found by the first to fifth, and the tenth night."""
     by = []
     for draw in range(draws):
-        values, night = stepped(kind, size, draw)
+        values, night = draw_steps(kind, size, draw)
         for series in range(2):
             nights = alerts(find, values[: night + 10, series], night)
             by.append([bool(nights) and nights[0] < night + n for n in (1, 2, 3, 4, 5, 10)])
@@ -79,7 +79,7 @@ def spike_alerts(find: Callable, draws: int) -> float:
     """Return the share of one-night spikes that alert within four nights."""
     alarmed = []
     for draw in range(draws):
-        values, night = spiked(1, draw)
+        values, night = draw_spikes(1, draw)
         alarmed.append(bool(alerts(find, values[: night + 4, 0], night)))
     return float(np.mean(alarmed))
 

@@ -110,7 +110,7 @@ def _wrong_p(result: Result) -> Finding | None:
         for name in ("p_value", "p_adjusted")
         if name in table and not named and not pd.api.types.is_string_dtype(table[name])
     ]
-    tested = table[_tested(table)] if columns else table
+    tested = table[_rows_with_tests(table)] if columns else table
     p_values = {name: tested[name].tolist() for name in columns}
     p_value = getattr(result, "p_value", None)
     if p_value is not None:
@@ -124,7 +124,7 @@ def _wrong_p(result: Result) -> Finding | None:
     return None
 
 
-def _tested(table: pd.DataFrame) -> "pd.Series[bool]":
+def _rows_with_tests(table: pd.DataFrame) -> "pd.Series[bool]":
     """Tell which rows hold a test: a check may say why it has none, an ANOVA has rows of sums.
 
     A score that is missing has no distance from the others.

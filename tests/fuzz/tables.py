@@ -157,7 +157,7 @@ def _log(random: Random) -> tuple[pd.DataFrame, dict[str, Any]]:
     return (frame.drop(columns="sample") if samples == 1 else frame), {"example": "question"}
 
 
-def _ranked(random: Random) -> tuple[pd.DataFrame, dict[str, Any]]:
+def _rankings(random: Random) -> tuple[pd.DataFrame, dict[str, Any]]:
     rng = np.random.default_rng(random.getrandbits(32))
     names, queries, items = _names(random, 2), random.choice([2, 8]), random.choice([3, 10])
     index = pd.MultiIndex.from_product(
@@ -215,7 +215,7 @@ KINDS: dict[str, Callable[[Random], tuple[pd.DataFrame, dict[str, Any]]]] = {
     "chances": _chances,
     "values": _values_predicted,
     "log": _log,
-    "ranked": _ranked,
+    "ranked": _rankings,
     "language": _language,
     "curves": _curves,
     "several": _several,

@@ -38,7 +38,7 @@ def answers(first, second, rope):
     }
 
 
-def written(table, rope):
+def write_answers(table, rope):
     values = np.array(table["values"], dtype=float)
     pairs = []
     for i, j in itertools.combinations(range(values.shape[1]), 2):
@@ -63,7 +63,7 @@ def main():
         "made_by": "tests/oracles/make_bayes.py",
         "draws": DRAWS,
         "note": "left (the first is better), rope, right; scores are taken as folds by the t test",
-        "cases": {name: written(tables[name], rope) for name, rope in ROPES.items()},
+        "cases": {name: write_answers(tables[name], rope) for name, rope in ROPES.items()},
     }
     (HERE / "bayes.json").write_text(json.dumps(text, indent=1) + "\n")
 

@@ -10,7 +10,7 @@ from benchreport.errors import DesignError
 from benchreport.stats import anytime
 
 
-def held(run, at, *, best=False):
+def value_at(run, at, *, best=False):
     """Return what a run holds at a step, by looking through its points."""
     scores = [value for step, value in zip(run.step, run.score, strict=True) if step <= at]
     if not scores:
@@ -29,7 +29,7 @@ def test_anytime_over_datasets_by_a_loop(across):
             means = [
                 np.mean(
                     [
-                        held(run, step, best=True)
+                        value_at(run, step, best=True)
                         for run in curves.of(algorithm=name, dataset=dataset)
                     ]
                 )

@@ -31,7 +31,7 @@ def ends(row):
     return row.estimate, *row.interval[:2]
 
 
-def expected(answer):
+def ends_of_r(answer):
     return answer["estimate"], answer["low"], answer["high"]
 
 
@@ -44,7 +44,9 @@ def test_paired_against_r(scores, answer):
         effects = rows[pair["first"], pair["second"]]
         assert list(effects) == PAIRED
         for ours, theirs in (("d_z", "d_z"), ("g_z", "g_z")):
-            assert ends(effects[ours]) == pytest.approx(expected(pair[theirs]), rel=1e-8, abs=1e-10)
+            assert ends(effects[ours]) == pytest.approx(
+                ends_of_r(pair[theirs]), rel=1e-8, abs=1e-10
+            )
         assert effects["d_av"].estimate == pytest.approx(pair["d_av_rms"], rel=1e-8, abs=1e-12)
         first, second = (
             scores.values[:, scores.index_of(pair[side])] for side in ("first", "second")
@@ -76,7 +78,7 @@ def test_unpaired_against_r(scores, answer):
             # effectsize's common language has the pooled sd: between equal sizes the same but for dof
             few = slice(1) if ours == "common language" else slice(None)
             assert ends(effects[ours])[few] == pytest.approx(
-                expected(pair[theirs])[few], rel=1e-8, abs=1e-10
+                ends_of_r(pair[theirs])[few], rel=1e-8, abs=1e-10
             )
         assert effects["A"].estimate == pytest.approx(pair["a12_counted"], rel=1e-12)
         assert effects["δ"].estimate == pytest.approx(pair["cliffs_delta"]["estimate"], abs=1e-12)

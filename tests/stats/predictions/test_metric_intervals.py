@@ -17,12 +17,12 @@ def test_ends_hold_the_estimate():
     resampled[7, 2] = np.nan
     calls = []
 
-    def accelerated(defined):
+    def acceleration_of(defined):
         calls.append(defined.tolist())
         return np.zeros(defined.sum())
 
     values = BootstrapValues(estimates, resampled)
-    low, high, moved = ends_of(values, accelerated, how="bca", dof=9, confidence=0.95)
+    low, high, moved = ends_of(values, acceleration_of, how="bca", dof=9, confidence=0.95)
     assert calls == [[True, True, False, True]]
     assert moved.tolist() == [False, False, True, True]
     percentiles = np.quantile(resampled[:, :2], 0.025, axis=0)
@@ -31,7 +31,7 @@ def test_ends_hold_the_estimate():
     assert np.isnan([low[2], high[2]]).all()
     assert low[3] < 0.1 < high[3]
     for how in ("percentile", "t"):
-        low, high, moved = ends_of(values, accelerated, how=how, dof=9, confidence=0.95)
+        low, high, moved = ends_of(values, acceleration_of, how=how, dof=9, confidence=0.95)
         assert moved.all()
         assert ((low <= estimates) & (estimates <= high))[[0, 1, 3]].all()
     assert len(calls) == 1

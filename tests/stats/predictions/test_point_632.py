@@ -13,25 +13,25 @@ NAMES = ["resubstitution_error", "out_of_bag_error", "no_information_rate", "err
 NAMES.append("error_632_plus")
 
 
-def made(n=40, rounds=30, seed=0):
+def resample_learners(n=40, rounds=30, seed=0):
     """Bootstrap one nearest neighbour and one majority vote by hand."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, 2, n)
     x = rng.normal(truth, 1.0)
 
-    def said(train, at):
+    def predict(train, at):
         near = np.abs(x[at][:, None] - x[train]).argmin(axis=1)
         common = int(truth[train].mean() >= 0.5)
         return {"nearest": truth[train][near], "lazy": np.full(len(at), common)}
 
     everything = np.arange(n)
     parts = [pd.DataFrame({"part": "resubstitution", "example": everything, "y_true": truth,
-                           **said(everything, everything)})]  # fmt: skip
+                           **predict(everything, everything)})]  # fmt: skip
     for _ in range(rounds):
         train = rng.integers(0, n, n)
         outside = np.setdiff1d(everything, train)
         parts.append(pd.DataFrame({"part": "out-of-bag", "example": outside, "y_true": truth[outside],
-                                   **said(train, outside)}))  # fmt: skip
+                                   **predict(train, outside)}))  # fmt: skip
     return pd.concat(parts, ignore_index=True)
 
 
@@ -45,7 +45,7 @@ def by_name(result, algorithm="nearest"):
 
 def test_efron_and_tibshiranis_formulas():
     """Efron & Tibshirani (1997), equations 5, 15, 24 and 27 to 32, written out."""
-    frame = made()
+    frame = resample_learners()
     inside = frame[frame["part"] == "resubstitution"]
     outside = frame[frame["part"] == "out-of-bag"]
     for model in ("nearest", "lazy"):
@@ -79,14 +79,14 @@ def test_nothing_to_learn():
 
 
 def test_examples_without_names_count_row_by_row():
-    frame = made().drop(columns="example")
+    frame = resample_learners().drop(columns="example")
     outside = frame[frame["part"] == "out-of-bag"]
     pooled = (outside["y_true"] != outside["nearest"]).mean()
     assert by_name(run(frame))["out_of_bag_error"] == pytest.approx(pooled)
 
 
 def test_weights_of_examples():
-    frame = made()
+    frame = resample_learners()
     even = by_name(run(frame.assign(weight=2.0)))
     assert even == pytest.approx(by_name(run(frame)))
     heavy = frame.assign(weight=np.where(frame["example"] == 0, 1.0, 0.0))
@@ -96,7 +96,7 @@ def test_weights_of_examples():
 
 
 def test_parts_must_be_those_two():
-    frame = made()
+    frame = resample_learners()
     for labels in ({"out-of-bag": "test"}, {"resubstitution": "out-of-bag"}):
         with pytest.raises(DesignError, match="point_632 needs two parts") as caught:
             run(frame.replace({"part": labels}))
@@ -239,7 +239,7 @@ def test_scores_that_are_no_errors():
         of_rounds(frame.assign(steady=-80.0), roles, no_information_rate=0.5)
     with pytest.raises(OptionError, match="alpha must lie strictly"):
         of_rounds(frame, roles, alpha=5)
-    table = Predictions.from_frame(made(), Roles(dataset="part"))
+    table = Predictions.from_frame(resample_learners(), Roles(dataset="part"))
     with pytest.raises(OptionError, match="for tables of scores"):
         point_632(table, no_information_rate=0.5)
 

@@ -11,7 +11,7 @@ from benchreport.errors import DataError, DesignError, OptionError
 from benchreport.stats.predictions.reliability import reliability
 
 
-def made(groups, **roles):
+def make_predictions(groups, **roles):
     """Make one model that predicts p for n examples, of which so many are positive."""
     rows = [
         (int(place < hits), chance) for chance, n, hits in groups for place in range(n)
@@ -23,7 +23,7 @@ def made(groups, **roles):
 
 def test_murphys_parts_by_hand():
     # overall share 20/50 = .4; shares .1, .5 and .9 where .15, .45 and .85 are predicted
-    row = reliability(made([(0.15, 20, 2), (0.45, 20, 10), (0.85, 10, 9)])).rows[0]
+    row = reliability(make_predictions([(0.15, 20, 2), (0.45, 20, 10), (0.85, 10, 9)])).rows[0]
     share = (2 + 10 + 9) / 50
     assert row.reliability == pytest.approx(0.05**2)
     assert row.resolution == pytest.approx(
@@ -68,19 +68,19 @@ def test_the_brier_score_is_scikit_learns():
 
 
 def test_bins_that_are_off_and_on_which_side():
-    result = reliability(made([(0.1, 100, 50), (0.5, 100, 50), (0.9, 100, 30)]))
+    result = reliability(make_predictions([(0.1, 100, 50), (0.5, 100, 50), (0.9, 100, 30)]))
     assert [cell.off for cell in result.rows[0].bins] == [True, False, True]
     assert result.table["bins_off"].tolist() == [2]
     assert (
         "2 of 3 bins the probabilities do not hold (1 too high and 1 too low)"
         in (result.interpretation[0])
     )
-    holds = reliability(made([(0.1, 100, 10), (0.9, 100, 90)]))
+    holds = reliability(make_predictions([(0.1, 100, 10), (0.9, 100, 90)]))
     assert "hold in all 2 bins" in holds.interpretation[0]
 
 
 def test_certain_and_right_is_never_off():
-    row = reliability(made([(0.0, 30, 0), (1.0, 30, 30)])).rows[0]
+    row = reliability(make_predictions([(0.0, 30, 0), (1.0, 30, 30)])).rows[0]
     assert (row.brier, row.off) == (0, ())
     assert row.skill == 1
 

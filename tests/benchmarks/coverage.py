@@ -226,7 +226,7 @@ def cross_validation(draws: int, sizes: tuple[int, ...], repeats: int = 1) -> Ta
             for name, factor in (("t", 1 / several), ("corrected t", 1 / several + 1 / 9)):
                 half = stats.t.isf(0.025, several - 1) * deviation * math.sqrt(factor)
                 rates = coverage_of(mean - half, mean + half, float(mean.mean()), None)
-                table.setdefault(f"{said(learner)}, {name}", {})[f"n = {n}"] = rates
+                table.setdefault(f"{name_of(learner)}, {name}", {})[f"n = {n}"] = rates
     return table
 
 
@@ -263,7 +263,7 @@ def bootstrap_632(draws: int) -> Table:
             }.items():
                 ends = np.quantile(errors_of_rounds, [0.025, 0.975], axis=1)
                 rates = coverage_of(*ends, float(np.mean(truths)), None)
-                table.setdefault(f"{said(learner)}, {name}", {})[f"n = {n}"] = rates
+                table.setdefault(f"{name_of(learner)}, {name}", {})[f"n = {n}"] = rates
     return table
 
 

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from nights_histories import NIGHTS, NULL, OTHERS, SERIES, draw_drift, null, draw_spikes, draw_steps
+from nights_histories import NIGHTS, NULL, OTHERS, SERIES, draw_drift, draw_spikes, draw_steps, null
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.replay_rules import replay_rules

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 
 import numpy as np
-from nights_histories import FIRST, NIGHTS, NULL, null, draw_spikes, draw_steps
+from nights_histories import FIRST, NIGHTS, NULL, draw_spikes, draw_steps, null
 
 LEVEL, NEAR = 100.0, 3
 CASES = ("independent", "AR(1) .5", "steps of 1 SD", "spikes", "10 % of cells missing")

@@ -245,7 +245,7 @@ def write_text(text: str, output: Path, inputs: Iterable[Path]) -> None:
     read = same_file(output, inputs)
     if read:
         raise OptionError(
-            f"{str(output)!r} is the input {read!r}; the output would replace it.",
+            f"{str(output)!r} is the file {read!r}, which is an input; the output would replace it.",
             hint=f"-o {shlex.quote(f'{output.stem}-result{output.suffix}')}",
         )
     try:

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     help="The configuration file to write.",
 )
 @click.option(
-    "--name", default="", show_default="the name of the file's folder", help="The name of the benchmark."
+    "--name",
+    default="",
+    show_default="the name of the file's folder",
+    help="The name of the benchmark.",
 )
 def init(results: Path, output: Path, name: str) -> None:
     """Write a configuration file, with comments, that suits a file of RESULTS."""

@@ -84,7 +84,7 @@ def by_gid(ax, gid):
 
 @pytest.mark.parametrize("k", [2, 3, 10, 60])
 @pytest.mark.parametrize("name", FIGURES)
-def test_any_size_draws_and_says_what_is_seen(name, k):
+def test_any_size_draws_with_a_description(name, k):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = FIGURES[name](table(12, k))
@@ -255,7 +255,7 @@ def test_results_draw_themselves():
         stats.friedman(table(8, 4)).plot()
 
 
-def test_characters_without_a_font_are_said():
+def test_characters_without_a_font_are_named():
     with pytest.warns(FontWarning, match="no installed font draws"):
         box_plot(table(8, 2, ["\U0001e900", "b"]))
 

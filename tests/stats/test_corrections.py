@@ -51,7 +51,7 @@ def test_corrections_keep_it(correction):
     assert min(row.p_adjusted for row in result.comparisons) == pytest.approx(result.attainable)
 
 
-def test_it_is_said_where_nothing_could_be_significant():
+def test_a_warning_where_nothing_could_be_significant():
     result = wilcoxon(table(np.column_stack([SIZES, np.zeros(5)])))
     assert "None could be: with 5 datasets and 1 comparison" in result.interpretation[-1]
     more = table(np.column_stack([np.arange(1.0, 9), np.zeros(8)]))

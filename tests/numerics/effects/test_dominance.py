@@ -133,7 +133,7 @@ def test_big_samples_are_sorted_not_compared():
 
 
 @pytest.mark.parametrize("function", [cliff_delta, vargha_delaney])
-def test_what_cannot_be_asked(function):
+def test_invalid_arguments_are_refused(function):
     with pytest.raises(OptionError, match="confidence"):
         function([1.0, 2.0], [1.0, 3.0], 1)
     with pytest.raises(DesignError, match="at least 2 scores; got 1"):

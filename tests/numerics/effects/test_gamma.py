@@ -94,7 +94,7 @@ def test_the_seed_decides():
     assert akinshin_gamma(samples, [], [])[0].shape == (0,)
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     samples = [[1.0, 2.0], [3.0, 4.0]]
     with pytest.raises(OptionError, match="confidence"):
         akinshin_gamma(samples, [0], [1], 95)

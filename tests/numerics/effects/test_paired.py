@@ -155,7 +155,7 @@ def test_one_sample_and_many_are_the_same():
 
 
 @pytest.mark.parametrize("function", OF_DIFFERENCES)
-def test_what_cannot_be_asked(function):
+def test_invalid_arguments_are_refused(function):
     with pytest.raises(OptionError, match="confidence"):
         function([1.0, 2.0, 3.0], 95)
     with pytest.raises(DesignError, match="at least 2 blocks; got 1"):

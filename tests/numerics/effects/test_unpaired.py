@@ -149,7 +149,7 @@ def test_two_scores_each():
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_what_cannot_be_asked(function):
+def test_invalid_arguments_are_refused(function):
     with pytest.raises(OptionError, match="confidence"):
         function([1.0, 2.0], [1.0, 3.0], 0)
     with pytest.raises(DesignError, match="at least 2 scores; got 1"):

@@ -72,7 +72,7 @@ def test_matrices_that_are_no_graph_are_refused(wrong: list[object]) -> None:
 
 
 @pytest.mark.parametrize("k", [5, 40])
-def test_algorithms_share_a_letter_exactly_when_they_are_not_told_apart(k: int) -> None:
+def test_algorithms_share_a_letter_exactly_when_they_do_not_differ(k: int) -> None:
     graph = random_graph(k, 0.6, k)
     signs = [set(split(sign)) for sign in letters(clique_cover(graph), k)]
     for i, j in itertools.combinations(range(k), 2):

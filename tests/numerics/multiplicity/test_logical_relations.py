@@ -160,7 +160,7 @@ def test_names_do_not_matter(family: tuple[int, Floats], data: st.DataObject) ->
 
 @given(families())
 @settings(max_examples=60, deadline=None)
-def test_what_is_known_makes_the_test_more_powerful(family: tuple[int, Floats]) -> None:
+def test_logical_relations_make_the_test_more_powerful(family: tuple[int, Floats]) -> None:
     k, p = family
     defined = bergmann_hommel(p)
     running = bergmann_hommel(p, running_maximum=True)

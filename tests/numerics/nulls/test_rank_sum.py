@@ -97,7 +97,7 @@ def test_ties_only(variant):
         assert test == (14, 1, variant)
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     with pytest.raises(OptionError, match="alternative must be one of"):
         rank_sum([1.0], [2.0], alternative="both")
     with pytest.raises(OptionError, match="variant must be one of"):

@@ -214,7 +214,7 @@ def test_monotone_in_everything():
         (lambda: isf(1.5, 3), "alpha must lie between 0 and 1; got 1.5"),
     ],
 )
-def test_what_is_refused(call, message):
+def test_invalid_arguments_are_refused(call, message):
     with pytest.raises(OptionError, match=message):
         call()
 

@@ -94,6 +94,6 @@ def test_what_spreads_within_a_bin_is_variance_less_twice_covariance():
         (lambda: calibration_bins(TRUTH, SCORE, confidence=95), OptionError, "confidence"),
     ],
 )
-def test_what_cannot_be_used_is_named(call, error, words):
+def test_unusable_input_is_named(call, error, words):
     with pytest.raises(error, match=words):
         call()

@@ -173,7 +173,7 @@ def test_p_is_uniform_when_no_model_is_better():
     assert rejected == pytest.approx([0.05, 0.05, 0.05], abs=4 * (0.05 * 0.95 / 4_000) ** 0.5)
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     for ahead in ([[0]], [1, 2], [[0, 1, 2], [1, 0, 2]]):
         with pytest.raises(DesignError, match=r"two models or more[^\n]*\nHint: pair_counts"):
             cochran_q(ahead)

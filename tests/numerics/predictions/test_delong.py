@@ -306,7 +306,7 @@ def test_one_model_may_come_as_a_vector():
         ([True, True, False, False], [1, 2, 3], DataError, "each of 4 examples"),
     ],
 )
-def test_what_cannot_be_used_is_named(truth, scores, error, words):
+def test_unusable_input_is_named(truth, scores, error, words):
     with pytest.raises(error, match=words):
         delong_aucs(np.array(truth), np.array(scores, dtype=float))
 

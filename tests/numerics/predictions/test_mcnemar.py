@@ -216,7 +216,7 @@ def test_weights_take_the_variance_of_their_squares():
     assert mcnemar(0.0, 0.0, spread=0.0).p_value == 1
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     with pytest.raises(OptionError, match="variant='mid_p'"):
         mcnemar(1, 2, "midp")
     with pytest.raises(OptionError, match=r"weighted examples give none.\nHint: variant='uncorr"):

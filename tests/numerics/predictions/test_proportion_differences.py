@@ -142,7 +142,7 @@ def test_first_and_second_change_sides(first, second):
     assert newcombe_unpaired(second, 30, first, 50) == pytest.approx((-estimate, -high, -low))
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     for function in (newcombe_unpaired, proportions_z):
         with pytest.raises(DataError, match="got 11 of 10, 3 of 0"):
             function([11, 5, 3], [10, 10, 0], 1, 2)

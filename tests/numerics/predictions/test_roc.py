@@ -304,7 +304,7 @@ TRUTH, SCORE = np.array([True, False, True]), np.array([0.5, 0.2, 0.9])
         (lambda: average_precision(~TRUTH[::2], SCORE[:2]), DesignError, "at least 1 positive;"),
     ],
 )
-def test_what_cannot_be_used_is_named(call, error, words):
+def test_unusable_input_is_named(call, error, words):
     with pytest.raises(error, match=words):
         call()
 

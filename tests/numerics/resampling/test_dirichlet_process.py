@@ -83,7 +83,7 @@ def test_draws_come_in_parts(monkeypatch):
     assert shares(z, 0.2, n_resamples=1).sum() == 1
 
 
-def test_the_prior_bounds_what_is_said():
+def test_the_prior_bounds_the_shares():
     z = np.array([0.4, 0.1, 0.3, -0.2])
     low, middle, high = (shares(z, place=place)[2] for place in (-math.inf, 0.0, math.inf))
     assert low < middle < high

@@ -248,7 +248,7 @@ def test_two_constant_samples():
         assert test.p_value[0] == pytest.approx(1 if name == "median" else 0.1)
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     values = np.arange(4.0)
     for function in (
         lambda **o: flip_signs(values[None], **o),

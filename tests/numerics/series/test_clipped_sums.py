@@ -67,7 +67,7 @@ def test_smaller_of_two_against_monte_carlo(draws, windows, clip):
     assert (np.abs(levels - expected) <= 0.05 * levels + error)[LEVELS >= 0.003].all()
 
 
-def test_what_is_out_of_reach_of_the_short_window():
+def test_levels_out_of_reach_of_the_short_window():
     null = ClippedSums.of(2.0, (2, 3))
     least = stats.norm.sf(2.0) ** 2
     # only three nights at the bound can say so much

@@ -101,7 +101,7 @@ def test_tonight_alone():
     assert test.tonight[0] == pytest.approx(stats.t.sf(t, 89), rel=0.1)
 
 
-def test_what_is_usual_is_no_evidence():
+def test_usual_values_are_no_evidence():
     nights = np.zeros((60, 2))
     nights[::10, 0] = -1.0
     recent = np.array([[-1.0, -1.0]] * 3)

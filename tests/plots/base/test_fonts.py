@@ -97,7 +97,7 @@ def test_a_figure_warns_once_and_is_saved_in_silence(name):
 
 
 @pytest.mark.parametrize("name", ODDLY_NAMED)
-def test_names_with_characters_that_nobody_sees_are_saved(name):
+def test_names_with_invisible_characters_are_saved(name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
         ax = draw(name, *ODDLY_NAMED[name])

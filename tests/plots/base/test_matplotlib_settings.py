@@ -122,7 +122,7 @@ def test_no_figure_touches_the_warning_filters(monkeypatch):
     assert not [name for name in entered if "matplotlib" in name or "benchreport" in name]
 
 
-def test_only_who_draws_sees_the_settings():
+def test_other_threads_do_not_see_the_settings():
     settings = []
     with house_style(), draw_with({"svg.hashsalt": "x"}):
         assert mpl.rcParams["font.size"] == 9.0
@@ -184,7 +184,7 @@ def test_a_child_of_a_process_that_draws_can_draw():
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-def test_who_began_to_read_a_setting_may_end_after_the_drawing():
+def test_a_read_that_began_before_the_drawing_may_end_after_it():
     """Another thread looks our method up, and runs it when the settings are matplotlib's again."""
     with draw_with({"font.size": 9.25}):
         ours = type(mpl.rcParams)

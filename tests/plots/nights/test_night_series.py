@@ -61,7 +61,7 @@ def test_nights_since_the_change_have_their_own_mark_and_the_last_a_ring():
         (False, 0.99, "^", "#D55E00"),
     ],
 )
-def test_marks_point_where_values_went_and_colours_tell_worse_from_better(
+def test_marks_point_where_values_went_and_colours_separate_worse_from_better(
     higher, value, marker, colour
 ):
     values = (0.9, 0.91, math.nan, 0.9, value, value)
@@ -69,7 +69,7 @@ def test_marks_point_where_values_went_and_colours_tell_worse_from_better(
     assert after.get_color() == colour
 
 
-def test_the_baseline_and_its_band_are_where_they_are_told():
+def test_the_baseline_and_its_band_are_at_their_values():
     axes = draw_line()
     band = next(patch for patch in axes.patches if patch.get_gid() == "band")
     assert (band.get_y(), band.get_y() + band.get_height()) == pytest.approx((0.89, 0.92))
@@ -92,7 +92,7 @@ def test_the_beginning_stands_between_the_night_before_and_the_first_of_it():
     assert not draw_line(since="").texts
 
 
-def test_words_and_numbers_say_what_is_drawn():
+def test_words_and_numbers_describe_the_figure():
     axes = draw_line()
     assert "0.8400 on the last night, below it" in axes.alt
     assert "Triangles" in axes.caption

@@ -119,7 +119,7 @@ def test_names_are_letters():
     assert "a" * 60 not in picture
 
 
-def test_letters_that_need_fonts_are_said_on_top():
+def test_a_comment_on_top_names_letters_that_need_fonts():
     picture = cd_tikz(stats.nemenyi(table(2, ["決定木", "b"])))
     assert picture.startswith("% for XeLaTeX or LuaLaTeX")
 

@@ -34,7 +34,7 @@ def lines(ax, gid):
 
 @pytest.mark.parametrize("k", [2, 3, 10, 60, 300])
 @pytest.mark.parametrize("width", ["column", "page"])
-def test_any_size_draws_and_says_what_is_seen(k, width):
+def test_any_size_draws_with_a_description(k, width):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = effect_plot_from_table(table(6, k), width=width)

@@ -40,7 +40,7 @@ def texts(ax, gid):
 @pytest.mark.parametrize("k", [2, 3, 10, 60, 300])
 @pytest.mark.parametrize("width", ["column", "page"])
 @pytest.mark.parametrize("control", [None, "algorithm 0"])
-def test_any_size_draws_and_says_what_is_seen(k, width, control):
+def test_any_size_draws_with_a_description(k, width, control):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = significance_plot_from_table(table(9, k), width=width, control=control)

@@ -62,7 +62,7 @@ def legend(ax):
 
 @pytest.mark.parametrize("k", [2, 10])
 @pytest.mark.parametrize("name", FIGURES)
-def test_any_size_draws_and_says_what_is_seen(name, k):
+def test_any_size_draws_with_a_description(name, k):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = FIGURES[name](make_predictions(k))

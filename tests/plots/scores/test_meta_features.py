@@ -101,7 +101,7 @@ def test_features_on_axes_by_name_and_logarithms():
     assert "Logarithms of rows." in caption_of(meta_feature_plot(random(15), frame))
 
 
-def test_constant_features_are_left_out_and_said():
+def test_constant_features_are_left_out_and_reported():
     frame = features(10, 2).assign(classes=2)
     ax = meta_feature_plot(random(10), frame)
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("f0", "f1")
@@ -141,7 +141,7 @@ def test_features_that_are_not_drawn_may_be_missing():
     assert meta_feature_plot(random(6), frame, x="f0", y="f2").get_xlabel() == "f0"
 
 
-def test_pairs_and_ties_are_told():
+def test_the_caption_names_pairs_and_ties():
     values = np.array([[0.5, 0.5, 0.1], [0.6, 0.6, 0.2], [0.7, 0.8, 0.1], [0.9, np.nan, 0.3]])
     ax = meta_feature_plot(table(values), features(4, 2))
     texts = [text.get_text() for text in ax.get_legend().get_texts()]

@@ -31,7 +31,7 @@ def by_gid(ax, gid):
 
 
 @pytest.mark.parametrize("k", [2, 10, 60])
-def test_any_size_draws_and_says_what_is_seen(k):
+def test_any_size_draws_with_a_description(k):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = one_se_plot(make_scores(k))

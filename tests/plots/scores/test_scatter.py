@@ -68,7 +68,7 @@ def test_significance_is_of_the_pair_alone():
     assert "chosen" not in caption
 
 
-def test_by_default_the_two_best_by_mean_rank_and_told_so():
+def test_by_default_the_two_best_by_mean_rank_are_drawn():
     values = np.array([[1.0, 3.0, 2.0, 4.0], [2.0, 3.0, 1.0, 4.0], [1.0, 4.0, 2.0, 3.0]])
     ax = scatter_plot(table(values))
     assert "m3 (x) against m1 (y)" in alt_of(ax)

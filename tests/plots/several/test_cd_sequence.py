@@ -145,7 +145,7 @@ def test_words_and_data_cover_all_panels():
     )
 
 
-def test_who_is_best_is_said_of_all_who_tie():
+def test_the_caption_names_all_that_tie_for_the_best():
     scores = Scores.from_frame(pd.DataFrame(np.ones((4, 3)) * [[1], [2], [3], [4]], columns=list("abc")),
                                Roles(score="accuracy"))  # fmt: skip
     caption = caption_of(

@@ -73,7 +73,7 @@ def test_ties_zeros_and_constants():
     assert wide.rows[0].error == 1 / 50_000
 
 
-def test_one_side_alone_is_said_to_be_the_priors_doing():
+def test_differences_on_one_side_warn_of_the_prior():
     sided = table([2, 3], [1, 1])
     result = bayes_signed_rank(sided)
     assert result.rows[0].p_first == 1
@@ -85,7 +85,7 @@ def test_one_side_alone_is_said_to_be_the_priors_doing():
     assert bayes_signed_rank(sided, rope=0.1).warnings == ()
 
 
-def test_what_is_said():
+def test_the_interpretation():
     result = bayes_signed_rank(CLEAR, rope=0.2)
     assert result.summary.startswith("Bayesian signed-rank test: 1 of 1 pair decided")
     text = " ".join(result.interpretation)

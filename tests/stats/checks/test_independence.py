@@ -51,7 +51,7 @@ def test_equal_scores_in_coarse_steps_are_no_copies():
     assert "no block is a copy of another" in [doubt.name for doubt in corrected_t(copied).doubts]
 
 
-def test_the_same_assumption_has_one_outcome_wherever_it_is_asked_for(hitrate):
+def test_the_same_assumption_has_one_outcome_in_all_results(hitrate):
     for scores in (as_folds(hitrate), as_folds(hitrate, "seed"), as_folds(hitrate, "split")):
         row = independence(scores).rows[0]
         (repeats,) = [

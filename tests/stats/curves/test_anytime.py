@@ -55,7 +55,7 @@ def test_anytime_over_datasets_by_a_loop(across):
         np.testing.assert_allclose(low, np.mean(rows, axis=0) - width, rtol=1e-9, atol=1e-12)
 
 
-def test_datasets_that_an_algorithm_lacks_are_left_out_and_said():
+def test_datasets_that_an_algorithm_lacks_are_left_out_and_reported():
     frame = frame_of(k=2, datasets=3)
     lacking = frame[(frame["algorithm"] != "algorithm 1") | (frame["dataset"] != "data 2")]
     result = anytime(Curves.from_frame(lacking))

@@ -60,7 +60,7 @@ def test_agrees_with_the_procedures_for_pairs(hitrate):
         assert count.wins == by_sign.statistic
 
 
-def test_a_pair_does_not_depend_on_who_else_is_compared(garcia):
+def test_a_pair_does_not_depend_on_the_other_algorithms(garcia):
     """What the matrix is made for: stable when the set of algorithms changes."""
     of_all = by_pair(multi_comparison(garcia, correction="none"))
     some = garcia.frame[list(garcia.algorithms[1:3])]

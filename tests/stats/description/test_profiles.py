@@ -112,7 +112,7 @@ def test_datasets_count_alike_however_many_runs_they_have():
     assert result.rows[0].shares == (0.5, 0.5)
 
 
-def test_what_is_resampled_depends_on_the_table():
+def test_the_resampled_units_depend_on_the_table():
     one_run_each = Scores.from_frame(runs(n_runs=1).drop(columns="seed"))
     assert profiles(one_run_each).resampled == "dataset"
     one_dataset = Scores.from_frame(runs(n_datasets=1).drop(columns="dataset"))

@@ -126,7 +126,7 @@ def test_alpha_is_that_of_the_intervals(demsar):
         assert within.estimate <= within.interval.high < out.interval.high
 
 
-def test_the_design_decides_what_is_measured():
+def test_the_design_decides_the_measures():
     independent = runs(a=[0.1, 0.2, 0.3, 0.4], b=[0.2, 0.3, 0.5])
     result = effect_sizes(independent, rng=3)
     assert (result.variant, result.seed) == ("unpaired", 3)
@@ -172,7 +172,7 @@ def test_no_spread_unpaired():
     assert same == {"d": 0, "g": 0, "δ": 0, "A": 0.5, "common language": 0.5, "γ": 0}
 
 
-def test_what_cannot_be_asked(demsar):
+def test_invalid_arguments_are_refused(demsar):
     with pytest.raises(OptionError, match="alpha"):
         effect_sizes(demsar, alpha=5)
     with pytest.raises(DesignError, match="control='svm' is not among"):

@@ -144,7 +144,7 @@ def test_a_margin_is_above_zero(demsar, margin):
     assert caught.value.hint == "margin=0.01, in score units"
 
 
-def test_what_cannot_be_asked(demsar):
+def test_invalid_arguments_are_refused(demsar):
     with pytest.raises(OptionError, match="hypotheses about a margin have none"):
         equivalence(demsar, margin=0.1, correction="shaffer")
     with pytest.raises(OptionError, match="test must be one of 't', 'wilcoxon'"):

@@ -90,12 +90,12 @@ def test_a_much_better_one_is_not_inferior_and_a_worse_one_is_not_shown():
 
 
 @pytest.mark.parametrize("option", [{"margin": 0}, {"margin": 0.1, "correction": "shaffer"}])
-def test_what_cannot_be_asked(demsar, option):
+def test_invalid_arguments_are_refused(demsar, option):
     with pytest.raises(OptionError, match=r"margin|hang together"):
         non_inferiority(demsar, **option)
 
 
-def test_each_pair_is_asked_both_ways(demsar):
+def test_each_pair_is_tested_both_ways(demsar):
     rows = non_inferiority(demsar, margin=0.02).rows
     pairs = {(row.first, row.second) for row in rows}
     assert len(rows) == len(pairs) == 12

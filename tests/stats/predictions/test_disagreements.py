@@ -22,7 +22,7 @@ def test_most():
     assert disagreements(predictions, most=5).total == disagreements(predictions).total
 
 
-def test_nothing_to_tell_apart():
+def test_models_that_never_disagree():
     result = disagreements(of_patterns({(1, 1): 5, (0, 0): 3}))
     assert result.rows == ()
     assert result.interpretation == ("No example tells the models apart.",)

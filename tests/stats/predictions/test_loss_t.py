@@ -101,7 +101,7 @@ def test_the_unit_of_values_does_not_matter(unit):
         assert end == pytest.approx(other * unit, rel=1e-9, abs=0)
 
 
-def test_what_is_too_large_is_named():
+def test_values_that_are_too_large_are_named():
     with pytest.raises(
         DesignError, match="squared error of a is infinite for example 0: it is above"
     ):

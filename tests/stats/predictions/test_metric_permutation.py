@@ -61,7 +61,7 @@ def test_sides():
     assert p["two-sided"] == pytest.approx(2 * p["greater"], abs=0.02)
 
 
-def test_the_same_seed_gives_the_same_bytes_whoever_else_is_compared():
+def test_the_same_seed_gives_the_same_bytes_whatever_the_other_models():
     table = random_scores(n=60)
     result, same, other = (
         metric_permutation(table, metric="brier", n_resamples=200, rng=seed).to_dict()

@@ -75,7 +75,7 @@ def test_sides_are_those_of_the_measure_and_say_so(name):
 
 
 @pytest.mark.parametrize("name", TESTS)
-def test_the_summary_says_what_is_compared(name):
+def test_the_summary_names_the_measure(name):
     """By the method's own name where it implies the measure."""
     words = {
         "loss_t": "Paired t test of error",

@@ -86,7 +86,7 @@ def test_labels_better_than_the_scores_lie_on_the_hull():
     assert not second.on_hull
 
 
-def test_separated_classes_are_said():
+def test_separated_classes_are_reported():
     result = roc(
         make_predictions(
             [0, 0, 1, 1, 0, 1],

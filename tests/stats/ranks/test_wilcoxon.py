@@ -78,7 +78,7 @@ def test_equal_decimal_differences_tie():
     assert row.p_value == 0.25
 
 
-def test_equal_scores_are_said():
+def test_equal_scores_are_reported():
     frame = pd.DataFrame({"a": [1.0, 2, 3], "b": [1.0, 2, 3], "c": [1.0, 1, 1]})
     result = wilcoxon(Scores.from_frame(frame, Roles(score="accuracy")))
     assert result.comparisons[0].p_value == 1

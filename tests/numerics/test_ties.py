@@ -1,4 +1,4 @@
-"""The tie rule: what differs by rounding alone is one value, at any size; all else stays."""
+"""The tie rule: values that differ only by rounding become one, at any size; all others stay."""
 
 import numpy as np
 import pytest
@@ -79,7 +79,7 @@ def test_snapping_keeps_differences_above_noise() -> None:
     assert snap_differences(1.0 + 1e-10, 1.0) == pytest.approx(1e-10)
     extreme = snap_differences([1e300, 1e-300, 5e-324], [-1e300, 0.0, 0.0])
     np.testing.assert_array_equal(extreme, [2e300, 1e-300, 5e-324])
-    # datasets of other sizes: a tie at a million hides no difference of errors below one
+    # the datasets have other sizes: a tie at a million hides no difference of errors below one
     np.testing.assert_array_equal(snap_differences([1e6, 3e-8], [1e6, 1e-8]), [0.0, 2e-8])
     values = np.random.default_rng(8).normal(size=200)
     np.testing.assert_array_equal(snap_differences(values, 0.5), -snap_differences(0.5, values))

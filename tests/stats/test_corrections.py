@@ -1,4 +1,4 @@
-"""The smallest adjusted p-value of discrete tests, by enumeration of what could have been seen."""
+"""The smallest adjusted p-value of discrete tests, by enumeration of all possible outcomes."""
 
 import itertools
 
@@ -32,7 +32,7 @@ def test_no_signs_give_a_smaller_one(test, n):
 
 @pytest.mark.parametrize("values", [np.eye(60, 9), np.random.default_rng(0).normal(size=(60, 9))])
 def test_drawn_arrangements_limit_it_too(values):
-    """36 comparisons by 500 draws: 36/501 is above .05, whatever the scores."""
+    """With 36 comparisons by 500 draws, 36/501 is above .05 for any scores."""
     frame = pd.DataFrame(values + np.arange(9) * 50)
     for scores, paired in (
         (Scores.from_frame(frame, ROLES), True),

@@ -1,4 +1,4 @@
-"""Bergmann and Hommel's correction says how long it takes, shows how far it is, and can be stopped."""
+"""Bergmann and Hommel's correction announces its duration, shows its progress, and can be stopped."""
 
 import contextlib
 import io
@@ -28,7 +28,7 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def impatient(monkeypatch):
-    """Say every wait."""
+    """Announce every wait."""
     monkeypatch.setattr(_corrections, "LONG_WAIT", 0.0)
 
 

@@ -142,7 +142,7 @@ def test_one_pair_and_many_are_the_same():
 
 
 def test_two_scores_each():
-    """dof = 2 is the least, where J is still defined: Γ(1)/Γ(½)."""
+    """The least dof is 2, where J is still defined: Γ(1)/Γ(½)."""
     assert hedges_g([1.0, 2.0], [3.0, 5.0])[0] == pytest.approx(
         cohen_d([1.0, 2.0], [3.0, 5.0])[0] / np.sqrt(np.pi)
     )

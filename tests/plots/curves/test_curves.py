@@ -1,4 +1,4 @@
-"""Figures on curves: what is drawn is what was computed, at any size."""
+"""Figures on curves show what was computed, at any size."""
 
 import itertools
 import warnings
@@ -93,7 +93,7 @@ def test_lines_and_bands_are_the_averages():
     for line in result.lines:
         np.testing.assert_array_equal(by_name[line.algorithm].get_xdata(), result.steps)
         np.testing.assert_array_equal(by_name[line.algorithm].get_ydata(), line.center)
-        # what is held until the next point is drawn so
+        # a value that holds until the next point is drawn as a step
         assert by_name[line.algorithm].get_drawstyle() == "steps-post"
     bands = [band for band in axes.collections if band.get_gid() == "band"]
     assert len(bands) == 2

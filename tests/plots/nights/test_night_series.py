@@ -1,4 +1,4 @@
-"""A series over its nights: what is drawn, asked of the artists."""
+"""A series over its nights: the artists hold what was computed."""
 
 import dataclasses
 import math
@@ -39,7 +39,7 @@ def test_nights_that_are_missing_or_have_no_value_leave_a_gap():
         if line.get_linestyle() == "-" and len(line.get_xdata()) > 2
     )
     values = np.asarray(line.get_ydata(), dtype=float)
-    # the night without a value, and the days without a night
+    # the gaps are the night without a value and the days without a night
     assert np.isnan(values).sum() == 2
     assert values[~np.isnan(values)].tolist() == [0.9, 0.91, 0.9, 0.85, 0.84]
 
@@ -86,7 +86,7 @@ def test_the_beginning_stands_between_the_night_before_and_the_first_of_it():
     assert note.get_text() == "since 2026-01-07T15:00"
     days = marks(axes, "o")[0].get_xdata()
     assert days[-1] < note.xy[0] < marks(axes, "v")[0].get_xdata()[0]
-    # words near the right end stand left of it
+    # words near the right end stand to the left of the mark
     assert note.get_ha() == "left"
     assert draw_line(since="2026-01-08").texts[0].get_ha() == "right"
     assert not draw_line(since="").texts

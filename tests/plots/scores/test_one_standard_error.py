@@ -16,7 +16,7 @@ HOSTILE = ["決定木の名前", r"$\badcmd$", "_b%c#d&e", "<script>alert(1)</sc
 
 
 def make_scores(k, names=None, *, higher=True):
-    """A curve that rises with complexity and levels off, over ten folds."""
+    """Make a curve that rises with complexity and levels off, over ten folds."""
     rng = np.random.default_rng(k)
     place = np.linspace(0, 1, k)
     values = 0.9 - 0.1 * np.exp(-5 * place) + rng.normal(0, 0.02, (10, k))

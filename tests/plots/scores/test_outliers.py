@@ -21,7 +21,7 @@ HOSTILE = ["決定木の名前", r"$\badcmd$", "a_b%c#d&e", "<script>alert(1)</s
 
 
 def table(n_blocks, k, names=None, *, odd=0, higher=True, seed=0):
-    """Scores that an additive fit explains, but for some failed runs."""
+    """Make scores that an additive fit explains, except for some failed runs."""
     rng = np.random.default_rng(seed)
     values = rng.normal(0.8, 0.01, size=(n_blocks, k)) + rng.normal(0, 0.1, size=(n_blocks, 1))
     for place in range(odd):

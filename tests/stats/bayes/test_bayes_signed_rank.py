@@ -25,7 +25,7 @@ DRAWN = 5 * np.sqrt(0.25 * (1 / 50_000 + 1 / oracle("bayes")["draws"]))
 
 @pytest.mark.parametrize(("scores", "answer"), cases("bayes"))
 def test_against_baycomp(scores, answer):
-    """baycomp 1.0.3, SignedRankTest with and without a region: five standard errors."""
+    """baycomp 1.0.3, SignedRankTest with and without a region: the tolerance is five standard errors."""
     for rope, key in ((answer["rope"], ""), (0, ", no rope")):
         rows = bayes_signed_rank(scores, rope=rope).rows
         assert len(rows) == len(answer["pairs"])
@@ -69,7 +69,7 @@ def test_ties_zeros_and_constants():
     wide = bayes_signed_rank(CLEAR, rope=100)
     assert probabilities(wide.rows[0]) == (0, 1, 0)
     assert wide.equivalent == wide.rows
-    # what no draw shows has an error nevertheless
+    # a result that no draw shows still has a standard error
     assert wide.rows[0].error == 1 / 50_000
 
 

@@ -1,4 +1,4 @@
-"""Anytime performance, against loops that know nothing of it."""
+"""Anytime performance, compared with plain loops."""
 
 import numpy as np
 import pandas as pd
@@ -11,7 +11,7 @@ from benchreport.stats import anytime
 
 
 def value_at(run, at, *, best=False):
-    """Return what a run holds at a step, by looking through its points."""
+    """Return the score of a run at a step, by looking through its points."""
     scores = [value for step, value in zip(run.step, run.score, strict=True) if step <= at]
     if not scores:
         return np.nan

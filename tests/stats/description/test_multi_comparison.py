@@ -61,7 +61,7 @@ def test_agrees_with_the_procedures_for_pairs(hitrate):
 
 
 def test_a_pair_does_not_depend_on_the_other_algorithms(garcia):
-    """What the matrix is made for: stable when the set of algorithms changes."""
+    """The matrix is designed for this: it does not change with the set of algorithms."""
     of_all = by_pair(multi_comparison(garcia, correction="none"))
     some = garcia.frame[list(garcia.algorithms[1:3])]
     some.columns.name = None

@@ -168,7 +168,7 @@ def test_a_constant_that_rounding_hides():
     result = loss_t(regression_values(values=values), loss="absolute")
     assert result.comparisons[0].p_value == 2.0**-39
     assert "mcnemar" not in result.warnings[0]
-    # as far from the truth, one above and one below it
+    # both are equally far from the truth, one above it and one below
     values[:, 2] = values[:, 0] - 0.1
     for side in ("two-sided", "less", "greater"):
         row = loss_t(regression_values(values=values), alternative=side).comparisons[0]

@@ -47,7 +47,7 @@ def test_what_all_significant_pairs_mean():
         f"always_{i} and always_{j} do not use the labels equally often."
         for i, j in ((0, 1), (0, 2), (1, 2))
     )
-    # a κ of 0 for sure would be too much to say
+    # the result must not claim that κ is certainly 0
     assert [row.effect_interval for row in result.comparisons] == [None] * 3
     assert result.comparisons[0].effect_size == 0
 

@@ -36,8 +36,8 @@ def family_of(name: str) -> str:
 def section(name: str, heading: str) -> str:
     """Read a section of a procedure's docstring; empty without one."""
     text = inspect.getdoc(PROCEDURES[name]) or ""
-    found = re.search(rf"^{heading}\n-+\n(.*?)(?=^\w+\n-+$|\Z)", text, re.MULTILINE | re.DOTALL)
-    return found[1] if found else ""
+    match = re.search(rf"^{heading}\n-+\n(.*?)(?=^\w+\n-+$|\Z)", text, re.MULTILINE | re.DOTALL)
+    return match[1] if match else ""
 
 
 def refuses_gaps(name: str) -> bool:
@@ -77,7 +77,11 @@ def roles_of(name: str) -> dict[str, Any]:
 def needed(name: str, values: dict[str, Any]) -> dict[str, Any]:
     """Choose values for the options without a default."""
     _, *options = inspect.signature(PROCEDURES[name]).parameters.values()
-    return {each.name: values[each.name] for each in options if each.default is each.empty}
+    return {
+        parameter.name: values[parameter.name]
+        for parameter in options
+        if parameter.default is parameter.empty
+    }
 
 
 def own_tests(name: str) -> list[Path]:
@@ -97,4 +101,4 @@ def constant(name: str, of_it: str, default: Any = None) -> Any:
 def oracles_of(name: str) -> list[Path]:
     """Find the oracle files that a procedure's own test reads."""
     read = re.findall(r'\b(?:cases|oracle)\("(\w+)"', own_tests(name)[0].read_text())
-    return [HERE / "oracles" / f"{each}.json" for each in dict.fromkeys(read)]
+    return [HERE / "oracles" / f"{name}.json" for name in dict.fromkeys(read)]

@@ -16,12 +16,12 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 def _codes():
     """Read the lines of the gallery without running it."""
     module = ast.parse((EXAMPLES / "gallery.py").read_text(encoding="utf-8"))
-    held = next(
-        each.value
-        for each in module.body
-        if isinstance(each, ast.Assign) and each.targets[0].id == "GALLERY"
+    literal = next(
+        statement.value
+        for statement in module.body
+        if isinstance(statement, ast.Assign) and statement.targets[0].id == "GALLERY"
     )
-    return tuple(code for lines in ast.literal_eval(held).values() for code in lines)
+    return tuple(code for lines in ast.literal_eval(literal).values() for code in lines)
 
 
 CODES = _codes()
@@ -111,7 +111,7 @@ def segments(collection):
 
 def gid_of(artists, gid):
     """Return the artists of a kind."""
-    return [each for each in artists if each.get_gid() == gid]
+    return [artist for artist in artists if artist.get_gid() == gid]
 
 
 def step_at(x, y, at, style):
@@ -123,8 +123,8 @@ def step_at(x, y, at, style):
 
 def argument(code, name):
     """Return a text argument of a line of the gallery, ``None`` where it is not given."""
-    found = re.search(rf"{name}='([^']+)'", code)
-    return found and found[1]
+    match = re.search(rf"{name}='([^']+)'", code)
+    return match and match[1]
 
 
 def kind_of(code):
@@ -144,7 +144,7 @@ def named_ends(axes):
 
 def legend_of(axes):
     """Return the handles of all legends by the first line of their texts."""
-    boxes = [axes.get_legend(), *(each for each in axes.artists if isinstance(each, Legend))]
+    boxes = [axes.get_legend(), *(artist for artist in axes.artists if isinstance(artist, Legend))]
     boxes += axes.get_figure(root=True).legends
     return {
         text.get_text().partition("\n")[0]: handle
@@ -159,9 +159,9 @@ def assert_band(band, x, low, high):
     points = band.get_paths()[0].vertices
     compared = 0
     for at, bottom, top in zip(x, low, high, strict=True):
-        here = points[np.isclose(points[:, 0], at, rtol=1e-9, atol=0)][:, 1]
-        if len(here) and not np.isnan(bottom):
-            assert np.isclose(here, bottom).any()
-            assert np.isclose(here, top).any()
+        heights = points[np.isclose(points[:, 0], at, rtol=1e-9, atol=0)][:, 1]
+        if len(heights) and not np.isnan(bottom):
+            assert np.isclose(heights, bottom).any()
+            assert np.isclose(heights, top).any()
             compared += 1
     assert compared

@@ -35,8 +35,8 @@ MODELS = ("a", "b")
 
 
 def probabilities(rng, truth):
-    found = rng.random((N, truth.max() + 1)) + np.eye(truth.max() + 1)[truth]
-    return found / found.sum(axis=1, keepdims=True)
+    chances = rng.random((N, truth.max() + 1)) + np.eye(truth.max() + 1)[truth]
+    return chances / chances.sum(axis=1, keepdims=True)
 
 
 def labels(rng, classes):
@@ -63,8 +63,8 @@ def of_all_classes(rng):
 
 def lists(rng):
     truth = [["x", "y"] if place % 2 else ["z"] for place in range(N)]
-    found = {m: [list(rng.permutation(list("xyzuvw"))) for _ in truth] for m in MODELS}
-    return pd.DataFrame({"truth": truth, **found})
+    rankings = {m: [list(rng.permutation(list("xyzuvw"))) for _ in truth] for m in MODELS}
+    return pd.DataFrame({"truth": truth, **rankings})
 
 
 def items(rng):

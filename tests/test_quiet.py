@@ -50,8 +50,8 @@ def scores_frame(name, values):
 def quiet(name, kind, frame, **roles):
     method = getattr(Bench(frame)(**roles), name)
     # how results are written is for the catalogue to test
-    found = judge(lambda: method(**needed(name, REQUIRED)) and None)
-    assert found is None, f"{kind}: {found}"
+    fault = judge(lambda: method(**needed(name, REQUIRED)) and None)
+    assert fault is None, f"{kind}: {fault}"
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
@@ -83,7 +83,9 @@ PREDICTED = {
 @pytest.mark.parametrize("name", sorted(PREDICTION_CATALOGUE))
 def test_predictions(name):
     for kind, (truth, chances) in PREDICTED.items():
-        models = {f"a{place}_probability": each for place, each in enumerate(np.transpose(chances))}
+        models = {
+            f"a{place}_probability": column for place, column in enumerate(np.transpose(chances))
+        }
         quiet(name, kind, pd.DataFrame({"y_true": truth, **models}))
 
 
@@ -107,9 +109,9 @@ def test_filters_of_warnings_are_changed_nowhere_else():
     # they are the process's: two threads would each restore what the other set
     package = Path(benchreport.__file__).parent
     changing = {
-        each.relative_to(package).as_posix()
-        for each in package.rglob("*.py")
-        if "catch_warnings" in each.read_text(encoding="utf-8")
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if "catch_warnings" in path.read_text(encoding="utf-8")
     }
     # a lock, a program of its own, and openpyxl, which tells its warnings apart by nothing else
     assert changing == {"numerics/nulls/mixed_model.py", "cli/report.py", "data/readers/excel.py"}

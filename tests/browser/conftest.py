@@ -37,16 +37,16 @@ def saved(tmp_path_factory):
     scores = published("garcia_herrera2008")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        made = {
+        pages = {
             "scores": report(scores).html,
             "predictions": report(random_scores(n=400)).html,
             "curves": report(curves_of(k=3, datasets=6)).html,
             "hostile": report(hostile_scores()).html,
         }
-    made["tables"] = render_page(TABLES)
-    for name, page in made.items():
+    pages["tables"] = render_page(TABLES)
+    for name, page in pages.items():
         (folder / f"{name}.html").write_text(page, encoding="utf-8")
-    return {name: folder / f"{name}.html" for name in made}
+    return {name: folder / f"{name}.html" for name in pages}
 
 
 @pytest.fixture(scope="session")
@@ -113,14 +113,14 @@ class Visit:
     """A page that is open, and what went on in it."""
 
     def __init__(self, page):
-        self.page, self.said, self.requests = page, [], []
-        page.on("console", lambda message: self.said.append(message.text))
-        page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page, self.messages, self.requests = page, [], []
+        page.on("console", lambda message: self.messages.append(message.text))
+        page.on("pageerror", lambda error: self.messages.append(str(error)))
         page.on("request", lambda request: self.requests.append(request.url))
 
 
 @pytest.fixture
-def visit(browser, saved):
+def open_page(browser, saved):
     """Open a saved page: ``with visit("scores", width=400) as seen: …``."""
 
     @contextmanager
@@ -131,11 +131,11 @@ def visit(browser, saved):
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         if setup:
             context.add_init_script(setup)
-        seen = Visit(context.new_page())
+        visit = Visit(context.new_page())
         path = saved.get(name, name)
-        seen.page.goto(path.as_uri())
+        visit.page.goto(path.as_uri())
         try:
-            yield seen
+            yield visit
         finally:
             context.close()
 
@@ -145,5 +145,5 @@ def visit(browser, saved):
 @pytest.fixture(scope="session")
 def axe():
     """The script of axe-core, which finds what people with disabilities cannot use."""
-    found = importlib.util.find_spec("axe_playwright_python")
-    return (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")
+    spec = importlib.util.find_spec("axe_playwright_python")
+    return (Path(spec.origin).parent / "axe.min.js").read_text(encoding="utf-8")

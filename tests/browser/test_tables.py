@@ -25,10 +25,10 @@ def sort(page, table, place):
 
 
 @pytest.fixture
-def page(visit):
-    with visit("tables") as seen:
-        yield seen.page
-        assert seen.said == []
+def page(open_page):
+    with open_page("tables") as visit:
+        yield visit.page
+        assert visit.messages == []
 
 
 def test_numbers_are_sorted_as_numbers_and_what_is_none_comes_last(page):
@@ -108,9 +108,9 @@ def test_filter_shows_what_matches_and_says_how_many(page):
     assert page.locator(f"{FEW} input").count() == 0
 
 
-def copied(page, table, what):
-    page.locator(table).get_by_text(f"Copy as {what}").click()
-    page.locator(f"{table} [role=status]", has_text=f"Copied as {what}").wait_for()
+def copied(page, table, kind):
+    page.locator(table).get_by_text(f"Copy as {kind}").click()
+    page.locator(f"{table} [role=status]", has_text=f"Copied as {kind}").wait_for()
     return page.evaluate("navigator.clipboard.readText()")
 
 
@@ -176,9 +176,9 @@ document.addEventListener("copy", (event) => { window.taken = event.target.value
 """
 
 
-def test_copies_without_the_clipboard_too(visit):
-    with visit("tables", setup=REFUSED) as seen:
-        page = seen.page
+def test_copies_without_the_clipboard_too(open_page):
+    with open_page("tables", setup=REFUSED) as visit:
+        page = visit.page
         button = page.locator(FEW).get_by_text("Copy as CSV")
         button.click()
         page.locator(f"{FEW} [role=status]", has_text="Copied as CSV").wait_for()
@@ -188,9 +188,9 @@ def test_copies_without_the_clipboard_too(visit):
         assert button.evaluate("each => each === document.activeElement")
 
 
-def test_says_so_where_nothing_can_be_copied(visit):
-    with visit("tables", setup=f"{REFUSED} document.execCommand = () => false;") as seen:
-        page = seen.page
+def test_says_so_where_nothing_can_be_copied(open_page):
+    with open_page("tables", setup=f"{REFUSED} document.execCommand = () => false;") as visit:
+        page = visit.page
         page.locator(FEW).get_by_text("Copy as LaTeX").click()
         page.locator(f"{FEW} [role=status]", has_text="does not copy").wait_for()
 
@@ -213,9 +213,9 @@ def test_hostile_names_survive_the_way_to_a_file(page):
     assert [row[0] for row in rows[4:]] == ["決定木", "</script><b>"]
 
 
-def test_figures_and_their_data_are_saved_and_their_numbers_shown(visit):
-    with visit("scores") as seen:
-        page = seen.page
+def test_figures_and_their_data_are_saved_and_their_numbers_shown(open_page):
+    with open_page("scores") as visit:
+        page = visit.page
         figure = page.locator(".plot").first
         name, drawing = downloaded(page, figure.get_by_text("Download SVG"))
         assert name.endswith(".svg")
@@ -233,12 +233,12 @@ def test_figures_and_their_data_are_saved_and_their_numbers_shown(visit):
             frame.iloc[0, -1]
         )
         figure.locator("thead button").last.click()
-        assert seen.said == []
+        assert visit.messages == []
 
 
-def test_references_are_copied(visit):
-    with visit("scores") as seen:
-        page = seen.page
+def test_references_are_copied(open_page):
+    with open_page("scores") as visit:
+        page = visit.page
         page.locator("#methods summary").click()
         page.locator("#methods .code").get_by_role("button", name="Copy").click()
         page.locator("#methods .code [role=status]", has_text="Copied").wait_for()

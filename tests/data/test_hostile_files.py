@@ -114,7 +114,7 @@ def test_long_headers(put):
 def test_whole_numbers_that_no_double_holds_stay_apart(put):
     ids = ["1" * 30, "1" * 29 + "2"]
     frame = read(put("a.csv", f"example,acc\n{ids[0]},0.5\n{ids[1]},0.25\n"))
-    assert [str(each) for each in frame["example"]] == ids
+    assert [str(example) for example in frame["example"]] == ids
 
 
 def test_ten_thousand_columns_are_read_as_a_table(put):
@@ -128,7 +128,7 @@ def test_ten_thousand_columns_are_read_as_a_table(put):
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "message"),
     [
         ("a.csv", CSV.replace("svm", "s\0vm"), "line 2 holds a NUL"),
         ("a.csv", CSV.encode("utf-16-le"), "without a byte order mark"),
@@ -164,8 +164,8 @@ def test_ten_thousand_columns_are_read_as_a_table(put):
     ],
     ids=_short,
 )
-def test_text_and_archives_that_are_refused(put, name, content, told):
-    assert told in refused(put(name, content)).message
+def test_text_and_archives_that_are_refused(put, name, content, message):
+    assert message in refused(put(name, content)).message
 
 
 def test_a_file_under_another_name_says_how_to_rename_it(put):
@@ -294,15 +294,15 @@ def test_the_used_range_is_that_of_the_table(put, change):
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (lambda sheet: sheet.cell(3, 16_384, "x"), "cell XFD3 holds something"),
         (lambda sheet: sheet.cell(1, 4, "acc"), "names more than once: acc"),
         (lambda sheet: sheet.insert_rows(1) or sheet.cell(1, 1, "Title"), "'Title', is not a head"),
     ],
 )
-def test_sheets_that_are_no_tables(put, change, told):
-    assert told in refused(workbook(put, change)).message
+def test_sheets_that_are_no_tables(put, change, message):
+    assert message in refused(workbook(put, change)).message
 
 
 def test_numbers_that_are_stored_as_text_are_numbers(put):
@@ -315,10 +315,10 @@ def test_numbers_that_are_stored_as_text_are_numbers(put):
 
 def _replaced(changes, part):
     """Return the workbook with other bytes in one of its parts."""
-    made = io.BytesIO()
+    buffer = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(content_of("xlsx"))) as book,
-        zipfile.ZipFile(made, "w") as copy,
+        zipfile.ZipFile(buffer, "w") as copy,
     ):
         for name in book.namelist():
             content = book.read(name)
@@ -326,7 +326,7 @@ def _replaced(changes, part):
                 assert old in content
                 content = content.replace(old, new)
             copy.writestr(name, content)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 ENTITIES = b"".join(

@@ -41,9 +41,9 @@ def refused(frame, **roles):
 )
 def test_long_models_may_be_called_anything(names):
     renamed = LONG.assign(model=LONG["model"].map(dict(zip("ab", names, strict=True))))
-    found = read(renamed)
-    assert found.algorithms == names
-    assert found.correct.tolist() == read(LONG).correct.tolist()
+    predictions = read(renamed)
+    assert predictions.algorithms == names
+    assert predictions.correct.tolist() == read(LONG).correct.tolist()
 
 
 def test_names_that_are_written_alike():
@@ -91,21 +91,21 @@ def test_a_model_without_a_name_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("truth", "said"),
+    ("truth", "predicted"),
     [
         (np.array(TRUTH, dtype=bool), A),
         (TRUTH, np.array(A, dtype=bool)),
         (pd.array(TRUTH, dtype="boolean"), A),
         (TRUTH, pd.array(A, dtype="boolean")),
-        (TRUTH, [f"{each}.0" for each in A]),
-        ([str(each) for each in TRUTH], A),
-        ([str(bool(each)) for each in TRUTH], A),
+        (TRUTH, [f"{label}.0" for label in A]),
+        ([str(label) for label in TRUTH], A),
+        ([str(bool(label)) for label in TRUTH], A),
     ],
 )
-def test_zero_and_one_are_false_and_true(truth, said):
-    found = read(pd.DataFrame({"y_true": truth, "a": said}))
-    assert len(found.classes) == 2
-    assert found.correct[:, 0].tolist() == [
+def test_zero_and_one_are_false_and_true(truth, predicted):
+    predictions = read(pd.DataFrame({"y_true": truth, "a": predicted}))
+    assert len(predictions.classes) == 2
+    assert predictions.correct[:, 0].tolist() == [
         one == other for one, other in zip(TRUTH, A, strict=True)
     ]
 
@@ -115,11 +115,13 @@ def test_a_hint_never_makes_classes_of_what_is_none():
     strangers = refused(pd.DataFrame({"y_true": truth, "a": A}))
     assert "classes=" not in strangers.hint
     assert ".map(" in strangers.hint
-    folded = refused(pd.DataFrame({"y_true": truth, "a": [f" {each.title()}" for each in truth]}))
+    folded = refused(pd.DataFrame({"y_true": truth, "a": [f" {label.title()}" for label in truth]}))
     assert "makes them alike" in folded.hint
     values = refused(pd.DataFrame({"y_true": TRUTH, "a": np.linspace(-1.1, 2, 6)}))
     assert "task='regression'" in values.hint
-    many = pd.DataFrame({"y_true": [*"ab"] * 20, "a": ["a", *[f"c{each}" for each in range(39)]]})
+    many = pd.DataFrame(
+        {"y_true": [*"ab"] * 20, "a": ["a", *[f"c{number}" for number in range(39)]]}
+    )
     assert len(refused(many).hint) < 200
 
 
@@ -148,17 +150,17 @@ def test_text_where_numbers_are_due():
 
 def test_one_model_under_scikit_learns_names():
     frame = pd.DataFrame({"y_true": TRUTH, "y_pred": A, "y_score": np.linspace(0, 1, 6)})
-    found = read(frame)
-    assert found.algorithms == ("model",)
-    assert found.predicted[:, 0].tolist() == A
-    assert found.scores is not None
+    predictions = read(frame)
+    assert predictions.algorithms == ("model",)
+    assert predictions.predicted[:, 0].tolist() == A
+    assert predictions.scores is not None
     assert read(frame.drop(columns="y_pred").rename(columns={"y_score": "y_proba"})).has_labels
 
 
 def test_models_called_like_scores():
     truth = ["good", "bad", "good"]
-    found = read(pd.DataFrame({"truth": truth, "credit_score": truth, "tree": truth}))
-    assert found.algorithms == ("credit_score", "tree")
+    predictions = read(pd.DataFrame({"truth": truth, "credit_score": truth, "tree": truth}))
+    assert predictions.algorithms == ("credit_score", "tree")
     numbers = read(WIDE.rename(columns={"a": "credit_score"}))
     assert numbers.algorithms == ("credit_score", "b")
     versions = WIDE.rename(columns={"a": "net_score_v2", "b": "net_score_v3"})
@@ -169,9 +171,9 @@ def test_one_score_of_many_classes():
     frame = pd.DataFrame({"y_true": list("abc") * 2, "m_score": np.linspace(0, 1, 6)})
     assert "one score a model says little of 3 classes" in refused(frame).message
     assert "one score a model" in repr(frame.bench)
-    one = read(frame.assign(m_score=[0.1, 0.2, 0.9] * 2), positive="c")
-    assert not one.has_labels
-    assert one.binary_scores("roc")[2, 0] == 0.9
+    predictions = read(frame.assign(m_score=[0.1, 0.2, 0.9] * 2), positive="c")
+    assert not predictions.has_labels
+    assert predictions.binary_scores("roc")[2, 0] == 0.9
 
 
 def test_one_class_against_the_rest():
@@ -185,8 +187,8 @@ def test_one_class_against_the_rest():
     with pytest.raises(DesignError, match="is of one class against the rest") as caught:
         frame.bench.roc()
     assert caught.value.hint == "df.bench(positive='c')"
-    found = frame.bench(positive="c").metrics(["auc"]).rows[0]
-    assert found.estimate == pytest.approx(metrics.roc_auc_score(truth == "c", chances[:, 2]))
+    row = frame.bench(positive="c").metrics(["auc"]).rows[0]
+    assert row.estimate == pytest.approx(metrics.roc_auc_score(truth == "c", chances[:, 2]))
 
 
 def test_scores_alone_are_enough_for_ranking():
@@ -203,9 +205,9 @@ def test_scores_alone_are_enough_for_ranking():
 
 def test_folds_are_no_model():
     frame = WIDE.assign(fold=[0, 0, 0, 1, 1, 1])
-    found = read(frame)
-    assert found.algorithms == ("a", "b")
-    assert found.repeats == ("0", "1")
+    predictions = read(frame)
+    assert predictions.algorithms == ("a", "b")
+    assert predictions.repeats == ("0", "1")
     table = frame.bench.to_scores(metric="accuracy", by="repeat")
     assert table.block_kind == "repeat"
     assert table.values.tolist() == [[2 / 3, 2 / 3], [1.0, 2 / 3]]
@@ -229,8 +231,8 @@ def test_check_names_what_may_be_a_slip():
     twice = WIDE.assign(example=[0, 0, 1, 2, 3, 4])
     assert "look again: 1 row of examples" in predictions_in_words(read(twice))
     turned = pd.DataFrame({"y_true": TRUTH, "a": A, "a_probability": 1 - 0.8 * np.array(A)})
-    told = predictions_in_words(read(turned))
-    assert "labels of a contradict its scores for 100 % of examples" in told
+    text = predictions_in_words(read(turned))
+    assert "labels of a contradict its scores for 100 % of examples" in text
     assert "repeats: 1, 2" in predictions_in_words(read(WIDE.assign(seed=[1, 2] * 3)))
 
 
@@ -238,10 +240,10 @@ def test_repeats_of_the_same_examples_are_alike():
     seeds = pd.concat([LONG.assign(seed=1), LONG.assign(seed=2)])
     with pytest.raises(DesignError, match="12 of 6 examples, in 2 repeats that are alike"):
         seeds.bench.mcnemar()
-    told = seeds.bench.analyze_predictions().verdict
+    verdict = seeds.bench.analyze_predictions().verdict
     assert (
         "Each of 6 examples was tried up to 2 times; these repeats were averaged within the example first."
-        in told
+        in verdict
     )
     assert LONG.bench.mcnemar().assumptions[0].outcome == "not checked"
 
@@ -252,19 +254,19 @@ def test_scores_of_one_model_in_two_columns():
 
 
 def test_long_scores_may_be_called_so():
-    said = LONG.drop(columns="prediction").assign(score=np.linspace(0, 1, 12))
-    assert read(said).scores is not None
-    assert Predictions.suits(said)
+    frame = LONG.drop(columns="prediction").assign(score=np.linspace(0, 1, 12))
+    assert read(frame).scores is not None
+    assert Predictions.suits(frame)
     with pytest.raises(RoleError):
-        Scores.from_frame(said.assign(probability=0.5), Roles(higher_is_better=True))
+        Scores.from_frame(frame.assign(probability=0.5), Roles(higher_is_better=True))
 
 
 @pytest.mark.parametrize(
-    ("truth", "said"),
+    ("truth", "predicted"),
     [("7", "007"), ("1000", "1e3"), ("10", "1_0"), (2**53, 2**53 + 1), ("inf", "infinity")],
 )
-def test_labels_that_only_look_alike_stay_apart(truth, said):
-    frame = pd.DataFrame({"y_true": [truth, 5, truth], "a": [said, 5, said]}).astype(str)
+def test_labels_that_only_look_alike_stay_apart(truth, predicted):
+    frame = pd.DataFrame({"y_true": [truth, 5, truth], "a": [predicted, 5, predicted]}).astype(str)
     assert "never has" in refused(frame).message
 
 

@@ -158,10 +158,10 @@ def test_several_files_with_other_columns(put):
 
 
 def test_no_such_file(put, tmp_path):
-    there = put("results.csv", CSV)
+    path = put("results.csv", CSV)
     error = refused(tmp_path / "result.csv")
     assert error.message == f"there is no file {tmp_path / 'result.csv'}."
-    assert error.hint == f"there are {there}"
+    assert error.hint == f"there are {path}"
     assert refused(tmp_path / "nowhere" / "a.csv").hint == ""
 
 
@@ -186,7 +186,7 @@ def test_unknown_kinds_name_the_known_ones(put, name):
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "message"),
     [
         ("a.csv", "title of a report\n", "is not a header"),
         ("a.csv", "\ufeff", "is not a header"),
@@ -210,11 +210,11 @@ def test_unknown_kinds_name_the_known_ones(put, name):
         ("a.xlsx", b"PK\x05\x06" + bytes(18), "XLSX"),
     ],
 )
-def test_broken_files(put, name, content, told):
+def test_broken_files(put, name, content, message):
     path = put(name, content)
     error = refused(path)
     assert str(path) in error.message
-    assert told in error.message
+    assert message in error.message
 
 
 @pytest.mark.parametrize(

@@ -145,10 +145,10 @@ def test_row_numbers_beside_folds_are_not_datasets():
 
 
 def test_an_index_written_to_csv_is_no_algorithm():
-    written = WIDE.rename(columns={"task": "dataset"}).assign(**{"Unnamed: 0": [0, 1]})
-    assert layout(written, score="auc").algorithms == ("svm", "knn")
-    assert layout(written.drop(columns="dataset"), score="auc").dataset == "Unnamed: 0"
-    named = written.rename(columns={"dataset": "file"})
+    frame = WIDE.rename(columns={"task": "dataset"}).assign(**{"Unnamed: 0": [0, 1]})
+    assert layout(frame, score="auc").algorithms == ("svm", "knn")
+    assert layout(frame.drop(columns="dataset"), score="auc").dataset == "Unnamed: 0"
+    named = frame.rename(columns={"dataset": "file"})
     assert layout(named, score="auc").dataset == "file"
     assert layout(LONG.assign(**{"Unnamed: 0": range(4)})).score == "accuracy"
 
@@ -156,8 +156,8 @@ def test_an_index_written_to_csv_is_no_algorithm():
 def test_levels_of_the_index_play_roles():
     read = layout(LONG.set_index(["dataset", "algorithm"]))
     assert (read.algorithm, read.dataset) == ("algorithm", "dataset")
-    kept = LONG.set_index(["dataset", "algorithm"]).assign(algorithm=["svm", "knn"] * 2)
-    assert layout(kept).dataset == "dataset"
+    frame = LONG.set_index(["dataset", "algorithm"]).assign(algorithm=["svm", "knn"] * 2)
+    assert layout(frame).dataset == "dataset"
     two = WIDE.assign(suite="s").set_index(["suite", "task"]).rename_axis(["suite", "file"])
     assert "2 levels of the index could be the dataset" in refused(two, score="auc").message
 

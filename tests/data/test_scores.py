@@ -184,7 +184,7 @@ def test_text_among_numbers(column):
 
 
 @pytest.mark.parametrize(
-    ("column", "told"),
+    ("column", "message"),
     [
         (pd.to_timedelta([1, 2, 3, 4], "s"), "time spans"),
         (pd.array(pd.to_timedelta([1, 2, 3, 4], "s"), dtype="duration[ns][pyarrow]"), "time spans"),
@@ -197,18 +197,18 @@ def test_text_among_numbers(column):
     ],
 )
 @pytest.mark.parametrize("roles", [{}, {"score": "time"}])
-def test_what_is_no_number(column, told, roles):
+def test_what_is_no_number(column, message, roles):
     frame = LONG.rename(columns={"accuracy": "time"}).assign(time=column)
-    assert told in refused(DataError, frame, **roles).message
+    assert message in refused(DataError, frame, **roles).message
 
 
 def test_the_way_out_of_time_spans_works():
     frame = LONG.assign(time=pd.to_timedelta([1, 2, 3, 4], "s")).drop(columns="accuracy")
     for kind in ("timedelta64[ns]", "duration[ns][pyarrow]", object):
         df = frame.astype({"time": kind})
-        way = refused(DataError, df).hint
-        assert way == "df['time'] = pd.to_timedelta(df['time']).dt.total_seconds()"
-        exec(way, {"df": df, "pd": pd})  # noqa: S102 - the hint must work
+        hint = refused(DataError, df).hint
+        assert hint == "df['time'] = pd.to_timedelta(df['time']).dt.total_seconds()"
+        exec(hint, {"df": df, "pd": pd})  # noqa: S102 - the hint must work
         assert read(df).values.tolist() == [[1, 2], [3, 4]]
 
 
@@ -284,8 +284,8 @@ def test_fewer_than_two_algorithms():
 def test_fewer_than_two_blocks():
     error = refused(DesignError, LONG[LONG["dataset"] == "iris"])
     assert "at least 2 datasets, or repeats on one; found 1." in error.message
-    one = LONG[LONG["dataset"] == "iris"].assign(seed=1)
-    assert "found 1." in refused(DesignError, one).message
+    one_dataset = LONG[LONG["dataset"] == "iris"].assign(seed=1)
+    assert "found 1." in refused(DesignError, one_dataset).message
 
 
 def test_repeats_are_averaged_and_counted():
@@ -310,15 +310,17 @@ def test_uneven_repeats_keep_their_counts():
 
 
 def test_one_dataset_makes_repeats_the_blocks():
-    one = REPEATED[(REPEATED["dataset"] == "iris") & (REPEATED["fold"] == "a")].drop(columns="fold")
-    for frame in (one, one.drop(columns="dataset")):
+    one_dataset = REPEATED[(REPEATED["dataset"] == "iris") & (REPEATED["fold"] == "a")].drop(
+        columns="fold"
+    )
+    for frame in (one_dataset, one_dataset.drop(columns="dataset")):
         scores = read(frame)
         assert scores.block_kind == "repeat"
         assert scores.overlapping
         assert scores.blocks == ("1", "2", "3")
         np.testing.assert_allclose(scores.values, [[0.8, 0.7], [0.9, 0.8], [1.0, 0.9]])
         assert scores.counts.max() == 1
-    assert "3 repeats of iris" in str(read(one))
+    assert "3 repeats of iris" in str(read(one_dataset))
 
 
 RUNS = pd.DataFrame({"algorithm": list("aaabb"), "auc": [0.3, 0.1, 0.2, 0.5, 0.4]})
@@ -462,8 +464,8 @@ def test_averages_of_extreme_scores_stay_finite():
         [LONG.assign(fold=fold, accuracy=[1e305, 5e304, -1e305, 2.0]) for fold in (1, 2)]
     )
     for frame in (tiny, huge):
-        one = read(frame[frame["fold"] == 1]).values
-        np.testing.assert_allclose(read(frame).values, one, rtol=1e-12, atol=1e-322)
+        first_fold = read(frame[frame["fold"] == 1]).values
+        np.testing.assert_allclose(read(frame).values, first_fold, rtol=1e-12, atol=1e-322)
 
 
 def test_order_of_the_rows_does_not_matter():
@@ -528,8 +530,8 @@ def test_mean_ranks_are_those_of_the_decimals():
     frame = complements(np.array([float(error) for error in errors]))
     decimals = [(1 - e, 1 - e, Decimal("0.9") - e) for e in errors]
     ranks = [[sum(x > y for x in row) + (row.count(y) + 1) / 2 for y in row] for row in decimals]
-    found = friedman(read(frame, score="accuracy"))
-    assert list(found.mean_ranks) == np.mean(ranks, axis=0).tolist()
+    result = friedman(read(frame, score="accuracy"))
+    assert list(result.mean_ranks) == np.mean(ranks, axis=0).tolist()
     naive = frame.rank(axis=1, ascending=False).mean().tolist()
     assert naive != np.mean(ranks, axis=0).tolist()
 

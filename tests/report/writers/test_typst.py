@@ -8,11 +8,12 @@ import pytest
 from curves_tables import frame_of
 from predictions_tables import random_labels
 from published import published
-from reports_made import shared_report
+from shared_reports import shared_report
 
 from benchreport.data import Curves, Roles, Scores
 from benchreport.errors import FontWarning
-from benchreport.report import Provenance, report
+from benchreport.report import Provenance
+from benchreport.report import report as make_report
 from benchreport.report.document import Code, Document, Facts, Section, Table, Text
 from benchreport.report.paper import Paper
 from benchreport.report.writers import typst
@@ -37,7 +38,7 @@ def hostile():
     frame = pd.DataFrame(values, columns=HOSTILE, index=[f"#{place}" for place in range(8)])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
-        return report(
+        return make_report(
             Scores.from_frame(frame, Roles(score='accuracy_% "x"')),
             title='Über #panic() 決定木 "',
             provenance=Provenance(source="a\n\n#b.csv", call='x "#y"\n    \\z'),
@@ -74,18 +75,18 @@ def compiled(files, folder):
     return re.sub("[\\s\u200b\xa0]+", "", text)
 
 
-def queried(files, folder, what):
+def queried(files, folder, selector):
     compiler = pytest.importorskip("typst", reason="the typst package is not installed")
-    return json.loads(compiler.query(str(saved(files, folder)), what))
+    return json.loads(compiler.query(str(saved(files, folder)), selector))
 
 
 @pytest.fixture(scope="module")
-def made():
+def report():
     return shared_report(published("garcia_herrera2008"))
 
 
-def test_a_score_report_compiles(made, tmp_path):
-    text = compiled(typst.write(made.contents, "report.typ"), tmp_path)
+def test_a_score_report_compiles(report, tmp_path):
+    text = compiled(typst.write(report.contents, "report.typ"), tmp_path)
     for number in ("14.45", "1.114", "2.10", "Contents", "1/"):
         assert number in text
 
@@ -93,9 +94,9 @@ def test_a_score_report_compiles(made, tmp_path):
 @pytest.mark.parametrize("kind", ["prediction", "curve"])
 def test_other_reports_compile(kind, tmp_path):
     table = random_labels() if kind == "prediction" else Curves.from_frame(frame_of(datasets=6))
-    made = shared_report(table)
-    text = compiled(typst.write(made.contents, "report.typ"), tmp_path)
-    for section in made.document.sections:
+    report = shared_report(table)
+    text = compiled(typst.write(report.contents, "report.typ"), tmp_path)
+    for section in report.document.sections:
         assert "".join(section.title.split()) in text
 
 
@@ -122,10 +123,10 @@ def test_everything_of_the_data_is_a_string():
     assert "\u202e" not in text
 
 
-def test_parts_of_the_document(made, tmp_path):
-    files = typst.write(made.contents, "report.typ")
+def test_parts_of_the_document(report, tmp_path):
+    files = typst.write(report.contents, "report.typ")
     heads = queried(files, tmp_path, "heading.where(level: 1, outlined: true)")
-    titles = [section.title for section in made.document.sections]
+    titles = [section.title for section in report.document.sections]
     assert [head["body"]["text"] for head in heads if head["numbering"]] == titles
     figures = queried(files, tmp_path, "figure")
     labels = [figure["label"] for figure in figures]
@@ -142,26 +143,26 @@ def test_parts_of_the_document(made, tmp_path):
         )
 
 
-def test_files_are_there(made):
-    files = typst.write(made.contents, "my.typ")
-    *beside, last = files
+def test_files_are_there(report):
+    files = typst.write(report.contents, "my.typ")
+    *figures, last = files
     assert last == "my.typ"
-    assert all(name.startswith("my-figures/") for name in beside)
+    assert all(name.startswith("my-figures/") for name in figures)
     drawings = re.findall(r'drawn\("([^"]*)"', files[last].decode())
     assert drawings == [f"my-figures/figure-{place}.svg" for place in range(1, 6)]
     assert all(b"<svg" in files[name][:1000] for name in drawings)
     assert b"@article{demsar2006," in files["my-figures/references.bib"]
 
 
-def test_same_bytes(made):
-    again = report(published("garcia_herrera2008"))
-    assert typst.write(again.contents, "report.typ") == typst.write(made.contents, "report.typ")
-    assert b"date: none" in typst.write(made.contents, "report.typ")["report.typ"]
+def test_same_bytes(report):
+    again = make_report(published("garcia_herrera2008"))
+    assert typst.write(again.contents, "report.typ") == typst.write(report.contents, "report.typ")
+    assert b"date: none" in typst.write(report.contents, "report.typ")["report.typ"]
 
 
-def test_paper_says_the_page(made):
-    assert b'paper: "a4"' in typst.write(made.contents, "report.typ")["report.typ"]
-    letter = report(published("demsar2006"), paper=Paper(size="letter"))
+def test_paper_says_the_page(report):
+    assert b'paper: "a4"' in typst.write(report.contents, "report.typ")["report.typ"]
+    letter = make_report(published("demsar2006"), paper=Paper(size="letter"))
     assert b'paper: "us-letter"' in typst.write(letter.contents, "report.typ")["report.typ"]
 
 

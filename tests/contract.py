@@ -59,7 +59,7 @@ def layout_of(name: str) -> str:
     return "folds" if "of one dataset" in table else "datasets"
 
 
-def laid_out(name: str, frame: pd.DataFrame) -> pd.DataFrame:
+def lay_out(name: str, frame: pd.DataFrame) -> pd.DataFrame:
     """Lay blocks out as a procedure wants them; of 5 × 2 folds the roles are repeat and fold."""
     if layout_of(name) == "folds":
         return frame.assign(fold=range(len(frame)))
@@ -70,11 +70,11 @@ def laid_out(name: str, frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def roles_of(name: str) -> dict[str, Any]:
-    """Return the roles that `laid_out` needs said."""
+    """Return the roles that `lay_out` needs said."""
     return {"repeat": ("repeat", "fold")} if layout_of(name) == "5 × 2 folds" else {}
 
 
-def needed(name: str, values: dict[str, Any]) -> dict[str, Any]:
+def required_options(name: str, values: dict[str, Any]) -> dict[str, Any]:
     """Choose values for the options without a default."""
     _, *options = inspect.signature(PROCEDURES[name]).parameters.values()
     return {

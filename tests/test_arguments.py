@@ -39,7 +39,7 @@ NEEDED = {
 }  # fmt: skip
 
 
-def needed(name):
+def required_arguments(name):
     _, *parameters = inspect.signature(METHODS[name]).parameters.values()
     return {
         parameter.name: NEEDED[parameter.name]
@@ -56,7 +56,9 @@ def test_wrong_values_are_refused_with_a_way_out(name):
             continue
         for value in WRONG.values():
             with pytest.raises(OptionError) as caught:
-                check_arguments(METHODS[name], (), {**needed(name), parameter.name: value})
+                check_arguments(
+                    METHODS[name], (), {**required_arguments(name), parameter.name: value}
+                )
             assert parameter.name in caught.value.message
             assert caught.value.hint
             assert len(str(caught.value)) < 600
@@ -70,7 +72,7 @@ def test_defaults_pass(name):
         for parameter in parameters
         if parameter.default is not parameter.empty
     }
-    check_arguments(METHODS[name], (), {**needed(name), **defaults})
+    check_arguments(METHODS[name], (), {**required_arguments(name), **defaults})
 
 
 def test_numbers_have_bounds_where_memory_or_sense_needs_them():
@@ -86,15 +88,17 @@ def test_numbers_have_bounds_where_memory_or_sense_needs_them():
 
 @pytest.mark.parametrize("name", sorted(METHODS))
 def test_names_of_arguments_are_checked(name):
-    for argument in needed(name):
-        arguments = {key: value for key, value in needed(name).items() if key != argument}
+    for argument in required_arguments(name):
+        arguments = {
+            key: value for key, value in required_arguments(name).items() if key != argument
+        }
         with pytest.raises(
             OptionError, match=f"{METHODS[name].__name__} needs {argument}"
         ) as caught:
             check_arguments(METHODS[name], (), arguments)
         assert caught.value.hint.startswith(f"{argument}=")
     with pytest.raises(OptionError, match="has no argument nonsense; it takes") as caught:
-        check_arguments(METHODS[name], (), {**needed(name), "nonsense": 1})
+        check_arguments(METHODS[name], (), {**required_arguments(name), "nonsense": 1})
     assert caught.value.hint
 
 

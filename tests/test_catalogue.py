@@ -48,10 +48,10 @@ def read(name, values, **roles):
 
 def run(name, values, **roles):
     scores = read(name, values, **roles)
-    return CATALOGUE[name](scores, **required(name, scores))
+    return CATALOGUE[name](scores, **options_of(name, scores))
 
 
-def required(name, scores):
+def options_of(name, scores):
     """Give values for options without a default."""
     values = {
         "control": scores.algorithms[0],
@@ -220,7 +220,7 @@ def test_alpha_is_checked(name):
     if "alpha" not in parameters:
         return
     scores = read(name, TABLE)
-    options = required(name, scores)
+    options = options_of(name, scores)
     with pytest.raises(OptionError, match="alpha must lie strictly between 0 and 1"):
         CATALOGUE[name](scores, **options, alpha=5)
 
@@ -309,7 +309,7 @@ def in_one(plain, name):
 def in_units(name, values, power):
     """Run on scores in another unit, with the options that are in score units."""
     scores = read(name, np.ldexp(values, power))
-    options = required(name, scores)
+    options = options_of(name, scores)
     for option in {"margin", "sigma"} & set(options):
         options[option] = float(np.ldexp(options[option], power))
     return CATALOGUE[name](scores, **options)
@@ -360,7 +360,7 @@ def test_direction_mirrors(name):
             read(name, sign * TABLE, higher_is_better=better)
             for sign, better in ((1, True), (-1, False))
         )
-    one, other = (CATALOGUE[name](scores, **required(name, scores)) for scores in (up, down))
+    one, other = (CATALOGUE[name](scores, **options_of(name, scores)) for scores in (up, down))
     if hasattr(one, "comparisons"):
         assert one.groups() == other.groups() if one.control is None else True
         assert [row.favours for row in one.comparisons] == [

@@ -3,9 +3,9 @@
 import numpy as np
 import pandas as pd
 import pytest
-from contract import constant, family_of, has_result, laid_out, layout_of, roles_of
+from contract import constant, family_of, has_result, lay_out, layout_of, roles_of
 from scipy import stats as scipy_stats
-from test_catalogue import required
+from test_catalogue import options_of
 
 from benchreport.data import Roles, Scores
 from benchreport.results import (
@@ -32,7 +32,7 @@ def table_of(name, values, columns, *, better=True, shuffled=False):
     frame = pd.DataFrame(values, columns=list(columns))
     if layout_of(name) == "datasets":
         frame = frame.assign(dataset=[f"d{place}" for place in range(len(frame))])
-    frame = laid_out(name, frame)
+    frame = lay_out(name, frame)
     frame = frame.sample(frac=1, random_state=2) if shuffled else frame
     roles = Roles(score="accuracy", higher_is_better=better, **roles_of(name))
     return Scores.from_frame(frame, roles)
@@ -42,7 +42,7 @@ def run(name, values, columns=NAMES, renamed=None, **how):
     name, _, unpaired = name.partition(" ")
     scores = table_of(name, values, columns, **how)
     labels = renamed or {label: label for label in NAMES}
-    options = required(name, scores) | ({"paired": False} if unpaired else {})
+    options = options_of(name, scores) | ({"paired": False} if unpaired else {})
     for option in ("order", "complexity"):
         if option in options:
             options[option] = tuple(labels[label] for label in NAMES)
@@ -51,7 +51,7 @@ def run(name, values, columns=NAMES, renamed=None, **how):
     return CATALOGUE[name](scores, **options)
 
 
-def turned(row, result):
+def turn_pair(row, result):
     """Compute what a row says with its pair turned round."""
     swapped = dict(row, first=row["second"], second=row["first"])
     swapped |= {"difference": -row["difference"]} if "difference" in row else {}
@@ -108,7 +108,7 @@ def agree(expected, actual, name, renamed=None):
     for key, row in rows_of(expected).items():
         other = actual_rows.get(key)
         if other is None:
-            other = turned(actual_rows[(key[1], key[0], *key[2:])], actual)
+            other = turn_pair(actual_rows[(key[1], key[0], *key[2:])], actual)
         for column, value in row.items():
             if not isinstance(value, int | float) or column == "role":
                 continue

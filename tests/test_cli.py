@@ -11,7 +11,7 @@ import pandas as pd
 import pypdf
 import pytest
 from click.testing import CliRunner
-from contract import layout_of, needed
+from contract import layout_of, required_options
 from curves_tables import frame_of
 
 import benchreport
@@ -48,7 +48,7 @@ def run(*arguments):
     return CliRunner().invoke(main, list(arguments), prog_name="benchreport")
 
 
-def refused(*arguments, code=2):
+def refusal(*arguments, code=2):
     done = run(*arguments)
     assert done.exit_code == code, done.output
     assert "Traceback" not in done.output
@@ -131,7 +131,7 @@ def test_several_files_are_one_table():
     Path("b.csv").write_text(lines[0] + "".join(lines[7:]))
     assert "3 algorithms × 4 datasets" in run("check", "a.csv", "b.csv").stdout
     Path("b.csv").write_text("who,what,how\n1,2,3\n")
-    assert "b.csv lacks method, dataset, accuracy" in refused("check", "a.csv", "b.csv")
+    assert "b.csv lacks method, dataset, accuracy" in refusal("check", "a.csv", "b.csv")
 
 
 def test_roles():
@@ -148,7 +148,7 @@ def test_several_repeat_columns():
     )
     repeated.to_csv("table.csv", index=False)
     arguments = ["table.csv", "--score", "accuracy", "--repeat", "a"]
-    assert "--repeat a --repeat b" in refused("check", *arguments)
+    assert "--repeat a --repeat b" in refusal("check", *arguments)
     assert "4 scores each" in run("check", *arguments, "--repeat", "b").stdout
 
 
@@ -196,7 +196,7 @@ def test_check_lists_gaps_and_what_becomes_of_them():
 
 
 def test_gaps_are_refused_with_a_way_out():
-    stderr = refused("test", "friedman", table(GAP))
+    stderr = refusal("test", "friedman", table(GAP))
     assert "1 of 12 cells are empty: ('knn', 'wine')." in stderr
     assert "--missing drop" in stderr
     assert "benchreport test skillings-mack allows gaps" in stderr
@@ -224,8 +224,8 @@ def test_more_procedures_in_a_report():
     page = Path("report.html").read_text()
     assert 'id="included-quade"' in page
     assert 'id="included-quade-post"' in page
-    assert "include must be one of" in refused("report", "results.csv", "--include", "quad")
-    assert "page needs order" in refused("report", "results.csv", "--include", "page")
+    assert "include must be one of" in refusal("report", "results.csv", "--include", "quad")
+    assert "page needs order" in refusal("report", "results.csv", "--include", "page")
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
@@ -241,7 +241,7 @@ def test_every_procedure_is_a_command(name):
     order = ["svm", "knn", "tree"]
     values = {"control": "svm", "margin": 0.1, "mu": 0.9, "sigma": 0.1}
     values |= {"order": order, "complexity": order}
-    options = needed(name, values)
+    options = required_options(name, values)
     typed = [
         text
         for option, value in options.items()
@@ -299,7 +299,7 @@ def test_output_of_a_test_goes_to_a_file():
 
 def test_a_failed_test_leaves_the_older_file():
     Path("old.txt").write_text("old")
-    refused("test", "friedman", table(GAP), "-o", "old.txt")
+    refusal("test", "friedman", table(GAP), "-o", "old.txt")
     assert Path("old.txt").read_text() == "old"
 
 
@@ -338,7 +338,7 @@ def test_a_failed_test_leaves_the_older_file():
     ],
 )
 def test_wrong_calls(arguments, message):
-    assert message in refused(*arguments)
+    assert message in refusal(*arguments)
 
 
 @pytest.mark.parametrize(
@@ -362,7 +362,7 @@ def test_wrong_calls(arguments, message):
 )
 @pytest.mark.parametrize("command", [["report"], ["check"], ["test", "describe"]])
 def test_wrong_input(command, text, message):
-    assert message in refused(*command, table(text))
+    assert message in refusal(*command, table(text))
     assert not Path("report.html").exists()
 
 
@@ -376,7 +376,7 @@ def test_results_are_never_written_over(workdir, monkeypatch, command, name):
     Path("data.json").write_text(content)
     Path("soft.xlsx").symlink_to("data.json")
     Path("hard.md").hardlink_to("data.json")
-    stderr = refused(*command, "data.json", "-o", name)
+    stderr = refusal(*command, "data.json", "-o", name)
     assert f"{name!r} is the file 'data.json'" in stderr
     assert Path("data.json").read_text() == content
     assert len(list(folder.iterdir())) == 3
@@ -386,8 +386,8 @@ def test_results_are_never_written_over(workdir, monkeypatch, command, name):
 def test_what_is_no_file_is_no_output(output):
     Path("a folder").mkdir()
     os.mkfifo("pipe.html")
-    refused("test", "ranks", "results.csv", "-o", output, code=1)
-    refused("report", "results.csv", "-o", output, code=1 if "." in output else 2)
+    refusal("test", "ranks", "results.csv", "-o", output, code=1)
+    refusal("report", "results.csv", "-o", output, code=1 if "." in output else 2)
 
 
 def test_a_dash_prints():
@@ -400,12 +400,12 @@ def test_a_dash_prints():
 
 @pytest.mark.parametrize("output", ["nowhere/a.html", "/proc/a.html"])
 def test_unwritable_reports_fail(output):
-    stderr = refused("report", "results.csv", "-o", output, code=1)
+    stderr = refusal("report", "results.csv", "-o", output, code=1)
     assert f"cannot write {output!r}" in stderr
 
 
 def test_unwritable_results_fail():
-    stderr = refused("test", "ranks", "results.csv", "-o", "nowhere/a.txt", code=1)
+    stderr = refusal("test", "ranks", "results.csv", "-o", "nowhere/a.txt", code=1)
     assert "nowhere/a.txt" in stderr
 
 
@@ -415,12 +415,12 @@ def test_failures_are_told_without_a_traceback(monkeypatch, kind):
         raise kind("it broke.", hint="mend it")
 
     monkeypatch.setattr("benchreport.report.report", fail)
-    assert refused("report", "results.csv", code=1) == "Error: it broke.\nHint: mend it\n"
+    assert refusal("report", "results.csv", code=1) == "Error: it broke.\nHint: mend it\n"
 
 
 def test_hints_can_be_typed():
     path = table(LONG.replace("method", "approach"))
-    hint = re.search(r"Hint: (.*)\n", refused("check", path))[1]
+    hint = re.search(r"Hint: (.*)\n", refusal("check", path))[1]
     assert run("check", path, *hint.split()).exit_code == 0
 
 
@@ -517,7 +517,7 @@ def test_training_scores_by_their_role(tmp_path):
 def test_hints_on_curves_can_be_followed(tmp_path):
     path = tmp_path / "curves.csv"
     frame_of(k=3, datasets=3, runs=2).to_csv(path, index=False)
-    message = refused("test", "friedman", str(path))
+    message = refusal("test", "friedman", str(path))
     assert "benchreport report" in message
     assert "test scores-at" not in message
     over = run("test", "rank_changes", str(path), "--over", "seed", "--repeat", "evaluations")
@@ -533,7 +533,7 @@ def test_paper_and_sections(tmp_path):
     assert done.exit_code == 0, done.output
     page = pypdf.PdfReader(out).pages[0]
     assert tuple(page.mediabox[2:]) == (612, 792)
-    assert "unknown" in refused("report", "results.csv", "--section", "unknown").lower()
+    assert "unknown" in refusal("report", "results.csv", "--section", "unknown").lower()
 
 
 def test_the_size_of_files_is_limited_and_an_option_raises_it(workdir):

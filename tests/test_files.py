@@ -76,10 +76,10 @@ def test_where_nothing_can_be_locked_only_the_old_is_removed(tmp_path, monkeypat
 
 
 def test_ctrl_c_leaves_nothing(tmp_path, monkeypatch):
-    def interrupted(_):
+    def interrupt(_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(os, "fsync", interrupted)
+    monkeypatch.setattr(os, "fsync", interrupt)
     with pytest.raises(KeyboardInterrupt):
         files.write_whole({tmp_path / "a": b"", tmp_path / "b": b""})
     assert names(tmp_path) == []
@@ -139,11 +139,11 @@ def test_another_group_is_not_allowed_what_the_old_one_was(tmp_path, monkeypatch
     place.chmod(0o664)
     old = place.stat()
 
-    def refused(*_):
+    def refuse(*_):
         raise PermissionError
 
     other = os.stat_result((*old[:5], old.st_gid + 1, *old[6:]))
-    monkeypatch.setattr(os, "fchown", refused)
+    monkeypatch.setattr(os, "fchown", refuse)
 
     with place.open("rb+") as file:
         files._make_like(file.fileno(), other)

@@ -133,7 +133,7 @@ def table_of(shape, weighted):
     return Predictions.from_frame(frame, Roles(task=task))
 
 
-def allowed(procedure, shape, metric, weighted):
+def may_take(procedure, shape, metric, weighted):
     """Tell what the documentation promises."""
     if procedure != "loss_t":
         return metric in SHAPES[shape][3]
@@ -159,7 +159,7 @@ def test_a_result_or_a_reason(procedure, shape, weighted):
     table = table_of(shape, weighted)
     assert table.weighted == weighted
     for metric in NAMES:
-        if allowed(procedure, shape, metric, weighted):
+        if may_take(procedure, shape, metric, weighted):
             result = call(procedure, table, metric)
             json.dumps(result.to_dict(), allow_nan=False)
             estimates = result.table.filter(regex="estimate|difference").to_numpy(float)

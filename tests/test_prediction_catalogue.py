@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from contract import has_result, is_test, needed, own_tests, section
+from contract import has_result, is_test, own_tests, required_options, section
 
 import benchreport
 from benchreport.accessor import Bench
@@ -41,7 +41,7 @@ def run(name, truth=TRUTH, chances=CHANCES, **roles):
         frame = pd.concat(parts, names=["part"]).reset_index("part").reset_index(drop=True)
         roles = {"dataset": "part", **roles}
     table = Predictions.from_frame(frame, Roles(**roles))
-    return PREDICTION_CATALOGUE[name](table, **needed(name, REQUIRED))
+    return PREDICTION_CATALOGUE[name](table, **required_options(name, REQUIRED))
 
 
 def test_options_and_documentation(name):
@@ -108,7 +108,7 @@ def test_alpha_is_checked(name):
         return
     table = Predictions.from_frame(frame_of(TRUTH, CHANCES), Roles())
     with pytest.raises(OptionError, match="alpha must lie strictly between 0 and 1"):
-        PREDICTION_CATALOGUE[name](table, **needed(name, REQUIRED), alpha=5)
+        PREDICTION_CATALOGUE[name](table, **required_options(name, REQUIRED), alpha=5)
 
 
 # options of a procedure that compares measured values
@@ -167,7 +167,9 @@ def test_the_order_of_models_does_not_matter(name):
         column for column in frame.columns[::-1] if column != "y_true"
     ]]  # fmt: skip
     one, other = (
-        PREDICTION_CATALOGUE[name](Predictions.from_frame(table), **needed(name, REQUIRED))
+        PREDICTION_CATALOGUE[name](
+            Predictions.from_frame(table), **required_options(name, REQUIRED)
+        )
         for table in (frame, turned)
     )
     if hasattr(one, "comparisons"):
@@ -194,12 +196,14 @@ def test_copies_of_answers_are_no_evidence(name):
     once = Predictions.from_frame(tables_of(1).drop(columns="seed"), Roles(example="question"))
     thrice = Predictions.from_frame(tables_of(3), roles)
     assert (thrice.n, thrice.n_units, thrice.repeated) == (180, 60, True)
-    procedure, options = PREDICTION_CATALOGUE[name], needed(name, REQUIRED)
+    procedure, options = PREDICTION_CATALOGUE[name], required_options(name, REQUIRED)
     if "Examples are repeated" in section(name, "Raises"):
         with pytest.raises(DesignError, match="takes answers as independent") as caught:
             procedure(thrice, **options)
         instead = re.match(r"df\.bench\.(\w+)\(.*which averages the repeats", caught.value.hint)[1]
-        assert PREDICTION_CATALOGUE[instead](thrice, **(options or needed(instead, REQUIRED)))
+        assert PREDICTION_CATALOGUE[instead](
+            thrice, **(options or required_options(instead, REQUIRED))
+        )
         return
     tripled = procedure(thrice, **options)
     alone = procedure(once, **options)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from contract import laid_out, layout_of, needed, roles_of
+from contract import lay_out, layout_of, required_options, roles_of
 from curves_tables import frame_of
 from fuzz.judge import judge
 
@@ -44,13 +44,13 @@ def scores_frame(name, values):
     frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(values.shape[1])])
     if layout_of(name) != "5 × 2 folds":
         frame.index = pd.Index([f"d{row}" for row in range(len(frame))], name="dataset")
-    return laid_out(name, frame)
+    return lay_out(name, frame)
 
 
 def quiet(name, kind, frame, **roles):
     method = getattr(Bench(frame)(**roles), name)
     # how results are written is for the catalogue to test
-    fault = judge(lambda: method(**needed(name, REQUIRED)) and None)
+    fault = judge(lambda: method(**required_options(name, REQUIRED)) and None)
     assert fault is None, f"{kind}: {fault}"
 
 
@@ -67,7 +67,7 @@ def test_infinite_scores_are_refused(name):
     values[2, 1] = np.inf
     method = getattr(Bench(scores_frame(name, values))(score="accuracy"), name)
     with pytest.raises(InputError, match="inf"):
-        method(**needed(name, REQUIRED))
+        method(**required_options(name, REQUIRED))
 
 
 PREDICTED = {

@@ -112,7 +112,7 @@ def test_large_tables_have_fewer_draws():
     assert result.n_resamples % 1000 == 0
 
 
-def judged(*probabilities, rope=0.0):
+def posteriors(*probabilities, rope=0.0):
     """Posterior probabilities of b, c, … against a: better than a, equivalent, worse."""
     names = tuple("abcdefgh"[: len(probabilities) + 1])
     design = Design(
@@ -157,13 +157,13 @@ CLEAR = (0.0, 0.0, 1.0)
 
 
 def test_views_that_agree_are_not_told():
-    bayes = judged((0.4, 0.0, 0.6), CLEAR, CLEAR)
+    bayes = posteriors((0.4, 0.0, 0.6), CLEAR, CLEAR)
     assert find_differences(bayes, TEST) == ()
     assert describe_differences(bayes, TEST) == ""
 
 
 def test_what_no_test_shows():
-    bayes = judged((0.03, 0.0, 0.97), CLEAR, CLEAR)
+    bayes = posteriors((0.03, 0.0, 0.97), CLEAR, CLEAR)
     (difference,) = find_differences(bayes, TEST)
     assert (difference.rival, difference.test, difference.posterior) == ("b", "open", "leader")
     assert difference.probability == 0.97
@@ -173,12 +173,12 @@ def test_what_no_test_shows():
         in text
     )
     assert "while a is better with posterior probability .970. A p-value and a posterior" in text
-    other = describe_differences(judged((0.97, 0.0, 0.03), CLEAR, CLEAR), TEST)
+    other = describe_differences(posteriors((0.97, 0.0, 0.03), CLEAR, CLEAR), TEST)
     assert "while it is better than a with posterior probability .970" in other
 
 
 def test_what_the_posterior_leaves_open():
-    bayes = judged((0.4, 0.0, 0.6), (0.08, 0.0, 0.92), (0.1, 0.0, 0.9))
+    bayes = posteriors((0.4, 0.0, 0.6), (0.08, 0.0, 0.92), (0.1, 0.0, 0.9))
     text = describe_differences(bayes, TEST)
     assert "finds a better than c (p = .0" in text
     assert "while the posterior probability of that is only .920 and .900" in text
@@ -186,7 +186,7 @@ def test_what_the_posterior_leaves_open():
 
 
 def test_what_is_practically_equivalent():
-    bayes = judged((0.0, 0.99, 0.01), (0.0, 0.96, 0.04), CLEAR, rope=2.0)
+    bayes = posteriors((0.0, 0.99, 0.01), (0.0, 0.96, 0.04), CLEAR, rope=2.0)
     by_rival = {difference.rival: difference for difference in find_differences(bayes, TEST)}
     assert (by_rival["b"].test, by_rival["c"].test) == ("open", "leader")
     text = describe_differences(bayes, TEST)
@@ -197,7 +197,7 @@ def test_what_is_practically_equivalent():
 
 def test_the_rival_may_be_the_better_one():
     test = stats.wilcoxon(TABLE, control="d")
-    bayes = judged((0.9, 0.0, 0.1), (0.9, 0.0, 0.1), (0.9, 0.0, 0.1))
+    bayes = posteriors((0.9, 0.0, 0.1), (0.9, 0.0, 0.1), (0.9, 0.0, 0.1))
     rows = tuple(
         row._replace(first=name, second="d") for row, name in zip(bayes.rows, "abc", strict=True)
     )
@@ -210,7 +210,7 @@ def test_many_rivals_are_counted():
     k = 8
     values = np.random.default_rng(2).normal(size=(6, k))
     table = read(pd.DataFrame(values, columns=list("abcdefgh")))
-    bayes = judged(*[(0.01, 0.0, 0.96 + place / 1000) for place in range(k - 1)])
+    bayes = posteriors(*[(0.01, 0.0, 0.96 + place / 1000) for place in range(k - 1)])
     text = describe_differences(bayes, stats.wilcoxon(table))
     assert "and 4 others" in text
     assert "posterior probability .960 to .966" in text

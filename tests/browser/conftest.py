@@ -31,7 +31,7 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def saved(tmp_path_factory):
+def page_files(tmp_path_factory):
     """Reports of each kind and a page of tables, as files."""
     folder = tmp_path_factory.mktemp("reports")
     scores = published("garcia_herrera2008")
@@ -120,11 +120,11 @@ class Visit:
 
 
 @pytest.fixture
-def open_page(browser, saved):
-    """Open a saved page: ``with visit("scores", width=400) as seen: …``."""
+def open_page(browser, page_files):
+    """Open a saved page: ``with open_page("scores", width=400) as visit: …``."""
 
     @contextmanager
-    def opened(name, *, width=1600, setup="", **options):
+    def open_saved(name, *, width=1600, setup="", **options):
         settings = {"viewport": {"width": width, "height": 900}, "color_scheme": "light"}
         context = browser.new_context(**{**settings, **options})
         context.set_default_timeout(5000)
@@ -132,14 +132,14 @@ def open_page(browser, saved):
         if setup:
             context.add_init_script(setup)
         visit = Visit(context.new_page())
-        path = saved.get(name, name)
+        path = page_files.get(name, name)
         visit.page.goto(path.as_uri())
         try:
             yield visit
         finally:
             context.close()
 
-    return opened
+    return open_saved
 
 
 @pytest.fixture(scope="session")

@@ -55,7 +55,7 @@ READ = {
 }
 
 
-def nested(levels):
+def nest(levels):
     cell = []
     for _ in range(levels):
         cell = [cell]
@@ -108,7 +108,7 @@ WRONG = {
     "an array without dimensions": (objects([np.array(0.5)] * 4), "array(0.5)"),
     "too large": (objects([10**400, 1, 2, 3]), "too large"),
     "lists": (objects([[1], [2], [3], [4]]), "[1]"),
-    "lists in lists in lists": (objects([nested(5000)] * 4), "deeply nested"),
+    "lists in lists in lists": (objects([nest(5000)] * 4), "deeply nested"),
     "signals": (objects([Decimal("sNaN"), 1, 2, 3]), "sNaN"),
 }
 

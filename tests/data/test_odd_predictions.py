@@ -21,7 +21,7 @@ def read(frame, **roles):
     return Predictions.from_frame(frame, Roles(**roles))
 
 
-def refused(frame, **roles):
+def refusal(frame, **roles):
     with pytest.raises(BenchreportError) as caught:
         read(frame, **roles)
     assert caught.value.hint
@@ -48,11 +48,11 @@ def test_long_models_may_be_called_anything(names):
 
 def test_names_that_are_written_alike():
     wide = pd.DataFrame({"truth": TRUTH, 1: A, "1": B})
-    assert "two columns are both written 1: 1 and '1'" in refused(wide).message
+    assert "two columns are both written 1: 1 and '1'" in refusal(wide).message
     long = LONG.assign(model=LONG["model"].map({"a": 1, "b": "1"}))
-    assert "two models are both written 1" in refused(long).message
+    assert "two models are both written 1" in refusal(long).message
     datasets = WIDE.assign(dataset=[1, 1, 1, "1", "1", "1"])
-    assert "two datasets are both written 1" in refused(datasets).message
+    assert "two datasets are both written 1" in refusal(datasets).message
 
 
 def test_score_procedures_refuse_predictions():
@@ -82,12 +82,12 @@ def test_two_truths_are_asked_about():
 def test_empty_names_are_refused(role):
     frame = WIDE.assign(**{role: ["p", "p", "q", "q", None, "q"]})
     name = "repeat" if role == "fold" else role
-    assert f"1 row without a {name}, column {role!r}: row 4" in refused(frame).message
+    assert f"1 row without a {name}, column {role!r}: row 4" in refusal(frame).message
 
 
 def test_a_model_without_a_name_is_refused():
     frame = LONG.assign(model=LONG["model"].where(LONG.index > 0))
-    assert "rows without a model" in refused(frame).message
+    assert "rows without a model" in refusal(frame).message
 
 
 @pytest.mark.parametrize(
@@ -112,17 +112,17 @@ def test_zero_and_one_are_false_and_true(truth, predicted):
 
 def test_a_hint_never_makes_classes_of_what_is_none():
     truth = ["yes", "no", "yes", "no", "yes", "yes"]
-    strangers = refused(pd.DataFrame({"y_true": truth, "a": A}))
+    strangers = refusal(pd.DataFrame({"y_true": truth, "a": A}))
     assert "classes=" not in strangers.hint
     assert ".map(" in strangers.hint
-    folded = refused(pd.DataFrame({"y_true": truth, "a": [f" {label.title()}" for label in truth]}))
+    folded = refusal(pd.DataFrame({"y_true": truth, "a": [f" {label.title()}" for label in truth]}))
     assert "makes them alike" in folded.hint
-    values = refused(pd.DataFrame({"y_true": TRUTH, "a": np.linspace(-1.1, 2, 6)}))
+    values = refusal(pd.DataFrame({"y_true": TRUTH, "a": np.linspace(-1.1, 2, 6)}))
     assert "task='regression'" in values.hint
     many = pd.DataFrame(
         {"y_true": [*"ab"] * 20, "a": ["a", *[f"c{number}" for number in range(39)]]}
     )
-    assert len(refused(many).hint) < 200
+    assert len(refusal(many).hint) < 200
 
 
 def test_classes_and_positive_are_read_as_labels():
@@ -137,15 +137,15 @@ def test_classes_and_positive_are_read_as_labels():
 
 def test_text_where_numbers_are_due():
     values = pd.DataFrame({"y_true": [0.5, 1.5, 2.5], "a": ["x", "1", "2"]})
-    assert "no number: 'x'" in refused(values).message
-    assert "no number" in refused(WIDE.assign(weight="heavy")).message
+    assert "no number: 'x'" in refusal(values).message
+    assert "no number" in refusal(WIDE.assign(weight="heavy")).message
     assert (
         "no number"
-        in refused(pd.DataFrame({"y_true": list("ab"), "m": [1, 2]}), task="regression").message
+        in refusal(pd.DataFrame({"y_true": list("ab"), "m": [1, 2]}), task="regression").message
     )
-    assert "is infinite for example 1" in refused(values.assign(a=[1.0, np.inf, 2.0])).message
+    assert "is infinite for example 1" in refusal(values.assign(a=[1.0, np.inf, 2.0])).message
     infinite = pd.DataFrame({"y_true": [1, 0], "m_score": [np.inf, 0.0]})
-    assert "infinite scores" in refused(infinite).message
+    assert "infinite scores" in refusal(infinite).message
 
 
 def test_one_model_under_scikit_learns_names():
@@ -169,7 +169,7 @@ def test_models_called_like_scores():
 
 def test_one_score_of_many_classes():
     frame = pd.DataFrame({"y_true": list("abc") * 2, "m_score": np.linspace(0, 1, 6)})
-    assert "one score a model says little of 3 classes" in refused(frame).message
+    assert "one score a model says little of 3 classes" in refusal(frame).message
     assert "one score a model" in repr(frame.bench)
     predictions = read(frame.assign(m_score=[0.1, 0.2, 0.9] * 2), positive="c")
     assert not predictions.has_labels
@@ -222,8 +222,8 @@ def test_folds_are_no_model():
 
 def test_weights_must_not_differ_between_models():
     frame = LONG.assign(weight=np.arange(12) + 1.0)
-    assert isinstance(refused(frame), DataError)
-    assert "more than one weight" in refused(frame).message
+    assert isinstance(refusal(frame), DataError)
+    assert "more than one weight" in refusal(frame).message
 
 
 def test_check_names_what_may_be_a_slip():
@@ -250,7 +250,7 @@ def test_repeats_of_the_same_examples_are_alike():
 
 def test_scores_of_one_model_in_two_columns():
     frame = pd.DataFrame({"y_true": TRUTH, "a_score": 0.5, "a_probability": 0.4})
-    assert "'a_score' and 'a_probability' both hold the scores of a" in refused(frame).message
+    assert "'a_score' and 'a_probability' both hold the scores of a" in refusal(frame).message
 
 
 def test_long_scores_may_be_called_so():
@@ -267,12 +267,12 @@ def test_long_scores_may_be_called_so():
 )
 def test_labels_that_only_look_alike_stay_apart(truth, predicted):
     frame = pd.DataFrame({"y_true": [truth, 5, truth], "a": [predicted, 5, predicted]}).astype(str)
-    assert "never has" in refused(frame).message
+    assert "never has" in refusal(frame).message
 
 
 def test_two_classes_of_one_value_take_no_third_spelling():
     frame = pd.DataFrame({"y_true": ["1", "1.0", "True"], "a": ["1", "1.00", "True"]})
-    assert "never has: 1.00" in refused(frame).message
+    assert "never has: 1.00" in refusal(frame).message
 
 
 def test_classes_in_column_names_are_labels():

@@ -21,7 +21,7 @@ def read(frame, **roles):
     return Predictions.from_frame(frame, Roles(**roles))
 
 
-def refused(kind, frame, **roles):
+def refusal(kind, frame, **roles):
     with pytest.raises(kind) as caught:
         read(frame, **roles)
     assert caught.value.hint
@@ -62,9 +62,9 @@ def test_probabilities_of_every_class():
     predictions = read(frame)
     assert predictions.probabilities.shape == (3, 1, 3)
     assert predictions.predicted[:, 0].tolist() == [0, 1, 2]
-    wrong = refused(DataError, frame.assign(net_proba_z=[0.9, 0.2, 0.7]))
+    wrong = refusal(DataError, frame.assign(net_proba_z=[0.9, 0.2, 0.7]))
     assert "add up to 1.7" in wrong.message
-    assert "no probabilities of z" in refused(DataError, frame.drop(columns="net_proba_z")).message
+    assert "no probabilities of z" in refusal(DataError, frame.drop(columns="net_proba_z")).message
 
 
 def test_long_is_the_same_as_wide():
@@ -103,33 +103,33 @@ def test_weights_and_datasets():
     predictions = read(frame)
     assert predictions.weights.tolist() == [1, 2, 1, 0]
     assert predictions.datasets == ("p", "q")
-    assert "must hold finite numbers" in refused(DataError, frame.assign(weight=-1.0)).message
+    assert "must hold finite numbers" in refusal(DataError, frame.assign(weight=-1.0)).message
 
 
 def test_what_is_wrong_is_named():
     gap = WIDE.assign(svm=["a", None, "a", "a"])
-    assert "1 prediction missing: svm for example 1" in refused(DataError, gap).message
-    odd = refused(DataError, WIDE.assign(knn=["b", "b", "c", "a"]))
+    assert "1 prediction missing: svm for example 1" in refusal(DataError, gap).message
+    odd = refusal(DataError, WIDE.assign(knn=["b", "b", "c", "a"]))
     assert "never has: c (for instance by knn for example 2)" in odd.message
     assert read(WIDE.assign(knn=["b", "b", "c", "a"]), classes=["a", "b", "c"]).classes[-1] == "c"
     assert (
-        "without a truth" in refused(DataError, WIDE.assign(y_true=["a", None, "b", "a"])).message
+        "without a truth" in refusal(DataError, WIDE.assign(y_true=["a", None, "b", "a"])).message
     )
-    assert "no column is called" in refused(RoleError, WIDE.rename(columns={"y_true": "z"})).message
-    assert "has a only" in refused(DesignError, WIDE.assign(y_true="a")).message
+    assert "no column is called" in refusal(RoleError, WIDE.rename(columns={"y_true": "z"})).message
+    assert "has a only" in refusal(DesignError, WIDE.assign(y_true="a")).message
     names = BINARY.assign(truth=["cat", "dog", "cat", "dog"])
-    assert "which class are the probabilities of" in refused(OptionError, names).message
+    assert "which class are the probabilities of" in refusal(OptionError, names).message
     assert read(names, positive="cat").positive == "cat"
 
 
 def test_long_examples_must_match():
     rows = [(e, m, "a" if e else "b", "a") for e in range(3) for m in ("s", "k")]
     frame = pd.DataFrame(rows, columns=["example", "model", "truth", "prediction"])
-    assert "1 of 3 lack a model's" in refused(DesignError, frame.iloc[:-1]).message
+    assert "1 of 3 lack a model's" in refusal(DesignError, frame.iloc[:-1]).message
     twice = pd.concat([frame, frame.iloc[:1]])
-    assert "1 prediction there twice: (0, s)" in refused(DataError, twice).message
+    assert "1 prediction there twice: (0, s)" in refusal(DataError, twice).message
     two = frame.assign(truth=["b", "a", *frame["truth"][2:]])
-    assert "more than one truth" in refused(DataError, two).message
+    assert "more than one truth" in refusal(DataError, two).message
 
 
 def test_scores_without_probabilities_need_labels():

@@ -19,7 +19,7 @@ def read(frame, **roles):
     return Predictions.from_frame(frame, Roles(**roles))
 
 
-def refused(kind, frame, **roles):
+def refusal(kind, frame, **roles):
     with pytest.raises(kind) as caught:
         read(frame, **roles)
     assert caught.value.hint
@@ -104,7 +104,7 @@ def test_t_test_of_log_loss_is_scipys():
     ],
 )
 def test_what_is_wrong_is_named(kind, frame, message):
-    assert message in refused(kind, pd.DataFrame(frame), task="language")
+    assert message in refusal(kind, pd.DataFrame(frame), task="language")
 
 
 def test_what_came_with_probability_zero_is_said():

@@ -26,7 +26,7 @@ def read(frame, **roles):
     return Predictions.from_frame(frame, Roles(**roles))
 
 
-def refused(kind, frame, **roles):
+def refusal(kind, frame, **roles):
     with pytest.raises(kind) as caught:
         read(frame, **roles)
     assert caught.value.hint
@@ -138,25 +138,25 @@ def test_datasets_and_weights():
     ],
 )
 def test_lists_that_are_none(kind, change, message):
-    assert message in refused(kind, WIDE.assign(**change))
+    assert message in refusal(kind, WIDE.assign(**change))
 
 
 def test_rows_of_items_that_are_none():
     items = rows_of_items()
     without = items[~((items["system"] == "B") & (items["query"] == "u2"))]
-    assert "1 list not there: B for u2" in refused(DesignError, without, task="ranking")
+    assert "1 list not there: B for u2" in refusal(DesignError, without, task="ranking")
     twice = pd.concat([items, items.head(1)])
-    assert "1 prediction there twice: (u1, a, A)" in refused(DataError, twice, task="ranking")
+    assert "1 prediction there twice: (u1, a, A)" in refusal(DataError, twice, task="ranking")
     unjudged = items.assign(relevance=items["relevance"].where(items["doc"] != "c"))
-    assert "1 item whose gain is no number: u1, c" in refused(DataError, unjudged, task="ranking")
+    assert "1 item whose gain is no number: u1, c" in refusal(DataError, unjudged, task="ranking")
     two = items.assign(relevance=np.where(items["system"] == "A", items["relevance"], 0.0))
-    assert "with more than one truth" in refused(DataError, two, task="ranking")
+    assert "with more than one truth" in refusal(DataError, two, task="ranking")
     nowhere = items.drop(columns="rank")
-    assert "at which rank is each item?" in refused(RoleError, nowhere, task="ranking")
+    assert "at which rank is each item?" in refusal(RoleError, nowhere, task="ranking")
     unasked = items.drop(columns="query")
-    assert "which query is each row about?" in refused(RoleError, unasked, task="ranking")
+    assert "which query is each row about?" in refusal(RoleError, unasked, task="ranking")
     unknown = items.drop(columns="relevance")
-    assert "what is of use to a query?" in refused(RoleError, unknown, task="ranking")
+    assert "what is of use to a query?" in refusal(RoleError, unknown, task="ranking")
 
 
 def test_labels_in_brackets_stay_labels():
@@ -198,7 +198,7 @@ def test_t_test_of_average_precision_is_scipys():
 
 def test_a_truth_of_several_items_in_one_text_is_refused():
     joined = WIDE.assign(truth=["a,b, j", "l"])
-    assert "the truth of u1 is one item, 'a,b, j'" in refused(DataError, joined)
+    assert "the truth of u1 is one item, 'a,b, j'" in refusal(DataError, joined)
     # an item may have a comma in its name
     named = pd.DataFrame({"truth": ["x, y", "z"], "A": [["x, y", "x"], ["y", "z"]]})
     assert read(named).predicted.tolist() == [[[1, 0]], [[0, 1]]]
@@ -224,26 +224,26 @@ def test_text_of_lists_is_json_first_and_never_glued():
     )
     assert read(frame).predicted[:, 0, 0].tolist() == [1, 1]
     glued = WIDE.assign(A=[str(np.array(items)) for items in LISTS])
-    assert "cannot be read" in refused(DataError, glued)
+    assert "cannot be read" in refusal(DataError, glued)
 
 
 @pytest.mark.parametrize("filler", [-1, 0, np.inf])
 def test_fillers_are_no_ranks(filler):
     items = rows_of_items()
     filled = items.assign(rank=items["rank"].where(items["rank"] < 10, filler))
-    refused(DataError, filled, task="ranking")
+    refusal(DataError, filled, task="ranking")
     scored = items.assign(score=items["rank"].where(items["rank"] < 10, -np.inf)).drop(
         columns="rank"
     )
-    assert "scores are finite" in refused(DataError, scored, task="ranking")
+    assert "scores are finite" in refusal(DataError, scored, task="ranking")
 
 
 def test_items_are_names_and_gains_are_numbers():
     pairs = WIDE.assign(A=[[("a", 0.9)], [("k", 0.1)]])
-    assert "items are names; found ('a', 0.9)" in refused(DataError, pairs)
-    assert "items are names" in refused(DataError, WIDE.assign(truth=[[("a", 3)], ["l"]]))
+    assert "items are names; found ('a', 0.9)" in refusal(DataError, pairs)
+    assert "items are names" in refusal(DataError, WIDE.assign(truth=[[("a", 3)], ["l"]]))
     for gain in (None, "high"):
-        assert "gains are numbers" in refused(DataError, WIDE.assign(truth=[{"a": gain}, ["l"]]))
+        assert "gains are numbers" in refusal(DataError, WIDE.assign(truth=[{"a": gain}, ["l"]]))
 
 
 def test_lists_that_never_match_are_told():

@@ -40,7 +40,7 @@ def read(frame, **roles):
         pd.testing.assert_frame_equal(frame, before)
 
 
-def refused(kind, frame, **roles):
+def refusal(kind, frame, **roles):
     with pytest.raises(kind) as caught:
         read(frame, **roles)
     return caught.value
@@ -163,7 +163,7 @@ def test_labels_may_be_numbers_dates_or_truths():
 @pytest.mark.parametrize("kind", ["object", "str", "string", "string[pyarrow]", "category"])
 @pytest.mark.parametrize("roles", [{}, {"score": "accuracy"}])
 def test_numbers_as_text(kind, roles):
-    error = refused(
+    error = refusal(
         DataError, LONG.assign(accuracy=LONG["accuracy"].astype(str).astype(kind)), **roles
     )
     assert error.message == (
@@ -177,10 +177,10 @@ def test_numbers_as_text(kind, roles):
     [["0.9", "n/a", "0.7", "failed"], pd.Series([0.9, "n/a", 0.7, "failed"], dtype=object)],
 )
 def test_text_among_numbers(column):
-    error = refused(DataError, LONG.assign(accuracy=column))
+    error = refusal(DataError, LONG.assign(accuracy=column))
     assert error.message == "column 'accuracy' should hold scores, but has text: 'n/a', 'failed'."
     wide = pd.DataFrame({"file": ["x", "y"], "svm": [0.1, 0.2], "knn": ["0.1", "failed"]})
-    assert "column 'knn'" in refused(DataError, wide, score="auc").message
+    assert "column 'knn'" in refusal(DataError, wide, score="auc").message
 
 
 @pytest.mark.parametrize(
@@ -199,21 +199,21 @@ def test_text_among_numbers(column):
 @pytest.mark.parametrize("roles", [{}, {"score": "time"}])
 def test_what_is_no_number(column, message, roles):
     frame = LONG.rename(columns={"accuracy": "time"}).assign(time=column)
-    assert message in refused(DataError, frame, **roles).message
+    assert message in refusal(DataError, frame, **roles).message
 
 
 def test_the_way_out_of_time_spans_works():
     frame = LONG.assign(time=pd.to_timedelta([1, 2, 3, 4], "s")).drop(columns="accuracy")
     for kind in ("timedelta64[ns]", "duration[ns][pyarrow]", object):
         df = frame.astype({"time": kind})
-        hint = refused(DataError, df).hint
+        hint = refusal(DataError, df).hint
         assert hint == "df['time'] = pd.to_timedelta(df['time']).dt.total_seconds()"
         exec(hint, {"df": df, "pd": pd})  # noqa: S102 - the hint must work
         assert read(df).values.tolist() == [[1, 2], [3, 4]]
 
 
 def test_labels_that_are_collections():
-    error = refused(DataError, LONG.assign(algorithm=[["a"], ["b"]] * 2))
+    error = refusal(DataError, LONG.assign(algorithm=[["a"], ["b"]] * 2))
     assert "should name each algorithm, but holds collections" in error.message
 
 
@@ -221,39 +221,39 @@ def test_labels_that_are_collections():
 @pytest.mark.parametrize("kind", ["object", "string", "category", "string[pyarrow]"])
 def test_missing_labels(role, kind):
     frame = LONG.assign(**{role: LONG[role].astype(object).where([True, False, True, True], None)})
-    error = refused(DataError, frame.astype({role: kind}))
+    error = refusal(DataError, frame.astype({role: kind}))
     assert error.message == f"1 row without {role}: column '{role}' is empty (rows, from 0: 1)."
     assert error.hint == f"df.dropna(subset=['{role}']).bench"
 
 
 def test_a_repeat_without_a_number():
-    assert "1 row without repeat" in refused(DataError, LONG.assign(fold=[1, 1, 1, None])).message
+    assert "1 row without repeat" in refusal(DataError, LONG.assign(fold=[1, 1, 1, None])).message
 
 
 def test_labels_that_read_the_same():
     frame = LONG.assign(dataset=pd.Series([1, 1, "1", "1"], dtype=object))
-    error = refused(DataError, frame)
+    error = refusal(DataError, frame)
     assert error.message == "different labels read the same as text: 1."
     assert error.hint == "if they are the same: df['dataset'] = df['dataset'].astype(str)"
 
 
 @pytest.mark.parametrize("value", [np.inf, -np.inf])
 def test_infinities_are_named(value):
-    error = refused(DataError, LONG.assign(accuracy=[0.9, value, 0.7, value]))
+    error = refusal(DataError, LONG.assign(accuracy=[0.9, value, 0.7, value]))
     assert error.message == "2 infinite scores: ('knn', 'iris'), ('knn', 'wine')."
     assert "missing='worst'" in error.hint
 
 
 def test_duplicates_are_named_with_the_column_that_may_tell_them_apart():
     twice = pd.concat([LONG, LONG.iloc[[1]]])
-    error = refused(DataError, twice)
+    error = refusal(DataError, twice)
     assert error.message == "1 cell with more than one score: ('knn', 'iris')."
     assert "df.bench(repeat='seed')" in error.hint
-    numbered = refused(DataError, twice.assign(attempt="x")).hint
+    numbered = refusal(DataError, twice.assign(attempt="x")).hint
     assert "df.bench(repeat='attempt')" in numbered
     unnamed = LONG.rename(columns={"dataset": "file"})
-    assert refused(DataError, unnamed).hint.startswith("df.bench(dataset='file')")
-    copies = refused(DataError, pd.concat([REPEATED, REPEATED.iloc[[0]]]))
+    assert refusal(DataError, unnamed).hint.startswith("df.bench(dataset='file')")
+    copies = refusal(DataError, pd.concat([REPEATED, REPEATED.iloc[[0]]]))
     assert "drop_duplicates" in copies.hint
     assert copies.message == "1 cell with more than one score: ('svm', 'iris', '1, a')."
 
@@ -266,26 +266,26 @@ def test_numbering_the_repeats_as_the_hint_says():
 
 def test_duplicates_of_a_wide_frame():
     frame = pd.DataFrame({"file": ["x", "x"], "svm": [0.1, 0.2], "knn": [0.1, 0.2]})
-    assert refused(DataError, frame, score="auc").message.startswith("2 cells with more than one")
+    assert refusal(DataError, frame, score="auc").message.startswith("2 cells with more than one")
 
 
 @pytest.mark.parametrize(
     "frame", [pd.DataFrame(), LONG.iloc[:0], pd.DataFrame(index=[1, 2]), LONG[[]]]
 )
 def test_empty_frames(frame):
-    assert "the table is empty" in refused(DesignError, frame).message
+    assert "the table is empty" in refusal(DesignError, frame).message
 
 
 def test_fewer_than_two_algorithms():
-    error = refused(DesignError, LONG[LONG["algorithm"] == "svm"])
+    error = refusal(DesignError, LONG[LONG["algorithm"] == "svm"])
     assert error.message == "a comparison needs at least 2 algorithms; found svm only."
 
 
 def test_fewer_than_two_blocks():
-    error = refused(DesignError, LONG[LONG["dataset"] == "iris"])
+    error = refusal(DesignError, LONG[LONG["dataset"] == "iris"])
     assert "at least 2 datasets, or repeats on one; found 1." in error.message
     one_dataset = LONG[LONG["dataset"] == "iris"].assign(seed=1)
-    assert "found 1." in refused(DesignError, one_dataset).message
+    assert "found 1." in refusal(DesignError, one_dataset).message
 
 
 def test_repeats_are_averaged_and_counted():
@@ -417,7 +417,7 @@ def test_missing_worst(score, filled):
 
 
 def test_dropping_too_much():
-    error = refused(DesignError, HOLES, missing="drop")
+    error = refusal(DesignError, HOLES, missing="drop")
     assert "found 1, after 1 incomplete one left out" in error.message
     assert error.hint == "df.bench(missing='worst')"
 
@@ -425,13 +425,13 @@ def test_dropping_too_much():
 def test_an_algorithm_without_any_score():
     frame = LONG.assign(accuracy=[0.9, np.nan, 0.7, np.nan])
     for missing in ("error", "drop", "worst"):
-        error = refused(DataError, frame, missing=missing)
+        error = refusal(DataError, frame, missing=missing)
         assert error.message == "1 algorithm without any score: knn."
 
 
 def test_a_dataset_without_any_score_has_no_worst_one():
     frame = LONG.assign(accuracy=[np.nan, np.nan, 0.7, 0.6])
-    error = refused(DataError, frame, missing="worst")
+    error = refusal(DataError, frame, missing="worst")
     assert error.message == "1 dataset without any score, so without a worst one: iris."
 
 

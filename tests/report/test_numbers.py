@@ -23,7 +23,7 @@ from benchreport.results import number_format as fmt
 ACCURACY, ERROR = Roles(score="accuracy"), Roles(score="error")
 
 
-def repeated():
+def uneven_runs():
     """Return five datasets with two or three runs a cell."""
     rng = np.random.default_rng(6)
     rows = [
@@ -46,12 +46,12 @@ CASES = {
     "errors": (errors, {}),
     "control": (lambda: published("garcia_herrera2008"), {"control": "Kernel", "alpha": 0.01}),
     "folds": (lambda: as_folds(published("hitrate")), {}),
-    "repeated": (repeated, {"rope": 0.01}),
+    "repeated": (uneven_runs, {"rope": 0.01}),
 }
 
 
 @functools.cache
-def analyzed(case):
+def analyze_case(case):
     """Return the table, its analysis and the sections of its report by their keys."""
     begin, options = CASES[case]
     analysis = analyze(begin(), **options)
@@ -60,7 +60,7 @@ def analyzed(case):
 
 
 def blocks(case, key, kind):
-    return [block for block in analyzed(case)[2].get(key, ()) if isinstance(block, kind)]
+    return [block for block in analyze_case(case)[2].get(key, ()) if isinstance(block, kind)]
 
 
 def number(text):
@@ -94,7 +94,7 @@ EVERY = pytest.mark.parametrize("case", CASES)
 
 @EVERY
 def test_the_description_is_that_of_each_algorithm(case):
-    scores, _, _ = analyzed(case)
+    scores, _, _ = analyze_case(case)
     (table,) = blocks(case, "description", Table)
     frame = scores.frame.rename_axis(None, axis=1)
     ranks = frame.round(12).rank(axis=1, ascending=not scores.higher_is_better)
@@ -128,7 +128,7 @@ def test_the_description_is_that_of_each_algorithm(case):
 
 @EVERY
 def test_what_was_compared(case):
-    scores, analysis, _ = analyzed(case)
+    scores, analysis, _ = analyze_case(case)
     facts = dict(blocks(case, "compared", Facts)[0].items)
     kind = {"dataset": "Datasets", "repeat": "Repeats"}[scores.block_kind]
     assert facts["Algorithms"].startswith(f"{len(scores.algorithms)}: ")
@@ -154,7 +154,7 @@ def centre_gap(frame, row, result):
 
 @EVERY
 def test_pairs_are_those_of_the_tests(case):
-    scores, analysis, _ = analyzed(case)
+    scores, analysis, _ = analyze_case(case)
     frame = scores.frame.rename_axis(None, axis=1)
     tables = [table for table in blocks(case, "pairs", Table) if "pair" in table.columns]
     assert len(tables) == len(analysis.pairs) >= 1
@@ -199,7 +199,7 @@ def test_the_level_of_simultaneous_intervals_is_that_of_the_report():
 
 @pytest.mark.parametrize("case", ["garcia", "errors", "repeated"])
 def test_letters_are_shared_by_those_that_do_not_differ(case):
-    _, analysis, _ = analyzed(case)
+    _, analysis, _ = analyze_case(case)
     (table,) = [table for table in blocks(case, "pairs", Table) if "letters" in table.columns]
     result = analysis.decisive
     letters = dict(zip(column(table, "algorithm"), column(table, "letters"), strict=True))
@@ -232,7 +232,7 @@ def test_many_pairs_leave_out_the_least_telling():
 
 @pytest.mark.parametrize("case", ["garcia", "errors", "repeated"])
 def test_the_omnibus_test_says_which_variant_decides(case):
-    scores, analysis, _ = analyzed(case)
+    scores, analysis, _ = analyze_case(case)
     tests, variance = blocks(case, "omnibus", Table)
     frame = scores.frame.round(12)
     decides = column(tests, "decides")
@@ -257,7 +257,7 @@ def test_the_omnibus_test_says_which_variant_decides(case):
 
 
 def test_corrections_of_sphericity_are_not_mixed_up():
-    _, analysis, _ = analyzed("errors")
+    _, analysis, _ = analyze_case("errors")
     sphericity = analysis.variance.sphericity
     (sentence,) = [
         text for block in blocks("errors", "omnibus", Text) for text in block.paragraphs
@@ -280,7 +280,7 @@ def test_corrections_of_sphericity_are_not_mixed_up():
 
 @EVERY
 def test_effect_sizes_are_of_their_pairs(case):
-    scores, analysis, _ = analyzed(case)
+    scores, analysis, _ = analyze_case(case)
     frame = scores.frame.rename_axis(None, axis=1)
     first, *_ = blocks(case, "effects", Table)
     for text, cell in zip(column(first, "pair"), column(first, "d_z"), strict=True):
@@ -305,7 +305,7 @@ def test_the_figure_of_intervals_is_of_the_test_that_the_report_prefers():
 
 @pytest.mark.parametrize("case", ["garcia", "errors"])
 def test_what_changes_a_decision_stands_below_the_whole(case):
-    _, analysis, _ = analyzed(case)
+    _, analysis, _ = analyze_case(case)
     result = analysis.sensitivity
     (table,) = blocks(case, "sensitivity", Table)
     assert column(table, "varied")[0] == "nothing"
@@ -317,7 +317,7 @@ def test_what_changes_a_decision_stands_below_the_whole(case):
 
 @EVERY
 def test_scores_are_printed_and_the_best_of_each_block_is_bold(case):
-    scores, _, _ = analyzed(case)
+    scores, _, _ = analyze_case(case)
     table = blocks(case, "appendix", Table)[0]
     assert table.columns[1:] == scores.algorithms
     pick = np.max if scores.higher_is_better else np.min
@@ -329,7 +329,7 @@ def test_scores_are_printed_and_the_best_of_each_block_is_bold(case):
 
 @EVERY
 def test_the_methods_say_what_was_done(case):
-    scores, analysis, _ = analyzed(case)
+    scores, analysis, _ = analyze_case(case)
     first = blocks(case, "methods", Text)[0].paragraphs[0]
     assert f"We compared {len(scores.algorithms)} algorithms" in first
     assert f"{len(scores.blocks)} {scores.block_kind}s" in first

@@ -28,16 +28,16 @@ def page_of(predictions, **options):
 
 
 def text_of(predictions, section=None, **options):
-    return said(page_of(predictions, **options), section)
+    return words_of(page_of(predictions, **options), section)
 
 
-def said(page, section=None):
+def words_of(page, section=None):
     """Return the words of a page, without its styles."""
     (node,) = page.xpath("//main" if section is None else f"//section[@id='{section}']")
     return " ".join(" ".join(node.itertext()).split())
 
 
-def labelled(n=200, k=3, classes=("ham", "spam"), names=None, seed=0, skill=0.6):
+def draw_labels(n=200, k=3, classes=("ham", "spam"), names=None, seed=0, skill=0.6):
     """Draw models of which the later ones are better."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, len(classes), n)
@@ -51,7 +51,7 @@ def labelled(n=200, k=3, classes=("ham", "spam"), names=None, seed=0, skill=0.6)
     return frame
 
 
-def scored(n=300, k=3, seed=1, step=0.8):
+def draw_scores(n=300, k=3, seed=1, step=0.8):
     rng = np.random.default_rng(seed)
     spam = rng.random(n) < 0.45
     frame = pd.DataFrame({"y_true": np.where(spam, "spam", "ham")})
@@ -66,13 +66,13 @@ def read(frame, **roles):
     return Predictions.from_frame(frame, Roles(**roles))
 
 
-def weighted(frame, seed=3):
+def add_weights(frame, seed=3):
     weights = np.random.default_rng(seed).uniform(0.2, 1.7, len(frame)).round(4)
     return frame.assign(w=weights)
 
 
 def test_sections_of_labels_are_there_in_order():
-    sections = page_of(read(labelled())).xpath("//section/@id")
+    sections = page_of(read(draw_labels())).xpath("//section/@id")
     assert sections == [*LABELS, "assumptions", "checklist", "methods", "appendix"]
 
 
@@ -84,7 +84,7 @@ def test_logs_of_right_and_wrong_answers_have_a_report():
         *(name for name in LABELS if name != "confusion"),
         *("assumptions", "checklist", "methods", "appendix"),
     ]
-    text = said(page)
+    text = words_of(page)
     assert "by their right and wrong answers for the same 150 examples" in text
     assert "McNemar test" in text
     assert "always saying" not in text.casefold()
@@ -100,7 +100,7 @@ def test_sections_of_probabilities_are_there_in_order():
 
 @pytest.mark.parametrize("roles", [{}, {"weight": "w"}, {"dataset": "d"}])
 def test_nothing_is_outside_the_page(roles):
-    frame = weighted(scored()).assign(d=[f"site {place % 6}" for place in range(300)])
+    frame = add_weights(draw_scores()).assign(d=[f"site {place % 6}" for place in range(300)])
     columns = ["w", "d"]
     frame = frame.drop(columns=[name for name in columns if name not in roles.values()])
     page = page_of(read(frame, positive="spam", **roles))
@@ -151,14 +151,14 @@ def test_the_control_is_named_with_its_accuracy(control):
 
 
 def test_models_are_models():
-    text = text_of(read(labelled()))
+    text = text_of(read(draw_labels()))
     assert "algorithm" not in text.replace("Learning Algorithms", "")
     assert "two models that share a letter" in text
     assert "n_right" not in text
 
 
 def test_identical_models_are_not_ranked():
-    frame = labelled(k=1)
+    frame = draw_labels(k=1)
     frame["other"] = frame["m0"]
     text = text_of(read(frame))
     assert "All models share the accuracy" in text
@@ -167,8 +167,8 @@ def test_identical_models_are_not_ranked():
 
 
 def test_one_model():
-    page = page_of(read(labelled(k=1)))
-    text = said(page)
+    page = page_of(read(draw_labels(k=1)))
+    text = words_of(page)
     assert page.xpath("//h1")[0].text == "A model by its predictions"
     assert "We measured one model by its predicted labels (2 classes) for 200 examples." in text
     assert "two-sided" not in text
@@ -178,13 +178,13 @@ def test_one_model():
 
 
 def test_one_model_has_no_columns_of_dominance():
-    page = page_of(read(scored(k=1), positive="spam"))
+    page = page_of(read(draw_scores(k=1), positive="spam"))
     heads = page.xpath("//section[@id='roc']//thead//th/text()")
     assert heads == ["model", "AUC", "95 % interval", "FPR of labels", "TPR of labels"]
 
 
 def test_methods_can_be_done_again():
-    frame = scored()
+    frame = draw_scores()
     text = text_of(read(frame, positive="spam"), "methods")
     for part in (
         "with 95 % Wilson's score intervals (Wilson, 1927)",
@@ -227,8 +227,8 @@ def test_tiny_losses_have_digits():
 
 
 def test_weights_leave_out_and_say_so():
-    page = page_of(read(weighted(scored()), positive="spam", weight="w"))
-    text = said(page)
+    page = page_of(read(add_weights(draw_scores()), positive="spam", weight="w"))
+    text = words_of(page)
     assert not page.xpath("//section[@id='reliability']")
     assert len(page.xpath("//section[@id='roc']//img")) == 1
     assert "Left out DeLong's intervals and the reliability of probabilities: they take" in text
@@ -243,7 +243,7 @@ def test_weights_leave_out_and_say_so():
 
 
 def test_weights_are_no_counts_of_examples():
-    text = text_of(read(weighted(labelled()), weight="w"), "confusion")
+    text = text_of(read(add_weights(draw_labels()), weight="w"), "confusion")
     assert "weight " in text
     assert "Weights and shares of the true class" in text
     assert not [word for word in text.split() if word.count(".") == 1 and len(word) > 8]
@@ -251,7 +251,7 @@ def test_weights_are_no_counts_of_examples():
 
 
 def test_labels_only_says_what_is_left_out():
-    text = text_of(read(labelled()), "compared")
+    text = text_of(read(draw_labels()), "compared")
     assert "ROC curves and the reliability of probabilities: there are labels only" in text
 
 
@@ -270,9 +270,9 @@ def chances(n=200, classes=4, k=2, seed=2):
 
 @pytest.mark.parametrize("with_weights", [{}, {"weight": "w"}])
 def test_probabilities_of_many_classes_are_compared_by_their_log_loss(with_weights):
-    frame = weighted(chances()) if with_weights else chances()
+    frame = add_weights(chances()) if with_weights else chances()
     page = page_of(read(frame, **with_weights))
-    pairs = said(page, "pairs")
+    pairs = words_of(page, "pairs")
     assert "difference of log loss" in pairs
     compared = page.xpath("//section[@id='compared']")[0].text_content()
     assert "of one class against the rest" in compared
@@ -287,7 +287,7 @@ def test_an_infinite_log_loss_gives_way_to_the_brier_score():
 
 
 def of_datasets(many, k=3):
-    frame = labelled(n=240, k=k)
+    frame = draw_labels(n=240, k=k)
     return read(frame.assign(site=[f"site {place % many}" for place in range(240)]), dataset="site")
 
 
@@ -295,7 +295,7 @@ def of_datasets(many, k=3):
 def test_datasets_are_named_and_scored(many):
     predictions = of_datasets(many)
     page = page_of(predictions)
-    compared = said(page, "compared")
+    compared = words_of(page, "compared")
     assert f"Datasets {many}: site 0 ({240 // many})" in compared
     section = page.xpath("//section[@id='datasets']")[0]
     rows = section.xpath(".//table")[0].xpath(".//tbody/tr")
@@ -326,7 +326,7 @@ def test_one_model_has_results_by_dataset_too():
 
 
 def test_what_is_undefined_on_a_dataset_is_a_dash():
-    frame = scored(n=120, k=2).assign(site=[f"s{place % 5}" for place in range(120)])
+    frame = draw_scores(n=120, k=2).assign(site=[f"s{place % 5}" for place in range(120)])
     frame.loc[frame["site"] == "s1", "y_true"] = "ham"
     predictions = read(frame, positive="spam", dataset="site")
     comparison = compare_over_datasets(predictions, "auc", alpha=0.05, control=None)
@@ -336,7 +336,7 @@ def test_what_is_undefined_on_a_dataset_is_a_dash():
 
 
 def test_pairs_have_one_table_with_their_counts():
-    frame = labelled(k=12, names=LONG, classes=("a", "b", "c"))
+    frame = draw_labels(k=12, names=LONG, classes=("a", "b", "c"))
     page = page_of(read(frame))
     section = page.xpath("//section[@id='pairs']")[0]
     tables = section.xpath(".//table")
@@ -359,12 +359,12 @@ def test_pairs_have_one_table_with_their_counts():
     (link,) = section.xpath(".//*[@data-test='download']/a")
     content = base64.b64decode(link.get("href").partition(",")[2])
     assert len(pd.read_csv(io.BytesIO(content))) == 66
-    assert ".table" not in said(page)
-    assert "df.bench" not in said(page)
+    assert ".table" not in words_of(page)
+    assert "df.bench" not in words_of(page)
 
 
 def test_tables_of_pairs_have_one_order_and_print_no_number_twice():
-    page = page_of(read(scored(k=5, step=0.3), positive="spam"))
+    page = page_of(read(draw_scores(k=5, step=0.3), positive="spam"))
     section = page.xpath("//section[@id='pairs']")[0]
     labels, _, areas = section.xpath(".//table")
     assert [cell.text for cell in labels.xpath(".//tbody//th")] == [
@@ -379,7 +379,7 @@ def test_tables_of_pairs_have_one_order_and_print_no_number_twice():
 
 
 def test_metrics_of_many_models_are_a_row_a_model():
-    page = page_of(read(labelled(k=30)))
+    page = page_of(read(draw_labels(k=30)))
     section = page.xpath("//section[@id='metrics']")[0]
     first = section.xpath(".//table")[0]
     heads = first.xpath(".//thead//th/text()")
@@ -398,7 +398,7 @@ def test_metrics_of_many_models_are_a_row_a_model():
 
 
 def test_a_precision_of_nothing_is_a_dash():
-    frame = scored()
+    frame = draw_scores()
     frame["y_true"] = np.where(np.arange(300) < 200, "ham", "spam")
     page = page_of(read(frame, positive="spam"))
     rows = page.xpath("//section[@id='metrics']//tbody/tr")
@@ -426,7 +426,7 @@ def right_edge(report):
 
 def test_nothing_of_twelve_long_names_runs_off_the_page():
     report = make_report(
-        read(labelled(k=12, names=LONG, classes=("setosa", "versicolor", "virginica")))
+        read(draw_labels(k=12, names=LONG, classes=("setosa", "versicolor", "virginica")))
     )
     assert right_edge(report) == []
     page = lxml.html.fromstring(report.html)
@@ -435,14 +435,14 @@ def test_nothing_of_twelve_long_names_runs_off_the_page():
 
 
 def test_few_models_are_shown_with_what_they_say():
-    page = page_of(read(labelled()))
+    page = page_of(read(draw_labels()))
     heads = page.xpath("//section[@id='disagreements']//thead//th/text()")
     assert heads == ["example", "truth", "m0", "m1", "m2", "models right"]
     assert "✗" in page.xpath("//section[@id='disagreements']//table")[0].text_content()
 
 
 def test_confusion_matrices_stand_in_one_grid():
-    page = page_of(read(labelled(k=12, classes=("a", "b", "c"))))
+    page = page_of(read(draw_labels(k=12, classes=("a", "b", "c"))))
     section = page.xpath("//section[@id='confusion']")[0]
     assert len(section.xpath(".//img")) == 1
     assert "most accurate: 6 of 12 models" in section.text_content()
@@ -450,7 +450,7 @@ def test_confusion_matrices_stand_in_one_grid():
 
 def test_a_thousand_classes_are_cut_to_the_most_confused():
     names = [f"class {place}" for place in range(1000)]
-    predictions = read(labelled(n=5000, k=2, classes=names))
+    predictions = read(draw_labels(n=5000, k=2, classes=names))
     report = shared_report(predictions)
     # 607 MB when all cells were drawn
     assert len(report.html) < 2e6
@@ -491,7 +491,7 @@ def test_csv_keeps_numbers():
 
 
 def test_downloads_are_a_note_on_paper():
-    report = make_report(read(labelled()), sections=["verdict", "disagreements"])
+    report = make_report(read(draw_labels()), sections=["verdict", "disagreements"])
     read_back = pypdf.PdfReader(io.BytesIO(report.pdf))
     text = " ".join(page.extract_text() for page in read_back.pages)
     assert "disagreements.csv, a file in the HTML version of this report" in " ".join(text.split())
@@ -504,7 +504,9 @@ def test_downloads_are_a_note_on_paper():
 
 
 def test_hostile_names_stay_text():
-    frame = labelled(k=2, names=["<script>alert(1)</script>", "{0}{x}"], classes=("<i>a</i>", "b"))
+    frame = draw_labels(
+        k=2, names=["<script>alert(1)</script>", "{0}{x}"], classes=("<i>a</i>", "b")
+    )
     report = make_report(read(frame), control="{0}{x}", provenance=Provenance(source="<b>.csv"))
     page = lxml.html.fromstring(report.html)
     assert not page.xpath("//i|//b")
@@ -513,7 +515,7 @@ def test_hostile_names_stay_text():
 
 
 def test_same_input_same_bytes():
-    frame = scored()
+    frame = draw_scores()
     assert (
         make_report(read(frame, positive="spam")).html
         == make_report(read(frame, positive="spam")).html
@@ -522,6 +524,6 @@ def test_same_input_same_bytes():
 
 def test_no_option_of_scores_is_ignored():
     with pytest.raises(OptionError, match="test_fraction is the share of data"):
-        make_report(read(labelled()), test_fraction=0.1)
+        make_report(read(draw_labels()), test_fraction=0.1)
     with pytest.raises(OptionError, match="rope says which differences of scores"):
-        make_report(read(labelled()), rope=0.1)
+        make_report(read(draw_labels()), rope=0.1)

@@ -11,7 +11,7 @@ from benchreport.report.rendering.page import render_page
 from benchreport.report.theme import templates_folder, words_of
 
 
-def styled_report(**options):
+def report_with_look(**options):
     return report(published("demsar2006"), sections=["verdict", "figures"], look=Look(**options))
 
 
@@ -20,9 +20,9 @@ def policy(page):
 
 
 def test_a_theme_sets_variables_and_stays_in_the_policy():
-    page = styled_report(theme={"accent": "#7a003c", "sans": "Inter, sans-serif"}).html
+    page = report_with_look(theme={"accent": "#7a003c", "sans": "Inter, sans-serif"}).html
     assert ":root { --accent: #7a003c;--sans: Inter, sans-serif; }" in page
-    assert policy(page) != policy(styled_report().html)
+    assert policy(page) != policy(report_with_look().html)
     for wrong in (
         {"accent": "red; } body { display: none"},
         {"accent": "url(x)"},
@@ -73,12 +73,12 @@ def document():
 def write(tmp_path, document):
     """Write a template of texts, and render the page with it."""
 
-    def rendered(text, name="text.html.j2"):
+    def render(text, name="text.html.j2"):
         (tmp_path / "mine").mkdir(exist_ok=True)
         (tmp_path / "mine" / name).write_text(text)
         return render_page(document, Look(templates=tmp_path / "mine"))
 
-    return rendered
+    return render
 
 
 ESCAPES = [
@@ -178,10 +178,10 @@ def test_a_refused_logo_is_named(tmp_path, name, content, message):
 
 def test_templates_stand_in_by_name(tmp_path):
     (tmp_path / "text.html.j2").write_text('<div class="ours">{{ block.paragraphs[0] }}</div>\n')
-    page = html.fromstring(styled_report(templates=tmp_path).html)
+    page = html.fromstring(report_with_look(templates=tmp_path).html)
     assert page.xpath("//section[@id='verdict']//div[@class='ours']")
     (tmp_path / "base.css").write_text("body { color: teal }")
-    assert "color: teal" in styled_report(templates=tmp_path).html
+    assert "color: teal" in report_with_look(templates=tmp_path).html
     with pytest.raises(OptionError, match="is no folder"):
         Look(templates=tmp_path / "nowhere")
 
@@ -189,7 +189,7 @@ def test_templates_stand_in_by_name(tmp_path):
 def test_a_logo_is_in_the_page(tmp_path):
     logo = tmp_path / "logo.svg"
     logo.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
-    with_logo = styled_report(logo=logo)
+    with_logo = report_with_look(logo=logo)
     assert (
         html.fromstring(with_logo.html)
         .xpath("//img[@class='logo']/@src")[0]
@@ -211,12 +211,12 @@ def languages(page, path):
 
 
 def test_the_fixed_texts_have_a_second_language():
-    page = html.fromstring(styled_report(language="de").html)
+    page = html.fromstring(report_with_look(language="de").html)
     assert page.get("lang") == "de"
     # else a screen reader would read English with a German voice
     assert languages(page, "//h1 | //main//p | //main//dd | //main//pre") == {"en"}
     assert languages(page, "//h2 | //nav//a | //span[@class='outcome']") == {"de"}
-    assert not html.fromstring(styled_report().html).xpath("//body//*[@lang]")
+    assert not html.fromstring(report_with_look().html).xpath("//body//*[@lang]")
     assert page.xpath("//h2/a/text()")[0] == "Ergebnis"
     assert page.xpath("//nav/@aria-label") == ["Inhalt"]
     assert json.loads(page.xpath("//script[@id='words']/text()")[0])["Copy"] == "Kopieren"

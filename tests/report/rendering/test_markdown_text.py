@@ -77,15 +77,15 @@ def report():
 
 
 @pytest.fixture(scope="module")
-def saved(report, tmp_path_factory):
+def report_folder(report, tmp_path_factory):
     folder = tmp_path_factory.mktemp("markdown")
     report.save(folder / "report.md")
     return folder
 
 
 @pytest.fixture(scope="module")
-def text(saved):
-    return (saved / "report.md").read_text(encoding="utf-8")
+def text(report_folder):
+    return (report_folder / "report.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module", params=["predictions", "curves"])
@@ -123,20 +123,20 @@ def test_other_reports_are_whole_too(other):
     check_whole(other.document, *render_markdown(other.document, "folder"))
 
 
-def test_files_that_it_refers_to_are_saved_beside_it(saved, text):
+def test_files_that_it_refers_to_are_saved_beside_it(report_folder, text):
     links = re.findall(r"(?<!\\)\]\(([^)]+)\)", text)
     assert len(links) == 10
     for link in links:
-        assert (saved / link).is_file()
-    assert sorted(path.name for path in saved.iterdir()) == ["report-figures", "report.md"]
+        assert (report_folder / link).is_file()
+    assert sorted(path.name for path in report_folder.iterdir()) == ["report-figures", "report.md"]
 
 
-def test_same_input_same_bytes(report, text, saved):
+def test_same_input_same_bytes(report, text, report_folder):
     again = make_report(published("garcia_herrera2008"), title="Five classifiers")
     content, files = render_markdown(again.document, "report-figures")
     assert content == text
     for path, content in files.items():
-        assert (saved / path).read_bytes() == content
+        assert (report_folder / path).read_bytes() == content
     assert render_markdown(report.document, "report-figures")[0] == text
 
 

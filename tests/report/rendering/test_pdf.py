@@ -25,7 +25,7 @@ def short():
     return make_report(published("demsar2006"), sections=["verdict", "appendix"])
 
 
-def opened(content):
+def read_pdf(content):
     return pypdf.PdfReader(io.BytesIO(content))
 
 
@@ -34,20 +34,20 @@ def size_of(page):
 
 
 def test_letter_in_two_columns(short):
-    reader = opened(render_pdf(short.html, Paper(size="letter", columns=2)))
+    reader = read_pdf(render_pdf(short.html, Paper(size="letter", columns=2)))
     assert {size_of(page) for page in reader.pages} == {(612, 792)}
     assert "Verdict" in reader.pages[0].extract_text()
 
 
 def test_the_appendix_may_be_landscape(short):
-    reader = opened(render_pdf(short.html, Paper(appendix="landscape")))
+    reader = read_pdf(render_pdf(short.html, Paper(appendix="landscape")))
     sizes = [size_of(page) for page in reader.pages]
     assert sizes[0] == (595, 842)
     assert sizes[-1] == (842, 595)
 
 
 def test_contents_have_page_numbers(report):
-    text = opened(report.pdf).pages[0].extract_text()
+    text = read_pdf(report.pdf).pages[0].extract_text()
     pages = {entry.title: number for entry, number in _bookmarks(report.pdf)}
     for title, number in pages.items():
         line = next((line for line in text.splitlines() if line.startswith(title)), None)
@@ -59,11 +59,11 @@ def test_contents_have_page_numbers(report):
 @pytest.mark.needs("cjk")
 def test_japanese_labels_are_letters():
     page = render_page(Document(title="決定木", subtitle="", sections=()))
-    assert "決定木" in opened(render_pdf(page)).pages[0].extract_text()
+    assert "決定木" in read_pdf(render_pdf(page)).pages[0].extract_text()
 
 
 def _bookmarks(content):
-    reader = opened(content)
+    reader = read_pdf(content)
     flat = []
     for entry in reader.outline:
         flat += entry if isinstance(entry, list) else [entry]
@@ -73,7 +73,7 @@ def _bookmarks(content):
 def test_an_archival_one_carries_the_data():
     scores = published("demsar2006")
     report = make_report(scores, paper=Paper(archival=True), sections=["verdict"])
-    reader = opened(report.pdf)
+    reader = read_pdf(report.pdf)
     assert reader.attachments["data.csv"][0].startswith(b"dataset,C4.5")
     assert len(reader.attachments["data.csv"][0].splitlines()) == 1 + len(scores.blocks)
     assert b"pdfaid:part" in reader.trailer["/Root"]["/Metadata"].get_data()
@@ -115,7 +115,7 @@ def test_nothing_outside_the_page_is_read(inside):
 def fonts(content):
     """Return the descriptors of all fonts of all pages."""
     descriptors = {}
-    for page in opened(content).pages:
+    for page in read_pdf(content).pages:
         for name, reference in page["/Resources"].get("/Font", {}).items():
             font = reference.get_object()
             descendant = (
@@ -139,7 +139,7 @@ def structure(content):
             if "/K" in node:
                 walk(node["/K"])
 
-    walk(opened(content).trailer["/Root"]["/StructTreeRoot"]["/K"])
+    walk(read_pdf(content).trailer["/Root"]["/StructTreeRoot"]["/K"])
     return kinds
 
 

@@ -69,22 +69,22 @@ def test_folds_are_told_of_the_dataset(hitrate):
     assert "1 − the one-sided p-values" in blocks(section, "text")[1].paragraphs[0]
 
 
-def said_of(analysis):
+def text_of(analysis):
     (section,) = agreement_sections(analysis)
     return " ".join(line for text in blocks(section, "text") for line in text.paragraphs)
 
 
 def test_the_agreement_names_the_pairs(analysis):
-    sentences = said_of(analysis)
+    sentences = text_of(analysis)
     assert "3 judged differently" in sentences
     assert "the Nemenyi test does not tell C4.5 from CN2 (p = .093)" in sentences
-    alike = said_of(analyze(published("garcia_herrera2008"), control="Kernel"))
+    alike = text_of(analyze(published("garcia_herrera2008"), control="Kernel"))
     assert "judges the 4 pairs with Kernel as the Bonferroni–Dunn test does" in alike
 
 
 def test_two_algorithms_have_both_views():
     frame = pd.DataFrame({"a": [9.0, 8, 9, 7, 8, 9], "b": [7.0, 6, 8, 5, 7, 8]})
-    sentences = said_of(analyze(Scores.from_frame(frame, Roles(score="accuracy"))))
+    sentences = text_of(analyze(Scores.from_frame(frame, Roles(score="accuracy"))))
     assert "looked at" not in sentences
     assert "judges the 1 pair with a as the Wilcoxon signed-rank test does" in sentences
 
@@ -93,7 +93,7 @@ def test_independent_runs_have_no_such_view():
     rows = [(name, value) for name in "abc" for value in (1.0, 2.0, 4.0)]
     runs = analyze(Scores.from_frame(pd.DataFrame(rows, columns=["algorithm", "auc"])))
     assert bayesian_sections(runs) == []
-    assert "No Bayesian view is shown" in said_of(runs)
+    assert "No Bayesian view is shown" in text_of(runs)
     frame = pd.DataFrame({"a": [1.0, 2], "b": [2.0, 1], "split": [1, 2]})
     splits = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
     assert agreement_sections(splits) == bayesian_sections(splits) == []

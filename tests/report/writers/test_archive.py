@@ -45,12 +45,12 @@ def no_pdf(monkeypatch):
     monkeypatch.setattr("benchreport.report.contents.render_pdf", Mock(return_value=b"%PDF-"))
 
 
-def made_of(table, **options):
+def report_with_source(table, **options):
     provenance = Provenance(source="results.csv", sha256="ab" * 32, call=CALL)
     return make_report(table, provenance=provenance, **options)
 
 
-def opened(report, path):
+def save_and_open(report, path):
     """Save a report, and return the files in its archive and its bytes."""
     content = report.save(path).read_bytes()
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -65,7 +65,7 @@ def inside(files, folder):
 
 @pytest.fixture(scope="module")
 def report():
-    return made_of(published("garcia_herrera2008"), title="Five classifiers")
+    return report_with_source(published("garcia_herrera2008"), title="Five classifiers")
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def content(report, tmp_path_factory):
     # a test that renders none may have been first
     report.contents.__dict__.pop("pdf", None)
     try:
-        return opened(report, tmp_path_factory.mktemp("artifact") / "Our paper.zip")[1]
+        return save_and_open(report, tmp_path_factory.mktemp("artifact") / "Our paper.zip")[1]
     finally:
         # as a report that was not rendered yet
         report.contents.__dict__.pop("pdf", None)
@@ -121,8 +121,8 @@ def test_all_is_there(report, files):
 @pytest.mark.usefixtures("no_pdf")
 @pytest.mark.parametrize("table", [lambda: random_scores(n=80), curves_of])
 def test_other_reports_are_whole_too(table, tmp_path):
-    report = made_of(table())
-    check_whole(report, inside(opened(report, tmp_path / "a.zip")[0], "a"))
+    report = report_with_source(table())
+    check_whole(report, inside(save_and_open(report, tmp_path / "a.zip")[0], "a"))
 
 
 def test_the_readme_says_what_is_what_and_how_to_make_it_again(files):
@@ -154,7 +154,7 @@ def test_entries_are_sorted_and_undated(content):
     assert {entry.external_attr >> 16 for entry in entries} == {0o644}
 
 
-def again_from(analysis, kind, roles):
+def reread(analysis, kind, roles):
     frame, _ = extract_data(analysis)
     read = pd.read_csv(io.StringIO(frame.to_csv(index=False)))
     return kind.from_frame(read, roles)
@@ -163,17 +163,17 @@ def again_from(analysis, kind, roles):
 @pytest.mark.parametrize("table", [random_scores, random_labels])
 def test_predictions_can_be_read_again_from_the_data(table):
     report = make_report(table(n=60))
-    again = again_from(report.analysis, Predictions, Roles())
+    again = reread(report.analysis, Predictions, Roles())
     assert again.sha256 == report.analysis.predictions.sha256
 
 
 def test_curves_can_be_read_again_from_the_data():
     report = make_report(curves_of())
-    assert again_from(report.analysis, Curves, Roles()).sha256 == report.analysis.curves.sha256
+    assert reread(report.analysis, Curves, Roles()).sha256 == report.analysis.curves.sha256
 
 
 def test_scores_can_be_read_again_from_the_data(report):
-    scores = again_from(report.analysis, Scores, Roles(score="accuracy"))
+    scores = reread(report.analysis, Scores, Roles(score="accuracy"))
     assert np.array_equal(scores.values, report.analysis.scores.values)
 
 
@@ -233,7 +233,7 @@ def test_without_pango_there_is_no_pdf_and_the_readme_says_so(report, monkeypatc
     missing = DependencyError("PDF needs Pango, which is not on this system.")
     monkeypatch.setattr("benchreport.report.contents.render_pdf", Mock(side_effect=missing))
     report.contents.__dict__.pop("pdf", None)
-    files = inside(opened(report, tmp_path / "a.zip")[0], "a")
+    files = inside(save_and_open(report, tmp_path / "a.zip")[0], "a")
     assert "report.pdf" not in files
     text = files["README.md"].decode()
     assert "There is no report.pdf: PDF needs Pango, which is not on this system." in text
@@ -261,7 +261,7 @@ def test_latex_that_fails_is_told(report, monkeypatch, tmp_path):
 @pytest.mark.usefixtures("no_pdf")
 def test_who_leaves_sections_out_has_versions_nevertheless(tmp_path):
     report = make_report(published("demsar2006"), sections=["verdict", "description"])
-    files = inside(opened(report, tmp_path / "a.zip")[0], "a")
+    files = inside(save_and_open(report, tmp_path / "a.zip")[0], "a")
     assert not {"methods.txt", "references.bib"} & set(files)
     text = files["README.md"].decode()
     assert re.search(r"^- \*\*numpy\*\*: \d", text, flags=re.MULTILINE)
@@ -279,7 +279,7 @@ def test_hostile_names_stay_inside_and_text(tmp_path):
             title="[title](javascript:y) <b>",
             provenance=Provenance(source="../x.csv", call="```\n# not a heading"),
         )
-    files, _ = opened(report, tmp_path / "..; rm -rf ü.zip")
+    files, _ = save_and_open(report, tmp_path / "..; rm -rf ü.zip")
     for name in files:
         assert re.fullmatch(r"rm-rf/([A-Za-z0-9-]+/)?[A-Za-z0-9_-]+\.[a-z0-9]+", name)
     text = files["rm-rf/README.md"].decode()

@@ -191,7 +191,7 @@ def report(request):
 
 
 @pytest.fixture(scope="module")
-def saved_facts(report, tmp_path_factory):
+def json_facts(report, tmp_path_factory):
     path = report.save(tmp_path_factory.mktemp("facts") / "report.json")
     return json.loads(path.read_text(encoding="utf-8"))
 
@@ -201,18 +201,18 @@ def test_the_schema_says_what_the_classes_say():
     assert schema() == json.loads(json.dumps(make_schema()))
 
 
-def test_facts_keep_to_the_schema(saved_facts):
-    assert list(faults(saved_facts, schema(), schema())) == []
+def test_facts_keep_to_the_schema(json_facts):
+    assert list(faults(json_facts, schema(), schema())) == []
 
 
-def test_facts_keep_to_the_schema_as_others_read_it(saved_facts):
+def test_facts_keep_to_the_schema_as_others_read_it(json_facts):
     validator = pytest.importorskip("jsonschema").Draft202012Validator
     validator.check_schema(schema())
-    assert list(validator(schema()).iter_errors(saved_facts)) == []
+    assert list(validator(schema()).iter_errors(json_facts)) == []
 
 
-def replace_value(saved_facts, path, value):
-    copy = json.loads(json.dumps(saved_facts))
+def replace_value(json_facts, path, value):
+    copy = json.loads(json.dumps(json_facts))
     *steps, last = path
     place = copy
     for step in steps:
@@ -234,13 +234,13 @@ def replace_value(saved_facts, path, value):
         (["results", 0, "not_finite"], {"/alpha": "huge"}),
     ],
 )
-def test_the_schema_tells_other_facts_apart(saved_facts, path, value):
-    assert has_faults(replace_value(saved_facts, path, value), schema(), schema())
+def test_the_schema_tells_other_facts_apart(json_facts, path, value):
+    assert has_faults(replace_value(json_facts, path, value), schema(), schema())
 
 
-def test_the_document_is_there_without_drawings(report, saved_facts):
-    assert saved_facts["document"]["title"] == report.document.title
-    sections = saved_facts["document"]["sections"]
+def test_the_document_is_there_without_drawings(report, json_facts):
+    assert json_facts["document"]["title"] == report.document.title
+    sections = json_facts["document"]["sections"]
     assert [section["key"] for section in sections] == [
         section.key for section in report.document.sections
     ]
@@ -257,25 +257,25 @@ def test_the_document_is_there_without_drawings(report, saved_facts):
             assert {tuple(cell) for cell in plain["strong"]} == block.strong
 
 
-def test_results_come_back(report, saved_facts):
-    results = read_results(json.dumps(saved_facts).encode())
+def test_results_come_back(report, json_facts):
+    results = read_results(json.dumps(json_facts).encode())
     assert len(results) == len(report.analysis.results)
     for again, result in zip(results, report.analysis.results, strict=True):
         assert again.to_dict() == result.to_dict()
         assert str(again) == str(result)
 
 
-def test_same_bytes(report, saved_facts, tmp_path):
+def test_same_bytes(report, json_facts, tmp_path):
     again = report.save(tmp_path / "other name.json").read_bytes()
     assert again == report.save(tmp_path / "report.json").read_bytes()
-    assert json.loads(again) == saved_facts
+    assert json.loads(again) == json_facts
     assert again.endswith(b"\n}\n")
     assert b"\r" not in again
 
 
-def test_a_row_of_a_result_is_a_line(saved_facts, report, tmp_path):
+def test_a_row_of_a_result_is_a_line(json_facts, report, tmp_path):
     lines = report.save(tmp_path / "report.json").read_text(encoding="utf-8").splitlines()
-    rows = [row for result in saved_facts["results"] for row in result.get("comparisons", [])]
+    rows = [row for result in json_facts["results"] for row in result.get("comparisons", [])]
     assert rows
     stripped_lines = {line.strip().removesuffix(",") for line in lines}
     assert all(json.dumps(row, ensure_ascii=False) in stripped_lines for row in rows)
@@ -291,8 +291,8 @@ def test_pieces_are_json(value):
 def test_hostile_labels_are_text():
     labels = ["</script>", '"quoted"', "back\\slash", "決定木", "=cmd()", "a\u2028b", "\x00"]
     frame = pd.DataFrame(np.random.default_rng(0).normal(size=(6, 7)), columns=labels)
-    saved_facts = facts(make_report(Scores.from_frame(frame, Roles(score="auc"))).contents)
-    read = json.loads(json.dumps(saved_facts, allow_nan=False))
+    json_facts = facts(make_report(Scores.from_frame(frame, Roles(score="auc"))).contents)
+    read = json.loads(json.dumps(json_facts, allow_nan=False))
     assert read["results"][0]["design"]["algorithms"] == [*labels[:-2], "a\\u2028b", "\\x00"]
 
 
@@ -313,8 +313,8 @@ def test_other_files_are_refused(content, message):
         read_results(content)
 
 
-def test_broken_results_are_refused(saved_facts):
-    broken = replace_value(saved_facts, ["results", 0, "design"], 3)
+def test_broken_results_are_refused(json_facts):
+    broken = replace_value(json_facts, ["results", 0, "design"], 3)
     with pytest.raises(DataError, match="/design: expected the fields of Design"):
         read_results(json.dumps(broken).encode())
 

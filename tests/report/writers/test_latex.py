@@ -108,7 +108,7 @@ def body_of(*blocks):
     return of_blocks(*blocks)["report.tex"].decode().partition(r"\section{One}")[2]
 
 
-def compiled(files, folder, engine):
+def compile_latex(files, folder, engine):
     """Compile as it stands; return the text of the PDF and the log."""
     for name, content in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
@@ -161,7 +161,7 @@ def widest_overrun(log):
     ],
 )
 def test_reports_compile_and_stay_within_the_margins(kind, engine, numbers, tmp_path):
-    text, log = compiled(files_of_kind(kind), tmp_path, engine)
+    text, log = compile_latex(files_of_kind(kind), tmp_path, engine)
     for number in numbers:
         assert number in text
     assert widest_overrun(log) < 1
@@ -170,7 +170,7 @@ def test_reports_compile_and_stay_within_the_margins(kind, engine, numbers, tmp_
 
 @pytest.mark.needs("xelatex")
 def test_hostile_labels_are_letters_to_xelatex(tmp_path):
-    text, log = compiled(files_of_kind("hostile"), tmp_path, "xelatex")
+    text, log = compile_latex(files_of_kind("hostile"), tmp_path, "xelatex")
     for label in HOSTILE[:6]:
         assert "".join(label.split()) in text
     assert "a" * 500 in text
@@ -182,7 +182,7 @@ def test_hostile_labels_are_letters_to_xelatex(tmp_path):
 
 @pytest.mark.needs("pdflatex")
 def test_hostile_labels_do_not_stop_pdflatex(tmp_path):
-    text, _ = compiled(files_of_kind("hostile"), tmp_path, "pdflatex")
+    text, _ = compile_latex(files_of_kind("hostile"), tmp_path, "pdflatex")
     assert r"\input{/etc/passwd}" in text
     assert "root:" not in text
     assert "6C7A" in text
@@ -198,7 +198,7 @@ def test_tables_and_odd_names_compile(tmp_path):
         caption="A % & B",
     )
     files = of_blocks(table, Facts((("[t]", "[f]"),)), Code(text="[x]\n  *y", caption="c"))
-    text, log = compiled(files, tmp_path, "pdflatex")
+    text, log = compile_latex(files, tmp_path, "pdflatex")
     assert text.count("[a]") == 40
     assert "continuedonthenextpage" in text
     assert text.count("[name") == text.count("continuedonthenextpage") + 1
@@ -303,7 +303,7 @@ def test_columns_of_numbers_compile_with_siunitx_and_without(package, engine, tm
     )
     files = of_blocks(table)
     files["report.tex"] = files["report.tex"].replace(b"{siunitx.sty}", f"{{{package}}}".encode())
-    text, log = compiled(files, tmp_path, engine)
+    text, log = compile_latex(files, tmp_path, engine)
     # a probability keeps no zero before its point, and digits are not grouped
     assert ".042" in text
     assert "0.042" not in text

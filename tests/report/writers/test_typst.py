@@ -57,27 +57,27 @@ def of_blocks(*blocks):
     return typst.write(Stub(), "report.typ")
 
 
-def saved(files, folder):
+def save_files(files, folder):
     for name, content in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
     return folder / "report.typ"
 
 
-def compiled(files, folder):
+def compile_typst(files, folder):
     """Compile as it stands; return the text of the PDF, without white space."""
     compiler = pytest.importorskip("typst", reason="the typst package is not installed")
     pypdf = pytest.importorskip("pypdf")
-    path = saved(files, folder)
+    path = save_files(files, folder)
     compiler.compile(str(path), output=str(folder / "report.pdf"))
     pages = pypdf.PdfReader(folder / "report.pdf").pages
     text = "".join(page.extract_text() for page in pages)
     return re.sub("[\\s\u200b\xa0]+", "", text)
 
 
-def queried(files, folder, selector):
+def query(files, folder, selector):
     compiler = pytest.importorskip("typst", reason="the typst package is not installed")
-    return json.loads(compiler.query(str(saved(files, folder)), selector))
+    return json.loads(compiler.query(str(save_files(files, folder)), selector))
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def report():
 
 
 def test_a_score_report_compiles(report, tmp_path):
-    text = compiled(typst.write(report.contents, "report.typ"), tmp_path)
+    text = compile_typst(typst.write(report.contents, "report.typ"), tmp_path)
     for number in ("14.45", "1.114", "2.10", "Contents", "1/"):
         assert number in text
 
@@ -95,14 +95,14 @@ def test_a_score_report_compiles(report, tmp_path):
 def test_other_reports_compile(kind, tmp_path):
     table = random_labels() if kind == "prediction" else Curves.from_frame(frame_of(datasets=6))
     report = shared_report(table)
-    text = compiled(typst.write(report.contents, "report.typ"), tmp_path)
+    text = compile_typst(typst.write(report.contents, "report.typ"), tmp_path)
     for section in report.document.sections:
         assert "".join(section.title.split()) in text
 
 
 def test_hostile_labels_are_letters(tmp_path):
     files = typst.write(hostile().contents, "report.typ")
-    text = compiled(files, tmp_path)
+    text = compile_typst(files, tmp_path)
     for label in (*HOSTILE[:5], "".join(HOSTILE[-1].split()), "a" * 500, "Über#panic()"):
         assert "".join(label.split()) in text
     assert "root:" not in text
@@ -111,7 +111,7 @@ def test_hostile_labels_are_letters(tmp_path):
 
 @pytest.mark.needs("cjk")
 def test_japanese_labels_are_letters(tmp_path):
-    assert "決定木" in compiled(of_blocks(Text(("決定木",))), tmp_path)
+    assert "決定木" in compile_typst(of_blocks(Text(("決定木",))), tmp_path)
 
 
 def test_everything_of_the_data_is_a_string():
@@ -125,18 +125,18 @@ def test_everything_of_the_data_is_a_string():
 
 def test_parts_of_the_document(report, tmp_path):
     files = typst.write(report.contents, "report.typ")
-    heads = queried(files, tmp_path, "heading.where(level: 1, outlined: true)")
+    heads = query(files, tmp_path, "heading.where(level: 1, outlined: true)")
     titles = [section.title for section in report.document.sections]
     assert [head["body"]["text"] for head in heads if head["numbering"]] == titles
-    figures = queried(files, tmp_path, "figure")
+    figures = query(files, tmp_path, "figure")
     labels = [figure["label"] for figure in figures]
     assert len(labels) == len(set(labels))
     assert all(label.startswith(("<fig-", "<tab-")) for label in labels)
     assert all(figure["caption"] for figure in figures)
-    images = queried(files, tmp_path, "image")
+    images = query(files, tmp_path, "image")
     assert len(images) == 5
     assert all(len(image["alt"]) > 30 for image in images)
-    tables = queried(files, tmp_path, "table")
+    tables = query(files, tmp_path, "table")
     for table in tables:
         assert any(
             child["func"] == "header" and child.get("repeat", True) for child in table["children"]
@@ -174,7 +174,7 @@ def test_tables_over_pages_repeat_their_head(tmp_path):
         strong=frozenset({(1, 1)}),
         caption="A #1",
     )
-    text = compiled(of_blocks(table, Facts((("[t]", "[f]"),)), Text(("",))), tmp_path)
+    text = compile_typst(of_blocks(table, Facts((("[t]", "[f]"),)), Text(("",))), tmp_path)
     assert text.count("[a]") == 60
     assert text.count("[name") >= 2
     assert "A#1" in text

@@ -34,7 +34,7 @@ def names():
 
 
 @functools.cache
-def drawn(code):
+def draw_line(code):
     """Draw one line of the gallery; return its axes."""
     axes = eval(code, {"__builtins__": {}}, names())  # noqa: S307 - a line of our gallery
     axes.get_figure(root=True).canvas.draw()
@@ -92,13 +92,13 @@ def columns(axes):
     return dict(zip(axes.get_xticks().tolist(), labels, strict=True))
 
 
-def from_the_top(axes, places):
+def names_from_top(axes, places):
     """Sort names by where they are on paper, the uppermost first; ``places`` are y to name."""
     height = {name: axes.transData.transform((0.5, y))[1] for y, name in places.items()}
     return sorted(height, key=lambda name: -height[name])
 
 
-def from_the_left(axes, places):
+def names_from_left(axes, places):
     """Sort names by where they are on paper; ``places`` are x to name."""
     height = {name: axes.transData.transform((x, 0.5))[0] for x, name in places.items()}
     return sorted(height, key=height.get)
@@ -109,7 +109,7 @@ def segments(collection):
     return [segment.tolist() for segment in collection.get_segments()]
 
 
-def gid_of(artists, gid):
+def artists_of(artists, gid):
     """Return the artists of a kind."""
     return [artist for artist in artists if artist.get_gid() == gid]
 
@@ -137,7 +137,7 @@ def look(line):
     return line.get_color(), line.get_marker()
 
 
-def named_ends(axes):
+def leader_ends(axes):
     """Return where the leaders of the names beside the axes point, and the names' colours."""
     return {text.get_text(): (text.xy, text.get_color()) for text in texts(axes, "label")}
 

@@ -46,7 +46,9 @@ def test_nothing_is_fetched_nothing_fails_and_nothing_is_too_wide(open_page, kin
     ("scheme", "width", "script"),
     [("light", 400, True), ("dark", 1600, True), ("dark", 400, False)],
 )
-def test_axe_finds_nothing_serious(open_page, page_files, tmp_path, axe, kind, scheme, width, script):
+def test_axe_finds_nothing_serious(
+    open_page, page_files, tmp_path, axe, kind, scheme, width, script
+):
     page = page_files[kind].read_text(encoding="utf-8")
     path = tmp_path / "page.html"
     # axe is a script itself, so that none can be switched off

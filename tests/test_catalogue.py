@@ -11,12 +11,12 @@ import pytest
 from contract import (
     constant,
     has_result,
-    laid_out,
+    lay_out,
     layout_of,
-    needed,
     oracles_of,
     own_tests,
     refuses_gaps,
+    required_options,
     roles_of,
     section,
 )
@@ -42,7 +42,7 @@ from benchreport.stats import CATALOGUE, PROCEDURES, select_procedures
 def read(name, values, **roles):
     frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(np.shape(values)[1])])
     return Scores.from_frame(
-        laid_out(name, frame), Roles(score="accuracy", **roles_of(name), **roles)
+        lay_out(name, frame), Roles(score="accuracy", **roles_of(name), **roles)
     )
 
 
@@ -61,7 +61,7 @@ def options_of(name, scores):
         "sigma": 1.0,
         "complexity": scores.algorithms,
     }
-    return needed(name, values)
+    return required_options(name, values)
 
 
 @pytest.fixture(params=sorted(CATALOGUE))

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from contract import layout_of, needed
+from contract import layout_of, required_options
 from curves_tables import curves_of
 from predictions_tables import random_labels, random_scores
 
@@ -66,7 +66,7 @@ def resample():
 def run(procedure, table):
     parameters = inspect.signature(procedure).parameters
     quick = {name: few for name, few in FEW_DRAWS.items() if name in parameters}
-    return procedure(table, **needed(procedure.__name__, GIVEN), **quick)
+    return procedure(table, **required_options(procedure.__name__, GIVEN), **quick)
 
 
 def rebuild():

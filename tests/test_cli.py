@@ -320,7 +320,7 @@ def test_a_failed_test_leaves_the_older_file():
         (["report", "results.csv", "--missing", "ignore"], "'ignore' is not one of"),
         (["report", "results.csv", "-o", "a.odt"], "Hint: -o a.html"),
         (["report", "results.csv", "-o", "."], "saved to a file"),
-        (["report", "results.csv", "-o", ""], "the output needs a name; it is empty"),
+        (["report", "results.csv", "-o", ""], "the name of the output is empty"),
         (["report", "results.csv", "-o", " "], "Hint: -o report.html"),
         (["report", "results.csv", "-o", "a.md", "-o", "./a.md"], "are one file"),
         (["test", "ranks", "results.csv", "-o", ""], "Hint: -o result.txt"),

@@ -60,10 +60,10 @@ def test_the_judge_sees_what_is_wrong(wrong):
             np.seterr(all="ignore")
 
     before = np.geterr()
-    fault = judge(call)
+    found = judge(call)
     np.seterr(**before)
-    assert fault is not None
-    assert wrong in fault.what or fault.what.endswith("changed")
+    assert found is not None
+    assert wrong in found.kind or found.kind.endswith("changed")
 
 
 def test_every_method_is_drawn():

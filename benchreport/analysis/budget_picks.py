@@ -42,7 +42,7 @@ def best_at_budget(
     budgets
         The budgets, as steps; ``None`` spreads six, from where all runs have begun to the last step.
     best_so_far
-        Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
+        Whether to take the best score until each step; ``None`` does so unless steps are epochs.
     alpha
         The level, over all comparisons with a budget's pick (Holm).
 

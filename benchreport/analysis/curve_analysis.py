@@ -96,14 +96,14 @@ def analyze_curves(
 ) -> CurveAnalysis:
     """Compare curves: averages, anytime performance, ranks over time, budgets, areas with tests.
 
-    The area under the curve is what is tested: one number a run, which depends on no single budget.
+    The area under the curve is what is tested: one number per run, which depends on no single budget.
 
     Parameters
     ----------
     curves
         Runs of k algorithms.
     best_so_far
-        Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
+        Whether to take the best score until each step; ``None`` does so unless steps are epochs.
     alpha
         The level of all decisions.
     control

@@ -95,7 +95,7 @@ def analyze_predictions(
     lists by that of NDCG, language by that of log loss. Where examples are weighted the paired
     bootstrap takes the place of DeLong's and t tests. Repeats of an example, such as samples, are
     averaged within it: accuracies are compared by the paired t test then, AUCs by the bootstrap of
-    examples. From five datasets on, one score a dataset is compared too.
+    examples. From five datasets on, one score per dataset is compared too.
 
     Parameters
     ----------

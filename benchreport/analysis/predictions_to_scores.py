@@ -33,7 +33,7 @@ def to_scores(
         One of `benchreport.numerics.predictions.metrics.METRICS` that the table allows; its direction becomes
         the table's.
     by
-        ``"dataset"``: one score a dataset; ``"repeat"``: one a repeat, within each dataset where
+        ``"dataset"``: one score per dataset; ``"repeat"``: one a repeat, within each dataset where
         there are several.
 
     Returns
@@ -49,7 +49,7 @@ def to_scores(
     DataError
         The metric is undefined or infinite on a part.
     OptionError
-        No such metric.
+        The metric is unknown.
 
     References
     ----------

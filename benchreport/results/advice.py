@@ -72,7 +72,7 @@ class AdviceResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a suggestion."""
+        """One row per suggestion."""
         return pd.DataFrame(
             {
                 "standing": [row.standing for row in self.suggestions],

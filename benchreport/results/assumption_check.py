@@ -46,7 +46,7 @@ class CheckResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a part."""
+        """One row per part."""
         return pd.DataFrame(columns(self.rows, *CheckRow._fields))
 
     @property

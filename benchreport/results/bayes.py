@@ -102,7 +102,7 @@ class BayesResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a pair."""
+        """One row per pair."""
         intervals = interval_columns(self.rows) if any(row.interval for row in self.rows) else {}
         return pd.DataFrame(
             columns(self.rows, "first", "second", "difference")
@@ -158,7 +158,7 @@ class BayesResult(Result):
         lines = [line for name in self.design.algorithms if (line := self._sentence(name))]
         if len(lines) > MOST_LINES:
             lines = [*lines[:MOST_LINES], f"… and {len(lines) - MOST_LINES} more, see .table."]
-        lines += self._of_closeness()
+        lines += self._name_equivalent()
         n_undecided = len(self.rows) - len(self.decided) - len(self.equivalent)
         if n_undecided:
             lines.append(
@@ -177,7 +177,7 @@ class BayesResult(Result):
         by = f" by more than {fmt.number(self.rope)}" if self.rope else ""
         return f"{name} is probably better than {fmt.join(worse, most=6)}{by}." if worse else ""
 
-    def _of_closeness(self) -> list[str]:
+    def _name_equivalent(self) -> list[str]:
         """Name the pairs that are practically equivalent."""
         pairs = [f"{row.first} and {row.second}" for row in self.equivalent]
         within = fmt.number(self.rope)

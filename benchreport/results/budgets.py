@@ -53,7 +53,7 @@ class BudgetsResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a budget."""
+        """One row per budget."""
         frame = pd.DataFrame([row._asdict() for row in self.rows])
         frame["alike"] = [", ".join(row.alike) for row in self.rows]
         return frame

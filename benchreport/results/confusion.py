@@ -89,7 +89,7 @@ class ConfusionResult(Result):
         Raises
         ------
         OptionError
-            No such model.
+            The model is unknown.
         """
         place = self.place_of(algorithm)
         return pd.DataFrame(
@@ -155,7 +155,7 @@ class ConfusionResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a model and class."""
+        """One row per model and class."""
         rows = self.rows
         facts = columns(rows, "algorithm") | {"class": [row.label for row in rows]}
         facts |= columns(rows, "truth", "predicted", "found")

@@ -85,7 +85,7 @@ class CurvesResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a line and step."""
+        """One row per line and step."""
         size = len(self.steps)
         columns: dict[str, object] = {
             name: np.repeat(

@@ -42,7 +42,7 @@ class DisagreementResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row an example, one column a model; ``n_right`` counts those that are."""
+        """One row per example, one column per model; ``n_right`` counts those that are."""
         facts = columns(self.rows, "example", "dataset", "truth")
         # the dataset is empty where there is only one, the truth where there are no labels
         facts = {name: column for name, column in facts.items() if any(column)}

@@ -72,7 +72,7 @@ class EffectsResult(Result):
 
     @property
     def display(self) -> pd.DataFrame:
-        """One row a pair, one column a measure, as text; words for sizes name their source."""
+        """One row per pair, one column per measure, as text; words for sizes name their source."""
         pairs: dict[tuple[str, str], dict[str, str]] = {}
         for row in self.rows:
             pairs.setdefault((row.first, row.second), {})[row.measure] = _format_effect(row)

@@ -113,7 +113,7 @@ class MetricsResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a metric and algorithm; the baseline's column where there is one."""
+        """One row per metric and algorithm; the baseline's column where there is one."""
         rows = self.rows
         facts = columns(rows, "algorithm", "metric", "estimate")
         if any(row.interval for row in rows):

@@ -52,7 +52,7 @@ class MixedResult(PairwiseResult):
 
     @property
     def means_table(self) -> pd.DataFrame:
-        """One row an algorithm."""
+        """One row per algorithm."""
         return pd.DataFrame(
             columns(self.means, "algorithm")
             | {"mean": [row.estimate for row in self.means]}

@@ -64,7 +64,7 @@ class OneStandardErrorResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a configuration, the simplest first; behind the best by how much."""
+        """One row per configuration, the simplest first; behind the best by how much."""
         best = self.row_of(self.best)
         sign = 1.0 if self.design.higher_is_better else -1.0
         return pd.DataFrame(

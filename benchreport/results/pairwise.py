@@ -244,10 +244,10 @@ class PairwiseResult(Result):
                 hint=".better_than(name), or the procedure without control",
             )
         order = np.asarray(self.order)
-        groups = clique_cover(self._alike()[np.ix_(order, order)])
+        groups = clique_cover(self._not_distinguished()[np.ix_(order, order)])
         return tuple(tuple(int(order[place]) for place in group) for group in groups)
 
-    def _alike(self) -> NDArray[np.bool_]:
+    def _not_distinguished(self) -> NDArray[np.bool_]:
         return ~(self.matrix("p_adjusted").to_numpy() <= self.alpha)
 
     @property

@@ -77,7 +77,7 @@ class ProfilesResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row an algorithm: its area, how often it is best, and what 90 % reach."""
+        """One row per algorithm: its area, how often it is best, and what 90 % reach."""
         rows = self.rows
         facts = columns(rows, "algorithm", "area") | interval_columns(rows, "area_interval")
         if self.kind == "ratio":
@@ -86,7 +86,7 @@ class ProfilesResult(Result):
 
     @property
     def curves(self) -> pd.DataFrame:
-        """One row an algorithm and threshold: the profile with its band."""
+        """One row per algorithm and threshold: the profile with its band."""
         rows, times = self.rows, len(self.thresholds)
         return pd.DataFrame(
             {

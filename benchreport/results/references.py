@@ -14,7 +14,7 @@ class Reference:
     kind
         ``"article"``, ``"book"``, ``"inproceedings"``, ``"phdthesis"`` or ``"misc"``.
     authors
-        Family name first, one string an author.
+        Family name first, one string per author.
     where
         Journal, publisher or proceedings.
     """

@@ -106,7 +106,7 @@ class ReliabilityResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a model: the Brier score, its parts, and how many bins are off."""
+        """One row per model: the Brier score, its parts, and how many bins are off."""
         rows = self.rows
         parts = ("brier", "skill", "reliability", "resolution", "uncertainty", "within")
         return pd.DataFrame(
@@ -119,7 +119,7 @@ class ReliabilityResult(Result):
 
     @property
     def bins(self) -> pd.DataFrame:
-        """One row a model and bin."""
+        """One row per model and bin."""
         return pd.DataFrame(
             [
                 (

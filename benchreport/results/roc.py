@@ -98,7 +98,7 @@ class RocResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a model; the rates are those of its predicted labels."""
+        """One row per model; the rates are those of its predicted labels."""
         rows, points = self.rows, [row.point for row in self.rows]
         return pd.DataFrame(
             columns(rows, "algorithm", "auc")
@@ -240,7 +240,7 @@ class PrecisionRecallResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a model; precision and recall are those of its predicted labels."""
+        """One row per model; precision and recall are those of its predicted labels."""
         return pd.DataFrame(self.rows, columns=list(PrecisionRecallRow._fields))
 
     @property

@@ -81,13 +81,13 @@ class RuntimesResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a system, dataset and target."""
+        """One row per system, dataset and target."""
         frame = pd.DataFrame([row._asdict() for row in self.rows])
         return frame.drop(columns="dataset") if (frame["dataset"] == "").all() else frame
 
     @property
     def share_table(self) -> pd.DataFrame:
-        """The curves: one row a system and step."""
+        """The curves: one row per system and step."""
         step = name_column(self.step, ("algorithm", "share"))
         return pd.DataFrame(
             {

@@ -83,7 +83,7 @@ class SensitivityResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """The comparison as it is, then one row a variation."""
+        """The comparison as it is, then one row per variation."""
         every = (self.base, *self.rows)
         facts: dict[str, list[object]] = {"varied": [row.kind for row in every]}
         facts |= columns(every, "name", "n_blocks", "statistic", "p_value", "effect_size")

@@ -28,7 +28,7 @@ class Posterior(NamedTuple):
         Posterior probabilities that the first is better by more than the rope, that neither is, and
         that the second is.
     error
-        The largest of their standard errors from drawing; 0 where they are computed.
+        The largest of their standard errors from random draws; 0 if they are computed exactly.
     """
 
     first: str
@@ -52,17 +52,17 @@ class BayesResult(Result):
     Parameters
     ----------
     rows
-        Pair by pair.
+        The posteriors, one per pair.
     rope
         Half the width of the region of practical equivalence around 0, in score units.
     confidence
-        The posterior probability from which on a pair is decided.
+        The least posterior probability that decides a pair.
     difference_name
         The name of the differences.
     prior
         The prior, in words.
     n_resamples
-        How many draws of the posterior; ``None`` where probabilities are computed.
+        The number of draws of the posterior; ``None`` if probabilities are computed exactly.
     control
         The algorithm that all others are compared with, ``None`` for all pairs.
     """
@@ -82,12 +82,12 @@ class BayesResult(Result):
 
     @property
     def decided(self) -> tuple[Posterior, ...]:
-        """The pairs of which one is better with the confidence asked for."""
+        """The pairs where one is better with the required confidence."""
         return tuple(row for row in self.rows if max(row.p_first, row.p_second) >= self.confidence)
 
     @property
     def judgements(self) -> dict[Pair, Judgement]:
-        """Each pair, and whether one of the two is better with the confidence asked for."""
+        """Each pair, and whether one of the two is better with the required confidence."""
         judgements = {}
         for row in self.rows:
             who = self.decision(row)
@@ -97,7 +97,7 @@ class BayesResult(Result):
 
     @property
     def equivalent(self) -> tuple[Posterior, ...]:
-        """The pairs that are practically equivalent with the confidence asked for."""
+        """The pairs that are practically equivalent with the required confidence."""
         return tuple(row for row in self.rows if row.p_rope >= self.confidence)
 
     @property

@@ -41,7 +41,7 @@ class EffectsResult(Result):
     rows
         The effects, pair by pair and measure by measure.
     definitions
-        Each measure's name with what it is.
+        Each measure's name with its definition.
     control
         The algorithm that all others are compared with, ``None`` for all pairs.
     """

@@ -68,7 +68,7 @@ class MixedResult(PairwiseResult):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """Where the variance lies, then who is better than whom."""
+        """The sources of the variance, then who is better than whom."""
         parts = fmt.join(
             f"{fmt.number(100 * component.share, 2)} % {component.name}"
             for component in self.components

@@ -190,7 +190,7 @@ WORDS = {"greenhouse_geisser": "Greenhouse–Geisser", "huynh_feldt": "Huynh–F
 
 
 def _choose_writer(squares: list[float], smallest: float) -> fmt.Writer:
-    """Return how sums and means of squares are written: with decimals that show the error's."""
+    """Return a function that writes sums and means of squares with enough decimals for the error's."""
     if 0 < max(squares) < fmt.SMALLEST_PLAIN:
         return fmt.number
     decimals = max(2, fmt.decimals_for(squares), fmt.decimals_for([smallest, 0.0]))

@@ -22,7 +22,7 @@ from reports_made import shared_report
 from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError, RenderError
 from benchreport.report import Provenance, report
-from benchreport.report.rendering.page import render_fragment
+from benchreport.report.rendering.html_page import render_fragment
 from benchreport.report.rendering.pdf import render_pdf
 
 SECTIONS = [

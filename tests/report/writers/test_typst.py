@@ -14,7 +14,7 @@ from benchreport.data import Curves, Roles, Scores
 from benchreport.errors import FontWarning
 from benchreport.report import Provenance, report
 from benchreport.report.document import Code, Document, Facts, Section, Table, Text
-from benchreport.report.paper import Paper
+from benchreport.report.page_setup import Paper
 from benchreport.report.writers import typst
 
 HOSTILE = [

@@ -116,7 +116,7 @@ def test_nights_are_listed_and_shown(place):
         (("ack", "accuracy/smv", "--why", "x"), 2, "nothing is open of", "accuracy/svm"),
         (("ack", "accuracy/svm", "--why", " "), 2, "a reason is needed", "--why"),
         (("show", "2020-01-01"), 2, "was not compared", ""),
-        (("schedule",), 2, "say by what", "--cron"),
+        (("schedule",), 2, "no scheduler is chosen", "--cron"),
         (("schedule", "--gitlab", "--install"), 2, "only cron and systemd", "--gitlab"),
         (("backfill", "--from", "2026-09-01"), 2, "belong together", "--to"),
         (("status", "--max-age", "soon"), 2, "30h", ""),

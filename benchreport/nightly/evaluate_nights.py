@@ -30,9 +30,9 @@ def evaluate_once(
     history: History, config: Config, record: NightRecord, progress: Progress
 ) -> NightFacts:
     """Evaluate a night; one that was evaluated before keeps its verdict."""
-    known = history.result(record.night, record.label)
-    if known is not None:
-        return known
+    stored = history.result(record.night, record.label)
+    if stored is not None:
+        return stored
     progress("comparing with the baseline")
     return _evaluate(history, config, record, triaged=[], queue_messages=True)
 
@@ -79,8 +79,10 @@ def reevaluate(
 def _evaluate_without_findings(history: History, config: Config, record: NightRecord) -> NightFacts:
     """Evaluate a night that lies too far back to open or close a finding."""
     facts = compare_night(history, config, record).facts
-    known = {finding.number: finding for finding in history.findings()}
-    findings = tuple(known[finding.number] for finding in facts.findings if finding.number in known)
+    by_number = {finding.number: finding for finding in history.findings()}
+    findings = tuple(
+        by_number[finding.number] for finding in facts.findings if finding.number in by_number
+    )
     pages = list_pages(history, config, record)
     facts = with_verdict(dataclasses.replace(facts, new=(), findings=findings, pages=pages))
     history.conclude(facts, (), ())
@@ -108,15 +110,15 @@ def _evaluate(
 
 def _reopen_findings(history: History, first: NightRecord) -> list[Finding]:
     """Undo what a night and later ones did to findings; return the findings that people triaged."""
-    own = [finding for finding in history.findings() if finding.label == first.label]
+    of_label = [finding for finding in history.findings() if finding.label == first.label]
     triaged = [
         finding
-        for finding in own
+        for finding in of_label
         if finding.status in ("acknowledged", "accepted", "flaky") and finding.kind != "improvement"
     ]
-    history.forget_findings(finding.number for finding in own if finding.opened >= first.night)
+    history.forget_findings(finding.number for finding in of_label if finding.opened >= first.night)
     event = {"action": "looked at again", "at": first.recorded, "who": "benchreport", "why": ""}
-    for finding in own:
+    for finding in of_label:
         if finding.opened < first.night <= finding.closed:
             status = finding.status if finding in triaged else "open"
             history.change(dataclasses.replace(finding, closed="", status=status), event)
@@ -128,12 +130,12 @@ def _with_triage(finding: Finding, triaged: list[Finding]) -> Finding:
     same = [other for other in triaged if (other.key, other.kind) == (finding.key, finding.kind)]
     # until that finding was closed, there was no other
     during = (other for other in same if other.since <= finding.opened <= (other.closed or "~"))
-    known = next(
+    earlier = next(
         (other for other in same if finding.opened == other.opened or finding.since == other.since),
         next(during, None),
     )
-    if known is None:
+    if earlier is None:
         return finding
     return dataclasses.replace(
-        finding, status=known.status, why=known.why, closed=known.closed or finding.closed
+        finding, status=earlier.status, why=earlier.why, closed=earlier.closed or finding.closed
     )

@@ -62,10 +62,10 @@ def draft_config(results: Path, *, name: str = "", beside: Path | None = None) -
             read_layout(frame, Roles(higher_is_better=True))
     repeats = repeat_columns(Roles(), frame, taken=(algorithm, dataset))
     night = [column for column in frame if str(column).casefold() in NIGHT_COLUMNS]
-    taken = {algorithm, dataset, *repeats, *night}
-    rest = [column for column in frame if column not in taken]
+    role_columns = {algorithm, dataset, *repeats, *night}
+    rest = [column for column in frame if column not in role_columns]
     numeric = [column for column in rest if is_number(frame[column])]
-    known = [column for column in numeric if direction_of(column) is not None]
+    metrics = [column for column in numeric if direction_of(column) is not None]
     if algorithm is not None and not numeric:
         raise RoleError(
             f"{results} has no numeric column that could be a metric; its columns are "
@@ -80,8 +80,8 @@ def draft_config(results: Path, *, name: str = "", beside: Path | None = None) -
         repeats=list(map(str, repeats)),
         night=str(night[0]) if night else None,
         others=[str(column) for column in rest if column not in numeric],
-        metrics=list(map(_metric, known or numeric)) if algorithm is not None else [],
-        more=[str(column) for column in numeric if column not in known] if known else [],
+        metrics=list(map(_metric, metrics or numeric)) if algorithm is not None else [],
+        more=[str(column) for column in numeric if column not in metrics] if metrics else [],
     )
 
 
@@ -120,8 +120,8 @@ def write_config(results: Path, target: Path, *, name: str = "") -> str:
         ) from error
     except OSError as error:
         folder = shlex.quote(str(target.parent))
-        way = f"ls -ld {folder}" if target.parent.is_dir() else f"mkdir -p {folder}"
-        raise ReadError(f"{target} cannot be written: {error.strerror}.", hint=way) from error
+        command = f"ls -ld {folder}" if target.parent.is_dir() else f"mkdir -p {folder}"
+        raise ReadError(f"{target} cannot be written: {error.strerror}.", hint=command) from error
     return text
 
 

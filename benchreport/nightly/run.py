@@ -159,9 +159,9 @@ def backfill(
         late = fetch_nights(config, history, moment, nights=nights, label=label)
         with history.transaction():
             new = [
-                each.night
-                for each in late
-                if history.record(each, recorded=moment, replace=replace)
+                night.night
+                for night in late
+                if history.record(night, recorded=moment, replace=replace)
             ]
             if not new:
                 return []
@@ -184,20 +184,20 @@ def _take_in(
     progress: Progress,
 ) -> tuple[bool, list[NightFacts]]:
     """Record and compare a night, and the nights that it changes; return whether it was new."""
-    known = history.nights(night.label)
-    if known and known[-1].night >= night.night:
+    recorded = history.nights(night.label)
+    if recorded and recorded[-1].night >= night.night:
         # later nights have this one in their baseline
         with history.transaction():
             new = history.record(night, recorded=moment, replace=replace)
             record = _record_of(history, night.night, night.label)
             if new:
-                newest = known[-1].night == night.night
+                newest = recorded[-1].night == night.night
                 return new, reevaluate(history, config, record, progress, queue_messages=newest)
     else:
         new = history.record(night, recorded=moment)
         record = _record_of(history, night.night, night.label)
     unfinished = nights_to_evaluate(history, record)
-    return new, [evaluate_once(history, config, each, progress) for each in unfinished]
+    return new, [evaluate_once(history, config, late, progress) for late in unfinished]
 
 
 def _record_of(history: History, night: str, label: str) -> NightRecord:

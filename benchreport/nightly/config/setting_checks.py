@@ -53,10 +53,10 @@ def check(config: Config) -> None:
 
 
 def _check_source(source: Source) -> None:
-    given = [name for name in ("files", "sql", "python") if getattr(source, name)]
-    if len(given) != 1:
+    sources = [name for name in ("files", "sql", "python") if getattr(source, name)]
+    if len(sources) != 1:
         raise ConfigError(
-            f"[source] needs one of files, sql and python; it has {examples(given) or 'none'}.",
+            f"[source] needs one of files, sql and python; it has {examples(sources) or 'none'}.",
             hint='files = ["results/{night}*.csv"]',
         )
     if source.files and not all(map(str.strip, source.files)):
@@ -69,8 +69,8 @@ def _check_password(where: str, url: str) -> None:
     """Refuse a password in the file; the message does not quote it."""
     _, mark, rest = url.partition("://")
     user, at, _ = rest.rpartition("@")
-    given = at and ":" in user and not user.startswith("/")
-    if mark and (given or re.search("[?&]password=", rest)):
+    has_password = at and ":" in user and not user.startswith("/")
+    if mark and (has_password or re.search("[?&]password=", rest)):
         raise ConfigError(
             f"[{where}] url has a password in it, where others read it.",
             hint=f'url = "env:{where.upper()}_URL", and export {where.upper()}_URL=… in the environment',
@@ -83,10 +83,10 @@ def _check_zone(name: str) -> None:
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         zones = {zone.casefold(): zone for zone in available_timezones()}
         near = difflib.get_close_matches(name.casefold(), zones, n=1)
-        way = f'time_zone = "{zones[near[0]] if near else "Europe/Berlin"}"'
+        hint = f'time_zone = "{zones[near[0]] if near else "Europe/Berlin"}"'
         raise ConfigError(
             f"nightly.time_zone = {name!r} is not a time zone that this system knows.",
-            hint=way if zones else "this system has no time zones: pip install tzdata",
+            hint=hint if zones else "this system has no time zones: pip install tzdata",
         ) from error
 
 
@@ -136,15 +136,15 @@ def _check_nights(config: Config) -> None:
 
 def _check_baseline(baseline: Baseline) -> None:
     for kind, name in (("pinned", "night"), ("label", "label")):
-        given = getattr(baseline, name)
-        if baseline.kind == kind and not given:
+        setting = getattr(baseline, name)
+        if baseline.kind == kind and not setting:
             raise ConfigError(
                 f'[baseline] of kind "{kind}" needs {name}.',
                 hint=f'{name} = "{"2026-01-31" if kind == "pinned" else "main"}"',
             )
-        if baseline.kind != kind and given:
+        if baseline.kind != kind and setting:
             raise ConfigError(
-                f'[baseline] has {name} = "{given}", which only kind "{kind}" reads; it is of kind '
+                f'[baseline] has {name} = "{setting}", which only kind "{kind}" reads; it is of kind '
                 f'"{baseline.kind}".',
                 hint=f'kind = "{kind}", or leave {name} out',
             )

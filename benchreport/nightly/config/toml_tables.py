@@ -59,18 +59,18 @@ def _table(kind: type[Any], content: object, at: _At) -> Any:  # noqa: ANN401
         secret = any(not field.repr for field in dataclasses.fields(kind))
         raise _wrong("a table", content, at._replace(hidden=at.hidden or secret))
     hints = typing.get_type_hints(kind)
-    known = {
+    fields = {
         field.name: field for field in dataclasses.fields(kind) if field.metadata.get("file", True)
     }
     for name in content:
-        if name not in known:
-            raise _unknown(name, list(known), at)
-    needed = [name for name, field in known.items() if _is_needed(field) and name not in content]
+        if name not in fields:
+            raise _unknown(name, list(fields), at)
+    needed = [name for name, field in fields.items() if _is_needed(field) and name not in content]
     if needed:
         raise ConfigError(f"[{at.where}] lacks {examples(needed)}.", hint=f"{needed[0]} = …")
     return kind(
         **{
-            name: _value(hints[name], value, at.below(name, hidden=not known[name].repr))
+            name: _value(hints[name], value, at.below(name, hidden=not fields[name].repr))
             for name, value in content.items()
         }
     )
@@ -80,15 +80,15 @@ def _is_needed(field: "dataclasses.Field[Any]") -> bool:
     return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
 
 
-def _unknown(name: str, known: list[str], at: _At) -> ConfigError:
-    near = difflib.get_close_matches(name, known, n=1)
+def _unknown(name: str, allowed: list[str], at: _At) -> ConfigError:
+    near = difflib.get_close_matches(name, allowed, n=1)
     elsewhere = [place for place, keys in _tables(at.file) if name in keys]
     hint = f"delete {_short(name)}, or comment it out with #"
     if near or elsewhere:
         hint = f"did you mean {near[0]}?" if near else f"{name} belongs under [{elsewhere[0]}]"
     place = f"[{at.where}]" if at.where else "the file"
     return ConfigError(
-        f"{place} has an unknown key {_short(name)}; it knows {', '.join(known)}.", hint=hint
+        f"{place} has an unknown key {_short(name)}; it knows {', '.join(allowed)}.", hint=hint
     )
 
 

@@ -49,17 +49,17 @@ def select_nights(
         The history lacks the pinned night, or any night of the other label.
     """
     rules = config.baseline
-    own = [
+    branch = [
         night
         for night in history.nights(record.label)
         if night.night < record.night and not night.thinned
     ]
     # drifts are looked for over twice the nights of the baseline
-    chosen = own[-(2 * rules.nights + rules.hold_back) :]
+    chosen = branch[-(2 * rules.nights + rules.hold_back) :]
     place = None
     if rules.kind == "label" and rules.label != record.label:
         others = _others(history, rules.label, record.night)[-rules.nights :]
-        recent = own[-OWN:]
+        recent = branch[-OWN:]
         chosen, place = [*others, *recent], len(others)
         rules = dataclasses.replace(rules, hold_back=len(recent) + 1)
     if rules.kind == "pinned":
@@ -85,19 +85,19 @@ def _with_pinned(
 ) -> tuple[list[NightRecord], int | None]:
     pinned = history.night(night, record.label)
     if pinned is None or pinned.thinned:
-        known = [earlier.night for earlier in chosen] or [record.night]
+        names = [earlier.night for earlier in chosen] or [record.night]
         raise ConfigError(
             f"[baseline] pins {night}, which the history does not have"
-            f"{' in full' if pinned else ''}; it has {examples(known)}.",
+            f"{' in full' if pinned else ''}; it has {examples(names)}.",
             hint="pin one of those, or take in its results: benchreport nightly backfill --night "
             f"{night}",
         )
     # a night cannot be compared with a later one, nor with itself
     if pinned.night >= record.night:
         return chosen, None
-    known = [earlier.night for earlier in chosen]
-    if night in known:
-        return chosen, known.index(night)
+    names = [earlier.night for earlier in chosen]
+    if night in names:
+        return chosen, names.index(night)
     return [pinned, *chosen], 0
 
 
@@ -149,48 +149,50 @@ def find_anchor(rules: Baseline, values: Floats, levels: Ints, pinned: int | Non
     if rules.kind in ("last", "label"):
         return None
     present = levels.max(axis=0, initial=0)
-    own = np.where((present > 0) & (levels != present), np.nan, values)
-    nights = np.arange(len(own))[:, None]
-    early = nights < len(own) - rules.hold_back
-    few = (early & ~np.isnan(own)).sum(axis=0) < FEWEST
+    at_level = np.where((present > 0) & (levels != present), np.nan, values)
+    nights = np.arange(len(at_level))[:, None]
+    early = nights < len(at_level) - rules.hold_back
+    few = (early & ~np.isnan(at_level)).sum(axis=0) < FEWEST
     # a level that was accepted just now has its nights among those that are held back
-    late = (present > 0) & few & (nights < len(own) - 1)
-    usable = np.where(early | late, own, np.nan)
+    late = (present > 0) & few & (nights < len(at_level) - 1)
+    usable = np.where(early | late, at_level, np.nan)
     if rules.kind == "previous":
         return _newest_night(usable)
     if rules.kind == "best":
         levels_and_nights = [_best_level(column) for column in usable.T]
         return Anchor(*np.array(levels_and_nights, dtype=float).reshape(-1, 2).T)
-    return _pinned_night(own, usable, pinned, accepted=present > 0)
+    return _pinned_night(at_level, usable, pinned, accepted=present > 0)
 
 
 def _newest_night(values: Floats) -> Anchor:
-    there = ~np.isnan(values)
-    place = np.where(there, np.arange(len(values))[:, None], -1).max(axis=0, initial=-1)
+    present = ~np.isnan(values)
+    place = np.where(present, np.arange(len(values))[:, None], -1).max(axis=0, initial=-1)
     centre = np.where(place >= 0, values[place, np.arange(values.shape[1])], np.nan)
     return Anchor(centre, (place >= 0).astype(float))
 
 
 def _best_level(values: Floats) -> tuple[float, float]:
     """Return the best level that a series had, and the number of its nights."""
-    known = winsorize(values[~np.isnan(values)][:, None])[:, 0]
-    if not len(known):
+    scores = winsorize(values[~np.isnan(values)][:, None])[:, 0]
+    if not len(scores):
         return np.nan, 0.0
-    parts = np.split(known, change_points(known))
+    parts = np.split(scores, change_points(scores))
     best = max(parts, key=lambda part: float(part.mean()))
     return float(best.mean()), float(len(best))
 
 
-def _pinned_night(own: Floats, usable: Floats, place: int | None, *, accepted: Bools) -> Anchor:
+def _pinned_night(
+    at_level: Floats, usable: Floats, place: int | None, *, accepted: Bools
+) -> Anchor:
     """Return the values of the pinned night, or the level that was accepted since."""
     if place is None:
-        none = np.full(own.shape[1], np.nan)
-        return Anchor(none, np.zeros(own.shape[1]))
+        none = np.full(at_level.shape[1], np.nan)
+        return Anchor(none, np.zeros(at_level.shape[1]))
     counts = (~np.isnan(usable)).sum(axis=0).astype(float)
     sums = np.nansum(winsorize(usable), axis=0)
     later = np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0)
-    since = accepted & np.isnan(own[place])
-    centre = np.where(since, later, own[place])
+    since = accepted & np.isnan(at_level[place])
+    centre = np.where(since, later, at_level[place])
     return Anchor(centre, np.where(np.isnan(centre), 0.0, np.where(since, counts, 1.0)))
 
 

@@ -65,7 +65,7 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
         The history lacks the pinned night, any night of the other label, or the scores of this night.
     """
     everything = history.findings()
-    own = [finding for finding in everything if finding.label == record.label]
+    of_label = [finding for finding in everything if finding.label == record.label]
     number = max((finding.number for finding in everything), default=0)
     parts = []
     for name in record.metrics:
@@ -74,7 +74,7 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
         parts.append(part)
     new = [finding for part in parts for finding in part.new]
     changed = [finding for part in parts for finding in part.changed]
-    latest = {finding.number: finding for finding in (*own, *changed, *new)}
+    latest = {finding.number: finding for finding in (*of_label, *changed, *new)}
     previous = [night for night in history.nights(record.label) if night.night < record.night]
     findings = tuple(
         finding for _, finding in sorted(latest.items()) if not finding.closed or finding in changed
@@ -139,13 +139,13 @@ def _compare_metric(
     scale = Scale.of(metric, higher_is_better=last.higher_is_better)
     # nights of another label come first; they belong to the baseline, and not to this label
     begin = place if config.baseline.label not in ("", record.label) else None
-    known = [
+    of_metric = [
         finding_to_values(finding, scale) for finding in findings if finding.key.metric == name
     ]
-    own = [finding for finding in known if finding.label == record.label]
-    others = [finding for finding in known if finding.label == config.baseline.label]
+    of_label = [finding for finding in of_metric if finding.label == record.label]
+    others = [finding for finding in of_metric if finding.label == config.baseline.label]
     matrix, coverage = build_series(nights, metric, series=config.alerts.series)
-    levels = assign_label_levels(matrix, own, others, begin)
+    levels = assign_label_levels(matrix, of_label, others, begin)
     judgements = _judge_tonight(
         matrix.values,
         levels,
@@ -153,15 +153,17 @@ def _compare_metric(
         baseline,
         relevant=smallest_relevant_changes(metric, matrix.values, scale),
         anchor=find_anchor(baseline, matrix.values, levels, place),
-        drifts=has_open_drift(matrix, own),
+        drifts=has_open_drift(matrix, of_label),
         begin=begin,
     )
     unsettled, lasted = find_unsettled(matrix.values, levels)
     judgements = mask_unsettled(judgements, unsettled)
     matrix_of_label = matrix.between(begin or 0)
-    new, changed = update_findings(matrix_of_label, judgements, own, config.alerts, after=number)
+    new, changed = update_findings(
+        matrix_of_label, judgements, of_label, config.alerts, after=number
+    )
     new = [replace(finding, note=_note(history, record, finding.since)) for finding in new]
-    latest = {finding.number: finding for finding in (*own, *changed, *new)}
+    latest = {finding.number: finding for finding in (*of_label, *changed, *new)}
     alive = [finding for finding in latest.values() if not finding.closed]
     tonight = MetricNight(coverage, matrix, judgements, scale, unsettled, lasted)
     before = [scores for _, scores in nights[begin or 0 : -1] if scores is not None]
@@ -169,7 +171,7 @@ def _compare_metric(
         metric=metric,
         higher_is_better=last.higher_is_better,
         series=classify_series(tonight, alive, config),
-        new=tuple(replace(finding_to_scores(each, scale), label=record.label) for each in new),
+        new=tuple(replace(finding_to_scores(opened, scale), label=record.label) for opened in new),
         changed=tuple(finding_to_scores(finding, scale) for finding in changed),
         leader=find_leader(last, before[-1] if before else None),
         incomplete=describe_missing(coverage, name),

@@ -140,20 +140,20 @@ def _version_changes(
     old: dict[Pair, set[str]] = {}
     for algorithm, dataset, version in before:
         old.setdefault((algorithm, dataset), set()).add(version)
-    own: dict[Pair, list[Version]] = {}
+    of_pair: dict[Pair, list[Version]] = {}
     for row in sorted(_versions(last)):
         for pair in ((row[0], ""), (row[0], row[1])):
-            own.setdefault(pair, []).append(row)
-    whole, partly = [], []
+            of_pair.setdefault(pair, []).append(row)
+    everywhere, partly = [], []
     for pair in pairs:
-        rows = own.get(pair, [])
+        rows = of_pair.get(pair, [])
         changed = [row for row in rows if row not in before and row[:2] in old]
         reason = _describe_versions(changed, old) if changed else ""
         # as for nights: fewer than half of the datasets are not compared
         most = 2 * sum(row in before for row in rows) < len(rows)
-        whole.append(reason if most else "")
+        everywhere.append(reason if most else "")
         partly.append("" if most or not reason else f"in part not comparable: {reason}")
-    return tuple(whole), tuple(partly)
+    return tuple(everywhere), tuple(partly)
 
 
 def _describe_versions(changed: Sequence[Version], old: Mapping[Pair, set[str]]) -> str:

@@ -76,8 +76,8 @@ def judge(
     """
     windows = (alerts.confirm, alerts.confirm + 1)
     recent = _last(values, max(windows))
-    own, spread = _measure_baseline(values, levels, baseline)
-    anchor = own if anchor is None else anchor
+    usual, spread = _measure_baseline(values, levels, baseline)
+    anchor = usual if anchor is None else anchor
     independent = np.maximum(effective_size(anchor.n, spread.rho), 1.0)
     known = (
         (spread.n >= alerts.min_nights)
@@ -184,8 +184,10 @@ def _residuals(values: Floats, levels: Ints) -> Floats:
     if not len(values):
         return np.full((1, values.shape[1]), np.nan)
     for level in range(int(levels.max(initial=0)) + 1):
-        own = np.where(levels == level, values, np.nan)
-        residuals = np.where(np.isnan(own), residuals, own - column_means(winsorize(own)))
+        at_level = np.where(levels == level, values, np.nan)
+        residuals = np.where(
+            np.isnan(at_level), residuals, at_level - column_means(winsorize(at_level))
+        )
     return residuals
 
 
@@ -228,8 +230,8 @@ def _adjust(p_values: Floats, *families: Bools) -> Floats:
     for family in families:
         chosen = family & ~np.isnan(p_values)
         if chosen.any():
-            own = adjust(p_values[chosen], "bh")
-            adjusted[chosen] = np.minimum(1.0, own * max(1.0, SMALLEST_FAMILY / chosen.sum()))
+            corrected = adjust(p_values[chosen], "bh")
+            adjusted[chosen] = np.minimum(1.0, corrected * max(1.0, SMALLEST_FAMILY / chosen.sum()))
     return adjusted
 
 
@@ -248,21 +250,21 @@ def _trend(
     if not alerts.drift or not tested.any():
         return Trend(none, none, none, none, np.zeros(size, dtype=bool))
     recent = slice(max(0, len(values) - 2 * baseline.nights), None)
-    own = winsorize(np.where(levels[recent] == levels.max(axis=0), values[recent], np.nan))
-    length = (~np.isnan(own)).sum(axis=0)
+    at_level = winsorize(np.where(levels[recent] == levels.max(axis=0), values[recent], np.nan))
+    length = (~np.isnan(at_level)).sum(axis=0)
     tested &= length >= alerts.min_nights
-    own[:, ~tested] = np.nan
-    score, chance = kendall(own, np.zeros(size))
+    at_level[:, ~tested] = np.nan
+    score, chance = kendall(at_level, np.zeros(size))
     # autocorrelation makes p-values larger: a trend must be significant for independent nights first
     chosen = tested & (score < 0) & (chance / 2 <= alerts.drift)
     p_values = np.where(tested, 1.0, np.nan)
     change, low, high = none.copy(), none.copy(), none.copy()
     if chosen.any():
-        nights = np.arange(len(own), dtype=float)[:, None]
-        first = drift(own[:, chosen], np.zeros(int(chosen.sum())))
+        nights = np.arange(len(at_level), dtype=float)[:, None]
+        first = drift(at_level[:, chosen], np.zeros(int(chosen.sum())))
         # the residuals around the trend, because a trend would look like autocorrelation
-        rho = shrink(*lag_one(own[:, chosen] - first.slope * nights))
-        trend = drift(own[:, chosen], rho, confidence=CONFIDENCE)
+        rho = shrink(*lag_one(at_level[:, chosen] - first.slope * nights))
+        trend = drift(at_level[:, chosen], rho, confidence=CONFIDENCE)
         p_values[chosen] = trend.p_values / 2
         span = np.maximum(length[chosen] - 1, 0)
         for side, slope in zip((change, low, high), trend[:3], strict=True):

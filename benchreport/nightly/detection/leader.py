@@ -68,26 +68,26 @@ def _table(scores: NightScores) -> Floats:
     else:
         rows, names = np.zeros_like(scores.repeat), ("",)
     size = (len(names), len(scores.algorithms))
-    there = ~scores.failed
-    cell = rows[there] * size[1] + scores.algorithm[there]
+    scored = ~scores.failed
+    cell = rows[scored] * size[1] + scores.algorithm[scored]
     counts = np.bincount(cell, minlength=size[0] * size[1])
-    sums = np.bincount(cell, snap(scores.value[there]), minlength=size[0] * size[1])
+    sums = np.bincount(cell, snap(scores.value[scored]), minlength=size[0] * size[1])
     with np.errstate(invalid="ignore"):
         return snap(sums / counts).reshape(size)
 
 
 def _rank_leaders(scores: NightScores, table: Floats) -> tuple[tuple[str, ...], Floats | None]:
     """Return the algorithms of the best mean rank, and the ranks; by means where few blocks are complete."""
-    known = ~np.isnan(table).all(axis=0)
-    complete = table[~np.isnan(table[:, known]).any(axis=1)]
-    if not known.any() or not len(complete):
+    scored = ~np.isnan(table).all(axis=0)
+    complete = table[~np.isnan(table[:, scored]).any(axis=1)]
+    if not scored.any() or not len(complete):
         return (), None
-    if len(complete) < FEWEST or known.sum() < FEWEST:
+    if len(complete) < FEWEST or scored.sum() < FEWEST:
         mean = snap(complete.mean(axis=0))
         best = np.nanmax(mean) if scores.higher_is_better else np.nanmin(mean)
         return _names_where(scores, mean == best), None
     ranks = np.full(complete.shape, np.nan)
-    ranks[:, known] = block_ranks(complete[:, known], higher_is_better=scores.higher_is_better)
+    ranks[:, scored] = block_ranks(complete[:, scored], higher_is_better=scores.higher_is_better)
     mean = ranks.mean(axis=0)
     return _names_where(scores, np.isclose(mean, np.nanmin(mean), rtol=0, atol=1e-12)), ranks
 

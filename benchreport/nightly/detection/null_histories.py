@@ -35,8 +35,8 @@ def count_false_alarms(
     """Count the alerts of the last nights of shuffled histories, one for each order of the nights."""
     count = len(orders[0])
     series = sum(null.values.shape[1] for null in nulls)
-    wanted = min(max(MOST_SERIES_NIGHTS // series, *BY_NIGHT), MOST_NIGHTS)
-    judged = min(wanted, count - nulls[0].family.begin - 1)
+    most = min(max(MOST_SERIES_NIGHTS // series, *BY_NIGHT), MOST_NIGHTS)
+    judged = min(most, count - nulls[0].family.begin - 1)
     # the first night has the findings of all nights before it, and does not count
     start = count - judged - 1
     rates = []
@@ -65,13 +65,13 @@ def measure_delays(
         begin = int(rng.integers(nulls[0].family.begin, count - last + 1))
         for null in nulls:
             varying = np.flatnonzero(null.deviation > 0)
-            wanted = min(len(varying), max(1, round(SHARE * null.values.shape[1])))
-            columns = rng.choice(varying, wanted, replace=False)
+            n_shifted = min(len(varying), max(1, round(SHARE * null.values.shape[1])))
+            columns = rng.choice(varying, n_shifted, replace=False)
             for size in SIZES:
                 values = null.values[order][: begin + last]
                 values[begin:, columns] -= size * null.deviation[columns]
                 nights[size] += _nights_until_detected(null, values, columns, begin)
-    return tuple(_delay(size, np.array(taken), nulls) for size, taken in nights.items() if taken)
+    return tuple(_delay(size, np.array(delays), nulls) for size, delays in nights.items() if delays)
 
 
 def _nights_until_detected(

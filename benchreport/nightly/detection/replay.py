@@ -119,10 +119,10 @@ def _nights(history: History, config: Config, label: str) -> list[NightRecord]:
         return records[-MOST_NIGHTS:]
     others = sorted({record.label for record in history.nights() if record.label != label})
     of = f" of label {label!r}" if label else ""
-    there = f"; there are nights of {examples(map(repr, others))}" if others else ""
+    elsewhere = f"; there are nights of {examples(map(repr, others))}" if others else ""
     raise DesignError(
         f"a rehearsal needs {needed} nights with scores (alerts.min_nights + baseline.hold_back + "
-        f"{max(BY_NIGHT)}); the history has {len(records)}{of}{there}.",
+        f"{max(BY_NIGHT)}); the history has {len(records)}{of}{elsewhere}.",
         hint="take in earlier nights: benchreport nightly backfill"
         if not others
         else f"benchreport nightly replay --label {others[0] or repr('')}",

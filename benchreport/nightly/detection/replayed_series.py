@@ -56,12 +56,12 @@ class Family(NamedTuple):
         residuals = np.full(self.matrix.values.shape, np.nan)
         centre = np.full(len(self.matrix.keys), np.nan)
         for level in range(int(levels.max(initial=0)) + 1):
-            own = np.where(levels == level, self.matrix.values, np.nan)
-            there = ~np.isnan(own).all(axis=0)
+            at_level = np.where(levels == level, self.matrix.values, np.nan)
+            present = ~np.isnan(at_level).all(axis=0)
             mean = np.full(len(centre), np.nan)
-            mean[there] = np.nanmean(winsorize(own[:, there]), axis=0)
-            residuals = np.where(np.isnan(own), residuals, own - mean)
-            centre = np.where(there, mean, centre)
+            mean[present] = np.nanmean(winsorize(at_level[:, present]), axis=0)
+            residuals = np.where(np.isnan(at_level), residuals, at_level - mean)
+            centre = np.where(present, mean, centre)
         deviation = np.nanstd(winsorize(residuals), axis=0, ddof=1)
         return NullHistory(self, centre + residuals, deviation)
 

@@ -91,8 +91,8 @@ def _repeats_match(last: NightScores, past: Sequence[NightScores]) -> bool:
         return last.matched
     if not past[-1].matched:
         return False
-    known = set(past[-1].repeats)
-    return 2 * len(known & set(last.repeats)) >= len(last.repeats)
+    earlier = set(past[-1].repeats)
+    return 2 * len(earlier & set(last.repeats)) >= len(last.repeats)
 
 
 def _cube(
@@ -110,9 +110,9 @@ def _cube(
         if scores is None:
             continue
         rows = _rows(scores, algorithms, datasets, names, repeats=repeats)
-        known = (rows >= 0).all(axis=0) & ~scores.failed
-        cell = np.ravel_multi_index(tuple(rows[:, known]), shape)
-        score = scores.value[known]
+        usable = (rows >= 0).all(axis=0) & ~scores.failed
+        cell = np.ravel_multi_index(tuple(rows[:, usable]), shape)
+        score = scores.value[usable]
         if scale.ratio and (score <= 0).any():
             worst = score[score <= 0]
             raise DataError(

@@ -126,20 +126,20 @@ def _why_unknown(tonight: MetricNight, column: int, config: Config) -> str:
 
 def describe_missing(coverage: Coverage, metric: str) -> tuple[str, ...]:
     """Write which of the usual runs tonight lacks, and which failed."""
-    whole = [place for place, key in enumerate(coverage.keys) if not key.dataset]
-    places = whole or list(range(len(coverage.keys)))
+    algorithms = [place for place, key in enumerate(coverage.keys) if not key.dataset]
+    places = algorithms or list(range(len(coverage.keys)))
     expected = int(coverage.expected[places].sum())
-    there = int(np.minimum(coverage.runs, coverage.expected)[places].sum())
+    present = int(np.minimum(coverage.runs, coverage.expected)[places].sum())
     failed = int(coverage.failed[places].sum())
     sentences = []
-    if there < expected:
+    if present < expected:
         missing = [str(coverage.keys[place]) for place in places if not coverage.runs[place]]
         datasets = coverage.missing_datasets
         nothing = [f"nothing of {examples(missing, most=MOST)}"] * bool(missing)
         nothing += [f"nothing on {examples(datasets, most=MOST)}"] * bool(datasets)
         behind = f"; {', '.join(nothing)}" if nothing else ""
         sentences.append(
-            f"{metric}: {expected - there} of {expected} expected runs are missing{behind}."
+            f"{metric}: {expected - present} of {expected} expected runs are missing{behind}."
         )
     if failed:
         names = [str(coverage.keys[place]) for place in places if coverage.failed[place]]

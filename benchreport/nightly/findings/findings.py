@@ -106,18 +106,20 @@ def update_findings(
     changed: list[Finding] = []
     for column, key in enumerate(matrix.keys):
         for kind in _detected_kinds(judgements, column):
-            known = alive.get((key, kind))
-            if known is not None and _fell_further(known, matrix, judgements, column, alerts):
-                why = "; ".join(filter(None, (known.why, "fell further: a finding of its own")))
-                changed.append(dataclasses.replace(known, closed=matrix.nights[-1], why=why))
+            current = alive.get((key, kind))
+            if current is not None and _fell_further(current, matrix, judgements, column, alerts):
+                why = "; ".join(filter(None, (current.why, "fell further: a finding of its own")))
+                changed.append(dataclasses.replace(current, closed=matrix.nights[-1], why=why))
                 del alive[key, kind]
             if (key, kind) not in alive:
                 number += 1
                 new.append(_open_finding(matrix, judgements, column, kind, number))
         for kind in ("regression", "improvement", "drift"):
-            known = alive.get((key, kind))
-            later = None if known is None else _advance(known, matrix, judgements, column, alerts)
-            if later is not None and later != known:
+            current = alive.get((key, kind))
+            later = (
+                None if current is None else _advance(current, matrix, judgements, column, alerts)
+            )
+            if later is not None and later != current:
                 changed.append(later)
     return new, changed
 
@@ -178,12 +180,12 @@ def _advance(
     if finding.kind == "drift":
         over = bool(judgements.trend.p_values[column] > 2 * alerts.drift)
         return _close_finding(finding, matrix, column, alerts) if over else finding
-    shown = judgements.worse if finding.kind == "regression" else judgements.better
+    detected = judgements.worse if finding.kind == "regression" else judgements.better
     away = matrix.values[:, column] - finding.baseline
     recent = away[~np.isnan(away)][-(alerts.confirm + 1) :]
     shares = recent / finding.change if finding.change else np.zeros(len(recent))
     # the last nights are all nearer to the old level than to the new one
-    if bool((shares < 0.5).all()) and not shown[column]:  # noqa: PLR2004 - half way
+    if bool((shares < 0.5).all()) and not detected[column]:  # noqa: PLR2004 - half way
         return _close_finding(finding, matrix, column, alerts)
     later = away[matrix.place_of(finding.opened) + 1 :]
     later = later[~np.isnan(later)]

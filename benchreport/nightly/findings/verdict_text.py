@@ -150,8 +150,8 @@ def _gaps(facts: NightFacts) -> list[str]:
     sentences = []
     young = facts.with_state("no evidence")
     if young:
-        whole = len(young) == len(facts.series)
-        start = "No series can be judged yet" if whole else f"{len(young)} series not judged yet"
+        all_new = len(young) == len(facts.series)
+        start = "No series can be judged yet" if all_new else f"{len(young)} series not judged yet"
         sentences.append(f"{start}: {young[0].reason}.")
     other = facts.with_state("not comparable")
     if other:

@@ -134,13 +134,13 @@ class History:
         """
         sha256 = night.sha256
         with self._store.transaction():
-            known = self.night(night.night, night.label)
-            if known is not None and known.sha256 == sha256 and not known.thinned:
+            stored = self.night(night.night, night.label)
+            if stored is not None and stored.sha256 == sha256 and not stored.thinned:
                 return False
-            if known is not None and known.sha256 != sha256 and not replace:
+            if stored is not None and stored.sha256 != sha256 and not replace:
                 raise InputError(
-                    f"{night.night} is in the history with other scores ({known.n_scores} of "
-                    f"sha256 {known.sha256[:12]}, taken in {known.recorded}); these are "
+                    f"{night.night} is in the history with other scores ({stored.n_scores} of "
+                    f"sha256 {stored.sha256[:12]}, taken in {stored.recorded}); these are "
                     f"{night.n_scores} of {sha256[:12]}.",
                     hint="benchreport nightly run --replace, or --night for another date",
                 )
@@ -153,7 +153,7 @@ class History:
                 code=night.code,
                 context=dict(night.context),
                 metrics=tuple(scores.metric for scores in night.metrics),
-                replaced=() if known is None else (*known.replaced, known.sha256),
+                replaced=() if stored is None else (*stored.replaced, stored.sha256),
             )
             self._store.forget_contents(night.night, night.label)
             self._put_night(record, night)

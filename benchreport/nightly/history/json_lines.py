@@ -29,8 +29,8 @@ def write_json_lines(lines: Iterable[Line], file: BinaryIO) -> None:
     """Write lines, one after the other."""
     file.write(FIRST_LINE.encode() + b"\n")
     for line in lines:
-        whole = line if line.scores is None else _with_arrays(line, line.scores)
-        file.write(format_line(whole).encode() + b"\n")
+        complete = line if line.scores is None else _with_arrays(line, line.scores)
+        file.write(format_line(complete).encode() + b"\n")
 
 
 def read_json_lines(file: BinaryIO) -> Iterator[Line]:

@@ -159,6 +159,6 @@ def _codes(table: Any, column: str, names: tuple[str, ...]) -> np.ndarray[Any, n
     places = {name: place for place, name in enumerate(_spell(names))}
     array = table[column].combine_chunks()
     coded = array if hasattr(array, "dictionary") else array.dictionary_encode()
-    known = np.array([places[name] for name in coded.dictionary.to_pylist()], dtype=np.intp)
-    codes: np.ndarray[Any, np.dtype[np.intp]] = known[coded.indices.to_numpy()]
+    lookup = np.array([places[name] for name in coded.dictionary.to_pylist()], dtype=np.intp)
+    codes: np.ndarray[Any, np.dtype[np.intp]] = lookup[coded.indices.to_numpy()]
     return codes

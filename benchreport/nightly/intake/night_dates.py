@@ -109,11 +109,11 @@ def night_of_rows(column: "pd.Series[Any]", config: Config) -> "pd.Series[str]":
         )
     if all(map(is_night, moments)):
         return texts
-    known = {text: moment for text, moment in moments.items() if moment is not None}
+    valid = {text: moment for text, moment in moments.items() if moment is not None}
     # midnights throughout are dates that a program stored as moments
-    dates = all(moment.tzinfo is None and moment.time() == MIDNIGHT for moment in known.values())
+    dates = all(moment.tzinfo is None and moment.time() == MIDNIGHT for moment in valid.values())
     zone, starts = config.zone, "00:00" if dates else config.nightly.day_starts
-    return texts.map({text: _date(moment, zone, starts) for text, moment in known.items()})
+    return texts.map({text: _date(moment, zone, starts) for text, moment in valid.items()})
 
 
 def _parse_moment(text: str) -> dt.datetime | None:

@@ -128,8 +128,8 @@ def _texts(column: "pd.Series[Any]") -> "pd.Series[str]":
     """
     if pd.api.types.is_float_dtype(column.dtype):
         values = column.astype(float)
-        whole = values.isna() | ((values % 1 == 0) & (values.abs() < EXACT))
-        if bool(whole.all()):
+        integral = values.isna() | ((values % 1 == 0) & (values.abs() < EXACT))
+        if bool(integral.all()):
             column = values.astype("Int64")
     return column.astype(object).where(column.notna(), "").map(str)
 
@@ -142,10 +142,10 @@ def _read_versions(frame: pd.DataFrame, columns: Columns) -> tuple[Versions, pd.
         (name + " ") + _texts(frame[present("version", name, frame)]).replace("", "unknown")
         for name in columns.version
     ]
-    whole = texts[0]
+    joint = texts[0]
     for text in texts[1:]:
-        whole = whole + ", " + text
-    codes, names = pd.factorize(whole)
+        joint = joint + ", " + text
+    codes, names = pd.factorize(joint)
     return (codes, tuple(map(str, names))), frame.drop(columns=list(columns.version))
 
 
@@ -162,21 +162,21 @@ def _metrics(frame: pd.DataFrame, config: Config, columns: Columns) -> tuple[Met
     """Return the configured metrics; without any, the numeric columns whose names are known metrics."""
     if config.metric:
         return config.metric
-    taken = _role_columns(frame, columns)
-    if taken is None:
+    role_columns = _role_columns(frame, columns)
+    if role_columns is None:
         return (Metric(name="score"),)
-    known = [
+    metrics = [
         str(name)
         for name in frame.columns
-        if name not in taken and direction_of(name) is not None and is_number(frame[name])
+        if name not in role_columns and direction_of(name) is not None and is_number(frame[name])
     ]
-    if not known:
+    if not metrics:
         raise ConfigError(
             "no [[metric]] is configured, and no column's name says that it is one; the columns "
             f"are {examples(frame.columns, most=12)}.",
             hint='[[metric]] with name = "…" and higher_is_better = true',
         )
-    return tuple(Metric(name=name) for name in known)
+    return tuple(Metric(name=name) for name in metrics)
 
 
 def _role_columns(frame: pd.DataFrame, columns: Columns) -> set[Hashable] | None:
@@ -185,8 +185,8 @@ def _role_columns(frame: pd.DataFrame, columns: Columns) -> set[Hashable] | None
     algorithm, dataset = column_of("algorithm", roles, frame), column_of("dataset", roles, frame)
     if algorithm is None:
         return None
-    taken = (algorithm, dataset)
-    return {*taken, *repeat_columns(roles, frame, taken=taken)} - {None}
+    first_two = (algorithm, dataset)
+    return {*first_two, *repeat_columns(roles, frame, taken=first_two)} - {None}
 
 
 def _read_scores(
@@ -196,26 +196,28 @@ def _read_scores(
     metric: Metric,
     metrics: tuple[Metric, ...],
 ) -> NightScores:
-    taken = _role_columns(frame, columns)
+    role_columns = _role_columns(frame, columns)
     roles = _roles(columns, higher_is_better=metric.higher_is_better)
-    if taken is None:
+    if role_columns is None:
         _refuse_several(metrics)
-        kept, roles = frame, roles.bound(score=None if metric.name == "score" else metric.name)
+        table, roles = frame, roles.bound(score=None if metric.name == "score" else metric.name)
     else:
         present("score", metric.name, frame)
         names = {metric.name for metric in metrics}
         others = [
             name
             for name in frame.columns
-            if name not in taken and str(name) != metric.name and _is_metric(frame, name, names)
+            if name not in role_columns
+            and str(name) != metric.name
+            and _is_metric(frame, name, names)
         ]
-        kept, roles = frame.drop(columns=others), roles.bound(score=metric.name)
-    layout = read_layout(kept, roles)
+        table, roles = frame.drop(columns=others), roles.bound(score=metric.name)
+    layout = read_layout(table, roles)
     measured = [layout.score] if layout.form == "long" else list(layout.algorithms)
     # a run that ended in infinity failed, and does not stop the night
-    finite = kept.copy()
+    finite = table.copy()
     for name in measured:
-        finite[name] = _blank_infinite(kept[name])
+        finite[name] = _blank_infinite(table[name])
     runs = read_runs(finite, layout)
     _refuse_without_logarithm(runs, metric)
     return _coded_scores(runs, metric, layout, versions, rows=len(runs.value) // max(1, len(frame)))

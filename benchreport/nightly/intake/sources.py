@@ -111,8 +111,8 @@ def refuse_inputs(places: Iterable[Path], config: Config) -> None:
 
 def _refuse_outputs(files: Sequence[Path], config: Config) -> None:
     """Refuse results in files that a run writes."""
-    written = [config.place / path for path in config.notify.outputs("path")]
-    outputs = [*_history_files(config), *written]
+    reports = [config.place / path for path in config.notify.outputs("path")]
+    outputs = [*_history_files(config), *reports]
     for file in files:
         output = same_file(file, outputs)
         if output:
@@ -179,8 +179,8 @@ def _run_query(url: str, config: Config, night: str) -> pd.DataFrame:
     try:
         with engine.connect() as connection:
             # "::night" and '12:30' in a query are not parameters
-            asked = "night" in query.compile().params
-            return pd.read_sql(query, connection, params={"night": night} if asked else {})
+            has_night = "night" in query.compile().params
+            return pd.read_sql(query, connection, params={"night": night} if has_night else {})
     finally:
         engine.dispose()
 

@@ -36,13 +36,13 @@ class Part:
         What the lines are about.
     lines
         Sentences without line breaks.
-    left
+    n_more
         How many more lines there are.
     """
 
     title: str
     lines: tuple[str, ...]
-    left: int = 0
+    n_more: int = 0
 
 
 def clean(data: str, *, most: int = MOST_SENTENCE) -> str:
@@ -103,7 +103,7 @@ def text(facts: NightFacts, link: str, *, most: int = 10) -> str:
     """
     blocks = [headline(facts), *(clean(sentence) for sentence in facts.verdict)]
     for part in parts(facts, most=most):
-        more = [f"  and {part.left} more"] if part.left else []
+        more = [f"  and {part.n_more} more"] if part.n_more else []
         blocks.append("\n".join([f"{part.title}:", *(f"- {line}" for line in part.lines), *more]))
     return "\n\n".join([*blocks, *([link] if link else [])]) + "\n"
 
@@ -128,7 +128,7 @@ def parts(facts: NightFacts, *, most: int = 10) -> tuple[Part, ...]:
         ),
     ]
     return tuple(
-        Part(title=title, lines=tuple(lines[:most]), left=max(0, len(lines) - most))
+        Part(title=title, lines=tuple(lines[:most]), n_more=max(0, len(lines) - most))
         for title, lines in sections
         if lines
     )
@@ -231,5 +231,5 @@ def recorded_at(facts: NightFacts) -> datetime:
     >>> recorded_at(NightFacts(name="n", night="2026-02-14", recorded="2026-02-15T04:00:00+02:00"))
     datetime.datetime(2026, 2, 15, 2, 0, tzinfo=datetime.timezone.utc)
     """
-    taken = datetime.fromisoformat(facts.recorded or facts.night)
-    return taken.astimezone(UTC) if taken.tzinfo else taken.replace(tzinfo=UTC)
+    moment = datetime.fromisoformat(facts.recorded or facts.night)
+    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)

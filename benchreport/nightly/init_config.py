@@ -36,7 +36,7 @@ from benchreport.report.theme import templates_folder
 DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
 
 
-def draft_config(results: Path, *, name: str = "", beside: Path | None = None) -> str:
+def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -> str:
     """Return a commented configuration for results with the columns of a file.
 
     Parameters
@@ -45,7 +45,7 @@ def draft_config(results: Path, *, name: str = "", beside: Path | None = None) -
         A file of results.
     name
         The benchmark's name; that of the file's folder by default.
-    beside
+    folder
         The folder of the configuration, to which paths become relative.
 
     Raises
@@ -74,7 +74,7 @@ def draft_config(results: Path, *, name: str = "", beside: Path | None = None) -
         )
     return _template().render(
         name=name or results.absolute().parent.name or "benchmark",
-        file=_generalize(_relative(results, beside), night),
+        file=_generalize(_relative(results, folder), night),
         algorithm=None if algorithm is None else str(algorithm),
         dataset=None if dataset is None else str(dataset),
         repeats=list(map(str, repeats)),
@@ -101,7 +101,7 @@ def write_config(results: Path, target: Path, *, name: str = "") -> str:
     OptionError
         The file exists already.
     """
-    text = draft_config(results, name=name, beside=target.absolute().parent)
+    text = draft_config(results, name=name, folder=target.absolute().parent)
     try:
         # before the file is made: a name may hold characters that neither UTF-8 nor TOML can write
         content = text.encode("utf-8")
@@ -195,12 +195,12 @@ def _metric(column: object) -> dict[str, object]:
     return {"name": str(column), "direction": direction_of(str(column))}
 
 
-def _relative(results: Path, beside: Path | None) -> str:
+def _relative(results: Path, folder: Path | None) -> str:
     place = results.absolute()
-    if beside is None:
+    if folder is None:
         return str(results)
     try:
-        return str(place.relative_to(beside.absolute()))
+        return str(place.relative_to(folder.absolute()))
     except ValueError:
         return str(place)
 

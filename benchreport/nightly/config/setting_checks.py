@@ -1,4 +1,4 @@
-"""Checks that no type can express: bounds of numbers, and settings that belong together."""
+"""Checks that types cannot express: bounds of numbers, and settings that depend on each other."""
 
 import datetime as dt
 import difflib
@@ -15,7 +15,7 @@ PERCENT = re.compile(r"[0-9]+(\.[0-9]+)?\s*%")
 
 
 def is_night(text: str) -> bool:
-    """Return whether a text names a night: an ISO date, with hours and minutes or without.
+    """Return whether a text is the name of a night: an ISO date, with or without hours and minutes.
 
     >>> is_night("2026-11-20"), is_night("2026-11-20T15:00"), is_night("2026-02-30")
     (True, True, False)
@@ -35,7 +35,7 @@ def check(config: Config) -> None:
     Raises
     ------
     ConfigError
-        The first fault.
+        A setting is wrong; the error describes the first one.
     """
     _check_source(config.source)
     for where, url in (("source", config.source.url), ("history", config.history.url)):

@@ -1,4 +1,4 @@
-"""A night of the history is compared with its baseline, which gives the facts of the night."""
+"""The comparison of a night with its baseline, which yields the facts of the night."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -41,12 +41,12 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
 APART = 5
-"""So many nights without a value, beside those that confirm, separate two labels."""
+"""How many nights without a value, in addition to those that confirm, separate two labels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightComparison:
-    """The facts of a night, and the findings that it opened or changed, in the units of the scores."""
+    """The facts of a night, and the findings that the night opened or changed, in units of the scores."""
 
     facts: NightFacts
     findings: tuple[Finding, ...]
@@ -133,11 +133,11 @@ def _compare_metric(
     last = nights[-1][1]
     if last is None:
         raise ConfigError(
-            f"the scores of {record.night} by {name} were given up to save room.",
+            f"the scores of {record.night} by {name} were deleted to save space.",
             hint=f"take them in again: benchreport nightly backfill --night {record.night} --replace",
         )
     scale = Scale.of(metric, higher_is_better=last.higher_is_better)
-    # nights of another label come first; they belong to the baseline, and not to this label
+    # nights of another label come first; they belong to the baseline only
     begin = place if config.baseline.label not in ("", record.label) else None
     of_metric = [
         finding_to_values(finding, scale) for finding in findings if finding.key.metric == name
@@ -187,7 +187,7 @@ def _judge_tonight(
     begin: int | None,
     **options: Any,  # noqa: ANN401 - as of `judge`
 ) -> Judgements:
-    """Judge tonight's series; those that are compared with another label by their own last nights."""
+    """Judge tonight's series; after a comparison of labels, by the last nights of tonight's label."""
     if begin is not None:
         # the last nights of the other label confirm nothing, and a step between labels is no drift
         gap = alerts.confirm + APART
@@ -199,12 +199,12 @@ def _judge_tonight(
 
 
 def find_metric(config: Config, name: str) -> Metric:
-    """Return the settings of a metric; one without settings has the defaults."""
+    """Return the settings of a metric; the defaults if the configuration does not name it."""
     return next((metric for metric in config.metric if metric.name == name), Metric(name=name))
 
 
 def _note(history: History, record: NightRecord, since: str) -> str:
-    """Write a remark where the scores changed and the code did not."""
+    """Write a note if the scores changed although the code did not."""
     nights = history.nights(record.label)
     first = next((night for night in nights if night.night == since), None)
     before = [night for night in nights if night.night < since]

@@ -70,7 +70,7 @@ def _summary(facts: NightFacts, link: str) -> str:
     blocks = [f"## {escape_markdown(words.headline(facts))}"]
     blocks += [f"> {escape_markdown(words.clean(sentence))}" for sentence in facts.verdict]
     for part in words.parts(facts):
-        lines = [*part.lines, *([f"and {part.n_more} more"] if part.n_more else [])]
+        lines = [*part.lines, *([f"and {part.left} more"] if part.left else [])]
         blocks += [f"### {part.title}", "\n".join(f"- {escape_markdown(line)}" for line in lines)]
     blocks += [f"[The report](<{link}>)"] * bool(link)
     return "\n\n".join(blocks) + "\n\n"
@@ -82,7 +82,7 @@ def _annotations(facts: NightFacts) -> list[str]:
     errors = [(finding.kind.capitalize(), words.finding_line(finding, facts)) for finding in alerts]
     doubtful = [part for part in words.parts(facts, most=MOST) if part.title in words.DOUBTFUL]
     warnings = [(part.title.partition(":")[0], line) for part in doubtful for line in part.lines]
-    omitted = sum(part.n_more for part in doubtful)
+    omitted = sum(part.left for part in doubtful)
     return [*_first("error", errors), *_first("warning", warnings, omitted=omitted)]
 
 

@@ -41,7 +41,7 @@ class Slack:
         ]
         for part in words.parts(facts):
             lines += [f"*{part.title}*", *(f"• {escape(line)}" for line in part.lines)]
-            lines += [f"and {part.n_more} more"] * bool(part.n_more)
+            lines += [f"and {part.left} more"] * bool(part.left)
         end = f"<{link.replace('&', '&amp;')}|The report>" if len(link) < MOST // 2 else ""
         fitting = _fit(lines, MOST - len(end) - KEPT_FOR_END)
         omitted = len(lines) - len(fitting)

@@ -36,13 +36,13 @@ class Part:
         What the lines are about.
     lines
         Sentences without line breaks.
-    n_more
+    left
         How many more lines there are.
     """
 
     title: str
     lines: tuple[str, ...]
-    n_more: int = 0
+    left: int = 0
 
 
 def clean(data: str, *, most: int = MOST_SENTENCE) -> str:
@@ -103,7 +103,7 @@ def text(facts: NightFacts, link: str, *, most: int = 10) -> str:
     """
     blocks = [headline(facts), *(clean(sentence) for sentence in facts.verdict)]
     for part in parts(facts, most=most):
-        more = [f"  and {part.n_more} more"] if part.n_more else []
+        more = [f"  and {part.left} more"] if part.left else []
         blocks.append("\n".join([f"{part.title}:", *(f"- {line}" for line in part.lines), *more]))
     return "\n\n".join([*blocks, *([link] if link else [])]) + "\n"
 
@@ -128,7 +128,7 @@ def parts(facts: NightFacts, *, most: int = 10) -> tuple[Part, ...]:
         ),
     ]
     return tuple(
-        Part(title=title, lines=tuple(lines[:most]), n_more=max(0, len(lines) - most))
+        Part(title=title, lines=tuple(lines[:most]), left=max(0, len(lines) - most))
         for title, lines in sections
         if lines
     )

@@ -82,9 +82,9 @@ def finding_sections(
     series
         The series of findings that are drawn, night by night; those that tonight lacks are left out.
     """
-    drawn = findings_to_draw(facts)
-    sections = [_section(finding, facts, config, series.get(finding.key)) for finding in drawn]
-    others = [finding for finding in facts.findings if finding not in drawn and not finding.closed]
+    pressing = findings_to_draw(facts)
+    sections = [_section(finding, facts, config, series.get(finding.key)) for finding in pressing]
+    others = [finding for finding in facts.findings if finding not in pressing and not finding.closed]
     over = [finding for finding in facts.findings if finding.closed]
     tables = (
         (

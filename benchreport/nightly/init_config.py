@@ -1,4 +1,4 @@
-"""A first configuration is written from a file of results, and any is checked and described."""
+"""Drafting a configuration from a file of results, and checking and describing a configuration."""
 
 import datetime as dt
 import functools
@@ -37,16 +37,16 @@ DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
 
 
 def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -> str:
-    """Return a commented configuration for results with the columns of a file.
+    """Return a commented configuration for results that have the columns of a file.
 
     Parameters
     ----------
     results
-        A file of results.
+        The path of a file of results.
     name
-        The benchmark's name; that of the file's folder by default.
+        The benchmark's name; by default, the name of the file's folder.
     folder
-        The folder of the configuration, to which paths become relative.
+        The folder of the configuration; paths below it are written relative to it.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -
 
 
 def _first(role: str, frame: pd.DataFrame) -> Hashable | None:
-    """Return the column of a role; where several could be meant, the first, which the draft then names."""
+    """Return the column of a role; if several columns fit, the first, which the draft then names."""
     try:
         return column_of(role, Roles(), frame)
     except RoleError:
@@ -94,7 +94,7 @@ def _first(role: str, frame: pd.DataFrame) -> Hashable | None:
 
 
 def write_config(results: Path, target: Path, *, name: str = "") -> str:
-    """Write the draft to a new file, and return it.
+    """Write the draft of a configuration to a new file, and return its text.
 
     Raises
     ------
@@ -103,7 +103,7 @@ def write_config(results: Path, target: Path, *, name: str = "") -> str:
     """
     text = draft_config(results, name=name, folder=target.absolute().parent)
     try:
-        # before the file is made: a name may hold characters that neither UTF-8 nor TOML can write
+        # check before creating the file: a name may hold characters that neither UTF-8 nor TOML can write
         content = text.encode("utf-8")
         with target.open("xb") as file:
             file.write(content)
@@ -126,19 +126,19 @@ def write_config(results: Path, target: Path, *, name: str = "") -> str:
 
 
 def check_config(path: Path, *, night: str = "") -> list[str]:
-    """Check a configuration and the files that it names, and say how it is understood.
+    """Check a configuration and the files that it names, and describe how it is understood.
 
     Parameters
     ----------
     path
-        The configuration file.
+        The path of the configuration file.
     night
-        The night whose results are read, as an ISO date; today's by default.
+        The night whose results are read, as an ISO date; tonight by default.
 
     Returns
     -------
     list of str
-        Sentences.
+        Sentences that describe the configuration.
 
     Raises
     ------
@@ -206,7 +206,7 @@ def _relative(results: Path, folder: Path | None) -> str:
 
 
 def _generalize(file: str, night: Sequence[Hashable]) -> str:
-    """Put ``{night}`` for the date in a file's path, where no column says the night."""
+    """Replace the date in a file's path by ``{night}``, unless a column gives the night."""
     dates = set(filter(is_night, DATE.findall(file)))
     return file.replace(min(dates), "{night}") if len(dates) == 1 and not night else file
 
@@ -226,6 +226,6 @@ def _template() -> jinja2.Template:
 
 
 def _to_toml(value: object) -> str:
-    """Write a text, or a list of texts, as TOML."""
-    # TOML escapes one character more than JSON
+    """Format a text, or a list of texts, as TOML."""
+    # TOML must escape one character that JSON need not
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -35,7 +35,8 @@ class Coverage:
     keys
         The names of the S series: those of tonight, and those expected from earlier nights.
     runs, expected, failed
-        (S,) the number of runs tonight, the usual number of runs, and the number of runs without a score.
+        (S,) the number of runs tonight, the number expected from the last nights, and the number of runs
+        without a score.
     incomparable
         For each series, why no earlier night is comparable; empty if one is.
     partly

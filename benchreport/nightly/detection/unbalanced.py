@@ -1,4 +1,4 @@
-"""The mean of several cells on each night, where nights that lack a cell are compared on the others."""
+"""The mean of several cells on each night; a night that lacks a cell is compared on the other cells."""
 
 import numpy as np
 import numpy.typing as npt
@@ -7,24 +7,24 @@ Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
 ROOM = 4_000_000
-"""At most so many numbers are in memory at once while levels are solved for."""
+"""The largest number of array elements in memory at once while the levels are computed."""
 
 
 def least_squares_means(values: Floats) -> Floats:
-    """Average over the last axis, so that a cell that a night lacks makes no jump.
+    """Average over the last axis, adjusted for missing cells so that a gap does not look like a change.
 
     Parameters
     ----------
     values
-        (T, …, C) values of C cells on T nights, tonight last; NaN where a night lacks a cell. Only
-        cells that tonight has count.
+        (T, …, C) values of C cells on T nights, tonight last; NaN where a night lacks a cell. Cells that
+        tonight lacks do not count.
 
     Returns
     -------
     ndarray of shape (T, …)
         The night's effect in the least-squares fit of value = night + cell, where the effects of the cells
-        average to 0. A complete night has its mean. NaN where a night has fewer than half of the cells
-        that tonight has.
+        average to 0. The effect of a complete night is its mean. NaN where a night has fewer than half
+        of tonight's cells.
 
     Examples
     --------
@@ -48,7 +48,7 @@ def least_squares_means(values: Floats) -> Floats:
 
 
 def _around_levels(filled: Floats, present: Bools, mean: Floats) -> Floats:
-    """Return the effects of the nights, (T, G), of (T, G, C) cells with gaps."""
+    """Return (T, G) the effects of the nights, from (T, G, C) cells with gaps filled by 0."""
     cells = filled.shape[-1]
     size = max(1, ROOM // (cells * max(cells, len(filled))))
     effects = mean.copy()
@@ -62,7 +62,7 @@ def _around_levels(filled: Floats, present: Bools, mean: Floats) -> Floats:
 
 
 def _levels(filled: Floats, weight: Floats, mean: Floats) -> Floats:
-    """Solve the normal equations for the levels of the cells, (G, C), after sweeping out the nights."""
+    """Return (G, C) the levels of the cells, from normal equations without the effects of the nights."""
     shares = weight / np.maximum(weight.sum(axis=-1, keepdims=True), 1)
     # (G, C, C); tonight has every pair of cells, so only their common level is undetermined
     matrix = -np.matmul(shares.transpose(1, 2, 0), weight.transpose(1, 0, 2))

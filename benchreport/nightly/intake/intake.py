@@ -1,4 +1,4 @@
-"""New nights: their results are read from the source, and checked against the history."""
+"""Fetching new nights: reading their results from the source, and checking them against the history."""
 
 import dataclasses
 import datetime as dt
@@ -14,7 +14,7 @@ from benchreport.nightly.intake.sources import Results, fetch_results
 
 
 class MissingResultsError(InputError):
-    """The source has no results of the night, or only those of the night before."""
+    """The source has no results of the night, or only those of the previous night."""
 
 
 def fetch_night(
@@ -26,7 +26,7 @@ def fetch_night(
     label: str,
     code: str,
 ) -> tuple[Night, tuple[str, ...]]:
-    """Read a night's results, and name the nights of the source that the history lacks.
+    """Fetch a night's results, and list the other nights of the source that the history lacks.
 
     Parameters
     ----------
@@ -35,16 +35,16 @@ def fetch_night(
     moment
         The present time, with its zone.
     night
-        The night, as an ISO date; empty for today's, or the newest that the results name.
+        The night, as an ISO date; empty for the newest in the results, or tonight if they name none.
     label, code
-        Branch and version of the code that was measured.
+        The branch or variant, and the version of the code that was measured.
 
     Raises
     ------
     MissingResultsError
-        The source has none, or they were taken in as another night's.
+        The source has no results of the night, or they are already in the history as another night's.
     ConfigError
-        They belong to another benchmark than the history.
+        The results belong to another benchmark than the history.
     """
     requested = night or tonight(config, moment)
     results = fetch_results(config, requested)
@@ -71,19 +71,19 @@ def fetch_night(
 def fetch_nights(
     config: Config, history: History, moment: dt.datetime, *, nights: Sequence[str], label: str
 ) -> list[Night]:
-    """Read nights that are late, oldest first.
+    """Fetch the results of earlier nights, oldest first.
 
     Parameters
     ----------
     config, history, moment, label
         As for `fetch_night`.
     nights
-        The nights, as ISO dates; where none is given, all that the results name.
+        The nights, as ISO dates; if empty, all nights in the results.
 
     Raises
     ------
     MissingResultsError
-        The source has none of them.
+        The source has results of none of these nights.
     """
     by_date: dict[str, Night] = {}
     missing: list[str] = []
@@ -117,7 +117,7 @@ def _add_context(night: Night, results: Results) -> Night:
 
 
 def _refuse_stale(history: History, night: Night, results: Results) -> None:
-    """Refuse the night before's files, read once more: they are not a new measurement."""
+    """Refuse the files of the previous night, because reading them again is no new measurement."""
     before = [record for record in history.nights(night.label) if record.night < night.night]
     if not before or not results.newest or history.night(night.night, night.label) is not None:
         return

@@ -84,7 +84,9 @@ def finding_sections(
     """
     pressing = findings_to_draw(facts)
     sections = [_section(finding, facts, config, series.get(finding.key)) for finding in pressing]
-    others = [finding for finding in facts.findings if finding not in pressing and not finding.closed]
+    others = [
+        finding for finding in facts.findings if finding not in pressing and not finding.closed
+    ]
     over = [finding for finding in facts.findings if finding.closed]
     tables = (
         (

@@ -46,11 +46,11 @@ def facts_of(name="2026-11-20", *, label="", **changes):
 
 def read(history):
     """Return everything that a history tells, in plain form."""
-    found = [
-        (each.kind, each.doc if each.scores is None else pack(each.scores))
-        for each in history_lines(history)
+    lines = [
+        (line.kind, line.doc if line.scores is None else pack(line.scores))
+        for line in history_lines(history)
     ]
-    return [*found, *map(dataclasses.asdict, history.outbox())]
+    return [*lines, *map(dataclasses.asdict, history.outbox())]
 
 
 def verify(url):

@@ -5,8 +5,8 @@ from benchreport.results.advice import Suggestion
 
 def call(name: str, control: str | None, *options: str) -> str:
     """Write the call of a procedure, against the control if there is one."""
-    given = [*options, *([f"control={control!r}"] if control is not None else [])]
-    return f"{name}({', '.join(given)})"
+    arguments = [*options, *([f"control={control!r}"] if control is not None else [])]
+    return f"{name}({', '.join(arguments)})"
 
 
 def recommend(call: str, reason: str, sources: str) -> Suggestion:

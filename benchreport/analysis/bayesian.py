@@ -77,7 +77,7 @@ def compare_with_rivals(
         return None
     names = decisive.design.algorithms
     leader = names[decisive.order[0]] if decisive.control is None else decisive.control
-    table, left = _keep_closest(scores, decisive, leader)
+    table, n_omitted = _keep_closest(scores, decisive, leader)
     level = round(1 - decisive.alpha, LEVEL_DIGITS)
     if decisive.procedure == "corrected_t":
         result = stats.bayes_correlated_t(
@@ -97,11 +97,11 @@ def compare_with_rivals(
             n_resamples=_count_draws(table),
             rng=rng,
         )
-    if not left:
+    if not n_omitted:
         return result
     note = (
         f"{leader} is compared with the {MOST_RIVALS} algorithms next to it by "
-        f"{decisive.centre_name}; {left} are left out."
+        f"{decisive.centre_name}; {n_omitted} are left out."
     )
     return dataclasses.replace(result, warnings=(*result.warnings, note))
 
@@ -114,8 +114,8 @@ def _keep_closest(scores: Scores, decisive: PairwiseResult, leader: str) -> tupl
     near.remove(leader)
     if len(near) <= MOST_RIVALS:
         return scores, 0
-    kept = {leader, *near[:MOST_RIVALS]}
-    places = [place for place, name in enumerate(scores.algorithms) if name in kept]
+    names = {leader, *near[:MOST_RIVALS]}
+    places = [place for place, name in enumerate(scores.algorithms) if name in names]
     table = dataclasses.replace(
         scores,
         values=scores.values[:, places],

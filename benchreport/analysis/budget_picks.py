@@ -72,16 +72,16 @@ def best_at_budget(
     """
     check_fraction("alpha", alpha)
     chosen = choose_best_so_far(curves, best_so_far=best_so_far)
-    wanted = spread_budgets(chosen)
+    steps = spread_budgets(chosen)
     if budgets is not None:
-        wanted = sorted(set(finite_numbers("budgets", budgets, hint=option(budgets=[10, 100]))))
-    tables = [scores_at(chosen, budget=budget, best_so_far=chosen.best_so_far) for budget in wanted]
+        steps = sorted(set(finite_numbers("budgets", budgets, hint=option(budgets=[10, 100]))))
+    tables = [scores_at(chosen, budget=budget, best_so_far=chosen.best_so_far) for budget in steps]
     left_out = tuple(dict.fromkeys(block for table in tables for _, block in table.gaps))
     tables = [table.without_gaps() if table.gaps else table for table in tables]
     tests = [_test_against(table, table.algorithms[_find_best(table)], alpha) for table in tables]
     rows = [
         _pick_at(table, budget, test)
-        for table, budget, test in zip(tables, wanted, tests, strict=True)
+        for table, budget, test in zip(tables, steps, tests, strict=True)
     ]
     design = replace(
         design_of(curves), block_kind=tables[0].block_kind, n_blocks=len(tables[0].blocks)
@@ -109,9 +109,9 @@ def spread_budgets(curves: Curves, n: int = N_BUDGETS) -> list[float]:
     log = steps_of(curves, log=None).log
     spaced = np.geomspace(low, high, n) if log else np.linspace(low, high, n)
     # budgets are steps that occur, so that they can be looked up in the runs
-    known = np.unique(np.concatenate([run.step for run in curves.runs]))
-    places = np.searchsorted(known, spaced + 1e-12 * np.abs(spaced), side="right") - 1
-    return sorted({max(low, float(step)) for step in known[np.maximum(places, 0)]})
+    steps = np.unique(np.concatenate([run.step for run in curves.runs]))
+    places = np.searchsorted(steps, spaced + 1e-12 * np.abs(spaced), side="right") - 1
+    return sorted({max(low, float(step)) for step in steps[np.maximum(places, 0)]})
 
 
 def _find_best(scores: Scores) -> int:
@@ -145,8 +145,8 @@ def _count_wins(scores: Scores, place: int) -> int:
     if scores.block_kind == "run":
         return 0
     values = scores.values if scores.higher_is_better else -scores.values
-    known = ~np.isnan(values).any(axis=1)
-    return int((values[known, place] == values[known].max(axis=1)).sum())
+    complete = ~np.isnan(values).any(axis=1)
+    return int((values[complete, place] == values[complete].max(axis=1)).sum())
 
 
 def _test_against(scores: Scores, pick: str, alpha: float) -> PairwiseResult:

@@ -99,15 +99,17 @@ def _describe_control(pairs: PairwiseResult, control: str) -> str:
     worse = _sort_by_centre(pairs, _find_losers(pairs, control))
     names = pairs.design.algorithms
     value = _format_centre(pairs, pairs.centres[names.index(control)])
-    known = f"the control {control} ({pairs.centre_name} {value})"
+    reference = f"the control {control} ({pairs.centre_name} {value})"
     if not better and not worse:
-        return f"No {pairs.design.noun} differs significantly from {known} ({_name_test(pairs)})."
+        return (
+            f"No {pairs.design.noun} differs significantly from {reference} ({_name_test(pairs)})."
+        )
     parts = [
         f"{fmt.join(names, most=MOST)} {'is' if len(names) == 1 else 'are'} significantly {how}"
         for names, how in ((better, "better"), (worse, "worse"))
         if names
     ]
-    parts[0] += f" than {known}"
+    parts[0] += f" than {reference}"
     equals = [
         names[place] for place in pairs.order if names[place] not in (*better, *worse, control)
     ]

@@ -83,7 +83,9 @@ def _compare_with_baseline(metrics: MetricsResult) -> str:
         ),
         (no_better, "does no better", "do no better"),
     )
-    clauses = [_say_of(names, len(rows), one, many) for names, one, many in parts if names]
+    clauses = [
+        _say_of(names, len(rows), singular, plural) for names, singular, plural in parts if names
+    ]
     return f"Always saying {metrics.majority} would be right in {share} % of cases: {'; '.join(clauses)}."
 
 
@@ -91,10 +93,10 @@ def _is_beyond(row: Measured) -> bool:
     return row.interval is not None and row.interval.low > row.baseline
 
 
-def _say_of(names: list[str], n: int, one: str, many: str) -> str:
+def _say_of(names: list[str], n: int, singular: str, plural: str) -> str:
     if len(names) == n > 1:
-        return f"all models {many}"
-    return f"{fmt.join(names, most=6)} {one if len(names) == 1 else many}"
+        return f"all models {plural}"
+    return f"{fmt.join(names, most=6)} {singular if len(names) == 1 else plural}"
 
 
 def _describe_datasets(over: OverDatasets | None) -> str:

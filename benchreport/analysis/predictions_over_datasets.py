@@ -68,12 +68,12 @@ def compare_over_datasets(
     """
     if len(predictions.datasets) < TWO:
         return None
-    whole = measure(predictions, metric)
-    values = measure_parts(whole, predictions.dataset, len(predictions.datasets))
+    measured = measure(predictions, metric)
+    values = measure_parts(measured, predictions.dataset, len(predictions.datasets))
     omnibus, pairs = _test_over_datasets(predictions, metric, alpha, control)
     return OverDatasets(
         metric=metric,
-        higher_is_better=whole.metric.higher_is_better,
+        higher_is_better=measured.metric.higher_is_better,
         datasets=predictions.datasets,
         examples=tuple(np.bincount(predictions.dataset, minlength=len(values)).tolist()),
         values=values,

@@ -84,8 +84,8 @@ def to_scores(
         keys["repeat"] = [predictions.repeats[code] for code in parts[:, 1]]
         if len(predictions.datasets) == 1:
             del keys["dataset"]
-    whole = measure(predictions, metric)
-    values = measure_parts(whole, part.ravel(), len(parts))
+    measured = measure(predictions, metric)
+    values = measure_parts(measured, part.ravel(), len(parts))
     _refuse_undefined(predictions, metric, values, by, keys[by])
     wide = pd.DataFrame(values, columns=list(predictions.algorithms))
     # a long table names each model once, even if a model is called like a column
@@ -100,20 +100,23 @@ def to_scores(
         dataset="dataset" if "dataset" in keys else None,
         repeat="repeat" if "repeat" in keys else None,
         score=metric,
-        higher_is_better=whole.metric.higher_is_better,
+        higher_is_better=measured.metric.higher_is_better,
     )
     return Scores.from_frame(frame, roles)
 
 
-def measure_parts(whole: Measure, part: NDArray[np.integer], n_parts: int) -> NDArray[np.float64]:
+def measure_parts(
+    measured: Measure, part: NDArray[np.integer], n_parts: int
+) -> NDArray[np.float64]:
     """Measure each model on each part of the examples, (n_parts, k); ``part`` is each example's, (n,)."""
-    columns = np.moveaxis(whole.predicted, 1, 0)
+    columns = np.moveaxis(measured.predicted, 1, 0)
     values = np.empty((n_parts, len(columns)))
     for code, row in enumerate(values):
-        here = part == code
-        weights = None if whole.weights is None else whole.weights[here]
+        in_part = part == code
+        weights = None if measured.weights is None else measured.weights[in_part]
         row[:] = [
-            whole.metric.function(whole.truth[here], column[here], weights) for column in columns
+            measured.metric.function(measured.truth[in_part], column[in_part], weights)
+            for column in columns
         ]
     return values
 

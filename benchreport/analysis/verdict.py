@@ -82,12 +82,12 @@ def claim_difference(omnibus: OmnibusResult, among: str) -> str:
     if omnibus.significant and omnibus.doubts:
         return f"Whether there are differences among {among} is open ({by}): {omnibus.reservation}."
     yes, no = omnibus.claims or ("There are differences", "No difference was shown")
-    what = "" if omnibus.claims else f" among {among}"
+    names = "" if omnibus.claims else f" among {among}"
     where = " on examples like these" if omnibus.claims else ""
     if omnibus.significant:
-        return f"{yes}{what}{where} ({by})."
+        return f"{yes}{names}{where} ({by})."
     none = f"That does not make them equal. {omnibus.unattainable}".strip()
-    return f"{no}{what}{where} ({by}). {none}"
+    return f"{no}{names}{where} ({by}). {none}"
 
 
 def share_reservation(omnibus: OmnibusResult, pairs: PairwiseResult) -> bool:
@@ -105,9 +105,11 @@ def share_reservation(omnibus: OmnibusResult, pairs: PairwiseResult) -> bool:
 
 def _name_compared(omnibus: OmnibusResult) -> str:
     design = omnibus.design
-    what = f"the {design.n_algorithms} algorithms"
+    algorithms = f"the {design.n_algorithms} algorithms"
     return (
-        what if design.block_kind == "run" else f"{what} on {design.n_blocks} {design.block_kind}s"
+        algorithms
+        if design.block_kind == "run"
+        else f"{algorithms} on {design.n_blocks} {design.block_kind}s"
     )
 
 
@@ -167,8 +169,8 @@ def _limit_scope(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     if not pairs:
         return scope
     if pairs[0].procedure == "corrected_t":
-        beside = "; the other tests do not, and their p-values are too small" * (len(pairs) > 1)
-        return f"{scope} The corrected t test accounts for overlapping training sets{beside}."
+        contrast = "; the other tests do not, and their p-values are too small" * (len(pairs) > 1)
+        return f"{scope} The corrected t test accounts for overlapping training sets{contrast}."
     return (
         f"{scope} If every seed draws its own split, say on which share it is tested "
         "(test_fraction=0.3): a test that accounts for overlapping training sets then decides."

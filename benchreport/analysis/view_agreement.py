@@ -30,8 +30,8 @@ def describe_contradictions(views: Sequence[View], why: str = RANKS_AND_MEANS) -
     if not contradicted:
         return ""
     clauses = [_describe_sides(*item) for item in list(contradicted.items())[:MOST_PAIRS]]
-    left = len(contradicted) - len(clauses)
-    more = f"; and {format_count(left, 'pair')} more" if left else ""
+    n_omitted = len(contradicted) - len(clauses)
+    more = f"; and {format_count(n_omitted, 'pair')} more" if n_omitted else ""
     pairs = format_count(len(contradicted), "pair")
     return f"The views contradict each other on {pairs}: {'; '.join(clauses)}{more}. {why}"
 
@@ -75,8 +75,8 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
         views = fmt.join(_name_view(result) for result in pairs)
         if not n_significant:
             return ""
-        found = f"find the same {n_significant} of {n_pairs}, for the same algorithms"
-        return f"The views agree: {views} {found}."
+        agreement = f"find the same {n_significant} of {n_pairs}, for the same algorithms"
+        return f"The views agree: {views} {agreement}."
     # `describe_contradictions` names the pairs for which two views favour different algorithms
     clauses = [
         line for other in others if (line := _compare_with_deciding(decides, other, different))
@@ -99,9 +99,17 @@ def _compare_with_deciding(
     decides: PairwiseResult, other: PairwiseResult, different: Iterable[Pair]
 ) -> str:
     """Say for which pairs only another view, or only the deciding one, has a small p-value."""
-    mine, theirs = decides.judgements, other.judgements
-    more = [pair for pair in different if theirs[pair].significant and not mine[pair].significant]
-    less = [pair for pair in different if mine[pair].significant and not theirs[pair].significant]
+    decisive, alternative = decides.judgements, other.judgements
+    more = [
+        pair
+        for pair in different
+        if alternative[pair].significant and not decisive[pair].significant
+    ]
+    less = [
+        pair
+        for pair in different
+        if decisive[pair].significant and not alternative[pair].significant
+    ]
     level = f"p ≤ {fmt.level(decides.alpha)}"
     parts = [
         f"{how} {fmt.join((_name_pair(decides, pair) for pair in chosen), most=MOST_NAMED)}"

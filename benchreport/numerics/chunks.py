@@ -34,16 +34,18 @@ def by_rows(function: Callable[..., Any], *arrays: npt.NDArray[Any], width: int)
     step = max(1, HELD // max(1, width))
     if n <= step:
         return function(*arrays)
-    whole: list[npt.NDArray[Any]] = []
+    results: list[npt.NDArray[Any]] = []
     part = None
     for start in range(0, n, step):
         part = function(*(array[start : start + step] for array in arrays))
         fields = part if isinstance(part, tuple) else (part,)
-        # each part goes straight into the whole: joining parts at the end would hold them twice
-        whole = whole or [np.empty((n, *field.shape[1:]), field.dtype) for field in fields]
+        # write each part into the result at once: joining parts at the end would hold them twice
+        results = results or [np.empty((n, *field.shape[1:]), field.dtype) for field in fields]
         for place, field in enumerate(fields):
-            whole[place] = whole[place].astype(np.result_type(whole[place], field), copy=False)
-            whole[place][start : start + step] = field
+            results[place] = results[place].astype(
+                np.result_type(results[place], field), copy=False
+            )
+            results[place][start : start + step] = field
     if not isinstance(part, tuple):
-        return whole[0]
-    return type(part)(*whole) if hasattr(part, "_fields") else tuple(whole)
+        return results[0]
+    return type(part)(*results) if hasattr(part, "_fields") else tuple(results)

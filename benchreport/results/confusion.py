@@ -224,10 +224,10 @@ def _mistake_sentence(name: str, most: Mistake | None, *, counted: bool) -> str:
         if most.shared > 1:
             return f"{name} makes no mistake more than once."
         return f"{name} makes a single mistake: it takes {most.truth} for {most.predicted}."
-    others = f", and {most.shared - 1} more as often" if most.shared > 1 else ""
+    equally_often = f", and {most.shared - 1} more as often" if most.shared > 1 else ""
     return (
         f"{name} most often takes {most.truth} for {most.predicted}: "
-        f"{mistake_frequency(most, counted=counted)} of {most.truth}{others}."
+        f"{mistake_frequency(most, counted=counted)} of {most.truth}{equally_often}."
     )
 
 

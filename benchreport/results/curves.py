@@ -197,13 +197,13 @@ class CurvesResult(Result):
         return spread, meaning, *held_on, "Bands that overlap or not are no test."
 
 
-def name_column(name: str, taken: Sequence[str]) -> str:
+def name_column(name: str, other_names: Sequence[str]) -> str:
     """Name a column of steps, which may be called as another is.
 
     >>> name_column("epoch", ("n",)), name_column("n", ("n",))
     ('epoch', 'step n')
     """
-    return f"step {name}" if name in taken else name
+    return f"step {name}" if name in other_names else name
 
 
 def last(line: Line) -> float:

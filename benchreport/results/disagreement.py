@@ -54,9 +54,9 @@ class DisagreementResult(Result):
     @property
     def _models(self) -> tuple[str, ...]:
         """Name the columns of models; one may be called like a column beside it."""
-        taken = ("example", "dataset", "truth", "n_right")
+        columns = ("example", "dataset", "truth", "n_right")
         return tuple(
-            f"{name} (model)" if name in taken else name for name in self.design.algorithms
+            f"{name} (model)" if name in columns else name for name in self.design.algorithms
         )
 
     @property

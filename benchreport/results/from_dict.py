@@ -128,8 +128,8 @@ def _tuple(
     if len(hints) != len(value):
         raise _error(path, f"a list of {len(hints)}", value)
     return tuple(
-        _value(each, hint, f"{path}/{place}", odd)
-        for place, (each, hint) in enumerate(zip(value, hints, strict=True))
+        _value(item, hint, f"{path}/{place}", odd)
+        for place, (item, hint) in enumerate(zip(value, hints, strict=True))
     )
 
 
@@ -156,12 +156,14 @@ def _fields(kind: Any) -> tuple[dict[str, Any], frozenset[str]]:  # noqa: ANN401
         return hints, frozenset(hints) - frozenset(kind._field_defaults)
     fields = dataclasses.fields(kind)
     nothing = dataclasses.MISSING
-    needed = (each for each in fields if each.default is each.default_factory is nothing)
-    return {each.name: hints[each.name] for each in fields}, frozenset(each.name for each in needed)
+    needed = (field for field in fields if field.default is field.default_factory is nothing)
+    return {field.name: hints[field.name] for field in fields}, frozenset(
+        field.name for field in needed
+    )
 
 
-def _error(path: str, expected: str, found: object) -> DataError:
-    text = repr(found)
+def _error(path: str, expected: str, value: object) -> DataError:
+    text = repr(value)
     text_shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
     return DataError(f"{path or 'the facts'}: expected {expected}; found {text_shown}.", hint=HINT)
 

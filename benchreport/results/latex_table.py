@@ -44,13 +44,13 @@ def siunitx_column(texts: Iterable[str]) -> str:
     matches = [NUMBER.fullmatch(text) for text in numbers if number(text)]
     if not matches or len(matches) < len(numbers):
         return ""
-    beside, minus, whole, decimals = zip(
+    less_than, minus, integers, decimals = zip(
         *(match.groups("") for match in matches if match), strict=True
     )
-    signs = ("<" if any(beside) else "") + ("-" if any(minus) else "")
-    digits, places = max(map(len, whole)), max(map(len, decimals))
+    signs = ("<" if any(less_than) else "") + ("-" if any(minus) else "")
+    digits, places = max(map(len, integers)), max(map(len, decimals))
     # siunitx prints a zero before the point unless told not to
-    bare = "" in whole and "0" not in whole
+    bare = "" in integers and "0" not in integers
     point = f".{places}" if places else ""
     plain = ",print-zero-integer=false" if bare else ""
     return f"S[table-format={signs}{max(1, digits)}{point}{plain}]"
@@ -94,8 +94,8 @@ def tabular(
     <BLANKLINE>
     """
     kinds = [
-        ((siunitx and siunitx_column(row[place] for row in rows)) or "r") if each else "l"
-        for place, each in enumerate(numeric)
+        ((siunitx and siunitx_column(row[place] for row in rows)) or "r") if is_number else "l"
+        for place, is_number in enumerate(numeric)
     ]
     by_number = [kind.startswith("S") for kind in kinds]
     body = [

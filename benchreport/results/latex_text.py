@@ -66,7 +66,7 @@ LAST_SET = 0x17F
 def _signs() -> dict[str, str]:
     signs = {chr(code): " " for code in (*range(9), 11, 12, *range(14, 32), 127, 0x2028, 0x2029)}
     for place, digits in enumerate(("⁰¹²³⁴⁵⁶⁷⁸⁹", "₀₁₂₃₄₅₆₇₈₉")):
-        signs |= {each: f"${'^_'[place]}{digit}$" for digit, each in enumerate(digits)}
+        signs |= {character: f"${'^_'[place]}{digit}$" for digit, character in enumerate(digits)}
     for code in range(0x391, 0x3CA):
         words = unicodedata.name(chr(code), "").split()
         if len(words) == 4:  # noqa: PLR2004 - GREEK SMALL LETTER ALPHA

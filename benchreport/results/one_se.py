@@ -120,12 +120,12 @@ class OneStandardErrorResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """What the choice means, and what it is no evidence of."""
-        others = len(self.rows) - len(self.within)
-        beyond = format_count(others, "configuration")
+        n_beyond = len(self.rows) - len(self.within)
+        beyond = format_count(n_beyond, "configuration")
         distance = {
             0: "All configurations are within one standard error of the best.",
             1: f"{beyond} is farther from the best than that.",
-        }.get(others, f"{beyond} are farther from the best than that.")
+        }.get(n_beyond, f"{beyond} are farther from the best than that.")
         choice = (
             "The rule prefers what is simple where the scores hardly tell configurations apart. It "
             "is no test: to be within one standard error shows no equality."

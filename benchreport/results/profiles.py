@@ -141,7 +141,7 @@ class ProfilesResult(Result):
     @property
     def _bands(self) -> str:
         level = fmt.number(100 * self.confidence)
-        drawn = {
+        sources = {
             # one draw of n rows with replacement has binomial shares, whose quantiles are known
             "run": f"from {self.n_resamples} resamples of the runs within each dataset",
             "dataset": "the exact quantiles over resampled datasets",
@@ -153,6 +153,6 @@ class ProfilesResult(Result):
             "problem": "other problems",
         }[self.resampled]
         return (
-            f"Bands of {level} %, each point for itself, {drawn}: they tell of {other}. Bands that "
+            f"Bands of {level} %, each point for itself, {sources}: they tell of {other}. Bands that "
             "overlap are no test."
         )

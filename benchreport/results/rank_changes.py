@@ -104,16 +104,16 @@ class RankChangesResult(Result):
         places = [place for place in self.order if times[place] == first]
         who = fmt.join([self.design.algorithms[place] for place in places], most=NAMED)
         many = f"{first} of {format_count(len(self.tables), self.over)}"
-        each = " each" if len(places) > 1 else ""
+        suffix = " each" if len(places) > 1 else ""
         verb = "are" if len(places) > 1 else "is"
         if self.ordered:
             changes = self.lead_changes
             how = f"the lead changes {'once' if changes == 1 else f'{changes} times'}"
-            return f"{who} {verb} first in {many}{each}; {how if changes else 'the lead never changes'}."
-        different = sum(each > 0 for each in times)
+            return f"{who} {verb} first in {many}{suffix}; {how if changes else 'the lead never changes'}."
+        different = sum(count > 0 for count in times)
         some = f"{different} of {format_count(self.design.n_algorithms, 'algorithm')}"
         return (
-            f"{who} {verb} first in {many}{each}; {some} {'is' if different == 1 else 'are'} "
+            f"{who} {verb} first in {many}{suffix}; {some} {'is' if different == 1 else 'are'} "
             "first somewhere."
         )
 

@@ -53,8 +53,8 @@ class RankingResult(Result):
     def summary(self) -> str:
         """The mean ranks, best first."""
         names = self.design.algorithms
-        each = [f"{names[place]} {fmt.fixed(self.mean_ranks[place])}" for place in self.order]
-        return f"{self.method} (1 is best): {', '.join(each)}"
+        entries = [f"{names[place]} {fmt.fixed(self.mean_ranks[place])}" for place in self.order]
+        return f"{self.method} (1 is best): {', '.join(entries)}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:

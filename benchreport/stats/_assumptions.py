@@ -43,10 +43,10 @@ NORMAL_RUNS = Assumption(
 )
 
 
-def comparable_blocks(what: str) -> Assumption:
-    """State that values of different blocks are on one scale, such as ``"ranges of"`` them."""
+def comparable_blocks(quantities: str) -> Assumption:
+    """State that quantities, such as ``"ranges of"``, are on one scale over all blocks."""
     return Assumption(
-        name=f"{what} different blocks can be compared with one another",
+        name=f"{quantities} different blocks can be compared with one another",
         outcome="not checked",
         evidence="a matter of the score: percent correct can, run times of small and large problems "
         "hardly",

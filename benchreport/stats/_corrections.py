@@ -71,9 +71,9 @@ def _adjust_bergmann_hommel(p_values: Array) -> Array:
             f"algorithms; these {len(p_values)} pairs are of more. Its time triples with each.",
             hint=option(correction="shaffer") | option(correction="holm"),
         )
-    what = f"Bergmann and Hommel's correction of {len(p_values)} pairs"
+    computation = f"Bergmann and Hommel's correction of {len(p_values)} pairs"
     with announce_wait(
-        what, seconds, hint=option(correction="shaffer") | option(correction="holm")
+        computation, seconds, hint=option(correction="shaffer") | option(correction="holm")
     ) as progress:
         return adjust(p_values, "bergmann_hommel", progress=progress)
 

@@ -21,14 +21,14 @@ class Progress:
 
     Parameters
     ----------
-    what
+    computation
         The computation, in words.
     stream
         Where to write.
     """
 
-    def __init__(self, what: str, stream: IO[str]) -> None:
-        self._what, self._stream = what, stream
+    def __init__(self, computation: str, stream: IO[str]) -> None:
+        self._computation, self._stream = computation, stream
         self._start = self._last = time.monotonic()
 
     def __call__(self, share: float) -> None:
@@ -38,7 +38,9 @@ class Progress:
             return
         self._last = now
         rest = (now - self._start) * (1 / share - 1)
-        self._stream.write(f"{CLEAR}… {self._what}: {share:.0%}, {format_seconds(rest)} left")
+        self._stream.write(
+            f"{CLEAR}… {self._computation}: {share:.0%}, {format_seconds(rest)} left"
+        )
         self._stream.flush()
 
     def end(self) -> None:
@@ -49,21 +51,21 @@ class Progress:
 
 
 @contextmanager
-def announce_wait(what: str, seconds: float, *, hint: Hint | str) -> Iterator[Progress]:
+def announce_wait(computation: str, seconds: float, *, hint: Hint | str) -> Iterator[Progress]:
     """Warn how long a computation takes, and show its progress until it ends or is stopped.
 
     Parameters
     ----------
-    what
+    computation
         The computation, as the subject of a sentence.
     seconds
         About how many seconds it takes.
     hint
         An alternative that takes less time.
     """
-    about = f"{what} takes about {format_seconds(seconds)}; Ctrl-C stops it. Faster: "
+    about = f"{computation} takes about {format_seconds(seconds)}; Ctrl-C stops it. Faster: "
     warn_user(about + Hint.of(hint) + ".", BenchreportWarning)
-    progress = Progress(what, sys.stderr)
+    progress = Progress(computation, sys.stderr)
     try:
         yield progress
     finally:

@@ -63,19 +63,19 @@ def cliff_delta(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float =
     [-0.25, -0.737, 0.408]
     """
     check_fraction("confidence", confidence)
-    one, other = samples(first, "scores"), samples(second, "scores")
-    flat_one, flat_other = np.atleast_2d(one), np.atleast_2d(other)
-    n_one, n_other = one.shape[-1], other.shape[-1]
+    x, y = samples(first, "scores"), samples(second, "scores")
+    flat_x, flat_y = np.atleast_2d(x), np.atleast_2d(y)
+    n_x, n_y = x.shape[-1], y.shape[-1]
     estimate, variance = by_rows(
-        lambda *rows: _delta(_dominance(*rows)), flat_one, flat_other, width=n_one + n_other
+        lambda *rows: _delta(_dominance(*rows)), flat_x, flat_y, width=n_x + n_y
     )
-    quantile = float(special.stdtrit(n_one + n_other - 2, (1.0 + confidence) / 2.0))
-    low, high = _asymmetric(estimate, variance, quantile, min(n_one, n_other))
+    quantile = float(special.stdtrit(n_x + n_y - 2, (1.0 + confidence) / 2.0))
+    low, high = _asymmetric(estimate, variance, quantile, min(n_x, n_y))
     apart = np.abs(estimate) == 1
     if apart.any():
-        least = _least_apart(n_one, n_other, (1.0 - confidence) / 2.0)
+        least = _least_apart(n_x, n_y, (1.0 - confidence) / 2.0)
         low[apart], high[apart] = np.sort(np.outer([least, 1.0], estimate[apart]), axis=0)
-    shape = one.shape[:-1]
+    shape = x.shape[:-1]
     return estimate.reshape(shape), low.reshape(shape), high.reshape(shape)
 
 
@@ -119,10 +119,10 @@ class _Dominance(NamedTuple):
     """The same over the second's scores."""
 
 
-def _dominance(one: Floats, other: Floats) -> _Dominance:
+def _dominance(x: Floats, y: Floats) -> _Dominance:
     """Count, by sorting both samples together, how many of the other lie below and above each."""
-    n_one, n_other = one.shape[1], other.shape[1]
-    scores = np.concatenate([one, other], axis=1)
+    n_one, n_other = x.shape[1], y.shape[1]
+    scores = np.concatenate([x, y], axis=1)
     order = np.argsort(scores, axis=1)
     values = np.take_along_axis(scores, order, axis=1)
     is_one = order < n_one

@@ -87,19 +87,19 @@ def akinshin_gamma(
         message = f"an interval of {confidence:g} needs {least} resamples; got {n_resamples}."
         raise OptionError(message, hint=option(n_resamples=least))
     generator = np.random.default_rng(rng)
-    ordered = [np.sort(samples(each, "scores")) for each in scores]
-    one, other = np.asarray(first, dtype=np.intp), np.asarray(second, dtype=np.intp)
-    sizes = np.array([len(each) for each in ordered])
-    observed = np.array([_median_and_mad(each[None]) for each in ordered])[:, :, 0]
+    ordered = [np.sort(samples(sample, "scores")) for sample in scores]
+    left, right = np.asarray(first, dtype=np.intp), np.asarray(second, dtype=np.intp)
+    sizes = np.array([len(sample) for sample in ordered])
+    observed = np.array([_median_and_mad(sample[None]) for sample in ordered])[:, :, 0]
     # samples are resampled in sorted order, so that the order of algorithms changes no interval
     turns = sorted(range(len(ordered)), key=lambda place: ordered[place].tolist())
-    drawn = {place: _resample(ordered[place], n_resamples, generator) for place in turns}
-    resampled = np.array([drawn[place] for place in range(len(ordered))])
-    estimate = _gamma(observed, sizes, one, other)
-    low, high = np.empty(len(one)), np.empty(len(one))
-    for start in range(0, len(one), _ROWS):
+    resamples = {place: _resample(ordered[place], n_resamples, generator) for place in turns}
+    resampled = np.array([resamples[place] for place in range(len(ordered))])
+    estimate = _gamma(observed, sizes, left, right)
+    low, high = np.empty(len(left)), np.empty(len(left))
+    for start in range(0, len(left), _ROWS):
         rows = slice(start, start + _ROWS)
-        gammas = _gamma(resampled, sizes, one[rows], other[rows])
+        gammas = _gamma(resampled, sizes, left[rows], right[rows])
         gammas.partition([outside - 1, n_resamples - outside], axis=1)
         low[rows], high[rows] = gammas[:, outside - 1], gammas[:, n_resamples - outside]
     return estimate, np.minimum(low, estimate), np.maximum(high, estimate)
@@ -161,13 +161,13 @@ def _resample(ordered: Floats, n_resamples: int, rng: np.random.Generator) -> Fl
 def _gamma(
     statistics: Floats,
     sizes: npt.NDArray[np.int_],
-    one: npt.NDArray[np.intp],
-    other: npt.NDArray[np.intp],
+    left: npt.NDArray[np.intp],
+    right: npt.NDArray[np.intp],
 ) -> Floats:
     """γ of pairs from medians and MADs, (k, 2) or (k, 2, resamples)."""
     median, mad = statistics[:, 0], statistics[:, 1]
-    weights = np.stack([sizes[one] - 1.0, sizes[other] - 1.0]) / (sizes[one] + sizes[other] - 2.0)
+    weights = np.stack([sizes[left] - 1.0, sizes[right] - 1.0]) / (sizes[left] + sizes[right] - 2.0)
     weights = np.sqrt(weights).reshape(2, -1, *[1] * (statistics.ndim - 2))
-    pooled = np.hypot(weights[0] * mad[one], weights[1] * mad[other])
-    scale = np.maximum(np.abs(median[one]), np.abs(median[other]))
-    return ratio(median[one] - median[other], pooled, scale)
+    pooled = np.hypot(weights[0] * mad[left], weights[1] * mad[right])
+    scale = np.maximum(np.abs(median[left]), np.abs(median[right]))
+    return ratio(median[left] - median[right], pooled, scale)

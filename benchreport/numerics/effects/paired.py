@@ -112,12 +112,12 @@ def d_av(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95) 
     >>> [round(float(each), 2) for each in d_av(before, after)]
     [1.12, 0.23, 1.97]
     """
-    one, other = samples(first, "blocks"), samples(second, "blocks")
-    n = one.shape[-1]
-    (mean_one, spread_one), (mean_other, spread_other) = moments(one), moments(other)
-    scale = np.maximum(np.abs(mean_one), np.abs(mean_other))
-    difference, spread = moments(one - other, scale)
-    average = np.hypot(spread_one, spread_other) / np.sqrt(2.0)
+    x, y = samples(first, "blocks"), samples(second, "blocks")
+    n = x.shape[-1]
+    (mean_x, spread_x), (mean_y, spread_y) = moments(x), moments(y)
+    scale = np.maximum(np.abs(mean_x), np.abs(mean_y))
+    difference, spread = moments(x - y, scale)
+    average = np.hypot(spread_x, spread_y) / np.sqrt(2.0)
     estimate = ratio(difference, average, scale)
     t = np.sqrt(n) * ratio(difference, spread, scale)
     low, high = noncentrality_interval(t, n - 1, confidence)

@@ -91,10 +91,10 @@ def _variance(values: Floats, ranks: Floats, zeros: Integers, n: Floats) -> Floa
     # twice the rank among the non-zero differences is a whole number
     doubled = np.where(above | below, 2.0 * (ranks - zeros[:, None]), 0.0).astype(np.int64)
     mean_signs = np.zeros_like(values)
-    for own, other, sign in ((above, below, 1.0), (below, above, -1.0)):
-        smaller = _smaller(doubled, other)
-        n_own, n_other = own.sum(axis=1, keepdims=True), other.sum(axis=1, keepdims=True)
-        mean_signs = np.where(own, sign * (n_own + 2 * smaller - n_other), mean_signs)
+    for side, opposite, sign in ((above, below, 1.0), (below, above, -1.0)):
+        smaller = _smaller(doubled, opposite)
+        n_side, n_opposite = side.sum(axis=1, keepdims=True), opposite.sum(axis=1, keepdims=True)
+        mean_signs = np.where(side, sign * (n_side + 2 * smaller - n_opposite), mean_signs)
     many = np.maximum(n, 2.0)
     mean_signs /= many[:, None]
     centre = mean_signs.sum(axis=1) / many

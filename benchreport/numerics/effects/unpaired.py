@@ -48,14 +48,14 @@ def cohen_d(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.9
     >>> [round(float(each), 2) for each in cohen_d(automatic, manual)]
     [-1.48, -2.27, -0.67]
     """
-    one, other = samples(first, "scores"), samples(second, "scores")
-    counts = one.shape[-1], other.shape[-1]
-    (mean_one, spread_one), (mean_other, spread_other) = moments(one), moments(other)
+    x, y = samples(first, "scores"), samples(second, "scores")
+    counts = x.shape[-1], y.shape[-1]
+    (mean_x, spread_x), (mean_y, spread_y) = moments(x), moments(y)
     dof = sum(counts) - 2
     weights = np.sqrt((np.array(counts) - 1.0) / dof)
-    pooled = np.hypot(weights[0] * spread_one, weights[1] * spread_other)
-    scale = np.maximum(np.abs(mean_one), np.abs(mean_other))
-    estimate = ratio(mean_one - mean_other, pooled, scale)
+    pooled = np.hypot(weights[0] * spread_x, weights[1] * spread_y)
+    scale = np.maximum(np.abs(mean_x), np.abs(mean_y))
+    estimate = ratio(mean_x - mean_y, pooled, scale)
     root = np.sqrt(1.0 / counts[0] + 1.0 / counts[1])
     low, high = noncentrality_interval(estimate / root, dof, confidence)
     unknown = (pooled == 0) & (estimate == 0)
@@ -123,17 +123,17 @@ def common_language(
     >>> round(float(common_language(69.7 + 2.8 * spread, 64.3 + 2.6 * spread)[0]), 2)
     0.92
     """
-    one, other = samples(first, "scores"), samples(second, "scores")
-    found = welch(one, other)
-    t, dof = np.ravel(found.t), np.ravel(found.dof)
-    spread = np.ravel(np.hypot(moments(one)[1], moments(other)[1]))
+    x, y = samples(first, "scores"), samples(second, "scores")
+    means = welch(x, y)
+    t, dof = np.ravel(means.t), np.ravel(means.dof)
+    spread = np.ravel(np.hypot(moments(x)[1], moments(y)[1]))
     low, high = np.transpose(
-        [noncentrality_interval(*each, confidence) for each in zip(t, dof, strict=True)]
+        [noncentrality_interval(*test, confidence) for test in zip(t, dof, strict=True)]
     )
     # without a spread t is infinite, or 0 between equal means, where the interval is unknown
-    known = spread > 0
-    unit = np.where(known, np.ravel(found.error) / np.where(known, spread, 1.0), 1.0)
-    unknown = ~known & (t == 0)
+    varies = spread > 0
+    unit = np.where(varies, np.ravel(means.error) / np.where(varies, spread, 1.0), 1.0)
+    unknown = ~varies & (t == 0)
     ends = t * unit, np.where(unknown, -np.inf, low * unit), np.where(unknown, np.inf, high * unit)
-    estimate, lower, upper = (special.ndtr(end).reshape(one.shape[:-1]) for end in ends)
+    estimate, lower, upper = (special.ndtr(end).reshape(x.shape[:-1]) for end in ends)
     return estimate, lower, upper

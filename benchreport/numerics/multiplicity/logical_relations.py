@@ -88,8 +88,8 @@ def shaffer_counts(m: int) -> Integers:
     array([10,  6,  6,  6,  6,  4,  4,  3,  2,  1])
     """
     counts = true_counts(_algorithms(m, "shaffer"))
-    left = np.arange(m, 0, -1)
-    bounds: Integers = counts[np.searchsorted(counts, left, side="right") - 1]
+    n_remaining = np.arange(m, 0, -1)
+    bounds: Integers = counts[np.searchsorted(counts, n_remaining, side="right") - 1]
     return bounds
 
 
@@ -203,20 +203,20 @@ def _monotone(adjusted: Floats, level_of: Integers) -> Floats:
     return running
 
 
-def _levels_whole(level_of: Integers, k: int, n_levels: int) -> Integers:
+def _count_cluster_levels(level_of: Integers, k: int, n_levels: int) -> Integers:
     """Count, for each set of algorithms, the levels at which it is a cluster: up to its least p.
 
     The set with bit i holds algorithm i. Levels are ascending, so these are the first ones.
     """
     of_pair = np.full((k, k), n_levels)
     of_pair[np.triu_indices(k, 1)] = level_of + 1
-    whole = np.array([n_levels])
+    n_levels_of_set = np.array([n_levels])
     for new in range(k):
         beside_new = np.array([n_levels])
         for old in range(new):
             beside_new = np.concatenate([beside_new, np.minimum(beside_new, of_pair[old, new])])
-        whole = np.concatenate([whole, np.minimum(whole, beside_new)])
-    return whole
+        n_levels_of_set = np.concatenate([n_levels_of_set, np.minimum(n_levels_of_set, beside_new)])
+    return n_levels_of_set
 
 
 def _most_within(
@@ -231,23 +231,23 @@ def _most_within(
     Returns
     -------
     tuple of ndarray
-        (2^k, levels), at most C(20, 2) < 256; and `_levels_whole`.
+        (2^k, levels), at most C(20, 2) < 256; and `_count_cluster_levels`.
     """
-    whole = _levels_whole(level_of, k, n_levels)
+    cluster_levels = _count_cluster_levels(level_of, k, n_levels)
     most: Counts = np.zeros((1 << k, n_levels), dtype=np.uint8)
     for new in range(k):
         half, shape = 1 << new, (*(2,) * new, n_levels)
         without, with_new = most[:half].reshape(shape), most[half : 2 * half].reshape(shape)
-        for others, n_levels_whole in enumerate(whole[half : 2 * half].tolist()):
+        for others, n_cluster_levels in enumerate(cluster_levels[half : 2 * half].tolist()):
             inside, outside = _places(others, new)
-            levels = slice(n_levels_whole)
+            levels = slice(n_cluster_levels)
             target = with_new[(*inside, levels)]
             size = others.bit_count() + 1
             pairs = np.uint8(math.comb(size, 2))
             np.maximum(target, without[(*outside, levels)] + pairs, out=target)
             if others % _CLUSTERS_BETWEEN_REPORTS == 0:
                 report((3**new * (1 + 2 * others / half)) / 3**k)
-    return most, whole
+    return most, cluster_levels
 
 
 def _places(others: int, new: int) -> tuple[list[slice | int], list[slice | int]]:
@@ -262,7 +262,7 @@ def _places(others: int, new: int) -> tuple[list[slice | int], list[slice | int]
     return inside, outside
 
 
-def _most_through(most: Counts, whole: Integers, k: int) -> Counts:
+def _most_through(most: Counts, cluster_levels: Integers, k: int) -> Counts:
     """Find the most pairs within clusters of which one holds a given pair.
 
     Returns
@@ -275,9 +275,9 @@ def _most_through(most: Counts, whole: Integers, k: int) -> Counts:
     through: Counts = np.zeros((k, k, most.shape[1]), dtype=np.uint8)
     for start in range(0, most.shape[1], _LEVELS_AT_ONCE):
         # the complement of a set has all its bits flipped: read the table backwards
-        beside = most[::-1, start : start + _LEVELS_AT_ONCE]
-        is_cluster = np.arange(start, start + beside.shape[1]) < whole[:, None]
-        _fold((beside + pairs) * is_cluster, through[:, :, start : start + _LEVELS_AT_ONCE])
+        outside = most[::-1, start : start + _LEVELS_AT_ONCE]
+        is_cluster = np.arange(start, start + outside.shape[1]) < cluster_levels[:, None]
+        _fold((outside + pairs) * is_cluster, through[:, :, start : start + _LEVELS_AT_ONCE])
     return through
 
 

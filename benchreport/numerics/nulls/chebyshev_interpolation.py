@@ -107,7 +107,7 @@ def _interpolate_cell(
     function: Callable[[Array], Array], inside: Array, widths: Sequence[float]
 ) -> Array | None:
     """Interpolate at places of one cell; None where that does not pay, or cannot be done."""
-    axes = [_axis(*each) for each in zip(inside.T, widths, strict=True)]
+    axes = [_axis(column, width) for column, width in zip(inside.T, widths, strict=True)]
     sizes = [len(nodes) for nodes, _ in axes]
     if math.prod(sizes) >= len(inside):
         return None

@@ -91,8 +91,8 @@ def choice_tail(values: Array, chosen: int, least: float) -> float:
     0.3333333333333333
     """
     # the negated values have the upper tail of sums as their lower one
-    one, other = (_sums_by_size(-half, chosen) for half in (values[::2], values[1::2]))
-    pairs = zip(one, reversed(other), strict=True)
+    first_sums, second_sums = (_sums_by_size(-half, chosen) for half in (values[::2], values[1::2]))
+    pairs = zip(first_sums, reversed(second_sums), strict=True)
     count = sum(_count(*sums, -least) for sums in pairs)
     return count / math.comb(len(values), chosen)
 
@@ -117,6 +117,6 @@ def _sums_by_size(values: Array, most: int) -> list[Array]:
     return [np.sort(sums_of_size) for sums_of_size in sums]
 
 
-def _count(one: Array, other: Array, limit: float) -> int:
+def _count(first: Array, second: Array, limit: float) -> int:
     """Count the pairs of a sum of each whose sum is at most the limit."""
-    return int(np.searchsorted(other, limit - one, side="right").sum())
+    return int(np.searchsorted(second, limit - first, side="right").sum())

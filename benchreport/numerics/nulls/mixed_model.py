@@ -82,26 +82,24 @@ def fit(response: Array, design: Array, parts: Sequence[Codes]) -> MixedFit:
     parts = [_by_appearance(part[rows]) for part in parts]
     centre, scale = float(response.mean()), float(response.std()) or 1.0
     standard = (response - centre) / scale
-    kept = [
+    subsets = [
         chosen
         for size in range(len(parts), -1, -1)
         for chosen in itertools.combinations(range(len(parts)), size)
     ]
-    found = [
+    fits = [
         (chosen, _fit_parts(standard, design, [parts[place] for place in chosen]))
-        for chosen in kept
+        for chosen in subsets
     ]
-    fitted = [(chosen, each) for chosen, each in found if each is not None]
+    fitted = [(chosen, fit) for chosen, fit in fits if fit is not None]
     if not fitted:
         raise DesignError(
             "the mixed model could not be fitted to these scores.",
             hint=call("anova") + " for complete tables, " + call("skillings_mack") + " for gaps",
         )
-    best = max(each.log_likelihood for _, each in fitted)
+    best = max(fit.log_likelihood for _, fit in fitted)
     chosen, smallest = next(
-        (chosen, each)
-        for chosen, each in reversed(fitted)
-        if each.log_likelihood >= best - BOUNDARY
+        (chosen, fit) for chosen, fit in reversed(fitted) if fit.log_likelihood >= best - BOUNDARY
     )
     variances = dict(zip(chosen, smallest.variances, strict=True))
     # the centre goes back into the coefficients through a design that spans the constant

@@ -126,11 +126,13 @@ def _null(doubled: tuple[int, ...], n_first: int) -> tuple[Array, Array]:
     # shares of all choices instead of counts, which would overflow
     chances = np.zeros((n_first + 1, sum(doubled[-n_first:]) + 1))
     chances[0, 0] = 1.0
-    for seen, rank in enumerate(doubled, start=1):
-        most = min(seen, n_first)
-        within = sum(doubled[seen - most : seen]) + 1  # the ranks ascend: so far no sum is larger
+    for n_seen, rank in enumerate(doubled, start=1):
+        most = min(n_seen, n_first)
+        within = (
+            sum(doubled[n_seen - most : n_seen]) + 1
+        )  # the ranks ascend: so far no sum is larger
         # this item is chosen with probability (chosen after it)/(seen)
-        share = np.arange(1, most + 1)[:, None] / seen
+        share = np.arange(1, most + 1)[:, None] / n_seen
         now = chances[1 : most + 1, :within] * (1 - share)
         now[:, rank:] += chances[:most, : within - rank] * share
         chances[1 : most + 1, :within] = now

@@ -52,15 +52,18 @@ def welch(first: Array, second: Array) -> Welch:
     unit = common_unit(first, second)
     first, second = first / unit, second / unit
     (mean_one, spread_one), (mean_other, spread_other) = moments(first), moments(second)
-    one, other = np.square(spread_one) / counts[0], np.square(spread_other) / counts[1]
-    variance = one + other
+    variance_one, variance_other = (
+        np.square(spread_one) / counts[0],
+        np.square(spread_other) / counts[1],
+    )
+    variance = variance_one + variance_other
     scale = np.maximum(np.abs(first).max(axis=-1), np.abs(second).max(axis=-1))
     error, difference = np.sqrt(variance), without_noise(mean_one - mean_other, scale)
     t = ratio(difference, error)
     exact = variance == 0
     # divide by the sum before squaring: squares of tiny variances would vanish
-    share = np.where(exact, 0.5, one / np.where(exact, 1.0, variance))
-    rest = np.where(exact, 0.5, other / np.where(exact, 1.0, variance))
+    share = np.where(exact, 0.5, variance_one / np.where(exact, 1.0, variance))
+    rest = np.where(exact, 0.5, variance_other / np.where(exact, 1.0, variance))
     dof = 1 / (np.square(share) / (counts[0] - 1) + np.square(rest) / (counts[1] - 1))
     return Welch(
         difference[()] * unit,

@@ -93,7 +93,7 @@ def delong_aucs(truth: Booleans, scores: Floats) -> DelongAucs:
     """
     classes, values = np.asarray(truth), np.asarray(scores, dtype=np.float64)
     check_examples(classes, values)
-    check_classes(classes, positives=2, negatives=2, what="DeLong's variance")
+    check_classes(classes, positives=2, negatives=2, subject="DeLong's variance")
     counts = _count_outranked(classes, values.reshape(len(classes), -1))
     positives, negatives = counts[:, classes], counts[:, ~classes]
     m, n = positives.shape[1], negatives.shape[1]

@@ -139,14 +139,14 @@ def cohen_kappa(tables: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
         raise DesignError("Expected tables of at least one example; got an empty one.")
     shares = counts / n[..., None, None]
     rows, columns = shares.sum(axis=-1), shares.sum(axis=-2)
-    seen, chance = np.trace(shares, axis1=-2, axis2=-1), (rows * columns).sum(axis=-1)
+    observed, chance = np.trace(shares, axis1=-2, axis2=-1), (rows * columns).sum(axis=-1)
     varied = chance < 1.0 - _SAME
     room = np.where(varied, 1.0 - chance, 1.0)
-    kappa = np.where(varied, (seen - chance) / room, 1.0)
+    kappa = np.where(varied, (observed - chance) / room, 1.0)
     # an example in each cell adds so much to κ; equation 13 is the variance of that, and this form
     # leaves no rounding behind where all add the same
-    own = (columns[..., :, None] + rows[..., None, :]) * (1.0 - kappa)[..., None, None]
-    added = np.eye(counts.shape[-1]) - own
+    chance_share = (columns[..., :, None] + rows[..., None, :]) * (1.0 - kappa)[..., None, None]
+    added = np.eye(counts.shape[-1]) - chance_share
     middle = (shares * added).sum(axis=(-2, -1), keepdims=True)
     error = np.sqrt((shares * np.square(added - middle)).sum(axis=(-2, -1)) / n) / room
     half = np.where(error > _SAME, -float(special.ndtri((1.0 - confidence) / 2.0)) * error, np.nan)

@@ -86,8 +86,8 @@ def mcnemar(
     uncorrected 0.034
     """
     check_choice("variant", variant, ("auto", "exact", "mid_p", "corrected", "uncorrected"))
-    one, other = np.broadcast_arrays(_counts(b), _counts(c))
-    total = one + other
+    first, second = np.broadcast_arrays(_counts(b), _counts(c))
+    total = first + second
     if spread is not None:
         if variant not in {"auto", "uncorrected"}:
             raise OptionError(
@@ -100,14 +100,14 @@ def mcnemar(
     else:
         names = np.full(total.shape, variant)
     if np.isin(names, _BINOMIAL).any():
-        if not ((one % 1 == 0) & (other % 1 == 0)).all():
+        if not ((first % 1 == 0) & (second % 1 == 0)).all():
             raise DesignError(
                 f"variant={variant!r} needs whole numbers of examples; got weights.",
                 hint=option(variant="uncorrected", spread=...) + ", the sums of squared weights",
             )
-        fewer = np.minimum(one, other)
+        fewer = np.minimum(first, second)
         return McNemar(fewer, _binomial_p(fewer, total, mid=names == "mid_p"), names)
-    apart = np.maximum(np.abs(one - other) - (variant == "corrected"), 0.0)
+    apart = np.maximum(np.abs(first - second) - (variant == "corrected"), 0.0)
     variance = np.where(total > 0, total, 1.0)  # models that never differ are 0 apart
     return McNemar(np.square(apart) / variance, p_of_z(apart / np.sqrt(variance)), names)
 
@@ -139,13 +139,13 @@ def odds_ratio(b: npt.ArrayLike, c: npt.ArrayLike, confidence: float = 0.95) -> 
     [12.5, 3.12, 108.89]
     """
     check_fraction("confidence", confidence)
-    one, other = np.broadcast_arrays(_counts(b), _counts(c))
+    first, second = np.broadcast_arrays(_counts(b), _counts(c))
     tail = (1.0 - confidence) / 2.0
-    low, low_turned = _lower_odds(one, other, tail), _lower_odds(other, one, tail)
+    low, low_turned = _lower_odds(first, second, tail), _lower_odds(second, first, tail)
     with np.errstate(
         divide="ignore", invalid="ignore"
     ):  # x/0 is ∞ on purpose; 0/0 is replaced by 1
-        estimate = np.where(one + other == 0, 1.0, one / other)
+        estimate = np.where(first + second == 0, 1.0, first / second)
         return estimate, low, 1.0 / low_turned
 
 

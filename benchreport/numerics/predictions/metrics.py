@@ -60,9 +60,9 @@ def find_metric(name: str) -> Metric:
         check_choice("metric", name, METRICS)
         return METRICS[name]
     if base not in _RANKED or not cut_off.isdecimal() or int(cut_off) < 1:
-        known = ", ".join(f"'{ranked_metric}@10'" for ranked_metric in _RANKED)
+        examples = ", ".join(f"'{ranked_metric}@10'" for ranked_metric in _RANKED)
         raise OptionError(
-            f"Metrics with a cut-off are {known}; got {name!r}.", hint=option(metric="ndcg@10")
+            f"Metrics with a cut-off are {examples}; got {name!r}.", hint=option(metric="ndcg@10")
         )
     return _ranking_metric(base, int(cut_off))
 

@@ -107,8 +107,8 @@ def brier_multiclass(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     """
     codes, chances = _check_probabilities(truth, predicted)
     rows = np.arange(len(codes))
-    others: Floats = np.square(chances).sum(axis=1) - np.square(chances[rows, codes])
-    return others + np.square(1.0 - chances[rows, codes])
+    other_squares: Floats = np.square(chances).sum(axis=1) - np.square(chances[rows, codes])
+    return other_squares + np.square(1.0 - chances[rows, codes])
 
 
 def _check_probabilities(

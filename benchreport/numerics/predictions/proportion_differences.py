@@ -112,8 +112,8 @@ def newcombe_unpaired(
     [0.2, 0.0524, 0.3339]
     """
     check_fraction("confidence", confidence)
-    one, other = _check_counts(first, n_first), _check_counts(second, n_second)
-    return _square_and_add(one, other, np.zeros(()), confidence)
+    first_counts, second_counts = _check_counts(first, n_first), _check_counts(second, n_second)
+    return _square_and_add(first_counts, second_counts, np.zeros(()), confidence)
 
 
 def proportions_z(
@@ -149,9 +149,12 @@ def proportions_z(
     (2.65, 0.008)
     """
     check_fraction("confidence", confidence)
-    (successes, n), (others, m) = _check_counts(first, n_first), _check_counts(second, n_second)
-    p, q = successes / n, others / m
-    pooled = (successes + others) / (n + m)
+    (hits_first, n), (hits_second, m) = (
+        _check_counts(first, n_first),
+        _check_counts(second, n_second),
+    )
+    p, q = hits_first / n, hits_second / m
+    pooled = (hits_first + hits_second) / (n + m)
     variance = pooled * (1.0 - pooled) * (1.0 / n + 1.0 / m)
     difference, varied = np.asarray(p - q), variance > 0
     z = np.where(varied, difference / np.sqrt(np.where(varied, variance, 1.0)), 0.0)
@@ -173,9 +176,9 @@ def _square_and_add(
     return estimate, np.maximum(low, -1.0), np.minimum(high, 1.0)
 
 
-def _third_side(one: Floats, other: Floats, phi: Floats) -> Floats:
+def _third_side(a: Floats, b: Floats, phi: Floats) -> Floats:
     # the law of cosines, as a sum of squares that rounding cannot make negative
-    side: Floats = np.sqrt(np.square(one - other) + 2.0 * (1.0 - phi) * one * other)
+    side: Floats = np.sqrt(np.square(a - b) + 2.0 * (1.0 - phi) * a * b)
     return side
 
 

@@ -80,13 +80,13 @@ def check_examples(truth: Booleans, scores: Floats) -> None:
         )
 
 
-def check_classes(truth: Booleans, *, positives: int, negatives: int, what: str) -> None:
+def check_classes(truth: Booleans, *, positives: int, negatives: int, subject: str) -> None:
     """Raise `DesignError` unless there are at least so many examples of each class."""
     sizes = int(truth.sum()), int((~truth).sum())
     if sizes[0] < positives or sizes[1] < negatives:
         needed = [format_count(positives, "positive"), format_count(negatives, "negative")]
         raise DesignError(
-            f"{what} needs at least {' and '.join(needed[: 2 if negatives else 1])}; found "
+            f"{subject} needs at least {' and '.join(needed[: 2 if negatives else 1])}; found "
             f"{format_count(sizes[0], 'positive')} and {format_count(sizes[1], 'negative')}.",
             hint="truth = labels == positive_class",
         )
@@ -203,8 +203,11 @@ def roc_hull(curves: Sequence[RocCurve]) -> RocHull:
         pairs = curve.false_positive_rate[on].tolist(), curve.true_positive_rate[on].tolist()
         on_hull.append(on)
         points.append(set(zip(*pairs, strict=True)))
-    owners = [[corner in ends or corner in own for own in points] for corner in corners]
-    met = np.array([bool(own - ends) for own in points], dtype=bool)
+    owners = [
+        [corner in ends or corner in corners_of_curve for corners_of_curve in points]
+        for corner in corners
+    ]
+    met = np.array([bool(corners_of_curve - ends) for corners_of_curve in points], dtype=bool)
     return RocHull(x, y, np.array(owners, dtype=bool), tuple(on_hull), met)
 
 
@@ -273,8 +276,8 @@ def curve_dominance(curves: Sequence[RocCurve]) -> Booleans:
         for x, curve in zip(rates, curves, strict=True)
     ])  # fmt: skip
     dominates = np.zeros((len(curves), len(curves)), dtype=bool)
-    for i, own in enumerate(heights):
-        lead = own - heights
+    for i, height in enumerate(heights):
+        lead = height - heights
         dominates[i] = (lead >= -_SAME).all(axis=(1, 2)) & (lead > _SAME).any(axis=(1, 2))
     return dominates
 
@@ -346,8 +349,8 @@ def _cumulate(
         weight = _check_weights(weights, len(classes))
         # an example of weight 0 would double a point and so hide a corner
         classes, values, weight = classes[weight > 0], values[weight > 0], weight[weight > 0]
-    what = "A ROC curve" if negatives else "A precision-recall curve"
-    check_classes(classes, positives=1, negatives=negatives, what=what)
+    subject = "A ROC curve" if negatives else "A precision-recall curve"
+    check_classes(classes, positives=1, negatives=negatives, subject=subject)
     order = np.argsort(-values)
     ordered = values[order]
     last = np.append(np.flatnonzero(ordered[1:] != ordered[:-1]), len(ordered) - 1)

@@ -202,8 +202,8 @@ def bca_interval(
         with np.errstate(invalid="ignore", divide="ignore"):  # a bias of ±∞
             shifted = bias + (bias + z) / (1.0 - skewed.ravel() * (bias + z))
         for i, level in enumerate(special.ndtr(shifted)):
-            known = np.isfinite(bias[i]) and np.isfinite(level)
-            end[i] = np.quantile(columns[:, i], level) if known else np.nan
+            defined = np.isfinite(bias[i]) and np.isfinite(level)
+            end[i] = np.quantile(columns[:, i], level) if defined else np.nan
     low, high = ends.reshape(2, *values.estimate.shape)
     return low, high
 

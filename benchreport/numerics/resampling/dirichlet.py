@@ -88,6 +88,6 @@ def larger_of_two(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
     array([0.6875, 1.    , 0.5   ])
     """
     a, b = np.broadcast_arrays(np.asarray(first, np.float64), np.asarray(second, np.float64))
-    whole = (a > 0) & (b > 0)
-    inside = special.betainc(np.where(whole, b, 1.0), np.where(whole, a, 1.0), 0.5)
-    return np.where(whole, inside, 0.5 * (1.0 + np.sign(a) - np.sign(b)))
+    proper = (a > 0) & (b > 0)
+    inside = special.betainc(np.where(proper, b, 1.0), np.where(proper, a, 1.0), 0.5)
+    return np.where(proper, inside, 0.5 * (1.0 + np.sign(a) - np.sign(b)))

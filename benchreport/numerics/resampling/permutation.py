@@ -150,16 +150,16 @@ def split_scores(
         )
         return swapped._replace(statistic=0.0 - swapped.statistic)
     # subtracting the level removes its rounding: all statistics are differences
-    one, other = (snap_differences(np.sort(each), pool[0]) for each in (first, second))
-    together, of = np.concatenate([one, other]), _DIFFERENCES[statistic]
+    x, y = (snap_differences(np.sort(sample), pool[0]) for sample in (first, second))
+    together, of = np.concatenate([x, y]), _DIFFERENCES[statistic]
     observed = of(together, np.arange(len(pool))[None, :] < size)
     # t of samples of one size grows with the difference of means, as the sum of squares is fixed
-    by_means = statistic == "mean" or (statistic == "t" and size == len(other))
+    by_means = statistic == "mean" or (statistic == "t" and size == len(y))
     if by_means and choices_are_countable(len(pool), size, most_sums(n_pairs)):
-        return PermutationTest(observed, np.array([_p_of_sums(one, other, alternative)]), "exact")
+        return PermutationTest(observed, np.array([_p_of_sums(x, y, alternative)]), "exact")
     how, arrangements = _splits(len(pool), size, n_resamples, rng)
     together.sort()
-    null = np.concatenate([of(together, taken) for taken in arrangements])
+    null = np.concatenate([of(together, in_first) for in_first in arrangements])
     scale = 1.0 if statistic == "t" else float(np.abs(together - np.median(together)).mean())
     noise = NOISE * max(scale, abs(float(observed[0])))
     far = is_as_far(null, observed[0], noise, alternative)
@@ -195,9 +195,9 @@ def _splits(total: int, size: int, n_resamples: int, rng: Seed) -> tuple[str, It
     """Return all choices of so many, or random ones where there are too many, some at a time."""
     if math.comb(total, size) <= LISTED:
         chosen = np.array(list(itertools.combinations(range(total), size)))
-        taken = np.zeros((len(chosen), total), dtype=bool)
-        np.put_along_axis(taken, chosen, values=True, axis=1)
-        parts = np.array_split(taken, math.ceil(taken.size / CHUNK))
+        in_first = np.zeros((len(chosen), total), dtype=bool)
+        np.put_along_axis(in_first, chosen, values=True, axis=1)
+        parts = np.array_split(in_first, math.ceil(in_first.size / CHUNK))
         return "exact", iter(parts)
     generator, first = np.random.default_rng(rng), np.arange(total) < size
     shapes = ((rows, total) for rows in _at_a_time(n_resamples, total))
@@ -230,17 +230,17 @@ def _null(of: Callable[[Array], Array], signs: Array, sizes: Array) -> Array:
     return np.column_stack([of(signs * row) for row in sizes])
 
 
-def _p_of_sums(one: Array, other: Array, alternative: Alternative) -> float:
+def _p_of_sums(x: Array, y: Array, alternative: Alternative) -> float:
     """Count all ways to choose one sample by their sums, about the sum that is expected."""
-    pool = np.sort(np.concatenate([one, other]))
+    pool = np.sort(np.concatenate([x, y]))
     values = pool - pool.mean()
-    lead = float(len(other) * one.sum() - len(one) * other.sum()) / len(pool)
+    lead = float(len(y) * x.sum() - len(x) * y.sum()) / len(pool)
     noise = NOISE * float(np.abs(values).sum())
     if alternative == "two-sided" and abs(lead) <= noise:
         return 1.0
     sides = {"greater": (1,), "less": (-1,), "two-sided": (1, -1)}[alternative]
     towards = abs(lead) if alternative == "two-sided" else sides[0] * lead
-    return sum(choice_tail(side * values, len(one), towards - noise) for side in sides)
+    return sum(choice_tail(side * values, len(x), towards - noise) for side in sides)
 
 
 def _medians(values: Array) -> Array:
@@ -266,29 +266,29 @@ LOCATIONS: dict[Statistic, Callable[[Array], Array]] = {
 """For each statistic, the location of samples, (m, n) to (m,), whose difference it is."""
 
 
-def _mean_difference(values: Array, taken: NDArray[np.bool_]) -> Array:
-    sums = taken @ values
-    size, total = int(taken[0].sum()), len(values)
+def _mean_difference(values: Array, in_first: NDArray[np.bool_]) -> Array:
+    sums = in_first @ values
+    size, total = int(in_first[0].sum()), len(values)
     difference: Array = sums / size - (values.sum() - sums) / (total - size)
     return difference
 
 
-def _welch(values: Array, taken: NDArray[np.bool_]) -> Array:
-    size = int(taken[0].sum())
-    rows = np.broadcast_to(values, taken.shape)
-    one, other = rows[taken].reshape(-1, size), rows[~taken].reshape(len(taken), -1)
-    spread = one.var(axis=1, ddof=1) / size + other.var(axis=1, ddof=1) / other.shape[1]
-    difference = one.mean(axis=1) - other.mean(axis=1)
+def _welch(values: Array, in_first: NDArray[np.bool_]) -> Array:
+    size = int(in_first[0].sum())
+    rows = np.broadcast_to(values, in_first.shape)
+    x, y = rows[in_first].reshape(-1, size), rows[~in_first].reshape(len(in_first), -1)
+    spread = x.var(axis=1, ddof=1) / size + y.var(axis=1, ddof=1) / y.shape[1]
+    difference = x.mean(axis=1) - y.mean(axis=1)
     floor = 1e-24 * float(values.var())
     t: Array = difference / np.sqrt(np.maximum(spread, floor)) if floor > 0 else 0 * difference
     return t
 
 
 def _split(of: Callable[[Array], Array]) -> Callable[[Array, NDArray[np.bool_]], Array]:
-    def difference(values: Array, taken: NDArray[np.bool_]) -> Array:
-        size = int(taken[0].sum())
-        rows = np.broadcast_to(values, taken.shape)
-        return of(rows[taken].reshape(-1, size)) - of(rows[~taken].reshape(len(taken), -1))
+    def difference(values: Array, in_first: NDArray[np.bool_]) -> Array:
+        size = int(in_first[0].sum())
+        rows = np.broadcast_to(values, in_first.shape)
+        return of(rows[in_first].reshape(-1, size)) - of(rows[~in_first].reshape(len(in_first), -1))
 
     return difference
 

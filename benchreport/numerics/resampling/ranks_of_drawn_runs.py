@@ -81,16 +81,16 @@ def exact_ranks(runs: Sequence[npt.ArrayLike], *, higher_is_better: bool) -> tup
     costs = [np.sort(sign * np.asarray(system_runs, dtype=np.float64)) for system_runs in runs]
     every = np.concatenate(costs)
     ends = np.cumsum([0, *map(len, costs)])
-    own = [slice(low, high) for low, high in itertools.pairwise(ends.tolist())]
+    slices = [slice(low, high) for low, high in itertools.pairwise(ends.tolist())]
     expected, variance = np.ones(len(every)), np.zeros(len(every))
     for place, cost in enumerate(costs):
         better = np.searchsorted(cost, every, side="left") / len(cost)
         tied = np.searchsorted(cost, every, side="right") / len(cost) - better
-        better[own[place]] = tied[own[place]] = 0.0
+        better[slices[place]] = tied[slices[place]] = 0.0
         behind = better + tied / 2
         expected += behind
         # the variance of a variable that is 1 when better, one half when tied
         variance += better + tied / 4 - behind**2
-    means = np.array([expected[part].mean() for part in own])
-    deviations = [math.sqrt(variance[part].mean() + expected[part].var()) for part in own]
+    means = np.array([expected[part].mean() for part in slices])
+    deviations = [math.sqrt(variance[part].mean() + expected[part].var()) for part in slices]
     return means, np.array(deviations)

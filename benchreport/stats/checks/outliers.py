@@ -213,10 +213,10 @@ def _test_runs(scores: Scores) -> list[_Tested]:
     medians = _medians(values, codes, len(counts))
     means = np.bincount(codes, values, len(counts)) / np.maximum(counts, 1)
     residuals = (values - means[codes]) / np.sqrt(1 - 1 / counts[codes])
-    own = _medians(np.abs(residuals), runs.dataset[places], len(runs.datasets))[
+    dataset_spread = _medians(np.abs(residuals), runs.dataset[places], len(runs.datasets))[
         runs.dataset[places]
     ]
-    unit = np.maximum(_unit(residuals, values), SIGMAS_IN_A_MAD * own)
+    unit = np.maximum(_unit(residuals, values), SIGMAS_IN_A_MAD * dataset_spread)
     distances = _distances(values - medians[codes], unit)
 
     def describe(place: int) -> Finding:

@@ -59,7 +59,7 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
     values = scores.require_complete("stability")
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     n_blocks, k = ranks.shape
-    whole = judge_pairs(ranks.mean(axis=0), n_blocks, alpha)
+    base = judge_pairs(ranks.mean(axis=0), n_blocks, alpha)
     rows = []
     if n_blocks > 2:  # noqa: PLR2004 - one block is no comparison
         rows += [
@@ -68,13 +68,13 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
                 np.delete(ranks, place, axis=0),
                 kind=scores.block_kind,
                 name=block,
-                base=whole,
+                base=base,
                 alpha=alpha,
             )
             for place, block in enumerate(scores.blocks)
         ]
     if k > 2:  # noqa: PLR2004 - nor is one algorithm
-        rows += [_without(scores, ranks, place, whole, alpha) for place in range(k)]
+        rows += [_without(scores, ranks, place, base, alpha) for place in range(k)]
     return SensitivityResult(
         procedure="stability",
         method="Leave-one-out stability",
@@ -89,10 +89,10 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
     )
 
 
-def _without(scores: Scores, ranks: Array, place: int, whole: Signs, alpha: float) -> Variation:
+def _without(scores: Scores, ranks: Array, place: int, base: Signs, alpha: float) -> Variation:
     """Leave an algorithm out: those ranked behind it move up by 1, those tied with it by half."""
     column = ranks[:, [place]]
-    others = ranks - (ranks > column) - 0.5 * (ranks == column)
-    others[:, place] = np.nan
+    new_ranks = ranks - (ranks > column) - 0.5 * (ranks == column)
+    new_ranks[:, place] = np.nan
     name = scores.algorithms[place]
-    return compare_variation(scores, others, kind="algorithm", name=name, base=whole, alpha=alpha)
+    return compare_variation(scores, new_ranks, kind="algorithm", name=name, base=base, alpha=alpha)

@@ -225,9 +225,9 @@ def _within_datasets(scores: Scores) -> list[Sample]:
     ends = np.searchsorted(algorithm, np.arange(len(scores.algorithms) + 1))
     samples = []
     for start, end in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True):
-        own = strata[start:end].astype(np.int64)
-        sizes = np.bincount(own, minlength=len(scores.blocks))
-        samples.append(Sample(value[start:end], own, sizes.max() / sizes[own]))
+        datasets = strata[start:end].astype(np.int64)
+        sizes = np.bincount(datasets, minlength=len(scores.blocks))
+        samples.append(Sample(value[start:end], datasets, sizes.max() / sizes[datasets]))
     return samples
 
 
@@ -244,11 +244,11 @@ def _list_runs(scores: Scores) -> tuple[NDArray[np.intp], NDArray[np.intp], Arra
         occupied[place[block], columns[name]] = False
     # a filled cell has one run, with the worst score; an empty cell has a failed one
     used = (row >= 0) & occupied[row, runs.algorithm]
-    rows, others = np.nonzero(~occupied)
+    rows, empty = np.nonzero(~occupied)
     return (
-        np.concatenate([runs.algorithm[used], others]),
+        np.concatenate([runs.algorithm[used], empty]),
         np.concatenate([row[used], rows]),
-        np.concatenate([runs.value[used], scores.values[rows, others]]),
+        np.concatenate([runs.value[used], scores.values[rows, empty]]),
     )
 
 

@@ -225,8 +225,8 @@ def _ratio(above: float, below: float) -> float:
     return math.inf if above > 0 else 0.0
 
 
-def _share(part: float, whole: float) -> float:
-    return part / whole if whole > 0 else 0.0
+def _share(part: float, total: float) -> float:
+    return part / total if total > 0 else 0.0
 
 
 def _p_value(f: float, dof: float, dof_error: float) -> float:

@@ -88,27 +88,27 @@ class Measure(NamedTuple):
 
     def statistic(self, places: NDArray[np.int64]) -> Statistic:
         """Return the function from weights (b, rows) to the metric of each model, (b, k)."""
-        own = 1.0 if self.weights is None else self.weights[places]
+        row_weights = 1.0 if self.weights is None else self.weights[places]
         truth, predicted = self.truth[places], np.moveaxis(self.predicted[places], 1, 0)
         if self.metric.per_example is not None:
             value = self.metric.per_example
             values = np.column_stack([value(truth, column) for column in predicted])
-            return lambda weights: weighted_mean(values, weights * own)
+            return lambda weights: weighted_mean(values, weights * row_weights)
         function = self.metric.function
         return lambda weights: np.stack(
-            [function(truth, column, weights * own) for column in predicted], axis=-1
+            [function(truth, column, weights * row_weights) for column in predicted], axis=-1
         )
 
     def statistic_of_two(self, first: int, second: int, places: NDArray[np.int64]) -> Statistic:
         """Return the function from weights (b, 2·rows) of two models, one above the other, to the metric."""
         models = (self.predicted[places, first], self.predicted[places, second])
-        own = 1.0 if self.weights is None else np.tile(self.weights[places], 2)
+        row_weights = 1.0 if self.weights is None else np.tile(self.weights[places], 2)
         truth, predicted = np.concatenate([self.truth[places]] * 2), np.concatenate(models)
         if self.metric.per_example is not None:
             values = self.metric.per_example(truth, predicted)
-            return lambda weights: weighted_mean(values, weights * own)
+            return lambda weights: weighted_mean(values, weights * row_weights)
         function = self.metric.function
-        return lambda weights: function(truth, predicted, weights * own)
+        return lambda weights: function(truth, predicted, weights * row_weights)
 
     def strata(self, places: NDArray[np.int64]) -> NDArray[np.int64] | None:
         """Return the groups that resamples must keep: the classes, for metrics of scores."""
@@ -161,9 +161,9 @@ def rows_of(predictions: Predictions, needs: str, models: list[int]) -> Rows:
         hashed, n_models = [predictions.predicted[:, models]], len(models)
     # equal weights of any size are like no weights
     relative = predictions.weights / predictions.weights.max()
-    whole = _hashes([predictions.truth, relative], places, 1)
+    shared_codes = _hashes([predictions.truth, relative], places, 1)
     codes = _hashes(hashed, places, n_models)
-    codes ^= whole
+    codes ^= shared_codes
     # all codes of a model identify it, whatever its name and place; sums do not depend on an order
     codes ^= (codes * multiplicity[:, None].astype(np.uint64)).sum(axis=0)
     mixed = [hash_array(column) for column in codes.T]

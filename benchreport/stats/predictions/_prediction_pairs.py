@@ -155,10 +155,10 @@ def compare_predictions(
     score = facts.pop("score", "accuracy")
     sign = facts.pop("sign", numbers[0])
     control = facts.pop("control", None)
-    own = facts.pop("assumptions", ())
+    assumptions = facts.pop("assumptions", ())
     return kind(
         design=Design.of_predictions(predictions, score, higher_is_better=higher, averaged=True),
-        assumptions=(examples_apart(predictions, averaged=True), *own, ONE_SPLIT),
+        assumptions=(examples_apart(predictions, averaged=True), *assumptions, ONE_SPLIT),
         warnings=(*notes_of(predictions), *note_averages(predictions), *facts.pop("warnings", ())),
         references=(*facts.pop("references", ()), *correction_references(facts["correction"])),
         comparisons=make_comparisons(

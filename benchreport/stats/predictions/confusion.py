@@ -72,7 +72,7 @@ def confusion(predictions: Predictions, *, alpha: float = 0.05) -> ConfusionResu
         warnings=notes_of(labels),
         references=() if labels.weighted else ("wilson1927",),
         classes=labels.classes,
-        matrices=tuple(_plain(matrix, whole=not labels.weighted) for matrix in matrices),
+        matrices=tuple(_plain(matrix, counted=not labels.weighted) for matrix in matrices),
         rows=tuple(
             row
             for name, matrix in zip(labels.algorithms, matrices, strict=True)
@@ -81,8 +81,8 @@ def confusion(predictions: Predictions, *, alpha: float = 0.05) -> ConfusionResu
     )
 
 
-def _plain(matrix: Array, *, whole: bool) -> tuple[tuple[float, ...], ...]:
-    cells = matrix.astype(np.int64) if whole else matrix
+def _plain(matrix: Array, *, counted: bool) -> tuple[tuple[float, ...], ...]:
+    cells = matrix.astype(np.int64) if counted else matrix
     return tuple(tuple(row) for row in cells.tolist())
 
 
@@ -90,7 +90,7 @@ def _rows(name: str, labels: Predictions, matrix: Array, confidence: float) -> l
     hits, truth, predicted = np.diag(matrix), matrix.sum(axis=1), matrix.sum(axis=0)
     recall, precision = divide(hits, truth, np.nan), divide(hits, predicted, np.nan)
     counts = [
-        list(row) for row in _plain(np.array([truth, predicted, hits]), whole=not labels.weighted)
+        list(row) for row in _plain(np.array([truth, predicted, hits]), counted=not labels.weighted)
     ]
     columns = zip(
         labels.classes,

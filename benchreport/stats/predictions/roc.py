@@ -206,8 +206,8 @@ def _corners(names: Sequence[str], hull: RocHull) -> tuple[HullCorner, ...]:
         owners = owners | hull.owners[:, k:]
     places = zip(hull.false_positive_rate.tolist(), hull.true_positive_rate.tolist(), strict=True)
     return tuple(
-        HullCorner(*place, _select_names(names, own))
-        for place, own in zip(places, owners, strict=True)
+        HullCorner(*place, _select_names(names, on_corner))
+        for place, on_corner in zip(places, owners, strict=True)
     )
 
 

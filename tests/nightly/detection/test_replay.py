@@ -8,8 +8,7 @@ from nights_tables import simulate_nights
 
 from benchreport.errors import ConfigError, DesignError, OptionError
 from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric, Nightly, Source
-from benchreport.nightly.detection import replay
-from benchreport.nightly.detection import series_for_replay
+from benchreport.nightly.detection import replay, series_for_replay
 from benchreport.nightly.detection.null_histories import draw_blocks
 from benchreport.nightly.detection.replay import replay_history
 from benchreport.nightly.history import History

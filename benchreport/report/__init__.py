@@ -30,7 +30,7 @@ _HOMES = {
     "finished_report": ("Report",),
     "make_report": ("report",),
     "multi_metric": ("report_metrics",),
-    "paper": ("Paper",),
+    "page_setup": ("Paper",),
     "theme": ("Look",),
 }
 

@@ -25,10 +25,10 @@ FLAGS = {"sections": "section"}
 
 
 class Commands(click.Group):
-    """A group of commands that end in a message and an exit code, never in a traceback."""
+    """A group of commands that end with a message and an exit code, never with a traceback."""
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as in click
-        """Run the command; exit code 2 is wrong input, 1 any other failure."""
+        """Run the command; wrong input gives exit code 2, any other failure 1."""
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 # a terminal that cannot show χ² should still show the rest
@@ -48,26 +48,25 @@ def _ends_by_exception() -> Iterator[None]:
         # only the main thread handles signals
         yield
         return
-    asked = {kind: signal.getsignal(kind) for kind in ENDING}
     # a signal that is ignored, as under nohup, stays ignored
-    mine = [kind for kind, before in asked.items() if before == signal.SIG_DFL]
-    for kind in mine:
+    handled = [kind for kind in ENDING if signal.getsignal(kind) == signal.SIG_DFL]
+    for kind in handled:
         signal.signal(kind, _end)
     try:
         yield
     finally:
-        for kind in mine:
+        for kind in handled:
             signal.signal(kind, signal.SIG_DFL)
 
 
-def _end(number: int, frame: object) -> NoReturn:  # noqa: ARG001 - as signals want it
+def _end(number: int, frame: object) -> NoReturn:  # noqa: ARG001 - the signature of a signal handler
     # a second signal ends the process at once
     signal.signal(number, signal.SIG_DFL)
     raise SystemExit(128 + number)
 
 
 class _Failure(click.ClickException):
-    """An error of ours as a terminal shows it."""
+    """An error of benchreport, as a terminal shows it."""
 
     def __init__(self, error: BenchreportError) -> None:
         hint = f"\nHint: {for_shell(error.way_out)}" if error.hint else ""
@@ -79,7 +78,7 @@ class _WrongInput(_Failure):
 
 
 class Stages:
-    """Show the present stage of slow work, on a terminal only, and clear it at the end.
+    """Show the current stage of slow work, on a terminal only, and clear it at the end.
 
     Parameters
     ----------
@@ -92,7 +91,7 @@ class Stages:
         self._shown = self._stream.isatty()
 
     def __call__(self, step: str) -> None:
-        """Show the present stage."""
+        """Show the name of the current stage."""
         self._write(f"\r\x1b[K… {step}")
 
     def __enter__(self) -> Self:
@@ -113,7 +112,7 @@ class Stages:
 
 
 def for_shell(hint: Hint | str) -> str:
-    """Write a hint for somebody at a shell: options and commands; what only Python does, so marked.
+    """Write a hint for a shell, as options and commands; "in Python:" marks what has no command.
 
     >>> from benchreport.hints import bench, call, code, option
     >>> for_shell(bench(score="time (s)", higher_is_better=False))
@@ -131,7 +130,7 @@ def for_shell(hint: Hint | str) -> str:
             text += part
             continue
         if _needs_python(part) and not in_python:
-            # alternatives before this one can be typed
+            # the alternatives before this one are commands
             start, lead = (re.sub(": $", " ", text), "") if records else ("", text)
             text, in_python = f"{start}in Python: {lead}{part}", True
         elif isinstance(part, Call):
@@ -145,14 +144,14 @@ def for_shell(hint: Hint | str) -> str:
 def _needs_python(part: Call | Code) -> bool:
     if isinstance(part, Code):
         return part.elsewhere is None
-    # the direction of one metric has an option, which sets that of all
+    # a dict of directions counts as writable: the option sets the direction of all metrics
     arguments = [*part.roles.items(), *part.options.items()]
     values = [value for name, value in arguments if name != "higher_is_better"]
     return not all(value is ... or isinstance(value, str | Real | list) for value in values)
 
 
 def _as_command(call: Call) -> str:
-    """Write a call as the command or options that do the same."""
+    """Write a call as the command, or the options, with the same effect."""
     from benchreport.stats import PROCEDURES
 
     flags = [_as_flag(*argument) for argument in [*call.roles.items(), *call.options.items()]]
@@ -175,7 +174,7 @@ def _as_flag(name: str, value: object) -> str:
     if name == "missing" and value is ...:
         return f"{flag} drop or {flag} worst"
     values = value if isinstance(value, list) else [value]
-    return " ".join(f"{flag} {_as_word(name, each)}" for each in values)
+    return " ".join(f"{flag} {_as_word(name, item)}" for item in values)
 
 
 def _as_word(name: str, value: object) -> str:
@@ -187,19 +186,18 @@ def _as_word(name: str, value: object) -> str:
 def typed_command(ctx: click.Context) -> str:
     """Return the command as it was typed, without its outputs, which do not change a report."""
     parts = ["benchreport", str(ctx.info_name)]
-    for each in ctx.command.params:
-        name = str(each.name)
+    for param in ctx.command.params:
+        name = str(param.name)
         if ctx.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE:
             continue
         value: Any = ctx.params[name]
-        if isinstance(each, click.Argument):
+        if isinstance(param, click.Argument):
             # a file's name may look like an option
-            parts += [f"./{each}" if str(each).startswith("-") else str(each) for each in value]
+            parts += [f"./{path}" if str(path).startswith("-") else str(path) for path in value]
         elif isinstance(value, bool):
-            parts.append(each.opts[0] if value else each.secondary_opts[0])
+            parts.append(param.opts[0] if value else param.secondary_opts[0])
         elif name != "outputs":
-            several = isinstance(each, click.Option) and each.multiple
-            parts += (
-                text for one in (value if several else [value]) for text in (each.opts[0], str(one))
-            )
+            several = isinstance(param, click.Option) and param.multiple
+            values = value if several else [value]
+            parts += (text for item in values for text in (param.opts[0], str(item)))
     return shlex.join(parts)

@@ -25,8 +25,8 @@ def pytest_cmdline_main(config):
     if hasattr(config, "workerinput"):
         return  # this is one of these processes
     chosen = getattr(config.option, "numprocesses", 0)  # 0: there is no pytest-xdist
-    whole = all(Path(name.partition("::")[0]).is_dir() for name in config.args)
-    if chosen is None and config.option.dist == "no" and whole:
+    folders_only = all(Path(name.partition("::")[0]).is_dir() for name in config.args)
+    if chosen is None and config.option.dist == "no" and folders_only:
         config.option.numprocesses, config.option.maxprocesses = "auto", 8
         # neighbours share fixtures, so that they stay together until a process has nothing left
         config.option.dist = "worksteal"

@@ -36,8 +36,8 @@ def family_of(name: str) -> str:
 def section(name: str, heading: str) -> str:
     """Read a section of a procedure's docstring; empty without one."""
     text = inspect.getdoc(PROCEDURES[name]) or ""
-    found = re.search(rf"^{heading}\n-+\n(.*?)(?=^\w+\n-+$|\Z)", text, re.MULTILINE | re.DOTALL)
-    return found[1] if found else ""
+    match = re.search(rf"^{heading}\n-+\n(.*?)(?=^\w+\n-+$|\Z)", text, re.MULTILINE | re.DOTALL)
+    return match[1] if match else ""
 
 
 def refuses_gaps(name: str) -> bool:
@@ -59,7 +59,7 @@ def layout_of(name: str) -> str:
     return "folds" if "of one dataset" in table else "datasets"
 
 
-def laid_out(name: str, frame: pd.DataFrame) -> pd.DataFrame:
+def lay_out(name: str, frame: pd.DataFrame) -> pd.DataFrame:
     """Lay blocks out as a procedure wants them; of 5 × 2 folds the roles are repeat and fold."""
     if layout_of(name) == "folds":
         return frame.assign(fold=range(len(frame)))
@@ -70,14 +70,18 @@ def laid_out(name: str, frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def roles_of(name: str) -> dict[str, Any]:
-    """Return the roles that `laid_out` needs said."""
+    """Return the roles that `lay_out` needs said."""
     return {"repeat": ("repeat", "fold")} if layout_of(name) == "5 × 2 folds" else {}
 
 
-def needed(name: str, values: dict[str, Any]) -> dict[str, Any]:
+def required_options(name: str, values: dict[str, Any]) -> dict[str, Any]:
     """Choose values for the options without a default."""
     _, *options = inspect.signature(PROCEDURES[name]).parameters.values()
-    return {each.name: values[each.name] for each in options if each.default is each.empty}
+    return {
+        parameter.name: values[parameter.name]
+        for parameter in options
+        if parameter.default is parameter.empty
+    }
 
 
 def own_tests(name: str) -> list[Path]:
@@ -97,4 +101,4 @@ def constant(name: str, of_it: str, default: Any = None) -> Any:
 def oracles_of(name: str) -> list[Path]:
     """Find the oracle files that a procedure's own test reads."""
     read = re.findall(r'\b(?:cases|oracle)\("(\w+)"', own_tests(name)[0].read_text())
-    return [HERE / "oracles" / f"{each}.json" for each in dict.fromkeys(read)]
+    return [HERE / "oracles" / f"{name}.json" for name in dict.fromkeys(read)]

@@ -28,7 +28,7 @@ UNSEEN_CRONTABS = "mount -t tmpfs tmpfs /var/spool/cron/crontabs && exec crontab
 class Need(NamedTuple):
     """What a test needs: whether it is there, and what to say where it is not."""
 
-    there: Callable[[], bool]
+    is_there: Callable[[], bool]
     reason: str
 
 
@@ -146,7 +146,7 @@ CHROMIUM = ("chromium", "chromium-browser", "chrome")
 def lacks(name: str) -> str:
     """Return why a test that needs this is skipped, or nothing."""
     need = NEEDS[name]
-    return "" if need.there() else need.reason
+    return "" if need.is_there() else need.reason
 
 
 def skip_without(item: pytest.Item) -> None:

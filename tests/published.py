@@ -41,10 +41,12 @@ def by_pair(result: PairwiseResult) -> dict[tuple[str, str], Comparison]:
 def cases(procedure: str) -> list[object]:
     """Return R's answers on all tables, as parameters."""
     answers = oracle(procedure)["cases"]
-    own = {name: each for name, each in answers.items() if {"values", "samples"} & set(each)}
+    inline = {
+        name: answer for name, answer in answers.items() if {"values", "samples"} & set(answer)
+    }
     return [
-        pytest.param(_scores(each) if name in own else published(name), each, id=name)
-        for name, each in answers.items()
+        pytest.param(_scores(answer) if name in inline else published(name), answer, id=name)
+        for name, answer in answers.items()
     ]
 
 

@@ -24,14 +24,14 @@ LINES = re.compile("\r\n|[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 def refuse_formulas(content: bytes) -> None:
     """Fail where a spreadsheet would run a cell, as Excel and LibreOffice split the file."""
     text = content.decode()
-    whole = list(csv.reader(io.StringIO(text, newline="")))
+    rows = list(csv.reader(io.StringIO(text, newline="")))
     # LibreOffice takes a comma, a semicolon and a tab for separators unless one tells it otherwise
     several = [
         cell
         for row in LINES.split(re.sub(r'"(?:[^"]|"")*"', '""', text))
         for cell in re.split("[,;\t]", row)
     ]
-    cells = [cell for row in whole for cell in row] + several
+    cells = [cell for row in rows for cell in row] + several
     # Excel where a semicolon or a tab separates: quotes count at the start of a cell only
     for separator in ";\t":
         lines = LINES.split(text)
@@ -43,5 +43,5 @@ def refuse_formulas(content: bytes) -> None:
                 cell,
                 line,
             )
-    widths = {len(row) for row in whole if row}
+    widths = {len(row) for row in rows if row}
     assert len(widths) <= 1, widths

@@ -63,7 +63,7 @@ def test_the_judge_sees_what_is_wrong(wrong):
     found = judge(call)
     np.seterr(**before)
     assert found is not None
-    assert wrong in found.what or found.what.endswith("changed")
+    assert wrong in found.kind or found.kind.endswith("changed")
 
 
 def test_every_method_is_drawn():

@@ -35,8 +35,8 @@ MODELS = ("a", "b")
 
 
 def probabilities(rng, truth):
-    found = rng.random((N, truth.max() + 1)) + np.eye(truth.max() + 1)[truth]
-    return found / found.sum(axis=1, keepdims=True)
+    chances = rng.random((N, truth.max() + 1)) + np.eye(truth.max() + 1)[truth]
+    return chances / chances.sum(axis=1, keepdims=True)
 
 
 def labels(rng, classes):
@@ -63,8 +63,8 @@ def of_all_classes(rng):
 
 def lists(rng):
     truth = [["x", "y"] if place % 2 else ["z"] for place in range(N)]
-    found = {m: [list(rng.permutation(list("xyzuvw"))) for _ in truth] for m in MODELS}
-    return pd.DataFrame({"truth": truth, **found})
+    rankings = {m: [list(rng.permutation(list("xyzuvw"))) for _ in truth] for m in MODELS}
+    return pd.DataFrame({"truth": truth, **rankings})
 
 
 def items(rng):
@@ -133,7 +133,7 @@ def table_of(shape, weighted):
     return Predictions.from_frame(frame, Roles(task=task))
 
 
-def allowed(procedure, shape, metric, weighted):
+def may_take(procedure, shape, metric, weighted):
     """Tell what the documentation promises."""
     if procedure != "loss_t":
         return metric in SHAPES[shape][3]
@@ -159,7 +159,7 @@ def test_a_result_or_a_reason(procedure, shape, weighted):
     table = table_of(shape, weighted)
     assert table.weighted == weighted
     for metric in NAMES:
-        if allowed(procedure, shape, metric, weighted):
+        if may_take(procedure, shape, metric, weighted):
             result = call(procedure, table, metric)
             json.dumps(result.to_dict(), allow_nan=False)
             estimates = result.table.filter(regex="estimate|difference").to_numpy(float)

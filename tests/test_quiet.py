@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from contract import laid_out, layout_of, needed, roles_of
+from contract import lay_out, layout_of, required_options, roles_of
 from curves_tables import frame_of
 from fuzz.judge import judge
 
@@ -44,14 +44,14 @@ def scores_frame(name, values):
     frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(values.shape[1])])
     if layout_of(name) != "5 × 2 folds":
         frame.index = pd.Index([f"d{row}" for row in range(len(frame))], name="dataset")
-    return laid_out(name, frame)
+    return lay_out(name, frame)
 
 
 def quiet(name, kind, frame, **roles):
     method = getattr(Bench(frame)(**roles), name)
     # how results are written is for the catalogue to test
-    found = judge(lambda: method(**needed(name, REQUIRED)) and None)
-    assert found is None, f"{kind}: {found}"
+    fault = judge(lambda: method(**required_options(name, REQUIRED)) and None)
+    assert fault is None, f"{kind}: {fault}"
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
@@ -67,7 +67,7 @@ def test_infinite_scores_are_refused(name):
     values[2, 1] = np.inf
     method = getattr(Bench(scores_frame(name, values))(score="accuracy"), name)
     with pytest.raises(InputError, match="inf"):
-        method(**needed(name, REQUIRED))
+        method(**required_options(name, REQUIRED))
 
 
 PREDICTED = {
@@ -83,7 +83,9 @@ PREDICTED = {
 @pytest.mark.parametrize("name", sorted(PREDICTION_CATALOGUE))
 def test_predictions(name):
     for kind, (truth, chances) in PREDICTED.items():
-        models = {f"a{place}_probability": each for place, each in enumerate(np.transpose(chances))}
+        models = {
+            f"a{place}_probability": column for place, column in enumerate(np.transpose(chances))
+        }
         quiet(name, kind, pd.DataFrame({"y_true": truth, **models}))
 
 
@@ -107,9 +109,9 @@ def test_filters_of_warnings_are_changed_nowhere_else():
     # they are the process's: two threads would each restore what the other set
     package = Path(benchreport.__file__).parent
     changing = {
-        each.relative_to(package).as_posix()
-        for each in package.rglob("*.py")
-        if "catch_warnings" in each.read_text(encoding="utf-8")
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if "catch_warnings" in path.read_text(encoding="utf-8")
     }
     # a lock, a program of its own, and openpyxl, which tells its warnings apart by nothing else
     assert changing == {"numerics/nulls/mixed_model.py", "cli/report.py", "data/readers/excel.py"}

@@ -1,8 +1,8 @@
 """The command line: arguments in, calls out.
 
-A module a command; ``inputs`` has what they share. Each command imports heavy modules (procedures,
-figures, the report) itself, so that ``--version`` and ``--help`` answer at once. To add a command, write
-its module, and add it to `main`.
+Each command has its module; they share ``inputs``. A command imports heavy modules (procedures, figures,
+the report) within its function, so that ``--version`` and ``--help`` answer at once. To add a command,
+write its module and add it to `main`.
 """
 
 from pathlib import Path
@@ -24,8 +24,8 @@ __all__ = ["main"]
 def main() -> None:
     """Compare algorithms on benchmarks, from files of results.
 
-    A FILE is CSV, TSV, JSON, Parquet or Excel: one row a score, or one column an algorithm. Several
-    are read as one table.
+    A FILE is CSV, TSV, JSON, Parquet or Excel. It has one row for each score, or one column for each
+    algorithm. Several files are read as one table.
     """
 
 
@@ -37,7 +37,7 @@ main.add_command(procedures)
 @reads_scores
 @main.command()
 def check(files: tuple[Path, ...], **roles: Any) -> None:  # noqa: ANN401 - see ROLES
-    """Say how the files are read, and what is wrong with them."""
+    """Show how benchreport reads the files, and which problems they have."""
     with Stages() as progress:
         progress("reading")
         from benchreport.data import Curves, Predictions, Scores
@@ -66,7 +66,7 @@ def check(files: tuple[Path, ...], **roles: Any) -> None:  # noqa: ANN401 - see 
 @main.command()
 @click.option("--control", metavar="NAME", help="Compare the others with this algorithm only.")
 def advise(files: tuple[Path, ...], control: str | None, **roles: Any) -> None:  # noqa: ANN401 - see ROLES
-    """Say which procedures suit the files' design, and why."""
+    """Recommend procedures that suit the design of the experiment, with reasons."""
     with Stages() as progress:
         scores = scores_of(files, roles, progress)
         from benchreport.analysis import advise as suggest

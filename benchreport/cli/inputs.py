@@ -1,4 +1,4 @@
-"""The files that commands read, and the roles of their columns."""
+"""The files that commands read and write, and the options for the roles of columns."""
 
 import os
 import shlex
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class Output(click.Path):
-    """A file to write to; its command says what is wrong with it.
+    """The type of an option that names a file to write; the command itself checks the file.
 
     Parameters
     ----------
     example
-        An example of the option, for the hint.
+        The option with a valid file name, such as ``"-o report.html"``; the hint of an error shows it.
     """
 
     def __init__(self, example: str) -> None:
@@ -39,10 +39,10 @@ class Output(click.Path):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> Any:  # noqa: ANN401 - as in click
-        """Refuse an empty name, which would be the present folder's."""
+        """Refuse an empty name, which would mean the current folder."""
         if not os.fspath(value).strip():
             raise OptionError(
-                "the output needs a name; it is empty, perhaps for an unset variable of the shell.",
+                "the name of the output is empty, perhaps because a variable of the shell is not set.",
                 hint=self.example,
             )
         return super().convert(value, param, ctx)
@@ -50,51 +50,102 @@ class Output(click.Path):
 
 FILES = click.Argument(["files"], nargs=-1, required=True, type=click.Path(path_type=Path))
 ROLES = (
-    click.Option(["--algorithm"], metavar="COLUMN", help="Says which algorithm was measured."),
-    click.Option(["--dataset"], metavar="COLUMN", help="Says on which dataset."),
+    click.Option(["--algorithm"], metavar="COLUMN", help="The column that names the algorithm."),
+    click.Option(["--dataset"], metavar="COLUMN", help="The column that names the dataset."),
     click.Option(
         ["--repeat"],
         metavar="COLUMN",
         multiple=True,
-        help="Fold, seed or run; give it again for several columns together.",
+        help="The column with the fold, seed or run. Repeat the option if several columns together "
+        "number the repeats.",
     ),
     click.Option(
         ["--score"],
         metavar="COLUMN",
-        help="Holds the scores; of a table with one column an algorithm, what its cells measure.",
+        help="The column with the scores. If the table has one column for each algorithm: the name "
+        "of the score in its cells.",
     ),
     click.Option(
         ["--higher-is-better/--lower-is-better"],
         default=None,
-        help="The direction, where the score's name does not tell.",
+        help="Whether higher scores are better; by default, the score's name decides.",
     ),
     click.Option(
         ["--missing"],
         type=click.Choice(["error", "drop", "worst"]),
         default="error",
-        help="Empty cells: refuse, leave out the dataset, or fill with its worst score.",
+        help="What to do with empty cells: stop with an error, drop the dataset, or fill in its worst "
+        "score.",
     ),
-    click.Option(["--truth"], metavar="COLUMN", help="Of predictions: the true label or value."),
-    click.Option(["--prediction"], metavar="COLUMN", help="The predicted one, one row a model."),
-    click.Option(["--probability"], metavar="COLUMN", help="Of the positive class, as above."),
-    click.Option(["--example"], metavar="COLUMN", help="Says which test example a row is about."),
-    click.Option(["--weight"], metavar="COLUMN", help="Says how much an example counts."),
     click.Option(
-        ["--correct"], metavar="COLUMN", help="Of a log: says whether answers were right."
+        ["--truth"], metavar="COLUMN", help="Predictions: the column with the true label or value."
     ),
-    click.Option(["--item"], metavar="COLUMN", help="Of ranked lists, one row an item: which one."),
-    click.Option(["--rank"], metavar="COLUMN", help="Of ranked lists: at which rank."),
-    click.Option(["--log-probability"], metavar="COLUMN", help="Of language models: of what came."),
-    click.Option(["--tokens"], metavar="COLUMN", help="Over how many tokens that is summed."),
-    click.Option(["--step"], metavar="COLUMN", help="Of curves: the budget, epoch or time."),
-    click.Option(["--train"], metavar="COLUMN", help="Of curves: the training score."),
-    click.Option(["--validation"], metavar="COLUMN", help="Of curves: the validation score."),
-    click.Option(["--classes"], metavar="LABEL", multiple=True, help="In order, once for each."),
-    click.Option(["--positive"], metavar="LABEL", help="The class a binary problem is about."),
+    click.Option(
+        ["--prediction"],
+        metavar="COLUMN",
+        help="Predictions: the column with the predicted label or value, if each row is one "
+        "prediction of one model.",
+    ),
+    click.Option(
+        ["--probability"],
+        metavar="COLUMN",
+        help="Predictions: the column with the probability or score of the positive class, if each "
+        "row is one prediction of one model.",
+    ),
+    click.Option(
+        ["--example"], metavar="COLUMN", help="Predictions: the column that names the test example."
+    ),
+    click.Option(
+        ["--weight"], metavar="COLUMN", help="Predictions: the column with an example's weight."
+    ),
+    click.Option(
+        ["--correct"],
+        metavar="COLUMN",
+        help="Evaluation logs: the column that says whether the answer was right.",
+    ),
+    click.Option(
+        ["--item"], metavar="COLUMN", help="Ranked lists: the column that names the ranked item."
+    ),
+    click.Option(
+        ["--rank"], metavar="COLUMN", help="Ranked lists: the column with the item's rank."
+    ),
+    click.Option(
+        ["--log-probability"],
+        metavar="COLUMN",
+        help="Language models: the column with the log-probability of the text that occurred.",
+    ),
+    click.Option(
+        ["--tokens"],
+        metavar="COLUMN",
+        help="Language models: the column with the number of tokens in that text.",
+    ),
+    click.Option(
+        ["--step"],
+        metavar="COLUMN",
+        help="Learning curves: the column with the budget, epoch or time.",
+    ),
+    click.Option(
+        ["--train"], metavar="COLUMN", help="Learning curves: the column with the training score."
+    ),
+    click.Option(
+        ["--validation"],
+        metavar="COLUMN",
+        help="Learning curves: the column with the validation score.",
+    ),
+    click.Option(
+        ["--classes"],
+        metavar="LABEL",
+        multiple=True,
+        help="A class label. Repeat the option for all labels, in their order; by default they are "
+        "sorted.",
+    ),
+    click.Option(
+        ["--positive"], metavar="LABEL", help="The positive class of a binary classification."
+    ),
     click.Option(
         ["--task"],
         type=click.Choice(["classification", "regression", "ranking", "language", "correctness"]),
-        help="What is predicted, where the table does not tell.",
+        help="The task that the models solve; by default, the table decides.",
     ),
 )
 
@@ -103,32 +154,32 @@ SIZE_LIMIT = click.Option(
     type=click.IntRange(min=1),
     default=2**30,
     metavar="BYTES",
-    help="That a file may hold after decompression, and its cells in memory.",
+    help="The largest size of a file after decompression, and of its cells in memory, in bytes.",
 )
 
 
 def reads_scores(command: click.Command) -> click.Command:
-    """Give a command the files and the roles of their columns."""
+    """Add the argument FILES and the options for the roles of columns to a command."""
     command.params = [FILES, *command.params, *ROLES, SIZE_LIMIT]
     return command
 
 
-def roles_of(given: dict[str, Any]) -> "Roles":
-    """Bind the roles that were given as options."""
+def roles_of(options: dict[str, Any]) -> "Roles":
+    """Return the roles that the options of a command set."""
     from benchreport.data import Roles
 
-    several = {name: list(given[name]) or None for name in ("repeat", "classes")}
+    lists = {name: list(options[name]) or None for name in ("repeat", "classes")}
     names = {option.name for option in ROLES}
     return Roles().bound(
-        **{name: value for name, value in {**given, **several}.items() if name in names}
+        **{name: value for name, value in {**options, **lists}.items() if name in names}
     )
 
 
-def frame_of(files: tuple[Path, ...], given: dict[str, Any]) -> "pd.DataFrame":
-    """Read files as one table, of the size that the options allow."""
+def frame_of(files: tuple[Path, ...], options: dict[str, Any]) -> "pd.DataFrame":
+    """Read files as one table; the option ``size_limit`` bounds each file."""
     from benchreport.data.readers import read_many
 
-    return read_many(files, size_limit=given["size_limit"])
+    return read_many(files, size_limit=options["size_limit"])
 
 
 def scores_of(files: tuple[Path, ...], roles: dict[str, Any], progress: Stages) -> "Scores":
@@ -145,18 +196,18 @@ def table_for(
     roles: dict[str, Any],
     progress: Stages,
 ) -> "Scores | Predictions | Curves":
-    """Read what the procedure's first parameter asks for, as the method does."""
+    """Read the files as the kind of table that the procedure's first parameter expects."""
     progress("reading")
     from benchreport.binding import table_of
 
-    made = table_of(procedure).from_frame(frame_of(files, roles), roles_of(roles))
-    return typing.cast("Scores | Predictions | Curves", made)
+    table = table_of(procedure).from_frame(frame_of(files, roles), roles_of(roles))
+    return typing.cast("Scores | Predictions | Curves", table)
 
 
 def any_table(
     files: tuple[Path, ...], roles: dict[str, Any], progress: Stages
 ) -> "Scores | Predictions | Curves":
-    """Read predictions where a column is the truth, curves where one is the step; else scores."""
+    """Read predictions if the table has a truth, curves if it has a step, and scores otherwise."""
     progress("reading")
     from benchreport.data import Curves, Predictions, Scores
 
@@ -168,21 +219,21 @@ def any_table(
 
 
 def join_names(paths: tuple[Path, ...]) -> str:
-    """List files as they were given."""
+    """Join the paths with commas, as the user typed them."""
     return ", ".join(str(path) for path in paths)
 
 
 def write_text(text: str, output: Path, inputs: Iterable[Path]) -> None:
-    """Write a result to a file, whole, and not over what was read.
+    """Write a result to a file at once, but never over an input.
 
     Parameters
     ----------
     text
-        Of the file.
+        The content of the file.
     output
-        Where to.
+        The path of the file.
     inputs
-        Paths of files that were read.
+        The paths of the files that were read.
 
     Raises
     ------
@@ -194,11 +245,11 @@ def write_text(text: str, output: Path, inputs: Iterable[Path]) -> None:
     read = same_file(output, inputs)
     if read:
         raise OptionError(
-            f"{str(output)!r} is the file {read!r} that was read; the output would replace it.",
+            f"{str(output)!r} is the file {read!r}, which is an input; the output would replace it.",
             hint=f"-o {shlex.quote(f'{output.stem}-result{output.suffix}')}",
         )
     try:
-        # labels, like names of files, may hold half a surrogate pair
+        # labels come from file names, for example, and may hold half a surrogate pair
         write_whole({output: text.encode(errors="backslashreplace")})
     except OSError as error:
         raise RenderError(

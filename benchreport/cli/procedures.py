@@ -1,4 +1,4 @@
-"""``benchreport test PROCEDURE``: a command for each procedure of the catalogue."""
+"""``benchreport test PROCEDURE``: each procedure of the catalogue is a command."""
 
 import difflib
 import functools
@@ -29,7 +29,7 @@ def _csv(result: "Result") -> str:
     return csv_bytes(result.table).decode()
 
 
-# writers of a result, by the name of the format
+# functions that write a result as text, by the name of the format
 FORMATS: dict[str, Callable[["Result"], str]] = {
     "text": str,
     "json": lambda result: json.dumps(result.to_dict(), indent=2, ensure_ascii=False),
@@ -40,32 +40,32 @@ FORMATS: dict[str, Callable[["Result"], str]] = {
 
 
 class Procedures(click.Group):
-    """One command for each procedure of the catalogue, made from its signature."""
+    """A group with one command for each procedure; signatures and docstrings give its options."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - as in click
-        """Name the procedures."""
+        """List the names of the procedures."""
         return list(_catalogue())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Return a procedure's command; dashes do for underscores."""
+        """Return a procedure's command; its name may have dashes instead of underscores."""
         procedure = _catalogue().get(cmd_name.replace("-", "_"))
         return None if procedure is None else _command(procedure)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Name the nearest procedure where there is none of that name."""
+        """Suggest the most similar name if no procedure has this one."""
         if self.get_command(ctx, args[0]) is None:
-            known = list(_catalogue())
-            near = difflib.get_close_matches(args[0].lower(), known, n=1)
-            meant = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}."
-            ctx.fail(f"there is no procedure {args[0]!r}; {meant}")
+            names = list(_catalogue())
+            similar = difflib.get_close_matches(args[0].lower(), names, n=1)
+            advice = f"did you mean {similar[0]}?" if similar else f"there are {', '.join(names)}."
+            ctx.fail(f"there is no procedure {args[0]!r}; {advice}")
         return super().resolve_command(ctx, args)
 
 
 @click.group("test", cls=Procedures, subcommand_metavar="PROCEDURE FILES...")
 def procedures() -> None:
-    """Run one procedure and print its result."""
+    """Run one statistical procedure and print its result."""
 
 
 def _catalogue() -> dict[str, Callable[..., "Result"]]:
@@ -79,19 +79,24 @@ def _command(procedure: Callable[..., "Result"]) -> click.Command:
     about = itertools.takewhile(
         lambda part: not part.startswith("Parameters\n"), text.split("\n\n")
     )
-    written = (
-        click.Option(["--format"], type=click.Choice(list(FORMATS)), default="text"),
+    output_options = (
+        click.Option(
+            ["--format"],
+            type=click.Choice(list(FORMATS)),
+            default="text",
+            help="The format of the result.",
+        ),
         click.Option(
             ["-o", "--output"],
             type=Output("-o result.txt"),
-            help="A file to write to instead; - prints.",
+            help="The file to write; by default, or with -, the result is printed.",
         ),
     )
     return reads_scores(
         click.Command(
             procedure.__name__,
             context_settings=CONTEXT,
-            params=[*_options(procedure), *written],
+            params=[*_options(procedure), *output_options],
             callback=functools.partial(_run, procedure),
             help="\n\n".join(about),
             short_help=text.partition("\n")[0],
@@ -106,15 +111,15 @@ def _run(
     output: Path | None,
     **options: Any,  # noqa: ANN401 - roles, and what the procedure's signature says
 ) -> None:
-    own = {each.name for each in _own_parameters(procedure)}
-    # an option that may be repeated is () where it is not given
-    given = {name: value for name, value in options.items() if name in own and value != ()}
-    check_arguments(procedure, (), given)
+    names = {parameter.name for parameter in _own_parameters(procedure)}
+    # an option that may be repeated is () where the user did not set it
+    arguments = {name: value for name, value in options.items() if name in names and value != ()}
+    check_arguments(procedure, (), arguments)
     with Stages() as progress, print_warnings():
-        roles = {name: value for name, value in options.items() if name not in own}
+        roles = {name: value for name, value in options.items() if name not in names}
         table = table_for(procedure, files, roles, progress)
         progress(f"computing {procedure.__name__}")
-        result = procedure(table, **given)
+        result = procedure(table, **arguments)
     text = FORMATS[format](result).rstrip("\n")
     if output is None or str(output) == "-":
         click.echo(text)
@@ -127,15 +132,19 @@ def _options(procedure: Callable[..., "Result"]) -> list[click.Parameter]:
     hints, descriptions = typing.get_type_hints(procedure), _descriptions(procedure)
     return [
         click.Option(
-            [f"--{each.name.replace('_', '-')}"],
-            type=_type(hints[each.name]),
-            multiple=_is_list(hints[each.name]),
-            help=descriptions.get(each.name, "")
-            + " Give it again for each." * _is_list(hints[each.name]),
-            # click takes a default of None for a given one
-            **({"required": True} if each.default is each.empty else {"default": each.default}),
+            [f"--{parameter.name.replace('_', '-')}"],
+            type=_type(hints[parameter.name]),
+            multiple=_is_list(hints[parameter.name]),
+            help=descriptions.get(parameter.name, "")
+            + " Repeat the option for each." * _is_list(hints[parameter.name]),
+            # click counts default=None as a default: a required option must have none
+            **(
+                {"required": True}
+                if parameter.default is parameter.empty
+                else {"default": parameter.default}
+            ),
         )
-        for each in _own_parameters(procedure)
+        for parameter in _own_parameters(procedure)
     ]
 
 
@@ -143,7 +152,7 @@ def _own_parameters(procedure: Callable[..., "Result"]) -> list[inspect.Paramete
     """Return the parameters after the table, except those that options for roles set."""
     roles = {option.name for option in ROLES}
     _, *rest = inspect.signature(procedure).parameters.values()
-    return [each for each in rest if each.name not in roles]
+    return [parameter for parameter in rest if parameter.name not in roles]
 
 
 def _type(hint: Any) -> Any:  # noqa: ANN401 - any annotation, any of click's types

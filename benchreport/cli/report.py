@@ -30,56 +30,73 @@ SUFFIXES = [suffix for suffix in FORMATS if suffix != ".htm"]
     multiple=True,
     default=["report.html"],
     type=Output("-o report.html"),
-    help=f"Where to write: {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}; give it again for several.",
+    help="The file to write; its suffix sets the format: "
+    f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}. Repeat the option to write several.",
 )
-@click.option("--alpha", type=float, default=0.05, help="The level of all decisions.")
-@click.option("--control", metavar="NAME", help="Compare the others with this algorithm only.")
+@click.option("--alpha", type=float, default=0.05, help="The significance level of all tests.")
+@click.option(
+    "--control",
+    metavar="NAME",
+    help="Compare the others with this algorithm only; by default all pairs are compared.",
+)
 @click.option(
     "--include",
     metavar="PROCEDURE",
     multiple=True,
-    help="Add a section with this procedure's result; give it again for several.",
+    help="Add a section with the result of this procedure. Repeat the option to add several.",
 )
 @click.option(
     "--test-fraction",
     type=float,
-    help="The share of the data that each split of one dataset is tested on.",
+    help="The share of the data that each split of a single dataset tests on, between 0 and 1.",
 )
 @click.option(
     "--rope",
     type=float,
     default=0.0,
-    help="Differences up to this one are practically none, for the Bayesian view.",
+    help="The largest difference, in units of the score, that the Bayesian tests count as no "
+    "practical difference.",
 )
-@click.option("--title", help="Of the report.")
+@click.option("--title", help="The title of the report; by default it names what was compared.")
 @click.option(
     "--metric",
     "metrics",
     metavar="COLUMN",
     multiple=True,
-    help="Compare by this column too; give it again for each. The --score, or the first, is told in "
-    "full.",
+    help="Compare the algorithms by this column, too. Repeat the option to add several. The report "
+    "covers the --score, or else the first metric, in full.",
 )
 @click.option(
     "--section",
     "sections",
     metavar="KEY",
     multiple=True,
-    help='Only this section; give it again for several, "..." stands for the rest.',
+    help='Write only this section. Repeat the option to write several, in this order; "..." stands '
+    "for all others.",
 )
 @click.option(
     "--language",
     default="en",
     metavar="CODE",
-    help="Of the fixed texts of pages and PDFs: en or de. What is said of the data is English.",
+    help="The language of fixed texts on pages and in PDFs: en or de. Sentences about the data are "
+    "always English.",
 )
 @click.option(
-    "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The size of a PDF's pages."
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The paper size of a PDF."
 )
-@click.option("--columns", type=click.Choice(["1", "2"]), default="1", help="Of a PDF's text.")
-@click.option("--landscape", is_flag=True, help="Turn the pages of a PDF's appendix.")
-@click.option("--archival", is_flag=True, help="PDF/A-3 with the data attached.")
-@click.option("--seed", type=click.IntRange(min=0), help="Of random numbers; noted in the report.")
+@click.option(
+    "--columns",
+    type=click.Choice(["1", "2"]),
+    default="1",
+    help="The number of text columns on a PDF's pages.",
+)
+@click.option("--landscape", is_flag=True, help="Print the appendix of a PDF in landscape.")
+@click.option("--archival", is_flag=True, help="Write PDF/A-3 files with the data attached.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    help="The seed of the random numbers; the report states it. The default is 0.",
+)
 def report(  # noqa: PLR0913, PLR0917 - one argument an option
     files: tuple[Path, ...],
     outputs: tuple[Path, ...],
@@ -99,14 +116,14 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     seed: int | None,
     **roles: Any,  # noqa: ANN401 - see ROLES
 ) -> None:
-    """Compare the algorithms, models or curves and write the report."""
+    """Compare algorithms, models or learning curves, and write the report."""
     with Stages() as progress, print_warnings():
         _check_outputs(outputs, files)
         write = _writer(files, metrics, roles, progress)
         from benchreport.data.readers import sha256_of
         from benchreport.report import Look, Paper, Provenance
 
-        made = write(
+        result = write(
             outputs,
             title=title,
             alpha=alpha,
@@ -131,13 +148,13 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             ),
             progress=progress,
         )
-    about = f"{join_names(files)}: {made.document.subtitle}"
-    click.echo("\n".join([about, "", *made.analysis.verdict, ""]))
+    about = f"{join_names(files)}: {result.document.subtitle}"
+    click.echo("\n".join([about, "", *result.analysis.verdict, ""]))
     click.echo(f"Written: {join_names(outputs)}")
 
 
 def _check_outputs(outputs: tuple[Path, ...], files: tuple[Path, ...]) -> None:
-    """Refuse outputs before anything is read, as a report takes long."""
+    """Refuse outputs that cannot be written, before the report is computed, which takes long."""
     from benchreport.report.save import check_targets
 
     check_targets(outputs, files)
@@ -146,10 +163,10 @@ def _check_outputs(outputs: tuple[Path, ...], files: tuple[Path, ...]) -> None:
 def _writer(
     files: tuple[Path, ...], metrics: tuple[str, ...], roles: dict[str, Any], progress: Stages
 ) -> Callable[..., "Report"]:
-    """Read the table, or one for each of several metrics, and return the function that reports on it."""
-    named = [name for name in dict.fromkeys([roles["score"], *metrics]) if name is not None]
-    if len(named) <= 1:
-        table = any_table(files, {**roles, "score": next(iter(named), None)}, progress)
+    """Read the table, or one for each of several metrics, and return a function that reports on it."""
+    names = [name for name in dict.fromkeys([roles["score"], *metrics]) if name is not None]
+    if len(names) <= 1:
+        table = any_table(files, {**roles, "score": next(iter(names), None)}, progress)
         progress("loading the report")
         from benchreport.report import report as write
 
@@ -159,23 +176,23 @@ def _writer(
     from benchreport.report import report_metrics
 
     several = Several.from_frame(frame_of(files, roles), roles_of({**roles, "score": None}))
-    return functools.partial(report_metrics, several, scores=named)
+    return functools.partial(report_metrics, several, scores=names)
 
 
 @contextlib.contextmanager
 def print_warnings() -> Iterator[None]:
-    """Print each warning once, at once and without our source."""
-    heard: set[str] = set()
+    """Print each warning as soon as it occurs, but only once and without our line of source code."""
+    printed: set[str] = set()
 
-    def say(message: Warning | str, *_: object, **__: object) -> None:
-        words = message.message if isinstance(message, BenchreportWarning) else str(message)
-        text = f"Warning: {for_shell(words)}"
-        if text not in heard:
+    def print_warning(message: Warning | str, *_: object, **__: object) -> None:
+        sentence = message.message if isinstance(message, BenchreportWarning) else str(message)
+        text = f"Warning: {for_shell(sentence)}"
+        if text not in printed:
             # clear the line, which may show a stage
             click.echo("\r\x1b[K" * sys.stderr.isatty() + text, err=True)
-        heard.add(text)
+        printed.add(text)
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", BenchreportWarning)
-        warnings.showwarning = say
+        warnings.showwarning = print_warning
         yield

@@ -6,7 +6,7 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import examples
-from benchreport.numerics.duplicate_rows import TAIL, Copies, equal_rows, equal_tables
+from benchreport.numerics.chance_duplicates import TAIL, Copies, equal_rows, equal_tables
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Assumption, Outcome
 

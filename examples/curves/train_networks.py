@@ -36,8 +36,10 @@ def train(rate: float, seed: int, split: list) -> list[tuple]:
     rows = []
     for epoch in range(1, EPOCHS + 1):
         network.partial_fit(images, labels, classes=range(10))
-        accuracy, seen = network.score(held_out, truth), network.score(images, labels)
-        rows.append((f"learning rate {rate:g}", seed, epoch, round(accuracy, 5), round(seen, 5)))
+        accuracy, train_accuracy = network.score(held_out, truth), network.score(images, labels)
+        rows.append(
+            (f"learning rate {rate:g}", seed, epoch, round(accuracy, 5), round(train_accuracy, 5))
+        )
     return rows
 
 

@@ -62,7 +62,7 @@ PROBLEMS = {
 Objective = Callable[[np.ndarray], float]
 
 
-def snapped(points: np.ndarray) -> np.ndarray:
+def snap_to_grid(points: np.ndarray) -> np.ndarray:
     """Move points of the unit cube to the grid."""
     return np.round(points * (LEVELS - 1)) / (LEVELS - 1)
 
@@ -84,7 +84,7 @@ class Problem:
 
     def error(self, point: np.ndarray) -> float:
         """Cross-validated error of the settings at a point; noted in the trace."""
-        key = tuple(snapped(np.asarray(point)))
+        key = tuple(snap_to_grid(np.asarray(point)))
         if key not in self.known:
             settings = {
                 name: 10 ** (low + at * (high - low))
@@ -111,14 +111,14 @@ def gaussian_process(error: Objective, size: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     kernel = ConstantKernel() * Matern([0.3] * size, (0.05, 3), nu=2.5) + WhiteKernel(0.01)
     model = GaussianProcessRegressor(kernel, normalize_y=True, random_state=seed)
-    points = snapped(rng.random((START, size)))
+    points = snap_to_grid(rng.random((START, size)))
     # on a log scale, where differences among the best settings still show
     errors = [np.log(error(point) + 0.01) for point in points]
     while len(errors) < BUDGET:
         model.fit(points, errors)
         best = points[np.argmin(errors)]
         near = np.clip(best + rng.normal(0, 0.1, (300, size)), 0, 1)
-        candidates = snapped(np.vstack([rng.random((700, size)), near]))
+        candidates = snap_to_grid(np.vstack([rng.random((700, size)), near]))
         tried = (candidates[:, None] == points).all(axis=2).any(axis=1)
         candidates = candidates[~tried]
         mean, sd = model.predict(candidates, return_std=True)

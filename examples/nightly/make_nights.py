@@ -30,7 +30,7 @@ CLASSIFIERS = (
 )
 
 
-def simulated() -> pd.DataFrame:
+def simulate_nights() -> pd.DataFrame:
     """Return a row a score."""
     real = pd.read_csv(HERE.parent / "sklearn" / "results.csv")
     datasets = list(real["dataset"].unique())[:DATASETS]
@@ -67,7 +67,7 @@ def _with_events(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 if __name__ == "__main__":
-    content = simulated().to_csv(index=False, lineterminator="\n").encode()
+    content = simulate_nights().to_csv(index=False, lineterminator="\n").encode()
     # without the time in its head the archive is the same bytes each time
     (HERE / "nights.csv.gz").write_bytes(gzip.compress(content, mtime=0))
     print(f"written: {HERE / 'nights.csv.gz'}")

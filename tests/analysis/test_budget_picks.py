@@ -35,7 +35,7 @@ def test_the_others_are_named_from_the_nearest_while_not_told_apart(lower):
     tests = wilcoxon(scores, control="pick")
     p = {row.first if row.second == "pick" else row.second: row for row in tests.comparisons}
     # one of them is significant before the adjustment only
-    between = [name for name, each in p.items() if each.p_value <= 0.05 < each.p_adjusted]
+    between = [name for name, pair in p.items() if pair.p_value <= 0.05 < pair.p_adjusted]
     assert between == ["middle"]
     assert p["near"].p_adjusted > p["middle"].p_adjusted
     assert (row.pick, row.alike) == ("pick", ("near", "middle"))
@@ -65,6 +65,6 @@ def test_the_area_ends_where_it_is_told_to():
     # the step function is 9 until budget 10, and the last value from there on
     last = scores_at(table, budget=10).frame
     for end in (5, 10, 19):
-        found = area_under_curve(table, up_to=end).frame
+        areas = area_under_curve(table, up_to=end).frame
         share = max(0, end - 10) / (end - 1)
-        assert found.to_numpy() == pytest.approx((9 * (1 - share) + last * share).to_numpy())
+        assert areas.to_numpy() == pytest.approx((9 * (1 - share) + last * share).to_numpy())

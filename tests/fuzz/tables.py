@@ -7,8 +7,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-__all__ = ["KINDS", "NAMES", "Drawn", "draw_table"]
-
 NAMES = (
     "svm", "knn", "C4.5+m", "random forest", "a", "b", "c", "0", "1", "決定木", "größe", "مرحبا",
     "$\\badcmd$", "$x", "\\input{/etc/passwd}", "", " ", "\n", "\x00", "\x1b[31m", "a\tb", "nan",
@@ -18,7 +16,7 @@ NAMES = (
 SCALES = (1.0, 1.0, 1.0, 100.0, 1e-9, 1e12, 1e200, 1e-200)
 
 
-class Drawn(NamedTuple):
+class Table(NamedTuple):
     """A frame, and what is said of its columns."""
 
     kind: str
@@ -26,7 +24,7 @@ class Drawn(NamedTuple):
     roles: dict[str, Any]
 
 
-def draw_table(random: Random, kind: str | None = None) -> Drawn:
+def draw_table(random: Random, kind: str | None = None) -> Table:
     """Draw a table of a kind, whole or spoilt."""
     kind = kind or random.choice(list(KINDS))
     frame, roles = KINDS[kind](random)
@@ -34,7 +32,7 @@ def draw_table(random: Random, kind: str | None = None) -> Drawn:
         frame = random.choice(SPOILERS)(frame, random)
     if random.random() < 0.1:
         roles = {**roles, random.choice(ROLES): random.choice(ODD_ROLES)}
-    return Drawn(kind, frame, roles)
+    return Table(kind, frame, roles)
 
 
 def _names(random: Random, k: int) -> list[str]:
@@ -159,7 +157,7 @@ def _log(random: Random) -> tuple[pd.DataFrame, dict[str, Any]]:
     return (frame.drop(columns="sample") if samples == 1 else frame), {"example": "question"}
 
 
-def _ranked(random: Random) -> tuple[pd.DataFrame, dict[str, Any]]:
+def _rankings(random: Random) -> tuple[pd.DataFrame, dict[str, Any]]:
     rng = np.random.default_rng(random.getrandbits(32))
     names, queries, items = _names(random, 2), random.choice([2, 8]), random.choice([3, 10])
     index = pd.MultiIndex.from_product(
@@ -217,7 +215,7 @@ KINDS: dict[str, Callable[[Random], tuple[pd.DataFrame, dict[str, Any]]]] = {
     "chances": _chances,
     "values": _values_predicted,
     "log": _log,
-    "ranked": _ranked,
+    "ranked": _rankings,
     "language": _language,
     "curves": _curves,
     "several": _several,

@@ -14,9 +14,9 @@ ODD = np.array([2 / 3, 1 / 7, np.pi, 0.93, 0.5])
 def test_complements_of_decimals_are_one_and_those_decimals(number: int, digits: int) -> None:
     error = number / 10**digits
     decimal = round(1 - error, digits)
-    found = snap([1 - error, decimal, 100 * (1 - error) / 100]).tolist()
-    assert len(set(found)) == 1
-    assert decimal < 0.01 or found[0] == decimal
+    values = snap([1 - error, decimal, 100 * (1 - error) / 100]).tolist()
+    assert len(set(values)) == 1
+    assert decimal < 0.01 or values[0] == decimal
 
 
 @given(st.floats(1e-280, 1e280), st.integers(1, 4), st.integers(-60, 60))
@@ -38,11 +38,11 @@ def test_powers_of_two_change_no_tie(power: int) -> None:
 
 def test_what_is_no_noise_stays_to_the_bit() -> None:
     rng = np.random.default_rng(4)
-    whole = np.array([1, 2, 2**31, 2**31 + 1, 10**11, 10**11 + 1, -3, 0], dtype=float)
-    for kept in (whole, rng.normal(size=50), ODD * 1e-300, np.array([5e-324, 1e-310, 1e308])):
-        np.testing.assert_allclose(snap(kept), kept, rtol=2e-13, atol=0)
-        assert len(np.unique(snap(kept))) == len(kept)
-    np.testing.assert_array_equal(snap(whole), whole)
+    integers = np.array([1, 2, 2**31, 2**31 + 1, 10**11, 10**11 + 1, -3, 0], dtype=float)
+    for values in (integers, rng.normal(size=50), ODD * 1e-300, np.array([5e-324, 1e-310, 1e308])):
+        np.testing.assert_allclose(snap(values), values, rtol=2e-13, atol=0)
+        assert len(np.unique(snap(values))) == len(values)
+    np.testing.assert_array_equal(snap(integers), integers)
     np.testing.assert_array_equal(snap([1 - 0.07, np.nan, 0.93]), [0.93, np.nan, 0.93])
     assert snap([]).shape == (0,)
 

@@ -183,8 +183,8 @@ def test_cd_against_a_control_draws_its_interval_and_fills_what_differs():
 def test_tukey_intervals_are_the_results():
     result = stats.tukey(published("hitrate"))
     ax = tukey_plot(result)
-    shown = sorted(tuple(line.get_xdata()) for line in by_gid(ax, "interval"))
-    assert shown == sorted(row.interval[:2] for row in result.comparisons)
+    intervals = sorted(tuple(line.get_xdata()) for line in by_gid(ax, "interval"))
+    assert intervals == sorted(row.interval[:2] for row in result.comparisons)
     filled = [line for line in by_gid(ax, "difference") if line.get_markerfacecolor() != "white"]
     assert len(filled) == len(result.significant) == 14
 
@@ -206,8 +206,8 @@ def test_box_has_a_box_per_algorithm_best_on_top():
 def test_rank_lines_are_the_ranks():
     result = stats.ranks(published("demsar2006"))
     lines = by_gid(rank_plot(result), "ranks")
-    found = np.column_stack([line.get_ydata() for line in lines])
-    assert found == pytest.approx(np.array(result.ranks)[:, list(result.order)])
+    ranks = np.column_stack([line.get_ydata() for line in lines])
+    assert ranks == pytest.approx(np.array(result.ranks)[:, list(result.order)])
 
 
 def test_series_differ_without_colour():
@@ -330,8 +330,8 @@ def test_one_sided_comparisons_are_drawn_as_arrows_to_the_better(alternative, me
     centres = dict(zip(result.design.algorithms, result.centres, strict=True))
     arrows = by_gid(ax, "better")
     assert len(arrows) == len(result.significant)
-    found = sorted(line.get_xdata()[0] for line in arrows)
-    assert found == sorted(centres[row.favours] for row in result.significant)
+    places = sorted(line.get_xdata()[0] for line in arrows)
+    assert places == sorted(centres[row.favours] for row in result.significant)
     assert len(by_gid(ax, "centre")) == 4
     assert not by_gid(ax, "member")
     assert svg_of(ax).startswith(b"<?xml")
@@ -380,8 +380,8 @@ def test_names_that_share_their_ends_keep_what_differs():
 
 
 def random_labels_named(names):
-    made = random_labels()
-    return dataclasses.replace(made, algorithms=tuple(names))
+    predictions = random_labels()
+    return dataclasses.replace(predictions, algorithms=tuple(names))
 
 
 def test_a_long_label_of_intervals_stays_in_the_figure():

@@ -21,13 +21,13 @@ SIZES = np.array([1.0, 2.1, 4.3, 8.7, 17.1])
 @pytest.mark.parametrize("test", [wilcoxon, sign, permutation])
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_no_signs_give_a_smaller_one(test, n):
-    found = [
+    results = [
         test(table(np.column_stack([np.array(signs) * SIZES[:n], np.zeros(n)])))
         for signs in itertools.product((-1, 1), repeat=n)
     ]
-    least = min(result.comparisons[0].p_adjusted for result in found)
+    least = min(result.comparisons[0].p_adjusted for result in results)
     assert least == pytest.approx(2.0 ** (1 - n))
-    assert all(result.attainable == pytest.approx(least) for result in found)
+    assert all(result.attainable == pytest.approx(least) for result in results)
 
 
 @pytest.mark.parametrize("values", [np.eye(60, 9), np.random.default_rng(0).normal(size=(60, 9))])

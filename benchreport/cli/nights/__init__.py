@@ -1,6 +1,6 @@
 """``benchreport nightly``: arguments in, calls out.
 
-The group with its exit codes is in `group`; importing the others gives it its commands.
+`group` holds the group of commands and its exit codes; the other modules add commands to it on import.
 """
 
 from benchreport.cli.nights import history, run, schedule

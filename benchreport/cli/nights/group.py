@@ -28,23 +28,33 @@ if TYPE_CHECKING:
 
 USAGE, INCOMPLETE, STORE, UNPUBLISHED, BROKEN = 2, 3, 4, 5, 70
 INTERRUPTED, UNREAD = 130, 141
-"""The codes of shells for a program that Ctrl-C ended, or a reader that went away."""
+"""The exit codes that shells use after Ctrl-C, and after the reader of a pipe has ended."""
 
 STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Characters that move a terminal's cursor, colour it, or turn the direction of text."""
+"""Characters that move a terminal's cursor, change its colours, or reverse the direction of text."""
 
 CONFIG = click.argument(
     "config", default="nightly.toml", type=click.Path(dir_okay=False, path_type=Path)
 )
-LABEL = click.option("--label", default="", help="Of which branch or variant.")
-NIGHT = click.option("--night", default="", metavar="DATE", help="Which night; today's by default.")
+LABEL = click.option(
+    "--label",
+    default="",
+    show_default="no label",
+    help="The label of the nights, such as the name of a branch.",
+)
+NIGHT = click.option(
+    "--night", default="", show_default="today", metavar="DATE", help="The date of the night."
+)
+REPLACE = click.option(
+    "--replace", is_flag=True, help="Replace results that are stored for the same night."
+)
 
 
 class Nights(click.Group):
-    """Commands whose exit code tells a regression from every kind of failure."""
+    """A group of commands whose exit codes distinguish a regression from each kind of failure."""
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as in click
-        """Run the command; 1 is a regression and nothing else."""
+        """Run the command; only a regression gives exit code 1."""
         try:
             return super().invoke(ctx)
         except BenchreportError as error:
@@ -56,7 +66,7 @@ class Nights(click.Group):
             tell("Interrupted.", err=True)
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
-            # otherwise Python complains once more when it ends
+            # otherwise Python prints a second error when it exits
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(UNREAD)
         except Exception:  # noqa: BLE001 - exit code 1 would say that there is a regression
@@ -65,7 +75,7 @@ class Nights(click.Group):
 
 
 def tell(text: str, *, err: bool = False) -> None:
-    """Print text; names from the data in it cannot steer the terminal."""
+    """Print text, with control characters escaped, so that names in it cannot steer the terminal."""
     click.echo(STEERING.sub(_escape, text), err=err)
 
 
@@ -74,7 +84,7 @@ def _escape(character: re.Match[str]) -> str:
 
 
 def as_option(part: Call | Code) -> str:
-    """Write a part of a hint for these commands, which have no options for roles and methods.
+    """Write a part of a hint; these commands have options for arguments, not for roles or methods.
 
     >>> from benchreport.hints import bench, option
     >>> option(if_due="03:30").render(as_option), bench(missing="drop").render(as_option)
@@ -85,7 +95,7 @@ def as_option(part: Call | Code) -> str:
 
 
 class _Failure(click.ClickException):
-    """One of our errors, as a terminal shows it."""
+    """An error of benchreport, as a terminal shows it."""
 
     def __init__(self, error: BenchreportError) -> None:
         text = error.message + (f"\nHint: {error.way_out.render(as_option)}" if error.hint else "")
@@ -119,8 +129,9 @@ def _code_of(error: BenchreportError) -> int:
 
 @click.group("nightly", cls=Nights)
 def nightly() -> None:
-    """Remember, compare and report results every night.
+    """Store, compare and report benchmark results every night.
 
-    Exit codes: 0 fine, 1 regression, 2 usage or configuration, 3 incomplete or missing results, 4
-    history, 5 pages could not be written, 70 a fault of benchreport, 130 interrupted, 141 nobody reads.
+    Exit codes: 0 no regression, 1 a regression, 2 wrong usage or configuration, 3 results are
+    incomplete or missing, 4 the history cannot be used, 5 the pages cannot be written, 70 a bug in
+    benchreport, 130 interrupted, 141 the reader of a pipe has ended.
     """

@@ -1,4 +1,4 @@
-"""The commands on the history: history, show, triage of findings, status, replay, export, import."""
+"""The commands for the history: history, show, triage of findings, status, replay, export, import."""
 
 import datetime as dt
 import json
@@ -17,15 +17,27 @@ if TYPE_CHECKING:
 
 Action = Literal["ack", "accept", "fixed", "flaky"]
 
+FORMAT = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="The format of the output.",
+)
+
 
 @nightly.command()
 @CONFIG
 @LABEL
 @click.option(
-    "--last", default=30, show_default=True, type=click.IntRange(min=1), help="So many nights."
+    "--last",
+    default=30,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="The number of nights to list.",
 )
 def history(config: Path, label: str, last: int) -> None:
-    """List the nights, newest last, with what each showed."""
+    """List the stored nights, oldest first, with the findings of each."""
     with open_nights(config) as (_, store):
         records = store.nights(label)[-last:]
         facts = {night.night: night for night in store.results(records)}
@@ -54,17 +66,17 @@ def _outcome(facts: "NightFacts | None") -> str:
 @click.argument("night")
 @CONFIG
 @LABEL
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@FORMAT
 def show(night: str, config: Path, label: str, form: Literal["text", "json"]) -> None:
-    """Show what a NIGHT said: every series, and the findings of then."""
+    """Show the results of a NIGHT (a date): its findings, and the state of every series."""
     from benchreport.nightly.intake.night_dates import parse_night
 
     with open_nights(config) as (_, store):
         facts = store.result(parse_night(night), label)
-        known = [record.night for record in store.nights(label)]
+        nights = [record.night for record in store.nights(label)]
     if facts is None:
-        near = ", ".join(known[-3:]) or "none"
-        raise OptionError(f"{night} was not compared; the newest nights are {near}.")
+        newest = ", ".join(nights[-3:]) or "none"
+        raise OptionError(f"{night} was not compared; the newest nights are {newest}.")
     if form == "json":
         tell(json.dumps(facts.to_dict(), indent=2))
         return
@@ -86,12 +98,12 @@ def _change(series: "SeriesNight", *, ratio: bool) -> str:
 
 
 def _add_triage_command(action: Action, about: str) -> None:
-    """Add the command for one action of people on findings."""
+    """Add the command with which people change the status of findings by one action."""
 
     @nightly.command(action, help=about)
     @click.argument("series")
     @CONFIG
-    @click.option("--why", required=True, help="Kept with it, for whoever reads it later.")
+    @click.option("--why", required=True, help="The reason; the history stores it.")
     @LABEL
     def command(series: str, config: Path, why: str, label: str) -> None:
         for finding in _triage(config, series, action, why, label):
@@ -117,36 +129,38 @@ def _triage(config: Path, series: str, action: Action, why: str, label: str) -> 
 
 
 _add_triage_command(
-    "ack", "Say that what is open of a SERIES is known: no alert, until it is over."
+    "ack", "Acknowledge the open findings of a SERIES: no more alerts until they are over."
 )
 _add_triage_command(
-    "accept", "Take the new level of a SERIES for right: the baseline begins anew there."
+    "accept", "Accept the new level of a SERIES: a new baseline begins at its first night."
 )
-_add_triage_command("fixed", "Say that what is open of a SERIES is over.")
-_add_triage_command("flaky", "Say that a SERIES is unreliable: it is listed, and alerts nobody.")
+_add_triage_command("fixed", "Close the open findings of a SERIES as fixed.")
+_add_triage_command("flaky", "Mark a SERIES as unreliable: pages list it, but nobody is alerted.")
 
 
 @nightly.command()
 @CONFIG
 @LABEL
 @click.option(
-    "--max-age", metavar="AGE", help="30h, 2d: ends with 3 when the newest night is older."
+    "--max-age",
+    metavar="AGE",
+    help="Exit with code 3 if the newest night is older than this, such as 30h or 2d.",
 )
 @click.pass_context
 def status(ctx: click.Context, config: Path, label: str, max_age: str | None) -> None:
-    """Say whether nights still come in."""
+    """Show whether nights still arrive, and which notifications are not sent yet."""
     from benchreport.nightly.schedule import status as schedule_status
 
     age = None if max_age is None else schedule_status.parse_age(max_age)
     with open_nights(config) as (_, store):
         nights = [(record.night, record.recorded) for record in store.nights(label)]
         outbox = store.outbox()
-    present = schedule_status.status(nights, now=dt.datetime.now(dt.UTC), max_age=age)
-    tell("\n".join(present.lines()))
+    state = schedule_status.status(nights, now=dt.datetime.now(dt.UTC), max_age=age)
+    tell("\n".join(state.lines()))
     for waiting in outbox:
         message = waiting.message
         tell(f"Not told yet: {message.channel} of {message.night}: {waiting.error}")
-    ctx.exit(present.exit_code)
+    ctx.exit(state.exit_code)
 
 
 @nightly.command()
@@ -157,12 +171,12 @@ def status(ctx: click.Context, config: Path, label: str, max_age: str | None) ->
     default=20,
     show_default=True,
     type=click.IntRange(min=2),
-    help="Permuted histories to try.",
+    help="The number of permuted histories, from which the rate of false alarms is estimated.",
 )
-@click.option("--seed", default=0, show_default=True, help="Of the permutations.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
+@click.option("--seed", default=0, show_default=True, help="The seed of the random permutations.")
+@FORMAT
 def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> None:
-    """Run the alert rules over the stored nights: alerts, false alarms, what would be missed."""
+    """Apply the alert rules to all stored nights, and estimate false alarms and missed changes."""
     from benchreport.nightly.detection.replay import replay_history
 
     with Stages() as progress, open_nights(config) as (settings, store):
@@ -176,7 +190,7 @@ def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> Non
 @click.argument("target", type=Output("benchreport nightly export nights.jsonl"))
 @CONFIG
 def export_(target: Path, config: Path) -> None:
-    """Write the whole history to TARGET: .jsonl, .jsonl.gz or .parquet."""
+    """Export the whole history to the file TARGET: .jsonl, .jsonl.gz or .parquet."""
     from benchreport.nightly.history.export_import import export_history
     from benchreport.nightly.intake.sources import refuse_inputs
 
@@ -191,7 +205,7 @@ def export_(target: Path, config: Path) -> None:
 @click.argument("origin", type=click.Path(dir_okay=False, path_type=Path))
 @CONFIG
 def import_(origin: Path, config: Path) -> None:
-    """Read a history that was exported into one that is empty."""
+    """Import the exported history ORIGIN into an empty history."""
     from benchreport.nightly.config.load import load
     from benchreport.nightly.history.export_import import import_history
     from benchreport.nightly.history.open_history import lock_history

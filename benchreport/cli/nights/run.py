@@ -1,4 +1,4 @@
-"""The commands that make nights: init, check, run, backfill."""
+"""The commands that configure and run nights: init, check, run, backfill."""
 
 import datetime as dt
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from benchreport.cli.inputs import Output
-from benchreport.cli.nights.group import CONFIG, LABEL, NIGHT, nightly, tell
+from benchreport.cli.nights.group import CONFIG, LABEL, NIGHT, REPLACE, nightly, tell
 from benchreport.errors import BenchreportError, OptionError
 from benchreport.hints import option
 from benchreport.terminal import Stages
@@ -24,11 +24,16 @@ if TYPE_CHECKING:
     default="nightly.toml",
     show_default=True,
     type=Output("-o nightly.toml"),
-    help="The configuration to write.",
+    help="The configuration file to write.",
 )
-@click.option("--name", default="", help="Of the benchmark.")
+@click.option(
+    "--name",
+    default="",
+    show_default="the name of the file's folder",
+    help="The name of the benchmark.",
+)
 def init(results: Path, output: Path, name: str) -> None:
-    """Write a commented configuration from a file of RESULTS."""
+    """Write a configuration file, with comments, that suits a file of RESULTS."""
     from benchreport.nightly.init_config import check_config, write_config
 
     write_config(results, output, name=name)
@@ -43,7 +48,7 @@ def init(results: Path, output: Path, name: str) -> None:
 @CONFIG
 @NIGHT
 def check(config: Path, night: str) -> None:
-    """Say how the configuration is understood, and what is wrong with it."""
+    """Show how benchreport reads the configuration, and which problems it has."""
     from benchreport.nightly.init_config import check_config
     from benchreport.nightly.intake.night_dates import parse_night
 
@@ -57,10 +62,17 @@ def check(config: Path, night: str) -> None:
 @CONFIG
 @NIGHT
 @LABEL
-@click.option("--code", default="", help="Version of the code that was measured: a commit.")
-@click.option("--replace", is_flag=True, help="Put other results of the same night in their place.")
 @click.option(
-    "--if-due", metavar="HH:MM", help="Only if no night was taken in since that time of day."
+    "--code",
+    default="",
+    show_default="none",
+    help="The version of the code that was measured, such as a commit.",
+)
+@REPLACE
+@click.option(
+    "--if-due",
+    metavar="HH:MM",
+    help="Run only if no night was stored since this time of day.",
 )
 @click.pass_context
 def run(
@@ -72,7 +84,7 @@ def run(
     replace: bool,  # noqa: FBT001 - a flag
     if_due: str | None,
 ) -> None:
-    """Take in tonight's results, compare, publish and tell."""
+    """Store tonight's results, compare them, write the pages and send notifications."""
     from benchreport.nightly.intake.night_dates import parse_night
     from benchreport.nightly.run import run as run_night
 
@@ -96,8 +108,8 @@ def _lines(config: Path, outcome: "Outcome") -> list[str]:
     from benchreport.nightly.config.load import load
 
     facts = outcome.facts
-    known = "" if outcome.new else ", which was in the history already"
-    lines = [f"{facts.name}, night of {facts.night}{known}: {facts.n_scores} scores.", ""]
+    note = "" if outcome.new else ", which was in the history already"
+    lines = [f"{facts.name}, night of {facts.night}{note}: {facts.n_scores} scores.", ""]
     lines += [f"- {sentence}" for sentence in facts.verdict]
     lines.append("")
     if outcome.others:
@@ -132,11 +144,17 @@ def _is_due(config: Path, at: str, label: str) -> bool:
 
 @nightly.command()
 @CONFIG
-@click.option("--night", "nights", multiple=True, metavar="DATE", help="Give it again for several.")
-@click.option("--from", "first", metavar="DATE", help="With --to: all dates between.")
-@click.option("--to", "last", metavar="DATE")
+@click.option(
+    "--night",
+    "nights",
+    multiple=True,
+    metavar="DATE",
+    help="The date of a night to store. Repeat the option for several.",
+)
+@click.option("--from", "first", metavar="DATE", help="The first night of a period to store.")
+@click.option("--to", "last", metavar="DATE", help="The last night of that period.")
 @LABEL
-@click.option("--replace", is_flag=True, help="Put other results of the same night in their place.")
+@REPLACE
 def backfill(
     config: Path,
     nights: tuple[str, ...],
@@ -145,14 +163,14 @@ def backfill(
     label: str,
     replace: bool,  # noqa: FBT001 - a flag
 ) -> None:
-    """Take in late and missed nights, and look again at all nights since."""
+    """Store late and missed nights, and compare all later nights again."""
     from benchreport.nightly.intake.night_dates import parse_night
     from benchreport.nightly.run import backfill as backfill_nights
 
-    asked = [*map(parse_night, nights), *_dates(first, last)]
+    dates = [*map(parse_night, nights), *_dates(first, last)]
     with Stages() as progress:
         facts = backfill_nights(
-            config, nights=asked, label=label, replace=replace, progress=progress
+            config, nights=dates, label=label, replace=replace, progress=progress
         )
     if not facts:
         tell("These nights were in the history already.")

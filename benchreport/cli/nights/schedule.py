@@ -12,39 +12,63 @@ from benchreport.errors import OptionError
 
 @nightly.command()
 @CONFIG
-@click.option("--cron", "way", flag_value="cron", help="Lines for a crontab.")
-@click.option("--systemd", "way", flag_value="systemd", help="A service and a timer of a user.")
-@click.option("--github-actions", "way", flag_value="github_actions", help="A workflow.")
-@click.option("--gitlab", "way", flag_value="gitlab", help="A job of a scheduled pipeline.")
-@click.option("--at", default="03:30", show_default=True, help="In the configuration's time zone.")
-@click.option("--install", is_flag=True, help="Of cron and systemd: install instead of printing.")
-@click.option("--uninstall", is_flag=True, help="Take away what was installed.")
-@click.option("--measure", default="", help="Of GitHub and GitLab: the command that measures.")
+@click.option("--cron", "scheduler", flag_value="cron", help="Print lines for a crontab.")
+@click.option(
+    "--systemd",
+    "scheduler",
+    flag_value="systemd",
+    help="Print a service and a timer of systemd, for your user account.",
+)
+@click.option(
+    "--github-actions",
+    "scheduler",
+    flag_value="github_actions",
+    help="Print a workflow of GitHub Actions.",
+)
+@click.option(
+    "--gitlab", "scheduler", flag_value="gitlab", help="Print a job for a scheduled pipeline."
+)
+@click.option(
+    "--at",
+    default="03:30",
+    show_default=True,
+    metavar="HH:MM",
+    help="The time of day, in the configuration's time zone.",
+)
+@click.option("--install", is_flag=True, help="Install the schedule (cron and systemd only).")
+@click.option("--uninstall", is_flag=True, help="Remove the schedule (cron and systemd only).")
+@click.option(
+    "--measure",
+    default="",
+    show_default="none",
+    help="The command that runs the benchmark before the night (GitHub and GitLab only).",
+)
 def schedule(
     config: Path,
-    way: str | None,
+    scheduler: str | None,
     at: str,
     install: bool,  # noqa: FBT001 - a flag
     uninstall: bool,  # noqa: FBT001 - a flag
     measure: str,
 ) -> None:
-    """Print, or install, what runs the nights."""
-    if way is None:
+    """Print, or install, a schedule that runs the nights."""
+    if scheduler is None:
         raise OptionError(
-            "say by what: --cron, --systemd, --github-actions or --gitlab.",
+            "no scheduler is chosen; choose --cron, --systemd, --github-actions or --gitlab.",
             hint=f"benchreport nightly schedule {config} --cron",
         )
-    if (install or uninstall) and way not in ("cron", "systemd"):
+    if (install or uninstall) and scheduler not in ("cron", "systemd"):
         raise OptionError(
             "only cron and systemd can be installed from here; the others are files of a repository.",
-            hint=f"benchreport nightly schedule {config} --{way.replace('_', '-')} > FILE",
+            hint=f"benchreport nightly schedule {config} --{scheduler.replace('_', '-')} > FILE",
         )
-    if measure and way in ("cron", "systemd"):
+    if measure and scheduler in ("cron", "systemd"):
         raise OptionError(
-            "--measure is for GitHub and GitLab; here the results come from what [source] names.",
+            "--measure is for GitHub and GitLab; cron and systemd read the results that [source] names.",
             hint="leave --measure out",
         )
-    tell(_SCHEDULES[way](config, at, measure, install=install, uninstall=uninstall).rstrip("\n"))
+    text = _SCHEDULES[scheduler](config, at, measure, install=install, uninstall=uninstall)
+    tell(text.rstrip("\n"))
 
 
 def _cron(config: Path, at: str, measure: str, *, install: bool, uninstall: bool) -> str:  # noqa: ARG001
@@ -74,7 +98,7 @@ def _systemd(config: Path, at: str, measure: str, *, install: bool, uninstall: b
 
 
 def _hosted_service(
-    way: str,
+    service: str,
     config: Path,
     at: str,
     measure: str,
@@ -84,7 +108,7 @@ def _hosted_service(
 ) -> str:
     from benchreport.nightly.schedule import schedulers
 
-    text: str = getattr(schedulers, way)(config, at=at, before=measure)
+    text: str = getattr(schedulers, service)(config, at=at, before=measure)
     return text
 
 

@@ -19,8 +19,8 @@ ENDS = ("", "_low", "_high")
 scores = arrays(np.float64, st.integers(2, 9), elements=st.integers(0, 5).map(float))
 
 
-def _agree(found, row):
-    for end, value in zip(ENDS, found, strict=True):
+def _agree(intervals, row):
+    for end, value in zip(ENDS, intervals, strict=True):
         if row["cliff_delta" + end] is not None:  # no variance: R's formula is 0/0
             assert value == pytest.approx(row["cliff_delta" + end], rel=1e-12)
 

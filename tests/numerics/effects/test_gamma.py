@@ -49,32 +49,32 @@ def test_interval_against_a_bootstrap_written_out():
     first, second = rng.normal(size=(2, 25)) * [[1.0], [2.0]] + [[1.0], [0.0]]
 
     def statistic(x, y):
-        center = [stats.mstats.hdmedian(each).item() for each in (x, y)]
+        center = [stats.mstats.hdmedian(sample).item() for sample in (x, y)]
         mads = [
-            1.482602218505602 * stats.mstats.hdmedian(np.abs(each - middle)).item()
-            for each, middle in zip((x, y), center, strict=True)
+            1.482602218505602 * stats.mstats.hdmedian(np.abs(sample - middle)).item()
+            for sample, middle in zip((x, y), center, strict=True)
         ]
         return (center[0] - center[1]) / np.sqrt((mads[0] ** 2 + mads[1] ** 2) / 2)
 
-    drawn = [statistic(rng.choice(first, 25), rng.choice(second, 25)) for _ in range(1500)]
+    resampled = [statistic(rng.choice(first, 25), rng.choice(second, 25)) for _ in range(1500)]
     _, low, high = akinshin_gamma([first, second], [0], [1], 0.8, n_resamples=8000)
-    assert (low[0], high[0]) == pytest.approx(tuple(np.quantile(drawn, [0.1, 0.9])), abs=0.06)
+    assert (low[0], high[0]) == pytest.approx(tuple(np.quantile(resampled, [0.1, 0.9])), abs=0.06)
 
 
 @settings(deadline=None)
 @given(scores, scores)
 def test_first_and_second_change_sides(first, second):
-    there, back = np.array(akinshin_gamma([first, second], [0, 1], [1, 0], n_resamples=60)).T
-    assert np.array_equal(there, -back[[0, 2, 1]])
-    assert there[1] <= there[0] <= there[2]
+    forth, back = np.array(akinshin_gamma([first, second], [0, 1], [1, 0], n_resamples=60)).T
+    assert np.array_equal(forth, -back[[0, 2, 1]])
+    assert forth[1] <= forth[0] <= forth[2]
 
 
 @settings(deadline=None)
 @given(scores, scores, st.sampled_from([2.0**-20, 4.0]))
 def test_units_do_not_matter(first, second, unit):
-    here = akinshin_gamma([first, second], [0], [1], n_resamples=60)
-    there = akinshin_gamma([first * unit, second * unit], [0], [1], n_resamples=60)
-    assert np.array(there) == pytest.approx(np.array(here))
+    plain = akinshin_gamma([first, second], [0], [1], n_resamples=60)
+    scaled = akinshin_gamma([first * unit, second * unit], [0], [1], n_resamples=60)
+    assert np.array(scaled) == pytest.approx(np.array(plain))
 
 
 def test_no_spread():
@@ -85,12 +85,12 @@ def test_no_spread():
 
 def test_the_seed_decides():
     samples = np.random.default_rng(2).normal(size=(3, 12))
-    here = akinshin_gamma(samples, [0, 1], [1, 2], rng=7)
-    assert np.array_equal(here, akinshin_gamma(samples, [0, 1], [1, 2], rng=7))
+    seeded = akinshin_gamma(samples, [0, 1], [1, 2], rng=7)
+    assert np.array_equal(seeded, akinshin_gamma(samples, [0, 1], [1, 2], rng=7))
     assert np.array_equal(
-        here, akinshin_gamma(samples, [0, 1], [1, 2], rng=np.random.default_rng(7))
+        seeded, akinshin_gamma(samples, [0, 1], [1, 2], rng=np.random.default_rng(7))
     )
-    assert not np.array_equal(here, akinshin_gamma(samples, [0, 1], [1, 2], rng=8))
+    assert not np.array_equal(seeded, akinshin_gamma(samples, [0, 1], [1, 2], rng=8))
     assert akinshin_gamma(samples, [], [])[0].shape == (0,)
 
 

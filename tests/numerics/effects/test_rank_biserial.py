@@ -21,7 +21,7 @@ def test_the_estimate_is_that_of_r():
 def test_the_interval_by_walsh_averages():
     """The same by all pairs of differences, one by one, and Cliff's ends."""
     for differences in (TIED, [0.5, -0.2, 0.3, 0.0, 1.1, -0.7, 0.9]):
-        d = np.array([each for each in differences if each != 0], dtype=float)
+        d = np.array([x for x in differences if x != 0], dtype=float)
         n = len(d)
         r = np.sign(np.add.outer(d, d))[np.triu_indices(n)].sum() / (n * (n + 1) / 2)
         g = np.sign(np.add.outer(d, d)).mean(axis=1)
@@ -30,8 +30,8 @@ def test_the_interval_by_walsh_averages():
         centre, spread = r * (1 - r**2), t2 * s2
         half = np.sqrt(spread * ((1 - r**2) ** 2 + spread))
         ends = [(centre - half) / (1 - r**2 + spread), (centre + half) / (1 - r**2 + spread)]
-        found = [float(each) for each in of(differences)]
-        assert found == pytest.approx([r, max(ends[0], -1), min(ends[1], 1)], rel=1e-10)
+        effect = [float(end) for end in of(differences)]
+        assert effect == pytest.approx([r, max(ends[0], -1), min(ends[1], 1)], rel=1e-10)
 
 
 def test_its_ends_and_nothing():

@@ -51,8 +51,8 @@ def partitions(k: int) -> Iterator[list[int]]:
         yield []
         return
     for clusters in partitions(k - 1):
-        for own in range(max(clusters, default=-1) + 2):
-            yield [*clusters, own]
+        for cluster in range(max(clusters, default=-1) + 2):
+            yield [*clusters, cluster]
 
 
 @functools.cache

@@ -31,8 +31,8 @@ def t_tail(t, dof):
 )
 def test_dunnetts_tables(table, side):
     for dof, row in table.items():
-        found = [isf(0.05, m, dof, side) for m in range(1, 10)]
-        assert found == pytest.approx(row, abs=0.0051)
+        critical = [isf(0.05, m, dof, side) for m in range(1, 10)]
+        assert critical == pytest.approx(row, abs=0.0051)
 
 
 @pytest.mark.parametrize("dof", DOFS)
@@ -77,10 +77,10 @@ def test_against_scipys_dunnett():
     shifts = np.array([[0.0], [0.9], [0.4], [1.4]])
     groups = np.random.default_rng(3).normal(size=(4, 6)) + shifts
     for side in ("two-sided", "greater", "less"):
-        found = stats.dunnett(*groups[1:], control=groups[0], alternative=side, rng=0)
-        turned = {"two-sided": abs(found.statistic), "greater": found.statistic}
-        p = sf(turned.get(side, -found.statistic), 3, 20, side)
-        assert p == pytest.approx(found.pvalue, abs=2e-3)
+        peer = stats.dunnett(*groups[1:], control=groups[0], alternative=side, rng=0)
+        turned = {"two-sided": abs(peer.statistic), "greater": peer.statistic}
+        p = sf(turned.get(side, -peer.statistic), 3, 20, side)
+        assert p == pytest.approx(peer.pvalue, abs=2e-3)
 
 
 @pytest.mark.parametrize("side", ["two-sided", "greater"])
@@ -93,8 +93,8 @@ def test_isf_inverts(m, dof, side):
 
 @pytest.mark.parametrize(("m", "dof", "alpha"), [(1, 1, 0.999), (1, 20, 1 - 1e-6)])
 def test_isf_reaches_far_below_zero(m, dof, alpha):
-    found = isf(alpha, m, dof, "greater")
-    assert found == pytest.approx(float(special.stdtrit(dof, 1 - alpha)), rel=1e-6)
+    critical = isf(alpha, m, dof, "greater")
+    assert critical == pytest.approx(float(special.stdtrit(dof, 1 - alpha)), rel=1e-6)
 
 
 def test_monotone_and_within_bounds():
@@ -108,9 +108,9 @@ def test_monotone_and_within_bounds():
 
 def test_ends_and_shapes():
     t = np.array([[-np.inf, np.inf], [np.nan, 0.0]])
-    two, one = sf(t, 4, 9), sf(t, 4, 9, "greater")
-    assert two.shape == one.shape == (2, 2)
-    assert two[0].tolist() == one[0].tolist() == [1, 0]
+    two, greater = sf(t, 4, 9), sf(t, 4, 9, "greater")
+    assert two.shape == greater.shape == (2, 2)
+    assert two[0].tolist() == greater[0].tolist() == [1, 0]
     assert np.isnan(two[1, 0])
-    assert np.isnan(one[1, 0])
+    assert np.isnan(greater[1, 0])
     assert two[1, 1] == 1

@@ -24,8 +24,8 @@ def test_untied_against_scipy(n, k):
 def test_ties_are_enumeration(seed):
     scores = np.random.default_rng(seed).integers(0, 3, size=(3, 4))
     ranks, weights = stats.rankdata(scores, axis=1), np.arange(1, 5)
-    blocks = [[np.dot(each, weights) for each in itertools.permutations(row)] for row in ranks]
-    sums = np.array([sum(each) for each in itertools.product(*blocks)])
+    blocks = [[np.dot(order, weights) for order in itertools.permutations(row)] for row in ranks]
+    sums = np.array([sum(terms) for terms in itertools.product(*blocks)])
     assert exact_p(ranks) == pytest.approx(np.mean(sums >= (ranks @ weights).sum()), rel=1e-12)
 
 

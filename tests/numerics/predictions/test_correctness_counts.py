@@ -23,7 +23,7 @@ def all_tables(counts):
 def _list_counts(correct, weights):
     """One pair at a time, from the definition."""
     columns = correct.T
-    return np.array([[weights[one & ~other].sum() for other in columns] for one in columns])
+    return np.array([[weights[column & ~other].sum() for other in columns] for column in columns])
 
 
 @settings(deadline=None)

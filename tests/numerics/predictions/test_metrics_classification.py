@@ -68,8 +68,10 @@ def test_raschka_figure_20(counts):
     groups = np.repeat(np.arange(4), counts)
     truth = np.zeros(10_000, dtype=int)
     first, second = (np.isin(groups, wrong).astype(int) for wrong in ([2, 3], [1, 3]))
-    found = [METRICS["accuracy"].function(truth, each, None) for each in (first, second)]
-    assert found == pytest.approx([0.997, 0.996], rel=1e-14)
+    accuracies = [
+        METRICS["accuracy"].function(truth, predicted, None) for predicted in (first, second)
+    ]
+    assert accuracies == pytest.approx([0.997, 0.996], rel=1e-14)
 
 
 @pytest.mark.parametrize("name", LABELS)
@@ -92,10 +94,10 @@ def test_many_classes_against_scikit_learn(name, k):
 def test_weights_against_scikit_learn(name):
     truth, predicted = _example(4, 5)
     weights = np.random.default_rng(6).random((5, len(truth)))
-    found = METRICS[name].function(truth, predicted, weights)
+    values = METRICS[name].function(truth, predicted, weights)
     of = _scikit_learn(name)
     expected = [of(truth, predicted, sample_weight=row) for row in weights]
-    assert found == pytest.approx(np.array(expected), rel=1e-12)
+    assert values == pytest.approx(np.array(expected), rel=1e-12)
 
 
 @pytest.mark.parametrize("name", LABELS)
@@ -103,16 +105,16 @@ def test_weight_0_is_absence(name):
     """Also where it removes a class from the truth, from the predictions, or from both."""
     truth, predicted = np.array([0, 0, 1, 1, 0, 1]), np.array([0, 1, 1, 0, 0, 0])
     of = METRICS[name].function
-    for kept in ([0, 1, 2], [2, 3], [0, 4], [3, 5], [0, 1, 4], [1, 2]):
-        weights = np.isin(np.arange(6), kept).astype(float)
-        alone = of(truth[kept], predicted[kept], None)
+    for rows in ([0, 1, 2], [2, 3], [0, 4], [3, 5], [0, 1, 4], [1, 2]):
+        weights = np.isin(np.arange(6), rows).astype(float)
+        alone = of(truth[rows], predicted[rows], None)
         assert of(truth, predicted, weights) == pytest.approx(alone, nan_ok=True, rel=1e-14)
 
 
 @pytest.mark.parametrize("name", LABELS)
 def test_without_any_weight_nothing_is_known(name):
-    found = METRICS[name].function([0, 1, 1], [0, 1, 0], [[0, 0, 0], [1, 1, 1]])
-    assert np.isnan(found).tolist() == [True, False]
+    values = METRICS[name].function([0, 1, 1], [0, 1, 0], [[0, 0, 0], [1, 1, 1]])
+    assert np.isnan(values).tolist() == [True, False]
 
 
 @pytest.mark.parametrize("name", LABELS)
@@ -149,12 +151,12 @@ def test_constant_predictions_correlate_with_nothing():
 
 
 def test_class_that_is_never_predicted():
-    found = per_class([0, 1, 2, 2], [0, 1, 1, 0], 4)
-    assert found.precision.tolist()[:3] == [0.5, 0.5, 0.0]
-    assert found.recall.tolist()[:3] == [1.0, 1.0, 0.0]
-    assert found.f1[2] == 0.0
-    assert np.isnan([found.precision[3], found.recall[3], found.f1[3]]).all()
-    assert found.support.tolist() == [1, 1, 2, 0]
+    metrics = per_class([0, 1, 2, 2], [0, 1, 1, 0], 4)
+    assert metrics.precision.tolist()[:3] == [0.5, 0.5, 0.0]
+    assert metrics.recall.tolist()[:3] == [1.0, 1.0, 0.0]
+    assert metrics.f1[2] == 0.0
+    assert np.isnan([metrics.precision[3], metrics.recall[3], metrics.f1[3]]).all()
+    assert metrics.support.tolist() == [1, 1, 2, 0]
     # the fourth class is on neither side, and no average knows of it
     assert average_classes([0, 1, 2, 2], [0, 1, 1, 0], score="precision", average="macro") == 1 / 3
 

@@ -42,10 +42,12 @@ def test_lecture_ndcg(at, value):
 
 def test_lecture_average_precision():
     """The lecture prints MAP .647, a slip: the mean of its own .76667 and .58889 is .67778."""
-    found = average_precision(USERS, USERS)
-    assert found == pytest.approx([(1 + 1 + 3 / 10) / 3, (1 / 2 + 2 / 3 + 3 / 5) / 3], rel=1e-15)
-    assert found == pytest.approx([0.76667, 0.58889], abs=5e-6)
-    assert found.mean() == pytest.approx(0.67778, abs=5e-6)
+    precisions = average_precision(USERS, USERS)
+    assert precisions == pytest.approx(
+        [(1 + 1 + 3 / 10) / 3, (1 / 2 + 2 / 3 + 3 / 5) / 3], rel=1e-15
+    )
+    assert precisions == pytest.approx([0.76667, 0.58889], abs=5e-6)
+    assert precisions.mean() == pytest.approx(0.67778, abs=5e-6)
 
 
 def test_lecture_perplexity():

@@ -27,16 +27,16 @@ def _scikit_learn(name):
 def test_against_scikit_learn(name):
     of, expected = METRICS[name].function, _scikit_learn(name)
     assert of(TRUTH, PREDICTED, None) == pytest.approx(expected(TRUTH, PREDICTED), rel=1e-12)
-    found = of(TRUTH, PREDICTED, WEIGHTS)
-    each = [expected(TRUTH, PREDICTED, sample_weight=row) for row in WEIGHTS]
-    assert found == pytest.approx(np.array(each), rel=1e-12)
+    values = of(TRUTH, PREDICTED, WEIGHTS)
+    answers = [expected(TRUTH, PREDICTED, sample_weight=row) for row in WEIGHTS]
+    assert values == pytest.approx(np.array(answers), rel=1e-12)
 
 
 @pytest.mark.parametrize("name", NUMBERS)
 def test_without_any_weight_nothing_is_known(name):
     weights = np.stack([np.zeros(70), np.ones(70)])
-    found = METRICS[name].function(TRUTH, PREDICTED, weights)
-    assert np.isnan(found).tolist() == [True, False]
+    values = METRICS[name].function(TRUTH, PREDICTED, weights)
+    assert np.isnan(values).tolist() == [True, False]
 
 
 @pytest.mark.parametrize("name", NUMBERS)

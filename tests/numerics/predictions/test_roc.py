@@ -100,21 +100,21 @@ def test_auc_is_mann_whitneys_with_ties_half(seed, decimals):
 def test_dropping_collinear_points_leaves_the_corners(seed, decimals, weighted):
     truth, score, weights = sample(seed, decimals)
     weights = weights if weighted else None
-    whole = roc_points(truth, score, weights)
+    points = roc_points(truth, score, weights)
     corners = roc_points(truth, score, weights, drop_collinear=True)
-    assert area(corners) == pytest.approx(area(whole), abs=1e-14)
-    kept = np.isin(whole.thresholds, corners.thresholds)
-    assert (kept[0], kept[-1]) == (True, True)
+    assert area(corners) == pytest.approx(area(points), abs=1e-14)
+    corner = np.isin(points.thresholds, corners.thresholds)
+    assert (corner[0], corner[-1]) == (True, True)
     directions = np.arctan2(
         np.diff(corners.true_positive_rate), np.diff(corners.false_positive_rate)
     )
     assert (np.abs(np.diff(directions)) > 1e-9).all()
     on_line = np.interp(
-        whole.true_positive_rate + whole.false_positive_rate,
+        points.true_positive_rate + points.false_positive_rate,
         corners.true_positive_rate + corners.false_positive_rate,
         corners.true_positive_rate,
     )
-    np.testing.assert_allclose(on_line, whole.true_positive_rate, atol=1e-14)
+    np.testing.assert_allclose(on_line, points.true_positive_rate, atol=1e-14)
 
 
 def test_a_diagonal_of_unequal_steps_has_no_corner():
@@ -201,9 +201,9 @@ def test_a_far_point_takes_corners_off_a_smooth_hull_one_by_one():
     hull = roc_hull([RocCurve(x, np.sqrt(x), x), point(0.5, 0.99)])
     # tangents from (a, b): the line from it touches √x where √x = (b ± √(b² − a))
     touch = 0.99 - np.sqrt(0.99**2 - 0.5)
-    left = hull.false_positive_rate[hull.false_positive_rate < 0.5]
-    assert left.max() == pytest.approx(touch**2, abs=1 / 300)
-    assert len(left) == np.count_nonzero(x <= left.max())
+    rates = hull.false_positive_rate[hull.false_positive_rate < 0.5]
+    assert rates.max() == pytest.approx(touch**2, abs=1 / 300)
+    assert len(rates) == np.count_nonzero(x <= rates.max())
     assert hull.owners[1:-1].sum() == len(hull.owners) - 2
 
 
@@ -226,12 +226,12 @@ def heights(curve: RocCurve, at: np.ndarray) -> np.ndarray:
 
 
 @given(examples(columns=2))
-def test_curve_dominance_by_the_heights_beside_every_knot(drawn):
-    truth, first, second = drawn
+def test_curve_dominance_by_the_heights_beside_every_knot(table):
+    truth, first, second = table
     curves = [roc_points(truth, first), roc_points(truth, second)]
     knots = np.unique(np.concatenate([c.false_positive_rate for c in curves]))
-    beside = np.concatenate([knots[:-1] + 1e-9, knots[1:] - 1e-9])
-    lead = heights(curves[0], beside) - heights(curves[1], beside)
+    places = np.concatenate([knots[:-1] + 1e-9, knots[1:] - 1e-9])
+    lead = heights(curves[0], places) - heights(curves[1], places)
     above, below = (lead > 1e-6).any(), (lead < -1e-6).any()
     dominates = curve_dominance(curves)
     assert dominates.tolist() == [[False, above and not below], [below and not above, False]]
@@ -255,8 +255,8 @@ def test_weights_that_add_up_to_other_last_digits_do_not_break_a_tie_of_curves()
 
 
 @given(examples())
-def test_order_alone_matters_and_its_reverse_is_the_complement(drawn):
-    truth, score = drawn
+def test_order_alone_matters_and_its_reverse_is_the_complement(table):
+    truth, score = table
     value = auc(truth, score)
     assert auc(truth, np.exp(score) + 3.0) == value
     assert auc(truth, -score) == pytest.approx(1.0 - value, abs=1e-15)
@@ -269,8 +269,8 @@ def test_order_alone_matters_and_its_reverse_is_the_complement(drawn):
 
 
 @given(examples(columns=2))
-def test_the_hull_is_concave_and_above_its_curves(drawn):
-    truth, *scores = drawn
+def test_the_hull_is_concave_and_above_its_curves(table):
+    truth, *scores = table
     curves = [roc_points(truth, score) for score in scores]
     hull = roc_hull(curves)
     x, y = hull.false_positive_rate, hull.true_positive_rate

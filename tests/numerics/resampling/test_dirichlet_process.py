@@ -11,8 +11,8 @@ WHERE = {"zero": 0.0, "above": math.inf, "below": -math.inf}
 
 
 def shares(z, rope=0.0, place=0.0, **changed):
-    given = {"strength": 0.5, "n_resamples": 20_000, "rng": 0, **changed}
-    return region_shares(np.atleast_2d(z), rope=rope, place=place, **given)[0]
+    options = {"strength": 0.5, "n_resamples": 20_000, "rng": 0, **changed}
+    return region_shares(np.atleast_2d(z), rope=rope, place=place, **options)[0]
 
 
 def by_definition(z, rope, place, *, draws=20_000, strength=0.5):
@@ -45,9 +45,9 @@ def test_against_the_definition(n, rope, place):
 @pytest.mark.parametrize("rope", [0.0, 0.03])
 def test_turned_around_and_reordered(rope):
     z = RNG.normal(0.02, 0.05, 15).round(3)
-    found = shares(z, rope)
-    assert shares(-z, rope).tolist() == found[::-1].tolist()
-    assert shares(RNG.permutation(z), rope).tolist() == found.tolist()
+    plain = shares(z, rope)
+    assert shares(-z, rope).tolist() == plain[::-1].tolist()
+    assert shares(RNG.permutation(z), rope).tolist() == plain.tolist()
     assert shares(-z, rope, math.inf).tolist() == shares(z, rope, -math.inf)[::-1].tolist()
 
 
@@ -77,9 +77,9 @@ def test_a_symmetric_sample_is_even():
 
 def test_draws_come_in_parts(monkeypatch):
     z = RNG.normal(0.1, 1, 12)
-    whole = shares(z, 0.2)
+    at_once = shares(z, 0.2)
     monkeypatch.setattr(dirichlet_process, "HELD", 1)
-    assert shares(z, 0.2) == pytest.approx(whole, abs=0.02)
+    assert shares(z, 0.2) == pytest.approx(at_once, abs=0.02)
     assert shares(z, 0.2, n_resamples=1).sum() == 1
 
 

@@ -23,7 +23,9 @@ SIGN, OTHER = "\U00100000", "\U00100001"
 
 def scores(columns, n=12, **more):
     values = np.random.default_rng(3).uniform(0.5, 0.9, (n, len(columns)))
-    frame = pd.DataFrame(values, columns=columns).assign(dataset=[f"{each}d" for each in range(n)])
+    frame = pd.DataFrame(values, columns=columns).assign(
+        dataset=[f"{place}d" for place in range(n)]
+    )
     return frame.melt("dataset", var_name="algorithm", value_name="accuracy").assign(**more)
 
 
@@ -39,7 +41,7 @@ NAMES = [SIGN, "b", "c"]
 ODD = ["s\ufeff\u2060", "\u200bs\u200d\x07", "s\u00ad\u200f\x1b\U000e0061"]
 FEATURES = pd.DataFrame(
     {"rows": np.arange(12.0), "columns": np.arange(12.0)[::-1] ** 2},
-    index=[f"{each}d" for each in range(12)],
+    index=[f"{place}d" for place in range(12)],
 )
 TWO_METRICS = {"f1": lambda frame: frame["accuracy"] ** 2}
 OF_SCORES = (
@@ -101,7 +103,7 @@ def test_names_with_characters_that_nobody_sees_are_saved(name):
         ax = draw(name, *ODDLY_NAMED[name])
     etree.fromstring(picture_of(ax, "svg"))
     ax.get_figure().savefig(io.BytesIO(), format="pdf")
-    texts = "".join(each.get_text() for each in ax.get_figure().findobj(Text))
+    texts = "".join(text.get_text() for text in ax.get_figure().findobj(Text))
     assert not UNUSABLE.search(texts + ax.alt + ax.caption)
 
 
@@ -131,8 +133,8 @@ def test_names_of_scores_are_compared_with_the_fonts_too():
 def test_a_report_warns_once_of_all():
     frame = scores([SIGN, "b", "c"], n=8).replace({"dataset": {"0d": OTHER}})
     with pytest.warns(FontWarning, match=f"draws {SIGN}, {OTHER}; install") as caught:
-        made = benchreport.bench(frame).report()
-    assert [each.filename for each in caught] == [__file__]
+        report = benchreport.bench(frame).report()
+    assert [warning.filename for warning in caught] == [__file__]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert f"draws {SIGN}, {OTHER}" in made.html
+        assert f"draws {SIGN}, {OTHER}" in report.html

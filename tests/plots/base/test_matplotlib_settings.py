@@ -57,10 +57,10 @@ def state():
 @pytest.fixture
 def restless():
     """Let threads take turns a hundred times as often."""
-    before = sys.getswitchinterval()
+    interval = sys.getswitchinterval()
     sys.setswitchinterval(5e-5)
     yield
-    sys.setswitchinterval(before)
+    sys.setswitchinterval(interval)
 
 
 def callers_own():
@@ -83,16 +83,16 @@ def test_threads_draw_the_same_bytes_and_change_nothing():
         return picture_of(FIGURES[place % len(FIGURES)](scores), "svg")
 
     expected = [draw_picture(place) for place in range(len(FIGURES))]
-    mine = callers_own()
-    before = state()
+    settings = callers_own()
+    state_before = state()
     with ThreadPoolExecutor(8) as pool:
-        made = [pool.submit(draw_picture, place) for place in range(16)]
-        while not all(each.done() for each in made):
-            assert callers_own() == mine
-            assert state()[0] == before[0]
-    for place, each in enumerate(made):
-        assert each.result() == expected[place % len(FIGURES)]
-    assert state() == before
+        futures = [pool.submit(draw_picture, place) for place in range(16)]
+        while not all(future.done() for future in futures):
+            assert callers_own() == settings
+            assert state()[0] == state_before[0]
+    for place, future in enumerate(futures):
+        assert future.result() == expected[place % len(FIGURES)]
+    assert state() == state_before
 
 
 @pytest.mark.usefixtures("restless")
@@ -100,10 +100,10 @@ def test_threads_write_the_same_pages():
     def page(_):
         return report(published("demsar2006"), sections=["verdict", "figures", "pairs"]).html
 
-    expected, before = page(0), state()
+    expected, state_before = page(0), state()
     with ThreadPoolExecutor(4) as pool:
         assert set(pool.map(page, range(4))) == {expected}
-    assert state() == before
+    assert state() == state_before
 
 
 def test_no_figure_touches_the_warning_filters(monkeypatch):
@@ -116,23 +116,25 @@ def test_no_figure_touches_the_warning_filters(monkeypatch):
 
     monkeypatch.setattr(warnings.catch_warnings, "__enter__", note_caller)
     with mpl.rc_context():
-        assert any("matplotlib" in each for each in entered)
+        assert any("matplotlib" in name for name in entered)
     entered.clear()
     report(published("demsar2006"), include=["quade"])
-    assert not [each for each in entered if "matplotlib" in each or "benchreport" in each]
+    assert not [name for name in entered if "matplotlib" in name or "benchreport" in name]
 
 
 def test_only_who_draws_sees_the_settings():
-    seen = []
+    settings = []
     with house_style(), draw_with({"svg.hashsalt": "x"}):
         assert mpl.rcParams["font.size"] == 9.0
         assert mpl.rcParams["svg.hashsalt"] == "x"
         other = threading.Thread(
-            target=lambda: seen.extend([mpl.rcParams["font.size"], mpl.rcParams["svg.hashsalt"]])
+            target=lambda: settings.extend(
+                [mpl.rcParams["font.size"], mpl.rcParams["svg.hashsalt"]]
+            )
         )
         other.start()
         other.join()
-    assert seen == [mpl.rcParamsDefault["font.size"], None]
+    assert settings == [mpl.rcParamsDefault["font.size"], None]
     assert mpl.rcParams["font.size"] == mpl.rcParamsDefault["font.size"]
 
 
@@ -145,10 +147,10 @@ def test_what_others_change_meanwhile_stays_changed():
 
 
 def test_the_settings_end_with_an_error():
-    before = state()
+    state_before = state()
     with pytest.raises(ZeroDivisionError), house_style(), draw_with({"font.size": 3.0}):
         _ = 1 / 0
-    assert state() == before
+    assert state() == state_before
     assert mpl.rcParams["font.size"] == mpl.rcParamsDefault["font.size"]
 
 

@@ -51,8 +51,8 @@ def test_paired_estimates_and_intervals_are_the_results(measure):
     result = effect_sizes(table(12, 5))
     ax = effect_plot(result, measure=measure)
     rows = result.of(measure)
-    shown = [line.get_xdata()[0] for line in lines(ax, "estimate")]
-    assert shown == sorted(row.estimate for row in rows)
+    estimates = [line.get_xdata()[0] for line in lines(ax, "estimate")]
+    assert estimates == sorted(row.estimate for row in rows)
     ends = sorted(tuple(line.get_xdata()) for line in lines(ax, "interval"))
     assert ends == sorted(row.interval[:2] for row in rows)
     none = 0.5 if measure == "superiority" else 0.0
@@ -75,11 +75,11 @@ def test_bands_begin_where_the_source_says():
     low, high = ax.get_xlim()
     bands = [patch for patch in ax.patches if patch.get_gid() == "band"]
     ends = {
-        round(each, 6)
+        round(end, 6)
         for patch in bands
-        for each in (patch.get_x(), patch.get_x() + patch.get_width())
+        for end in (patch.get_x(), patch.get_x() + patch.get_width())
     }
-    assert {each for each in (-0.8, -0.5, -0.2, 0.2, 0.5, 0.8) if low < each < high} <= ends
+    assert {limit for limit in (-0.8, -0.5, -0.2, 0.2, 0.5, 0.8) if low < limit < high} <= ends
     assert "Cohen, 1988" in caption_of(ax)
     words = {text.get_text() for text in ax.texts if text.get_gid() == "size"}
     assert words <= {"small", "medium", "large"}

@@ -29,7 +29,7 @@ def table(n_blocks, k, names=None, seed=0):
 
 
 def shades(ax):
-    cells = next(each for each in ax.collections if each.get_gid() == "cells")
+    cells = next(collection for collection in ax.collections if collection.get_gid() == "cells")
     return cells.get_array().reshape(cells._coordinates.shape[0] - 1, -1)
 
 
@@ -71,15 +71,15 @@ def test_shades_are_the_levels_of_the_p_values():
     ax = significance_plot(result)
     order = [result.design.algorithms[place] for place in result.order]
     p = result.matrix("p_adjusted").loc[order, order].to_numpy()
-    found = shades(ax)
+    levels = shades(ax)
     k = len(order)
     for i in range(k - 1):
         for j in range(1, k):
             if j > i:
                 expected = sum(p[i, j] <= edge for edge in (0.05, 0.01, 0.001))
-                assert found[i, j - 1] == expected
+                assert levels[i, j - 1] == expected
             else:
-                assert np.ma.getmaskarray(found)[i, j - 1]
+                assert np.ma.getmaskarray(levels)[i, j - 1]
 
 
 def test_p_values_and_arrows_are_written():
@@ -92,10 +92,10 @@ def test_p_values_and_arrows_are_written():
     }
     for row in result.comparisons:
         pair = tuple(sorted((row.first, row.second), key=order.index))
-        said = cells[pair].get_text()
+        text = cells[pair].get_text()
         significant = row.p_adjusted <= 0.05
         # the row is the better one here, and an arrow to the left points to its name
-        assert ("◀" in said) == significant
+        assert ("◀" in text) == significant
     assert any("< .001" in text.get_text() for text in cells.values())
     assert [text.get_text() for text in texts(ax, "name")] == order[:-1]
 

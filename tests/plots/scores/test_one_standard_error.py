@@ -20,7 +20,7 @@ def make_scores(k, names=None, *, higher=True):
     rng = np.random.default_rng(k)
     place = np.linspace(0, 1, k)
     values = 0.9 - 0.1 * np.exp(-5 * place) + rng.normal(0, 0.02, (10, k))
-    columns = names or [f"depth {2**each if k < 12 else each}" for each in range(k)]
+    columns = names or [f"depth {2**column if k < 12 else column}" for column in range(k)]
     frame = pd.DataFrame(values if higher else 1 - values, columns=columns)
     scores = Scores.from_frame(frame, Roles(score="accuracy", higher_is_better=higher))
     return one_standard_error(scores, complexity=columns)

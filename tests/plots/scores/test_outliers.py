@@ -68,15 +68,15 @@ def test_marks_are_the_findings_and_dots_all_scores():
     assert sorted(dots.get_xdata()) == sorted(scores.values.ravel())
     # each dot lies on the row of its algorithm
     for name, column in zip(scores.algorithms, scores.values.T, strict=True):
-        here = np.abs(dots.get_ydata() - names.index(name)) < 0.3
-        assert sorted(dots.get_xdata()[here]) == sorted(column)
+        near = np.abs(dots.get_ydata() - names.index(name)) < 0.3
+        assert sorted(dots.get_xdata()[near]) == sorted(column)
 
 
 def test_outlying_scores_are_named_with_their_dataset():
     scores = table(20, 6, odd=2)
     result = outliers(scores)
-    found = {text.get_text().split(":")[0] for text in labels(outlier_plot(result, scores))}
-    assert found == {f"{row.algorithm} on {row.dataset}" for row in result.rows}
+    names = {text.get_text().split(":")[0] for text in labels(outlier_plot(result, scores))}
+    assert names == {f"{row.algorithm} on {row.dataset}" for row in result.rows}
 
 
 @pytest.mark.parametrize("width", ["column", "page"])
@@ -98,8 +98,8 @@ def test_nothing_found_is_said():
     result = outliers(scores, alpha=1e-11)
     ax = outlier_plot(result, scores)
     assert not lines(ax, "outlier")
-    said = [text.get_text() for text in ax.texts if text.get_gid() == "none"]
-    assert said == ["No outlying score among 60 scores"]
+    texts = [text.get_text() for text in ax.texts if text.get_gid() == "none"]
+    assert texts == ["No outlying score among 60 scores"]
     assert "No outlying score was found among 60 scores." in caption_of(ax)
     assert "No outlying score is among them." in alt_of(ax)
 

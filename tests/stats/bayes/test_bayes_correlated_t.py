@@ -56,9 +56,9 @@ def test_dof_of_repeated_cross_validation(hitrate):
     frame = pd.DataFrame(hitrate.values, columns=hitrate.algorithms)
     frame = frame.assign(repetition=[1] * 5 + [2] * 5, fold=[1, 2, 3, 4, 5] * 2)
     scores = Scores.from_frame(frame, Roles(score="accuracy", repeat=("repetition", "fold")))
-    one, other = (bayes_correlated_t(scores, dof=dof).rows[3] for dof in ("splits", "folds"))
-    assert one.difference == other.difference
-    scale = one.interval.high - one.difference
+    of_splits, other = (bayes_correlated_t(scores, dof=dof).rows[3] for dof in ("splits", "folds"))
+    assert of_splits.difference == other.difference
+    scale = of_splits.interval.high - of_splits.difference
     wider = scale * stats.t.ppf(0.975, 4) / stats.t.ppf(0.975, 9)
     assert other.interval.high - other.difference == pytest.approx(wider)
 
@@ -68,7 +68,7 @@ def test_without_a_spread():
     assert probabilities(same.rows[0]) == (0.5, 0, 0.5)
     shifted = bayes_correlated_t(folds([2, 3, 4], [1, 2, 3]), rope=1)
     assert probabilities(shifted.rows[0]) == (0, 1, 0)
-    assert any("without a spread" in each for each in shifted.warnings)
+    assert any("without a spread" in warning for warning in shifted.warnings)
     assert bayes_correlated_t(folds([2, 3, 5], [1, 2, 3])).warnings == ()
 
 

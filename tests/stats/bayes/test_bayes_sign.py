@@ -34,10 +34,10 @@ def test_against_baycomp(scores, answer):
 def test_without_a_region_it_is_a_beta():
     """The larger of two parts: the incomplete beta function at one half; ties cancel out."""
     first, second = [5, 4, 3, 9, 2, 7, 1], [1, 2, 3, 8, 4, 5, 1]
-    found = bayes_sign(table(first, second)).rows[0]
-    assert found.p_first == pytest.approx(special.betainc(1, 4, 0.5), rel=1e-12)
-    assert found.p_first == pytest.approx(1 - 0.5**4)
-    assert found.p_rope == 0
+    row = bayes_sign(table(first, second)).rows[0]
+    assert row.p_first == pytest.approx(special.betainc(1, 4, 0.5), rel=1e-12)
+    assert row.p_first == pytest.approx(1 - 0.5**4)
+    assert row.p_rope == 0
     placed = bayes_sign(table(first, second), prior_at="second", prior_strength=2).rows[0]
     assert placed.p_first == pytest.approx(special.betainc(3, 4, 0.5), rel=1e-12)
 
@@ -66,10 +66,10 @@ def test_nothing_is_drawn(demsar):
     assert result.seed is None
     assert result.n_resamples is None
     assert all(row.error == 0 for row in result.rows)
-    said = " ".join(result.interpretation)
-    assert "computed, not drawn" in said
-    assert "None is corrected for the number of pairs" in said
-    assert "Undecided is not equal" in said
+    text = " ".join(result.interpretation)
+    assert "computed, not drawn" in text
+    assert "None is corrected for the number of pairs" in text
+    assert "Undecided is not equal" in text
     assert "p_rope" not in result.display.columns
     with pytest.raises(OptionError, match="prior_strength"):
         bayes_sign(demsar, prior_strength=-1)

@@ -48,14 +48,16 @@ def test_equal_scores_in_coarse_steps_are_no_copies():
     assert (
         "all 10 scores of repeat 3 are those of repeat 7" in independence(copied).rows[-1].evidence
     )
-    assert "no block is a copy of another" in [each.name for each in corrected_t(copied).doubts]
+    assert "no block is a copy of another" in [doubt.name for doubt in corrected_t(copied).doubts]
 
 
 def test_the_same_assumption_has_one_outcome_wherever_it_is_asked_for(hitrate):
     for scores in (as_folds(hitrate), as_folds(hitrate, "seed"), as_folds(hitrate, "split")):
         row = independence(scores).rows[0]
-        (taken,) = [each for each in nemenyi(scores).assumptions if "repeats" in each.name]
-        assert (taken.outcome, taken.evidence) == (row.outcome, row.evidence)
+        (repeats,) = [
+            assumption for assumption in nemenyi(scores).assumptions if "repeats" in assumption.name
+        ]
+        assert (repeats.outcome, repeats.evidence) == (row.outcome, row.evidence)
 
 
 def test_averaged_repeats_do_not_pass_for_datasets():

@@ -69,8 +69,8 @@ def test_published_tables_are_clean_and_a_slip_is_found(demsar, garcia):
     assert outliers(demsar).rows == outliers(garcia).rows == ()
     frame = demsar.frame.copy()
     frame.iloc[3, 2] /= 10
-    found = outliers(Scores.from_frame(frame, Roles(score="auc"))).rows
-    assert [(row.algorithm, row.score) for row in found] == [
+    rows = outliers(Scores.from_frame(frame, Roles(score="auc"))).rows
+    assert [(row.algorithm, row.score) for row in rows] == [
         (demsar.algorithms[2], frame.iloc[3, 2])
     ]
 
@@ -92,8 +92,8 @@ def test_runs_are_measured_within_their_cell():
     rows = [(a, d, s, 0.5 + 0.01 * rng.normal()) for a in "xy" for d in "pqr" for s in range(8)]
     frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "seed", "auc"])
     frame.loc[5, "auc"] = 0.9
-    found = outliers(Scores.from_frame(frame)).rows
-    assert ("x", "p", "5") in [(row.algorithm, row.dataset, row.repeat) for row in found]
+    outlying = outliers(Scores.from_frame(frame)).rows
+    assert ("x", "p", "5") in [(row.algorithm, row.dataset, row.repeat) for row in outlying]
 
 
 def test_wrong_alpha(demsar):

@@ -10,12 +10,12 @@ from benchreport.errors import DesignError
 from benchreport.stats import anytime
 
 
-def held(run, at, *, best=False):
+def value_at(run, at, *, best=False):
     """Return what a run holds at a step, by looking through its points."""
-    known = [value for step, value in zip(run.step, run.score, strict=True) if step <= at]
-    if not known:
+    scores = [value for step, value in zip(run.step, run.score, strict=True) if step <= at]
+    if not scores:
         return np.nan
-    return min(known) if best else known[-1]
+    return min(scores) if best else scores[-1]
 
 
 @pytest.mark.parametrize("across", ["mean", "regret", "rank"])
@@ -29,7 +29,7 @@ def test_anytime_over_datasets_by_a_loop(across):
             means = [
                 np.mean(
                     [
-                        held(run, step, best=True)
+                        value_at(run, step, best=True)
                         for run in curves.of(algorithm=name, dataset=dataset)
                     ]
                 )

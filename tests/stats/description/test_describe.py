@@ -11,7 +11,7 @@ from benchreport.stats import describe
 @pytest.mark.parametrize(("scores", "answer"), cases("describe"))
 def test_against_r(scores, answer):
     for row, r in zip(describe(scores).rows, answer["rows"], strict=True):
-        found = (
+        numbers = (
             row.mean,
             row.sd,
             row.median,
@@ -20,7 +20,7 @@ def test_against_r(scores, answer):
             row.mean_rank,
         )
         expected = [r[key] for key in ("mean", "sd", "median", "q25", "q75", "mean_rank")]
-        assert found == pytest.approx(expected, rel=1e-8)
+        assert numbers == pytest.approx(expected, rel=1e-8)
         assert (row.wins, row.ties, row.losses) == (r["wins"], r["ties"], r["losses"])
 
 

@@ -15,14 +15,14 @@ def by_pair(result):
 @pytest.mark.parametrize(("scores", "answer"), cases("effect_sizes"))
 def test_against_r(scores, answer):
     """García et al. (2010), section 3.3, written out in R with stats::median."""
-    found = by_pair(contrast_estimation(scores))
+    estimates = by_pair(contrast_estimation(scores))
     answers = answer["contrast_medians"]
-    assert len(found) == len(answers["pairs"])
+    assert len(estimates) == len(answers["pairs"])
     for pair in answers["pairs"]:
         key = pair["first"], pair["second"]
-        assert found[key] == pytest.approx(pair["estimate"], rel=1e-8, abs=1e-10)
+        assert estimates[key] == pytest.approx(pair["estimate"], rel=1e-8, abs=1e-10)
     effects = dict(zip(scores.algorithms, answers["m"], strict=True))
-    for (first, second), estimate in found.items():
+    for (first, second), estimate in estimates.items():
         assert estimate == pytest.approx(effects[first] - effects[second], abs=1e-10)
 
 

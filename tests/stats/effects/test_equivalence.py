@@ -70,10 +70,10 @@ def test_equivalent_where_the_interval_is_within_the_margin(test, paired, alpha)
 
 @pytest.mark.parametrize("test", ["t", "wilcoxon"])
 def test_order_turns_both_sides(demsar, test):
-    there = by_pair(equivalence(demsar, margin=0.02, test=test))
-    here = by_pair(equivalence(demsar, margin=0.02, test=test, control="C4.5"))
-    for (first, second), row in here.items():
-        other = there[second, first]
+    turned = by_pair(equivalence(demsar, margin=0.02, test=test))
+    against_control = by_pair(equivalence(demsar, margin=0.02, test=test, control="C4.5"))
+    for (first, second), row in against_control.items():
+        other = turned[second, first]
         assert row.p_value == pytest.approx(other.p_value, rel=1e-12)
         assert (row.p_lower, row.p_upper) == pytest.approx((other.p_upper, other.p_lower))
         assert row.interval[:2] == pytest.approx((-other.interval.high, -other.interval.low))
@@ -83,9 +83,9 @@ def test_units_do_not_matter(demsar):
     frame = pd.DataFrame(100 * demsar.values, columns=list(demsar.algorithms))
     percent = Scores.from_frame(frame, Roles(score="accuracy"))
     for test in ("t", "wilcoxon"):
-        one = equivalence(demsar, margin=0.02, test=test).rows
+        plain = equivalence(demsar, margin=0.02, test=test).rows
         other = equivalence(percent, margin=2.0, test=test).rows
-        assert [row.p_adjusted for row in one] == pytest.approx([row.p_adjusted for row in other])
+        assert [row.p_adjusted for row in plain] == pytest.approx([row.p_adjusted for row in other])
 
 
 def test_holm_over_the_family(demsar):

@@ -97,6 +97,6 @@ def test_what_cannot_be_asked(demsar, option):
 
 def test_each_pair_is_asked_both_ways(demsar):
     rows = non_inferiority(demsar, margin=0.02).rows
-    asked = {(row.first, row.second) for row in rows}
-    assert len(rows) == len(asked) == 12
-    assert {(second, first) for first, second in asked} == asked
+    pairs = {(row.first, row.second) for row in rows}
+    assert len(rows) == len(pairs) == 12
+    assert {(second, first) for first, second in pairs} == pairs

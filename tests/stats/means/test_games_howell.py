@@ -19,9 +19,9 @@ def test_against_r(scores, answer):
     for pair in answer["pairs"]:
         row = rows[pair["first"], pair["second"]]
         assert row.p_adjusted == pytest.approx(pair["games_howell_p"], rel=1e-6, abs=2e-7)
-        found = row.interval[:2]
+        interval = row.interval[:2]
         expected = pair["games_howell_low"], pair["games_howell_high"]
-        assert found == pytest.approx(expected, rel=1e-5, abs=1e-6)
+        assert interval == pytest.approx(expected, rel=1e-5, abs=1e-6)
 
 
 def runs(k, sizes, seed=0):
@@ -50,8 +50,8 @@ def test_many_pairs_are_one_pair_at_a_time(sizes):
         assert row.p_adjusted == pytest.approx(float(studentized_range.sf(q, 40, dof)), rel=1e-9)
         expected = difference - half, difference + half
         assert row.interval[:2] == pytest.approx(expected, rel=1e-9, abs=1e-9 * half)
-        found = row.effect_size, *row.effect_interval[:2]
-        assert found == pytest.approx(hedges_g(first, second, 0.9), rel=1e-12, abs=1e-12)
+        effect = row.effect_size, *row.effect_interval[:2]
+        assert effect == pytest.approx(hedges_g(first, second, 0.9), rel=1e-12, abs=1e-12)
 
 
 def test_two_algorithms_are_welchs_t_test():

@@ -106,7 +106,7 @@ def test_the_numbers_are_those_of_the_coverage_study():
         for more in ("", ", 10 times")
     )
     # rows of sizes; columns: centroid with t, corrected, neighbour with t, corrected
-    found = [
+    coverages = [
         np.array(
             [
                 re.findall(r"(1\.000|\.\d{3})\*{0,2} \(", line)
@@ -117,8 +117,10 @@ def test_the_numbers_are_those_of_the_coverage_study():
         )
         for part in (once, repeated)
     ]
-    assert found[0].shape == (4, 4)
-    assert found[0][:, 2].mean() == pytest.approx(0.86, abs=0.01)
-    assert (found[0][:, 0].min(), found[0][:, 0].max()) == pytest.approx((0.92, 0.96), abs=0.005)
-    assert found[0][:, [1, 3]].min() == pytest.approx(0.94, abs=0.005)
-    assert found[1].mean(axis=0) == pytest.approx([0.45, 0.95, 0.35, 0.88], abs=0.01)
+    assert coverages[0].shape == (4, 4)
+    assert coverages[0][:, 2].mean() == pytest.approx(0.86, abs=0.01)
+    assert (coverages[0][:, 0].min(), coverages[0][:, 0].max()) == pytest.approx(
+        (0.92, 0.96), abs=0.005
+    )
+    assert coverages[0][:, [1, 3]].min() == pytest.approx(0.94, abs=0.005)
+    assert coverages[1].mean(axis=0) == pytest.approx([0.45, 0.95, 0.35, 0.88], abs=0.01)

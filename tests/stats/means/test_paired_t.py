@@ -41,8 +41,8 @@ def test_d_z_against_r(scores, answer):
 
 def test_no_spread():
     frame = pd.DataFrame({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7, 0.6], "c": [0.9, 0.8, 0.7]})
-    one, same, other = paired_t(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons
+    certain, same, other = paired_t(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons
     # the sign test's p, 2 · ½³
-    assert (one.statistic, one.p_value) == (np.inf, 0.25)
+    assert (certain.statistic, certain.p_value) == (np.inf, 0.25)
     assert (same.statistic, same.p_value, same.effect_size) == (0, 1, 0)
     assert other.statistic == -np.inf

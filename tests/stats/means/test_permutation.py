@@ -34,11 +34,11 @@ def test_resampled_is_seeded_and_near_the_t_test():
     rng = np.random.default_rng(8)
     frame = pd.DataFrame(rng.normal((0.3, 0.0), size=(50, 2)), columns=list("ab"))
     scores = Scores.from_frame(frame, Roles(score="accuracy"))
-    one, same, other = (permutation(scores, rng=seed) for seed in (1, 1, 2))
-    assert one == same
-    assert one.seed == 1
-    assert one.variant == "resampled"
-    p = one.comparisons[0].p_value
+    first, same, other = (permutation(scores, rng=seed) for seed in (1, 1, 2))
+    assert first == same
+    assert first.seed == 1
+    assert first.variant == "resampled"
+    p = first.comparisons[0].p_value
     assert p * 10_001 == pytest.approx(round(p * 10_001))
     assert p == pytest.approx(paired_t(scores).comparisons[0].p_value, abs=0.02)
     assert other.comparisons[0].p_value == pytest.approx(p, abs=0.02)
@@ -69,8 +69,8 @@ def test_twenty_pairs_are_exact_whatever_the_order():
     # all 2^20 signs, by whole numbers
     thousandths = np.rint(1000 * (frame["a"] - frame["b"])).astype(int)
     sums = np.zeros(1, dtype=int)
-    for each in thousandths:
-        sums = np.concatenate([sums + each, sums - each])
+    for difference in thousandths:
+        sums = np.concatenate([sums + difference, sums - difference])
     exact = (np.abs(sums) >= abs(thousandths.sum())).mean()
     assert {result.comparisons[0].p_value for result in results} == {exact}
 
@@ -104,8 +104,9 @@ def test_many_pairs_share_the_time_of_exact_counts():
         for k in (3, 12)
     )
     assert (few.variant, many.variant) == ("exact", "resampled")
-    exact, drawn = (
-        {(row.first, row.second): row.p_value for row in found.comparisons} for found in (few, many)
+    exact, resampled = (
+        {(row.first, row.second): row.p_value for row in result.comparisons}
+        for result in (few, many)
     )
     for pair, p in exact.items():
-        assert drawn[pair] == pytest.approx(p, abs=4 * (p * (1 - p) / 10_000) ** 0.5 + 1e-4)
+        assert resampled[pair] == pytest.approx(p, abs=4 * (p * (1 - p) / 10_000) ** 0.5 + 1e-4)

@@ -42,10 +42,10 @@ def test_against_r(name, model):
     variances = {part.name.split(":")[-1]: part.variance for part in result.components}
     rename = {"dataset:algorithm": "algorithm", "dataset:split": "repeat", "Residual": "residual"}
     for part, variance in expected["variances"].items():
-        found = variances[rename.get(part, part)]
-        assert found == pytest.approx(variance, rel=1e-4, abs=1e-9), part
+        estimate = variances[rename.get(part, part)]
+        assert estimate == pytest.approx(variance, rel=1e-4, abs=1e-9), part
     if expected["singular"]:
-        assert any("estimated as zero" in each for each in result.warnings)
+        assert any("estimated as zero" in warning for warning in result.warnings)
 
 
 @pytest.mark.parametrize("name", ["hitrate", "demsar2006", "garcia_herrera2008"])
@@ -103,19 +103,19 @@ def test_order_names_and_sign_leave_every_digit(random):
 
     def p_of(table, rename, **roles):
         result = mixed_model(Scores.from_frame(table, Roles(**roles)), random=random)
-        found = {frozenset((row.first, row.second)): row.p_value for row in result.comparisons}
-        return [found[frozenset((rename[a], rename[b]))] for a, b in combinations(names, 2)]
+        p_values = {frozenset((row.first, row.second)): row.p_value for row in result.comparisons}
+        return [p_values[frozenset((rename[a], rename[b]))] for a, b in combinations(names, 2)]
 
-    own = {name: name for name in names}
-    expected = p_of(frame, own)
+    unchanged = {name: name for name in names}
+    expected = p_of(frame, unchanged)
     shuffled = frame.sample(frac=1, random_state=1)
     renamed = shuffled.assign(
         algorithm=shuffled["algorithm"].map(names), dataset=shuffled["dataset"].str[::-1]
     )
     negative = shuffled.assign(accuracy=-shuffled["accuracy"])
-    assert p_of(shuffled, own) == pytest.approx(expected, rel=1e-12)
+    assert p_of(shuffled, unchanged) == pytest.approx(expected, rel=1e-12)
     assert p_of(renamed, names) == pytest.approx(expected, rel=1e-12)
-    assert p_of(negative, own, higher_is_better=False) == pytest.approx(expected, rel=1e-12)
+    assert p_of(negative, unchanged, higher_is_better=False) == pytest.approx(expected, rel=1e-12)
 
 
 def test_too_few_runs():

@@ -146,7 +146,7 @@ def test_gaps_are_refused():
 
 def test_repeats_on_one_dataset_are_doubtful():
     result = one_standard_error(table(FOLDS, repeat=True), complexity=ORDER)
-    assert {"not checked", "doubtful"} == {each.outcome for each in result.assumptions}
+    assert {"not checked", "doubtful"} == {assumption.outcome for assumption in result.assumptions}
     assert "share training data" in str(result)
 
 

@@ -42,12 +42,12 @@ def test_published_numbers(b, c, variant, statistic, p):
 )
 def test_against_statsmodels(variant, exact, corrected):
     predictions = random_labels()
-    for row, each in zip(
+    for row, counts in zip(
         mcnemar(predictions, variant=variant).comparisons,
         mcnemar(predictions, variant=variant).tables,
         strict=True,
     ):
-        square = [[each.both, each.first_only], [each.second_only, each.neither]]
+        square = [[counts.both, counts.first_only], [counts.second_only, counts.neither]]
         peer = contingency_tables.mcnemar(square, exact=exact, correction=corrected)
         assert row.p_value == pytest.approx(peer.pvalue, rel=1e-10)
         assert row.statistic == pytest.approx(peer.statistic, rel=1e-10)

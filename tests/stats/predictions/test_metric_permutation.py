@@ -43,8 +43,8 @@ def test_against_all_exchanges(metric):
     observed = of(truth, first) - of(truth, second)
     null = []
     for moved in itertools.product([False, True], repeat=8):
-        one, other = np.where(moved, second, first), np.where(moved, first, second)
-        null.append(of(truth, one) - of(truth, other))
+        exchanged, other = np.where(moved, second, first), np.where(moved, first, second)
+        null.append(of(truth, exchanged) - of(truth, other))
     exact = np.mean(np.abs(null) >= abs(observed) - 1e-12)
     row = metric_permutation(of_scores(truth, first, second), metric=metric).comparisons[0]
     assert row.difference == pytest.approx(observed, rel=1e-10)
@@ -63,14 +63,14 @@ def test_sides():
 
 def test_the_same_seed_gives_the_same_bytes_whoever_else_is_compared():
     table = random_scores(n=60)
-    one, same, other = (
+    result, same, other = (
         metric_permutation(table, metric="brier", n_resamples=200, rng=seed).to_dict()
         for seed in (1, 1, 2)
     )
-    assert one == same
-    assert one != other
+    assert result == same
+    assert result != other
     alone = metric_permutation(table, metric="brier", n_resamples=200, rng=1, control="m2")
-    assert alone.comparisons[0].p_value == one["comparisons"][1]["p_value"]
+    assert alone.comparisons[0].p_value == result["comparisons"][1]["p_value"]
 
 
 @pytest.mark.parametrize("metric", ["accuracy", "f1", "mcc", "cohen_kappa", "auc", "log_loss"])

@@ -18,8 +18,8 @@ def test_against_r(scores, answer):
             assert row.p_value == pytest.approx(pair["p"], rel=1e-8)
             assert row.p_adjusted == pytest.approx(pair["p_adjusted"], rel=1e-8)
     for level, cd in answer["cd"].items():
-        found = bonferroni_dunn(scores, control=scores.algorithms[0], alpha=float(level))
-        assert found.critical_difference == pytest.approx(cd, rel=1e-8)
+        test = bonferroni_dunn(scores, control=scores.algorithms[0], alpha=float(level))
+        assert test.critical_difference == pytest.approx(cd, rel=1e-8)
 
 
 def test_demsar_2006_as_printed(demsar):

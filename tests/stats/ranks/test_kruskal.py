@@ -17,8 +17,8 @@ def test_against_r(scores, answer):
 
 
 def test_matched_scores_are_told_apart(demsar):
-    outcomes = {each.outcome for each in kruskal(demsar).assumptions}
+    outcomes = {assumption.outcome for assumption in kruskal(demsar).assumptions}
     assert "violated" in outcomes
     runs = pd.DataFrame({"algorithm": list("aabb"), "auc": [1.0, 2, 3, 4]})
     free = kruskal(Scores.from_frame(runs))
-    assert "violated" not in {each.outcome for each in free.assumptions}
+    assert "violated" not in {assumption.outcome for assumption in free.assumptions}

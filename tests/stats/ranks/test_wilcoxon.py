@@ -14,7 +14,7 @@ def by_pair(result):
 
 @pytest.mark.parametrize(("scores", "answer"), cases("wilcoxon"))
 def test_against_r(scores, answer):
-    exact, normal = (by_pair(wilcoxon(scores, variant=each)) for each in ("exact", "normal"))
+    exact, normal = (by_pair(wilcoxon(scores, variant=variant)) for variant in ("exact", "normal"))
     for pair, holm in zip(answer["pairs"], answer["holm"], strict=True):
         row = exact[pair["first"], pair["second"]]
         assert row.statistic == pair["plus"]
@@ -45,9 +45,9 @@ def test_shift_and_effect_against_r(scores, answer):
     for pair in answer["pairs"]:
         row = rows[pair["first"], pair["second"]]
         if pair["shift"] is not None:
-            found = (row.difference, *row.interval[:2])
+            shift = (row.difference, *row.interval[:2])
             expected = (pair["shift"]["estimate"], pair["shift"]["low"], pair["shift"]["high"])
-            assert found == pytest.approx(expected, rel=1e-8, abs=1e-12)
+            assert shift == pytest.approx(expected, rel=1e-8, abs=1e-12)
         if pair["rank_biserial_nonzero"] is not None:
             r = pair["rank_biserial_nonzero"]
             # its interval is another one: effectsize takes the null's variance

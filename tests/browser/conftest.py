@@ -15,7 +15,7 @@ from published import published
 from benchreport.data import Roles, Scores
 from benchreport.report import report
 from benchreport.report.document import Document, Download, Section, Table
-from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.html_page import render_page
 
 HOSTILE = ("=cmd()", 'a "b", c', "100 % & $x_1$ {~^\\} #", "決定木", "</script><b>")
 

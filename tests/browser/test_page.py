@@ -8,7 +8,7 @@ import matplotlib.image
 import numpy as np
 import pytest
 
-from benchreport.report.rendering.page import render_fragment
+from benchreport.report.rendering.html_page import render_fragment
 
 KINDS = ("scores", "predictions", "curves", "hostile")
 SETTINGS = list(itertools.product(("light", "dark"), (400, 1600), (True, False)))

@@ -23,7 +23,7 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError, RenderError
 from benchreport.report import Provenance
 from benchreport.report import report as make_report
-from benchreport.report.rendering.page import render_fragment
+from benchreport.report.rendering.html_page import render_fragment
 from benchreport.report.rendering.pdf import render_pdf
 
 SECTIONS = [

@@ -7,7 +7,7 @@ from published import published
 
 from benchreport.errors import OptionError, RenderError
 from benchreport.report import Look, report
-from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.html_page import render_page
 from benchreport.report.theme import templates_folder, words_of
 
 

@@ -20,7 +20,7 @@ from benchreport.errors import FontWarning
 from benchreport.report import Provenance
 from benchreport.report import report as make_report
 from benchreport.report.document import Code, Document, Facts, FigureBlock, Section, Table, Text
-from benchreport.report.paper import Paper
+from benchreport.report.page_setup import Paper
 from benchreport.report.rendering.block_files import folder_of
 from benchreport.report.rendering.table_layout import GAP, LETTERS_A_LINE, letters, parts_of
 from benchreport.report.writers import latex

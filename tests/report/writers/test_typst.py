@@ -15,7 +15,7 @@ from benchreport.errors import FontWarning
 from benchreport.report import Provenance
 from benchreport.report import report as make_report
 from benchreport.report.document import Code, Document, Facts, Section, Table, Text
-from benchreport.report.paper import Paper
+from benchreport.report.page_setup import Paper
 from benchreport.report.writers import typst
 
 HOSTILE = [

@@ -35,7 +35,7 @@ FILLED_IN = 4
 
 def config_of(place, **changes):
     """Return a configuration of two metrics whose history is in a folder."""
-    given = {
+    defaults = {
         "nightly": Nightly(name="tabular"),
         "source": Source(files=("results.csv",)),
         "metric": (
@@ -45,7 +45,7 @@ def config_of(place, **changes):
         "alerts": Alerts(),
         "place": place,
     }
-    return Config(**{**given, **changes})
+    return Config(**{**defaults, **changes})
 
 
 def night_name(number):
@@ -83,14 +83,14 @@ def scores_of(number, *, algorithms=ALGORITHMS, datasets=DATASETS, seeds=3):
 
 def take_in(frame, night, history, config, *, label="", code="", compared=True):
     """Record a night, compare it and keep what was found; return its facts."""
-    (told,) = read_nights(frame, config, night=night, label=label, code=code)
+    (record,) = read_nights(frame, config, night=night, label=label, code=code)
     moment = dt.datetime.fromisoformat(night).replace(hour=4, tzinfo=dt.UTC)
-    history.record(told, recorded=moment)
+    history.record(record, recorded=moment)
     if not compared:
         return None
-    found = compare_night(history, config, history.night(night, label))
-    history.conclude(found.facts, found.findings, [])
-    return found.facts
+    comparison = compare_night(history, config, history.night(night, label))
+    history.conclude(comparison.facts, comparison.findings, [])
+    return comparison.facts
 
 
 def open_history(place):

@@ -31,12 +31,12 @@ class Nights:
     """A history in a folder, with the rules it is looked at by."""
 
     def __init__(self, place, **changes):
-        given = {
+        defaults = {
             "metric": (Metric(name="accuracy"),),
             "alerts": YOUNG,
             "baseline": Baseline(nights=40),
         }
-        self.config = config_of(place, **{**given, **changes})
+        self.config = config_of(place, **{**defaults, **changes})
         self.history = History("history.db", place, create=True)
         self.number = 0
         self.facts = None
@@ -63,4 +63,4 @@ class Nights:
 
     def row(self, key=SVM):
         """Return what the last night says of a series."""
-        return next(each for each in self.facts.series if each.key == key)
+        return next(row for row in self.facts.series if row.key == key)

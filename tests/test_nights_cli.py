@@ -89,9 +89,9 @@ def test_a_regression_ends_with_one_until_somebody_says_something(place):
     assert (place / "nights" / "index.html").exists()
     again = nightly(place, "run", "--night", names()[-1])
     assert (again.exit_code, "in the history already" in again.output) == (1, True)
-    known = nightly(place, "ack", "accuracy/svm", "--why", "a colleague looks at it")
-    assert known.exit_code == 0
-    assert "acknowledged" in known.output
+    answer = nightly(place, "ack", "accuracy/svm", "--why", "a colleague looks at it")
+    assert answer.exit_code == 0
+    assert "acknowledged" in answer.output
     assert nightly(place, "run", "--night", names()[-1]).exit_code == 0
     page = (place / "nights" / "index.html").read_text()
     assert "acknowledged" in page
@@ -101,8 +101,8 @@ def test_nights_are_listed_and_shown(place):
     listed = nightly(place, "history", "--last", "2")
     assert listed.output.splitlines()[0].startswith(names()[-3])
     assert len(listed.output.splitlines()) == 2
-    shown = nightly(place, "show", names()[-2], "--format", "json")
-    facts = json.loads(shown.output)
+    answer = nightly(place, "show", names()[-2], "--format", "json")
+    facts = json.loads(answer.output)
     assert (facts["night"], facts["name"]) == (names()[-2], "demo")
     text = nightly(place, "show", names()[-2])
     assert "accuracy/knn" in text.output
@@ -141,7 +141,7 @@ def test_other_scores_of_a_night_need_to_be_asked_for(place):
     assert "--replace" in refused.output
     assert nightly(place, "run", "--night", night, "--replace").exit_code in (0, 1)
     facts = json.loads(nightly(place, "show", night, "--format", "json").output)
-    svm = next(each for each in facts["series"] if each["key"]["algorithm"] == "svm")
+    svm = next(row for row in facts["series"] if row["key"]["algorithm"] == "svm")
     assert svm["value"] == pytest.approx(0.6, abs=0.02)
 
 
@@ -181,8 +181,8 @@ def test_what_is_exported_can_be_imported(place, tmp_path, suffix):
     target = tmp_path / f"kept{suffix}"
     assert nightly(place, "export", str(target)).exit_code == 0
     (place / "history.db").unlink()
-    for each in place.glob("history.db-*"):
-        each.unlink()
+    for path in place.glob("history.db-*"):
+        path.unlink()
     done = nightly(place, "import", str(target))
     assert done.exit_code == 0, done.output
     assert len(nightly(place, "history", "--last", "99").output.splitlines()) == NIGHTS - 1
@@ -198,9 +198,9 @@ def test_an_export_replaces_no_results(place):
     assert results.read_bytes() == before
 
 
-@pytest.mark.parametrize("way", ["--cron", "--systemd", "--github-actions", "--gitlab"])
-def test_schedules_are_printed(place, way):
-    done = nightly(place, "schedule", way, "--at", "03:30")
+@pytest.mark.parametrize("scheduler", ["--cron", "--systemd", "--github-actions", "--gitlab"])
+def test_schedules_are_printed(place, scheduler):
+    done = nightly(place, "schedule", scheduler, "--at", "03:30")
     assert done.exit_code == 0, done.output
     assert "nightly run" in done.output
 
@@ -217,9 +217,9 @@ def test_a_configuration_is_written_and_understood(tmp_path, monkeypatch):
     runner = CliRunner()
     done = runner.invoke(main, ["nightly", "init", "results.csv", "--name", 'a "name"'])
     assert done.exit_code == 0, done.output
-    told = tomllib.loads((tmp_path / "nightly.toml").read_text())
-    assert told["nightly"]["name"] == 'a "name"'
-    assert [each["name"] for each in told["metric"]] == ["accuracy", "seconds"]
+    config = tomllib.loads((tmp_path / "nightly.toml").read_text())
+    assert config["nightly"]["name"] == 'a "name"'
+    assert [metric["name"] for metric in config["metric"]] == ["accuracy", "seconds"]
     checked = runner.invoke(main, ["nightly", "check"])
     assert checked.exit_code == 0, checked.output
     assert "Nothing is wrong with it." in checked.output

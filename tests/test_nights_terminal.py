@@ -40,8 +40,8 @@ def place(tmp_path):
 
 
 def nightly(place, *arguments):
-    given = [each.replace("CONFIG", str(place / "nightly.toml")) for each in arguments]
-    return CliRunner().invoke(main, ["nightly", *given])
+    options = [argument.replace("CONFIG", str(place / "nightly.toml")) for argument in arguments]
+    return CliRunner().invoke(main, ["nightly", *options])
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,8 @@ def test_no_name_steers_the_terminal(place, arguments):
     # nor does one pass for a line of ours
     assert "\n- All is well." not in done.output
     if "json" in arguments:
-        told = {each["key"]["algorithm"] for each in json.loads(done.output)["series"]}
-        assert f"svm{STEERING}" in told
+        algorithms = {row["key"]["algorithm"] for row in json.loads(done.output)["series"]}
+        assert f"svm{STEERING}" in algorithms
 
 
 def test_what_stops_a_run_is_no_regression(place, monkeypatch):
@@ -88,13 +88,13 @@ def test_a_reader_that_goes_away_is_no_fault(place):
         [*command, NIGHTS[0]], cwd=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     done.stdout.close()
-    told = done.stderr.read().decode()
+    stderr = done.stderr.read().decode()
     done.stderr.close()
-    assert (done.wait(60), told) == (141, "")
+    assert (done.wait(60), stderr) == (141, "")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["history", "CONFIG", "--last", "-3"], "x>=1"),
         (["replay", "CONFIG", "--shuffles", "0"], "x>=2"),
@@ -104,7 +104,7 @@ def test_a_reader_that_goes_away_is_no_fault(place):
         (["run", "CONFIG", "--if-due", "3"], "Hint: --if-due 03:30"),
     ],
 )  # fmt: skip
-def test_wrong_options_are_answered_with_right_ones(place, arguments, said):
+def test_wrong_options_are_answered_with_right_ones(place, arguments, message):
     done = nightly(place, *arguments)
     assert done.exit_code == 2
-    assert said in done.stderr
+    assert message in done.stderr

@@ -17,8 +17,8 @@ def _owner():
     """Name who may run a server: never root."""
     if os.geteuid() != 0:
         return getpass.getuser()
-    known = {each.pw_name for each in pwd.getpwall()}
-    return next((name for name in ("postgres", "nobody") if name in known), None)
+    names = {user.pw_name for user in pwd.getpwall()}
+    return next((name for name in ("postgres", "nobody") if name in names), None)
 
 
 @pytest.fixture(scope="session")

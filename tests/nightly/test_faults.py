@@ -151,7 +151,7 @@ def nightly(monkeypatch):
     return invoke
 
 
-def forked(script, place, *arguments):
+def start_fork(script, place, *arguments):
     done = subprocess.run(
         [sys.executable, "-c", script, *map(str, arguments)],
         cwd=place,
@@ -164,11 +164,11 @@ def forked(script, place, *arguments):
     return done.stdout
 
 
-def remembered(place):
+def read_history(place):
     with open_history(load(place / "nightly.toml")) as history:
         history.verify()
         nights = history.nights()
-        facts = {each.night: each for each in history.results(nights)}
+        facts = {facts.night: facts for facts in history.results(nights)}
         return nights, facts, history.findings()
 
 
@@ -185,24 +185,24 @@ def test_kill_minus_nine_loses_nothing_and_doubles_nothing(place, tmp_path):
     (place / "nightly.toml").write_text(CONFIG.replace("results.csv", "{night}.csv"))
     undisturbed = tmp_path / "twin"
     shutil.copytree(place, undisturbed, ignore=shutil.ignore_patterns("twin"))
-    forked(KILLER, place, NIGHTS, KILLS)
-    forked(KILLER, undisturbed, NIGHTS, 0)
+    start_fork(KILLER, place, NIGHTS, KILLS)
+    start_fork(KILLER, undisturbed, NIGHTS, 0)
     # every night once, with the same scores, verdicts and findings as if nothing had happened
-    assert remembered(place) == remembered(undisturbed)
-    assert len(remembered(place)[0]) == NIGHTS
+    assert read_history(place) == read_history(undisturbed)
+    assert len(read_history(place)[0]) == NIGHTS
     assert not list((place / "nights").rglob("*.part"))
 
 
 @needs_fork
 def test_eight_at_once_take_a_night_in_once(place):
-    ends = [line.split() for line in forked(AT_ONCE, place).splitlines()]
+    ends = [line.split() for line in start_fork(AT_ONCE, place).splitlines()]
     assert len(ends) == 8
     assert {code for code, _, _ in ends} <= {"0", "4"}
     assert any(code == "0" for code, _, _ in ends)
     # who is turned away learns by whom
     assert all(end == ["4", "True", "False"] for end in ends if end[0] == "4")
-    nights, facts, _ = remembered(place)
-    assert [each.night for each in nights] == list(facts) == ["2026-09-30"]
+    nights, facts, _ = read_history(place)
+    assert [record.night for record in nights] == list(facts) == ["2026-09-30"]
 
 
 @pytest.fixture
@@ -221,37 +221,37 @@ def test_a_full_disk_loses_nothing(small_disk, nightly):
     config = CONFIG.replace('"results.csv"', '"../results.csv"') + "[history]\nbackup = false\n"
     (small_disk / "nightly.toml").write_text(config)
     names = pd.date_range("2026-09-01", periods=NIGHTS).strftime("%Y-%m-%d")
-    kept = []
+    recorded = []
     for name in names:
         done = nightly(small_disk, "run", "--night", name)
         if done.exit_code not in (0, 1, 3):
             break
-        kept.append(name)
+        recorded.append(name)
     # the disk was too small: the night is said to be lost (4) or only its pages (5), with a way out
     assert done.exit_code in (4, 5), done.output
     assert "room" in done.output
     assert "Traceback" not in done.output
-    assert kept
-    nights, facts, _ = remembered(small_disk)
-    assert [each.night for each in nights][: len(kept)] == kept
-    assert set(kept) <= set(facts)
+    assert recorded
+    nights, facts, _ = read_history(small_disk)
+    assert [record.night for record in nights][: len(recorded)] == recorded
+    assert set(recorded) <= set(facts)
     page = (small_disk / "nights" / "index.html").read_text()
     assert page.rstrip().endswith("</html>")
     assert not list(small_disk.rglob("*.part"))
     # with room again the same night is taken in, once
     for folder in (small_disk / "nights").iterdir():
-        if folder.is_dir() and folder.name != kept[-1]:
+        if folder.is_dir() and folder.name != recorded[-1]:
             shutil.rmtree(folder)
     again = nightly(small_disk, "run", "--night", name)
     assert again.exit_code in (0, 1, 3), again.output
-    assert [each.night for each in remembered(small_disk)[0]] == [*kept, name]
+    assert [record.night for record in read_history(small_disk)[0]] == [*recorded, name]
 
 
 def test_a_damaged_history_is_refused_and_kept(place, nightly):
     assert nightly(place, "run", "--night", "2026-09-01").exit_code == 0
     file = place / "history.db"
-    whole = file.read_bytes()
-    file.write_bytes(whole[: len(whole) // 2])
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) // 2])
     before = file.read_bytes()
     done = nightly(place, "run", "--night", "2026-09-02")
     assert done.exit_code == 4
@@ -259,8 +259,8 @@ def test_a_damaged_history_is_refused_and_kept(place, nightly):
     assert "history.db.backup" in done.output
     assert file.read_bytes() == before
     # the way out that it names
-    for left in place.glob("history.db-*"):
-        left.unlink()
+    for path in place.glob("history.db-*"):
+        path.unlink()
     shutil.copy(place / "history.db.backup", file)
     assert nightly(place, "run", "--night", "2026-09-02").exit_code == 0
-    assert len(remembered(Path(place))[0]) == 2
+    assert len(read_history(Path(place))[0]) == 2

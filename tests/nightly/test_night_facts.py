@@ -28,14 +28,14 @@ FACTS = NightFacts(
 
 
 def test_json_and_back():
-    told = json.dumps(FACTS.to_dict(), ensure_ascii=False).encode("utf-8", "surrogatepass")
-    assert NightFacts.from_dict(json.loads(told.decode("utf-8", "surrogatepass"))) == FACTS
+    content = json.dumps(FACTS.to_dict(), ensure_ascii=False).encode("utf-8", "surrogatepass")
+    assert NightFacts.from_dict(json.loads(content.decode("utf-8", "surrogatepass"))) == FACTS
 
 
 def test_facts_that_were_written_before_ratios_were_known():
-    told = FACTS.to_dict()
-    del told["ratios"]
-    assert NightFacts.from_dict(told) == replace(FACTS, ratios=())
+    document = FACTS.to_dict()
+    del document["ratios"]
+    assert NightFacts.from_dict(document) == replace(FACTS, ratios=())
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_names_of_series_are_one_line_of_one_meaning(key, text):
 
 def test_keys_of_other_series_have_other_names():
     names = ["a", "a/b", "b", ""]
-    keys = [Key(*each) for each in itertools.product(["m", "m/a"], names, names)]
+    keys = [Key(*parts) for parts in itertools.product(["m", "m/a"], names, names)]
     assert len({str(key) for key in keys}) == len(keys)
 
 

@@ -72,7 +72,7 @@ if not child:
 """
 
 
-def started(script: str, place: Path) -> subprocess.Popen[str]:
+def start_script(script: str, place: Path) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", script, str(place)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
@@ -88,20 +88,20 @@ def place(tmp_path):
 
 
 def test_a_second_run_is_told_who_holds_the_lock(place):
-    process = started(HOLD, place)
+    process = start_script(HOLD, place)
     try:
         assert first_line(process) == "held"
         holder = rf"pid {process.pid} on .+ since 2\d{{3}}-"
-        with pytest.raises(BusyError, match=holder) as told, hold_lock(place):
+        with pytest.raises(BusyError, match=holder) as caught, hold_lock(place):
             pass
-        assert told.value.hint
+        assert caught.value.hint
     finally:
         process.kill()
         process.communicate()
 
 
 def test_kill_9_leaves_no_stale_lock(place):
-    process = started(HOLD, place)
+    process = start_script(HOLD, place)
     assert first_line(process) == "held"
     process.send_signal(signal.SIGKILL)
     process.communicate()
@@ -111,7 +111,7 @@ def test_kill_9_leaves_no_stale_lock(place):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_forked_child_does_not_keep_a_dead_parents_lock(place):
-    process = started(FORK, place)
+    process = start_script(FORK, place)
     child = int(first_line(process))
     try:
         with pytest.raises(BusyError), hold_lock(place):
@@ -128,13 +128,13 @@ def test_a_forked_child_does_not_keep_a_dead_parents_lock(place):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_child_that_leaves_the_block_does_not_unlock_it(place):
-    assert started(LEAVE, place).communicate()[0] == "still held\n"
+    assert start_script(LEAVE, place).communicate()[0] == "still held\n"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_eight_processes_take_turns(place):
     place.write_text("0")
-    assert started(COUNT, place).communicate()[0] == f"{[0] * 8}\n"
+    assert start_script(COUNT, place).communicate()[0] == f"{[0] * 8}\n"
     assert place.read_text() == "40"
 
 
@@ -182,9 +182,9 @@ def test_without_its_folder(tmp_path):
 def test_the_holders_note_cannot_reach_the_terminal(tmp_path, place):
     with hold_lock(place):
         (tmp_path / "history.db.lock").write_text("pid 1\x1b[2J\x07")
-        with pytest.raises(BusyError) as told, hold_lock(place):
+        with pytest.raises(BusyError) as caught, hold_lock(place):
             pass
-    assert "pid 1[2J" in str(told.value)
+    assert "pid 1[2J" in str(caught.value)
 
 
 def test_without_flock(monkeypatch, place):

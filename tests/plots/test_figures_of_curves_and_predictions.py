@@ -6,18 +6,18 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from figures_drawn import (
+from gallery_figures import (
     CODES,
     EXAMPLES,
+    artists_of,
     assert_band,
     columns,
-    drawn,
-    gid_of,
+    draw_line,
     kind_of,
+    leader_ends,
     legend_of,
     lines,
     look,
-    named_ends,
     predictions,
     rows,
     texts,
@@ -43,7 +43,7 @@ def check(function):
 def test_marks_names_and_numbers_are_those_of_the_table(code):
     kind = kind_of(code)
     assert kind in CHECKS, f"write a check of {kind} in {__file__}"
-    CHECKS[kind](drawn(code), code)
+    CHECKS[kind](draw_line(code), code)
 
 
 def networks():
@@ -60,7 +60,7 @@ def tuning():
 def colours_of(axes):
     """Return the colour of each name, from its handle in a legend or from the name at a line's end."""
     handles = {name: handle.get_color() for name, handle in legend_of(axes).items()}
-    return handles or {name: colour for name, (_, colour) in named_ends(axes).items()}
+    return handles or {name: colour for name, (_, colour) in leader_ends(axes).items()}
 
 
 def has_colour(name, colours, colour):
@@ -90,18 +90,18 @@ def assert_lines(axes, data, x, *, factor=1.0, y="center", gid="line"):
         dashes.setdefault(part, set()).add(line.get_linestyle())
         if part != "score":
             continue
-        for band in gid_of(axes.collections, "band"):
+        for band in artists_of(axes.collections, "band"):
             if same_color(band.get_facecolor()[0][:3], line.get_color()):
                 assert_band(band, rows_[x], rows_["low"], rows_["high"])
     if len(dashes) > 1:
         assert dashes["score"].isdisjoint(dashes["train"])
     if y == "center":
-        assert len(gid_of(axes.collections, "band")) == data["algorithm"].nunique()
+        assert len(artists_of(axes.collections, "band")) == data["algorithm"].nunique()
 
 
 def assert_ends(axes, data, x, *, factor=1.0, y="center"):
     """Compare the ends of the leaders of the names with the last points."""
-    ends = named_ends(axes)
+    ends = leader_ends(axes)
     assert set(ends) == set(data["algorithm"])
     for name, (place, _) in ends.items():
         last = data[data["algorithm"] == name].iloc[-1]
@@ -116,7 +116,7 @@ def assert_ends(axes, data, x, *, factor=1.0, y="center"):
 @check
 def curve_plot(axes, code):
     table = networks()
-    if gid_of(axes.collections, "runs"):
+    if artists_of(axes.collections, "runs"):
         assert_runs(axes, table, code)
         return
     center, band = ("mean", "sd") if "mean" in code else ("median", "quartiles")
@@ -154,7 +154,7 @@ def assert_runs(axes, table, code):
     if only:
         table = table[table["seed"] == int(only[1])]
     colours = colours_of(axes)
-    for paths in gid_of(axes.collections, "runs"):
+    for paths in artists_of(axes.collections, "runs"):
         (name,) = [
             candidate
             for candidate in colours
@@ -165,7 +165,7 @@ def assert_runs(axes, table, code):
         assert {tuple(path.vertices[:, 1]) for path in paths.get_paths()} == expected
         assert all(path.vertices[:, 0].tolist() == list(range(1, 51)) for path in paths.get_paths())
         last = rows[rows["epoch"] == 50]["accuracy"].mean()
-        assert named_ends(axes)[name][0] == pytest.approx((50, last))
+        assert leader_ends(axes)[name][0] == pytest.approx((50, last))
     data = axes.data.set_index(["algorithm", "repeat", "epoch"])["accuracy"]
     true = table.assign(seed=table["seed"].astype(str)).set_index(["algorithm", "seed", "epoch"])
     assert data.to_dict() == true["accuracy"].to_dict()
@@ -222,7 +222,7 @@ def anytime_plot(axes, code):
             ]
             rows_ = rows[rows["algorithm"] == name]
             assert np.array(line.get_ydata()) == pytest.approx(rows_["center"].to_numpy(float))
-            for band in gid_of(panel.collections, "band"):
+            for band in artists_of(panel.collections, "band"):
                 if same_color(band.get_facecolor()[0][:3], line.get_color()):
                     assert_band(band, rows_["evaluation"], rows_["low"], rows_["high"])
     # the legend begins with the best by the mean place at the ends
@@ -374,7 +374,7 @@ def calibration_plot(axes, _code):
         assert float(legend[name].split()[-1]) == pytest.approx(briers[name], abs=6e-4)
     assert list(legend) == sorted(briers, key=briers.get)
     (below,) = axes.child_axes
-    for steps in gid_of(below.patches, "histogram"):
+    for steps in artists_of(below.patches, "histogram"):
         name = next(
             candidate
             for colour, candidate in by_colour.items()
@@ -390,7 +390,7 @@ def confusion_plot(axes, _code):
     table, name = predictions(), axes.get_title(loc="left")
     down, across = rows(axes), columns(axes)
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("predicted class", "true class")
-    (mesh,) = gid_of(axes.collections, "cells")
+    (mesh,) = artists_of(axes.collections, "cells")
     for text in texts(axes, "count"):
         x, y = text.get_position()
         true = table["y_true"] == down[y]
@@ -428,7 +428,7 @@ def mcnemar_plot(axes, _code):
     assert "only the approximation rejects" in legend_of(axes)
     assert axes.get_xlabel().startswith("c: only the second")
     assert axes.get_ylabel().startswith("b: only the first")
-    (mesh,) = gid_of(axes.collections, "map")
+    (mesh,) = artists_of(axes.collections, "map")
     # at b = 0 and c = 5 the plain p-value is .0253, the exact one .0625
     assert mesh.get_array()[0, 5] == pytest.approx(chi2.sf(5, 1) - 0.0625)
     red, _, blue = mesh.cmap(mesh.norm(-0.05))[:3]

@@ -10,23 +10,23 @@ from statistics import NormalDist
 import numpy as np
 import pandas as pd
 import pytest
-from figures_drawn import (
+from gallery_figures import (
     CODES,
     EXAMPLES,
     argument,
+    artists_of,
     assert_band,
     cells,
     columns,
-    drawn,
-    from_the_left,
-    from_the_top,
-    gid_of,
+    draw_line,
     kind_of,
+    leader_ends,
     legend_of,
     lines,
     look,
-    named_ends,
     names,
+    names_from_left,
+    names_from_top,
     number,
     ranks,
     rows,
@@ -58,7 +58,7 @@ OTHERS = ("networks", "tuning", "tumours")
 def test_marks_names_and_numbers_are_those_of_the_table(code):
     kind = kind_of(code)
     assert kind in CHECKS, f"write a check of {kind} in {__file__}"
-    CHECKS[kind](drawn(code), code)
+    CHECKS[kind](draw_line(code), code)
 
 
 def dark(colour):
@@ -74,14 +74,14 @@ def box_plot(axes, code):
     names = rows(axes)
     data = axes.data.set_index("dataset")
     pd.testing.assert_frame_equal(data[table.columns], table, check_names=False, rtol=1e-9)
-    assert from_the_top(axes, names) == table.median().sort_values(ascending=False).index.tolist()
+    assert names_from_top(axes, names) == table.median().sort_values(ascending=False).index.tolist()
     turn, back = (np.log, np.exp) if log else (np.asarray, np.asarray)
     dots = {names[round(line.get_ydata().mean())]: line for line in lines(axes, "block")}
     assert set(dots) == set(table.columns)
     for name, line in dots.items():
         assert sorted(line.get_xdata()) == pytest.approx(sorted(table[name]))
     boxes = {}
-    for patch in gid_of(axes.patches, "box"):
+    for patch in artists_of(axes.patches, "box"):
         x, y = patch.get_path().vertices.T
         boxes[names[round(y[:4].mean())]] = (x.min(), x.max())
     plain = [line for line in axes.lines if line.get_gid() is None and len(line.get_xdata())]
@@ -107,7 +107,7 @@ def box_plot(axes, code):
 @check
 def violin_plot(axes, _code):
     table, names = cells(), rows(axes)
-    assert from_the_top(axes, names) == table.median().sort_values(ascending=False).index.tolist()
+    assert names_from_top(axes, names) == table.median().sort_values(ascending=False).index.tolist()
 
     def row(y):
         # violins stand on the lower part of their row; dots lie below
@@ -118,10 +118,10 @@ def violin_plot(axes, _code):
     (median,) = lines(axes, "median")
     medians = {row(y): x for x, y in zip(*median.get_data(), strict=True)}
     assert medians == pytest.approx(table.median().to_dict())
-    (bars,) = gid_of(axes.collections, "quartiles")
+    (bars,) = artists_of(axes.collections, "quartiles")
     for (low, y), (high, _) in segments(bars):
         assert (low, high) == pytest.approx(tuple(table[row(y)].quantile([0.25, 0.75])))
-    (shapes,) = gid_of(axes.collections, "violin")
+    (shapes,) = artists_of(axes.collections, "violin")
     assert len(shapes.get_paths()) == len(table.columns)
     for path in shapes.get_paths():
         x, y = path.vertices.T
@@ -153,9 +153,9 @@ def ecdf_plot(axes, _code):
 @check
 def heatmap_plot(axes, _code):
     table, across, down = cells(), columns(axes), rows(axes)
-    assert from_the_left(axes, across) == table.mean().sort_values(ascending=False).index.tolist()
+    assert names_from_left(axes, across) == table.mean().sort_values(ascending=False).index.tolist()
     easy = table.mean(axis=1).sort_values(ascending=False).index.tolist()
-    assert from_the_top(axes, down) == easy
+    assert names_from_top(axes, down) == easy
     (image,) = axes.images
     for text in texts(axes, "value"):
         x, y = text.get_position()
@@ -200,7 +200,7 @@ def scatter_plot(axes, code):
         upper = text.get_position()[1] > 1
         assert text.get_text().startswith(b if upper else a)
         assert same_color(text.get_color(), colour[b if upper else a])
-    for half in gid_of(axes.collections, "half"):
+    for half in artists_of(axes.collections, "half"):
         middle = half.get_paths()[0].vertices.mean(axis=0)
         assert same_color(half.get_facecolor()[0][:3], colour[a if middle[0] > middle[1] else b])
     away = (table[a] - table[b]).abs().sort_values(ascending=False)
@@ -218,7 +218,7 @@ def profile_plot(axes, _code):
     by_look = {look(handle): name for name, handle in legend.items()}
     profiles = lines(axes, "profile")
     assert len(by_look) == len(profiles) == table["classifier"].nunique()
-    bands = gid_of(axes.collections, "band")
+    bands = artists_of(axes.collections, "band")
     for line in profiles:
         name = by_look[look(line)]
         sample = table["accuracy"][table["classifier"] == name].to_numpy()
@@ -241,7 +241,7 @@ def outlier_plot(axes, _code):
     scores = scores.set_index(["classifier", "dataset", "fold"])["train_accuracy"]
     names, data = rows(axes), axes.data
     medians = table.median().sort_values(ascending=False)
-    assert from_the_top(axes, names) == medians.index.tolist()
+    assert names_from_top(axes, names) == medians.index.tolist()
     (dots,) = lines(axes, "score")
     where = [names[round(y)] for y in dots.get_ydata()]
     for name in table:
@@ -257,7 +257,7 @@ def outlier_plot(axes, _code):
     far = outlying[outlying["distance"].abs() >= outlying["distance"].abs().nlargest(12).min()]
     assert len(lines(axes, "expected")) == 12 < len(outlying)
     assert bars <= set(zip(far["algorithm"], far["expected"], strict=True))
-    for text, (place, _) in named_ends(axes).items():
+    for text, (place, _) in leader_ends(axes).items():
         match = re.fullmatch(r"(.+) on (.+), (\d+): ([\d.]+), not ([\d.]+)", text)
         short, dataset, fold, score, expected = match.groups()
         name = names[place[1]]
@@ -288,7 +288,7 @@ def meta_feature_plot(axes, code):
         f"{(gains < 0).sum()})",
     ]
     colour = {name: handle.get_color() for name, handle in legend.items()}
-    for points in gid_of(axes.collections, "dataset"):
+    for points in artists_of(axes.collections, "dataset"):
         better = next(n for n in legend if same_color(colour[n], points.get_facecolor()[0][:3]))
         rows = data[(gains > 0) if better == a else (gains < 0)]
         assert sorted(points.get_offsets().tolist()) == sorted(rows[[x, y]].to_numpy().tolist())
@@ -298,7 +298,7 @@ def meta_feature_plot(axes, code):
         }
         drawn_sizes = [sizes[tuple(point)] for point in rows[[x, y]].to_numpy().tolist()]
         assert rankdata(drawn_sizes).tolist() == rankdata(gains[rows.index].abs()).tolist()
-    for patch in gid_of(axes.patches, "footprint"):
+    for patch in artists_of(axes.patches, "footprint"):
         better = next(n for n in legend if same_color(colour[n], patch.get_edgecolor()[:3]))
         rows = data[(gains > 0) if better == a else (gains < 0)][[x, y]].to_numpy().tolist()
         assert all(corner in rows for corner in patch.get_xy().tolist())
@@ -335,7 +335,7 @@ def train_test_plot(axes, _code):
 @check
 def one_standard_error(axes, _code):
     table, order = cells(), names()["simplest_first"]
-    assert from_the_left(axes, columns(axes)) == order
+    assert names_from_left(axes, columns(axes)) == order
     errors = table.std(ddof=1) / np.sqrt(len(table))
     best = table.mean().idxmax()
     limit = table.mean()[best] - errors[best]
@@ -348,7 +348,7 @@ def one_standard_error(axes, _code):
             [table[name].mean() - errors[name], table[name].mean() + errors[name]]
         )
         assert mark.get_marker() == ("s" if name == chosen else "D" if name == best else "o")
-    (band,) = gid_of(axes.patches, "band")
+    (band,) = artists_of(axes.patches, "band")
     assert (band.get_y(), band.get_y() + band.get_height()) == pytest.approx(
         (limit, table.mean()[best])
     )
@@ -393,11 +393,11 @@ def matrix_plot(axes, _code):
     table, down, across = cells(), rows(axes), columns(axes)
     best = table.mean().sort_values(ascending=False)
     down = {y: name.rpartition("  ")[0] for y, name in down.items()}
-    assert from_the_top(axes, down) == from_the_left(axes, across) == best.index.tolist()
+    assert names_from_top(axes, down) == names_from_left(axes, across) == best.index.tolist()
     pairs = {}
     for row in axes.data.itertuples():
         pairs[row.first, row.second] = pairs[row.second, row.first] = row.p_adjusted
-    (mesh,) = gid_of(axes.collections, "cells")
+    (mesh,) = artists_of(axes.collections, "cells")
     for text in texts(axes, "cell"):
         x, y = text.get_position()
         name, other = down[y], across[x]
@@ -421,10 +421,10 @@ def significance_plot(axes, _code):
     row_names = {text.get_position()[1]: text.get_text() for text in texts(axes, "name")}
     means = ranks().mean().sort_values()
     order = means.index.tolist()
-    assert from_the_top(axes, row_names) == order[:-1]
-    assert from_the_left(axes, across) == order[1:]
+    assert names_from_top(axes, row_names) == order[:-1]
+    assert names_from_left(axes, across) == order[1:]
     adjusted = {frozenset((row.first, row.second)): row.p_adjusted for row in data.itertuples()}
-    (mesh,) = gid_of(axes.collections, "cells")
+    (mesh,) = artists_of(axes.collections, "cells")
     labels = legend_of(axes)
     for text in texts(axes, "cell"):
         x, y = text.get_position()
@@ -501,7 +501,7 @@ def ranks_by(metric):
 @check
 def bump_plot(axes, _code):
     expected = pd.DataFrame({metric: ranks_by(metric).rank() for metric in SHARED})
-    assert from_the_left(axes, columns(axes)) == list(SHARED)
+    assert names_from_left(axes, columns(axes)) == list(SHARED)
     colours = {tuple(line.get_ydata()): line.get_color() for line in lines(axes, "ranks")}
     assert sorted(colours) == sorted(map(tuple, expected.to_numpy().tolist()))
     for text in texts(axes, "label"):

@@ -6,13 +6,13 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from figures_drawn import (
+from gallery_figures import (
+    artists_of,
     columns,
-    from_the_left,
-    from_the_top,
-    gid_of,
     legend_of,
     lines,
+    names_from_left,
+    names_from_top,
     rows,
     texts,
 )
@@ -62,7 +62,7 @@ def first_word(places):
 @pytest.mark.parametrize("name", ["box_plot", "violin_plot", "outlier_plot", "matrix_plot"])
 def test_the_best_row_is_on_top(name, higher):
     axes = draw(name, higher=higher)
-    assert from_the_top(axes, first_word(rows(axes))) == list(ORDER)
+    assert names_from_top(axes, first_word(rows(axes))) == list(ORDER)
 
 
 @DIRECTIONS
@@ -93,7 +93,7 @@ def test_of_very_many_rows_the_names_point_to_their_own(higher):
 @pytest.mark.parametrize("name", ["matrix_plot", "heatmap_plot"])
 def test_the_best_column_is_on_the_left(name, higher):
     axes = draw(name, higher=higher)
-    assert from_the_left(axes, first_word(columns(axes))) == list(ORDER)
+    assert names_from_left(axes, first_word(columns(axes))) == list(ORDER)
 
 
 @DIRECTIONS
@@ -101,8 +101,8 @@ def test_the_best_column_is_on_the_left(name, higher):
 @pytest.mark.parametrize("scale", ["table", "dataset"])
 def test_strong_shades_and_bold_numbers_are_good(higher, values, scale):
     axes = draw("heatmap_plot", higher=higher, values=values, scale=scale)
-    assert from_the_left(axes, columns(axes)) == list(ORDER)
-    assert from_the_top(axes, rows(axes)) == EASY
+    assert names_from_left(axes, columns(axes)) == list(ORDER)
+    assert names_from_top(axes, rows(axes)) == EASY
     (image,) = axes.images
     shade = 1 - image.cmap(image.norm(image.get_array()))[..., :3].mean(axis=-1)
     assert (shade[:, 0] > shade[:, -1]).all()
@@ -192,8 +192,8 @@ def test_profiles_are_named_from_the_largest_area(higher, kind):
 def test_arrows_of_significance_point_to_the_better(higher):
     axes = draw("significance_plot", higher=higher)
     row_names = {text.get_position()[1]: text.get_text() for text in texts(axes, "name")}
-    assert from_the_top(axes, row_names) == list(ORDER[:-1])
-    assert from_the_left(axes, columns(axes)) == list(ORDER[1:])
+    assert names_from_top(axes, row_names) == list(ORDER[:-1])
+    assert names_from_left(axes, columns(axes)) == list(ORDER[1:])
     arrows = [text.get_text()[-1] for text in texts(axes, "cell") if text.get_text()[-1] in "◀▲●"]
     # the better algorithm is in the row: it is nearer to the top
     assert set(arrows) == {"◀"}
@@ -203,7 +203,7 @@ def test_arrows_of_significance_point_to_the_better(higher):
 @DIRECTIONS
 def test_cells_of_the_matrix_are_blue_where_the_row_is_better(higher):
     axes = draw("matrix_plot", higher=higher)
-    (mesh,) = gid_of(axes.collections, "cells")
+    (mesh,) = artists_of(axes.collections, "cells")
     names = first_word(rows(axes))
     for text in texts(axes, "cell"):
         x, y = text.get_position()
@@ -265,7 +265,7 @@ def test_a_pair_of_points_shades_and_counts(higher):
     assert set(counts) == {"fair better: 0", "good better: 8"}
     # the text is in the half of its points: above the diagonal where the second has the higher score
     assert (counts["good better: 8"].get_position()[1] > 1) == higher
-    for half in gid_of(axes.collections, "half"):
+    for half in artists_of(axes.collections, "half"):
         x, y = half.get_paths()[0].vertices.mean(axis=0)
         colour = PALETTE[5] if (y > x) == higher else PALETTE[0]
         assert same_color(half.get_facecolor()[0][:3], colour)
@@ -277,7 +277,7 @@ def test_a_pair_of_points_shades_and_counts(higher):
 def test_boxes_beside_a_baseline(higher, relative):
     axes = draw("box_plot", higher=higher, relative_to="fair", relative=relative)
     names = rows(axes)
-    assert from_the_top(axes, names) == [name for name in ORDER if name != "fair"]
+    assert names_from_top(axes, names) == [name for name in ORDER if name != "fair"]
     outcomes = {names[text.get_position()[1]]: text.get_text() for text in texts(axes, "outcome")}
     assert outcomes == {"best": "8/0/0", "good": "8/0/0", "poor": "0/0/8", "worst": "0/0/8"}
     line = 1 if relative == "ratio" else 0
@@ -316,7 +316,7 @@ def test_the_better_of_a_posterior_has_the_bar(higher):
         first, second = label.split(" − ")
         bars = [
             patch
-            for patch in gid_of(axes.patches, "share")
+            for patch in artists_of(axes.patches, "share")
             if abs(patch.get_y() + patch.get_height() / 2 - place) < 0.1
         ]
         widest = max(bars, key=lambda patch: patch.get_width())
@@ -370,7 +370,7 @@ def test_one_standard_error_from_the_best(higher):
     axes = result.plot()
     means, errors = table(higher=higher).mean(), table(higher=higher).std() / np.sqrt(8)
     limit = means["best"] - errors["best"] * (1 if higher else -1)
-    (band,) = gid_of(axes.patches, "band")
+    (band,) = artists_of(axes.patches, "band")
     assert sorted((limit, means["best"])) == pytest.approx(
         [band.get_y(), band.get_y() + band.get_height()]
     )

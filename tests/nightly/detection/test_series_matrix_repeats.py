@@ -19,18 +19,18 @@ LEVELS = {"1": 0.5, "2": 0.6, "3": 0.95}
 
 def frame(night, *, lacking=(), names=None):
     rows = list(itertools.product(("knn", "svm"), ("easy", "hard"), LEVELS))
-    made = pd.DataFrame(rows, columns=["algorithm", "dataset", "fold"])
-    noise = np.random.default_rng(night).normal(0, 1e-3, len(made))
-    made["accuracy"] = made["fold"].map(LEVELS) + noise
-    made = made[~made["fold"].isin(lacking)]
-    return made.assign(fold=made["fold"].map(names)) if names else made
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "fold"])
+    noise = np.random.default_rng(night).normal(0, 1e-3, len(frame))
+    frame["accuracy"] = frame["fold"].map(LEVELS) + noise
+    frame = frame[~frame["fold"].isin(lacking)]
+    return frame.assign(fold=frame["fold"].map(names)) if names else frame
 
 
 def values_of(frames, *, series="algorithm", key=("svm",)):
     nights = []
-    for place, each in enumerate(frames):
+    for place, frame in enumerate(frames):
         name = f"2026-11-{place + 1:02d}"
-        (night,) = read_nights(each, CONFIG, night=name)
+        (night,) = read_nights(frame, CONFIG, night=name)
         nights.append((name, night.metrics[0]))
     matrix, _ = build_series(nights, ACCURACY, series=series)
     return matrix.values[:, matrix.keys.index(Key("accuracy", *key))]
@@ -45,8 +45,8 @@ def test_a_fold_that_a_night_lacks_is_no_change(lacking, when, series, key):
     values = values_of(frames, series=series, key=key)
     # unpaired, the night's mean would be .13 above or .09 below the others
     assert np.ptp(values) < 0.01
-    kept = [level for name, level in LEVELS.items() if when != -1 or name != lacking]
-    assert values.mean() == pytest.approx(np.mean(kept), abs=0.01)
+    levels = [level for name, level in LEVELS.items() if when != -1 or name != lacking]
+    assert values.mean() == pytest.approx(np.mean(levels), abs=0.01)
 
 
 def test_folds_of_other_names_cannot_be_paired():

@@ -9,13 +9,13 @@ from benchreport.nightly.detection.unbalanced import least_squares_means
 
 def two_way(cells):
     """Fit night + cell by least squares, cells averaging to 0; independent of the code under test."""
-    there = ~np.isnan(cells)
-    night, cell = np.nonzero(there)
-    design = np.zeros((there.sum() + 1, sum(cells.shape)))
+    present = ~np.isnan(cells)
+    night, cell = np.nonzero(present)
+    design = np.zeros((present.sum() + 1, sum(cells.shape)))
     design[np.arange(len(night)), night] = 1
     design[np.arange(len(night)), cells.shape[0] + cell] = 1
     design[-1, cells.shape[0] :] = 1
-    solution = np.linalg.lstsq(design, np.append(cells[there], 0.0), rcond=None)[0]
+    solution = np.linalg.lstsq(design, np.append(cells[present], 0.0), rcond=None)[0]
     return solution[: cells.shape[0]]
 
 
@@ -26,9 +26,9 @@ def test_nights_with_gaps_are_a_two_way_additive_fit(seed, nights, cells):
     values = rng.normal(size=(nights, cells)) + 5 * rng.normal(size=cells)
     values[:-1][rng.random((nights - 1, cells)) < 0.3] = np.nan
     values[:-1][(~np.isnan(values[:-1])).sum(axis=1) * 2 < cells] = np.nan
-    there = ~np.isnan(values).all(axis=1)
+    present = ~np.isnan(values).all(axis=1)
     expected = np.full(nights, np.nan)
-    expected[there] = two_way(values[there])
+    expected[present] = two_way(values[present])
     np.testing.assert_allclose(least_squares_means(values), expected, rtol=1e-9, atol=1e-9)
 
 

@@ -14,5 +14,5 @@ def url(request, tmp_path):
 
 @pytest.fixture
 def history(url):
-    with History(url, create=True) as made:
-        yield made
+    with History(url, create=True) as history:
+        yield history

@@ -20,8 +20,8 @@ from benchreport.errors import (
 )
 from benchreport.nightly.history import History
 from benchreport.nightly.history.export_import import export_history, import_history
+from benchreport.nightly.history.export_records import from_plain, to_plain
 from benchreport.nightly.history.night_scores import Night, NightScores, pack
-from benchreport.nightly.history.record_lines import from_plain, to_plain
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify.message import Message
 
@@ -51,7 +51,7 @@ def scores_of(metric, seed, *, rows=8, versions=("v1", "v2 never measured")):
     )
 
 
-def filled(history):
+def fill_history(history):
     """Take in nights of which one was thinned, one not compared, one is of a branch."""
     nights = [("2026-11-18", ""), ("2026-11-19", ""), ("2026-11-20", ""), ("2026-11-20", HOSTILE)]
     for seed, (name, label) in enumerate(nights):
@@ -80,30 +80,30 @@ def filled(history):
 
 @pytest.fixture
 def history(tmp_path):
-    with History("history.db", tmp_path, create=True) as made:
-        filled(made)
-        yield made
+    with History("history.db", tmp_path, create=True) as history:
+        fill_history(history)
+        yield history
 
 
 @pytest.fixture
 def empty(tmp_path):
-    with History("empty.db", tmp_path, create=True) as made:
-        yield made
+    with History("empty.db", tmp_path, create=True) as history:
+        yield history
 
 
-def same(one, other):
+def assert_same(history, other):
     """Compare what two histories say; NaN is NaN."""
-    assert one.nights() == other.nights()
-    assert repr(one.findings()) == repr(other.findings())
-    assert one.events() == other.events()
-    for each in one.nights():
-        assert repr(one.result(each.night, each.label)) == repr(
-            other.result(each.night, each.label)
+    assert history.nights() == other.nights()
+    assert repr(history.findings()) == repr(other.findings())
+    assert history.events() == other.events()
+    for record in history.nights():
+        assert repr(history.result(record.night, record.label)) == repr(
+            other.result(record.night, record.label)
         )
-        for metric in each.metrics:
-            pair = [where.scores(each.night, each.label, metric) for where in (one, other)]
-            assert each.thinned or pack(pair[0]) == pack(pair[1])
-            assert not each.thinned or pair == [None, None]
+        for metric in record.metrics:
+            pair = [where.scores(record.night, record.label, metric) for where in (history, other)]
+            assert record.thinned or pack(pair[0]) == pack(pair[1])
+            assert not record.thinned or pair == [None, None]
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -111,7 +111,7 @@ def test_a_history_comes_back_as_it_was_and_is_written_the_same(history, empty, 
     first, again = tmp_path / f"a{suffix}", tmp_path / f"b{suffix}"
     assert export_history(history, first) == 56
     assert import_history(empty, first) == 56
-    same(history, empty)
+    assert_same(history, empty)
     assert empty.verify() == history.verify()
     assert export_history(empty, again) == 56
     assert again.read_bytes() == first.read_bytes()
@@ -122,17 +122,17 @@ def test_a_history_comes_back_as_it_was_and_is_written_the_same(history, empty, 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".parquet"])
 def test_a_history_moves_to_postgresql_and_back(history, empty, postgres, tmp_path, suffix):
-    first, there, back = (tmp_path / f"{name}{suffix}" for name in "abc")
+    first, from_server, back = (tmp_path / f"{name}{suffix}" for name in "abc")
     export_history(history, first)
     with History(postgres, create=True) as server:
         import_history(server, first)
-        same(history, server)
+        assert_same(history, server)
         assert server.verify() == history.verify()
-        export_history(server, there)
-    import_history(empty, there)
-    same(history, empty)
+        export_history(server, from_server)
+    import_history(empty, from_server)
+    assert_same(history, empty)
     export_history(empty, back)
-    assert first.read_bytes() == there.read_bytes() == back.read_bytes()
+    assert first.read_bytes() == from_server.read_bytes() == back.read_bytes()
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -153,10 +153,12 @@ def test_lines_are_strict_json_in_ascii(history, tmp_path):
     kinds = [next(iter(line)) for line in lines]
     assert kinds[:5] == ["benchreport", "night", "result", "night", "scores"]
     assert kinds[-1] == "end"
-    told = lines[4]["scores"]
-    assert (told["night"], told["metric"]) == ("2026-11-19", "seconds")
-    assert told["value"][:3] == [None, 5e-324, 0.30000000000000004]
-    assert [told["algorithms"][code] for code in told["algorithm"]] == ["svm"] * 4 + [HOSTILE] * 4
+    scores = lines[4]["scores"]
+    assert (scores["night"], scores["metric"]) == ("2026-11-19", "seconds")
+    assert scores["value"][:3] == [None, 5e-324, 0.30000000000000004]
+    assert [scores["algorithms"][code] for code in scores["algorithm"]] == ["svm"] * 4 + [
+        HOSTILE
+    ] * 4
 
 
 def test_other_programs_read_the_parquet(history, tmp_path):
@@ -169,13 +171,13 @@ def test_other_programs_read_the_parquet(history, tmp_path):
     ]
     assert list(frame.columns) == expected
     assert len(frame) == 56
-    one = frame[
+    rows = frame[
         (frame["night"] == "2026-11-20") & (frame["label"] == "") & (frame["metric"] == "f1")
     ]
     stored = history.scores("2026-11-20", "", "f1")
-    np.testing.assert_array_equal(one["value"], stored.value)
-    assert list(one["dataset"]) == ["iris", "iris", "wine", "wine"] * 2
-    assert one["higher_is_better"].all()
+    np.testing.assert_array_equal(rows["value"], stored.value)
+    assert list(rows["dataset"]) == ["iris", "iris", "wine", "wine"] * 2
+    assert rows["higher_is_better"].all()
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -185,16 +187,16 @@ def test_a_file_that_was_cut_off_is_refused_and_nothing_taken_in(
 ):
     file = tmp_path / f"a{suffix}"
     export_history(history, file)
-    whole = file.read_bytes()
-    file.write_bytes(whole[: int(part * len(whole))])
+    content = file.read_bytes()
+    file.write_bytes(content[: int(part * len(content))])
     with pytest.raises(ReadError) as caught:
         import_history(empty, file)
     assert str(file) in str(caught.value)
     assert caught.value.hint
-    nothing(empty)
+    assert_empty(empty)
 
 
-def nothing(history):
+def assert_empty(history):
     assert history.nights() == history.findings() == history.events() == []
     assert history.verify() == 0
     history.restore([])
@@ -211,7 +213,7 @@ def test_a_file_that_ends_with_a_whole_line_names_the_last(history, empty, tmp_p
     file.write_bytes(b"".join(lines[:5]))
     with pytest.raises(ReadError, match="cut off after line 5, 2026-11-19"):
         import_history(empty, file)
-    nothing(empty)
+    assert_empty(empty)
 
 
 EDITS = [
@@ -242,7 +244,7 @@ def test_a_file_that_was_edited_is_refused_where_it_was(history, empty, tmp_path
     with pytest.raises(ReadError, match=named) as caught:
         import_history(empty, file)
     assert "Nothing was taken in" in str(caught.value)
-    nothing(empty)
+    assert_empty(empty)
 
 
 def test_lines_that_were_left_out_doubled_or_moved_are_noticed(history, empty, tmp_path):
@@ -260,7 +262,7 @@ def test_lines_that_were_left_out_doubled_or_moved_are_noticed(history, empty, t
             file.write_bytes(b"".join(changed))
             with pytest.raises(ReadError):
                 import_history(empty, file)
-    nothing(empty)
+    assert_empty(empty)
 
 
 def test_line_ends_may_be_those_of_another_system(history, empty, tmp_path):
@@ -273,11 +275,11 @@ def test_line_ends_may_be_those_of_another_system(history, empty, tmp_path):
 def test_a_flipped_byte_of_a_parquet_is_noticed(history, empty, tmp_path):
     file = tmp_path / "a.parquet"
     export_history(history, file)
-    whole = file.read_bytes()
+    content = file.read_bytes()
     same_, refused = 0, 0
     rng = np.random.default_rng(3)
-    for place in rng.integers(len(whole), size=60).tolist():
-        damaged = bytearray(whole)
+    for place in rng.integers(len(content), size=60).tolist():
+        damaged = bytearray(content)
         damaged[place] ^= 1 << int(rng.integers(8))
         file.write_bytes(damaged)
         try:
@@ -286,7 +288,7 @@ def test_a_flipped_byte_of_a_parquet_is_noticed(history, empty, tmp_path):
             refused += 1
             continue
         # statistics of columns, of no account to us
-        same(history, empty)
+        assert_same(history, empty)
         same_ += 1
         break
     assert refused + same_ >= 1
@@ -311,20 +313,20 @@ def test_edited_rows_of_a_parquet_are_noticed(history, empty, tmp_path):
     values = groups[2]["value"].to_pylist()
     values[4] = 0.5
     other = groups[2].set_column(place, "value", arrow.array(values))
-    for kept, message in (
+    for row_groups, message in (
         ([*groups[:2], other, *groups[3:]], "are not those that were exported"),
         (groups[:-1], "are not what"),
     ):
         edited = tmp_path / "b.parquet"
         with parquet.ParquetWriter(edited, groups[0].schema) as writer:
-            for each in kept:
-                writer.write_table(each)
+            for group in row_groups:
+                writer.write_table(group)
             writer.add_key_value_metadata(
                 {k: v for k, v in read.metadata.metadata.items() if k.startswith(b"benchreport")}
             )
         with pytest.raises(ReadError, match=message):
             import_history(empty, edited)
-    nothing(empty)
+    assert_empty(empty)
 
 
 def test_only_an_empty_history_takes_an_import(history, tmp_path):
@@ -405,10 +407,10 @@ def test_an_export_is_of_one_moment(history, tmp_path):
     nights = history.nights
 
     def meanwhile():
-        found = nights()
+        recorded = nights()
         with History(str(path)) as other:
             other.change(other.findings()[0], {"at": "meanwhile"})
-        return found
+        return recorded
 
     history.nights = meanwhile
     export_history(history, tmp_path / "a.jsonl")

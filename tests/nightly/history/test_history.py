@@ -33,8 +33,8 @@ def test_a_night_is_kept_as_it_was(history, url):
     with History(url) as again:
         assert again.night("2026-11-20") == expected
         assert again.nights() == [expected]
-        for each in night.metrics:
-            assert pack(again.scores("2026-11-20", "", each.metric)) == pack(each)
+        for scores in night.metrics:
+            assert pack(again.scores("2026-11-20", "", scores.metric)) == pack(scores)
         assert again.scores("2026-11-20", "", "auc") is None
         assert again.night("2026-11-21") is None
         assert again.verify() == 2
@@ -71,9 +71,9 @@ def test_replaced_scores_are_remembered_by_their_sha256(history):
 def test_nights_come_in_order_and_by_label(history):
     for name, label in (("2026-11-21", ""), ("2026-11-20", "dev"), ("2026-11-20", "")):
         history.record(night_of(name, label=label), recorded=NOW)
-    names = [(each.night, each.label) for each in history.nights()]
+    names = [(record.night, record.label) for record in history.nights()]
     assert names == [("2026-11-20", ""), ("2026-11-20", "dev"), ("2026-11-21", "")]
-    assert [each.night for each in history.nights("")] == ["2026-11-20", "2026-11-21"]
+    assert [record.night for record in history.nights("")] == ["2026-11-20", "2026-11-21"]
     assert history.night("2026-11-21", "dev") is None
 
 
@@ -114,10 +114,10 @@ def test_thinned_nights_keep_what_was_found(history):
         history.conclude(facts_of(f"2026-11-{day}"), [], [])
     assert history.thin(lambda record: record.night == "2026-11-20") == 2
     assert history.thin(lambda record: record.night == "2026-11-20") == 0
-    assert [each.thinned for each in history.nights()] == [True, True, False]
+    assert [record.thinned for record in history.nights()] == [True, True, False]
     assert history.scores("2026-11-18", "", "f1") is None
     assert history.scores("2026-11-20", "", "f1") is not None
-    assert [each.night for each in history.results(history.nights())] == [
+    assert [facts.night for facts in history.results(history.nights())] == [
         "2026-11-18",
         "2026-11-19",
         "2026-11-20",
@@ -136,7 +136,7 @@ def test_what_was_found_comes_back_equal(history, url):
     with History(url) as again:
         assert again.result("2026-11-20") == facts
         assert again.findings() == [FOUND]
-        assert [each.message for each in again.outbox()] == [message, message]
+        assert [entry.message for entry in again.outbox()] == [message, message]
         assert again.result("2026-11-19") is None
 
 
@@ -147,7 +147,7 @@ def test_findings_change_with_who_and_why(history, url):
         history.change(later, {"at": f"{number}", "who": "me", "why": "known"})
     with History(url) as again:
         assert again.findings() == [later, dataclasses.replace(FOUND, number=2)]
-        assert [each["at"] for each in again.events()] == [str(number) for number in range(12)]
+        assert [event["at"] for event in again.events()] == [str(number) for number in range(12)]
         again.forget_findings([2, 7])
         assert again.findings() == [later]
 
@@ -162,7 +162,7 @@ def test_messages_wait_until_they_are_sent(history, url):
     history.remove_message(second)
     with History(url) as again:
         waiting = again.outbox()
-        assert [each.message for each in waiting] == [messages[0], *messages[2:]]
+        assert [entry.message for entry in waiting] == [messages[0], *messages[2:]]
         assert (waiting[0].attempts, waiting[0].error) == (2, "refused")
 
 
@@ -231,23 +231,25 @@ for child in children:
 def test_others_write_meanwhile(history, url):
     command = [sys.executable, "-c", WRITERS, url, str(Path(history_records.__file__).parent), "6"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    mine = 0
-    with subprocess.Popen(command, text=True, **pipes) as others:
-        others.stdout.readline()
-        others.stdin.write("go\n")
-        others.stdin.flush()
-        while others.poll() is None:
-            history.record(night_of(f"2026-10-01T{mine // 60:02d}:{mine % 60:02d}"), recorded=NOW)
-            mine += 1
+    n_recorded = 0
+    with subprocess.Popen(command, text=True, **pipes) as process:
+        process.stdout.readline()
+        process.stdin.write("go\n")
+        process.stdin.flush()
+        while process.poll() is None:
+            history.record(
+                night_of(f"2026-10-01T{n_recorded // 60:02d}:{n_recorded % 60:02d}"), recorded=NOW
+            )
+            n_recorded += 1
             # a reader must not take what is just being written for damage
             with History(url) as reader:
                 reader.verify()
-        assert others.stderr.read() == ""
-    assert mine
+        assert process.stderr.read() == ""
+    assert n_recorded
     counts = [len(history.nights(label)) for label in ("a", "b", "")]
-    assert counts == [6, 6, mine]
-    assert len({each.key for each in history.outbox()}) == 12
-    assert history.verify() == 2 * (12 + mine) + 12
+    assert counts == [6, 6, n_recorded]
+    assert len({entry.key for entry in history.outbox()}) == 12
+    assert history.verify() == 2 * (12 + n_recorded) + 12
 
 
 def test_other_databases_are_refused_without_the_password(tmp_path):

@@ -134,7 +134,7 @@ def wicked():
 
 
 @pytest.fixture
-def served():
+def start_server():
     """Run servers in threads until the test is over."""
     running = []
 
@@ -152,15 +152,15 @@ def served():
 
 
 @pytest.fixture
-def web(served):
+def web(start_server):
     """Start a web server that keeps what it is sent, and answers as it is told."""
-    seen = []
+    requests = []
     answer = SimpleNamespace(status=200, headers={}, body=b"ok", before=lambda _: None)
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_POST(self):
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            seen.append(SimpleNamespace(path=self.path, headers=self.headers, body=body))
+            requests.append(SimpleNamespace(path=self.path, headers=self.headers, body=body))
             answer.before(self)
             self.send_response(answer.status)
             for name, value in answer.headers.items():
@@ -169,7 +169,7 @@ def web(served):
             self.wfile.write(answer.body)
 
         def do_GET(self):
-            seen.append(SimpleNamespace(path=self.path, headers=self.headers, body=b"GET"))
+            requests.append(SimpleNamespace(path=self.path, headers=self.headers, body=b"GET"))
             self.send_response(200)
             self.end_headers()
 
@@ -180,9 +180,9 @@ def web(served):
         def handle_error(self, *_):
             pass  # who hangs up early is what some tests are about
 
-    server = served(Server(("127.0.0.1", 0), Handler))
+    server = start_server(Server(("127.0.0.1", 0), Handler))
     url = f"http://127.0.0.1:{server.server_port}"
-    return SimpleNamespace(server=server, url=url, seen=seen, answer=answer)
+    return SimpleNamespace(server=server, url=url, requests=requests, answer=answer)
 
 
 @pytest.fixture(scope="session")
@@ -230,21 +230,21 @@ class PostOffice(socketserver.StreamRequestHandler):
 
     def on_ehlo(self, _):
         offered = ["STARTTLS"] if self.server.context and not self.server.implicit else []
-        self.say("250-here", *(f"250-{each}" for each in offered), "250 AUTH PLAIN")
+        self.say("250-here", *(f"250-{extension}" for extension in offered), "250 AUTH PLAIN")
 
     def on_starttls(self, _):
         self.say("220 go")
         self.secure()
 
     def on_auth(self, rest):
-        said = base64.b64decode(rest.split()[1]).decode().split("\0")[1:]
-        self.server.logins.append((*said, isinstance(self.request, ssl.SSLSocket)))
-        known = said[1] == self.server.password
+        credentials = base64.b64decode(rest.split()[1]).decode().split("\0")[1:]
+        self.server.logins.append((*credentials, isinstance(self.request, ssl.SSLSocket)))
+        accepted = credentials[1] == self.server.password
         # a server that says too much
-        self.say("235 yes" if known else f"535 {said[1]} is not the password")
+        self.say("235 yes" if accepted else f"535 {credentials[1]} is not the password")
 
     def on_rcpt(self, rest):
-        refused = any(each in rest for each in self.server.refused)
+        refused = any(address in rest for address in self.server.refused)
         self.say("550 unknown" if refused else "250 fine")
 
     def on_data(self, _):
@@ -267,7 +267,7 @@ class Quiet(socketserver.ThreadingTCPServer):
 
 
 @pytest.fixture
-def office(served):
+def office(start_server):
     """Start a mail server; ``context`` and ``implicit`` say how it is secured."""
 
     def start(*, context=None, implicit=False, refused=()):
@@ -275,6 +275,6 @@ def office(served):
         server.context, server.implicit, server.refused = context, implicit, refused
         server.password = "right"  # noqa: S105 - of a server that ends with the test
         server.heard, server.logins, server.letters = [], [], []
-        return served(server)
+        return start_server(server)
 
     return start

@@ -53,10 +53,10 @@ def test_a_quiet_night():
 
 
 def test_ratios_are_percentages_without_the_unit():
-    found = Finding(number=1, key=Key("time", "a"), kind="drift", change=0.2, low=0.1, high=0.31)
+    finding = Finding(number=1, key=Key("time", "a"), kind="drift", change=0.2, low=0.1, high=0.31)
     facts = NightFacts(name="n", night="2026-02-14", units={"time": "s"}, ratios=("time",))
-    said = words.finding_line(dataclasses.replace(found, baseline=3.5), facts)
-    assert said == "time, a: +20 % (+10 to +31) from 3.50 s"
+    line = words.finding_line(dataclasses.replace(finding, baseline=3.5), facts)
+    assert line == "time, a: +20 % (+10 to +31) from 3.50 s"
 
 
 def test_what_is_left_out_is_counted():
@@ -76,7 +76,7 @@ def test_what_the_verdict_says_is_not_said_again():
 
 
 def test_accepted_and_flaky_findings_are_not_open(night):
-    findings = tuple(dataclasses.replace(each, status="flaky") for each in night.findings[:1])
+    findings = tuple(dataclasses.replace(finding, status="flaky") for finding in night.findings[:1])
     facts = dataclasses.replace(night, findings=findings, new=())
     assert "Still open" not in {part.title for part in words.parts(facts)}
 
@@ -87,12 +87,12 @@ def test_what_was_over_before_is_not_told(night):
 
 
 def test_hostile_names_stay_on_their_lines(wicked):
-    said = words.text(wicked, LINK, most=100)
-    assert {line[:2] for line in said.splitlines() if line.startswith("-")} == {"- "}
-    assert not {line for line in said.splitlines() if line.startswith(("::", "Bcc"))}
-    assert not set(said) & set("\x00\x07\x1b\u202e\r\ud800")
-    assert max(map(len, said.splitlines())) < 1600
-    said.encode()
+    text = words.text(wicked, LINK, most=100)
+    assert {line[:2] for line in text.splitlines() if line.startswith("-")} == {"- "}
+    assert not {line for line in text.splitlines() if line.startswith(("::", "Bcc"))}
+    assert not set(text) & set("\x00\x07\x1b\u202e\r\ud800")
+    assert max(map(len, text.splitlines())) < 1600
+    text.encode()
 
 
 @given(st.text(), st.integers(2, 40))

@@ -11,7 +11,7 @@ def test_series_to_look_at_come_first_and_the_rest_is_said():
         for n in range(250)
     )  # fmt: skip
     facts = NightFacts(name="n", night="2026-01-01", series=series)
-    drawn = draw_sparklines([facts])
-    assert len(drawn) == MOST_SERIES
-    assert drawn[0].name == "a249"
+    sparklines = draw_sparklines([facts])
+    assert len(sparklines) == MOST_SERIES
+    assert sparklines[0].name == "a249"
     assert draw_sparklines([]) == ()

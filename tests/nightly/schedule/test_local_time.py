@@ -34,9 +34,9 @@ def test_what_is_no_time_of_day(text):
     ],
 )
 def test_times_that_clocks_jump_over_or_show_twice(text, zone, better):
-    with pytest.raises(OptionError, match="has it twice, or never") as told:
+    with pytest.raises(OptionError, match="has it twice, or never") as caught:
         parse_time(text, zone=ZoneInfo(zone))
-    assert told.value.hint == f"at='{better}'"
+    assert caught.value.hint == f"at='{better}'"
     parse_time(better, zone=ZoneInfo(zone))
 
 

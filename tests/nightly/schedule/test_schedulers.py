@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from needs import BESIDE, ISOLATED
-from nights_schedules import HOSTILE, written
+from nights_schedules import HOSTILE, write_config
 
 import benchreport
 from benchreport.errors import OptionError
@@ -22,7 +22,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
 
 @pytest.fixture
 def config(tmp_path):
-    return written(tmp_path / "bench")
+    return write_config(tmp_path / "bench")
 
 
 # cron
@@ -68,7 +68,7 @@ def test_on_every_day_exactly_one_of_them_runs(config, month):
         faked = guard.replace("date +", f"date -d @{moment.timestamp():.0f} +")
         if subprocess.run(["sh", "-c", faked], check=False).returncode == 0:
             moments.append(moment)
-    assert [each.astimezone(BERLIN).strftime("%H:%M") for each in moments] == ["03:30"]
+    assert [moment.astimezone(BERLIN).strftime("%H:%M") for moment in moments] == ["03:30"]
 
 
 @pytest.mark.parametrize(
@@ -80,20 +80,20 @@ def test_the_shell_gets_the_paths_as_they_are(tmp_path, folder):
         f"#!{sys.executable}\nimport os, sys\nprint(sys.argv[1:], os.getcwd())\nsys.exit(3)"
     )
     program.chmod(0o755)
-    path = written(tmp_path / folder)
+    path = write_config(tmp_path / folder)
     line = jobs(cron(path, command=[str(program), "50%"], machine=BERLIN))[0]
     done = subprocess.run(
         ["sh", "-c", as_cron_does(line)], capture_output=True, text=True, check=False, env={}
     )
     log = path.with_suffix(".log")
     assert done.stdout == f"exit code 3 of {path}, see {log}\n"
-    date, said = log.read_text().splitlines()
+    date, command = log.read_text().splitlines()
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", date)
-    assert said == f"{['50%', 'nightly', 'run', str(path)]} {path.parent}"
+    assert command == f"{['50%', 'nightly', 'run', str(path)]} {path.parent}"
 
 
 def test_a_missing_folder_is_told_by_mail(tmp_path):
-    path = written(tmp_path / "gone")
+    path = write_config(tmp_path / "gone")
     line = jobs(cron(path, machine=BERLIN))[0]
     shutil.rmtree(path.parent)
     done = subprocess.run(
@@ -105,7 +105,7 @@ def test_a_missing_folder_is_told_by_mail(tmp_path):
 @pytest.mark.needs("crontab -n")
 @pytest.mark.parametrize("machine", [UTC, BERLIN])
 def test_debians_crontab_takes_it(tmp_path, machine):
-    table = cron(written(tmp_path / "a b 100%", name=HOSTILE), machine=machine)
+    table = cron(write_config(tmp_path / "a b 100%", name=HOSTILE), machine=machine)
     done = subprocess.run(
         ["crontab", "-n", "-"], input=table, capture_output=True, text=True, check=False
     )
@@ -113,23 +113,23 @@ def test_debians_crontab_takes_it(tmp_path, machine):
 
 
 def test_a_line_too_long_for_cron_is_refused(tmp_path):
-    path = written(tmp_path / ("x" * 150) / ("y" * 150))
+    path = write_config(tmp_path / ("x" * 150) / ("y" * 150))
     with pytest.raises(OptionError, match="998 characters"):
         cron(path, machine=BERLIN)
 
 
 @pytest.mark.parametrize("folder", ["a\nb", "a\\b", "a\x1b", "blank "])
 def test_paths_that_no_schedule_can_name(tmp_path, folder):
-    path = written(tmp_path / folder)
-    for each in (cron, systemd, github_actions, gitlab):
+    path = write_config(tmp_path / folder)
+    for schedule in (cron, systemd, github_actions, gitlab):
         with pytest.raises(OptionError, match="cannot name"):
-            each(path)
+            schedule(path)
 
 
 def test_a_time_that_is_not_there_every_day_is_refused(config):
-    for each in (cron, systemd, github_actions, gitlab):
+    for schedule in (cron, systemd, github_actions, gitlab):
         with pytest.raises(OptionError, match="Europe/Berlin"):
-            each(config, at="02:30")
+            schedule(config, at="02:30")
 
 
 # systemd
@@ -150,7 +150,7 @@ def test_units_name_the_zone_and_catch_up(config):
 
 def test_what_is_written_elsewhere_may_be_written(tmp_path):
     more = f'[history]\nurl = "{tmp_path}/store/history.db"\n'
-    path = written(tmp_path / "bench", more=more)
+    path = write_config(tmp_path / "bench", more=more)
     service = systemd(path)["benchreport-hitrate.service"]
     assert f'ReadWritePaths="-{path.parent}" "-{tmp_path}/store"' in service
 
@@ -158,7 +158,7 @@ def test_what_is_written_elsewhere_may_be_written(tmp_path):
 @pytest.mark.needs("systemd-analyze")
 @pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"])
 def test_systemd_takes_the_units(tmp_path, zone):
-    path = written(tmp_path / 'a b 100% $HOME "q"', name=HOSTILE)
+    path = write_config(tmp_path / 'a b 100% $HOME "q"', name=HOSTILE)
     path.write_text(
         path.read_text(encoding="utf-8").replace("Europe/Berlin", zone), encoding="utf-8"
     )
@@ -178,7 +178,7 @@ def test_systemd_takes_the_units(tmp_path, zone):
 
 @pytest.mark.needs("systemd-analyze")
 def test_systemd_reads_the_paths_as_they_are(tmp_path):
-    path = written(tmp_path / 'a b 100% $HOME "q"')
+    path = write_config(tmp_path / 'a b 100% $HOME "q"')
     for name, text in systemd(path).items():
         (tmp_path / name).write_text(text.replace(sys.executable, "/nonexistent/program"))
     done = subprocess.run(
@@ -222,7 +222,7 @@ comparison = false
 
 @pytest.mark.needs("cron")
 def test_cron_runs_it(tmp_path):
-    path = written(tmp_path / "a b 100%")
+    path = write_config(tmp_path / "a b 100%")
     path.write_text(CRON_CONFIG)
     rows = (f"{name},{place},{score}" for name in "ab" for place, score in (("x", 0.9), ("y", 0.8)))
     (path.parent / "results.csv").write_text("\n".join(["algorithm,dataset,accuracy", *rows, ""]))
@@ -238,11 +238,11 @@ def test_cron_runs_it(tmp_path):
         while datetime.now(UTC) < until and (not log.exists() or "Written" not in log.read_text()):
             with pytest.raises(subprocess.TimeoutExpired):
                 process.wait(timeout=0.5)
-        said = log.read_text()
+        output = log.read_text()
     finally:
         process.kill()
         process.wait()
-    assert "cron, night of" in said
-    assert "Nothing can be said of regressions yet" in said
+    assert "cron, night of" in output
+    assert "Nothing can be said of regressions yet" in output
     assert (path.parent / "nights" / "index.html").exists()
     assert (path.parent / "history.db").exists()

@@ -5,7 +5,7 @@ import inspect
 import numpy as np
 import pandas as pd
 import pytest
-from contract import has_result, needed
+from contract import has_result, required_options
 from predictions_tables import random_scores
 
 from benchreport.data import Predictions
@@ -22,7 +22,7 @@ ONE_SIDED = [name for name, options in TESTS.items() if "alternative" in options
 
 
 def run(name, predictions, **options):
-    arguments = needed(name, {"metric": "log_loss"})
+    arguments = required_options(name, {"metric": "log_loss"})
     if "n_resamples" in TESTS[name]:
         arguments["n_resamples"] = 200
     return PREDICTION_CATALOGUE[name](predictions, **arguments, **options)

@@ -1,4 +1,4 @@
-"""``benchreport nightly`` as a new user types it: what is said, and the exit codes."""
+"""``benchreport nightly`` as a new user types it: output and exit codes."""
 
 import json
 import sqlite3
@@ -46,7 +46,7 @@ def results(night, *, drop=0.0):
 
 @pytest.fixture(scope="module")
 def history(tmp_path_factory):
-    """Thirty-four nights, of which the last three are much worse for one algorithm."""
+    """Return a folder of thirty-four nights; one algorithm is much worse on the last three."""
     place = tmp_path_factory.mktemp("nights")
     (place / "results").mkdir()
     for night in names():
@@ -60,7 +60,7 @@ def history(tmp_path_factory):
 
 @pytest.fixture
 def place(history, tmp_path):
-    """A copy of its own, without the last night."""
+    """Return a copy of the history without the results of the last night."""
     import shutil
 
     shutil.copytree(history, tmp_path / "nights", dirs_exist_ok=True)
@@ -72,7 +72,7 @@ def nightly(place, *arguments):
     config = str(place / "nightly.toml")
     before = [arguments[0]]
     rest = list(arguments[1:])
-    # what is asked about comes first, then the configuration
+    # the arguments come first, then the configuration
     first = (
         rest[:1]
         if arguments[0] in ("show", "ack", "accept", "fixed", "flaky", "export", "import")
@@ -146,7 +146,7 @@ def test_other_scores_of_a_night_need_to_be_asked_for(place):
 
 
 def test_nights_that_stopped_are_told_by_the_exit_code(place):
-    time.sleep(1.1)  # the history may be new
+    time.sleep(1.1)  # so that the newest night is older than a second
     old = nightly(place, "status", "--max-age", "1s")
     assert old.exit_code == 3
     assert "nights have stopped" in old.output

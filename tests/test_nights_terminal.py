@@ -65,7 +65,7 @@ def test_no_name_steers_the_terminal(place, arguments):
     done = nightly(place, *arguments)
     assert done.exit_code in (0, 2, 3)
     assert set(done.output).isdisjoint("\x1b\x07\x9b\u202e\r")
-    # nor does one pass for a line of ours
+    # no name looks like a line of our output
     assert "\n- All is well." not in done.output
     if "json" in arguments:
         algorithms = {row["key"]["algorithm"] for row in json.loads(done.output)["series"]}

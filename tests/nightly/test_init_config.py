@@ -1,4 +1,4 @@
-"""A first configuration, and what one says of itself."""
+"""`nightly init` writes a first configuration, and `check` explains one."""
 
 import datetime as dt
 import json
@@ -71,7 +71,7 @@ def test_every_example(results, tmp_path):
     target = tmp_path / "nightly.toml"
     text, error = try_call(write_config, results, target)
     if error is not None:
-        # predictions are no scores
+        # predictions are not scores
         assert isinstance(error, RoleError)
         assert error.hint
         assert not target.exists()
@@ -81,7 +81,7 @@ def test_every_example(results, tmp_path):
     if error is None:
         assert any(" algorithms" in line for line in lines)
         return
-    # what is to be settled first, said in the file's own words
+    # the error says in the file's own words what the user must settle first
     assert isinstance(error, DirectionError | DataError)
     assert error.hint
     assert "df.bench" not in error.hint

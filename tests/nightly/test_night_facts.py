@@ -1,4 +1,4 @@
-"""Facts of a night: names of series, what alerts, and the way to JSON and back."""
+"""The facts of a night: names of series, alerting findings, and JSON and back."""
 
 import itertools
 import json

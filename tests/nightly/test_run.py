@@ -97,7 +97,7 @@ def test_a_late_night_is_reported_itself_and_the_pages_since_are_made_anew(place
     assert (outcome.facts.night, outcome.new) == (late, True)
     assert (place / "nights" / late / "index.html").exists()
     assert (later / "index.html").read_bytes() != before
-    # a PDF that says something else than its page is none any more, nor is there a link to it
+    # a PDF that contradicts its page is deleted, and so is the link to it
     assert not (later / "night.pdf").exists()
     index = (place / "nights" / "index.html").read_text()
     assert "night.pdf" not in index
@@ -128,7 +128,7 @@ def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
     assert len(calls) > 2
     assert read_lines(place) == before
     monkeypatch.undo()
-    # and once more it is taken in, and what was accepted still is
+    # the night is recorded once more, and accepted findings stay accepted
     by(place / "nightly.toml", **options)
     with open_history(config) as history:
         assert [record.night for record in history.nights()] == NIGHTS
@@ -141,7 +141,7 @@ def test_what_was_said_stays_where_a_finding_is_found_a_night_later(place):
     config = load(place / "nightly.toml")
     with open_history(config) as history:
         (finding,) = triage(history, "accuracy/svm", "ack", why="being looked at")
-    # the night that confirmed it was a good one, in truth
+    # new scores show that the confirming night was a good one
     scores(place, finding.opened)
     take_in(place, finding.opened, replace=True)
     with open_history(config) as history:
@@ -176,7 +176,7 @@ def test_a_night_that_was_cut_off_is_finished_by_the_next(place, monkeypatch):
             take_in(place, NIGHTS[DROPPED + 1])
     (outcome,) = take_in(place, NIGHTS[DROPPED + 2])
     assert outcome.facts.night == NIGHTS[DROPPED + 2]
-    # the regression was opened by the night that was cut off, and people are told
+    # the night that was cut off opened the regression; people are notified of it
     with open_history(load(place / "nightly.toml")) as history:
         assert [finding.opened for finding in history.findings()] == [NIGHTS[DROPPED + 1]]
     assert outcome.n_sent == 1
@@ -202,7 +202,7 @@ def test_results_of_another_benchmark_are_refused(place):
     with pytest.raises(ConfigError, match="no algorithm and no dataset"):
         fill_history(place, ["2026-10-01"])
     assert read_lines(place) == before
-    # the way out: another label; and a first night that was wrong can be put right
+    # another label is the way out; a wrong first night can be replaced
     (other,) = take_in(place, "2026-10-01", label="other")
     assert other.exit_code == 0
     scores(place, "2026-10-01")
@@ -240,7 +240,7 @@ def test_pages_that_cannot_be_written_lose_nothing(place, monkeypatch):
 
 
 def elsewhere(place, url):
-    """Return the same nights as another machine sees them: its own folder, the same database."""
+    """Return a copy for a second machine: its own folder, the same database."""
     config = load(place / "nightly.toml")
     return dataclasses.replace(
         config, place=place / "b", history=dataclasses.replace(config.history, url=url)
@@ -257,7 +257,7 @@ def test_two_machines_take_turns_on_one_database(place, postgres):
     ):
         take_in(place, NIGHTS[DROPPED + 1])
     assert "pg_locks" in refusal.value.hint
-    # nothing was taken in, and what has ended keeps nobody out
+    # nothing was recorded, and the run that ended holds no lock
     assert [kind for kind, _ in read_lines(place)].count("night") == DROPPED + 1
     (outcome,) = take_in(place, NIGHTS[DROPPED + 1])
     assert (outcome.exit_code, outcome.n_sent) == (1, 1)

@@ -1,4 +1,4 @@
-"""One run at a time: with real processes, killed and forked."""
+"""Only one run works at a time. These tests kill and fork real processes."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ with hold_lock(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)
 """
-# eight count without losing one: read, pause, write; Python is loaded once for them all
+# eight processes read, pause and write a count, and none is lost; Python is loaded once for all
 COUNT = """
 import os, sys, time
 from pathlib import Path
@@ -51,7 +51,7 @@ with hold_lock(Path(sys.argv[1])):
     print(child, flush=True)
     time.sleep(60)
 """
-# the child ends its block, as one that an exception leads out of it does
+# the child leaves its block as a child does that raised an exception
 LEAVE = """
 import os, sys
 from pathlib import Path

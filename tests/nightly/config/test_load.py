@@ -1,4 +1,4 @@
-"""The configuration: values that are read, values that are refused, and the hint of each error."""
+"""Loading the configuration: accepted values, refused values and the hint of each error."""
 
 import dataclasses
 import re
@@ -108,7 +108,7 @@ def test_a_byte_order_mark_of_an_editor_is_no_fault(read):
     ],
 )
 def test_unknown_keys_are_errors_with_the_nearest_right_one(read, text, where, hint):
-    # a key of the file itself stands before its tables
+    # a key at the top level must stand before the tables
     options = {"source": text + SOURCE} if text.startswith("place") else {"source": SOURCE + text}
     if text.startswith("place"):
         with pytest.raises(ConfigError, match=f"{where} has an unknown key 'place'"):

@@ -1,4 +1,4 @@
-"""What tonight is compared with: every kind of baseline, levels that were accepted, other labels."""
+"""The baselines of a night: every kind, accepted levels, other labels."""
 
 import itertools
 from dataclasses import replace
@@ -98,7 +98,7 @@ def test_a_pinned_night_that_is_old(store, tmp_path):
 def test_a_pinned_night_is_not_compared_with_itself_nor_with_earlier_ones(store, tmp_path):
     config = config_with(tmp_path, kind="pinned", night=night_name(30))
     take_nights(store, config, range(31), compared=False)
-    # nights that are filled in later are looked at after the pinned one is there
+    # nights that are filled in later are compared after the pinned night exists
     take_nights(store, config, range(31, 33), compared=False)
     reason = f"the pinned night, {night_name(30)}, is not before this one"
     for number in (29, 30):
@@ -140,7 +140,7 @@ def test_a_label_without_nights(store, tmp_path):
 
 def test_the_first_nights_of_a_branch_are_confirmed_by_themselves_alone(store, tmp_path):
     config = config_with(tmp_path, kind="label", label="main")
-    # main's last nights are low too, and are no nights of the branch
+    # main's last nights are low too, but do not belong to the branch
     take_nights(store, config, range(38), label="main", compared=False)
     take_nights(store, config, range(38, 40), -0.004, label="main", compared=False)
     first = take_nights(store, config, [40], -0.05, label="new", offset=100)
@@ -193,7 +193,7 @@ def test_what_was_accepted_is_the_new_baseline_at_once(store, tmp_path, kind, af
     triage(store, "accuracy/svm", "accept", why="another metric")
     for number in range(25 + after, 40):
         facts = take_nights(store, config, [number], -0.05)
-        # single nights are noisy baselines, and alert for others now and then
+        # a single night is a noisy baseline, so other series alert now and then
         assert [finding for finding in facts.findings if finding.key == SVM] == []
     assert row(facts).baseline == pytest.approx(LEVEL - 0.05, abs=0.006)
     again = take_nights(store, config, range(40, 43), -0.1)
@@ -288,7 +288,7 @@ def test_levels_to_compare_with():
     assert anchor("best")[0][1] == 7.0
     accepted = levels.copy()
     accepted[5:, 0] = 1
-    # two nights of the new level, both held back
+    # two nights at the new level, both held back
     assert anchor("previous", levels=accepted)[0] == [7.0, 7.0]
     assert anchor("pinned", 1, accepted) == ([6.5, pytest.approx(NAN, nan_ok=True)], [2, 0])
     young, nights = find_unsettled(values, accepted)

@@ -1,4 +1,4 @@
-"""Tonight against the baseline: numbers, states, findings and their life, notes, exit codes."""
+"""Comparing tonight with the baseline: numbers, states, findings, notes, exit codes."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from benchreport.nightly.findings.triage import triage
 
 @pytest.fixture
 def open_nights(tmp_path):
-    """Return what begins a history; it is closed in the end."""
+    """Return a function that begins a history of nights; the fixture closes it."""
     begun = []
 
     def begin(**changes):
@@ -66,7 +66,7 @@ def test_the_interval_and_p_value_are_those_of_a_t_prediction(open_nights):
     assert (row.change, row.low, row.high) == pytest.approx(
         (change, change - half, change + half), rel=1e-9
     )
-    # one and two nights are looked at: the smaller p-value, referred to its own distribution
+    # the last night and the last two are tested; the smaller p-value has its own distribution
     t = (baseline.mean() - np.array([values[-1], 0.74])) / (spread * np.sqrt(1 + 1 / n))
     both = np.sum(t) / np.sqrt(2 + 2 / (n + 1))
     smaller = min(stats.norm.sf(t[1]), stats.norm.sf(both))
@@ -157,7 +157,7 @@ def test_lower_is_better_and_ratios_have_the_right_signs(open_nights):
 
 @pytest.mark.parametrize(("relevant", "code"), [("4 %", 1), ("8 %", 0), (0.04, 1), (0.06, 0)])
 def test_changes_that_are_not_relevant_are_no_alert(open_nights, relevant, code):
-    # the level is 0.8: the change of 0.05 is 6.25 %
+    # at a level of 0.8 a change of 0.05 is 6.25 %
     nights = open_nights(metric=(Metric(name="accuracy", smallest_relevant=relevant),)).quiet(20)
     assert nights.shifted(-0.05, 3).exit_code == code
 

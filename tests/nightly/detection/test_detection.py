@@ -1,4 +1,4 @@
-"""What a night says of each series, on values of which the answer is known."""
+"""Judging each series of a night, on values whose answer is known."""
 
 import dataclasses
 
@@ -81,7 +81,7 @@ def test_as_many_nights_agree_as_asked(confirm, needed):
 def test_change_against_the_mean_of_the_baseline():
     values = simulate_fall(4.0, 3)
     judgement = judge_last(values)
-    # 90 nights before the three held back
+    # 90 nights before the three that are held back
     baseline = values[-93:-3, 0]
     assert judgement.centre[0] == pytest.approx(baseline.mean(), abs=0.02)
     assert judgement.deviation[0] == pytest.approx(baseline.std(ddof=1), rel=0.03)
@@ -111,7 +111,7 @@ def test_of_doubt_too():
 
 @pytest.mark.parametrize("lacking", [[1], [2], [1, 2], [1, 3]])
 def test_nights_that_a_series_lacks_are_skipped(lacking):
-    # three nights that are there, and the gaps between them
+    # three recorded nights with gaps between them
     values = simulate_fall(9.0, 3 + len(lacking))
     values[[len(values) - 1 - back for back in lacking], 0] = np.nan
     judgement = judge_last(values)
@@ -220,7 +220,7 @@ def test_constant_and_nearly_constant_series():
     values[::20, 2] = 0.94
     values[-2:, 2] = 0.94
     judgement = judge_last(values)
-    # the third has been there before
+    # the third value occurred before
     assert judgement.worse.tolist() == [False, True, False]
 
 
@@ -254,7 +254,7 @@ def test_autocorrelation_is_no_drift():
 
 
 def test_old_regressions_do_not_let_others_in():
-    """Ten that are known for weeks would make Benjamini and Hochberg's line eleven times as high."""
+    """Ten regressions known for weeks would raise Benjamini and Hochberg's threshold elevenfold."""
     counts = np.zeros(2)
     for seed in range(12):
         values = history(100, 100, seed)
@@ -269,14 +269,14 @@ def test_old_regressions_do_not_let_others_in():
 
 
 def test_known_drifts_do_not_let_others_in():
-    """Thirty known ones would raise the line for sixty others, of which 56 then drift."""
+    """Thirty known drifts would raise the threshold for sixty other series; 56 of them would then drift."""
     alerts, known = dataclasses.replace(ALERTS, drift=0.2), np.arange(90) < 30
     counts = np.zeros(2)
     for seed in range(12):
         values = history(150, 90, seed)
         values[:, known] -= np.linspace(0, 5, 150)[:, None]
         judgement = judge_last(values, None, alerts, drifts=known)
-        # what already counts as a regression is no drift beside
+        # a series that counts as a regression does not count as a drift as well
         assert (judgement.trend.drifting | judgement.worse)[known].all()
         alone = judge_last(values[:, ~known], None, alerts)
         counts += [judgement.trend.drifting[~known].sum(), alone.trend.drifting.sum()]

@@ -1,4 +1,4 @@
-"""Who is ahead: ranks over datasets, ties, failures, few blocks."""
+"""The leader of a metric: ranks over datasets, ties, failures, few blocks."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ CONFIG = Config(metric=(Metric(name="accuracy", higher_is_better=True),))
 
 
 def scores_of(table, *, higher=True, blocks="dataset"):
-    """Make scores of a table with a column an algorithm."""
+    """Make scores from a table with one column per algorithm."""
     long = pd.DataFrame(table).rename_axis(blocks).reset_index().melt(blocks, var_name="algorithm")
     metric = Metric(name="accuracy", higher_is_better=higher)
     frame = long.rename(columns={"value": "accuracy"})
@@ -76,7 +76,7 @@ def test_who_failed_on_the_hard_ones_does_not_look_better():
         }
     )
     leader = find_leader(scores_of(table), None)
-    # on the only dataset that all three have, lucky is best, and no interval says more
+    # lucky is best on the only dataset that all three have; one block gives no interval
     assert (leader.algorithms, leader.mean_rank) == (("lucky",), None)
     none = table.assign(c=[np.nan, 0.6, 0.3, 0.2])
     assert find_leader(scores_of(none), None).algorithms == ()

@@ -25,7 +25,7 @@ def name_of(number):
 
 
 def night_of(number, values, *, label=""):
-    """Make a night: a metric each entry, a value each algorithm."""
+    """Make a night from a dict of metrics; each entry has one value per algorithm."""
     metrics = []
     for metric, row in values.items():
         none = np.zeros(len(row), dtype=np.intp)
@@ -86,12 +86,12 @@ def test_a_drop_is_told_with_its_nights_size_and_end(store_nights):
     drop, slow = alerts["f1/a02", "regression"], alerts["seconds/a03", "regression"]
     assert (drop.since, drop.opened) == (name_of(40), name_of(41))
     assert drop.ended in {name_of(number) for number in (50, 51, 52)}
-    # the last night before it may count among those that show it
+    # the last night before the drop may be among those that show it
     assert -0.23 < drop.change < -0.12
     assert drop.unit == "points"
-    # higher is worse, and told as it is measured
+    # seconds: higher is worse, and the change keeps the sign of the measurement
     assert (slow.since, slow.ended, slow.unit) == (name_of(45), "", "%")
-    # two nights of 2 % noise
+    # two nights with 2 % noise
     assert slow.change == pytest.approx(50, abs=6)
     assert (result.nights, result.judged, result.series) == (60, 37, 12)
     assert (result.first, result.last) == (name_of(0), name_of(59))
@@ -150,7 +150,7 @@ def test_larger_shifts_are_found_earlier(store_nights):
     for delay in result.delays:
         shares = list(delay.found.values())
         assert shares == sorted(shares)
-        # two nights must agree; one is what was there before
+        # two nights must agree; one of them may come from before the shift
         assert shares[0] <= 0.1
     assert one.found[5] <= two.found[5] <= four.found[5]
     assert four.found[3] >= 0.9
@@ -170,7 +170,7 @@ def test_what_really_changed_is_no_false_alarm(store_nights):
     for rate in (plain.permuted, plain.blocks, changed.permuted, changed.blocks):
         assert rate.mean <= 0.12
         assert 0 <= rate.error <= 0.1
-    # the shifts are measured by nights around their level, not by the change
+    # shifts are measured in deviations of nights around their level, not in changes
     assert changed.delays[2].found[3] >= 0.8
 
 
@@ -196,7 +196,7 @@ def test_blocks_keep_neighbours_together():
 
 
 def test_blocks_show_the_alarms_of_autocorrelated_nights(store_nights):
-    # correlated over weeks, which the first-order correction cannot know
+    # the values correlate over weeks, which the first-order correction does not see
     rng = np.random.default_rng(4)
     weekly = np.repeat(rng.normal(size=(20, 40)), 7, axis=0)[:130]
     values = 0.8 + 0.01 * weekly + 0.001 * rng.normal(size=weekly.shape)
@@ -206,7 +206,7 @@ def test_blocks_show_the_alarms_of_autocorrelated_nights(store_nights):
 
 
 def test_nights_of_all_series_are_shuffled_together(store_nights):
-    # one bad night in twenty for all algorithms: dependent alarms, or none
+    # one night in twenty is bad for all algorithms: alarms come together or not at all
     values = noise(80, 10, size=0.005)
     values[::20] -= 0.05
     history, config = store_nights(f1=values)

@@ -1,4 +1,4 @@
-"""The rules night after night: few false alarms, steps found, nothing depends on the order of series."""
+"""The rules night after night: few false alarms, steps are found, the order of series is irrelevant."""
 
 import dataclasses
 
@@ -35,7 +35,7 @@ def regressions(findings):
 
 @pytest.mark.parametrize("kind", ["independent", "autocorrelated", "rounded", "gaps"])
 def test_few_false_alarms(kind):
-    """Per night of 100 series, over 90 nights; the bound is .1, and chance may double it here."""
+    """Count alarms per night of 100 series over 90 nights; the bound is .1, and chance may double it."""
     values = noise(150, 100, seed=7)
     if kind == "autocorrelated":
         for night in range(1, 150):

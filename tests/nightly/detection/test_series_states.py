@@ -1,4 +1,4 @@
-"""What is said of each series on odd nights: what is missing, failed, new, not comparable."""
+"""The states of series on odd nights: missing, failed, new, not comparable."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from benchreport.nightly.night_facts import Key
 
 @pytest.fixture
 def open_nights(tmp_path):
-    """Return what begins a history; it is closed in the end."""
+    """Return a function that begins a history of nights; the fixture closes it."""
     begun = []
 
     def begin(**changes):
@@ -91,7 +91,7 @@ def test_the_first_nights_say_that_they_are_the_first(open_nights):
     )
     for _ in range(9):
         nights.night()
-    # those that are held back, tonight among them, are no part of it
+    # nights that are held back, tonight among them, do not count
     assert {row.reason for row in nights.facts.series} == {"7 of 8 nights that a baseline needs"}
     assert {row.state for row in nights.night().series} == {"ok"}
 

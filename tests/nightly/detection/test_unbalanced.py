@@ -1,4 +1,4 @@
-"""Means of nights that lack cells, against a two-way additive fit."""
+"""Means of nights that lack cells agree with a two-way additive fit."""
 
 import numpy as np
 from hypothesis import given, settings
@@ -8,7 +8,7 @@ from benchreport.nightly.detection.unbalanced import least_squares_means
 
 
 def two_way(cells):
-    """Fit night + cell by least squares, cells averaging to 0; independent of the code under test."""
+    """Fit night + cell by least squares, with cells averaging to 0, independently of the tested code."""
     present = ~np.isnan(cells)
     night, cell = np.nonzero(present)
     design = np.zeros((present.sum() + 1, sum(cells.shape)))

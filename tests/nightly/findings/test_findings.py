@@ -1,4 +1,4 @@
-"""How findings open, end and settle; which nights are a baseline."""
+"""Findings open, end and settle; assigned levels say which nights are a baseline."""
 
 import dataclasses
 
@@ -26,7 +26,7 @@ def noise(nights=120, series=6, seed=3):
 
 
 def pass_night(findings, matrix, end):
-    """Let one night pass."""
+    """Judge one night; return the updated findings."""
     past = matrix.between(0, end)
     judged = judge(past.values, assign_levels(past, findings), ALERTS, BASELINE)
     new, changed = update_findings(past, judged, findings, ALERTS)
@@ -39,7 +39,7 @@ def pass_night(findings, matrix, end):
 
 
 def pass_nights(matrix, begin, findings=()):
-    """Let all nights pass that are left."""
+    """Judge the nights after ``begin``; return the findings of the last one."""
     latest = list(findings)
     for end in range(begin + 1, len(matrix.nights) + 1):
         latest = pass_night(latest, matrix, end)

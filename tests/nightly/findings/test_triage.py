@@ -1,4 +1,4 @@
-"""What people do with findings, and what is remembered of it."""
+"""People acknowledge, accept and close findings, and the history remembers it."""
 
 import datetime as dt
 from dataclasses import replace
@@ -92,7 +92,7 @@ def test_series_that_are_not_open_name_the_nearest(store, series, near):
         triage(store, series, "ack", why="x")
     assert near in caught.value.hint
     assert "accuracy/knn" in caught.value.message
-    # an improvement is no alarm, and settles by itself
+    # an improvement is not an alarm and closes by itself
     assert "ridge" not in caught.value.message
 
 

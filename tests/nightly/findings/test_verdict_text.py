@@ -1,4 +1,4 @@
-"""What is said of a night, and its exit code."""
+"""The verdict of a night and its exit code."""
 
 from dataclasses import replace
 

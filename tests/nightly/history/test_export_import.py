@@ -52,7 +52,7 @@ def scores_of(metric, seed, *, rows=8, versions=("v1", "v2 never measured")):
 
 
 def fill_history(history):
-    """Take in nights of which one was thinned, one not compared, one is of a branch."""
+    """Record four nights: one is thinned, one was not compared, and one belongs to a branch."""
     nights = [("2026-11-18", ""), ("2026-11-19", ""), ("2026-11-20", ""), ("2026-11-20", HOSTILE)]
     for seed, (name, label) in enumerate(nights):
         metrics = (scores_of("seconds", seed), scores_of("f1", seed))
@@ -92,7 +92,7 @@ def empty(tmp_path):
 
 
 def assert_same(history, other):
-    """Compare what two histories say; NaN is NaN."""
+    """Assert that two histories have the same contents; NaN equals NaN."""
     assert history.nights() == other.nights()
     assert repr(history.findings()) == repr(other.findings())
     assert history.events() == other.events()
@@ -115,7 +115,7 @@ def test_a_history_comes_back_as_it_was_and_is_written_the_same(history, empty, 
     assert empty.verify() == history.verify()
     assert export_history(empty, again) == 56
     assert again.read_bytes() == first.read_bytes()
-    # what is to be sent is sent from where it waits
+    # messages that wait are sent by the history that they wait in, and are not exported
     assert len(history.outbox()) == 3
     assert empty.outbox() == []
 
@@ -217,7 +217,7 @@ def test_a_file_that_ends_with_a_whole_line_names_the_last(history, empty, tmp_p
 
 
 EDITS = [
-    # of a record, of a score, of a name of scores, of what was found, of a finding, of an event
+    # edits of a record, a score, the names of scores, the facts, a finding and an event
     ('"recorded": "2026-11-20T04', '"recorded": "2026-11-20T05', "line 2 of 2026-11-18"),
     ("0.30000000000000004", "0.3", "scores of 2026-11-19 .line 4"),
     ('"algorithms": ["svm"', '"algorithms": ["SVM"', "scores of 2026-11-19"),
@@ -287,7 +287,7 @@ def test_a_flipped_byte_of_a_parquet_is_noticed(history, empty, tmp_path):
         except (ReadError, HistoryError):
             refused += 1
             continue
-        # statistics of columns, of no account to us
+        # the flipped byte is in the statistics of a column, which we do not read
         assert_same(history, empty)
         same_ += 1
         break

@@ -64,7 +64,7 @@ def test_replaced_scores_are_remembered_by_their_sha256(history):
     assert record.replaced == (night_of().sha256,)
     assert record.sha256 == night_of(seed=1, metrics=("f1",)).sha256
     assert history.scores("2026-11-20", "", "seconds") is None
-    # what was found of other scores is not of these
+    # facts that were computed from other scores do not hold for these
     assert history.result("2026-11-20") is None
 
 
@@ -123,7 +123,7 @@ def test_thinned_nights_keep_what_was_found(history):
         "2026-11-20",
     ]
     assert history.verify() == 5
-    # the same scores may come again
+    # the same scores may be recorded again
     assert history.record(night_of("2026-11-18", seed=18), recorded=NOW)
     assert history.scores("2026-11-18", "", "f1") is not None
 
@@ -180,7 +180,7 @@ def test_a_night_is_concluded_whole_or_not_at_all(history, url):
             facts_of(verdict=("new",)), [dataclasses.replace(FOUND, number=2)], broken_messages()
         )
     assert read(history) == before == reread(url)
-    # and the next one is kept
+    # the next night is recorded as usual
     history.conclude(facts_of(verdict=("new",)), [], [])
     assert history.result("2026-11-20").verdict == ("new",)
 
@@ -196,7 +196,7 @@ def test_a_night_that_cannot_be_packed_leaves_nothing(history, monkeypatch):
     assert read(history) == before == []
 
 
-# waits until it is loaded; the writers are its forks
+# the parent waits until it has loaded everything; the writers are its forks
 WRITERS = """
 import os, sys, traceback
 sys.path.insert(0, sys.argv[2])
@@ -241,7 +241,7 @@ def test_others_write_meanwhile(history, url):
                 night_of(f"2026-10-01T{n_recorded // 60:02d}:{n_recorded % 60:02d}"), recorded=NOW
             )
             n_recorded += 1
-            # a reader must not take what is just being written for damage
+            # a reader must not mistake a write in progress for damage
             with History(url) as reader:
                 reader.verify()
         assert process.stderr.read() == ""

@@ -1,4 +1,4 @@
-"""Tables of any version, and what was changed from outside."""
+"""Migrations of the tables, and changes that other programs made to them."""
 
 from pathlib import Path
 

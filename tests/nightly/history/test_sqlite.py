@@ -1,4 +1,4 @@
-"""A history in a file: damage, crashes, copies."""
+"""A SQLite history survives crashes, refuses damaged files and keeps copies."""
 
 import dataclasses
 import os
@@ -18,7 +18,7 @@ from benchreport.nightly.history.sqlite import SQLite
 
 @pytest.fixture(scope="module")
 def sample_history(tmp_path_factory):
-    """Return the bytes of a history, and what it says."""
+    """Return the bytes of a history and its contents."""
     file = tmp_path_factory.mktemp("filled") / "history.db"
     with History(str(file), create=True) as history:
         for day in range(10, 20):
@@ -31,7 +31,7 @@ def sample_history(tmp_path_factory):
 
 
 def is_refused(file, content, expected):
-    """Tell whether a file is refused, and left as it is; else it says what was written."""
+    """Return True if a file is refused and left unchanged; otherwise check that its contents are right."""
     file.write_bytes(content)
     for end in ("-wal", "-shm"):
         file.with_name(file.name + end).unlink(missing_ok=True)
@@ -64,13 +64,13 @@ def test_flipped_bytes_are_refused_or_do_not_matter(sample_history, tmp_path):
         damaged = bytearray(content)
         damaged[place] ^= mask
         refused += is_refused(tmp_path / "history.db", bytes(damaged), expected)
-    # some bytes are free room
+    # some bytes are unused
     assert refused > 40
 
 
 def test_a_damaged_definition_of_a_table_is_refused(sample_history, tmp_path):
     content, expected = sample_history
-    # a column of another type would take texts for numbers
+    # a column of another type would read texts as numbers
     for old, new in ((b"key TEXT", b"key TEXU"), (b"doc TEXT NOT NULL", b"doc TEXT NOT NUMB")):
         assert content.count(old) > 3
         damaged = content.replace(old, new, 1)
@@ -116,7 +116,7 @@ def test_a_database_of_something_else_is_left_as_it_is(tmp_path):
     other.execute("PRAGMA journal_mode = WAL")
     other.execute("CREATE TABLE x (y)")
     other.execute("INSERT INTO x VALUES (1)")
-    # as after a crash: all is still in the file that is written ahead
+    # after a crash everything is still in the write-ahead file
     shutil.copytree(tmp_path, tmp_path / "crashed")
     other.close()
     file = tmp_path / "crashed" / "history.db"
@@ -189,7 +189,7 @@ def test_a_history_that_another_just_made_is_not_replaced(tmp_path, monkeypatch)
     with History(str(file), create=True) as first:
         first.record(night_of(), recorded=NOW)
         before = read(first)
-        # as if it had not been there a moment ago
+        # pretend that the file was not there a moment ago
         monkeypatch.setattr(sqlite.SQLite, "_check_file", lambda _: None)
         SQLite._make(first._store.database, create=True)
         assert read(first) == before

@@ -1,4 +1,4 @@
-"""Which night it is: of a moment, of what was typed, of each row of a frame."""
+"""The night of a moment, of a typed text and of each row of a frame."""
 
 import datetime as dt
 
@@ -16,7 +16,7 @@ BERLIN = Config(nightly=Nightly(time_zone="Europe/Berlin", day_starts="12:00"))
 @pytest.mark.parametrize(
     ("moment", "expected"),
     [
-        # Berlin's clocks go back on 25 October 2026 at 03:00 CEST, and forth on 29 March at 02:00
+        # Berlin's clocks go back on 25 October 2026 at 03:00 CEST and forward on 29 March at 02:00
         ("2026-10-25T09:59+00:00", "2026-10-24"),
         ("2026-10-25T10:59+00:00", "2026-10-24"),
         ("2026-10-25T11:00+00:00", "2026-10-25"),

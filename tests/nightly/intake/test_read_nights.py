@@ -1,4 +1,4 @@
-"""One night's scores: what is read of a frame, and what is refused."""
+"""Reading the scores of nights from a frame, and what is refused."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -158,7 +158,7 @@ def test_the_code_of_a_night():
     with pytest.raises(DataError, match="one code; column 'commit' has 2") as caught:
         of(table(commit=["ab1", "ab1", "ab2", "ab2"]), config)
     assert "--code ab1" in caught.value.hint
-    # and that way leads out
+    # the hint works
     assert of(table(commit=["ab1", "ab1", "ab2", "ab2"]), config, code="ab1").n_scores == 2
 
 

@@ -1,4 +1,4 @@
-"""Where results come from: files, a query, a function; what is refused, and no secrets."""
+"""Results come from files, a query or a function; errors show no secrets."""
 
 import os
 import re
@@ -113,7 +113,7 @@ def database(tmp_path):
 
 
 def test_a_query_for_a_night(database, monkeypatch, tmp_path_factory):
-    # cron stands elsewhere; the file is beside the configuration
+    # cron runs in another folder; the database is beside the configuration
     monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
     query = "SELECT algorithm, accuracy FROM results WHERE night = :night"
     result = results(database, sql=query, url="sqlite:///results.db")
@@ -187,7 +187,7 @@ def test_a_function_without_results(module, answer):
     [
         ("def results(night):\n    return [1]\n", ConfigError, "DataFrame; it returned list"),
         ("def results(night):\n    raise KeyError('x')\n", ReadError, "failed for .*: KeyError"),
-        # as if all were well: the run must not end with it
+        # sys.exit(0) would look like success: the run must not end with it
         ("import sys\ndef results(night):\n    sys.exit(0)\n", ReadError, "SystemExit: 0"),
         ("def results():\n    pass\n", ReadError, "TypeError"),
         ("results = 5\n", ReadError, "TypeError"),

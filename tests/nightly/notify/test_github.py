@@ -26,7 +26,7 @@ def send_facts(facts, settings=None):
 
 
 def commands(text):
-    """Read workflow commands as the runner does, and find no other line."""
+    """Parse workflow commands as the runner does; any other line is an error."""
     matches = [COMMAND.fullmatch(line) for line in text.splitlines() if line]
     assert all(matches), text
     return [tuple(map(decode, match.groups())) for match in matches]

@@ -22,7 +22,7 @@ def _no_proxies(monkeypatch):
 
 
 def catch_error(url, **options):
-    """Return all that is said when nothing is sent, and look for the token in it."""
+    """Return the text of the error when a message cannot be sent; assert that the token is not in it."""
     with pytest.raises(NotifyError) as caught:
         http.post(url, {"a": 1}, where=WHERE, **options)
     trace = "".join(traceback.format_exception(caught.value))

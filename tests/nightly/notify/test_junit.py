@@ -22,7 +22,7 @@ def write_report(facts, folder):
 
 
 def read_outcomes(root):
-    """Return what is said of each test case."""
+    """Return the outcomes of each test case by algorithm."""
     return {
         case.get("name"): [(child.tag, child.get("type"), child.get("message")) for child in case]
         for case in root.iter("testcase")
@@ -59,7 +59,7 @@ def test_a_suite_each_metric(tmp_path):
     }
     assert suites == {"f1": ["a on iris", "b"], "time": ["a"]}
     assert [suite.get("id") for suite in root] == ["0", "1"]
-    # the night as a whole is told once
+    # messages about the whole night appear once
     assert [bool(suite.findtext("system-out")) for suite in root] == [True, False]
 
 
@@ -81,7 +81,7 @@ def test_two_findings_of_a_series_are_one_failure(tmp_path):
     root = write_report(NightFacts(name="n", night="2026-02-14", findings=findings), tmp_path)
     (failure,) = root.iter("failure")
     assert len(failure.text.splitlines()) == 2
-    # a series that has vanished still fails
+    # a series that vanished tonight still fails
     assert read_outcomes(root)["a"][0][1] == "regression"
 
 
@@ -97,7 +97,7 @@ def test_hostile_names(wicked, hostile, tmp_path):
         cleaned = words.clean(name, most=1000)
         assert suite.get("name") == f"f1 {cleaned}".strip()
         assert case.get("name") == f"{cleaned} on {cleaned}"
-    # as they are, where XML can carry them
+    # names stay unchanged where XML can carry them
     for name in ("]]>", "決定木", "🐈", "=cmd()", "x" * 500, "<script>alert(1)</script>"):
         assert f"{name} on {name}" in read_outcomes(root)
 

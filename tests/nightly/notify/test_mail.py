@@ -60,7 +60,7 @@ def send(night, settings):
 
 
 def catch_error(night, settings):
-    """Return all that is said when nothing is sent, and look for the password in it."""
+    """Return the text of the error when a mail cannot be sent; assert that the password is not in it."""
     with pytest.raises(NotifyError) as caught:
         send(night, settings)
     trace = "".join(traceback.format_exception(caught.value))

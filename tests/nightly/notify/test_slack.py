@@ -14,7 +14,7 @@ LINK = "https://example.org/n?a=1&b=2/night.html"
 
 
 def parse_links(text):
-    """Take a text apart as Slack does: control sequences between angle brackets, and the words."""
+    """Split a text as Slack does into control sequences in angle brackets and the words."""
     links = re.findall(r"<([^<>]*)>", text)
     rest = re.sub(r"<[^<>]*>", "", text)
     assert not set(rest) & set("<>")
@@ -89,7 +89,7 @@ def test_lines_shown_and_left_out_are_all_lines(night):
     text = SETTINGS.write(facts, LINK)["text"]
     n_lines = len(text.splitlines()) - 2
     n_left_out = int(re.search(r"… (\d+) lines", text)[1])
-    # headline, verdict, and two parts and a sentence with their titles
+    # headline and verdict, two lists of nine rows with a title each, a sentence with its title
     assert n_lines + n_left_out == 2 + 10 + 10 + 2
     assert "*Still open*" in text
 

@@ -1,4 +1,4 @@
-"""The feed, held to what RFC 4287 asks."""
+"""The feed meets RFC 4287."""
 
 import dataclasses
 import datetime as dt
@@ -21,7 +21,7 @@ def link_to(summary):
 
 
 def read_feed(summaries, config=PLACE, page_of=link_to):
-    # recover=False: what is no XML raises
+    # recover=False: invalid XML raises
     root = lxml.etree.fromstring(write_feed(summaries, config, page_of=page_of))
     assert root.tag == f"{ATOM}feed"
     return root
@@ -45,7 +45,7 @@ def check(root):
     ids = texts(root, "id")
     assert len(ids) == len(set(ids))
     for entry in root.iter(f"{ATOM}entry"):
-        # with content that is text, one alternate link
+        # an entry whose content is text needs one alternate link
         assert entry.find(f"{ATOM}content").get("type") == "text"
         assert [link.get("rel") for link in entry.findall(f"{ATOM}link")] == ["alternate"]
     updated = texts(root, "updated")
@@ -147,7 +147,7 @@ def test_hostile_names_stay_text(tmp_path):
             "content",
         )
     }
-    # a slash within a name is another sign there
+    # a slash within a name is written as another character
     assert "<script>alert(1)<∕script>" in "".join(texts(root, "content"))
     broken = make_summary(verdict=("\x00\x0b\ud800",), label="\ud800")
     check(read_feed([broken]))

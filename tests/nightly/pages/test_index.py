@@ -73,7 +73,7 @@ def test_every_day_has_its_cell_and_tells_its_outcome(index):
     for name, cell in nights.items():
         title = [*cell.xpath("./@title"), *cell.xpath("./a/@title")][0]
         assert title.startswith(f"{name}: ")
-        # a letter tells what the colour tells
+        # a letter repeats the colour's meaning
         assert cell.xpath(".//b/text()")[0] in "RIou+?✓–"
     weekdays = {name: list(cell.getparent()).index(cell) for name, cell in nights.items()}
     assert all(dt.date.fromisoformat(name).weekday() == place for name, place in weekdays.items())
@@ -135,7 +135,7 @@ def test_lines_have_a_stroke_for_each_stretch_of_nights(index):
         assert picture.get("role") == "img"
         assert "nights, tonight" in picture.get("aria-label")
     path = strokes["svm", "accuracy"]
-    # each begins with a dot; compared nights less the one that lacked runs, in four stretches
+    # each stretch begins with a dot; four stretches hold all compared nights but the incomplete one
     assert path.count("h0M") == 4
     places = re.findall(r"[ML]([\d.]+) ([\d.]+)(?!h0)", path)
     compared = [record for record in history.nights() if history.result(record.night)]
@@ -241,7 +241,7 @@ def test_hostile_names_stay_text(tmp_path):
 
 @pytest.fixture(scope="module")
 def years(tmp_path_factory):
-    """A thousand nights of a hundred series."""
+    """Return the index page of a thousand nights of a hundred series."""
     place = tmp_path_factory.mktemp("years")
     history = open_history(place)
     series = tuple(
@@ -287,7 +287,7 @@ def test_a_thousand_nights_of_a_hundred_series_stay_small(years):
     assert len(cells(page, "night")) == 1000
     assert all(cell.xpath("./a") for cell in cells(page, "night").values())
     assert len(page.xpath("//svg")) == 100
-    # the months of half a year are seen, the others unfold
+    # the last six months are open, the others unfold
     assert len(page.xpath("//section[@id='nights']/div//table")) == 6
     assert len(page.xpath("//section[@id='nights']/details//table")) == 27
 

@@ -67,7 +67,7 @@ def test_a_night_has_four_files_and_the_report_is_last():
     paper = pypdf.PdfReader(io.BytesIO(files[f"{folder}/night.pdf"]))
     words = " ".join(page.extract_text() for page in paper.pages)
     assert "Regression: svm by accuracy" in words
-    assert "All nights" not in words  # paper leads nowhere
+    assert "All nights" not in words  # a printed page has no links
 
 
 def test_what_is_linked_is_there(last):
@@ -122,7 +122,7 @@ def test_a_finding_has_its_figure_its_numbers_and_the_runs_behind_it(last):
     assert fmt.p_equals(row.p_adjusted) in text
     assert finding.since in text
     assert "open" in text
-    # the three datasets that the drop was made on come first
+    # the three datasets with the simulated drop come first
     named = last.xpath(f"{place}//tbody/tr/th/text()")
     assert set(named[:3]) == {"abalone", "adult", "car"}
 
@@ -286,7 +286,7 @@ def test_hostile_names_stay_text(tmp_path):
         assert "{{ 7 * 7 }}" in words
         assert "a\\u202eb\\x07c" in words
     page = lxml.html.fromstring(list(files.values())[-1])
-    # of a long name the two ends are shown, and its file has all of it
+    # a long name is cut in the middle, and the file has all of it
     names = [cell.text for cell in page.xpath("//section[@id='series']//tbody//th")]
     assert len([name for name in names if name.startswith("決定木xx") and len(name) < 80]) == 1
     document = json.loads(

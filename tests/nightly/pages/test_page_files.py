@@ -1,4 +1,4 @@
-"""Pages are whole or as they were: with a full disk, a limit, kill -9 and a reader beside."""
+"""Pages are written whole or not at all: full disks, size limits, kill -9, readers at the same time."""
 
 import os
 import signal

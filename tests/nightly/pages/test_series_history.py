@@ -1,4 +1,4 @@
-"""Series over their nights, against the same numbers computed another way."""
+"""Histories of series agree with the same numbers computed in pandas."""
 
 import dataclasses
 import math
@@ -56,7 +56,7 @@ def test_a_dataset_that_a_night_lacks_makes_no_jump(histories):
         *histories[SVM].values[night - 3 : night],
         *histories[SVM].values[night + 1 : night + 4],
     ]
-    # wine is easier or harder than the others by far more than this
+    # wine differs from the other datasets by far more than this
     assert histories[SVM].values[night] == pytest.approx(np.mean(around), abs=0.006)
 
 
@@ -98,7 +98,7 @@ def test_spreads_have_the_sign_of_the_change_in_the_metrics_own_direction(histor
     for key in (SVM, BOOST):
         assert len(histories[key].runs) == 10
         assert all(run.spread * run.change > 0 for run in histories[key].runs)
-    # slower is more seconds, though it is worse
+    # slower means more seconds, so a worse change is positive
     assert histories[BOOST].runs[0].spread > 2
 
 

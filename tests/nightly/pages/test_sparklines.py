@@ -1,4 +1,4 @@
-"""Sparklines: which series have one, and in which order."""
+"""The choice and order of the series that have a sparkline."""
 
 from benchreport.nightly.night_facts import Key, NightFacts, SeriesNight
 from benchreport.nightly.pages.sparklines import MOST_SERIES, draw_sparklines

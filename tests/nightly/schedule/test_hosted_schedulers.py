@@ -1,4 +1,4 @@
-"""Workflows as GitHub and GitLab read them: by their schemas, and with the steps run for real."""
+"""Workflows of GitHub and GitLab: their schemas accept them, and the steps are run for real."""
 
 import os
 import re
@@ -155,7 +155,7 @@ class Runner:
         self.path = f"{gh.parent}:{os.environ['PATH']}"
 
     def run(self, name: str, **env: str) -> subprocess.CompletedProcess[str]:
-        # what GitHub says that `shell: bash` means
+        # GitHub documents that `shell: bash` means this
         return subprocess.run(
             [
                 "bash",
@@ -229,7 +229,7 @@ def test_a_history_that_cannot_be_fetched_is_no_empty_one(workflow, tmp_path):
     assert done.returncode not in (0, 4)
     (tmp_path / "run" / "bin" / "gh").write_text("#!/bin/sh\nexit 1\n")
     assert runner.run("Fetch the history", FIRST="true").returncode == 1
-    # and what was not fetched is not kept in its place
+    # a history that could not be fetched is not overwritten
     for name in ("Pack the history", "Keep the history"):
         assert step(workflow, name)["if"].startswith("always() && steps.")
     assert "steps.fetch.outcome == 'success'" in step(workflow, "Pack the history")["if"]

@@ -1,4 +1,4 @@
-"""Schedules put in place and taken away, with everything else left as it was."""
+"""Installing and uninstalling schedules leaves everything else unchanged."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ files = ["results/{{night}}.csv"]
 [[metric]]
 name = "accuracy"
 """
-# keeps its table in a file, as crontab does
+# a stand-in for crontab that keeps its table in a file
 CRONTAB = """#!/bin/sh
 table="$(dirname "$0")/table"
 case "$1" in
@@ -69,7 +69,7 @@ def config(tmp_path):
 
 @pytest.fixture
 def programs(tmp_path, monkeypatch):
-    """Stand before those of the system."""
+    """Return a folder of programs that stands first in PATH."""
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
@@ -209,7 +209,7 @@ def test_what_systemd_says_is_told(config, units, programs):
     with pytest.raises(RenderError, match="daemon-reload failed: no bus"):
         install_systemd(config)
     assert units.is_dir()
-    # what it does not take does not stay, nor do older units that it cannot stop
+    # units that systemd refuses are removed, and so are older units that it cannot stop
     assert not list(units.rglob("benchreport-*"))
     (programs / "systemctl").write_text("#!/bin/sh\n")
     files = install_systemd(config)

@@ -1,4 +1,4 @@
-"""Times of day, where clocks change and where they do not."""
+"""Times of day, with and without changes of the clocks."""
 
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -52,7 +52,7 @@ def test_offsets_over_a_year():
 
 def test_times_of_another_clock():
     assert times_elsewhere(time(3, 30), zone=BERLIN, other=ZoneInfo("Europe/Rome")) == [time(3, 30)]
-    # three weeks a year the Atlantic is an hour narrower
+    # for three weeks a year New York and Berlin are an hour closer
     new_york = ZoneInfo("America/New_York")
     assert times_elsewhere(time(3, 30), zone=BERLIN, other=new_york) == [time(21, 30), time(22, 30)]
 

@@ -1,4 +1,4 @@
-"""Schedules as cron and systemd read them: with their own tools where these are here."""
+"""Schedules as cron and systemd read them; their own tools check them where they are installed."""
 
 import os
 import re
@@ -33,7 +33,7 @@ def jobs(table: str) -> list[str]:
 
 
 def as_cron_does(line: str) -> str:
-    """Take the five fields away, and do with percent signs what cron(8) says."""
+    """Return the command of a line: without the five fields, percent signs read as cron(8) says."""
     command = line.removeprefix("@reboot ") if line[0] == "@" else line.split(None, 5)[5]
     assert not re.search(r"(?<!\\)%", command)
     return command.replace(r"\%", "%")
@@ -188,11 +188,11 @@ def test_systemd_reads_the_paths_as_they_are(tmp_path):
         check=False,
         env={**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)},
     )
-    # shows that verify would have told of a wrong program, too
+    # this shows that verify would also have reported a wrong program
     assert "/nonexistent/program is not executable" in done.stderr
 
 
-# a real night
+# cron runs a real night
 
 ON_ITS_OWN = """
 set -e
@@ -201,7 +201,7 @@ mount -t tmpfs -o mode=1730,gid=crontab tmpfs /var/spool/cron/crontabs
 mount -t tmpfs tmpfs /run
 : > "$1/empty"
 mount --bind "$1/empty" /etc/crontab
-# the line for the start of the machine is not what is waited for
+# the test does not wait for the line that runs at boot
 : > /run/crond.reboot
 crontab "$1/table"
 exec timeout 110 cron -f

@@ -1,4 +1,4 @@
-"""The dead man's switch, on the days on which clocks change too."""
+"""The dead man's switch, also on days when clocks change."""
 
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -72,7 +72,7 @@ def test_a_clock_that_was_wrong_does_not_keep_the_alarm_silent():
     state = status(list_nights("2030-01-01"), now=NOW, max_age=timedelta(hours=30))
     assert (state.ahead, state.exit_code) == (True, 3)
     assert "a clock is wrong" in state.lines()[0]
-    # but two machines may differ by seconds
+    # the clocks of two machines may differ by seconds
     close = [("2026-03-01", "2026-03-01T12:00:30+00:00")]
     assert status(close, now=NOW, max_age=timedelta(hours=1)).exit_code == 0
 
@@ -98,7 +98,7 @@ def test_ages_are_real_hours_when_clocks_change():
     nights = [("2026-03-28", "2026-03-28T03:30:00+01:00")]
     now = datetime(2026, 3, 29, 6, 30, tzinfo=BERLIN)
     assert status(nights, now=now).age == timedelta(hours=26)
-    # both ends in one zone: Python alone would subtract what the clocks showed
+    # both times are in one zone: Python would subtract the wall-clock times
     moment = datetime(2026, 3, 28, 3, 30, tzinfo=BERLIN).isoformat()
     assert status([("2026-03-28", moment)], now=now).age == timedelta(hours=26)
 
@@ -122,7 +122,7 @@ def test_now_needs_a_zone():
 @pytest.mark.parametrize(
     ("now", "expected"),
     [
-        # taken in at 03:31 summer time; the next run is due at 03:30 winter time, 25 hours later
+        # recorded at 03:31 summer time; the next run is due at 03:30 winter time, 25 hours later
         (datetime(2026, 10, 25, 2, 29, tzinfo=UTC), False),
         (datetime(2026, 10, 25, 2, 30, tzinfo=UTC), True),
     ],

@@ -194,7 +194,7 @@ def test_kill_minus_nine_loses_nothing_and_doubles_nothing(place, tmp_path):
 
 
 @needs_fork
-def test_eight_at_once_take_a_night_in_once(place):
+def test_eight_simultaneous_runs_record_a_night_once(place):
     ends = [line.split() for line in start_fork(AT_ONCE, place).splitlines()]
     assert len(ends) == 8
     assert {code for code, _, _ in ends} <= {"0", "4"}

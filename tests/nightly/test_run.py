@@ -77,7 +77,7 @@ def read_lines(place):
         return [(line.kind, line.doc) for line in history_lines(history)]
 
 
-def test_what_is_told_leads_to_the_page_of_the_night(place):
+def test_messages_link_to_the_page_of_the_night(place):
     fill_history(place, NIGHTS[: DROPPED + 1])
     (outcome,) = take_in(place, NIGHTS[DROPPED + 1])
     assert outcome.exit_code == 1
@@ -87,7 +87,7 @@ def test_what_is_told_leads_to_the_page_of_the_night(place):
     assert (place / "nights" / page).exists()
 
 
-def test_a_late_night_is_reported_itself_and_the_pages_since_are_made_anew(place):
+def test_a_late_night_is_reported_and_later_pages_are_rewritten(place):
     late = NIGHTS[5]
     fill_history(place, [night for night in NIGHTS[:10] if night != late])
     later = place / "nights" / NIGHTS[9]
@@ -136,7 +136,7 @@ def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
     assert (finding.status, finding.why) == ("accepted", "another compiler")
 
 
-def test_what_was_said_stays_where_a_finding_is_found_a_night_later(place):
+def test_triage_stays_when_a_finding_moves_to_a_later_night(place):
     fill_history(place, NIGHTS)
     config = load(place / "nightly.toml")
     with open_history(config) as history:
@@ -151,7 +151,7 @@ def test_what_was_said_stays_where_a_finding_is_found_a_night_later(place):
     ]
 
 
-def test_other_results_of_tonight_are_told_of(place):
+def test_replaced_results_of_tonight_are_reported(place):
     bad = NIGHTS[DROPPED + 1]
     fill_history(place, NIGHTS[: DROPPED + 1])
     scores(place, bad)
@@ -183,7 +183,7 @@ def test_a_night_that_was_cut_off_is_finished_by_the_next(place, monkeypatch):
     assert (place / "nights" / NIGHTS[DROPPED + 1] / "index.html").exists()
 
 
-def test_empty_results_are_missing_ones(place):
+def test_empty_results_count_as_missing(place):
     (place / "results" / f"{NIGHTS[0]}.csv").write_text("algorithm,dataset,accuracy\n")
     with pytest.raises(MissingResultsError, match="it has no rows"):
         take_in(place, NIGHTS[0])
@@ -263,7 +263,7 @@ def test_two_machines_take_turns_on_one_database(place, postgres):
     assert (outcome.exit_code, outcome.n_sent) == (1, 1)
 
 
-def test_who_waits_on_a_database_comes_next(place, postgres):
+def test_a_run_that_waits_for_the_database_is_next(place, postgres):
     (place / "b").mkdir()
     config = elsewhere(place, postgres)
     order = []
@@ -283,7 +283,7 @@ def test_who_waits_on_a_database_comes_next(place, postgres):
     assert order == ["held", "waited"]
 
 
-def test_a_run_against_postgresql_is_as_one_against_sqlite(place, postgres, tmp_path_factory):
+def test_postgresql_and_sqlite_give_the_same_facts(place, postgres, tmp_path_factory):
     twin = tmp_path_factory.mktemp("twin")
     for number, night in enumerate(NIGHTS):
         scores(twin, night, drop=0.1 if number >= DROPPED else 0.0)

@@ -80,7 +80,7 @@ def test_all_nights_that_confirm_must_be_on_that_side():
     assert judgement.worse[agree].any()
 
 
-def test_doubt_needs_the_level_of_a_test_too():
+def test_doubtful_series_must_pass_the_test_level():
     values = noise(100, 40)
     values[-1, 0] = -6.0
     assert judge_last(values).doubtful.tolist() == [True] + [False] * 39
@@ -170,7 +170,7 @@ def test_without_a_change_point_a_change_began_with_its_window(window):
     assert (new.since, new.opened) == (NIGHTS[100 - window], NIGHTS[99])
 
 
-def test_a_fall_within_a_fall_is_not_said_to_be_back():
+def test_a_fall_within_a_fall_is_not_reported_as_back():
     key = Key("accuracy", "svm")
     old = Finding(number=1, key=key, kind="regression", status="fixed", opened="0010", since="0009",
                   closed="0020", why="fell further")  # fmt: skip
@@ -226,7 +226,7 @@ def test_half_of_the_datasets_are_enough_to_compare(changed, comparable):
     assert np.isfinite(matrix.values[:-1]).all() == comparable
 
 
-def test_runs_that_nobody_expects_do_not_stand_for_those_that_are_missing():
+def test_unexpected_runs_do_not_replace_missing_ones():
     frames = make_frames(6)
     tonight = make_frames(1, algorithms=("knn", "new"))[0]
     _, coverage = series_of([*frames, tonight])

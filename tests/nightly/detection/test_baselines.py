@@ -116,7 +116,7 @@ def compare_record(store, config, record):
     return compare_night(store, config, record).facts
 
 
-def test_a_pinned_night_that_is_not_there_or_thinned(store, tmp_path):
+def test_a_pinned_night_that_is_missing_or_thinned(store, tmp_path):
     config = config_with(tmp_path, kind="pinned", night="2026-01-31")
     with pytest.raises(
         ConfigError, match="pins 2026-01-31, which the history does not have;"
@@ -174,7 +174,7 @@ def test_a_branch_is_not_compared_with_nights_to_come(store, tmp_path):
     assert row(facts).baseline == pytest.approx(LEVEL, abs=0.002)
 
 
-def test_what_main_found_is_no_baseline_of_a_branch(store, tmp_path):
+def test_findings_of_main_do_not_move_the_baseline_of_a_branch(store, tmp_path):
     config = config_with(tmp_path, kind="label", label="main")
     take_nights(store, config, range(30), label="main")
     assert take_nights(store, config, range(30, 42), -0.05, label="main").exit_code == 1
@@ -186,7 +186,7 @@ def test_what_main_found_is_no_baseline_of_a_branch(store, tmp_path):
     "kind", [{}, {"kind": "previous"}, {"kind": "best"}, {"kind": "pinned", "night": night_name(5)}]
 )
 @pytest.mark.parametrize("after", [3, 8])
-def test_what_was_accepted_is_the_new_baseline_at_once(store, tmp_path, kind, after):
+def test_an_accepted_level_is_the_new_baseline_at_once(store, tmp_path, kind, after):
     config = config_with(tmp_path, **kind)
     take_nights(store, config, range(25), compared=False)
     assert take_nights(store, config, range(25, 25 + after), -0.05).exit_code == 1
@@ -295,7 +295,7 @@ def test_levels_to_compare_with():
     assert (young.tolist(), nights.tolist()) == ([True, False], [2, 2])
 
 
-def test_no_nights_at_all_are_no_level():
+def test_an_empty_history_has_no_level():
     values = np.full((2, 1), 0.5)
     for kind in ("previous", "best", "pinned"):
         anchor = find_anchor(Baseline(kind=kind), values, np.zeros((2, 1), dtype=np.intp), None)

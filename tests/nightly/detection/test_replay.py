@@ -76,7 +76,7 @@ def noise(nights, series, *, seed=0, size=0.01, level=0.8):
     return level + size * np.random.default_rng(seed).normal(size=(nights, series))
 
 
-def test_a_drop_is_told_with_its_nights_size_and_end(store_nights):
+def test_a_drop_is_listed_with_its_nights_size_and_end(store_nights):
     f1, seconds = noise(60, 6), np.exp(noise(60, 6, seed=1, size=0.02, level=0.0))
     f1[40:50, 2] -= 0.2
     seconds[45:, 3] *= 1.5
@@ -102,7 +102,7 @@ def test_a_drop_is_told_with_its_nights_size_and_end(store_nights):
     assert "points since 2026-02-10, until 2026-02-2" in lines
 
 
-def test_the_alerts_are_those_of_the_nights_themselves(tmp_path):
+def test_the_alerts_are_those_of_the_recorded_nights(tmp_path):
     history, config, _ = simulate_nights(tmp_path, nights=64)
     with history:
         result = replay_history(history, config, shuffles=2)
@@ -119,7 +119,7 @@ def test_the_alerts_are_those_of_the_nights_themselves(tmp_path):
     assert len(alerts) > 2
 
 
-def test_the_same_seed_gives_the_same_and_json(store_nights):
+def test_the_same_seed_gives_the_same_result_as_json(store_nights):
     history, config = store_nights(f1=noise(45, 4))
     result = replay_history(history, config, shuffles=3, rng=5)
     assert replay_history(history, config, shuffles=3, rng=5) == result
@@ -131,7 +131,7 @@ def test_the_same_seed_gives_the_same_and_json(store_nights):
     assert list(document["delays"][0]["found"]) == ["1", "2", "3", "5", "10"]
 
 
-def test_progress_is_told_and_nothing_is_written(store_nights):
+def test_progress_is_reported_and_nothing_is_written(store_nights):
     history, config = store_nights(f1=noise(40, 2))
     steps = []
     before = history.events(), history.findings(), history.nights()
@@ -159,7 +159,7 @@ def test_larger_shifts_are_found_earlier(store_nights):
     assert "No shift can be found before its night 2" in "\n".join(result.lines())
 
 
-def test_what_really_changed_is_no_false_alarm(store_nights):
+def test_real_changes_are_not_false_alarms(store_nights):
     values = noise(80, 12)
     plain = replay_history(*store_nights(f1=values), shuffles=4)
     values[50:, :4] -= 0.1
@@ -174,7 +174,7 @@ def test_what_really_changed_is_no_false_alarm(store_nights):
     assert changed.delays[2].found[3] >= 0.8
 
 
-def test_alarms_of_rules_that_jump_are_counted(store_nights):
+def test_alarms_of_hasty_rules_are_counted(store_nights):
     history, config = store_nights(
         f1=noise(50, 20),
         alerts=Alerts(confirm=1, alpha=0.5, false_discovery_rate=0.9, drift=0.0),
@@ -217,7 +217,7 @@ def test_nights_of_all_series_are_shuffled_together(store_nights):
     assert low.all(axis=1).sum() == low.any(axis=1).sum() == 4
 
 
-def test_shifts_that_do_not_matter_are_said_to_be_unseen(store_nights):
+def test_irrelevant_shifts_count_as_unseen(store_nights):
     metric = (dataclasses.replace(F1, smallest_relevant=0.03),)
     history, config = store_nights(f1=noise(60, 5), metric=metric)
     result = replay_history(history, config, shuffles=2)
@@ -240,7 +240,7 @@ def test_series_that_never_change_are_named(store_nights):
     assert result.lines()
 
 
-def test_gaps_do(store_nights):
+def test_gaps_are_allowed(store_nights):
     values = noise(60, 4)
     values[np.random.default_rng(1).uniform(size=values.shape) < 0.2] = np.nan
     values[-1] = 0.8
@@ -292,7 +292,7 @@ def test_a_pinned_night_must_be_there(store_nights):
     assert 'night = "2026-01-01"' in caught.value.hint
 
 
-def test_many_series_and_nights_are_sampled_and_that_is_said(store_nights, monkeypatch):
+def test_many_series_and_nights_are_sampled_with_a_note(store_nights, monkeypatch):
     monkeypatch.setattr(replayed_series, "MOST_SERIES", 5)
     monkeypatch.setattr(replay, "MOST_NIGHTS", 36)
     history, config = store_nights(

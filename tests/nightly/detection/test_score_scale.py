@@ -22,7 +22,7 @@ FOUND = Finding(
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
 @pytest.mark.parametrize("ratio", [True, False])
-def test_scales_lead_back(sign, ratio):
+def test_scores_survive_the_round_trip(sign, ratio):
     scale = Scale(sign, ratio)
     outward = finding_to_scores(FOUND, scale)
     assert outward.low <= outward.change <= outward.high

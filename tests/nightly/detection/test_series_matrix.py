@@ -131,7 +131,7 @@ def test_algorithms_and_datasets_that_come_and_go():
     assert (expected["accuracy/svm"], expected["accuracy/tree"]) == (9, 0)
 
 
-def test_what_was_taken_out_a_week_ago_is_missed_no_longer():
+def test_series_removed_a_week_ago_are_no_longer_missed():
     frames = [
         simulate_frame(9, night=0),
         *[simulate_frame(9, algorithms=("knn",), night=n) for n in range(8)],
@@ -151,7 +151,7 @@ def test_repeats_with_new_names_every_night_are_one_value(first):
         assert column(matrix, "svm")[place] == pytest.approx(rows.mean(), rel=1e-12)
 
 
-def test_runs_that_nothing_tells_apart_are_one_value():
+def test_indistinguishable_runs_are_one_value():
     frames = [simulate_frame(11, night=night)[["algorithm", "accuracy"]] for night in range(4)]
     matrix, coverage = series_of(frames, config=replace(CONFIG, columns=Columns()))
     assert column(matrix, "knn")[1] == pytest.approx(

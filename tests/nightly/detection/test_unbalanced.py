@@ -32,7 +32,7 @@ def test_nights_with_gaps_are_a_two_way_additive_fit(seed, nights, cells):
     np.testing.assert_allclose(least_squares_means(values), expected, rtol=1e-9, atol=1e-9)
 
 
-def test_many_series_at_once_are_each_as_alone():
+def test_series_are_fitted_independently():
     rng = np.random.default_rng(0)
     values = rng.normal(size=(30, 4, 5, 3))
     values[rng.random(values.shape) < 0.15] = np.nan

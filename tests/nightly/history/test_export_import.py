@@ -107,7 +107,7 @@ def assert_same(history, other):
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_a_history_comes_back_as_it_was_and_is_written_the_same(history, empty, tmp_path, suffix):
+def test_export_and_import_restore_a_history_byte_for_byte(history, empty, tmp_path, suffix):
     first, again = tmp_path / f"a{suffix}", tmp_path / f"b{suffix}"
     assert export_history(history, first) == 56
     assert import_history(empty, first) == 56
@@ -136,7 +136,7 @@ def test_a_history_moves_to_postgresql_and_back(history, empty, postgres, tmp_pa
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_an_empty_history_is_a_file_too(empty, tmp_path, suffix):
+def test_an_empty_history_can_be_exported(empty, tmp_path, suffix):
     assert export_history(empty, tmp_path / f"a{suffix}") == 0
     assert import_history(empty, tmp_path / f"a{suffix}") == 0
 
@@ -182,9 +182,7 @@ def test_other_programs_read_the_parquet(history, tmp_path):
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 @pytest.mark.parametrize("part", [0.0, 0.01, 0.2, 0.5, 0.9, 0.99, 0.9999])
-def test_a_file_that_was_cut_off_is_refused_and_nothing_taken_in(
-    history, empty, tmp_path, suffix, part
-):
+def test_a_truncated_file_is_refused_and_nothing_imported(history, empty, tmp_path, suffix, part):
     file = tmp_path / f"a{suffix}"
     export_history(history, file)
     content = file.read_bytes()
@@ -202,7 +200,7 @@ def assert_empty(history):
     history.restore([])
 
 
-def test_a_file_that_ends_with_a_whole_line_names_the_last(history, empty, tmp_path):
+def test_a_file_cut_between_lines_names_the_last_line(history, empty, tmp_path):
     file = tmp_path / "a.jsonl"
     export_history(history, file)
     lines = file.read_bytes().splitlines(keepends=True)
@@ -235,7 +233,7 @@ EDITS = [
 
 
 @pytest.mark.parametrize(("old", "new", "named"), EDITS)
-def test_a_file_that_was_edited_is_refused_where_it_was(history, empty, tmp_path, old, new, named):
+def test_an_edited_file_is_refused_with_the_line(history, empty, tmp_path, old, new, named):
     file = tmp_path / "a.jsonl"
     export_history(history, file)
     text = file.read_text()
@@ -295,7 +293,7 @@ def test_a_flipped_byte_of_a_parquet_is_noticed(history, empty, tmp_path):
     assert refused > same_
 
 
-def test_a_parquet_of_something_else_is_no_export(empty, tmp_path):
+def test_a_parquet_of_another_program_is_refused(empty, tmp_path):
     file = tmp_path / "a.parquet"
     pd.DataFrame({"night": ["2026-11-20"], "value": [1.0]}).to_parquet(file)
     with pytest.raises(ReadError, match="does not say that it is an export"):
@@ -364,13 +362,13 @@ def test_other_suffixes_are_refused(empty, tmp_path):
     assert not (tmp_path / "a.csv").exists()
 
 
-def test_a_file_that_is_not_there_is_named(empty, tmp_path):
+def test_a_missing_file_is_named(empty, tmp_path):
     with pytest.raises(ReadError, match="No such file"):
         import_history(empty, tmp_path / "a.jsonl")
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_a_file_is_written_whole_or_not_at_all(history, tmp_path, monkeypatch, suffix):
+def test_an_export_is_complete_or_absent(history, tmp_path, monkeypatch, suffix):
     file = tmp_path / f"a{suffix}"
     file.write_bytes(b"older")
 
@@ -394,7 +392,7 @@ def test_a_file_is_written_whole_or_not_at_all(history, tmp_path, monkeypatch, s
     assert export_history(history, file) == 56
 
 
-def test_parquet_names_what_it_needs(empty, tmp_path, monkeypatch):
+def test_parquet_without_pyarrow_names_what_to_install(empty, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(DependencyError) as caught:
         export_history(empty, tmp_path / "a.parquet")
@@ -402,7 +400,7 @@ def test_parquet_names_what_it_needs(empty, tmp_path, monkeypatch):
     assert list(tmp_path.glob("*.parquet*")) == []
 
 
-def test_an_export_is_of_one_moment(history, tmp_path):
+def test_an_export_is_a_snapshot(history, tmp_path):
     path = tmp_path / "history.db"
     nights = history.nights
 

@@ -17,7 +17,7 @@ from benchreport.nightly.history.night_scores import pack
 from benchreport.nightly.notify.message import Message
 
 
-def test_a_night_is_kept_as_it_was(history, url):
+def test_a_night_is_read_as_it_was_recorded(history, url):
     night = night_of()
     assert history.record(night, recorded=NOW)
     expected = NightRecord(
@@ -92,7 +92,7 @@ LABELS = [
 ]
 
 
-def test_labels_and_metrics_of_any_text_are_told_apart(history, url):
+def test_labels_and_metrics_of_any_text_are_distinguished(history, url):
     for seed, label in enumerate(LABELS):
         night = night_of(label=label, seed=seed, metrics=(f"m{label}", "f1"))
         history.record(night, recorded=NOW)
@@ -108,7 +108,7 @@ def test_labels_and_metrics_of_any_text_are_told_apart(history, url):
         assert again.verify() == 3 * len(LABELS)
 
 
-def test_thinned_nights_keep_what_was_found(history):
+def test_thinned_nights_keep_their_facts(history):
     for day in (18, 19, 20):
         history.record(night_of(f"2026-11-{day}", seed=day), recorded=NOW)
         history.conclude(facts_of(f"2026-11-{day}"), [], [])
@@ -128,7 +128,7 @@ def test_thinned_nights_keep_what_was_found(history):
     assert history.scores("2026-11-18", "", "f1") is not None
 
 
-def test_what_was_found_comes_back_equal(history, url):
+def test_facts_and_findings_come_back_equal(history, url):
     facts = facts_of(verdict=("a", "größe \ud800"), new=(1,), exit_code=1)
     message = Message("slack", "2026-11-20", {"text": "x", "parts": [1, 2.5, None, {"a": True}]})
     history.record(night_of(), recorded=NOW)
@@ -228,7 +228,7 @@ for child in children:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-def test_others_write_meanwhile(history, url):
+def test_several_processes_write_at_the_same_time(history, url):
     command = [sys.executable, "-c", WRITERS, url, str(Path(history_records.__file__).parent), "6"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     n_recorded = 0

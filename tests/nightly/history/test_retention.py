@@ -104,5 +104,5 @@ def test_several_nights_a_day_are_one_week():
     assert all(night.endswith("T00:00") for night in remaining[:-20])
 
 
-def test_no_nights_at_all():
+def test_an_empty_history_keeps_nothing():
     assert list_kept([]) == []

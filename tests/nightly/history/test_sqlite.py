@@ -47,7 +47,7 @@ def is_refused(file, content, expected):
     return True
 
 
-def test_a_truncated_file_is_refused_as_it_is(sample_history, tmp_path):
+def test_a_truncated_file_is_refused_and_left_unchanged(sample_history, tmp_path):
     content, expected = sample_history
     places = [0, 1, 15, 16, 99, 100, 4095, 4096, len(content) - 4096, len(content) - 1]
     places += np.random.default_rng(5).integers(len(content), size=10).tolist()
@@ -110,7 +110,7 @@ def test_an_emptied_file_is_not_taken_for_a_new_one(tmp_path):
     assert file.read_bytes() == b""
 
 
-def test_a_database_of_something_else_is_left_as_it_is(tmp_path):
+def test_a_database_of_another_program_is_left_unchanged(tmp_path):
     file = tmp_path / "history.db"
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("PRAGMA journal_mode = WAL")
@@ -128,7 +128,7 @@ def test_a_database_of_something_else_is_left_as_it_is(tmp_path):
     assert Path(f"{file}-wal").read_bytes() == ahead
 
 
-def test_a_damaged_file_with_nights_written_ahead_is_left_as_it_is(sample_history, tmp_path):
+def test_a_damaged_file_with_a_write_ahead_log_is_left_unchanged(sample_history, tmp_path):
     content, _ = sample_history
     (tmp_path / "history.db").write_bytes(content)
     with History(str(tmp_path / "history.db")) as history:
@@ -144,7 +144,7 @@ def test_a_damaged_file_with_nights_written_ahead_is_left_as_it_is(sample_histor
     assert Path(f"{file}-wal").read_bytes() == ahead
 
 
-def test_nights_written_ahead_survive_a_crash(sample_history, tmp_path):
+def test_nights_in_the_write_ahead_log_survive_a_crash(sample_history, tmp_path):
     content, expected = sample_history
     (tmp_path / "history.db").write_bytes(content)
     with History(str(tmp_path / "history.db")) as history:
@@ -154,7 +154,7 @@ def test_nights_written_ahead_survive_a_crash(sample_history, tmp_path):
         assert reread(str(tmp_path / "crashed" / "history.db")) == read(history)
 
 
-def test_a_new_history_does_not_take_in_the_rest_of_another(tmp_path):
+def test_a_new_history_ignores_the_write_ahead_log_of_another(tmp_path):
     file = tmp_path / "history.db"
     with History(str(file), create=True) as history:
         history.record(night_of(), recorded=NOW)
@@ -167,7 +167,7 @@ def test_a_new_history_does_not_take_in_the_rest_of_another(tmp_path):
     assert not file.exists()
 
 
-def test_there_must_be_one_unless_it_is_to_be_made(tmp_path):
+def test_a_missing_history_is_made_only_on_request(tmp_path):
     with pytest.raises(HistoryError, match="there is no history"):
         History("history.db", tmp_path)
     with pytest.raises(HistoryError, match=r"cannot be opened for writing"):
@@ -178,7 +178,7 @@ def test_there_must_be_one_unless_it_is_to_be_made(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["history.db"]
 
 
-def test_a_folder_is_no_history(tmp_path):
+def test_a_folder_is_not_a_history(tmp_path):
     with pytest.raises(HistoryError, match="is not a file") as caught:
         History("", tmp_path, create=True)
     assert caught.value.hint
@@ -197,7 +197,7 @@ def test_a_history_that_another_just_made_is_not_replaced(tmp_path, monkeypatch)
     assert reread(str(file)) == before
 
 
-def test_file_systems_without_links_do(tmp_path, monkeypatch):
+def test_file_systems_without_links_work(tmp_path, monkeypatch):
     def no_links(*_):
         raise PermissionError(1, "Operation not permitted")
 
@@ -208,7 +208,7 @@ def test_file_systems_without_links_do(tmp_path, monkeypatch):
     assert len(reread(str(tmp_path / "history.db"))) == 3
 
 
-def test_a_history_that_nobody_finished_making_is_finished(tmp_path):
+def test_a_half_made_history_is_completed(tmp_path):
     SQLite(tmp_path / "history.db", create=True).close()
     with History("history.db", tmp_path) as history:
         assert history.nights() == []

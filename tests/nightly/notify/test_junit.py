@@ -29,7 +29,7 @@ def read_outcomes(root):
     }
 
 
-def test_a_case_each_series(night, tmp_path):
+def test_each_series_is_a_test_case(night, tmp_path):
     root = write_report(night, tmp_path)
     size = "−0.031 points (−0.045 to −0.017) from 0.900 points"
     assert read_outcomes(root) == {
@@ -50,7 +50,7 @@ def test_a_case_each_series(night, tmp_path):
     assert {case.get("classname") for case in root.iter("testcase")} == {"f1"}
 
 
-def test_a_suite_each_metric(tmp_path):
+def test_each_metric_is_a_test_suite(tmp_path):
     keys = [Key("f1", "a", "iris"), Key("time", "a"), Key("f1", "b")]
     series = tuple(SeriesNight(key=key, state="ok") for key in keys)
     root = write_report(NightFacts(name="n", night="2026-02-14", series=series), tmp_path)
@@ -63,7 +63,7 @@ def test_a_suite_each_metric(tmp_path):
     assert [bool(suite.findtext("system-out")) for suite in root] == [True, False]
 
 
-def test_what_was_acknowledged_is_skipped_and_what_is_over_passes(night, tmp_path):
+def test_acknowledged_findings_are_skipped_and_closed_ones_pass(night, tmp_path):
     acknowledged = dataclasses.replace(night.findings[1], status="acknowledged", why="known")
     facts = dataclasses.replace(night, findings=(acknowledged, night.findings[3]))
     outcomes = read_outcomes(write_report(facts, tmp_path))

@@ -60,7 +60,7 @@ def index():
     return parse_index(render_index(history, config, tonight=facts))
 
 
-def test_every_day_has_its_cell_and_tells_its_outcome(index):
+def test_every_day_has_a_cell_with_its_outcome(index):
     assert set(cells(index, "gap")) == {night_name(number) for number in SKIPPED}
     days = set(cells(index, "regressed"))
     history, _, facts = demo()
@@ -80,7 +80,7 @@ def test_every_day_has_its_cell_and_tells_its_outcome(index):
     assert facts.night in nights
 
 
-def test_only_pages_that_are_there_are_linked(tmp_path, index):
+def test_only_existing_pages_are_linked(tmp_path, index):
     assert {cell.xpath("./a/@href")[0] for cell in cells(index).values() if cell.xpath("./a")} == {
         "2026-10-30/index.html"
     }
@@ -146,7 +146,7 @@ def test_lines_have_a_stroke_for_each_stretch_of_nights(index):
     assert min(heights[-5:]) > max(heights[:20])
 
 
-def test_who_led_is_told_in_spells():
+def test_leaders_are_listed_in_spells():
     history, config, facts = demo()
     page = parse_index(render_index(history, config, tonight=facts))
     rows = [
@@ -163,7 +163,7 @@ def test_who_led_is_told_in_spells():
     assert spells[0][3] == facts.night
 
 
-def test_the_policy_allows_what_is_there_and_nothing_else(index):
+def test_the_security_policy_allows_only_the_pages_own_content(index):
     policy = index.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")[0]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy

@@ -18,7 +18,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
 
 
 @pytest.mark.parametrize("text", ["", "3", "24:00", "03:60", "3:5", "03:30:00", " 03:30", "٠٣:٣٠"])
-def test_what_is_no_time_of_day(text):
+def test_invalid_times_of_day_are_refused(text):
     with pytest.raises(OptionError, match="HH:MM"):
         parse_time(text)
 
@@ -64,7 +64,7 @@ def test_the_last_time_goes_back_a_day_by_the_clocks():
     assert after - before == timedelta(hours=23)
 
 
-def test_the_machines_clock_is_that_of_its_file(tmp_path):
+def test_the_machines_zone_is_read_from_its_file(tmp_path):
     assert machine_zone(tmp_path / "none") is UTC
     (tmp_path / "broken").write_bytes(b"no zone")
     assert machine_zone(tmp_path / "broken") is UTC

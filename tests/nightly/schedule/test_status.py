@@ -35,7 +35,7 @@ def test_ages(text, hours):
 @pytest.mark.parametrize(
     "text", ["", "30", "h", "-3h", "0h", "3 y", "30h!", "1e9w", "9" * 99 + "w", "٣h"]
 )
-def test_ages_that_are_none(text):
+def test_invalid_ages_are_refused(text):
     with pytest.raises(OptionError, match="s, m, h, d or w") as caught:
         parse_age(text)
     assert caught.value.hint == "--max-age 30h"
@@ -62,7 +62,7 @@ def test_without_a_limit_nothing_is_too_old():
     assert status(list_nights("2020-01-01"), now=NOW).exit_code == 0
 
 
-def test_the_newest_night_counts_not_the_one_taken_in_last():
+def test_the_newest_night_counts_not_the_last_recorded():
     nights = [("2026-02-20", "2026-03-01T11:00:00+00:00"), *list_nights("2026-02-26")]
     state = status(nights, now=NOW, max_age=timedelta(hours=30))
     assert (state.night, state.exit_code) == ("2026-02-26", 3)
@@ -109,7 +109,7 @@ def test_a_time_without_a_zone_is_refused(recorded):
         status([("2026-03-01", recorded)], now=NOW)
 
 
-def test_what_is_no_night_is_refused():
+def test_invalid_nights_are_refused():
     with pytest.raises(DataError, match="ISO date"):
         status([("tonight", NOW.isoformat())], now=NOW)
 

@@ -6,8 +6,8 @@ import datetime as dt
 import numpy as np
 
 from benchreport.nightly.history import History
+from benchreport.nightly.history.export_records import history_lines
 from benchreport.nightly.history.night_scores import Night, NightScores, pack
-from benchreport.nightly.history.record_lines import history_lines
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 
 NOW = dt.datetime(2026, 11, 20, 4, tzinfo=dt.UTC)

@@ -1,4 +1,4 @@
-"""Repeats on one dataset: folds, the share that each tests on, and how that correlates their scores."""
+"""Repeats on one dataset: folds, the share of the data that each tests on, and their correlation."""
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_choice
@@ -13,7 +13,7 @@ MOST_FOLDS = 20
 
 
 def require_one_dataset(scores: Scores, procedure: str) -> None:
-    """Refuse tables whose blocks are datasets, where a procedure needs repeats on one.
+    """Raise `DesignError` unless the blocks are repeats on one dataset.
 
     Raises
     ------
@@ -106,7 +106,7 @@ def correlated_differences(
 
 
 def correlated_splits(share: float) -> Assumption:
-    """State how much the correction takes splits to be correlated."""
+    """State the correlation between splits that the correction assumes."""
     return Assumption(
         name="splits are correlated as much as their test sets are large",
         outcome="not checked",

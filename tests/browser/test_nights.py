@@ -16,7 +16,7 @@ AXE = """axe.run(document, {
 def write_nights(folder, night):
     history, config, facts = night
     files = render_night(facts, history, config)
-    files |= render_index(history, config, tonight=facts, written=files)
+    files |= render_index(history, config, tonight=facts, added=files)
     for name, content in files.items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -279,10 +279,10 @@ def test_a_hint_with_names_is_valid_toml():
 def test_a_date_in_the_name_of_a_file_stands_for_any_night(tmp_path):
     file = tmp_path / "2026-11-20.csv"
     long_table().to_csv(file, index=False)
-    text = draft_config(file, beside=tmp_path)
+    text = draft_config(file, folder=tmp_path)
     assert tomllib.loads(text)["source"]["files"] == ["{night}.csv"]
     long_table().assign(night="2026-11-20").to_csv(file, index=False)
-    text = draft_config(file, beside=tmp_path)
+    text = draft_config(file, folder=tmp_path)
     assert tomllib.loads(text)["source"]["files"] == ["2026-11-20.csv"]
 
 

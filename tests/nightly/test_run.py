@@ -11,8 +11,8 @@ from benchreport.errors import BusyError, ConfigError, InputError, RenderError
 from benchreport.nightly import evaluate_nights
 from benchreport.nightly.config.load import load
 from benchreport.nightly.findings.triage import triage
+from benchreport.nightly.history.export_records import history_lines
 from benchreport.nightly.history.open_history import lock_history, open_history
-from benchreport.nightly.history.record_lines import history_lines
 from benchreport.nightly.intake.intake import MissingResultsError
 from benchreport.nightly.pages import publication
 from benchreport.nightly.run import backfill, run

@@ -57,7 +57,7 @@ def adjust(
     Raises
     ------
     OptionError
-        No such method; a p-value is NaN or outside [0, 1]; not all pairs where the method is for
+        The method is unknown; a p-value is NaN or outside [0, 1]; not all pairs where the method is for
         them; more than 20 algorithms for, or a running maximum without, "bergmann_hommel".
 
     Notes

@@ -1,10 +1,11 @@
 """Metrics of ranked lists, and perplexity.
 
-A model answers each query (a user, a search) with a list; ``gains`` (q, depth) holds the gain of what it
-put at ranks 1, 2, …: 0 for what is useless, and to fill up short lists. ``relevant`` (q, m) holds the gains
-of all useful things, retrieved or not, in any order, filled up with 0. Functions return one value a query,
-(q,); the metrics are their means. They raise `DataError` for gains that are negative or infinite,
-`DesignError` for what is no table, and `OptionError` for a cut-off below 1.
+A model answers each query (a user, a search) with a list; ``gains`` (q, depth) holds the gains of
+the items at ranks 1, 2, …: 0 for useless items, and to fill up short lists. ``relevant`` (q, m)
+holds the gains of all useful items, retrieved or not, in any order, filled up with 0. Functions
+return one value per query, (q,); the metrics are their means. They raise `DataError` for gains that
+are negative or infinite, `DesignError` for arrays that are not tables, and `OptionError` for a
+cut-off below 1.
 
 Ours because scikit-learn ranks scores of all items; here lists come as they were retrieved (see
 ``metrics``).
@@ -94,7 +95,7 @@ def average_precision(gains: npt.ArrayLike, relevant: npt.ArrayLike) -> Floats:
     Raises
     ------
     DataError
-        Nothing is of use to a query, or more is in its list than is of use.
+        A query has no useful item, or its list holds more useful items than there are.
     DesignError
         The numbers of queries differ, or an array is not a table.
 
@@ -196,8 +197,8 @@ def perplexity(probabilities: npt.ArrayLike, weights: npt.ArrayLike | None = Non
     Returns
     -------
     ndarray
-        () or (b,): 1 is certainty, K what guessing among K tokens has, ∞ where one that came was
-        excluded.
+        () or (b,): 1 is certainty, K is the result of guessing among K tokens, ∞ if a token that
+        came had the probability 0.
 
     References
     ----------

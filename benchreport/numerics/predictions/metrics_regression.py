@@ -47,14 +47,14 @@ def percentage_error(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     Parameters
     ----------
     truth
-        (n,), none of it 0.
+        (n,), without zeros.
     predicted
         (n,).
 
     Raises
     ------
     DataError
-        A truth is 0, of which no error is a percentage. (scikit-learn divides by 2e-16 instead,
+        A truth is 0, and no error is a percentage of 0. (scikit-learn divides by 2e-16 instead,
         and one such example drowns all others.)
     DesignError
         The numbers of examples differ.

@@ -30,8 +30,8 @@ def change_points(
         Lag-one autocorrelation of the values around their level. It makes the sums of squares that
         chance explains larger by (1 + ρ)/(1 − ρ).
     penalty
-        The cost of a further change, in units of ln(T) times the noise variance. Three keeps
-        constant normal series of 50 to 400 nights whole in at least 97 %.
+        The cost of a further change, in units of ln(T) times the noise variance. With three, at
+        least 97 % of constant normal series of 50 to 400 nights stay unsplit.
     shortest
         The fewest values in a segment.
 

@@ -67,7 +67,7 @@ def curve_summary(  # noqa: PLR0913 - each is one choice, all have defaults
     DesignError
         The table has no such part.
     OptionError
-        There is no such average or band, or the band is one of the mean and the center a median.
+        The average or band is invalid, or the band belongs to a mean and the center is a median.
     DataError
         A logarithmic axis of steps at or below 0.
 

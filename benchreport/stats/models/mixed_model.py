@@ -66,7 +66,7 @@ def mixed_model(
     DesignError
         Runs are independent or too few for the model, or statsmodels cannot fit it.
     OptionError
-        There is no such correction, random part or alpha.
+        The correction, random part or alpha is invalid.
 
     Notes
     -----

@@ -133,7 +133,7 @@ def test_a_pinned_night_that_is_missing_or_thinned(store, tmp_path):
 
 def test_a_label_without_nights(store, tmp_path):
     config = config_with(tmp_path, kind="label", label="main")
-    with pytest.raises(ConfigError, match="label 'main', of which there is no night") as caught:
+    with pytest.raises(ConfigError, match="the history has no night with that label") as caught:
         take_nights(store, config, [0], label="new")
     assert caught.value.hint == "benchreport nightly run --label main"
 

@@ -300,6 +300,6 @@ def test_hostile_names_are_reported_on_one_line(open_nights, name):
 def test_a_thinned_night_says_how_to_get_its_scores(open_nights):
     nights = open_nights().quiet(3)
     nights.history.thin(lambda _: False)
-    with pytest.raises(ConfigError, match="given up to save room") as error:
+    with pytest.raises(ConfigError, match="deleted to save space") as error:
         compare_night(nights.history, nights.config, nights.history.night(night_name(2)))
     assert "backfill --night 2026-09-03 --replace" in error.value.hint

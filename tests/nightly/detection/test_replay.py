@@ -8,7 +8,7 @@ from nights_tables import simulate_nights
 
 from benchreport.errors import ConfigError, DesignError, OptionError
 from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric, Nightly, Source
-from benchreport.nightly.detection import replay, replayed_series
+from benchreport.nightly.detection import replay, series_for_replay
 from benchreport.nightly.detection.null_histories import draw_blocks
 from benchreport.nightly.detection.replay import replay_history
 from benchreport.nightly.history import History
@@ -210,7 +210,7 @@ def test_nights_of_all_series_are_shuffled_together(store_nights):
     values = noise(80, 10, size=0.005)
     values[::20] -= 0.05
     history, config = store_nights(f1=values)
-    (family,) = replayed_series.read_families(history, config, history.nights(), 0)
+    (family,) = series_for_replay.read_families(history, config, history.nights(), 0)
     null = family.null_history(family.replay())
     shuffled = null.values[np.random.default_rng(0).permutation(80)]
     low = shuffled < 0.775
@@ -293,7 +293,7 @@ def test_a_pinned_night_must_be_there(store_nights):
 
 
 def test_many_series_and_nights_are_sampled_with_a_note(store_nights, monkeypatch):
-    monkeypatch.setattr(replayed_series, "MOST_SERIES", 5)
+    monkeypatch.setattr(series_for_replay, "MOST_SERIES", 5)
     monkeypatch.setattr(replay, "MOST_NIGHTS", 36)
     history, config = store_nights(
         f1=noise(40, 9), seconds=np.exp(noise(40, 2)), metric=(F1, SECONDS)

@@ -20,8 +20,8 @@ from benchreport.errors import (
 )
 from benchreport.nightly.history import History
 from benchreport.nightly.history.export_import import export_history, import_history
+from benchreport.nightly.history.export_records import from_plain, to_plain
 from benchreport.nightly.history.night_scores import Night, NightScores, pack
-from benchreport.nightly.history.record_lines import from_plain, to_plain
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify.message import Message
 

@@ -51,7 +51,7 @@ def test_a_frame_of_several_nights_is_split():
 
 def test_two_columns_that_could_say_the_night():
     frame = table(date="2026-11-20", timestamp="2026-11-20")
-    with pytest.raises(RoleError, match="2 columns could say the night") as caught:
+    with pytest.raises(RoleError, match="2 columns could give the night") as caught:
         of(frame)
     assert caught.value.hint == 'night = "date" under [columns]'
     config = replace(ACCURACY, columns=Columns(night="date", code="timestamp"))
@@ -132,7 +132,7 @@ def test_interleaved_labels_are_read_one_at_a_time():
     night = of(frame, config, label="new")
     assert (night.label, night.n_scores) == ("new", 4)
     assert night.metrics[0].value.tolist() == [3, 4, 1, 2]
-    with pytest.raises(DataError, match="no row is of label 'old'"):
+    with pytest.raises(DataError, match="no row has label 'old'"):
         of(frame, config, label="old")
 
 

@@ -91,7 +91,7 @@ def test_only_existing_pages_are_linked(tmp_path, index):
         (tmp_path / "nights" / name / "index.html").write_text("x")
     (tmp_path / "nights" / night_name(31) / "night.pdf").write_text("x")
     paths = [f"{night_name(33)}/index.html"]
-    page = parse_index(render_index(history, moved, tonight=facts, written=paths))
+    page = parse_index(render_index(history, moved, tonight=facts, added=paths))
     linked = {name for name, cell in cells(page).items() if cell.xpath("./a")}
     assert linked == {night_name(30), night_name(31), night_name(33), facts.night}
     row = page.xpath(f"//section[@id='recent']//tr[contains(., '{night_name(31)}')]")[0]

@@ -1,4 +1,4 @@
-"""The PDF: paper, limits, what it carries, and what it never does."""
+"""The PDF: its paper, limits, attachments, fonts and structure."""
 
 import dataclasses
 import io
@@ -11,7 +11,7 @@ from benchreport.errors import OptionError, RenderError
 from benchreport.report import Paper, Report
 from benchreport.report import report as make_report
 from benchreport.report.document import Document
-from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import _failure, render_pdf
 
 

@@ -15,7 +15,7 @@ from benchreport.errors import FontWarning
 from benchreport.report import Provenance
 from benchreport.report import report as make_report
 from benchreport.report.document import Code, Document, Facts, Section, Table, Text
-from benchreport.report.paper import Paper
+from benchreport.report.page_setup import Paper
 from benchreport.report.writers import typst
 
 HOSTILE = [
@@ -65,7 +65,7 @@ def save_files(files, folder):
 
 
 def compile_typst(files, folder):
-    """Compile as it stands; return the text of the PDF, without white space."""
+    """Compile the files unchanged; return the text of the PDF without white space."""
     compiler = pytest.importorskip("typst", reason="the typst package is not installed")
     pypdf = pytest.importorskip("pypdf")
     path = save_files(files, folder)

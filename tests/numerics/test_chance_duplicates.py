@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from benchreport.numerics.duplicate_rows import TAIL, equal_rows, equal_tables
+from benchreport.numerics.chance_duplicates import TAIL, equal_rows, equal_tables
 
 
 def folds(seed, k=3, sizes=(15,), repetitions=10):

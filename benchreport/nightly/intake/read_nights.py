@@ -186,7 +186,7 @@ def _role_columns(frame: pd.DataFrame, columns: Columns) -> set[Hashable] | None
     if algorithm is None:
         return None
     taken = (algorithm, dataset)
-    return {*taken, *repeat_columns(roles, frame, taken=taken)} - {None}
+    return {*taken, *repeat_columns(roles, frame, used=taken)} - {None}
 
 
 def _read_scores(

@@ -84,7 +84,7 @@ def test_documented(name):
     for heading in ("Parameters", "Returns", "Examples"):
         assert section(name, heading), heading
     assert ">>>" in section(name, "Examples")
-    # a docstring of a procedure that is no test says so
+    # the docstring of a procedure without a hypothesis says so
     assert "H0" in text
     assert "H1" in text
     assert section(name, "References")
@@ -229,10 +229,10 @@ def test_row_order_does_not_matter(name):
     shuffled = np.random.default_rng(1).permutation(len(TABLE))
     one, other = run(name, TABLE).table, run(name, TABLE[shuffled]).table
     if layout_of(name) == "5 × 2 folds" or has_result(name, SensitivityResult):
-        return  # another fold is first; one row a block, which moves with the blocks
+        return  # the rows are one per block, which move with the blocks, or depend on the first fold
     for column in one.select_dtypes("number"):
         if len(one) == len(TABLE) + 1:
-            continue  # one row a block: the rows move with the blocks
+            continue  # rows that are one per block move with the blocks
         np.testing.assert_allclose(one[column], other[column], rtol=1e-9, atol=1e-12)
 
 
@@ -241,7 +241,7 @@ NOISE = 1 + np.random.default_rng(9).uniform(-1e-15, 1e-15, size=ACCURACIES.shap
 
 
 def complements(errors):
-    """Scores as 1 − error, once as it comes out and once rounded: the same to the last bit."""
+    """Return scores computed as 1 − error, and the same rounded: they differ in their last bits only."""
     return 1 - errors, np.round(1 - errors, 2)
 
 
@@ -263,7 +263,7 @@ def test_the_last_bits_change_nothing(name, noisy, clean):
 
 
 def test_the_last_bits_of_fractions_break_no_tie(name):
-    # thirds and the like are no decimals: columns 0 and 2, and 1 and 3, are the same but for noise
+    # thirds are no decimal numbers; columns 0 and 2, and 1 and 3, differ only by noise
     thirds = np.random.default_rng(2).integers(150, 280, size=(10, 2)) / 297
     clean, noisy = (np.column_stack([thirds, thirds * factor]) for factor in (1, NOISE[:, :2]))
     assert (noisy != clean).any()
@@ -297,7 +297,7 @@ SQUARES = {"sum_of_squares", "mean_square", "variance"}
 
 @pytest.fixture(scope="module")
 def plain():
-    """Results of the table as it is, each made once."""
+    """Return a cached function that runs a procedure on the unscaled table."""
     return functools.cache(lambda name: in_units(name, TABLE, 0))
 
 

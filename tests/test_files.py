@@ -1,4 +1,4 @@
-"""Files are written whole, whatever ends the run, and keep what their owner made of them."""
+"""Files are written whole, whatever ends the run, and keep their owner's permissions and links."""
 
 import errno
 import os
@@ -111,7 +111,7 @@ def test_permissions_stay_and_new_files_follow_the_umask(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "fsync", lambda handle: modes.append(os.fstat(handle).st_mode & 0o777))
     before = os.umask(0o027)
     try:
-        # the umask is the whole process's: who sets it for a moment, sets it for other threads
+        # the umask belongs to the whole process: setting it for a moment sets it for other threads too
         monkeypatch.setattr(os, "umask", None)
         files.write_whole({private: b"new", fresh: b"new"})
     finally:

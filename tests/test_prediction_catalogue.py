@@ -36,7 +36,7 @@ def frame_of(truth, chances):
 def run(name, truth=TRUTH, chances=CHANCES, **roles):
     frame = frame_of(truth, chances)
     if name == "point_632":
-        # the same examples as left out, and as learnt from
+        # the same examples serve as test and as training data
         parts = dict.fromkeys(("out-of-bag", "resubstitution"), frame)
         frame = pd.concat(parts, names=["part"]).reset_index("part").reset_index(drop=True)
         roles = {"dataset": "part", **roles}
@@ -148,7 +148,7 @@ def test_the_unit_of_numbers_changes_no_p(name, power):
 
 
 def test_the_order_of_examples_does_not_matter(name):
-    """Not even to what is drawn from them."""
+    """The order of rows does not change resampled numbers either."""
     order = np.random.default_rng(1).permutation(len(TRUTH))
     one, other = run(name), run(name, TRUTH[order], CHANCES[order])
     for column in one.table.select_dtypes("number"):
@@ -159,7 +159,7 @@ def test_the_order_of_examples_does_not_matter(name):
 
 
 def test_the_order_of_models_does_not_matter(name):
-    """A pair that is turned round has the same p-value, drawn or not."""
+    """A pair in the other order has the same p-value, also where it is resampled."""
     if name == "point_632":
         return
     frame = frame_of(TRUTH, CHANCES)
@@ -183,7 +183,7 @@ def test_the_order_of_models_does_not_matter(name):
 
 
 def tables_of(repeats):
-    """The same answers once, and as many times as there are repeats."""
+    """Return a table in which every answer occurs once for each of so many seeds."""
     frame = frame_of(TRUTH, CHANCES).assign(question=[f"q{place}" for place in range(len(TRUTH))])
     return pd.concat([frame.assign(seed=seed) for seed in range(repeats)], ignore_index=True)
 

@@ -126,7 +126,7 @@ def test_each_design_has_its_path(setting, control):
     if setting == "splits":
         assert "No test was run" in analysis.verdict[0]
         return
-    # what is recommended is what is run, and the pairs that decide are recommended
+    # the analysis runs the recommended procedures, and the test that decides is recommended
     names = {result.procedure for result in analysis.results}
     recommended = [suggestion.procedure for suggestion in advice.of("recommended")]
     assert set(recommended) <= names

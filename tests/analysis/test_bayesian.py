@@ -113,7 +113,7 @@ def test_large_tables_have_fewer_draws():
 
 
 def posteriors(*probabilities, rope=0.0):
-    """Posterior probabilities of b, c, … against a: better than a, equivalent, worse."""
+    """Return a result with these probabilities (better, equivalent, worse) of b, c, … against a."""
     names = tuple("abcdefgh"[: len(probabilities) + 1])
     design = Design(
         algorithms=names,

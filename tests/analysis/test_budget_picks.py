@@ -1,4 +1,4 @@
-"""Who is picked at a budget, and who is not told from the pick, against the tests themselves."""
+"""The pick at each budget, and the algorithms that no test tells from it."""
 
 import numpy as np
 import pandas as pd
@@ -12,7 +12,7 @@ NAMES = ("far", "pick", "near", "middle")
 
 
 def curves(*, lower=True, n=12):
-    """Return curves on datasets: near is hardly, middle somewhat and far clearly behind the pick."""
+    """Return curves on datasets, in which three algorithms trail the pick: near, middle and far."""
     rng = np.random.default_rng(49)
     behind = {"pick": 0.0, "near": 0.02, "middle": 0.05, "far": 1.0}
     rows = []

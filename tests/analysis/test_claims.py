@@ -27,7 +27,7 @@ def noisy(seed, n, k, gap=0.0, spread=0.02):
 
 
 def few_large_against_many_small(names="abc", *, gap=False):
-    """A better by .01 on 91 of 100 datasets and worse by .3 on 9."""
+    """Make scores in which one algorithm is better by .01 on 91 of 100 datasets and worse by .3 on 9."""
     rng = np.random.default_rng(0)
     base = rng.uniform(0.5, 0.8, 100)
     gain = np.r_[np.full(91, 0.01), np.full(9, -0.3)] + rng.normal(0, 0.0005, 100)
@@ -38,7 +38,7 @@ def few_large_against_many_small(names="abc", *, gap=False):
 
 
 def contradicting_runs():
-    """A mostly a little better, sometimes much worse, in runs that nothing pairs."""
+    """Make unpaired runs in which one algorithm is mostly a little better and sometimes much worse."""
     rng = np.random.default_rng(0)
     base = rng.normal(0.7, 0.004, (200, 3)) - [0, 0, 0.2]
     base[:, 0] += np.r_[np.full(182, 0.01), np.full(18, -0.3)]
@@ -101,7 +101,7 @@ def answers(seed, n, k, datasets=1):
 
 
 def samples(gap=0.0, questions=60, repeats=5, seed=0, models=2):
-    """A log of answers, right or wrong, to questions that each model was asked several times."""
+    """Make a log of right and wrong answers: each model answers each question several times."""
     rng = np.random.default_rng(seed)
     hard = rng.normal(0.3, 1.5, (questions, 1))
     logits = hard + rng.normal(0, 1, (questions, models)) + gap * np.arange(models)

@@ -1,4 +1,4 @@
-"""What each design has beside its tests of pairs: an analysis of variance, a ranking, what is descriptive."""
+"""Results of each design beside the tests of pairs: analysis of variance, ranking, description."""
 
 import numpy as np
 import pandas as pd

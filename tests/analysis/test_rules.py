@@ -1,4 +1,4 @@
-"""Where the rules of advice change, and that options reach every step of the analysis."""
+"""The sizes at which the rules of advice change; options reach every step of the analysis."""
 
 import dataclasses
 

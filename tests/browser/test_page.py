@@ -51,7 +51,7 @@ def test_axe_finds_nothing_serious(
 ):
     page = page_files[kind].read_text(encoding="utf-8")
     path = tmp_path / "page.html"
-    # axe is a script itself, so that none can be switched off
+    # axe is itself a script: instead of switching scripts off, the page's own is cut out
     path.write_text(page if script else page[: page.index("<script>")], encoding="utf-8")
     with open_page(path, width=width, color_scheme=scheme) as visit:
         visit.page.evaluate(axe)
@@ -103,7 +103,7 @@ def test_headings_and_contents_are_addresses(open_page):
         assert page.url.endswith("#pairs")
         page.locator(".back").click()
         assert page.url.endswith("#contents")
-        # the list is seen again
+        # the list is visible again
         assert page.locator("nav a").first.bounding_box()["y"] >= 0
 
 

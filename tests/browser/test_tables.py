@@ -84,7 +84,7 @@ def test_long_tables_are_folded_until_asked_for(page):
     assert more.get_attribute("aria-expanded") == "true"
     more.click()
     assert len(column(page, MANY, 1)) == 10
-    # the first of the new order
+    # the folded table shows the first rows of the new order
     sort(page, MANY, 2)
     sort(page, MANY, 2)
     assert column(page, MANY, 2)[0] == "0.975"
@@ -158,7 +158,7 @@ def test_copied_latex_is_a_booktabs_table(page):
 @pytest.mark.needs("pdflatex")
 def test_copied_latex_compiles(page, tmp_path):
     parts = [copy_as(page, table, "LaTeX") for table in (FEW, MANY, "#hostile-1")]
-    # pdfTeX has no Japanese letters; the rest stands
+    # pdfTeX has no Japanese letters, but keeps all others
     body = "\n".join(parts).replace("決定木", "x")
     source = (
         "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs}"
@@ -184,7 +184,7 @@ def test_copies_without_the_clipboard_too(open_page):
         page.locator(f"{FEW} [role=status]", has_text="Copied as CSV").wait_for()
         assert page.evaluate("window.taken").startswith("name,p,interval,rank\nh,0.5,")
         assert page.locator("textarea").count() == 0
-        # who uses a keyboard is where they were
+        # the focus of the keyboard stays where it was
         assert button.evaluate("each => each === document.activeElement")
 
 

@@ -100,7 +100,7 @@ def test_what_is_wrong_is_named(kind, frame, roles, message):
 
 def test_curves_are_told_from_scores():
     assert Curves.suits(FRAME)
-    # one row a run: time is another measure
+    # with one row per run, time is another measure
     times = FRAME.rename(columns={"evaluations": "time"}).drop_duplicates(["algorithm", "seed"])
     assert not Curves.suits(times)
     assert Curves.suits(times, Roles(step="time"))

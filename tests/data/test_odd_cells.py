@@ -1,4 +1,4 @@
-"""Columns of any type, and columns called anything: a right reading, or an error with a way out."""
+"""Columns of any type and name are read correctly, or refused with an error and a hint."""
 
 import datetime as dt
 from decimal import Decimal
@@ -13,7 +13,7 @@ from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.reading_overview import columns_in_words
 from benchreport.errors import BenchreportError, DataError, RoleError
 
-# each with a column of numbers, one that names something, and how the numbers are read
+# for each kind of table: its column of numbers, a column of names, and a reader of the numbers
 SCORES = pd.DataFrame(
     {"algorithm": list("aabb"), "dataset": list("xyxy"), "accuracy": [0.5, 0.25, 0.75, 1.0]}
 )

@@ -1,4 +1,4 @@
-"""Tables of predictions as people have them: odd names, mixed types, and what is said of them."""
+"""Tables of predictions with odd names and mixed types, and the warnings about them."""
 
 import numpy as np
 import pandas as pd
@@ -287,6 +287,6 @@ def test_few_examples_never_show_much():
     frame = pd.DataFrame(
         {"y_true": [0, 0, 1, 1], "a_probability": [0.1, 0.2, 0.8, 0.9], "b_probability": 0.5}
     )
-    # four examples of one sign: 2 · ½⁴
+    # all four signs are the same with probability 2 · ½⁴
     assert frame.bench.delong().comparisons[0].p_value == 0.125
     assert frame.bench.metric_bootstrap(metric="auc").comparisons[0].p_value == 0.125

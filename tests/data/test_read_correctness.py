@@ -1,4 +1,4 @@
-"""Logs that say no more than whether each answer was right."""
+"""Logs that hold only whether each answer was right."""
 
 import numpy as np
 import pandas as pd

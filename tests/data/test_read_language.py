@@ -1,4 +1,4 @@
-"""What language models said of texts, and what is refused."""
+"""Tables of log probabilities of language models: what is read and what is refused."""
 
 import numpy as np
 import pandas as pd
@@ -8,7 +8,7 @@ import benchreport  # noqa: F401 - registers df.bench
 from benchreport.data import Predictions, Roles
 from benchreport.errors import DataError, DesignError, OptionError, RoleError
 
-# a lecture's sentence: the probabilities of its six words
+# the probabilities of the six words of a lecture's example sentence
 LECTURE = np.array([0.4, 0.15, 0.03, 0.3, 0.1, 0.01])
 TOKENS = pd.DataFrame(
     {"token": list("abcdef"), "a_probability": LECTURE, "b_probability": LECTURE / 2}

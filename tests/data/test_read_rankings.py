@@ -1,4 +1,4 @@
-"""Ranked lists in every form, and what is refused."""
+"""Ranked lists in every form: what is read and what is refused."""
 
 import json
 
@@ -10,7 +10,7 @@ import benchreport  # noqa: F401 - registers df.bench
 from benchreport.data import Predictions, Roles
 from benchreport.errors import DataError, DesignError, RoleError
 
-# a lecture's two users, who bought what system A has at ranks 1, 2, 10 and 2, 3, 5
+# a lecture's example: two users bought the items that system A ranks 1, 2, 10 and 2, 3, 5
 LISTS = [list("abcdefghij"), list("klmnopqrst")]
 WIDE = pd.DataFrame(
     {
@@ -34,7 +34,7 @@ def refusal(kind, frame, **roles):
 
 
 def rows_of_items():
-    """The same lists, one row a user, system and item."""
+    """Return the same lists with one row per user, system and item."""
     rows = [
         (model, query, item, rank, float(item in useful))
         for model in "AB"

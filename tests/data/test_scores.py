@@ -20,7 +20,7 @@ LONG = pd.DataFrame(
         "accuracy": VALUES,
     }
 )
-# three seeds of two folds; the mean of each cell is known
+# three seeds of two folds, with known means of the cells
 REPEATED = pd.concat(
     [
         LONG.assign(seed=seed, fold=fold, accuracy=LONG["accuracy"] + (seed - 2) / 10)
@@ -518,7 +518,7 @@ def test_scores_that_differ_in_the_last_bit_are_one_value():
     scores = read(frame, score="accuracy")
     assert different > 10
     assert (scores.values[:, 0] == scores.values[:, 1]).all()
-    # what was read keeps its bits: in the digest and in what is given on
+    # the digest and the runs keep every bit of the scores that were read
     assert scores.sha256 != read(frame.assign(a=frame["b"]), score="accuracy").sha256
     assert (scores.runs.read != scores.runs.value).sum() >= different
     assert (scores.runs.read.reshape(-1, 3) == frame.to_numpy()).all()

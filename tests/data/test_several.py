@@ -178,7 +178,7 @@ def test_training_scores_are_those_of_the_same_runs():
     assert pair.train.algorithms == pair.test.algorithms
     assert pair.train.blocks == pair.test.blocks
     assert pair.train.values - pair.test.values == pytest.approx(0.1)
-    # of the run with both scores only
+    # only the run with both scores counts
     cell = pair.test.blocks.index("d0"), pair.test.algorithms.index("a0")
     assert pair.test.counts[cell] == pair.train.counts[cell] == 1
     renamed = Several.from_frame(frame.rename(columns={"train": "fit"}))

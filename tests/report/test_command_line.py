@@ -128,7 +128,7 @@ def test_several_metrics_in_one_report():
     assert done.stdout.startswith("long.csv: 3 algorithms × 3 datasets, 1 score each; accuracy, ")
     page = lxml.html.parse("a.html")
     assert page.xpath("//section/@id")[:2] == ["verdict", "metrics"]
-    # the score is the one in full
+    # --score names the metric that the report treats in full
     assert metrics("--metric", "accuracy", "--score", "runtime").exit_code == 0
     page = lxml.html.parse("report.html")
     assert "by runtime" in page.xpath("string(//h1)")

@@ -15,13 +15,13 @@ from benchreport.report.reproduction import extract_data, runs_of
 from benchreport.report.writers import archive
 from benchreport.results.csv_text import csv_bytes
 
-# matplotlib's PDFs hold no character without width, and not every machine has a font of wide ones
+# matplotlib's PDFs leave out characters without width, and full-width ones need a font that may be missing
 DRAWN = [text for text in HOSTILE if text.strip() and not set("＝\u200b\ufeff") & set(text)]
 
 
 @pytest.fixture(scope="module")
 def report():
-    """A report whose algorithms, datasets, runs and metric are all hostile."""
+    """Make a report whose algorithms, datasets, runs and metric all have hostile names."""
     names = DRAWN
     rows = [
         (names[k], names[-1 - n], f"{names[5]}{run}", ((7 * k + 3 * n + 5 * run) % 11) / 10)

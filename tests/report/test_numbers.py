@@ -1,4 +1,4 @@
-"""Numbers, orders, signs and bold cells of a report against the table that it is about."""
+"""Numbers, orders, signs and bold cells of a report, recomputed from its table."""
 
 import functools
 import re
@@ -82,7 +82,7 @@ def bold(table, name):
 
 
 def assert_p(text, p):
-    """Compare a p-value as it is written."""
+    """Compare a printed p-value with its number."""
     if text[0] in "<>":
         assert (p < 0.001) if text[0] == "<" else (p > 0.999)
     else:
@@ -297,7 +297,7 @@ def test_the_figure_of_intervals_is_of_the_test_that_the_report_prefers():
     expected = {"garcia": "difference of mean accuracy", "control": "difference of mean accuracy",
                 "folds": "corrected"}  # fmt: skip
     for case, word in expected.items():
-        # beside the verdict where its test decides, else with the pairs
+        # the figure stands beside the verdict if its test decides, and with the pairs otherwise
         figures = [*blocks(case, "verdict", FigureBlock), *blocks(case, "pairs", FigureBlock)]
         (figure,) = (figure for figure in figures if "intervals" in figure.caption)
         assert word in figure.caption.lower(), case

@@ -38,10 +38,10 @@ def words_of(page, section=None):
 
 
 def draw_labels(n=200, k=3, classes=("ham", "spam"), names=None, seed=0, skill=0.6):
-    """Draw models of which the later ones are better."""
+    """Draw labels of models, each better than the one before."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, len(classes), n)
-    # every class is there, whatever was drawn
+    # every class occurs, whatever was drawn
     truth[: len(classes)] = np.arange(len(classes))
     frame = pd.DataFrame({"y_true": np.array(classes, dtype=object)[truth]})
     for place, name in enumerate(names or [f"m{place}" for place in range(k)]):
@@ -115,7 +115,7 @@ def test_nothing_is_outside_the_page(roles):
 
 
 def test_the_verdict_holds_accuracies_against_their_intervals():
-    # of 400 half are of either class; Wilson's interval of 210 right begins at .476
+    # each class has 200 of 400 examples; Wilson's interval for 210 right answers begins at .476
     rows = {(1, 1, 0): 180, (1, 0, 1): 120, (0, 1, 0): 30, (0, 0, 0): 70}
     verdict = text_of(of_patterns(rows), "verdict")
     assert "Always saying 0 would be right in 50 % of cases" in verdict
@@ -354,7 +354,7 @@ def test_pairs_have_one_table_with_their_counts():
         assert sum(counts) == 200
         difference = float(cells[1].replace("−", "-"))
         assert difference == pytest.approx((counts[1] - counts[2]) / 200, abs=1e-3)
-    # pairs read differently, though names share both ends
+    # pairs have different short names, although the names begin and end alike
     assert len({row.xpath("./th")[0].text_content() for row in rows}) == len(rows)
     (link,) = section.xpath(".//*[@data-test='download']/a")
     content = base64.b64decode(link.get("href").partition(",")[2])
@@ -373,7 +373,7 @@ def test_tables_of_pairs_have_one_order_and_print_no_number_twice():
     heads = areas.xpath(".//thead//th/text()")
     assert heads == ["pair", "difference", "interval", "z", "p", "adjusted p"]
     assert "Effect size: difference" not in section.text_content()
-    # that of the deciding test stands beside the verdict
+    # the figure of the deciding test stands beside the verdict
     assert len(section.xpath(".//img")) == 1
     assert len(page.xpath("//section[@id='verdict']//img")) == 1
 
@@ -452,7 +452,7 @@ def test_a_thousand_classes_are_cut_to_the_most_confused():
     names = [f"class {place}" for place in range(1000)]
     predictions = read(draw_labels(n=5000, k=2, classes=names))
     report = shared_report(predictions)
-    # 607 MB when all cells were drawn
+    # the page had 607 MB when all cells were drawn
     assert len(report.html) < 2e6
     page = lxml.html.fromstring(report.html)
     balance = page.xpath("//section[@id='compared']//table")[0]

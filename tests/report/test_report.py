@@ -158,7 +158,7 @@ def test_policy_allows_the_styles_and_the_script_by_their_very_bytes(report, pag
         (content,) = re.findall(rf"<{name}>(.*?)</{name}>".encode(), saved, re.DOTALL)
         digest = base64.b64encode(hashlib.sha256(content).digest()).decode()
         assert policy[f"{name}-src"] == [f"'sha256-{digest}'"]
-    # which the policy would refuse
+    # the policy would refuse inline event handlers and styles
     assert not page.xpath("//@style|//@*[starts-with(name(), 'on')]")
 
 
@@ -221,7 +221,7 @@ digests = sorted(
 def test_same_bytes_under_another_hash_seed_zone_and_locale_in_every_format():
     namespace = {}
     exec(BYTES, namespace)  # noqa: S102 - as the other process does
-    # what the processor computes with stays the same: other kernels round other bits
+    # the linear algebra stays the same: other kernels round other bits
     environment = {
         **os.environ,
         "PYTHONHASHSEED": "7",
@@ -318,7 +318,7 @@ def test_unusable_characters_are_shown_and_break_nothing(sign):
 
 
 def test_lone_surrogates_in_provenance_and_title_can_be_saved(tmp_path):
-    # as in file names that are not valid in the file system's encoding
+    # such characters stand for bytes of file names that the file system's encoding cannot read
     report = report_on(["a", "b"], title="\udcff", provenance=Provenance(source="r\udcff.csv"))
     assert r"r\udcff.csv" in report.save(tmp_path / "report.html").read_text(encoding="utf-8")
 
@@ -388,7 +388,7 @@ def test_many_pairs_are_cut_to_the_telling_ones_and_say_so():
         caption for caption in captions if "53 pairs with larger p-values left out" in caption
     ]
     assert len(matches) == 3
-    # all of them come with the page
+    # all files of the links are in the page
     links = page.xpath("//section[@id='pairs']//*[@data-test='download']/a")
     assert [link.get("download") for link in links] == ["nemenyi.csv", "wilcoxon.csv", "tukey.csv"]
     for link in links:
@@ -464,7 +464,7 @@ def test_fragment_is_one_element_that_holds_the_page_and_cannot_reach_its_host(r
         assert frame.get("title") == example.document.title
         assert frame.get("sandbox") == "allow-scripts allow-downloads"
         inside = lxml.html.fromstring(frame.get("srcdoc"))
-        # else its #links would lead to the page around it
+        # without this base, its #links would lead to the page around it
         assert inside.xpath("//base/@href") == ["about:srcdoc"]
         page = lxml.html.fromstring(example.html)
         assert inside.xpath("string(//main)") == page.xpath("string(//main)")

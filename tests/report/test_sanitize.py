@@ -1,4 +1,4 @@
-"""Labels are seen, and different ones stay different."""
+"""Labels become visible, and different labels stay different."""
 
 import re
 
@@ -74,7 +74,7 @@ def test_runs_behind_the_averages_are_seen_too():
     assert rows
     for row in rows:
         assert not UNUSABLE.search(f"{row.algorithm}{row.dataset}{row.repeat}")
-    # an XML parser takes what no page may hold
+    # an XML parser accepts characters that no page may hold
     assert not re.search("[\x07\x08\x0b]", report.html)
 
 

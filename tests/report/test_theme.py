@@ -213,7 +213,7 @@ def languages(page, path):
 def test_the_fixed_texts_have_a_second_language():
     page = html.fromstring(report_with_look(language="de").html)
     assert page.get("lang") == "de"
-    # else a screen reader would read English with a German voice
+    # without the attribute, a screen reader would read English with a German voice
     assert languages(page, "//h1 | //main//p | //main//dd | //main//pre") == {"en"}
     assert languages(page, "//h2 | //nav//a | //span[@class='outcome']") == {"de"}
     assert not html.fromstring(report_with_look().html).xpath("//body//*[@lang]")

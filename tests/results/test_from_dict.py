@@ -33,7 +33,7 @@ GIVEN = {
     "complexity": tuple("abcd"),
     "metric": "accuracy",
 }
-# whose own draws would take their time
+# fewer draws than by default, which would be slow
 FEW_DRAWS = {"n_resamples": 99, "n_draws": 99}
 
 

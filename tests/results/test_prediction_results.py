@@ -1,4 +1,4 @@
-"""What results on predictions say."""
+"""Sentences of results on predictions."""
 
 import numpy as np
 import pandas as pd
@@ -18,7 +18,7 @@ from benchreport.stats.predictions.roc import roc
 
 
 def of_pairs(pairs, **roles):
-    """Read one model's predictions from how often each truth met each label."""
+    """Make one model's predictions from the count of each (truth, label)."""
     rows = [(truth, predicted) for (truth, predicted), count in pairs.items() for _ in range(count)]
     return Predictions.from_frame(pd.DataFrame(rows, columns=["y_true", "m"]), Roles(**roles))
 

@@ -54,7 +54,7 @@ def parser():
 
 
 def text_of(html):
-    """Return what is shown of a page in which there is nothing but text."""
+    """Return the visible text of a page without pictures."""
     lxml = pytest.importorskip("lxml.html")
     content = lxml.fromstring(f"<div>{html}</div>").text_content().replace("\u200b", "")
     return " ".join(content.split())

@@ -1,4 +1,4 @@
-"""The PDF: paper, limits, what it carries, and what it never does."""
+"""The PDF: its paper, limits, attachments, fonts and structure."""
 
 import dataclasses
 import io

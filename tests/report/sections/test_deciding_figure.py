@@ -1,4 +1,4 @@
-"""The first figure is that of the test that decides, and no figure takes its claims back."""
+"""The first figure shows the test that decides, and no other figure contradicts it."""
 
 import re
 
@@ -63,7 +63,7 @@ def folds():
 
 
 def test_no_figure_joins_what_the_deciding_test_separates(folds):
-    """Nemenyi's diagram of the README's example joined what the corrected t test separates."""
+    """In the README's example, a Nemenyi diagram would join pairs that the corrected t test separates."""
     analysis, sections = folds
     figures = [
         (section.key, block)

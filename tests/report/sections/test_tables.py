@@ -17,10 +17,10 @@ def blocks_of(n_blocks, k):
     frame = pd.DataFrame(values, columns=[f"=a{place}" for place in range(k)])
     scores = Scores.from_frame(frame, Roles(score="accuracy"))
 
-    class Found:
-        """What the tables need of an analysis."""
+    class Stub:
+        """The part of an analysis that the tables read."""
 
-    analysis = Found()
+    analysis = Stub()
     analysis.scores = scores
     return score_tables(analysis), frame
 

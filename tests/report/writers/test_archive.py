@@ -70,12 +70,12 @@ def report():
 
 @pytest.fixture(scope="module")
 def content(report, tmp_path_factory):
-    # a test that renders none may have been first
+    # an earlier test may have stored a stand-in for the PDF
     report.contents.__dict__.pop("pdf", None)
     try:
         return save_and_open(report, tmp_path_factory.mktemp("artifact") / "Our paper.zip")[1]
     finally:
-        # as a report that was not rendered yet
+        # later tests need a report that was not rendered yet
         report.contents.__dict__.pop("pdf", None)
 
 

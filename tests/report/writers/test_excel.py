@@ -147,7 +147,7 @@ def test_no_text_is_a_formula_or_an_error(hostile):
 
 def test_labels_stay_what_they_are(hostile):
     labels = [cell.value for cell in hostile["describe"]["A"][1:]]
-    # what Excel would read as a character is written in its own escape
+    # text that Excel would read as an escaped character is escaped once more
     expected = [*FORMULAS, *OTHERS]
     changed = {"_x0041_": "_x005F_x0041_", "bell\x07": r"bell\x07", "\u202eright": r"\u202eright"}
     assert labels == [changed.get(name, name) for name in expected]

@@ -109,7 +109,7 @@ def body_of(*blocks):
 
 
 def compile_latex(files, folder, engine):
-    """Compile as it stands; return the text of the PDF and the log."""
+    """Compile the files unchanged; return the text of the PDF and the log."""
     for name, content in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
@@ -119,7 +119,7 @@ def compile_latex(files, folder, engine):
         capture_output=True,
         check=False,
         timeout=60,
-        # no search by METAFONT for fonts that are looked for by name
+        # METAFONT must not search for fonts that are looked up by name
         env={**os.environ, "MKTEXTFM": "0"},
     )
     output = done.stdout.decode(errors="replace")
@@ -176,7 +176,7 @@ def test_hostile_labels_are_letters_to_xelatex(tmp_path):
     assert "a" * 500 in text
     assert "root:" not in text
     assert "Missing character" not in log
-    # what no font has is shown as its code
+    # a character that no font has appears as its code
     assert "13000" in text
 
 
@@ -283,7 +283,7 @@ def test_numbers_are_aligned_by_siunitx():
     assert r"x & {\bfseries ∞} \\" in body
     assert r"x & {–} \\" in body
     assert "x &  \\\\" in body
-    # intervals are no numbers
+    # intervals are not numbers
     mixed = Table(columns=("a", "b"), rows=(("x", "1.5 [1, 2]"), ("y", "2")), numeric=(False, True))
     assert r"{@{}l r@{}}" in body_of(mixed)
 
@@ -390,6 +390,6 @@ def test_texts_wrap_before_tables_are_split():
     (part,) = parts_of(table)
     assert part.columns[0].share > 0.5
     assert not part.columns[1].share
-    # with its lines it is longer than a page
+    # its wrapped lines make the table longer than a page
     assert not part.whole
     assert parts_of(numbers(4))[0].whole

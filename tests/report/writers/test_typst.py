@@ -65,7 +65,7 @@ def save_files(files, folder):
 
 
 def compile_typst(files, folder):
-    """Compile as it stands; return the text of the PDF, without white space."""
+    """Compile the files unchanged; return the text of the PDF without white space."""
     compiler = pytest.importorskip("typst", reason="the typst package is not installed")
     pypdf = pytest.importorskip("pypdf")
     path = save_files(files, folder)

@@ -69,7 +69,7 @@ def on_a_line(text):
 
 
 def parts_in(report):
-    """Lay out all tables and checks as they fit the page."""
+    """Return all tables and checks as tables that fit the page."""
     tables = []
     for block in blocks_of(report, (Table, Checks)):
         if isinstance(block, Checks):
@@ -160,7 +160,7 @@ def test_tables_and_pictures_fit_the_page(word):
 
 
 def test_no_number_breaks(docx, report, tmp_path):
-    """Digits of Arial, 0.556 of its size wide, and the margins of their cell are no wider than it."""
+    """Numbers fit their cells: a digit of Arial is 0.556 of its size wide."""
     word = docx.Document(report.save(tmp_path / "report.docx"))
     for table in word.tables:
         for row in table.rows[1:]:

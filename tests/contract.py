@@ -1,9 +1,9 @@
-"""What the tests of all procedures know of one: from its annotations, its docstring and its own test.
+"""The contract of a procedure, read from its annotations, its docstring and its own test.
 
-Its own test says as a constant what the contract cannot see:
+Constants of its own test say what cannot be read from there:
 
 ORACLE    where its numbers come from, if not from a file of ``oracles/`` that the test reads
-GAPS      what its error says of a table with gaps, and the way out, if not as of the others
+GAPS      its error for a table with gaps and the hint, if they differ from those of the others
 ROUNDING  by how much its p-values may differ with the order of the table, relatively
 """
 
@@ -36,8 +36,8 @@ def family_of(name: str) -> str:
 def section(name: str, heading: str) -> str:
     """Read a section of a procedure's docstring; empty without one."""
     text = inspect.getdoc(PROCEDURES[name]) or ""
-    found = re.search(rf"^{heading}\n-+\n(.*?)(?=^\w+\n-+$|\Z)", text, re.MULTILINE | re.DOTALL)
-    return found[1] if found else ""
+    match = re.search(rf"^{heading}\n-+\n(.*?)(?=^\w+\n-+$|\Z)", text, re.MULTILINE | re.DOTALL)
+    return match[1] if match else ""
 
 
 def refuses_gaps(name: str) -> bool:
@@ -59,8 +59,8 @@ def layout_of(name: str) -> str:
     return "folds" if "of one dataset" in table else "datasets"
 
 
-def laid_out(name: str, frame: pd.DataFrame) -> pd.DataFrame:
-    """Lay blocks out as a procedure wants them; of 5 × 2 folds the roles are repeat and fold."""
+def lay_out(name: str, frame: pd.DataFrame) -> pd.DataFrame:
+    """Add the columns of the layout that a procedure needs: fold, or repeat and fold for 5 × 2 folds."""
     if layout_of(name) == "folds":
         return frame.assign(fold=range(len(frame)))
     if layout_of(name) == "datasets":
@@ -70,14 +70,18 @@ def laid_out(name: str, frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def roles_of(name: str) -> dict[str, Any]:
-    """Return the roles that `laid_out` needs said."""
+    """Return the roles of the columns that `lay_out` adds, where they must be named."""
     return {"repeat": ("repeat", "fold")} if layout_of(name) == "5 × 2 folds" else {}
 
 
-def needed(name: str, values: dict[str, Any]) -> dict[str, Any]:
+def required_options(name: str, values: dict[str, Any]) -> dict[str, Any]:
     """Choose values for the options without a default."""
     _, *options = inspect.signature(PROCEDURES[name]).parameters.values()
-    return {each.name: values[each.name] for each in options if each.default is each.empty}
+    return {
+        parameter.name: values[parameter.name]
+        for parameter in options
+        if parameter.default is parameter.empty
+    }
 
 
 def own_tests(name: str) -> list[Path]:
@@ -97,4 +101,4 @@ def constant(name: str, of_it: str, default: Any = None) -> Any:
 def oracles_of(name: str) -> list[Path]:
     """Find the oracle files that a procedure's own test reads."""
     read = re.findall(r'\b(?:cases|oracle)\("(\w+)"', own_tests(name)[0].read_text())
-    return [HERE / "oracles" / f"{each}.json" for each in dict.fromkeys(read)]
+    return [HERE / "oracles" / f"{name}.json" for name in dict.fromkeys(read)]

@@ -1,4 +1,4 @@
-"""A configuration with everything that a schedule must see to, and the tools that read schedules."""
+"""A configuration with everything that a schedule must handle."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ path = "nights/junit.xml"
 HOSTILE = '100 % "x" ${{ secrets.TOKEN }} $HOME `id` #: \u202e\n[Service]\nUser=root'
 
 
-def written(folder: Path, *, name: str = "hitrate", more: str = "") -> Path:
+def write_config(folder: Path, *, name: str = "hitrate", more: str = "") -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "nightly.toml"
     path.write_text(CONFIG.format(name=json.dumps(name)) + more, encoding="utf-8")

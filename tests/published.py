@@ -1,4 +1,4 @@
-"""Published tables and R's answers, as the oracle files hold them."""
+"""Published tables and R's answers, read from the oracle files."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ def published(name: str) -> Scores:
 
 
 def _scores(table: dict[str, Any]) -> Scores:
-    """Read blocks × algorithms, or one sample an algorithm where they are independent."""
+    """Read a table of blocks × algorithms, or one independent sample per algorithm."""
     if "samples" in table:
         samples = zip(table["algorithms"], table["samples"], strict=True)
         runs = [(name, value) for name, sample in samples for value in sample]
@@ -41,10 +41,12 @@ def by_pair(result: PairwiseResult) -> dict[tuple[str, str], Comparison]:
 def cases(procedure: str) -> list[object]:
     """Return R's answers on all tables, as parameters."""
     answers = oracle(procedure)["cases"]
-    own = {name: each for name, each in answers.items() if {"values", "samples"} & set(each)}
+    inline = {
+        name: answer for name, answer in answers.items() if {"values", "samples"} & set(answer)
+    }
     return [
-        pytest.param(_scores(each) if name in own else published(name), each, id=name)
-        for name, each in answers.items()
+        pytest.param(_scores(answer) if name in inline else published(name), answer, id=name)
+        for name, answer in answers.items()
     ]
 
 

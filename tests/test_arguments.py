@@ -1,4 +1,4 @@
-"""Every argument of every method is checked at the door, before a table is read."""
+"""Every argument of every method is checked before a table is read."""
 
 import inspect
 
@@ -14,8 +14,10 @@ from benchreport.cli import main
 from benchreport.errors import OptionError
 from benchreport.plots import FIGURES, cd_plot, tukey_plot
 
-METHODS = {name: each.function for name, each in vars(Bench).items() if isinstance(each, bind)}
-# no table can be read from it: what is refused is the argument
+METHODS = {
+    name: binding.function for name, binding in vars(Bench).items() if isinstance(binding, bind)
+}
+# no table can be read from this, so that only the argument can be refused
 NOTHING = pd.DataFrame()
 WRONG = {
     "object": object(),
@@ -27,7 +29,7 @@ WRONG = {
     "negative": -(10**400),
     "very long": 10**5000,
 }
-# what may be any callable, any name, any path, or decides by itself
+# options that take any callable, name or path, or are checked elsewhere
 OPEN = {"over", "train", "control", "a", "b", "algorithm", "dataset", "relative_to", "run"}
 
 
@@ -37,9 +39,13 @@ NEEDED = {
 }  # fmt: skip
 
 
-def needed(name):
+def required_arguments(name):
     _, *parameters = inspect.signature(METHODS[name]).parameters.values()
-    return {each.name: NEEDED[each.name] for each in parameters if each.default is each.empty}
+    return {
+        parameter.name: NEEDED[parameter.name]
+        for parameter in parameters
+        if parameter.default is parameter.empty
+    }
 
 
 @pytest.mark.parametrize("name", sorted(METHODS))
@@ -50,7 +56,9 @@ def test_wrong_values_are_refused_with_a_way_out(name):
             continue
         for value in WRONG.values():
             with pytest.raises(OptionError) as caught:
-                check_arguments(METHODS[name], (), {**needed(name), parameter.name: value})
+                check_arguments(
+                    METHODS[name], (), {**required_arguments(name), parameter.name: value}
+                )
             assert parameter.name in caught.value.message
             assert caught.value.hint
             assert len(str(caught.value)) < 600
@@ -59,8 +67,12 @@ def test_wrong_values_are_refused_with_a_way_out(name):
 @pytest.mark.parametrize("name", sorted(METHODS))
 def test_defaults_pass(name):
     _, *parameters = inspect.signature(METHODS[name]).parameters.values()
-    given = {each.name: each.default for each in parameters if each.default is not each.empty}
-    check_arguments(METHODS[name], (), {**needed(name), **given})
+    defaults = {
+        parameter.name: parameter.default
+        for parameter in parameters
+        if parameter.default is not parameter.empty
+    }
+    check_arguments(METHODS[name], (), {**required_arguments(name), **defaults})
 
 
 def test_numbers_have_bounds_where_memory_or_sense_needs_them():
@@ -70,21 +82,23 @@ def test_numbers_have_bounds_where_memory_or_sense_needs_them():
         for parameter in inspect.signature(function).parameters.values()
         if parameter.annotation in (int, float) and parameter.name not in RULES
     }
-    # places on a scale
+    # positions on a scale
     assert unbounded == {"budget", "mu"}
 
 
 @pytest.mark.parametrize("name", sorted(METHODS))
 def test_names_of_arguments_are_checked(name):
-    for argument in needed(name):
-        given = {key: value for key, value in needed(name).items() if key != argument}
+    for argument in required_arguments(name):
+        arguments = {
+            key: value for key, value in required_arguments(name).items() if key != argument
+        }
         with pytest.raises(
             OptionError, match=f"{METHODS[name].__name__} needs {argument}"
         ) as caught:
-            check_arguments(METHODS[name], (), given)
+            check_arguments(METHODS[name], (), arguments)
         assert caught.value.hint.startswith(f"{argument}=")
     with pytest.raises(OptionError, match="has no argument nonsense; it takes") as caught:
-        check_arguments(METHODS[name], (), {**needed(name), "nonsense": 1})
+        check_arguments(METHODS[name], (), {**required_arguments(name), "nonsense": 1})
     assert caught.value.hint
 
 
@@ -151,16 +165,16 @@ def test_values_of_numpy_and_pandas_are_values():
     assert bench.page(order=np.array(["a", "b", "c"]), alpha=np.float32(0.05)).p_value > 0
     assert bench.page(order=pd.Series(["a", "b", "c"])).p_value > 0
     assert bench.permutation(n_resamples=np.int64(100), paired=np.True_).comparisons
-    # labels that are no text are read as text
+    # labels of other types are read as text
     assert frame.set_axis([0, 1, 2], axis=1).bench(score="auc").dunnett(control=0).comparisons
 
 
 def test_the_command_line_goes_through_the_same_door(tmp_path):
     absent = tmp_path / "absent.csv"
-    found = CliRunner().invoke(main, ["test", "friedman", str(absent), "--alpha", "nan"])
-    assert found.exit_code == 2
-    assert "alpha must lie strictly between 0 and 1; got nan" in found.output
-    assert "Hint: --alpha 0.05" in found.output
+    result = CliRunner().invoke(main, ["test", "friedman", str(absent), "--alpha", "nan"])
+    assert result.exit_code == 2
+    assert "alpha must lie strictly between 0 and 1; got nan" in result.output
+    assert "Hint: --alpha 0.05" in result.output
 
 
 def test_width_is_between_a_label_and_a_wall():

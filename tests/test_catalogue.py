@@ -11,12 +11,12 @@ import pytest
 from contract import (
     constant,
     has_result,
-    laid_out,
+    lay_out,
     layout_of,
-    needed,
     oracles_of,
     own_tests,
     refuses_gaps,
+    required_options,
     roles_of,
     section,
 )
@@ -42,16 +42,16 @@ from benchreport.stats import CATALOGUE, PROCEDURES, select_procedures
 def read(name, values, **roles):
     frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(np.shape(values)[1])])
     return Scores.from_frame(
-        laid_out(name, frame), Roles(score="accuracy", **roles_of(name), **roles)
+        lay_out(name, frame), Roles(score="accuracy", **roles_of(name), **roles)
     )
 
 
 def run(name, values, **roles):
     scores = read(name, values, **roles)
-    return CATALOGUE[name](scores, **required(name, scores))
+    return CATALOGUE[name](scores, **options_of(name, scores))
 
 
-def required(name, scores):
+def options_of(name, scores):
     """Give values for options without a default."""
     values = {
         "control": scores.algorithms[0],
@@ -61,7 +61,7 @@ def required(name, scores):
         "sigma": 1.0,
         "complexity": scores.algorithms,
     }
-    return needed(name, values)
+    return required_options(name, values)
 
 
 @pytest.fixture(params=sorted(CATALOGUE))
@@ -75,7 +75,7 @@ TABLE = np.random.default_rng(5).normal(size=(9, 4)).round(2)
 def test_options_are_keyword_only_and_few(name):
     table, *options = inspect.signature(CATALOGUE[name]).parameters.values()
     assert table.annotation is Scores
-    assert all(each.kind is each.KEYWORD_ONLY for each in options)
+    assert all(parameter.kind is parameter.KEYWORD_ONLY for parameter in options)
     assert len(options) <= 8
 
 
@@ -84,7 +84,7 @@ def test_documented(name):
     for heading in ("Parameters", "Returns", "Examples"):
         assert section(name, heading), heading
     assert ">>>" in section(name, "Examples")
-    # a docstring of a procedure that is no test says so
+    # the docstring of a procedure without a hypothesis says so
     assert "H0" in text
     assert "H1" in text
     assert section(name, "References")
@@ -203,16 +203,16 @@ def test_gaps_are_named_with_a_way_out(name):
         assert str(run(name, holes))
         return
     splits = layout_of(name) == "5 × 2 folds"
-    said = rf"{name} needs every .*\n1 of {40 if splits else 36} cells are empty"
-    words, way_out = constant(name, "GAPS", (said, "missing='drop'"))
+    message = rf"{name} needs every .*\n1 of {40 if splits else 36} cells are empty"
+    words, way_out = constant(name, "GAPS", (message, "missing='drop'"))
     with pytest.raises(DesignError, match=words) as caught:
         run(name, holes)
     assert way_out in caught.value.hint
     if splits or constant(name, "GAPS"):
         return
     assert run(name, holes, missing="drop").design.n_blocks == 8
-    assert any("left out" in each for each in run(name, holes, missing="drop").warnings)
-    assert any("worst" in each for each in run(name, holes, missing="worst").warnings)
+    assert any("left out" in warning for warning in run(name, holes, missing="drop").warnings)
+    assert any("worst" in warning for warning in run(name, holes, missing="worst").warnings)
 
 
 def test_alpha_is_checked(name):
@@ -220,7 +220,7 @@ def test_alpha_is_checked(name):
     if "alpha" not in parameters:
         return
     scores = read(name, TABLE)
-    options = required(name, scores)
+    options = options_of(name, scores)
     with pytest.raises(OptionError, match="alpha must lie strictly between 0 and 1"):
         CATALOGUE[name](scores, **options, alpha=5)
 
@@ -229,10 +229,10 @@ def test_row_order_does_not_matter(name):
     shuffled = np.random.default_rng(1).permutation(len(TABLE))
     one, other = run(name, TABLE).table, run(name, TABLE[shuffled]).table
     if layout_of(name) == "5 × 2 folds" or has_result(name, SensitivityResult):
-        return  # another fold is first; one row a block, which moves with the blocks
+        return  # the rows are one per block, which move with the blocks, or depend on the first fold
     for column in one.select_dtypes("number"):
         if len(one) == len(TABLE) + 1:
-            continue  # one row a block: the rows move with the blocks
+            continue  # rows that are one per block move with the blocks
         np.testing.assert_allclose(one[column], other[column], rtol=1e-9, atol=1e-12)
 
 
@@ -241,7 +241,7 @@ NOISE = 1 + np.random.default_rng(9).uniform(-1e-15, 1e-15, size=ACCURACIES.shap
 
 
 def complements(errors):
-    """Scores as 1 − error, once as it comes out and once rounded: the same to the last bit."""
+    """Return scores computed as 1 − error, and the same rounded: they differ in their last bits only."""
     return 1 - errors, np.round(1 - errors, 2)
 
 
@@ -263,9 +263,9 @@ def test_the_last_bits_change_nothing(name, noisy, clean):
 
 
 def test_the_last_bits_of_fractions_break_no_tie(name):
-    # thirds and the like are no decimals: columns 0 and 2, and 1 and 3, are the same but for noise
+    # thirds are no decimal numbers; columns 0 and 2, and 1 and 3, differ only by noise
     thirds = np.random.default_rng(2).integers(150, 280, size=(10, 2)) / 297
-    clean, noisy = (np.column_stack([thirds, thirds * each]) for each in (1, NOISE[:, :2]))
+    clean, noisy = (np.column_stack([thirds, thirds * factor]) for factor in (1, NOISE[:, :2]))
     assert (noisy != clean).any()
     one, other = (run(name, values).table.select_dtypes("number") for values in (clean, noisy))
     pd.testing.assert_frame_equal(one, other, rtol=1e-8, atol=1e-10)
@@ -297,7 +297,7 @@ SQUARES = {"sum_of_squares", "mean_square", "variance"}
 
 @pytest.fixture(scope="module")
 def plain():
-    """Results of the table as it is, each made once."""
+    """Return a cached function that runs a procedure on the unscaled table."""
     return functools.cache(lambda name: in_units(name, TABLE, 0))
 
 
@@ -309,7 +309,7 @@ def in_one(plain, name):
 def in_units(name, values, power):
     """Run on scores in another unit, with the options that are in score units."""
     scores = read(name, np.ldexp(values, power))
-    options = required(name, scores)
+    options = options_of(name, scores)
     for option in {"margin", "sigma"} & set(options):
         options[option] = float(np.ldexp(options[option], power))
     return CATALOGUE[name](scores, **options)
@@ -338,7 +338,7 @@ def test_the_unit_of_the_scores_changes_no_p(name, in_one, power):
     assert str(other)
     json.dumps(other.to_dict(), allow_nan=False)
     for column in in_one.table.select_dtypes("number").columns.difference(IN_UNITS.get(name, ())):
-        before, after = (each.table[column].to_numpy(float) for each in (in_one, other))
+        before, after = (result.table[column].to_numpy(float) for result in (in_one, other))
         assert check_units(str(column), before, after, power), column
     for fact in ("p_value", "statistic"):
         assert getattr(other, fact, 0) == pytest.approx(getattr(in_one, fact, 0), rel=1e-9)
@@ -360,7 +360,7 @@ def test_direction_mirrors(name):
             read(name, sign * TABLE, higher_is_better=better)
             for sign, better in ((1, True), (-1, False))
         )
-    one, other = (CATALOGUE[name](each, **required(name, each)) for each in (up, down))
+    one, other = (CATALOGUE[name](scores, **options_of(name, scores)) for scores in (up, down))
     if hasattr(one, "comparisons"):
         assert one.groups() == other.groups() if one.control is None else True
         assert [row.favours for row in one.comparisons] == [

@@ -1,11 +1,11 @@
-"""What no procedure's answer may depend on: order of rows and columns, names, sign and direction."""
+"""No procedure's answer depends on the order of rows or columns, on names, sign or direction."""
 
 import numpy as np
 import pandas as pd
 import pytest
-from contract import constant, family_of, has_result, laid_out, layout_of, roles_of
+from contract import constant, family_of, has_result, lay_out, layout_of, roles_of
 from scipy import stats as scipy_stats
-from test_catalogue import required
+from test_catalogue import options_of
 
 from benchreport.data import Roles, Scores
 from benchreport.results import (
@@ -19,7 +19,7 @@ from benchreport.stats import CATALOGUE
 
 VALUES = np.random.default_rng(5).normal(size=(9, 4)).round(2)
 NAMES = ("a0", "a1", "a2", "a3")
-# statistics of the first of a pair that add up to so much with those of the second
+# the sum of a pair's two statistics, by the name of the statistic
 SUMS = {"U": 81, "R+": 45, "wins": 9}
 UNSIGNED = {"q", "F"}
 ENDS = (("low", "high"), ("effect_low", "effect_high"))
@@ -28,11 +28,11 @@ NO_EFFECT = {"A": 0.5, "common language": 0.5, "superiority": 0.5}
 
 
 def table_of(name, values, columns, *, better=True, shuffled=False):
-    """Lay values out as the procedure wants them, with blocks that are named."""
+    """Lay values out as the procedure needs them, with named blocks."""
     frame = pd.DataFrame(values, columns=list(columns))
     if layout_of(name) == "datasets":
         frame = frame.assign(dataset=[f"d{place}" for place in range(len(frame))])
-    frame = laid_out(name, frame)
+    frame = lay_out(name, frame)
     frame = frame.sample(frac=1, random_state=2) if shuffled else frame
     roles = Roles(score="accuracy", higher_is_better=better, **roles_of(name))
     return Scores.from_frame(frame, roles)
@@ -41,45 +41,45 @@ def table_of(name, values, columns, *, better=True, shuffled=False):
 def run(name, values, columns=NAMES, renamed=None, **how):
     name, _, unpaired = name.partition(" ")
     scores = table_of(name, values, columns, **how)
-    own = renamed or {each: each for each in NAMES}
-    options = required(name, scores) | ({"paired": False} if unpaired else {})
+    labels = renamed or {label: label for label in NAMES}
+    options = options_of(name, scores) | ({"paired": False} if unpaired else {})
     for option in ("order", "complexity"):
         if option in options:
-            options[option] = tuple(own[each] for each in NAMES)
+            options[option] = tuple(labels[label] for label in NAMES)
     if "control" in options:
-        options["control"] = own["a0"]
+        options["control"] = labels["a0"]
     return CATALOGUE[name](scores, **options)
 
 
-def turned(row, result):
-    """Compute what a row says with its pair turned round."""
-    found = dict(row, first=row["second"], second=row["first"])
-    found |= {"difference": -row["difference"]} if "difference" in row else {}
+def turn_pair(row, result):
+    """Return the row of the pair in the other order."""
+    swapped = dict(row, first=row["second"], second=row["first"])
+    swapped |= {"difference": -row["difference"]} if "difference" in row else {}
     none = result._no_effect("effect_size") if isinstance(result, PairwiseResult) else 0.0
     for column in ("effect_size", "estimate"):
         if column in row:
             about = none if column == "effect_size" else NO_EFFECT.get(row["measure"], 0.0)
-            found[column] = 2 * about - row[column]
+            swapped[column] = 2 * about - row[column]
     for low, high in ENDS:
         if low in row:
             about = none if low == "effect_low" else NO_EFFECT.get(row.get("measure"), 0.0)
-            found[low], found[high] = 2 * about - row[high], 2 * about - row[low]
+            swapped[low], swapped[high] = 2 * about - row[high], 2 * about - row[low]
     for one, other in SWAPPED:
         if one in row:
-            found[one], found[other] = row[other], row[one]
+            swapped[one], swapped[other] = row[other], row[one]
     if "statistic" in row and result.statistic_name not in UNSIGNED:
-        found["statistic"] = SUMS.get(result.statistic_name, 0) - row["statistic"]
-    return found
+        swapped["statistic"] = SUMS.get(result.statistic_name, 0) - row["statistic"]
+    return swapped
 
 
 def rows_of(result, rename=None):
-    """Key a result's rows by what they are of, in the first table's names."""
-    own = {} if rename is None else {new: old for old, new in rename.items()}
+    """Index a result's rows by their pair or algorithm, in the names of the first table."""
+    old_names = {} if rename is None else {new: old for old, new in rename.items()}
     records = [
-        {column: own.get(value, value) for column, value in record.items()}
+        {column: old_names.get(value, value) for column, value in record.items()}
         for record in result.table.to_dict("records")
     ]
-    return {key_of(row, own, number): row for number, row in enumerate(records)}
+    return {key_of(row, old_names, number): row for number, row in enumerate(records)}
 
 
 def has_one_row_a_block(name):
@@ -93,22 +93,22 @@ def rounding_of(name):
     return constant(name, "ROUNDING", 0.0 if family_of(name) == "ranks" else 1e-12)
 
 
-def key_of(row, own, number):
-    names = [row[each] for each in ("first", "second", "measure", "algorithm") if each in row]
+def key_of(row, old_names, number):
+    names = [row[column] for column in ("first", "second", "measure", "algorithm") if column in row]
     if names:
         return tuple(names)
     # a check of a pair's differences is the same on either side
     sides = str(row.get("what", number)).split(" − ")
-    return frozenset(own.get(each, each) for each in sides) if "what" in row else number
+    return frozenset(old_names.get(label, label) for label in sides) if "what" in row else number
 
 
-def agree(expected, found, name, renamed=None):
-    """See that each number is the same, or that of the pair turned round."""
-    others = rows_of(found, renamed)
+def agree(expected, actual, name, renamed=None):
+    """Check that each number is the same, also where a pair stands in the other order."""
+    actual_rows = rows_of(actual, renamed)
     for key, row in rows_of(expected).items():
-        other = others.get(key)
+        other = actual_rows.get(key)
         if other is None:
-            other = turned(others[(key[1], key[0], *key[2:])], found)
+            other = turn_pair(actual_rows[(key[1], key[0], *key[2:])], actual)
         for column, value in row.items():
             if not isinstance(value, int | float) or column == "role":
                 continue
@@ -117,7 +117,7 @@ def agree(expected, found, name, renamed=None):
                 other[column], value, rtol=rtol, atol=0 if rtol == 0 else 1e-13, err_msg=column
             )
     if hasattr(expected, "p_value"):
-        np.testing.assert_allclose(found.p_value, expected.p_value, rtol=rounding_of(name))
+        np.testing.assert_allclose(actual.p_value, expected.p_value, rtol=rounding_of(name))
 
 
 # the same procedures where runs are independent
@@ -133,12 +133,12 @@ def name(request):
 def test_order_of_rows_and_columns(name, columns):
     if has_one_row_a_block(name):
         return
-    found = run(name, VALUES[:, columns], [NAMES[place] for place in columns], shuffled=True)
+    actual = run(name, VALUES[:, columns], [NAMES[place] for place in columns], shuffled=True)
     expected = run(name, VALUES)
-    agree(expected, found, name)
+    agree(expected, actual, name)
     if isinstance(expected, PairwiseResult):
         sides = {frozenset(row[:2]): row.favours for row in expected.comparisons}
-        assert sides == {frozenset(row[:2]): row.favours for row in found.comparisons}
+        assert sides == {frozenset(row[:2]): row.favours for row in actual.comparisons}
 
 
 def test_names(name):
@@ -146,12 +146,12 @@ def test_names(name):
     if has_one_row_a_block(name):
         return
     renamed = dict(zip(NAMES, ("zeta", "b", "y", "a"), strict=True))
-    found = run(name, VALUES, [renamed[each] for each in NAMES], renamed)
-    agree(run(name, VALUES), found, name, renamed)
+    actual = run(name, VALUES, [renamed[label] for label in NAMES], renamed)
+    agree(run(name, VALUES), actual, name, renamed)
 
 
 def test_scores_and_errors(name):
-    """The negative of scores, of which less is better, says the same in mirrored numbers."""
+    """Negated scores, where lower is better, give the same answer with mirrored numbers."""
     if has_one_row_a_block(name):
         return
     one, other = run(name, VALUES), run(name, -VALUES, better=False)
@@ -168,7 +168,7 @@ def test_scores_and_errors(name):
         assert mirror.difference == pytest.approx(row.difference * (1 if same else -1), rel=1e-12)
 
 
-# what each name of a centre says that its values are
+# for each name of a centre, the statistic of its values
 CENTRES = {
     "mean accuracy": lambda values: values.mean(axis=0),
     "marginal mean accuracy": lambda values: values.mean(axis=0),

@@ -11,7 +11,7 @@ import pandas as pd
 import pypdf
 import pytest
 from click.testing import CliRunner
-from contract import layout_of, needed
+from contract import layout_of, required_options
 from curves_tables import frame_of
 
 import benchreport
@@ -38,7 +38,7 @@ GAP = LONG.replace("knn,wine,0.88", "knn,wine,")
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
+def workdir(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("results.csv").write_text(LONG)
     return tmp_path
@@ -48,7 +48,7 @@ def run(*arguments):
     return CliRunner().invoke(main, list(arguments), prog_name="benchreport")
 
 
-def refused(*arguments, code=2):
+def refusal(*arguments, code=2):
     done = run(*arguments)
     assert done.exit_code == code, done.output
     assert "Traceback" not in done.output
@@ -131,13 +131,13 @@ def test_several_files_are_one_table():
     Path("b.csv").write_text(lines[0] + "".join(lines[7:]))
     assert "3 algorithms × 4 datasets" in run("check", "a.csv", "b.csv").stdout
     Path("b.csv").write_text("who,what,how\n1,2,3\n")
-    assert "b.csv lacks method, dataset, accuracy" in refused("check", "a.csv", "b.csv")
+    assert "b.csv lacks method, dataset, accuracy" in refusal("check", "a.csv", "b.csv")
 
 
 def test_roles():
     renamed = LONG.replace("method,dataset,accuracy", "who,on,quality")
-    given = ["--algorithm", "who", "--dataset", "on", "--score", "quality", "--lower-is-better"]
-    done = run("check", table(renamed), *given)
+    options = ["--algorithm", "who", "--dataset", "on", "--score", "quality", "--lower-is-better"]
+    done = run("check", table(renamed), *options)
     assert done.exit_code == 0
     assert "quality, lower is better" in done.stdout
 
@@ -147,9 +147,9 @@ def test_several_repeat_columns():
         [pd.read_csv("results.csv").assign(a=a, b=b) for a, b in [(1, 1), (1, 2), (2, 1), (2, 2)]]
     )
     repeated.to_csv("table.csv", index=False)
-    given = ["table.csv", "--score", "accuracy", "--repeat", "a"]
-    assert "--repeat a --repeat b" in refused("check", *given)
-    assert "4 scores each" in run("check", *given, "--repeat", "b").stdout
+    arguments = ["table.csv", "--score", "accuracy", "--repeat", "a"]
+    assert "--repeat a --repeat b" in refusal("check", *arguments)
+    assert "4 scores each" in run("check", *arguments, "--repeat", "b").stdout
 
 
 def test_check():
@@ -196,7 +196,7 @@ def test_check_lists_gaps_and_what_becomes_of_them():
 
 
 def test_gaps_are_refused_with_a_way_out():
-    stderr = refused("test", "friedman", table(GAP))
+    stderr = refusal("test", "friedman", table(GAP))
     assert "1 of 12 cells are empty: ('knn', 'wine')." in stderr
     assert "--missing drop" in stderr
     assert "benchreport test skillings-mack allows gaps" in stderr
@@ -212,10 +212,10 @@ def test_a_report_on_gaps_names_them_and_takes_the_path_for_gaps():
 
 def test_advice_names_the_design():
     assert run("advise", "results.csv").stdout.startswith("Seen: 3 algorithms on 4 datasets.")
-    shown = run("advise", "results.csv", "--control", "svm").stdout
-    assert "Do bonferroni_dunn(control='svm')" in shown
-    assert "Or quade()" in shown
-    assert "Not rank_sum()" in shown
+    output = run("advise", "results.csv", "--control", "svm").stdout
+    assert "Do bonferroni_dunn(control='svm')" in output
+    assert "Or quade()" in output
+    assert "Not rank_sum()" in output
 
 
 def test_more_procedures_in_a_report():
@@ -224,8 +224,8 @@ def test_more_procedures_in_a_report():
     page = Path("report.html").read_text()
     assert 'id="included-quade"' in page
     assert 'id="included-quade-post"' in page
-    assert "include must be one of" in refused("report", "results.csv", "--include", "quad")
-    assert "page needs order" in refused("report", "results.csv", "--include", "page")
+    assert "include must be one of" in refusal("report", "results.csv", "--include", "quad")
+    assert "page needs order" in refusal("report", "results.csv", "--include", "page")
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
@@ -241,12 +241,12 @@ def test_every_procedure_is_a_command(name):
     order = ["svm", "knn", "tree"]
     values = {"control": "svm", "margin": 0.1, "mu": 0.9, "sigma": 0.1}
     values |= {"order": order, "complexity": order}
-    options = needed(name, values)
+    options = required_options(name, values)
     typed = [
         text
         for option, value in options.items()
-        for each in (value if isinstance(value, list) else [value])
-        for text in (f"--{option}", str(each))
+        for choice in (value if isinstance(value, list) else [value])
+        for text in (f"--{option}", str(choice))
     ]
     bench = pd.read_csv(file).bench
     if roles:
@@ -261,17 +261,17 @@ def test_every_procedure_is_a_command(name):
 
 
 def test_procedures_are_listed_with_their_first_line():
-    shown = " ".join(run("test", "--help").stdout.split())
+    help_text = " ".join(run("test", "--help").stdout.split())
     for procedure in CATALOGUE.values():
-        assert " ".join(procedure.__doc__.split("\n")[0].split()) in shown
+        assert " ".join(procedure.__doc__.split("\n")[0].split()) in help_text
 
 
 def test_options_come_from_the_signature():
-    shown = run("test", "wilcoxon", "--help").stdout
+    help_text = run("test", "wilcoxon", "--help").stdout
     for option in ("--alpha", "--correction", "--control", "--zeros", "--variant"):
-        assert option in shown
-    assert "[wilcox|pratt|zsplit]" in shown
-    assert "[default: holm]" in " ".join(shown.split())
+        assert option in help_text
+    assert "[wilcox|pratt|zsplit]" in help_text
+    assert "[default: holm]" in " ".join(help_text.split())
     done = run("test", "wilcoxon", "results.csv", "--zeros", "pratt", "--format", "json")
     expected = pd.read_csv("results.csv").bench.wilcoxon(zeros="pratt").to_dict()
     assert json.loads(done.stdout) == json.loads(json.dumps(expected))
@@ -279,15 +279,15 @@ def test_options_come_from_the_signature():
 
 def test_formats():
     result = pd.read_csv("results.csv").bench.tukey()
-    shown = {
+    outputs = {
         name: run("test", "tukey", "results.csv", "--format", name).stdout
         for name in ("json", "csv", "latex", "markdown")
     }
-    assert json.loads(shown["json"])["procedure"] == "tukey"
-    Path("shown.csv").write_text(shown["csv"])
+    assert json.loads(outputs["json"])["procedure"] == "tukey"
+    Path("shown.csv").write_text(outputs["csv"])
     pd.testing.assert_frame_equal(pd.read_csv("shown.csv"), result.table, rtol=1e-14)
-    assert shown["latex"].rstrip() == result.to_latex().rstrip()
-    assert shown["markdown"].rstrip() == result.to_markdown().rstrip()
+    assert outputs["latex"].rstrip() == result.to_latex().rstrip()
+    assert outputs["markdown"].rstrip() == result.to_markdown().rstrip()
 
 
 def test_output_of_a_test_goes_to_a_file():
@@ -299,12 +299,12 @@ def test_output_of_a_test_goes_to_a_file():
 
 def test_a_failed_test_leaves_the_older_file():
     Path("old.txt").write_text("old")
-    refused("test", "friedman", table(GAP), "-o", "old.txt")
+    refusal("test", "friedman", table(GAP), "-o", "old.txt")
     assert Path("old.txt").read_text() == "old"
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         ([], "Usage"),
         (["reprot", "results.csv"], "No such command"),
@@ -337,12 +337,12 @@ def test_a_failed_test_leaves_the_older_file():
         (["test", "friedman", "results.csv", "--format", "xml"], "'xml' is not one of"),
     ],
 )
-def test_wrong_calls(arguments, told):
-    assert told in refused(*arguments)
+def test_wrong_calls(arguments, message):
+    assert message in refusal(*arguments)
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (
             LONG.replace("accuracy", "quality"),
@@ -361,22 +361,22 @@ def test_wrong_calls(arguments, told):
     ],
 )
 @pytest.mark.parametrize("command", [["report"], ["check"], ["test", "describe"]])
-def test_wrong_input(command, text, told):
-    assert told in refused(*command, table(text))
+def test_wrong_input(command, text, message):
+    assert message in refusal(*command, table(text))
     assert not Path("report.html").exists()
 
 
 @pytest.mark.parametrize("name", ["data.json", "../here/data.json", "soft.xlsx", "hard.md"])
 @pytest.mark.parametrize("command", [["report"], ["test", "ranks"]])
-def test_results_are_never_written_over(here, monkeypatch, command, name):
-    folder = here / "here"
+def test_results_are_never_written_over(workdir, monkeypatch, command, name):
+    folder = workdir / "here"
     folder.mkdir()
     monkeypatch.chdir(folder)
-    content = pd.read_csv(here / "results.csv").to_json(orient="records")
+    content = pd.read_csv(workdir / "results.csv").to_json(orient="records")
     Path("data.json").write_text(content)
     Path("soft.xlsx").symlink_to("data.json")
     Path("hard.md").hardlink_to("data.json")
-    stderr = refused(*command, "data.json", "-o", name)
+    stderr = refusal(*command, "data.json", "-o", name)
     assert f"{name!r} is the file 'data.json'" in stderr
     assert Path("data.json").read_text() == content
     assert len(list(folder.iterdir())) == 3
@@ -386,8 +386,8 @@ def test_results_are_never_written_over(here, monkeypatch, command, name):
 def test_what_is_no_file_is_no_output(output):
     Path("a folder").mkdir()
     os.mkfifo("pipe.html")
-    refused("test", "ranks", "results.csv", "-o", output, code=1)
-    refused("report", "results.csv", "-o", output, code=1 if "." in output else 2)
+    refusal("test", "ranks", "results.csv", "-o", output, code=1)
+    refusal("report", "results.csv", "-o", output, code=1 if "." in output else 2)
 
 
 def test_a_dash_prints():
@@ -400,12 +400,12 @@ def test_a_dash_prints():
 
 @pytest.mark.parametrize("output", ["nowhere/a.html", "/proc/a.html"])
 def test_unwritable_reports_fail(output):
-    stderr = refused("report", "results.csv", "-o", output, code=1)
+    stderr = refusal("report", "results.csv", "-o", output, code=1)
     assert f"cannot write {output!r}" in stderr
 
 
 def test_unwritable_results_fail():
-    stderr = refused("test", "ranks", "results.csv", "-o", "nowhere/a.txt", code=1)
+    stderr = refusal("test", "ranks", "results.csv", "-o", "nowhere/a.txt", code=1)
     assert "nowhere/a.txt" in stderr
 
 
@@ -415,13 +415,13 @@ def test_failures_are_told_without_a_traceback(monkeypatch, kind):
         raise kind("it broke.", hint="mend it")
 
     monkeypatch.setattr("benchreport.report.report", fail)
-    assert refused("report", "results.csv", code=1) == "Error: it broke.\nHint: mend it\n"
+    assert refusal("report", "results.csv", code=1) == "Error: it broke.\nHint: mend it\n"
 
 
 def test_hints_can_be_typed():
-    asked = table(LONG.replace("method", "approach"))
-    hint = re.search(r"Hint: (.*)\n", refused("check", asked))[1]
-    assert run("check", asked, *hint.split()).exit_code == 0
+    path = table(LONG.replace("method", "approach"))
+    hint = re.search(r"Hint: (.*)\n", refusal("check", path))[1]
+    assert run("check", path, *hint.split()).exit_code == 0
 
 
 def test_as_a_module():
@@ -457,11 +457,11 @@ def test_stages_show_on_a_terminal_and_go_away():
             stdout=subprocess.PIPE,
             check=True,
         )
-    shown = os.read(reader, 10_000).decode()
+    progress = os.read(reader, 10_000).decode()
     os.close(reader)
-    assert "… reading" in shown
-    assert "… comparing pairs" in shown
-    assert shown.endswith("\r\x1b[K")
+    assert "… reading" in progress
+    assert "… comparing pairs" in progress
+    assert progress.endswith("\r\x1b[K")
     assert b"\x1b" not in done.stdout
 
 
@@ -485,11 +485,11 @@ def test_curves_are_read_checked_reported_and_tested(tmp_path):
 
 def test_options_that_name_columns_are_roles_once(recwarn):
     for name, procedure in PROCEDURES.items():
-        shown = run("test", name, "--help").output
-        assert shown.count("--dataset COLUMN") == 1
-        assert shown.count(" --train COLUMN") == 1
+        help_text = run("test", name, "--help").output
+        assert help_text.count("--dataset COLUMN") == 1
+        assert help_text.count(" --train COLUMN") == 1
         first = inspect.getdoc(procedure).split(".")[0][:20]
-        assert first in shown.replace("\n", " ").replace("  ", "")
+        assert first in help_text.replace("\n", " ").replace("  ", "")
     assert not recwarn.list
 
 
@@ -517,9 +517,9 @@ def test_training_scores_by_their_role(tmp_path):
 def test_hints_on_curves_can_be_followed(tmp_path):
     path = tmp_path / "curves.csv"
     frame_of(k=3, datasets=3, runs=2).to_csv(path, index=False)
-    said = refused("test", "friedman", str(path))
-    assert "benchreport report" in said
-    assert "test scores-at" not in said
+    message = refusal("test", "friedman", str(path))
+    assert "benchreport report" in message
+    assert "test scores-at" not in message
     over = run("test", "rank_changes", str(path), "--over", "seed", "--repeat", "evaluations")
     assert over.exit_code == 0, over.output
 
@@ -533,22 +533,22 @@ def test_paper_and_sections(tmp_path):
     assert done.exit_code == 0, done.output
     page = pypdf.PdfReader(out).pages[0]
     assert tuple(page.mediabox[2:]) == (612, 792)
-    assert "unknown" in refused("report", "results.csv", "--section", "unknown").lower()
+    assert "unknown" in refusal("report", "results.csv", "--section", "unknown").lower()
 
 
-def test_the_size_of_files_is_limited_and_an_option_raises_it(here):
-    (here / "large.csv").write_text(LONG.replace("iris", "iris" * 500))
+def test_the_size_of_files_is_limited_and_an_option_raises_it(workdir):
+    (workdir / "large.csv").write_text(LONG.replace("iris", "iris" * 500))
     for command in (["check"], ["advise"], ["test", "friedman"], ["report", "-o", "a.md"]):
         small = run(*command, "large.csv", "--size-limit", "1000")
         assert small.exit_code == 2
         assert "and 1,000 bytes are allowed" in small.output
-        way = re.search(r"Hint: if you trust the file: --size-limit (\d+)", small.output)
-        assert run(*command, "large.csv", "--size-limit", way[1]).exit_code == 0
+        match = re.search(r"Hint: if you trust the file: --size-limit (\d+)", small.output)
+        assert run(*command, "large.csv", "--size-limit", match[1]).exit_code == 0
 
 
 def test_a_procedure_for_predictions_or_scores_takes_no_curves(tmp_path):
     path = tmp_path / "curves.csv"
     path.write_text("algorithm,dataset,step,loss\na,1,1,.5\na,1,2,.4\nb,1,1,.6\nb,1,2,.3\n")
-    found = CliRunner().invoke(main, ["test", "point-632", str(path)])
-    assert found.exit_code == 2
-    assert "Hint: " in found.output
+    result = CliRunner().invoke(main, ["test", "point-632", str(path)])
+    assert result.exit_code == 2
+    assert "Hint: " in result.output

@@ -30,7 +30,7 @@ def test_is_documented_keyword_only_public_and_a_method(name):
         assert f"\n{section}\n---" in text
     first, *rest = inspect.signature(procedure).parameters.values()
     assert first.annotation is Curves
-    assert all(each.kind is each.KEYWORD_ONLY for each in rest)
+    assert all(parameter.kind is parameter.KEYWORD_ONLY for parameter in rest)
     assert getattr(benchreport, name) is procedure
     assert getattr(Bench, name).function is procedure
 
@@ -87,10 +87,13 @@ def test_nothing_of_the_table_is_changed(name):
 @pytest.mark.parametrize("power", [266, 664, -664])
 def test_the_unit_of_the_scores_moves_numbers_with_it_or_not_at_all(name, power):
     frame = frame_of(datasets=1, points=4)
-    made = [Curves.from_frame(frame.assign(loss=np.ldexp(frame["loss"], e))) for e in (0, power)]
-    one, other = (CURVE_CATALOGUE[name](curves) for curves in made)
+    tables = [Curves.from_frame(frame.assign(loss=np.ldexp(frame["loss"], e))) for e in (0, power)]
+    one, other = (CURVE_CATALOGUE[name](curves) for curves in tables)
     json.dumps(other.to_dict(), allow_nan=False)
     for column in one.table.select_dtypes("number"):
-        before, after = (each.table[column].to_numpy(float) for each in (one, other))
+        before, after = (result.table[column].to_numpy(float) for result in (one, other))
         moved = np.ldexp(after, -power)
-        assert any(np.allclose(before, each, rtol=1e-9, equal_nan=True) for each in (after, moved))
+        assert any(
+            np.allclose(before, candidate, rtol=1e-9, equal_nan=True)
+            for candidate in (after, moved)
+        )

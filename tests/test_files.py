@@ -1,4 +1,4 @@
-"""Files are written whole, whatever ends the run, and keep what their owner made of them."""
+"""Files are written whole, whatever ends the run, and keep their owner's permissions and links."""
 
 import errno
 import os
@@ -27,7 +27,7 @@ files.write_whole({pathlib.Path(sys.argv[2]): b"new"})
 
 
 def names(folder):
-    return sorted(each.name for each in folder.iterdir())
+    return sorted(path.name for path in folder.iterdir())
 
 
 def test_what_kill_9_left_is_removed_by_the_next_run(tmp_path):
@@ -44,15 +44,15 @@ def test_what_kill_9_left_is_removed_by_the_next_run(tmp_path):
 
 
 def test_only_our_own_copies_are_removed(tmp_path):
-    mine = [".benchreport-settings", ".benchreport-notes.part", "benchreport.part", ".x.part"]
-    for name in mine:
+    user_files = [".benchreport-settings", ".benchreport-notes.part", "benchreport.part", ".x.part"]
+    for name in user_files:
         (tmp_path / name).write_bytes(b"mine")
     folder, link = LEFT.replace("0", "1"), LEFT.replace("0", "2")
     (tmp_path / folder).mkdir()
-    (tmp_path / link).symlink_to(tmp_path / mine[0])
+    (tmp_path / link).symlink_to(tmp_path / user_files[0])
     (tmp_path / LEFT).write_bytes(b"half")
     files.write_whole({tmp_path / "a": b""})
-    assert names(tmp_path) == sorted([*mine, folder, link, "a"])
+    assert names(tmp_path) == sorted([*user_files, folder, link, "a"])
 
 
 def test_a_run_at_work_keeps_its_copies(tmp_path):
@@ -76,10 +76,10 @@ def test_where_nothing_can_be_locked_only_the_old_is_removed(tmp_path, monkeypat
 
 
 def test_ctrl_c_leaves_nothing(tmp_path, monkeypatch):
-    def interrupted(_):
+    def interrupt(_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(os, "fsync", interrupted)
+    monkeypatch.setattr(os, "fsync", interrupt)
     with pytest.raises(KeyboardInterrupt):
         files.write_whole({tmp_path / "a": b"", tmp_path / "b": b""})
     assert names(tmp_path) == []
@@ -111,7 +111,7 @@ def test_permissions_stay_and_new_files_follow_the_umask(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "fsync", lambda handle: modes.append(os.fstat(handle).st_mode & 0o777))
     before = os.umask(0o027)
     try:
-        # the umask is the whole process's: who sets it for a moment, sets it for other threads
+        # the umask belongs to the whole process: setting it for a moment sets it for other threads too
         monkeypatch.setattr(os, "umask", None)
         files.write_whole({private: b"new", fresh: b"new"})
     finally:
@@ -139,11 +139,11 @@ def test_another_group_is_not_allowed_what_the_old_one_was(tmp_path, monkeypatch
     place.chmod(0o664)
     old = place.stat()
 
-    def refused(*_):
+    def refuse(*_):
         raise PermissionError
 
     other = os.stat_result((*old[:5], old.st_gid + 1, *old[6:]))
-    monkeypatch.setattr(os, "fchown", refused)
+    monkeypatch.setattr(os, "fchown", refuse)
 
     with place.open("rb+") as file:
         files._make_like(file.fileno(), other)

@@ -16,7 +16,7 @@ from benchreport.terminal import for_shell
 
 PACKAGE = Path(benchreport.__file__).parent
 ROLES = {field.name for field in dataclasses.fields(Roles)}
-# what only somebody who writes Python could type
+# words that only make sense in Python
 PYTHON = re.compile(r"\bdf(\.|\[)|\bbench\b[.(]|(?<![-\w.(])[a-z_]+=['\"\[\d]")
 
 
@@ -169,7 +169,7 @@ def test_what_speaks_python_is_a_record():
 
 
 def _sentences(node):
-    """Return the texts of an expression that stand in no record."""
+    """Return the texts of an expression outside of records."""
     if isinstance(node, ast.Call):
         return
     if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -9,7 +9,7 @@ import benchreport
 HEAVY = ("scipy.stats", "statsmodels", "matplotlib", "jinja2", "weasyprint", "click")
 
 
-def loaded(code):
+def modules_after(code):
     script = f"{code}\nimport sys; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
@@ -18,13 +18,13 @@ def loaded(code):
 
 
 def test_importing_loads_nothing_heavy():
-    ours = loaded("import pandas, benchreport") - loaded("import pandas")
+    ours = modules_after("import pandas, benchreport") - modules_after("import pandas")
     assert not {name for name in ours if name.startswith(HEAVY)}
     assert {name for name in ours if name.startswith("benchreport")} == {"benchreport"}
 
 
 def test_a_frame_gets_its_accessor():
-    assert "benchreport.accessor" in loaded(
+    assert "benchreport.accessor" in modules_after(
         "import pandas, benchreport; pd = pandas; pd.DataFrame({'a': [1, 2]}).bench"
     )
 

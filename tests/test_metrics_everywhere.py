@@ -24,7 +24,7 @@ NAMES = (
         for base in ("hit_rate", "precision", "recall", "dcg", "dcg_log2i", "ndcg", "ndcg_log2i")
     ),
 )
-# the option by which a procedure is told the metric; the others take none
+# the option by which each procedure takes the metric; other procedures take none
 TAKES = {
     name: option
     for name, function in PREDICTION_CATALOGUE.items()
@@ -35,8 +35,8 @@ MODELS = ("a", "b")
 
 
 def probabilities(rng, truth):
-    found = rng.random((N, truth.max() + 1)) + np.eye(truth.max() + 1)[truth]
-    return found / found.sum(axis=1, keepdims=True)
+    chances = rng.random((N, truth.max() + 1)) + np.eye(truth.max() + 1)[truth]
+    return chances / chances.sum(axis=1, keepdims=True)
 
 
 def labels(rng, classes):
@@ -63,8 +63,8 @@ def of_all_classes(rng):
 
 def lists(rng):
     truth = [["x", "y"] if place % 2 else ["z"] for place in range(N)]
-    found = {m: [list(rng.permutation(list("xyzuvw"))) for _ in truth] for m in MODELS}
-    return pd.DataFrame({"truth": truth, **found})
+    rankings = {m: [list(rng.permutation(list("xyzuvw"))) for _ in truth] for m in MODELS}
+    return pd.DataFrame({"truth": truth, **rankings})
 
 
 def items(rng):
@@ -88,7 +88,7 @@ OF_SCORES, OF_NUMBERS, OF_LISTS = (
     {name for name in NAMES if find_metric(name).needs == needs}
     for needs in ("score", "number", "ranking")
 )
-# how a shape is made and read, what a weight is called in it, and the metrics that it allows
+# for each shape: how to make and read a table, the name of its weights, and the metrics it allows
 SHAPES = {
     "labels of two classes": (lambda rng: labels(rng, 2), None, "weight", OF_LABELS),
     "labels of three": (lambda rng: labels(rng, 3), None, "weight", OF_LABELS - OF_ONE),
@@ -127,18 +127,18 @@ def table_of(shape, weighted):
     make, task, weight, _ = SHAPES[shape]
     frame = make(np.random.default_rng(3))
     if weighted:
-        # of a query all rows weigh the same
+        # all rows of a query have the same weight
         place = frame["query"] if "query" in frame else np.arange(N)
         frame = frame.assign(**{weight: 1 + place % 3})
     return Predictions.from_frame(frame, Roles(task=task))
 
 
-def allowed(procedure, shape, metric, weighted):
-    """Tell what the documentation promises."""
+def may_take(procedure, shape, metric, weighted):
+    """Tell whether the documentation promises this metric for this procedure and shape."""
     if procedure != "loss_t":
         return metric in SHAPES[shape][3]
     one_by_one = find_metric(metric).per_example is not None
-    # the name of the loss, and of what it is for more than two classes
+    # brier names the loss for two classes and for more
     of_many = metric == "brier" and shape == "all probabilities"
     return not weighted and (of_many or (one_by_one and metric in SHAPES[shape][3]))
 
@@ -159,7 +159,7 @@ def test_a_result_or_a_reason(procedure, shape, weighted):
     table = table_of(shape, weighted)
     assert table.weighted == weighted
     for metric in NAMES:
-        if allowed(procedure, shape, metric, weighted):
+        if may_take(procedure, shape, metric, weighted):
             result = call(procedure, table, metric)
             json.dumps(result.to_dict(), allow_nan=False)
             estimates = result.table.filter(regex="estimate|difference").to_numpy(float)
@@ -168,6 +168,6 @@ def test_a_result_or_a_reason(procedure, shape, weighted):
         with pytest.raises((DesignError, OptionError)) as caught:
             call(procedure, table, metric)
         assert caught.value.hint, metric
-        # what the table is said to be is what it is
+        # the message must not call a table a classification that is none
         if table.task != "classification":
             assert "classification" not in caught.value.message, metric

@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from contract import has_result, is_test, needed, own_tests, section
+from contract import has_result, is_test, own_tests, required_options, section
 
 import benchreport
 from benchreport.accessor import Bench
@@ -36,18 +36,21 @@ def frame_of(truth, chances):
 def run(name, truth=TRUTH, chances=CHANCES, **roles):
     frame = frame_of(truth, chances)
     if name == "point_632":
-        # the same examples as left out, and as learnt from
+        # the same examples serve as test and as training data
         parts = dict.fromkeys(("out-of-bag", "resubstitution"), frame)
         frame = pd.concat(parts, names=["part"]).reset_index("part").reset_index(drop=True)
         roles = {"dataset": "part", **roles}
     table = Predictions.from_frame(frame, Roles(**roles))
-    return PREDICTION_CATALOGUE[name](table, **needed(name, REQUIRED))
+    return PREDICTION_CATALOGUE[name](table, **required_options(name, REQUIRED))
 
 
 def test_options_and_documentation(name):
     table, *options = inspect.signature(PREDICTION_CATALOGUE[name]).parameters.values()
     assert table.annotation in (Predictions, Predictions | Scores)
-    assert all(each.kind is each.KEYWORD_ONLY or each.name == "names" for each in options)
+    assert all(
+        parameter.kind is parameter.KEYWORD_ONLY or parameter.name == "names"
+        for parameter in options
+    )
     text = inspect.getdoc(PREDICTION_CATALOGUE[name])
     for heading in ("Parameters", "Returns", "References", "Examples"):
         assert section(name, heading), heading
@@ -105,7 +108,7 @@ def test_alpha_is_checked(name):
         return
     table = Predictions.from_frame(frame_of(TRUTH, CHANCES), Roles())
     with pytest.raises(OptionError, match="alpha must lie strictly between 0 and 1"):
-        PREDICTION_CATALOGUE[name](table, **needed(name, REQUIRED), alpha=5)
+        PREDICTION_CATALOGUE[name](table, **required_options(name, REQUIRED), alpha=5)
 
 
 # options of a procedure that compares measured values
@@ -114,8 +117,8 @@ OF_NUMBERS = {"loss": "absolute", "metric": "rmse", "names": ("rmse", "r2"), "n_
 
 def options_for_numbers(name):
     """Choose the options that a procedure has; none where it takes no measured values."""
-    own = inspect.signature(PREDICTION_CATALOGUE[name]).parameters
-    return {option: value for option, value in OF_NUMBERS.items() if option in own}
+    parameters = inspect.signature(PREDICTION_CATALOGUE[name]).parameters
+    return {option: value for option, value in OF_NUMBERS.items() if option in parameters}
 
 
 @pytest.mark.parametrize("power", [266, -266, 532, -532, 664, -664])
@@ -128,22 +131,24 @@ def test_the_unit_of_numbers_changes_no_p(name, power):
     frame = pd.DataFrame({"y_true": truth, "a": models[:, 0], "b": models[:, 1]})
     one, other = (
         PREDICTION_CATALOGUE[name](
-            Predictions.from_frame(np.ldexp(frame, each), Roles(task="regression")),
+            Predictions.from_frame(np.ldexp(frame, exponent), Roles(task="regression")),
             **options,
         ).table
-        for each in (0, power)
+        for exponent in (0, power)
     )
     for column in one.select_dtypes("number"):
         before, after = one[column].to_numpy(float), other[column].to_numpy(float)
-        there = ~np.isnan(before)
-        kept = np.isclose(before[there], after[there], rtol=1e-9)
+        finite = ~np.isnan(before)
+        equal = np.isclose(before[finite], after[finite], rtol=1e-9)
         if str(column).startswith("p_"):
-            assert kept.all()
-        assert (kept | np.isclose(before[there], np.ldexp(after[there], -power), rtol=1e-9)).all()
+            assert equal.all()
+        assert (
+            equal | np.isclose(before[finite], np.ldexp(after[finite], -power), rtol=1e-9)
+        ).all()
 
 
 def test_the_order_of_examples_does_not_matter(name):
-    """Not even to what is drawn from them."""
+    """The order of rows does not change resampled numbers either."""
     order = np.random.default_rng(1).permutation(len(TRUTH))
     one, other = run(name), run(name, TRUTH[order], CHANCES[order])
     for column in one.table.select_dtypes("number"):
@@ -154,7 +159,7 @@ def test_the_order_of_examples_does_not_matter(name):
 
 
 def test_the_order_of_models_does_not_matter(name):
-    """A pair that is turned round has the same p-value, drawn or not."""
+    """A pair in the other order has the same p-value, also where it is resampled."""
     if name == "point_632":
         return
     frame = frame_of(TRUTH, CHANCES)
@@ -162,13 +167,15 @@ def test_the_order_of_models_does_not_matter(name):
         column for column in frame.columns[::-1] if column != "y_true"
     ]]  # fmt: skip
     one, other = (
-        PREDICTION_CATALOGUE[name](Predictions.from_frame(each), **needed(name, REQUIRED))
-        for each in (frame, turned)
+        PREDICTION_CATALOGUE[name](
+            Predictions.from_frame(table), **required_options(name, REQUIRED)
+        )
+        for table in (frame, turned)
     )
     if hasattr(one, "comparisons"):
         p_values = [
-            {frozenset((row.first, row.second)): row.p_value for row in each.comparisons}
-            for each in (one, other)
+            {frozenset((row.first, row.second)): row.p_value for row in result.comparisons}
+            for result in (one, other)
         ]
         assert p_values[0] == pytest.approx(p_values[1], rel=1e-9)
     elif hasattr(one, "p_value"):
@@ -176,7 +183,7 @@ def test_the_order_of_models_does_not_matter(name):
 
 
 def tables_of(repeats):
-    """The same answers once, and as many times as there are repeats."""
+    """Return a table in which every answer occurs once for each of so many seeds."""
     frame = frame_of(TRUTH, CHANCES).assign(question=[f"q{place}" for place in range(len(TRUTH))])
     return pd.concat([frame.assign(seed=seed) for seed in range(repeats)], ignore_index=True)
 
@@ -189,25 +196,29 @@ def test_copies_of_answers_are_no_evidence(name):
     once = Predictions.from_frame(tables_of(1).drop(columns="seed"), Roles(example="question"))
     thrice = Predictions.from_frame(tables_of(3), roles)
     assert (thrice.n, thrice.n_units, thrice.repeated) == (180, 60, True)
-    procedure, options = PREDICTION_CATALOGUE[name], needed(name, REQUIRED)
+    procedure, options = PREDICTION_CATALOGUE[name], required_options(name, REQUIRED)
     if "Examples are repeated" in section(name, "Raises"):
         with pytest.raises(DesignError, match="takes answers as independent") as caught:
             procedure(thrice, **options)
         instead = re.match(r"df\.bench\.(\w+)\(.*which averages the repeats", caught.value.hint)[1]
-        assert PREDICTION_CATALOGUE[instead](thrice, **(options or needed(instead, REQUIRED)))
+        assert PREDICTION_CATALOGUE[instead](
+            thrice, **(options or required_options(instead, REQUIRED))
+        )
         return
-    found = procedure(thrice, **options)
+    tripled = procedure(thrice, **options)
     alone = procedure(once, **options)
     if not has_result(name, PairwiseResult, MetricsResult):
-        assert found.doubts
+        assert tripled.doubts
         return
-    assert found.design.n_blocks == 60
-    if "p_value" in found.table:
-        assert (found.table["p_value"] > 0.7 * alone.table["p_value"]).all()
-    width, before = ((each.table["high"] - each.table["low"]).to_numpy() for each in (found, alone))
-    known = ~np.isnan(before) & ~np.isnan(width)
-    assert known.any()
-    assert (width[known] > 0.85 * before[known]).all()
+    assert tripled.design.n_blocks == 60
+    if "p_value" in tripled.table:
+        assert (tripled.table["p_value"] > 0.7 * alone.table["p_value"]).all()
+    width, before = (
+        (result.table["high"] - result.table["low"]).to_numpy() for result in (tripled, alone)
+    )
+    comparable = ~np.isnan(before) & ~np.isnan(width)
+    assert comparable.any()
+    assert (width[comparable] > 0.85 * before[comparable]).all()
 
 
 def test_samples_of_equal_models_are_rarely_told_apart():
@@ -219,10 +230,10 @@ def test_samples_of_equal_models_are_rarely_told_apart():
     right = rng.random((tables, samples, questions, 2)) < chance[:, None]
     keys = {"question": np.tile(np.arange(questions), samples)}
     keys["seed"] = np.repeat(np.arange(samples), questions)
-    found = []
-    for each in right:
-        frame = pd.DataFrame(each.reshape(-1, 2).astype(int), columns=["m", "n"]).assign(**keys)
+    p_values = []
+    for answers in right:
+        frame = pd.DataFrame(answers.reshape(-1, 2).astype(int), columns=["m", "n"]).assign(**keys)
         table = Predictions.from_frame(frame, Roles(task="correctness"))
-        found.append(benchreport.accuracy_differences(table).comparisons[0].p_value)
+        p_values.append(benchreport.accuracy_differences(table).comparisons[0].p_value)
     # 9 or more of 60 have probability .003 at a rate of .05, and .92 at one of .22
-    assert np.sum(np.array(found) <= 0.05) <= 8
+    assert np.sum(np.array(p_values) <= 0.05) <= 8

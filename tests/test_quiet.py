@@ -1,4 +1,4 @@
-"""No procedure warns of anything but ours on odd tables, or leaves a setting of the process changed."""
+"""On odd tables, procedures give only our own warnings and leave the settings of the process alone."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from contract import laid_out, layout_of, needed, roles_of
+from contract import lay_out, layout_of, required_options, roles_of
 from curves_tables import frame_of
 from fuzz.judge import judge
 
@@ -44,14 +44,14 @@ def scores_frame(name, values):
     frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(values.shape[1])])
     if layout_of(name) != "5 × 2 folds":
         frame.index = pd.Index([f"d{row}" for row in range(len(frame))], name="dataset")
-    return laid_out(name, frame)
+    return lay_out(name, frame)
 
 
 def quiet(name, kind, frame, **roles):
     method = getattr(Bench(frame)(**roles), name)
-    # how results are written is for the catalogue to test
-    found = judge(lambda: method(**needed(name, REQUIRED)) and None)
-    assert found is None, f"{kind}: {found}"
+    # the tests of the catalogue check how results are written
+    fault = judge(lambda: method(**required_options(name, REQUIRED)) and None)
+    assert fault is None, f"{kind}: {fault}"
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
@@ -67,7 +67,7 @@ def test_infinite_scores_are_refused(name):
     values[2, 1] = np.inf
     method = getattr(Bench(scores_frame(name, values))(score="accuracy"), name)
     with pytest.raises(InputError, match="inf"):
-        method(**needed(name, REQUIRED))
+        method(**required_options(name, REQUIRED))
 
 
 PREDICTED = {
@@ -83,7 +83,9 @@ PREDICTED = {
 @pytest.mark.parametrize("name", sorted(PREDICTION_CATALOGUE))
 def test_predictions(name):
     for kind, (truth, chances) in PREDICTED.items():
-        models = {f"a{place}_probability": each for place, each in enumerate(np.transpose(chances))}
+        models = {
+            f"a{place}_probability": column for place, column in enumerate(np.transpose(chances))
+        }
         quiet(name, kind, pd.DataFrame({"y_true": truth, **models}))
 
 
@@ -104,14 +106,14 @@ def test_one_resample_has_no_standard_error():
 
 
 def test_filters_of_warnings_are_changed_nowhere_else():
-    # they are the process's: two threads would each restore what the other set
+    # these settings belong to the process: two threads would each restore what the other set
     package = Path(benchreport.__file__).parent
     changing = {
-        each.relative_to(package).as_posix()
-        for each in package.rglob("*.py")
-        if "catch_warnings" in each.read_text(encoding="utf-8")
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if "catch_warnings" in path.read_text(encoding="utf-8")
     }
-    # a lock, a program of its own, and openpyxl, which tells its warnings apart by nothing else
+    # exceptions: a lock, a process of its own, and openpyxl, whose warnings have no other mark
     assert changing == {"numerics/nulls/mixed_model.py", "cli/report.py", "data/readers/excel.py"}
 
 
@@ -133,7 +135,7 @@ def test_a_region_beyond_all_differences_holds_them():
 
 
 def test_a_mixed_model_leaves_the_filters_of_warnings_alone():
-    # in a process of its own: statsmodels sets filters when it is first imported
+    # this runs in its own process because statsmodels sets filters at its first import
     code = """
 import warnings
 import numpy as np, pandas as pd, benchreport.accessor

@@ -1,6 +1,6 @@
-"""Every night: results are taken in, remembered, compared, published and reported to people.
+"""Each night, the results are recorded, compared with earlier nights, published and reported.
 
 `README.md` has the path of one night. The rooms build on one another: ``notify``, ``config``, ``history``,
 ``intake``, ``findings``, ``detection``, ``pages``, ``schedule``; statistics are in ``numerics.series``.
-It may import everything but the accessor and the command line.
+The package may import everything but the accessor and the command line.
 """

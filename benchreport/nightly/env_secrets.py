@@ -1,4 +1,4 @@
-"""Settings that name a variable of the environment, so that no secret stands in the configuration."""
+"""Settings that name an environment variable, so that the configuration file holds no secret."""
 
 import os
 import re
@@ -9,12 +9,12 @@ ENV = re.compile(r"env:([A-Za-z_][A-Za-z0-9_]*)")
 
 
 def read_secret(setting: str) -> str:
-    """Return the value of a setting; ``"env:NAME"`` is read from the environment.
+    """Return the value of a setting; for ``"env:NAME"``, the value of the environment variable.
 
     Raises
     ------
     ConfigError
-        The environment has no such variable.
+        The environment variable is not set.
     """
     variable = ENV.fullmatch(setting)
     if not variable:

@@ -1,4 +1,4 @@
-"""Nights of the history are evaluated: once, and anew where the results of an earlier night changed."""
+"""Evaluation of recorded nights: once each, and again if the results of an earlier night changed."""
 
 import dataclasses
 
@@ -12,11 +12,11 @@ from benchreport.nightly.pages.night_pages import list_pages
 from benchreport.report.contents import Progress
 
 MOST_UNFINISHED = 3
-"""At most so many nights before tonight are evaluated first, where their runs were cut off."""
+"""The largest number of earlier nights, left unfinished by interrupted runs, that a run evaluates first."""
 
 
 def nights_to_evaluate(history: History, record: NightRecord) -> list[NightRecord]:
-    """Return the nights just before a night that were recorded and never evaluated, and the night itself."""
+    """Return a night, preceded by the nights just before it that were recorded but never evaluated."""
     before = [night for night in history.nights(record.label) if night.night < record.night]
     records = [record]
     for earlier in reversed(before[-MOST_UNFINISHED:]):
@@ -29,10 +29,10 @@ def nights_to_evaluate(history: History, record: NightRecord) -> list[NightRecor
 def evaluate_once(
     history: History, config: Config, record: NightRecord, progress: Progress
 ) -> NightFacts:
-    """Evaluate a night; one that was evaluated before keeps its verdict."""
-    known = history.result(record.night, record.label)
-    if known is not None:
-        return known
+    """Evaluate a night, or return its stored facts if it was evaluated before."""
+    stored = history.result(record.night, record.label)
+    if stored is not None:
+        return stored
     progress("comparing with the baseline")
     return _evaluate(history, config, record, triaged=[], queue_messages=True)
 
@@ -45,24 +45,24 @@ def reevaluate(
     *,
     queue_messages: bool,
 ) -> list[NightFacts]:
-    """Evaluate a night and all later ones anew; findings keep the status that people gave them.
+    """Evaluate a night and all later nights again; findings keep the status that people gave them.
 
     Parameters
     ----------
     history, config
         The history with the nights, and the rules.
     first
-        The earliest of these nights.
+        The record of the earliest of these nights.
     progress
-        Called with each step.
+        A function that is called with the name of each step.
     queue_messages
-        Whether to send messages about the newest night, because its results were replaced.
+        Whether to queue messages about the newest night, because its results were replaced.
 
     Notes
     -----
-    The findings of these nights are deleted and detected again: call this within ``history.transaction()``,
-    so that none is lost where it is interrupted. Findings from before the last night whose scores were
-    thinned stay as they are, because they could not be detected again.
+    The findings of these nights are deleted and detected again. Call this within
+    ``history.transaction()``, so that an interruption loses no finding. Findings from before the last
+    thinned night stay as they are, because they could not be detected again without its scores.
     """
     records = [night for night in history.nights(first.label) if night.night >= first.night]
     thinned = [place for place, night in enumerate(records) if night.thinned]
@@ -79,8 +79,10 @@ def reevaluate(
 def _evaluate_without_findings(history: History, config: Config, record: NightRecord) -> NightFacts:
     """Evaluate a night that lies too far back to open or close a finding."""
     facts = compare_night(history, config, record).facts
-    known = {finding.number: finding for finding in history.findings()}
-    findings = tuple(known[finding.number] for finding in facts.findings if finding.number in known)
+    by_number = {finding.number: finding for finding in history.findings()}
+    findings = tuple(
+        by_number[finding.number] for finding in facts.findings if finding.number in by_number
+    )
     pages = list_pages(history, config, record)
     facts = with_verdict(dataclasses.replace(facts, new=(), findings=findings, pages=pages))
     history.conclude(facts, (), ())
@@ -107,16 +109,16 @@ def _evaluate(
 
 
 def _reopen_findings(history: History, first: NightRecord) -> list[Finding]:
-    """Undo what a night and later ones did to findings; return the findings that people triaged."""
-    own = [finding for finding in history.findings() if finding.label == first.label]
+    """Undo the effects of a night and later nights on findings; return the findings people triaged."""
+    of_label = [finding for finding in history.findings() if finding.label == first.label]
     triaged = [
         finding
-        for finding in own
+        for finding in of_label
         if finding.status in ("acknowledged", "accepted", "flaky") and finding.kind != "improvement"
     ]
-    history.forget_findings(finding.number for finding in own if finding.opened >= first.night)
+    history.forget_findings(finding.number for finding in of_label if finding.opened >= first.night)
     event = {"action": "looked at again", "at": first.recorded, "who": "benchreport", "why": ""}
-    for finding in own:
+    for finding in of_label:
         if finding.opened < first.night <= finding.closed:
             status = finding.status if finding in triaged else "open"
             history.change(dataclasses.replace(finding, closed="", status=status), event)
@@ -124,16 +126,16 @@ def _reopen_findings(history: History, first: NightRecord) -> list[Finding]:
 
 
 def _with_triage(finding: Finding, triaged: list[Finding]) -> Finding:
-    """Return a finding as people left it; one that is found some nights later is the same."""
+    """Copy the status and reason of a triaged finding to the same finding, detected again."""
     same = [other for other in triaged if (other.key, other.kind) == (finding.key, finding.kind)]
-    # until that finding was closed, there was no other
+    # a series has one open finding of a kind, so a finding opened before that one closed is the same
     during = (other for other in same if other.since <= finding.opened <= (other.closed or "~"))
-    known = next(
+    earlier = next(
         (other for other in same if finding.opened == other.opened or finding.since == other.since),
         next(during, None),
     )
-    if known is None:
+    if earlier is None:
         return finding
     return dataclasses.replace(
-        finding, status=known.status, why=known.why, closed=known.closed or finding.closed
+        finding, status=earlier.status, why=earlier.why, closed=earlier.closed or finding.closed
     )

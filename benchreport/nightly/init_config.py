@@ -1,4 +1,4 @@
-"""A first configuration is written from a file of results, and any is checked and described."""
+"""Drafting a configuration from a file of results, and checking and describing a configuration."""
 
 import datetime as dt
 import functools
@@ -36,17 +36,17 @@ from benchreport.report.theme import templates_folder
 DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
 
 
-def draft_config(results: Path, *, name: str = "", beside: Path | None = None) -> str:
-    """Return a commented configuration for results with the columns of a file.
+def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -> str:
+    """Return a commented configuration for results that have the columns of a file.
 
     Parameters
     ----------
     results
-        A file of results.
+        The path of a file of results.
     name
-        The benchmark's name; that of the file's folder by default.
-    beside
-        The folder of the configuration, to which paths become relative.
+        The benchmark's name; by default, the name of the file's folder.
+    folder
+        The folder of the configuration; paths below it are written relative to it.
 
     Raises
     ------
@@ -62,10 +62,10 @@ def draft_config(results: Path, *, name: str = "", beside: Path | None = None) -
             read_layout(frame, Roles(higher_is_better=True))
     repeats = repeat_columns(Roles(), frame, used=(algorithm, dataset))
     night = [column for column in frame if str(column).casefold() in NIGHT_COLUMNS]
-    taken = {algorithm, dataset, *repeats, *night}
-    rest = [column for column in frame if column not in taken]
+    role_columns = {algorithm, dataset, *repeats, *night}
+    rest = [column for column in frame if column not in role_columns]
     numeric = [column for column in rest if is_number(frame[column])]
-    known = [column for column in numeric if direction_of(column) is not None]
+    metrics = [column for column in numeric if direction_of(column) is not None]
     if algorithm is not None and not numeric:
         raise RoleError(
             f"{results} has no numeric column that could be a metric; its columns are "
@@ -74,19 +74,19 @@ def draft_config(results: Path, *, name: str = "", beside: Path | None = None) -
         )
     return _template().render(
         name=name or results.absolute().parent.name or "benchmark",
-        file=_generalize(_relative(results, beside), night),
+        file=_generalize(_relative(results, folder), night),
         algorithm=None if algorithm is None else str(algorithm),
         dataset=None if dataset is None else str(dataset),
         repeats=list(map(str, repeats)),
         night=str(night[0]) if night else None,
         others=[str(column) for column in rest if column not in numeric],
-        metrics=list(map(_metric, known or numeric)) if algorithm is not None else [],
-        more=[str(column) for column in numeric if column not in known] if known else [],
+        metrics=list(map(_metric, metrics or numeric)) if algorithm is not None else [],
+        more=[str(column) for column in numeric if column not in metrics] if metrics else [],
     )
 
 
 def _first(role: str, frame: pd.DataFrame) -> Hashable | None:
-    """Return the column of a role; where several could be meant, the first, which the draft then names."""
+    """Return the column of a role; if several columns fit, the first, which the draft then names."""
     try:
         return column_of(role, Roles(), frame)
     except RoleError:
@@ -94,16 +94,16 @@ def _first(role: str, frame: pd.DataFrame) -> Hashable | None:
 
 
 def write_config(results: Path, target: Path, *, name: str = "") -> str:
-    """Write the draft to a new file, and return it.
+    """Write the draft of a configuration to a new file, and return its text.
 
     Raises
     ------
     OptionError
         The file exists already.
     """
-    text = draft_config(results, name=name, beside=target.absolute().parent)
+    text = draft_config(results, name=name, folder=target.absolute().parent)
     try:
-        # before the file is made: a name may hold characters that neither UTF-8 nor TOML can write
+        # check before creating the file: a name may hold characters that neither UTF-8 nor TOML can write
         content = text.encode("utf-8")
         with target.open("xb") as file:
             file.write(content)
@@ -120,25 +120,25 @@ def write_config(results: Path, target: Path, *, name: str = "") -> str:
         ) from error
     except OSError as error:
         folder = shlex.quote(str(target.parent))
-        way = f"ls -ld {folder}" if target.parent.is_dir() else f"mkdir -p {folder}"
-        raise ReadError(f"{target} cannot be written: {error.strerror}.", hint=way) from error
+        command = f"ls -ld {folder}" if target.parent.is_dir() else f"mkdir -p {folder}"
+        raise ReadError(f"{target} cannot be written: {error.strerror}.", hint=command) from error
     return text
 
 
 def check_config(path: Path, *, night: str = "") -> list[str]:
-    """Check a configuration and the files that it names, and say how it is understood.
+    """Check a configuration and the files that it names, and describe how it is understood.
 
     Parameters
     ----------
     path
-        The configuration file.
+        The path of the configuration file.
     night
-        The night whose results are read, as an ISO date; today's by default.
+        The night whose results are read, as an ISO date; tonight by default.
 
     Returns
     -------
     list of str
-        Sentences.
+        Sentences that describe the configuration.
 
     Raises
     ------
@@ -195,18 +195,18 @@ def _metric(column: object) -> dict[str, object]:
     return {"name": str(column), "direction": direction_of(str(column))}
 
 
-def _relative(results: Path, beside: Path | None) -> str:
+def _relative(results: Path, folder: Path | None) -> str:
     place = results.absolute()
-    if beside is None:
+    if folder is None:
         return str(results)
     try:
-        return str(place.relative_to(beside.absolute()))
+        return str(place.relative_to(folder.absolute()))
     except ValueError:
         return str(place)
 
 
 def _generalize(file: str, night: Sequence[Hashable]) -> str:
-    """Put ``{night}`` for the date in a file's path, where no column says the night."""
+    """Replace the date in a file's path by ``{night}``, unless a column gives the night."""
     dates = set(filter(is_night, DATE.findall(file)))
     return file.replace(min(dates), "{night}") if len(dates) == 1 and not night else file
 
@@ -226,6 +226,6 @@ def _template() -> jinja2.Template:
 
 
 def _to_toml(value: object) -> str:
-    """Write a text, or a list of texts, as TOML."""
-    # TOML escapes one character more than JSON
+    """Format a text, or a list of texts, as TOML."""
+    # TOML must escape one character that JSON need not
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,6 +1,6 @@
 """The series of a metric over the nights, and the judgements of their last night, as arrays.
 
-Detection makes them; findings are opened and closed by them.
+Detection makes these arrays; findings are opened and closed from them.
 """
 
 import dataclasses
@@ -18,12 +18,12 @@ Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]
 
 FEWEST = 3
-"""A new level rests on at least so many nights."""
+"""The smallest number of nights for a new level."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesMatrix:
-    """The S series of one metric over T nights, tonight last.
+    """The matrix of S series of one metric over T nights, tonight last.
 
     Parameters
     ----------
@@ -38,16 +38,16 @@ class SeriesMatrix:
     values: Floats
 
     def place_of(self, night: str) -> int:
-        """Return the place of a night, or of the first one after it where the night is missing."""
+        """Return the index of a night, or of the next night after it if it is missing."""
         return int(np.searchsorted(self.nights, night))
 
     def between(self, begin: int, end: int | None = None) -> "SeriesMatrix":
-        """Return the nights from the ``begin``-th up to the one before the ``end``-th."""
+        """Return the matrix of the nights from index ``begin`` up to, not including, ``end``."""
         part = slice(begin, end)
         return dataclasses.replace(self, nights=self.nights[part], values=self.values[part])
 
     def only(self, columns: Sequence[int]) -> "SeriesMatrix":
-        """Return some of the series."""
+        """Return the matrix of some of the series, by their indices."""
         keys = tuple(self.keys[column] for column in columns)
         return dataclasses.replace(self, keys=keys, values=self.values[:, columns])
 
@@ -66,7 +66,7 @@ class Anchor(NamedTuple):
 
 
 class Trend(NamedTuple):
-    """Slow change of each series over the nights of its level; all of shape (S,).
+    """The slow change of each series over the nights of its level; all arrays have shape (S,).
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ class Trend(NamedTuple):
     p_values
         One-sided p-values, towards worse.
     drifting
-        Whether the change is significant and at least the smallest relevant one.
+        Whether the change is significant and at least as large as the smallest relevant change.
     """
 
     change: Floats
@@ -86,30 +86,30 @@ class Trend(NamedTuple):
 
 
 class Judgements(NamedTuple):
-    """What the last night shows of each of S series; all of shape (S,) but ``t``.
+    """The judgements of the last night of S series; all arrays but ``t`` have shape (S,).
 
     Parameters
     ----------
     worse, better
-        Whether a change is confirmed, significant and at least the smallest relevant one.
+        Whether a change is confirmed, significant and at least as large as the smallest relevant change.
     doubtful
-        Whether tonight alone is worse, which is not confirmed.
+        Whether tonight alone is worse, without confirmation by other nights.
     known
-        Whether there is enough history to judge by.
+        Whether the series has enough history to be judged.
     centre, n_baseline
         The level of the baseline, and the number of nights behind it.
     deviation, n_reference
         The standard deviation of single nights, and the number of nights behind it.
     change, low, high, window
-        The mean of the last ``window`` nights minus the baseline, with an interval.
+        The mean of the last ``window`` nights minus the baseline, and the limits of its interval.
     p_worse, p_better
-        One-sided p-values.
+        One-sided p-values of a change for the worse, and of one for the better.
     adjusted
-        The p-value towards the side of the change, adjusted over the series of the night.
+        The p-value for the direction of the change, adjusted over the series of the night.
     trend
-        Whether the series gets slowly worse.
+        Slow changes towards worse.
     t
-        (W, S) t statistics of the last nights, positive when worse.
+        (W, S) t statistics of the last W nights, positive for changes to the worse.
     """
 
     worse: Bools

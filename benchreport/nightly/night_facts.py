@@ -1,4 +1,4 @@
-"""The facts of a night, which its report, the index page and the notifications are written from."""
+"""The facts of a night, from which its report, the index page and the notifications are written."""
 
 import dataclasses
 import re
@@ -20,10 +20,10 @@ State = Literal[
 
 Kind = Literal["regression", "improvement", "drift"]
 Status = Literal["open", "acknowledged", "accepted", "fixed", "flaky"]
-"""A finding is open, then maybe acknowledged, then accepted (as the new baseline), fixed or flaky."""
+"""A finding is first open, may be acknowledged, and ends accepted (as the new baseline), fixed or flaky."""
 
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Control characters, ends of lines, and marks that change the direction of the text after them."""
+"""Control characters, line breaks, and marks that change the direction of the text after them."""
 
 
 def _escape(match: re.Match[str]) -> str:
@@ -32,7 +32,7 @@ def _escape(match: re.Match[str]) -> str:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Key:
-    """The name of a series: an algorithm by a metric, over all datasets or on one.
+    """The name of a series: a metric and an algorithm, on one dataset or over all datasets.
 
     Examples
     --------
@@ -46,27 +46,27 @@ class Key:
 
     def __str__(self) -> str:
         parts = [self.metric, self.algorithm or "(no name)", *[self.dataset] * bool(self.dataset)]
-        # a slash within a name must not look like one between names, nor a line break like a new entry
+        # a slash within a name must not look like a separator, nor a line break like a new entry
         return "/".join(CONTROL.sub(_escape, part.replace("/", "∕")) for part in parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesNight:
-    """A series on one night.
+    """The state of a series on one night, with the numbers behind it.
 
     Parameters
     ----------
     state, reason
-        Its state, and the reason where the state alone does not say it ("18 of 20 nights yet").
+        The state, and a reason if the state alone is not clear ("18 of 20 nights yet").
     value, baseline
-        Tonight's score and the baseline's, in the metric's unit; ``None`` where there is none.
+        Tonight's score and the baseline's, in the metric's unit; ``None`` if there is none.
     change, low, high
         The mean of the last ``window`` nights minus the baseline, with a confidence interval; a ratio
-        minus 1 where the metric is compared by ratios.
+        minus 1 if the metric is compared by ratios.
     p_value, p_adjusted
-        The one-sided p-value towards the state, and the same adjusted for all series of the night.
+        The one-sided p-value in the direction of the change, unadjusted and adjusted over the series.
     n_baseline
-        The number of nights that the baseline rests on.
+        The number of nights in the baseline.
     """
 
     key: Key
@@ -85,28 +85,28 @@ class SeriesNight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A regression, an improvement or a drift of a series, from the night that opened it until it is closed.
+    """A regression, an improvement or a drift of a series, from its detection until it is closed.
 
     Parameters
     ----------
     number
-        Counts the findings of a history from 1.
+        The finding's number in its history, counted from 1.
     opened
-        The night on which it was detected.
+        The night on which the finding was detected, as an ISO date.
     since
-        The first night of the change, as the series shows it.
+        The first night of the change, estimated from the series.
     closed
-        The night from which it is over; empty while it is not.
+        The night from which the change is over; empty while it is not over.
     change, low, high, p_value
-        The estimates of the night that opened it.
+        The estimates from the night that opened the finding.
     baseline
-        The level before the change.
+        The level before the change, in the metric's unit.
     why
-        The reason given by the person who acknowledged, accepted or closed it.
+        The reason given by the person who acknowledged, accepted or closed the finding.
     note
-        A remark that follows from the data, such as that the code was the same as the night before.
+        A remark from the data, such as that the code was the same as on the night before.
     label
-        The branch whose nights it was detected in.
+        The branch or variant of the nights in which the finding was detected.
     """
 
     number: int
@@ -128,7 +128,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leader:
-    """The algorithms that lead by a metric tonight, the interval of their place, and the previous leaders."""
+    """Tonight's leading algorithms by a metric, the interval of their place, and the previous leaders."""
 
     metric: str
     algorithms: tuple[str, ...]
@@ -149,33 +149,33 @@ class NightFacts:
     night, label
         The night, as an ISO date (with a time where several runs share a day), and its branch.
     previous
-        The night before in the history; empty for the first.
+        The previous night in the history; empty for the first night.
     recorded
-        When the results were taken in, as an ISO time with its zone.
+        When the results were recorded, as an ISO time with its zone.
     sha256, n_scores
         The digest of tonight's results and the number of scores in them.
     verdict
         Plain sentences, the most important first.
     findings
-        Those that are not over, and those that ended tonight.
+        The findings that are not over, and those that ended tonight.
     new
         The numbers of the findings that tonight opened.
     leaders
-        One for each metric.
+        The leader of each metric.
     units, directions
         The unit of each metric, and whether higher is better.
     ratios
-        Metrics that are compared by ratios: their changes are shares of the baseline, without a unit.
+        Names of the metrics compared by ratios; their changes are shares of the baseline, without a unit.
     incomplete
-        Sentences about what the night lacks; empty where it lacks nothing.
+        Sentences about missing runs, datasets and metrics; empty if nothing is missing.
     code
-        The version of the code that was measured; empty where the results do not say.
+        The version of the code that was measured; empty if the results do not give it.
     context
         Other properties of the run: versions, machine.
     pages
-        Paths below the published folder by name: ``"report"``, ``"pdf"``, ``"comparison"``.
+        Paths of the night's pages below the published folder: ``"report"``, ``"pdf"``, ``"comparison"``.
     exit_code
-        0 fine, 1 regression, 3 incomplete.
+        0 for a night without problems, 1 for a regression, 3 for an incomplete night.
     """
 
     name: str
@@ -200,11 +200,11 @@ class NightFacts:
     exit_code: int = 0
 
     def with_state(self, *states: State) -> tuple[SeriesNight, ...]:
-        """Return the series that are in one of these states."""
+        """Return the series in any of these states."""
         return tuple(row for row in self.series if row.state in states)
 
     def new_findings(self, kind: Kind) -> tuple[Finding, ...]:
-        """Return the findings of this kind that tonight opened."""
+        """Return the findings of one kind that tonight opened."""
         return tuple(
             finding
             for finding in self.findings
@@ -213,7 +213,7 @@ class NightFacts:
 
     @property
     def alerts(self) -> tuple[Finding, ...]:
-        """Regressions and drifts that somebody should look at: not over, not accepted, not flaky."""
+        """The regressions and drifts that need attention: neither over nor accepted nor flaky."""
         return tuple(
             finding
             for finding in self.findings
@@ -223,12 +223,12 @@ class NightFacts:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain lists, dicts and scalars, for JSON."""
+        """Return the facts as lists, dicts and scalars, for JSON."""
         return {"benchreport": "night", **dataclasses.asdict(self)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "NightFacts":
-        """Read the facts back from what `to_dict` returned, also after a way through JSON."""
+        """Read the facts from the result of `to_dict`, directly or after a round trip through JSON."""
         values = {"ratios": (), **data}
         values.pop("benchreport", None)
         for name in ("verdict", "incomplete", "ratios", "new"):

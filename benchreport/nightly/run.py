@@ -1,4 +1,4 @@
-"""One night: its results are taken in, compared, published, and reported to people."""
+"""The run of one night: it records the results, compares them, publishes pages and sends messages."""
 
 import datetime as dt
 import os
@@ -23,20 +23,20 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a run did.
+    """The outcome of a run.
 
     Parameters
     ----------
     facts
         The facts of the night.
     new
-        Whether the history did not have its scores before.
+        Whether the run added or replaced the night's scores in the history.
     others
-        Nights that the source has and the history lacks.
+        Other nights that the source has and the history lacks.
     n_sent, unsent
-        How many messages were sent, and why others were not.
+        The number of messages that were sent, and the errors of those that were not.
     unpublished
-        Why the pages could not be written; empty where they were.
+        Why the pages could not be written; empty if they were written.
     """
 
     facts: NightFacts
@@ -48,7 +48,7 @@ class Outcome:
 
     @property
     def exit_code(self) -> int:
-        """That of the night; 5 where only its pages are missing."""
+        """The exit code of the night, or 5 if the night is fine but its pages could not be written."""
         return 5 if self.unpublished and self.facts.exit_code == 0 else self.facts.exit_code
 
 
@@ -66,18 +66,18 @@ def run(
     now: dt.datetime | None = None,
     progress: Progress = _ignore,
 ) -> Outcome:
-    """Take in tonight's results, compare them, publish the pages and send the messages.
+    """Record tonight's results, compare them, publish the pages and send the messages.
 
     Parameters
     ----------
     path
         The configuration file.
     night
-        The night, as an ISO date; today's by default, or the newest that the results name.
+        The night, as an ISO date; by default the newest in the results, or tonight if they name none.
     label, code
-        Branch and version of the code that was measured.
+        The branch or variant, and the version of the code that was measured.
     replace
-        Whether the results may take the place of others of the same night.
+        Whether the results may replace other results of the same night.
     now
         The present time.
     progress
@@ -95,14 +95,14 @@ def run(
     MissingResultsError
         The source has no results of the night.
     HistoryError, BusyError
-        The history cannot be used, or another run is at work. Nothing was changed.
+        The history cannot be used, or another run is active. Nothing was changed.
 
     Notes
     -----
-    The night is in the history before it is compared, its facts are kept before they are published, and
-    both happen before a message is sent. The next run finishes one that was cut off. A night that is older
-    than the newest, or whose results are replaced, is taken in together with the new facts of all nights
-    since, or not at all; messages are about the newest night only.
+    The run records the night before comparing it, stores the facts before publishing them, and does both
+    before it sends a message. The next run finishes an interrupted one. If the night is older than the
+    newest, or its results are replaced, the night and the new facts of all later nights are recorded
+    together or not at all; messages are about the newest night only.
     """
     config = load(path)
     notify.check(config.notify)
@@ -131,21 +131,21 @@ def backfill(
     now: dt.datetime | None = None,
     progress: Progress = _ignore,
 ) -> list[NightFacts]:
-    """Take in nights that are late, and compare all nights since anew. No message is sent.
+    """Record earlier nights, and compare them and all later nights again, without sending messages.
 
     Parameters
     ----------
     path
         The configuration file.
     nights
-        The nights, as ISO dates; where none is given, all that the results name.
+        The nights, as ISO dates; if empty, all nights in the results.
     label, replace, now, progress
         As for `run`.
 
     Returns
     -------
     list of NightFacts
-        The nights that were compared, oldest first; empty where none was new.
+        The facts of the nights that were compared, oldest first; empty if no night was new.
 
     Raises
     ------
@@ -159,9 +159,9 @@ def backfill(
         late = fetch_nights(config, history, moment, nights=nights, label=label)
         with history.transaction():
             new = [
-                each.night
-                for each in late
-                if history.record(each, recorded=moment, replace=replace)
+                night.night
+                for night in late
+                if history.record(night, recorded=moment, replace=replace)
             ]
             if not new:
                 return []
@@ -183,21 +183,21 @@ def _take_in(
     replace: bool,
     progress: Progress,
 ) -> tuple[bool, list[NightFacts]]:
-    """Record and compare a night, and the nights that it changes; return whether it was new."""
-    known = history.nights(night.label)
-    if known and known[-1].night >= night.night:
-        # later nights have this one in their baseline
+    """Record and compare a night and the nights it affects; return whether it was new, and the facts."""
+    recorded = history.nights(night.label)
+    if recorded and recorded[-1].night >= night.night:
+        # the baselines of later nights include this night
         with history.transaction():
             new = history.record(night, recorded=moment, replace=replace)
             record = _record_of(history, night.night, night.label)
             if new:
-                newest = known[-1].night == night.night
+                newest = recorded[-1].night == night.night
                 return new, reevaluate(history, config, record, progress, queue_messages=newest)
     else:
         new = history.record(night, recorded=moment)
         record = _record_of(history, night.night, night.label)
     unfinished = nights_to_evaluate(history, record)
-    return new, [evaluate_once(history, config, each, progress) for each in unfinished]
+    return new, [evaluate_once(history, config, late, progress) for late in unfinished]
 
 
 def _record_of(history: History, night: str, label: str) -> NightRecord:
@@ -208,7 +208,7 @@ def _record_of(history: History, night: str, label: str) -> NightRecord:
 
 
 def _tidy(history: History, config: Config, *, new: bool, progress: Progress) -> None:
-    """Give up scores that need not be kept, and copy the history."""
+    """Delete scores that need not be kept, and back up the history."""
     history.thin(retention_rule(history, config))
     if new and config.history.backup:
         progress("copying the history")
@@ -218,7 +218,7 @@ def _tidy(history: History, config: Config, *, new: bool, progress: Progress) ->
 def _send_waiting(
     history: History, config: Config, night: str, progress: Progress
 ) -> tuple[int, tuple[str, ...]]:
-    """Send the messages that wait, oldest first; the next run sends those that fail."""
+    """Send the queued messages, oldest first; messages that fail stay queued for the next run."""
     n_sent, unsent = 0, []
     for waiting in history.outbox():
         if _is_obsolete(waiting, config, night):
@@ -237,9 +237,10 @@ def _send_waiting(
 
 
 def _is_obsolete(waiting: Waiting, config: Config, night: str) -> bool:
-    """Return whether nobody waits for a message any more.
+    """Return whether a queued message is obsolete.
 
-    Its channel left the configuration, or it is an earlier run's file that describes one run.
+    It is obsolete if its channel was removed from the configuration, or if it is an earlier run's file
+    that describes one run only.
     """
     channel = config.notify.channels.get(waiting.message.channel)
     return channel is None or (not hasattr(channel, "when") and waiting.message.night < night)

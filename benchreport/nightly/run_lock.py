@@ -1,4 +1,4 @@
-"""One run at a time, by `flock` on a file.
+"""A lock that allows one run at a time, by `flock` on a file.
 
 Ours because no dependency offers a lock file that names its holder, and that a forked child does not keep.
 """
@@ -17,7 +17,9 @@ from benchreport.errors import BusyError, DependencyError, HistoryError
 
 try:
     import fcntl
-except ImportError:  # Windows has no flock, and its own locks keep others from reading who holds it
+except (
+    ImportError
+):  # Windows has no flock, and with its own locks others could not read who holds the file
     fcntl = None  # type: ignore[assignment]
 
 PAUSE = 0.05
@@ -27,7 +29,7 @@ _held: set[int] = set()
 def _forget() -> None:
     """Close a parent's lock files without unlocking them.
 
-    A forked child shares the open files, and would keep the locks after its parent was killed.
+    A forked child shares the open files, and would hold the locks after its parent was killed.
     """
     while _held:
         os.close(_held.pop())
@@ -39,20 +41,20 @@ if hasattr(os, "register_at_fork"):
 
 @contextlib.contextmanager
 def hold_lock(path: Path, *, wait: float = 0.0) -> Iterator[None]:
-    """Hold the lock of a file or folder until the block or the process ends.
+    """Lock a file or folder until the block or the process ends.
 
     Parameters
     ----------
     path
-        The file or folder. ``<path>.lock`` beside it is made where it is missing, and never deleted:
-        a run that deletes a lock file may delete the one that another run just locked.
+        The file or folder. The lock file, ``<path>.lock``, is created if it is missing and is never
+        deleted, because a run could delete the lock file that another run has just locked.
     wait
-        Seconds to wait for another run.
+        How long to wait for another run, in seconds.
 
     Raises
     ------
     BusyError
-        Another run holds it; the message says which.
+        Another run holds the lock; the message names it.
     HistoryError
         The lock file cannot be used.
     DependencyError
@@ -95,7 +97,7 @@ def _release(handle: int) -> None:
 
 def _open(place: Path) -> int:
     try:
-        # somebody else's link must not lead the note to another file
+        # a link made by somebody else must not redirect the write to another file
         handle = os.open(place, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o666)
     except OSError as error:
         why = "it is a symbolic link" if error.errno == errno.ELOOP else error.strerror
@@ -132,7 +134,7 @@ def _take(handle: int, place: Path, wait: float) -> None:
 
 
 def _sign(handle: int, text: str) -> None:
-    # a full disk may refuse the note; the lock holds without it
+    # on a full disk the holder cannot be noted, but the lock works without the note
     with contextlib.suppress(OSError):
         os.ftruncate(handle, 0)
         os.pwrite(handle, text.encode(), 0)

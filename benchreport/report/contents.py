@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from benchreport.data.scores import Scores
 from benchreport.report.document import Document, Download
-from benchreport.report.paper import Paper
-from benchreport.report.rendering.page import render_page
+from benchreport.report.page_setup import Paper
+from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import render_pdf
 from benchreport.report.reproduction import AnyAnalysis, extract_data
 from benchreport.report.theme import Look

@@ -15,7 +15,7 @@ from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.contents import Contents, Progress, ignore
 from benchreport.report.document import Document, Provenance, Section
 from benchreport.report.finished_report import Report
-from benchreport.report.paper import Paper
+from benchreport.report.page_setup import Paper
 from benchreport.report.reproduction import AnyAnalysis
 from benchreport.report.sanitize import (
     sanitize_curves,

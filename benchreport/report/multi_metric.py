@@ -28,7 +28,7 @@ from benchreport.report.document import (
 )
 from benchreport.report.finished_report import Report
 from benchreport.report.make_report import report
-from benchreport.report.paper import Paper
+from benchreport.report.page_setup import Paper
 from benchreport.report.sanitize import sanitize_scores
 from benchreport.report.save import Target, check_targets
 from benchreport.report.sections.checklist import METRICS, PASSED

@@ -24,25 +24,27 @@ RATES = (0.003, 0.1)
 
 
 def train(rate: float, seed: int, split: list) -> list[tuple]:
-    """Train one network; its row of each epoch."""
+    """Train one network and return a row for each epoch."""
     images, held_out, labels, truth = split
     network = MLPClassifier(
         hidden_layer_sizes=(16,),
         learning_rate_init=rate,
         batch_size=64,
-        # a generator, not an integer: that would shuffle every epoch's batches alike
+        # an integer seed would shuffle the batches of every epoch alike, a generator does not
         random_state=check_random_state(seed),
     )
     rows = []
     for epoch in range(1, EPOCHS + 1):
         network.partial_fit(images, labels, classes=range(10))
-        accuracy, seen = network.score(held_out, truth), network.score(images, labels)
-        rows.append((f"learning rate {rate:g}", seed, epoch, round(accuracy, 5), round(seen, 5)))
+        accuracy, train_accuracy = network.score(held_out, truth), network.score(images, labels)
+        rows.append(
+            (f"learning rate {rate:g}", seed, epoch, round(accuracy, 5), round(train_accuracy, 5))
+        )
     return rows
 
 
 def main() -> None:
-    """Train all, and write the learning curves."""
+    """Train all networks and write their learning curves."""
     pixels, digits = load_digits(return_X_y=True)
     # one split for all: a seed draws the first weights and the order of the batches alone, the same
     # for both rates

@@ -7,11 +7,11 @@ import pandas as pd
 
 import benchreport  # noqa: F401 - registers df.bench
 
-here = Path(__file__).parent
-folder = Path(sys.argv[1]) if len(sys.argv) > 1 else here / "out"
+HERE = Path(__file__).parent
+folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "out"
 folder.mkdir(parents=True, exist_ok=True)
 
-bench = pd.read_csv(here / "hitrate.csv").bench(score="hitrate@3")
+bench = pd.read_csv(HERE / "hitrate.csv").bench(score="hitrate@3")
 print(bench, end="\n\n")
 print(bench.friedman(), end="\n\n")
 print(bench.corrected_t().summary)

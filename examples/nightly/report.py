@@ -1,4 +1,4 @@
-"""Sixty nights taken in one after the other, as if each had been tonight; then the last one again."""
+"""Run sixty nights one after the other, as if each were tonight, and then repeat the last one."""
 
 import shutil
 import sys
@@ -6,11 +6,11 @@ from pathlib import Path
 
 from benchreport.nightly.run import backfill, run
 
-here = Path(__file__).parent
-folder = Path(sys.argv[1]) if len(sys.argv) > 1 else here / "out"
+HERE = Path(__file__).parent
+folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "out"
 folder.mkdir(parents=True, exist_ok=True)
 for name in ("nightly.toml", "nights.csv.gz"):
-    shutil.copy(here / name, folder / name)
+    shutil.copy(HERE / name, folder / name)
 
 nights = backfill(folder / "nightly.toml")
 for night in nights:

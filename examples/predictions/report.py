@@ -1,4 +1,4 @@
-"""Compare four classifiers from their predictions for tumours that none of them was fitted to."""
+"""Compare four classifiers by their predictions for tumours that no classifier was trained on."""
 
 import sys
 from pathlib import Path
@@ -7,11 +7,11 @@ import pandas as pd
 
 import benchreport
 
-here = Path(__file__).parent
-folder = Path(sys.argv[1]) if len(sys.argv) > 1 else here / "out"
+HERE = Path(__file__).parent
+folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "out"
 folder.mkdir(parents=True, exist_ok=True)
 
-frame = pd.read_csv(here / "predictions.csv")
+frame = pd.read_csv(HERE / "predictions.csv")
 bench = benchreport.bench(frame, truth="y_true", positive="malignant")
 print(bench, end="\n\n")
 print(bench.metrics(), end="\n\n")

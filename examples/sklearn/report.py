@@ -7,11 +7,11 @@ import pandas as pd
 
 import benchreport  # noqa: F401 - registers df.bench
 
-here = Path(__file__).parent
-folder = Path(sys.argv[1]) if len(sys.argv) > 1 else here / "out"
+HERE = Path(__file__).parent
+folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "out"
 folder.mkdir(parents=True, exist_ok=True)
 
-bench = pd.read_csv(here / "results.csv").bench
+bench = pd.read_csv(HERE / "results.csv").bench
 print(bench, end="\n\n")
 print(bench.friedman(), end="\n\n")
 print(bench.nemenyi().summary)

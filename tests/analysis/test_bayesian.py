@@ -47,8 +47,8 @@ PATHS = {
 @pytest.mark.parametrize("path", PATHS)
 @pytest.mark.parametrize("control", [None, "b"])
 def test_each_design_has_its_view(path, control):
-    scores, given, procedure = PATHS[path]
-    analysis = analyze(scores, control=control, **given)
+    scores, options, procedure = PATHS[path]
+    analysis = analyze(scores, control=control, **options)
     assert (analysis.bayes and analysis.bayes.procedure) == procedure
     assert (analysis.bayes in analysis.results) == (procedure is not None)
     if analysis.bayes is not None:
@@ -99,9 +99,11 @@ def test_many_algorithms_are_cut_to_the_next_ones():
 
 
 def test_large_tables_have_fewer_draws():
-    one = many(10, 30)
+    table = many(10, 30)
     assert (
-        compare_with_rivals(one, stats.nemenyi(one), rope=0, test_fraction=None, rng=0).n_resamples
+        compare_with_rivals(
+            table, stats.nemenyi(table), rope=0, test_fraction=None, rng=0
+        ).n_resamples
         == 50_000
     )
     large = many(40, 400)
@@ -110,8 +112,8 @@ def test_large_tables_have_fewer_draws():
     assert result.n_resamples % 1000 == 0
 
 
-def judged(*probabilities, rope=0.0):
-    """Posterior probabilities of b, c, … against a: better than a, equivalent, worse."""
+def posteriors(*probabilities, rope=0.0):
+    """Return a result with these probabilities (better, equivalent, worse) of b, c, … against a."""
     names = tuple("abcdefgh"[: len(probabilities) + 1])
     design = Design(
         algorithms=names,
@@ -121,8 +123,8 @@ def judged(*probabilities, rope=0.0):
         higher_is_better=True,
     )
     rows = tuple(
-        Posterior(name, "a", 0.0, None, *each)
-        for name, each in zip(names[1:], probabilities, strict=True)
+        Posterior(name, "a", 0.0, None, *triple)
+        for name, triple in zip(names[1:], probabilities, strict=True)
     )
     return BayesResult(
         procedure="bayes_signed_rank",
@@ -155,69 +157,71 @@ CLEAR = (0.0, 0.0, 1.0)
 
 
 def test_views_that_agree_are_not_told():
-    bayes = judged((0.4, 0.0, 0.6), CLEAR, CLEAR)
+    bayes = posteriors((0.4, 0.0, 0.6), CLEAR, CLEAR)
     assert find_differences(bayes, TEST) == ()
     assert describe_differences(bayes, TEST) == ""
 
 
 def test_what_no_test_shows():
-    bayes = judged((0.03, 0.0, 0.97), CLEAR, CLEAR)
-    (found,) = find_differences(bayes, TEST)
-    assert (found.rival, found.test, found.posterior) == ("b", "open", "leader")
-    assert found.probability == 0.97
-    said = describe_differences(bayes, TEST)
+    bayes = posteriors((0.03, 0.0, 0.97), CLEAR, CLEAR)
+    (difference,) = find_differences(bayes, TEST)
+    assert (difference.rival, difference.test, difference.posterior) == ("b", "open", "leader")
+    assert difference.probability == 0.97
+    text = describe_differences(bayes, TEST)
     assert (
         "differs for 1 of 3 pairs with a: the Wilcoxon signed-rank test does not tell a from b"
-        in said
+        in text
     )
-    assert "while a is better with posterior probability .970. A p-value and a posterior" in said
-    other = describe_differences(judged((0.97, 0.0, 0.03), CLEAR, CLEAR), TEST)
+    assert "while a is better with posterior probability .970. A p-value and a posterior" in text
+    other = describe_differences(posteriors((0.97, 0.0, 0.03), CLEAR, CLEAR), TEST)
     assert "while it is better than a with posterior probability .970" in other
 
 
 def test_what_the_posterior_leaves_open():
-    bayes = judged((0.4, 0.0, 0.6), (0.08, 0.0, 0.92), (0.1, 0.0, 0.9))
-    said = describe_differences(bayes, TEST)
-    assert "finds a better than c (p = .0" in said
-    assert "while the posterior probability of that is only .920 and .900" in said
-    assert [each.test for each in find_differences(bayes, TEST)] == ["leader", "leader"]
+    bayes = posteriors((0.4, 0.0, 0.6), (0.08, 0.0, 0.92), (0.1, 0.0, 0.9))
+    text = describe_differences(bayes, TEST)
+    assert "finds a better than c (p = .0" in text
+    assert "while the posterior probability of that is only .920 and .900" in text
+    assert [difference.test for difference in find_differences(bayes, TEST)] == ["leader", "leader"]
 
 
 def test_what_is_practically_equivalent():
-    bayes = judged((0.0, 0.99, 0.01), (0.0, 0.96, 0.04), CLEAR, rope=2.0)
-    found = {each.rival: each for each in find_differences(bayes, TEST)}
-    assert (found["b"].test, found["c"].test) == ("open", "leader")
-    said = describe_differences(bayes, TEST)
-    assert "does not tell a from b" in said
-    assert "it is practically equivalent to a with posterior probability .990" in said
-    assert "; the Wilcoxon signed-rank test finds a better than c" in said
+    bayes = posteriors((0.0, 0.99, 0.01), (0.0, 0.96, 0.04), CLEAR, rope=2.0)
+    by_rival = {difference.rival: difference for difference in find_differences(bayes, TEST)}
+    assert (by_rival["b"].test, by_rival["c"].test) == ("open", "leader")
+    text = describe_differences(bayes, TEST)
+    assert "does not tell a from b" in text
+    assert "it is practically equivalent to a with posterior probability .990" in text
+    assert "; the Wilcoxon signed-rank test finds a better than c" in text
 
 
 def test_the_rival_may_be_the_better_one():
     test = stats.wilcoxon(TABLE, control="d")
-    bayes = judged((0.9, 0.0, 0.1), (0.9, 0.0, 0.1), (0.9, 0.0, 0.1))
+    bayes = posteriors((0.9, 0.0, 0.1), (0.9, 0.0, 0.1), (0.9, 0.0, 0.1))
     rows = tuple(
         row._replace(first=name, second="d") for row, name in zip(bayes.rows, "abc", strict=True)
     )
-    said = describe_differences(dataclasses.replace(bayes, rows=rows, control="d"), test)
-    assert "finds b (p = .012), a (p = .012) and c" in said
-    assert "better than d, while the posterior probability of that is only .900, .900" in said
+    text = describe_differences(dataclasses.replace(bayes, rows=rows, control="d"), test)
+    assert "finds b (p = .012), a (p = .012) and c" in text
+    assert "better than d, while the posterior probability of that is only .900, .900" in text
 
 
 def test_many_rivals_are_counted():
     k = 8
     values = np.random.default_rng(2).normal(size=(6, k))
     table = read(pd.DataFrame(values, columns=list("abcdefgh")))
-    bayes = judged(*[(0.01, 0.0, 0.96 + place / 1000) for place in range(k - 1)])
-    said = describe_differences(bayes, stats.wilcoxon(table))
-    assert "and 4 others" in said
-    assert "posterior probability .960 to .966" in said
+    bayes = posteriors(*[(0.01, 0.0, 0.96 + place / 1000) for place in range(k - 1)])
+    text = describe_differences(bayes, stats.wilcoxon(table))
+    assert "and 4 others" in text
+    assert "posterior probability .960 to .966" in text
 
 
 def test_the_verdict_says_it(garcia, demsar):
     """CN2 of García & Herrera: Nemenyi's p is .093, and C4.5 better in nearly every draw."""
-    said = " ".join(analyze(garcia).verdict)
-    assert "the Nemenyi test does not tell C4.5 from CN2 (p = .093), while C4.5 is better" in said
-    assert "answer different questions" in said
+    verdict = " ".join(analyze(garcia).verdict)
+    assert (
+        "the Nemenyi test does not tell C4.5 from CN2 (p = .093), while C4.5 is better" in verdict
+    )
+    assert "answer different questions" in verdict
     assert "The Bayesian view" not in " ".join(analyze(garcia, control="Kernel").verdict)
     assert "The Bayesian view differs for 2 of 3 pairs" in " ".join(analyze(demsar).verdict)

@@ -1,4 +1,4 @@
-"""Who is picked at a budget, and who is not told from the pick, against the tests themselves."""
+"""The pick at each budget, and the algorithms that no test tells from it."""
 
 import numpy as np
 import pandas as pd
@@ -12,7 +12,7 @@ NAMES = ("far", "pick", "near", "middle")
 
 
 def curves(*, lower=True, n=12):
-    """Return curves on datasets: near is hardly, middle somewhat and far clearly behind the pick."""
+    """Return curves on datasets, in which three algorithms trail the pick: near, middle and far."""
     rng = np.random.default_rng(49)
     behind = {"pick": 0.0, "near": 0.02, "middle": 0.05, "far": 1.0}
     rows = []
@@ -35,7 +35,7 @@ def test_the_others_are_named_from_the_nearest_while_not_told_apart(lower):
     tests = wilcoxon(scores, control="pick")
     p = {row.first if row.second == "pick" else row.second: row for row in tests.comparisons}
     # one of them is significant before the adjustment only
-    between = [name for name, each in p.items() if each.p_value <= 0.05 < each.p_adjusted]
+    between = [name for name, pair in p.items() if pair.p_value <= 0.05 < pair.p_adjusted]
     assert between == ["middle"]
     assert p["near"].p_adjusted > p["middle"].p_adjusted
     assert (row.pick, row.alike) == ("pick", ("near", "middle"))
@@ -65,6 +65,6 @@ def test_the_area_ends_where_it_is_told_to():
     # the step function is 9 until budget 10, and the last value from there on
     last = scores_at(table, budget=10).frame
     for end in (5, 10, 19):
-        found = area_under_curve(table, up_to=end).frame
+        areas = area_under_curve(table, up_to=end).frame
         share = max(0, end - 10) / (end - 1)
-        assert found.to_numpy() == pytest.approx((9 * (1 - share) + last * share).to_numpy())
+        assert areas.to_numpy() == pytest.approx((9 * (1 - share) + last * share).to_numpy())

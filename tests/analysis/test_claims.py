@@ -27,7 +27,7 @@ def noisy(seed, n, k, gap=0.0, spread=0.02):
 
 
 def few_large_against_many_small(names="abc", *, gap=False):
-    """A better by .01 on 91 of 100 datasets and worse by .3 on 9."""
+    """Make scores in which one algorithm is better by .01 on 91 of 100 datasets and worse by .3 on 9."""
     rng = np.random.default_rng(0)
     base = rng.uniform(0.5, 0.8, 100)
     gain = np.r_[np.full(91, 0.01), np.full(9, -0.3)] + rng.normal(0, 0.0005, 100)
@@ -38,7 +38,7 @@ def few_large_against_many_small(names="abc", *, gap=False):
 
 
 def contradicting_runs():
-    """A mostly a little better, sometimes much worse, in runs that nothing pairs."""
+    """Make unpaired runs in which one algorithm is mostly a little better and sometimes much worse."""
     rng = np.random.default_rng(0)
     base = rng.normal(0.7, 0.004, (200, 3)) - [0, 0, 0.2]
     base[:, 0] += np.r_[np.full(182, 0.01), np.full(18, -0.3)]
@@ -92,8 +92,8 @@ SCORES = {
 def answers(seed, n, k, datasets=1):
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, 2, n)
-    said = [np.where(rng.random(n) < 0.9 - 0.12 * place, truth, 1 - truth) for place in range(k)]
-    columns = {f"m{place}": each for place, each in enumerate(said)}
+    labels = [np.where(rng.random(n) < 0.9 - 0.12 * place, truth, 1 - truth) for place in range(k)]
+    columns = {f"m{place}": column for place, column in enumerate(labels)}
     frame = pd.DataFrame({"y_true": truth, **columns})
     if datasets > 1:
         frame["dataset"] = np.arange(n) % datasets
@@ -101,11 +101,11 @@ def answers(seed, n, k, datasets=1):
 
 
 def samples(gap=0.0, questions=60, repeats=5, seed=0, models=2):
-    """A log of answers, right or wrong, to questions that each model was asked several times."""
+    """Make a log of right and wrong answers: each model answers each question several times."""
     rng = np.random.default_rng(seed)
     hard = rng.normal(0.3, 1.5, (questions, 1))
-    own = hard + rng.normal(0, 1, (questions, models)) + gap * np.arange(models)
-    chance = np.repeat(1 / (1 + np.exp(-own)), repeats, axis=0)
+    logits = hard + rng.normal(0, 1, (questions, models)) + gap * np.arange(models)
+    chance = np.repeat(1 / (1 + np.exp(-logits)), repeats, axis=0)
     right = (rng.random(chance.shape) < chance).astype(int)
     frame = pd.DataFrame(right, columns=[f"m{place}" for place in range(models)])
     return frame.assign(
@@ -150,42 +150,46 @@ def test_nothing_is_called_significant_that_a_check_denies(analysis):
     for line in analysis.verdict:
         if "significantly" not in line:
             continue
-        made = [each for each in tests if isinstance(each, PairwiseResult) and each.method in line]
-        assert made, line
-        assert not any(each.doubts for each in made), line
-        assert any(each.significant for each in made) or "differs significantly" in line
+        matches = [
+            result
+            for result in tests
+            if isinstance(result, PairwiseResult) and result.method in line
+        ]
+        assert matches, line
+        assert not any(result.doubts for result in matches), line
+        assert any(result.significant for result in matches) or "differs significantly" in line
     for result in analysis.results:
         if not result.doubts:
             continue
-        said = " ".join((result.summary, *result.interpretation))
-        assert "significant at" not in said or "0 of" in said
+        text = " ".join((result.summary, *result.interpretation))
+        assert "significant at" not in text or "0 of" in text
         if isinstance(result, PairwiseResult | OmnibusResult):
-            assert " is better than " not in said
-            assert "do not all perform alike" not in said
+            assert " is better than " not in text
+            assert "do not all perform alike" not in text
 
 
 def test_who_is_named_better_is_favoured_by_the_deciding_test(analysis):
     if not analysis.pairs:
         return
     decides = analysis.pairs[0]
-    told = [
+    matches = [
         re.match(r"(\S+) has the best .* significantly better than ([^;(]+)", line)
         for line in analysis.verdict
     ]
     won = {row.favours: set() for row in decides.significant}
     for row in decides.significant:
         won[row.favours].add(row.second if row.favours == row.first else row.first)
-    for found in told:
-        if found is None or decides.method not in found.string:
+    for match in matches:
+        if match is None or decides.method not in match.string:
             continue
-        best, losers = found[1], set(re.split(r", | and ", found[2].strip()))
+        best, losers = match[1], set(re.split(r", | and ", match[2].strip()))
         assert losers == won[best]
-    if not told[0] and decides.significant and not decides.doubts and decides.control is None:
+    if not matches[0] and decides.significant and not decides.doubts and decides.control is None:
         assert any("significantly" in line for line in analysis.verdict)
 
 
 def test_the_views_agree_only_where_all_judge_alike(analysis):
-    views = [each for each in analysis.pairs if isinstance(each, PairwiseResult)]
+    views = [result for result in analysis.pairs if isinstance(result, PairwiseResult)]
     if any("views agree" in line for line in analysis.verdict):
         assert all(view.judgements == views[0].judgements for view in views)
     if len(views) > 1 and differing_pairs(views):
@@ -193,10 +197,10 @@ def test_the_views_agree_only_where_all_judge_alike(analysis):
 
 
 def test_contradictions_are_said_first_and_pair_by_pair(analysis):
-    found = contradictions(views_of(analysis))
+    conflicts = contradictions(views_of(analysis))
     first = analysis.verdict[0]
-    assert first.startswith("The views contradict each other") == bool(found)
-    for sides in list(found.values())[:MOST_NAMED]:
+    assert first.startswith("The views contradict each other") == bool(conflicts)
+    for sides in list(conflicts.values())[:MOST_NAMED]:
         one, other = sides
         assert f"{one} over {other}" in first
         assert f"{other} over {one}" in first
@@ -229,15 +233,16 @@ def test_the_contradiction_of_ranks_and_means_is_found():
 
 
 def test_views_that_differ_are_compared_as_sets_of_pairs():
-    told = " ".join(analyze(published("demsar2006")).verdict)
+    verdict = " ".join(analyze(published("demsar2006")).verdict)
     assert re.search(
-        r"The views differ on \d of 6 pairs: the \S+ .*test has p ≤ \.05 for C4\.5 – C4\.5\+m", told
+        r"The views differ on \d of 6 pairs: the \S+ .*test has p ≤ \.05 for C4\.5 – C4\.5\+m",
+        verdict,
     )
-    assert "Nemenyi test was chosen in advance and decides" in told
+    assert "Nemenyi test was chosen in advance and decides" in verdict
 
 
 def test_a_copied_dataset_takes_the_claim_back_before_it_is_made():
-    told = analyze(with_a_copy()).verdict
-    assert not any("significantly" in line for line in told)
-    assert "it does not hold that the datasets are independent of one another" in " ".join(told)
-    assert "datasets with the very same scores: 1 = 15" in " ".join(told)
+    verdict = analyze(with_a_copy()).verdict
+    assert not any("significantly" in line for line in verdict)
+    assert "it does not hold that the datasets are independent of one another" in " ".join(verdict)
+    assert "datasets with the very same scores: 1 = 15" in " ".join(verdict)

@@ -22,8 +22,8 @@ def test_areas_and_scores_at_a_budget_by_loops():
                 for run in runs
             ]
             assert area.values[row, column] == pytest.approx(np.mean(best), rel=1e-3)
-            held = [min(run.score[run.step <= 50]) for run in runs]
-            assert late.values[row, column] == pytest.approx(np.mean(held), rel=1e-11)
+            best_of_50 = [min(run.score[run.step <= 50]) for run in runs]
+            assert late.values[row, column] == pytest.approx(np.mean(best_of_50), rel=1e-11)
     assert (area.block_kind, late.block_kind) == ("dataset", "dataset")
     assert area.score == "average loss over evaluations 1 to 500"
     assert not area.higher_is_better
@@ -81,9 +81,9 @@ def test_picks_that_change_are_said():
     result = best_at_budget(curves, budgets=[1, 2])
     assert result.spans == (("a", 1.0, 1.0), ("b", 2.0, 2.0))
     assert result.summary == "Pick by step: a at 1, b at 2"
-    found = analyze_curves(curves)
-    told = "Which to pick depends on the budget: a at step 1; b at step 2. None is called significantly"
-    assert any(line.startswith(told) for line in found.verdict)
+    analysis = analyze_curves(curves)
+    sentence = "Which to pick depends on the budget: a at step 1; b at step 2. None is called significantly"
+    assert any(line.startswith(sentence) for line in analysis.verdict)
 
 
 def test_analysis_has_everything_or_says_why_not():
@@ -102,11 +102,11 @@ def test_analysis_has_everything_or_says_why_not():
 
 def test_noise_has_no_pick_and_ties_are_said():
     curves = on_one({"a": [[1, 1]] * 5, "b": [[1, 1]] * 5})
-    found = analyze_curves(curves, best_so_far=False)
-    assert any(line.startswith("At no budget that was looked at") for line in found.verdict)
-    assert "At none of these budgets" in found.budgets.interpretation[0]
-    assert found.summary.leaders == ("a", "b")
-    assert "a and b are level" in found.summary.plot().caption
+    analysis = analyze_curves(curves, best_so_far=False)
+    assert any(line.startswith("At no budget that was looked at") for line in analysis.verdict)
+    assert "At none of these budgets" in analysis.budgets.interpretation[0]
+    assert analysis.summary.leaders == ("a", "b")
+    assert "a and b are level" in analysis.summary.plot().caption
 
 
 def test_budgets_use_the_pairs_that_seeds_make():
@@ -125,9 +125,9 @@ def test_seeds_of_their_own_are_independent_runs():
     frame["seed"] += 100 * frame["algorithm"].str[-1].astype(int)
     curves = Curves.from_frame(frame)
     assert scores_at(curves, budget=1000).block_kind == "run"
-    found = analyze_curves(curves)
-    assert found.area is not None
-    assert "mann1947" in found.budgets.references
+    analysis = analyze_curves(curves)
+    assert analysis.area is not None
+    assert "mann1947" in analysis.budgets.references
 
 
 def test_budgets_that_are_none():

@@ -1,4 +1,4 @@
-"""What each design has beside its tests of pairs: an analysis of variance, a ranking, what is descriptive."""
+"""Results of each design beside the tests of pairs: analysis of variance, ranking, description."""
 
 import numpy as np
 import pandas as pd
@@ -48,7 +48,7 @@ def test_what_stands_beside_the_pairs(design):
     assert (analysis.variance is not None) == blocked
     assert (analysis.ranking is not None) == ranked
     assert (analysis.sensitivity is not None) == (stable or design == "gaps")
-    assert tuple(each.procedure for each in analysis.descriptive) == descriptive
+    assert tuple(result.procedure for result in analysis.descriptive) == descriptive
     if blocked:
         # some of their numbers are undefined, and NaN is not NaN
         assert repr(analysis.variance) == repr(anova(scores))
@@ -62,7 +62,7 @@ def test_what_stands_beside_the_pairs(design):
 def test_the_level_is_that_of_all_tests(design):
     analysis = analyze(table(design), alpha=0.01)
     tests = [analysis.omnibus, *analysis.pairs, analysis.variance, analysis.effects]
-    assert {each.alpha for each in tests} == {0.01}
+    assert {result.alpha for result in tests} == {0.01}
 
 
 def test_two_algorithms_have_no_omnibus_test_and_no_variance():
@@ -71,4 +71,4 @@ def test_two_algorithms_have_no_omnibus_test_and_no_variance():
     analysis = analyze(Scores.from_frame(two, ACCURACY))
     assert analysis.variance is None
     assert analysis.omnibus is None
-    assert [each.procedure for each in analysis.pairs] == ["wilcoxon", "paired_t"]
+    assert [result.procedure for result in analysis.pairs] == ["wilcoxon", "paired_t"]

@@ -1,4 +1,4 @@
-"""Where the rules of advice change, and that options reach every step of the analysis."""
+"""The sizes at which the rules of advice change; options reach every step of the analysis."""
 
 import dataclasses
 
@@ -22,7 +22,7 @@ def table(n, k, *, start=1, **columns):
 
 
 def calls(scores, kind):
-    return [each.call for each in advise(scores).of(kind)]
+    return [suggestion.call for suggestion in advise(scores).of(kind)]
 
 
 @pytest.mark.parametrize(("k", "few"), [(3, True), (4, True), (5, False)])
@@ -38,9 +38,9 @@ def test_exact_differences_of_rank_sums_are_for_fewer_than_ten_datasets(n, few):
 
 @pytest.mark.parametrize(("k", "affordable"), [(12, True), (13, False)])
 def test_bergmann_and_hommel_are_for_up_to_twelve(k, affordable):
-    shown = calls(table(12, k), "alternative")
-    assert ("rank_z(correction='bergmann_hommel')" in shown) == affordable
-    assert ("rank_z(correction='shaffer')" in shown) != affordable
+    suggestions = calls(table(12, k), "alternative")
+    assert ("rank_z(correction='bergmann_hommel')" in suggestions) == affordable
+    assert ("rank_z(correction='shaffer')" in suggestions) != affordable
 
 
 @pytest.mark.parametrize("column", ["seed", "run", "split", "fold", "Seed"])
@@ -83,12 +83,12 @@ def test_five_by_two_is_tested_on_half_of_the_data():
 def test_a_control_reaches_every_step(design):
     analysis = analyze(table(10, 4, **design), control="a01")
     compared = [*analysis.pairs, analysis.effects, analysis.bayes]
-    for each in compared:
-        rows = each.comparisons if hasattr(each, "comparisons") else each.rows
+    for result in compared:
+        rows = result.comparisons if hasattr(result, "comparisons") else result.rows
         assert {"a01"} == set.intersection(*({row.first, row.second} for row in rows))
     assert analysis.control == analysis.bayes.control == "a01"
-    assert all("control=" in each.call for each in analysis.advice.of("recommended")
-               if each.procedure in ("wilcoxon", "corrected_t"))  # fmt: skip
+    assert all("control=" in suggestion.call for suggestion in analysis.advice.of("recommended")
+               if suggestion.procedure in ("wilcoxon", "corrected_t"))  # fmt: skip
 
 
 def test_options_reach_the_bayesian_view():
@@ -108,10 +108,10 @@ def test_of_very_many_algorithms_the_nearest_rivals_are_compared():
     rivals = {row.first for row in analysis.bayes.rows} | {
         row.second for row in analysis.bayes.rows
     }
-    left = set(scores.algorithms) - rivals
-    assert len(left) == 3
+    rest = set(scores.algorithms) - rivals
+    assert len(rest) == 3
     assert leader in rivals
-    assert min(centres[name] for name in left) >= max(centres[name] for name in rivals)
+    assert min(centres[name] for name in rest) >= max(centres[name] for name in rivals)
 
 
 def test_differences_say_the_probability_of_their_answer():
@@ -124,10 +124,10 @@ def test_differences_say_the_probability_of_their_answer():
             row._replace(p_value=1.0, p_adjusted=1.0) for row in analysis.decisive.comparisons
         ),
     )
-    found = find_differences(analysis.bayes, none)
+    differences = find_differences(analysis.bayes, none)
     decided = {row.first if row.second == analysis.bayes.control else row.second: row
                for row in analysis.bayes.rows if row.of(analysis.bayes.control) >= 0.95}  # fmt: skip
-    assert {each.rival for each in found} == set(decided) != set()
-    for each in found:
-        assert (each.test, each.posterior) == ("open", "leader")
-        assert each.probability == decided[each.rival].of(analysis.bayes.control)
+    assert {difference.rival for difference in differences} == set(decided) != set()
+    for difference in differences:
+        assert (difference.test, difference.posterior) == ("open", "leader")
+        assert difference.probability == decided[difference.rival].of(analysis.bayes.control)

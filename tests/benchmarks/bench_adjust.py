@@ -30,10 +30,10 @@ def median(work: Callable[[], object], runs: int = 5) -> float:
     return statistics.median(times)
 
 
-def line(what: str, ours: float, listing: float | None = None) -> None:
+def line(label: str, ours: float, listing: float | None = None) -> None:
     """Print one row."""
-    beside = "" if listing is None else f"listing {listing:8.3f} s   {listing / ours:6.0f} ×"
-    print(f"{what:40} {ours:8.4f} s   {beside}")
+    comparison = "" if listing is None else f"listing {listing:8.3f} s   {listing / ours:6.0f} ×"
+    print(f"{label:40} {ours:8.4f} s   {comparison}")
 
 
 def partitions(k: int) -> Iterator[list[int]]:
@@ -42,11 +42,11 @@ def partitions(k: int) -> Iterator[list[int]]:
         yield []
         return
     for clusters in partitions(k - 1):
-        for own in range(max(clusters, default=-1) + 2):
-            yield [*clusters, own]
+        for cluster in range(max(clusters, default=-1) + 2):
+            yield [*clusters, cluster]
 
 
-def listed(p: np.ndarray, k: int) -> np.ndarray:
+def by_listing(p: np.ndarray, k: int) -> np.ndarray:
     """Adjust by the definition."""
     pairs = np.triu_indices(k, 1)
     clusters = np.array(list(partitions(k)))
@@ -60,8 +60,8 @@ def bergmann_hommel(sizes: tuple[int, ...], runs: int) -> None:
     for k in sizes:
         p = np.random.default_rng(k).random(math.comb(k, 2)) ** 2
         ours = median(lambda p=p: adjust(p, "bergmann_hommel"), runs)
-        beside = median(lambda p=p, k=k: listed(p, k), 1) if k <= MOST_LISTED else None
-        line(f"Bergmann–Hommel, k = {k}, {len(p)} p-values", ours, beside)
+        listing = median(lambda p=p, k=k: by_listing(p, k), 1) if k <= MOST_LISTED else None
+        line(f"Bergmann–Hommel, k = {k}, {len(p)} p-values", ours, listing)
 
 
 def shaffer() -> None:

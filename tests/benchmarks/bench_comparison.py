@@ -34,10 +34,10 @@ def median(work: Callable[[], object], runs: int = 5) -> float:
     return statistics.median(times)
 
 
-def line(what: str, ours: float, peer: str = "", theirs: float = 0.0) -> None:
+def line(label: str, ours: float, peer: str = "", theirs: float = 0.0) -> None:
     """Print one row."""
-    beside = f"{peer} {theirs:8.3f} s   {theirs / ours:8.0f} ×" if theirs else peer
-    print(f"{what:58} {ours:8.3f} s   {beside}")
+    comparison = f"{peer} {theirs:8.3f} s   {theirs / ours:8.0f} ×" if theirs else peer
+    print(f"{label:58} {ours:8.3f} s   {comparison}")
 
 
 def table(n_blocks: int, k: int) -> Scores:
@@ -79,9 +79,9 @@ def procedures() -> None:
         ours = median(lambda pairs=pairs: stats.wilcoxon(pairs), 3)
         line(f"Wilcoxon with Holm, all pairs, k = {k}, n = 128", ours, *_posthocs(pairs))
     runs = table(6, 300)
-    for what, procedure in (("Games–Howell", stats.games_howell), ("rank sums", stats.rank_sum)):
+    for label, procedure in (("Games–Howell", stats.games_howell), ("rank sums", stats.rank_sum)):
         ours = median(lambda procedure=procedure: procedure(runs), 3)
-        line(f"{what}, all pairs, k = 300, 6 runs each", ours)
+        line(f"{label}, all pairs, k = 300, 6 runs each", ours)
     for k in (10, 50):
         result = stats.nemenyi(table(30, k))
         line(f"CD diagram to SVG, k = {k}", median(lambda result=result: svg_of(cd_plot(result))))

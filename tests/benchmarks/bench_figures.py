@@ -39,10 +39,10 @@ def median(work: Callable[[], object], runs: int = 5) -> float:
     return statistics.median(times)
 
 
-def row(what: str, seconds: float, ours: float | None = None) -> None:
+def row(label: str, seconds: float, ours: float | None = None) -> None:
     """Print one row: ours, or a peer's with how many times longer it takes."""
-    beside = "" if ours is None else f"{seconds / ours:8.1f} ×"
-    print(f"{what:64} {seconds:8.3f} s {beside}")
+    ratio = "" if ours is None else f"{seconds / ours:8.1f} ×"
+    print(f"{label:64} {seconds:8.3f} s {ratio}")
 
 
 def peer(name: str) -> ModuleType | None:
@@ -56,7 +56,7 @@ def peer(name: str) -> ModuleType | None:
         return None
 
 
-def beside(name: str, what: str, work: Callable[[ModuleType], object], ours: float) -> None:
+def time_peer(name: str, label: str, work: Callable[[ModuleType], object], ours: float) -> None:
     """Time a peer, where it is installed and does the work."""
     module = peer(name)
     if module is None:
@@ -67,9 +67,9 @@ def beside(name: str, what: str, work: Callable[[ModuleType], object], ours: flo
             warnings.simplefilter("ignore")
             seconds = median(lambda: work(module))
     except Exception as error:  # noqa: BLE001 - a peer's failure is not ours
-        print(f"    {what} failed: {type(error).__name__}: {error}")
+        print(f"    {label} failed: {type(error).__name__}: {error}")
     else:
-        row(f"    {what}", seconds, ours)
+        row(f"    {label}", seconds, ours)
 
 
 def table(n_blocks: int, k: int) -> Scores:
@@ -79,7 +79,7 @@ def table(n_blocks: int, k: int) -> Scores:
     return Scores.from_frame(pd.DataFrame(values, columns=columns), Roles(score="accuracy"))
 
 
-def written() -> int:
+def save_drawing() -> int:
     """Write what a peer drew with pyplot as SVG, and close it."""
     out = io.BytesIO()
     plt.savefig(out, format="svg")
@@ -96,31 +96,31 @@ def diagrams() -> None:
         row(f"CD diagram to SVG, k = {k} (aim {AIMS[k]} s)", ours)
         ranks = dict(zip(result.design.algorithms, result.centres, strict=True))
         matrix = result.matrix()
-        beside("scikit_posthocs", "scikit-posthocs", _posthocs(ranks, matrix), ours)
-        beside("autorank", "autorank", _autorank(scores), ours)
-        beside("aeon.visualisation", "aeon, tests of its own", _aeon(scores), ours)
+        time_peer("scikit_posthocs", "scikit-posthocs", _posthocs(ranks, matrix), ours)
+        time_peer("autorank", "autorank", _autorank(scores), ours)
+        time_peer("aeon.visualisation", "aeon, tests of its own", _aeon(scores), ours)
 
 
 def _posthocs(ranks: dict[str, float], matrix: pd.DataFrame) -> Callable[[ModuleType], object]:
     def work(module: ModuleType) -> object:
         plt.figure(figsize=(7, 4))
         module.critical_difference_diagram(ranks, matrix)
-        return written()
+        return save_drawing()
 
     return work
 
 
 def _autorank(scores: Scores) -> Callable[[ModuleType], object]:
-    found: list[object] = []
+    results: list[object] = []
 
     def work(module: ModuleType) -> object:
-        if not found:
+        if not results:
             # only the drawing is timed: what is tested is another matter
-            found.append(
+            results.append(
                 module.autorank(scores.frame, force_mode="nonparametric", alpha=0.05, verbose=False)
             )
-        module.plot_stats(found[0], allow_insignificant=True)
-        return written()
+        module.plot_stats(results[0], allow_insignificant=True)
+        return save_drawing()
 
     return work
 
@@ -128,7 +128,7 @@ def _autorank(scores: Scores) -> Callable[[ModuleType], object]:
 def _aeon(scores: Scores) -> Callable[[ModuleType], object]:
     def work(module: ModuleType) -> object:
         module.plot_critical_difference(scores.values, list(scores.algorithms), test="nemenyi")
-        return written()
+        return save_drawing()
 
     return work
 
@@ -147,16 +147,16 @@ def heat_map() -> None:
     def work(module: ModuleType) -> object:
         plt.figure(figsize=(7, 7))
         module.heatmap(scores.frame)
-        return written()
+        return save_drawing()
 
-    beside("seaborn", "seaborn.heatmap, as it is", work, ours)
+    time_peer("seaborn", "seaborn.heatmap, as it is", work, ours)
 
     def sparse(module: ModuleType) -> object:
         plt.figure(figsize=(7, 7))
         module.heatmap(scores.frame, xticklabels=False, yticklabels=False, rasterized=True)
-        return written()
+        return save_drawing()
 
-    beside("seaborn", "seaborn.heatmap, no labels, rasterized", sparse, ours)
+    time_peer("seaborn", "seaborn.heatmap, no labels, rasterized", sparse, ours)
 
 
 def profiles() -> None:
@@ -172,13 +172,13 @@ def profiles() -> None:
         return
     row("profiles with bands to SVG, 5 × (26 × 10), 2,000 resamples", ours)
     games = frame.pivot_table(index=["algorithm", "seed"], columns="dataset", values="return")
-    runs = {name: each.to_numpy() for name, each in games.groupby(level="algorithm")}
+    runs = {name: column.to_numpy() for name, column in games.groupby(level="algorithm")}
     thresholds = np.linspace(games.to_numpy().min(), games.to_numpy().max(), 101)
 
     def work(module: ModuleType) -> object:
         return module.create_performance_profile(runs, thresholds, reps=2000)
 
-    beside("rliable.library", "rliable, numbers only", work, ours)
+    time_peer("rliable.library", "rliable, numbers only", work, ours)
 
 
 def _games() -> pd.DataFrame:
@@ -199,14 +199,14 @@ def sequences() -> None:
     )
     values = rng.normal(0.8, 0.05, len(index)) + 0.002 * index.codes[2]
     frame = pd.DataFrame({"accuracy": values, "train": values + 0.05}, index=index).reset_index()
-    one = frame[frame["night"] < 4]
+    few = frame[frame["night"] < 4]
     row(
         "bump chart, 10 nights × 30 × 50",
         median(lambda: svg_of(frame.bench.bump_plot(over="night"))),
     )
     row(
         "4 CD diagrams, 30 × 50",
-        median(lambda: svg_of(one.bench.cd_sequence_plot(over="night"))),
+        median(lambda: svg_of(few.bench.cd_sequence_plot(over="night"))),
     )
     single = frame[frame["night"] == 0].drop(columns="night")
     row("training against test, 30 × 50", median(lambda: svg_of(single.bench.train_test_plot())))

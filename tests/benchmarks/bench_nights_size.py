@@ -86,27 +86,27 @@ def remember(config: Config, count: int) -> None:
             recorded = dt.datetime.combine(dt.date.fromisoformat(name_of(number)), dt.time(4))
             history.record(night_of(number), recorded=recorded.replace(tzinfo=dt.UTC))
             record = history.night(name_of(number))
-            found: tuple[Finding, ...] = ()
+            findings: tuple[Finding, ...] = ()
             if record is not None and (facts is None or number % 5 == 0):
                 compared = compare_night(history, config, record)
-                facts, found = compared.facts, compared.findings
+                facts, findings = compared.facts, compared.findings
             elif record is not None and facts is not None:
                 facts = dataclasses.replace(facts, night=record.night, new=())
             if facts is not None:
-                history.conclude(facts, found, ())
+                history.conclude(facts, findings, ())
 
 
 def tonight(place: Path, count: int) -> None:
     """Write the results of the night to come."""
     columns = dict(zip(("algorithm", "dataset", "seed"), NAMES, strict=True))
     frame = pd.DataFrame(
-        {name: np.array(known)[ROWS[role]] for role, (name, known) in enumerate(columns.items())}
+        {name: np.array(labels)[ROWS[role]] for role, (name, labels) in enumerate(columns.items())}
     )
     frame["accuracy"] = values_of(count)
     frame.to_parquet(place / "tonight.parquet")
 
 
-def measured(place: Path, count: int) -> tuple[int, float, int]:
+def measure(place: Path, count: int) -> tuple[int, float, int]:
     """Run the night; return its exit code, seconds, and the peak of its memory in bytes."""
     begin = time.perf_counter()
     config = str(place / "nightly.toml")
@@ -129,14 +129,14 @@ def main() -> None:
         size = (place / "history.db").stat().st_size
         print(f"{count - 1} nights remembered in {time.perf_counter() - begin:.0f} s, "
               f"{size / 1e6:.0f} MB")  # fmt: skip
-        code, seconds, peak = measured(place, count - 1)
+        code, seconds, peak = measure(place, count - 1)
         index = (place / "nights" / "index.html").stat().st_size
         print(f"one more night: exit code {code}")
         print(f"  time    {seconds:7.1f} s   (aim {SECONDS:g})")
         print(f"  memory  {peak / 2**20:7.0f} MiB (aim {BYTES / 2**20:.0f})")
         print(f"  index   {index / 1e6:7.2f} MB  (aim {INDEX / 1e6:g})")
-        for each in sorted((place / "nights" / name_of(count - 1)).iterdir()):
-            print(f"  {each.name:<16} {each.stat().st_size / 1e6:.2f} MB")
+        for path in sorted((place / "nights" / name_of(count - 1)).iterdir()):
+            print(f"  {path.name:<16} {path.stat().st_size / 1e6:.2f} MB")
 
 
 if __name__ == "__main__":

@@ -53,9 +53,9 @@ def peak(work: Work) -> float:
     return most / 2**20
 
 
-def line(what: str, ours: float, beside: str = "") -> None:
+def line(label: str, ours: float, comparison: str = "") -> None:
     """Print one row."""
-    print(f"{what:58} {ours:8.4f} s   {beside}".rstrip())
+    print(f"{label:58} {ours:8.4f} s   {comparison}".rstrip())
 
 
 def beside(peer: str, theirs: float, ours: float) -> None:
@@ -78,8 +78,8 @@ def scores(n: int) -> tuple[np.ndarray, np.ndarray]:
     """Make correlated scores with AUCs from .76 to .80."""
     rng = np.random.default_rng(1)
     truth = rng.uniform(size=n) < 0.3
-    own = rng.normal(size=(n, 1)) + rng.normal(size=(n, K))
-    return truth, own + truth[:, None] * np.linspace(1.4, 1.7, K)
+    noise = rng.normal(size=(n, 1)) + rng.normal(size=(n, K))
+    return truth, noise + truth[:, None] * np.linspace(1.4, 1.7, K)
 
 
 def together(correct: np.ndarray) -> object:

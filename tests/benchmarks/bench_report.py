@@ -46,10 +46,10 @@ def main() -> None:
     for k, n, repeats, html_aim, pdf_aim in SIZES[:largest]:
         scores = table(k, n, repeats)
         start = time.perf_counter()
-        made = report(scores)
-        page = made.html
+        document = report(scores)
+        page = document.html
         html_done = time.perf_counter()
-        paper = made.pdf
+        paper = document.pdf
         pdf_done = time.perf_counter()
         print(f"{k} algorithms × {n} datasets × {repeats}")
         print(f"  html  {html_done - start:6.1f} s (aim {html_aim:g})  {len(page) / 1e6:6.2f} MB")
@@ -58,8 +58,8 @@ def main() -> None:
         )
         for suffix in sorted({*FORMATS} - {".html", ".htm", ".pdf", ".zip"}):
             start = time.perf_counter()
-            written = files_of(made.contents, Path(f"report{suffix}"))
-            size = sum(map(len, written.values())) / 1e6
+            named = files_of(document.contents, Path(f"report{suffix}"))
+            size = sum(map(len, named.values())) / 1e6
             print(f"  {suffix[1:]:5} {time.perf_counter() - start:6.1f} s           {size:6.2f} MB")
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"  peak of this process so far {peak:.0f} MiB")

@@ -94,10 +94,10 @@ def noise(rng: Rng, kind: str, shape: tuple[int, ...]) -> np.ndarray:
 
 def datasets(rng: Rng, kind: str, k: int, n: int, shift: float = 0.0) -> Scores:
     """Draw scores with a level for each dataset; only the last algorithm's may be shifted."""
-    own = noise(rng, kind, (n, k))
+    cells = noise(rng, kind, (n, k))
     if kind == "unequal spread":
-        own *= rng.lognormal(size=(n, 1))
-    values = rng.normal(size=(n, 1)) + own
+        cells *= rng.lognormal(size=(n, 1))
+    values = rng.normal(size=(n, 1)) + cells
     values = np.round(values) if kind == "tied" else values
     if kind == "3 of 4":
         # each dataset lacks one algorithm, each equally often: balanced incomplete blocks
@@ -145,13 +145,13 @@ def accuracies(rng: Rng, learner: str, k: int, tests: list[np.ndarray], n: int) 
     """Draw a dataset and return accuracies, (splits, k), on the given test sets."""
     y = rng.random(n) < 0.5
     x = rng.normal(size=(k, n, FEATURES)) + DISTANCE * y[:, None]
-    found = np.empty((len(tests), k))
+    shares = np.empty((len(tests), k))
     for row, test in enumerate(tests):
         train = np.ones(n, dtype=bool)
         train[test] = False
-        guesses = [LEARNERS[learner](own[train], y[train], own[test]) for own in x]
-        found[row] = (guesses == y[test]).mean(axis=1)
-    return found
+        guesses = [LEARNERS[learner](features[train], y[train], features[test]) for features in x]
+        shares[row] = (guesses == y[test]).mean(axis=1)
+    return shares
 
 
 def splits(rng: Rng, kind: str, k: int, repeats: int, parts: int, tested: int) -> Scores:
@@ -223,11 +223,11 @@ def decisions(call: str, table: Any, draw: int) -> Iterator[tuple[str, bool]]:
     if isinstance(table, float):
         yield call, table <= LEVEL
         return
-    written: Any = ast.parse(call, mode="eval").body
-    options = {each.arg: ast.literal_eval(each.value) for each in written.keywords}
+    parsed: Any = ast.parse(call, mode="eval").body
+    options = {keyword.arg: ast.literal_eval(keyword.value) for keyword in parsed.keywords}
     # new arrangements for each table, as one set of them has a level of its own
-    options |= {"rng": draw} if written.func.id == "permutation" else {}
-    result = CATALOGUE[written.func.id](table, alpha=LEVEL, **options)
+    options |= {"rng": draw} if parsed.func.id == "permutation" else {}
+    result = CATALOGUE[parsed.func.id](table, alpha=LEVEL, **options)
     yield call, bool(result.close if call in CLOSE else result.significant)
     for test in getattr(result, "tests", ()):
         if test.variant != result.variant:
@@ -263,14 +263,16 @@ def study(draws: int) -> Counter[tuple[Cell, str]]:
         return sum(pool.imap(chunk, jobs), Counter())
 
 
-def rendered(counts: Counter[tuple[Cell, str]], draws: int) -> str:
+def to_markdown(counts: Counter[tuple[Cell, str]], draws: int) -> str:
     """Write a table for each section, in Markdown; what is above its limit bold."""
-    error, slow = (f"{math.sqrt(LEVEL * (1 - LEVEL) * each / draws):.4f}"[1:] for each in (1, 4))
+    error, slow = (
+        f"{math.sqrt(LEVEL * (1 - LEVEL) * factor / draws):.4f}"[1:] for factor in (1, 4)
+    )
     lines = ["# Calibration", "", *(__doc__ or "").splitlines(), ""]
     lines.append(f"{draws} draws: the standard error of a rate of .05 is {error}, or {slow} (†).")
     for section in dict.fromkeys(where[0] for where, _ in counts):
-        here = [where for where, _ in counts if where[0] == section]
-        rows, columns = (dict.fromkeys(where[place] for where in here) for place in (1, 2))
+        places = [where for where, _ in counts if where[0] == section]
+        rows, columns = (dict.fromkeys(where[place] for where in places) for place in (1, 2))
         lines += ["", f"## {section}", "", f"| | {' | '.join(columns)} |"]
         lines.append("|---|" + "---:|" * len(columns))
         for row in rows:
@@ -281,11 +283,11 @@ def rendered(counts: Counter[tuple[Cell, str]], draws: int) -> str:
 
 def cell(counts: Counter[tuple[Cell, str]], where: Cell, draws: int) -> str:
     """Write a rate as .049."""
-    drawn = counts[where, "drawn"]
-    if not drawn:
+    n = counts[where, "drawn"]
+    if not n:
         return ""
-    rate = counts[where, "rejected"] / drawn
-    text = f"{rate:.3f}".removeprefix("0") + "†" * (drawn < draws)
+    rate = counts[where, "rejected"] / n
+    text = f"{rate:.3f}".removeprefix("0") + "†" * (n < draws)
     return f"**{text}**" if round(rate, 3) > (0.07 if "one" in where[0] else 0.06) else text
 
 
@@ -294,7 +296,7 @@ if __name__ == "__main__":
     parser.add_argument("--draws", type=int, default=1000)
     parser.add_argument("--markdown", type=Path)
     arguments = parser.parse_args()
-    text = rendered(study(arguments.draws), arguments.draws)
+    text = to_markdown(study(arguments.draws), arguments.draws)
     print(text)
     if arguments.markdown:
         arguments.markdown.write_text(text, encoding="utf-8")

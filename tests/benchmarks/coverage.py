@@ -67,10 +67,14 @@ DEFAULT = {
 }
 
 
-def judged(low: np.ndarray, high: np.ndarray, truth: float, weights: np.ndarray | None) -> Cell:
+def coverage_of(
+    low: np.ndarray, high: np.ndarray, truth: float, weights: np.ndarray | None
+) -> Cell:
     """Return coverage and mean width; an end that is the truth up to rounding holds it."""
-    held = (low <= truth + 1e-12) & (truth - 1e-12 <= high)
-    return float(np.average(held, weights=weights)), float(np.average(high - low, weights=weights))
+    covered = (low <= truth + 1e-12) & (truth - 1e-12 <= high)
+    return float(np.average(covered, weights=weights)), float(
+        np.average(high - low, weights=weights)
+    )
 
 
 def proportions() -> Table:
@@ -82,31 +86,31 @@ def proportions() -> Table:
             chance = stats.binom.pmf(right, n, p)
             for method in PROPORTION_METHODS:
                 ends = proportion_interval(right, n, method=method)
-                table[method][f"p = {p}, n = {n}"] = judged(*ends, p, chance)
+                table[method][f"p = {p}, n = {n}"] = coverage_of(*ends, p, chance)
     return table
 
 
-def bootstrapped(
-    statistic: Callable[[np.ndarray], np.ndarray], n: int, **drawn: object
+def bootstrap_intervals(
+    statistic: Callable[[np.ndarray], np.ndarray], n: int, **options: object
 ) -> Iterator:
     """Yield the name and the ends of each bootstrap interval."""
-    counts, strata, rng = drawn["counts"], drawn["strata"], drawn["rng"]
-    found = resampled.bootstrap(statistic, counts, strata=strata, n_resamples=RESAMPLES, rng=rng)
+    counts, strata, rng = options["counts"], options["strata"], options["rng"]
+    values = resampled.bootstrap(statistic, counts, strata=strata, n_resamples=RESAMPLES, rng=rng)
     moved = acceleration(statistic, counts, strata=strata)
-    yield "bootstrap, percentile", resampled.percentile_interval(found)
-    yield "bootstrap, t", resampled.t_interval(found, n - 1)
-    yield "bootstrap, BCa", resampled.bca_interval(found, moved)
+    yield "bootstrap, percentile", resampled.percentile_interval(values)
+    yield "bootstrap, t", resampled.t_interval(values, n - 1)
+    yield "bootstrap, BCa", resampled.bca_interval(values, moved)
 
 
 def f1(rng: Rng, n: int, distance: float) -> Iterator[tuple[str, Ends]]:
     """Draw predictions, and yield the intervals of F1."""
     positives = round(POSITIVES * n)
     hit = special.ndtr(distance / 2)
-    found, false = rng.binomial(positives, hit), rng.binomial(n - positives, 1 - hit)
-    counts = np.array([found, positives - found, false, n - positives - false])
+    hits, false = rng.binomial(positives, hit), rng.binomial(n - positives, 1 - hit)
+    counts = np.array([hits, positives - hits, false, n - positives - false])
     truth, predicted = np.array([1, 1, 0, 0]), np.array([1, 0, 1, 0])
     statistic = partial(score_positive_class, truth, predicted, score="f1")
-    yield from bootstrapped(statistic, n, counts=counts, strata=truth, rng=rng)
+    yield from bootstrap_intervals(statistic, n, counts=counts, strata=truth, rng=rng)
 
 
 def f1_truth(distance: float) -> float:
@@ -125,7 +129,7 @@ def auc(rng: Rng, n: int, distance: float) -> Iterator[tuple[str, Ends]]:
         low, high = auc_intervals(aucs, method=method)
         yield "Newcombe" if method == "newcombe" else f"DeLong, {method}", (low[0], high[0])
     strata = truth.astype(int)
-    yield from bootstrapped(statistic, n, counts=np.ones(n, int), strata=strata, rng=rng)
+    yield from bootstrap_intervals(statistic, n, counts=np.ones(n, int), strata=strata, rng=rng)
 
 
 def auc_truth(distance: float) -> float:
@@ -151,10 +155,10 @@ def metric(
             for name, pairs in ends.items():
                 low, high = np.array(pairs, dtype=float).reshape(-1, 2).T
                 # an interval that is undefined holds nothing, and has no width
-                known = ~np.isnan(low)
-                held, width = judged(low[known], high[known], truth(distance), None)
+                defined = ~np.isnan(low)
+                share, width = coverage_of(low[defined], high[defined], truth(distance), None)
                 setting = f"{draw.__name__.upper()} = {truth(distance):.3f}, n = {n}"
-                table.setdefault(name, {})[setting] = held * float(known.mean()), width
+                table.setdefault(name, {})[setting] = share * float(defined.mean()), width
     return table
 
 
@@ -177,8 +181,8 @@ def differences(draws: int) -> Table:
                 "Newcombe, as if unpaired": newcombe_unpaired(right[0], n, right[1], n)[1:],
                 "normal, paired (Wald)": ((b - c) / n - half, (b - c) / n + half),
             }.items():
-                found = judged(low, high, first - second, None)
-                table.setdefault(name, {})[f"φ = {phi}, n = {n}"] = found
+                rates = coverage_of(low, high, first - second, None)
+                table.setdefault(name, {})[f"φ = {phi}, n = {n}"] = rates
     return table
 
 
@@ -202,12 +206,12 @@ def classes(rng: Rng, n: int) -> tuple[np.ndarray, np.ndarray]:
 def folds(rng: Rng, n: int, learner: Callable[..., np.ndarray], repeats: int) -> np.ndarray:
     """Draw a dataset, and return the accuracies of its ten folds, or of several ways to make them."""
     x, y = classes(rng, n)
-    found = []
+    accuracies = []
     for test in [part for _ in range(repeats) for part in np.array_split(rng.permutation(n), 10)]:
         train = np.ones(n, dtype=bool)
         train[test] = False
-        found.append((learner(x[train], y[train], x[test]) == y[test]).mean())
-    return np.array(found)
+        accuracies.append((learner(x[train], y[train], x[test]) == y[test]).mean())
+    return np.array(accuracies)
 
 
 def cross_validation(draws: int, sizes: tuple[int, ...], repeats: int = 1) -> Table:
@@ -221,12 +225,12 @@ def cross_validation(draws: int, sizes: tuple[int, ...], repeats: int = 1) -> Ta
             mean, deviation = scores.mean(axis=1), scores.std(axis=1, ddof=1)
             for name, factor in (("t", 1 / several), ("corrected t", 1 / several + 1 / 9)):
                 half = stats.t.isf(0.025, several - 1) * deviation * math.sqrt(factor)
-                found = judged(mean - half, mean + half, float(mean.mean()), None)
-                table.setdefault(f"{said(learner)}, {name}", {})[f"n = {n}"] = found
+                rates = coverage_of(mean - half, mean + half, float(mean.mean()), None)
+                table.setdefault(f"{name_of(learner)}, {name}", {})[f"n = {n}"] = rates
     return table
 
 
-def said(learner: Callable[..., np.ndarray]) -> str:
+def name_of(learner: Callable[..., np.ndarray]) -> str:
     """Write a learner's name."""
     return learner.__name__.replace("_", " ")
 
@@ -238,8 +242,8 @@ def rounds(rng: Rng, n: int, learner: Callable[..., np.ndarray]) -> tuple[np.nda
     for place in range(ROUNDS):
         train = rng.integers(n, size=n)
         wrong = learner(x[train], y[train], x) != y
-        left = np.bincount(train, minlength=n) == 0
-        errors[:, place] = wrong[train].mean(), wrong[left].mean()
+        outside = np.bincount(train, minlength=n) == 0
+        errors[:, place] = wrong[train].mean(), wrong[outside].mean()
     new, true = classes(rng, NEW)
     return errors, float((learner(x, y, new) != true).mean())
 
@@ -252,22 +256,22 @@ def bootstrap_632(draws: int) -> Table:
             rng = np.random.default_rng([SEED, n])
             errors, truths = zip(*(rounds(rng, n, learner) for _ in range(draws)), strict=True)
             inside, outside = np.stack(errors, axis=1)
-            for name, each in {
+            for name, errors_of_rounds in {
                 "out of bag": outside,
                 ".632": point_632(inside, outside),
                 ".632+": point_632_plus(inside, outside, 0.5).estimate,
             }.items():
-                ends = np.quantile(each, [0.025, 0.975], axis=1)
-                found = judged(*ends, float(np.mean(truths)), None)
-                table.setdefault(f"{said(learner)}, {name}", {})[f"n = {n}"] = found
+                ends = np.quantile(errors_of_rounds, [0.025, 0.975], axis=1)
+                rates = coverage_of(*ends, float(np.mean(truths)), None)
+                table.setdefault(f"{name_of(learner)}, {name}", {})[f"n = {n}"] = rates
     return table
 
 
-def rendered(sections: dict[str, Table], draws: int) -> str:
+def to_markdown(sections: dict[str, Table], draws: int) -> str:
     """Write a table for each section, in Markdown."""
-    each, many = (f"{math.sqrt(0.95 * 0.05 / n):.4f}"[1:] for n in (draws, 10 * draws))
+    few, many = (f"{math.sqrt(0.95 * 0.05 / n):.4f}"[1:] for n in (draws, 10 * draws))
     lines = ["# Coverage", "", *(__doc__ or "").splitlines(), ""]
-    lines.append(f"{draws} draws: the standard error of a coverage of .95 is {each};")
+    lines.append(f"{draws} draws: the standard error of a coverage of .95 is {few};")
     lines.append(f"{many} for differences, with {10 * draws} draws.")
     for section, table in sections.items():
         settings = list(next(iter(table.values())))
@@ -282,11 +286,11 @@ def rendered(sections: dict[str, Table], draws: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def cell(held: float, width: float) -> str:
+def cell(share: float, width: float) -> str:
     """Write a coverage as .949 (.21)."""
-    text = f"{held:.3f}".removeprefix("0")
-    shown = f"**{text}**" if round(held, 3) < LOW else text
-    return f"{shown} ({f'{width:.2f}'.removeprefix('0')})"
+    text = f"{share:.3f}".removeprefix("0")
+    marked = f"**{text}**" if round(share, 3) < LOW else text
+    return f"{marked} ({f'{width:.2f}'.removeprefix('0')})"
 
 
 def study(draws: int) -> dict[str, Table]:
@@ -307,7 +311,7 @@ if __name__ == "__main__":
     parser.add_argument("--draws", type=int, default=2000)
     parser.add_argument("--markdown", type=Path)
     arguments = parser.parse_args()
-    text = rendered(study(arguments.draws), arguments.draws)
+    text = to_markdown(study(arguments.draws), arguments.draws)
     print(text)
     if arguments.markdown:
         arguments.markdown.write_text(text, encoding="utf-8")

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from nights_histories import NIGHTS, NULL, OTHERS, SERIES, drifting, null, spiked, stepped
+from nights_histories import NIGHTS, NULL, OTHERS, SERIES, draw_drift, draw_spikes, draw_steps, null
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.replay_rules import replay_rules
@@ -62,8 +62,8 @@ class Rate(NamedTuple):
 
     def __str__(self) -> str:
         """Write it with three places."""
-        shown = f"{self.mean:.3f}".removeprefix("0")
-        return f"**{shown}**" if self.broken else shown
+        text = f"{self.mean:.3f}".removeprefix("0")
+        return f"**{text}**" if self.broken else text
 
 
 class Settings(NamedTuple):
@@ -89,9 +89,9 @@ def walk(values: np.ndarray, *, start: int = 0, rate: float | None = None) -> li
 
 def rate_of(shares: list[float] | np.ndarray) -> Rate:
     """Return mean and standard error over histories."""
-    each = np.asarray(shares, dtype=float)
-    error = each.std(ddof=1) / math.sqrt(len(each)) if len(each) > 1 else math.nan
-    return Rate(float(each.mean()), float(error))
+    values = np.asarray(shares, dtype=float)
+    error = values.std(ddof=1) / math.sqrt(len(values)) if len(values) > 1 else math.nan
+    return Rate(float(values.mean()), float(error))
 
 
 def false_alarms(kind: str, draws: int, rate: float | None = None) -> dict[str, Rate]:
@@ -99,8 +99,8 @@ def false_alarms(kind: str, draws: int, rate: float | None = None) -> dict[str, 
     judged = NIGHTS - Alerts().min_nights - Baseline().hold_back
     counts = np.zeros((draws, 3))
     for draw in range(draws):
-        for each in walk(null(kind, draw), rate=rate):
-            counts[draw, ("regression", "drift", "improvement").index(each.kind)] += 1 / judged
+        for finding in walk(null(kind, draw), rate=rate):
+            counts[draw, ("regression", "drift", "improvement").index(finding.kind)] += 1 / judged
     return {
         "false alarms": rate_of(counts[:, 0] + counts[:, 1]),
         "regressions": rate_of(counts[:, 0]),
@@ -113,10 +113,10 @@ def steps(kind: str, size: float, draws: int, rate: float | None = None) -> list
     """Return the share of changed series found by each night of `AT`."""
     shares = np.zeros((draws, len(AT)))
     for draw in range(draws):
-        values, night = stepped(kind, size, draw)
-        found = first_alerts(values[: night + AT[-1]], night, night - 10, rate)
-        shares[draw] = [np.mean(found <= after) for after in AT]
-    return [rate_of(each) for each in shares.T]
+        values, night = draw_steps(kind, size, draw)
+        delays = first_alerts(values[: night + AT[-1]], night, night - 10, rate)
+        shares[draw] = [np.mean(delays <= after) for after in AT]
+    return [rate_of(column) for column in shares.T]
 
 
 def first_alerts(
@@ -124,9 +124,9 @@ def first_alerts(
 ) -> np.ndarray:
     """Return after how many nights each changed series alerts, the first of the change being 1."""
     after = np.full(changed, np.inf)
-    for each in walk(values, start=start, rate=rate):
-        place, when = int(each.key.algorithm), int(each.opened) - night + 1
-        if place < changed and when >= 1 and each.kind != "improvement":
+    for finding in walk(values, start=start, rate=rate):
+        place, when = int(finding.key.algorithm), int(finding.opened) - night + 1
+        if place < changed and when >= 1 and finding.kind != "improvement":
             after[place] = min(after[place], when)
     return after
 
@@ -135,9 +135,9 @@ def spikes(changed: int, draws: int) -> Rate:
     """Return the share of spikes that alert within four nights."""
     shares = []
     for draw in range(draws):
-        values, night = spiked(changed, draw)
-        found = first_alerts(values[: night + 4], night, night - 3, changed=changed)
-        shares.append(float(np.mean(np.isfinite(found))))
+        values, night = draw_spikes(changed, draw)
+        delays = first_alerts(values[: night + 4], night, night - 3, changed=changed)
+        shares.append(float(np.mean(np.isfinite(delays))))
     return rate_of(shares)
 
 
@@ -145,10 +145,10 @@ def drifts(kind: str, draws: int) -> list[Rate]:
     """Return the share of drifting series found after 25, 50, 75 and 100 nights."""
     shares = []
     for draw in range(draws):
-        values, night = drifting(kind, draw)
-        found = first_alerts(values, night, night - 10)
-        shares.append([float(np.mean(found <= after)) for after in (25, 50, 75, 100)])
-    return [rate_of(each) for each in np.transpose(shares)]
+        values, night = draw_drift(kind, draw)
+        delays = first_alerts(values, night, night - 10)
+        shares.append([float(np.mean(delays <= after)) for after in (25, 50, 75, 100)])
+    return [rate_of(column) for column in np.transpose(shares)]
 
 
 class Table(NamedTuple):
@@ -161,7 +161,7 @@ class Table(NamedTuple):
     @property
     def broken(self) -> bool:
         """Whether any cell breaks a bound."""
-        return any(each.broken for row in self.rows.values() for each in row)
+        return any(rate.broken for row in self.rows.values() for rate in row)
 
     def markdown(self) -> str:
         """Write the table."""
@@ -172,7 +172,7 @@ class Table(NamedTuple):
         return "\n".join(lines)
 
 
-def held(rate: Rate, most: float, slack: float) -> Rate:
+def mark_if_above(rate: Rate, most: float, slack: float) -> Rate:
     """Mark a rate that is above its bound."""
     return rate._replace(broken=rate.mean - slack * rate.error > most)
 
@@ -181,11 +181,11 @@ def table_of_alarms(settings: Settings) -> Table:
     """False alarms a night in all null cases."""
     rows = {}
     for name, kind in {**NULL, **OTHERS}.items():
-        found = false_alarms(kind, settings.null)
+        alarms = false_alarms(kind, settings.null)
         most = MOST_ALARMS if name in NULL else math.inf
-        total = held(found["false alarms"], most, settings.slack)
-        rows[name] = [total, Rate(total.error, 0.0), *list(found.values())[1:]]
-        told(name, rows[name])
+        total = mark_if_above(alarms["false alarms"], most, settings.slack)
+        rows[name] = [total, Rate(total.error, 0.0), *list(alarms.values())[1:]]
+        print_row(name, rows[name])
     columns = ("false alarms a night", "standard error", "regressions", "drifts", "improvements")
     return Table("Nothing changes: opened a night, of 100 series", columns, rows)
 
@@ -201,7 +201,7 @@ def table_of_steps(settings: Settings) -> Table:
             short = row[place].mean + settings.slack * row[place].error < least
             row[place] = row[place]._replace(broken=short)
             rows[f"{name}, {size:g} SD"] = row
-            told(f"{name}, {size:g} SD", row)
+            print_row(f"{name}, {size:g} SD", row)
     return Table("Steps: share found by the n-th night", tuple(f"n = {n}" for n in AT), rows)
 
 
@@ -209,9 +209,9 @@ def table_of_spikes(settings: Settings) -> Table:
     """One-night spikes."""
     rows = {}
     for changed, draws in ((1, settings.spikes), (10, settings.spikes // 10)):
-        found = held(spikes(changed, draws), MOST_SPIKES, settings.slack)
-        rows[f"in {changed} of 100 series"] = [found, Rate(found.error, 0.0)]
-        told(f"spikes in {changed}", [found])
+        rate = mark_if_above(spikes(changed, draws), MOST_SPIKES, settings.slack)
+        rows[f"in {changed} of 100 series"] = [rate, Rate(rate.error, 0.0)]
+        print_row(f"spikes in {changed}", [rate])
     columns = ("share that alerts", "standard error")
     return Table("Spikes of 6 SD on one night", columns, rows)
 
@@ -233,7 +233,7 @@ def table_of_rates(settings: Settings) -> Table:
         row = [alarms, Rate(alarms.error, 0.0)]
         row += steps("autocorrelated", 2.0, settings.steps // 4, rate)
         rows[f"false_discovery_rate = {rate:g}"] = row
-        told(f"rate {rate:g}", row)
+        print_row(f"rate {rate:g}", row)
     columns = ("false alarms a night", "standard error", *(f"n = {n}" for n in AT))
     return Table(
         "AR(1) .5, 2 SD: found by the n-th night (alpha is a tenth of the rate)", columns, rows
@@ -245,31 +245,31 @@ def tables_of_peer(name: str, python: str, *, quick: bool) -> list[Table]:
     script = Path(__file__).with_name("nights_peers.py")
     command = [python, str(script), name, *(["--quick"] if quick else [])]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
-    found = json.loads(done.stdout)
+    answer = json.loads(done.stdout)
     alarms = {
-        each: [Rate(*rate), Rate(rate[1], 0.0)] for each, rate in found["false alarms"].items()
+        case: [Rate(*rate), Rate(rate[1], 0.0)] for case, rate in answer["false alarms"].items()
     }
     rows = {
-        each.replace("normal", "independent").replace("autocorrelated", "AR(1) .5,") + " SD": [
+        step.replace("normal", "independent").replace("autocorrelated", "AR(1) .5,") + " SD": [
             Rate(share, 0.0) for share in row
         ]
-        for each, row in found["steps"].items()
+        for step, row in answer["steps"].items()
     }
-    sample = f"{name}, {found['series']} series, nights 101 to 200"
+    sample = f"{name}, {answer['series']} series, nights 101 to 200"
     columns = ("false alarms a night of 100 series", "standard error")
     after = tuple(f"n = {n}" for n in AT)
-    share = f"{name}, {found['changes']} changes; {found['spikes']:.0%} of spikes alert"
+    share = f"{name}, {answer['changes']} changes; {answer['spikes']:.0%} of spikes alert"
     return [Table(sample, columns, alarms), Table(share, after, rows)]
 
 
-def told(name: str, row: list[Rate]) -> None:
+def print_row(name: str, row: list[Rate]) -> None:
     """Say how far it is."""
     print(f"{name}: {' '.join(map(str, row))}", file=sys.stderr, flush=True)
 
 
 def study(settings: Settings) -> list[Table]:
     """Run all sections."""
-    tables = [each(settings) for each in (table_of_alarms, table_of_steps, table_of_spikes)]
+    tables = [table(settings) for table in (table_of_alarms, table_of_steps, table_of_spikes)]
     tables.append(table_of_drifts(settings))
     return [*tables, table_of_rates(settings)] if settings.curve else tables
 
@@ -281,13 +281,13 @@ if __name__ == "__main__":
     parser.add_argument("--asv", help="an interpreter that has asv")
     parser.add_argument("--otava", help="an interpreter that has apache-otava")
     arguments = parser.parse_args()
-    made = study(QUICK if arguments.quick else FULL)
+    tables = study(QUICK if arguments.quick else FULL)
     for peer in ("asv", "otava"):
         if getattr(arguments, peer):
-            made += tables_of_peer(peer, getattr(arguments, peer), quick=arguments.quick)
-    texts = ["# Nights", (__doc__ or "").strip(), *(each.markdown() for each in made)]
+            tables += tables_of_peer(peer, getattr(arguments, peer), quick=arguments.quick)
+    texts = ["# Nights", (__doc__ or "").strip(), *(table.markdown() for table in tables)]
     text = "\n\n".join(texts) + "\n"
     print(text)
     if arguments.markdown:
         arguments.markdown.write_text(text, encoding="utf-8")
-    sys.exit(int(any(each.broken for each in made)))
+    sys.exit(int(any(table.broken for table in tables)))

@@ -27,7 +27,7 @@ NULL = {
 OTHERS = {"Student's t, 3 dof": "heavy", "log-normal, long tail below": "skewed"}
 
 
-def autocorrelated(rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:
+def draw_autoregressive(rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:
     """Draw stationary AR(1) series of lag-one correlation .5."""
     values = rng.normal(size=shape)
     for night in range(1, shape[0]):
@@ -35,28 +35,28 @@ def autocorrelated(rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarr
     return values
 
 
-def noise(rng: np.random.Generator, kind: str) -> np.ndarray:
+def draw_noise(rng: np.random.Generator, kind: str) -> np.ndarray:
     """Draw a history in which nothing changes."""
     shape = (NIGHTS, SERIES)
     if kind == "autocorrelated":
-        return autocorrelated(rng, shape)
+        return draw_autoregressive(rng, shape)
     if kind == "accuracy":
         return rng.binomial(200, 0.9, shape) / 200
     if kind == "heavy":
         return rng.standard_t(3, shape) / math.sqrt(3)
     if kind == "skewed":
-        drawn = rng.lognormal(size=shape) - math.exp(0.5)
-        return -drawn / math.sqrt(math.e * (math.e - 1))
-    return disturbed(rng, kind, rng.normal(size=shape))
+        skewed = rng.lognormal(size=shape) - math.exp(0.5)
+        return -skewed / math.sqrt(math.e * (math.e - 1))
+    return disturb(rng, kind, rng.normal(size=shape))
 
 
-def disturbed(rng: np.random.Generator, kind: str, values: np.ndarray) -> np.ndarray:
+def disturb(rng: np.random.Generator, kind: str, values: np.ndarray) -> np.ndarray:
     """Round, spike or delete independent normal values."""
     if kind.startswith("rounded"):
         step = float(kind.split()[1])
         return np.round(values / step) * step
     if kind == "mixed":
-        values[:, ::2] = autocorrelated(rng, (NIGHTS, SERIES // 2))
+        values[:, ::2] = draw_autoregressive(rng, (NIGHTS, SERIES // 2))
     elif kind == "spikes":
         hit = rng.random(values.shape) < 0.01
         values = values + np.where(hit, 6.0 * rng.choice([-1, 1], values.shape), 0.0)
@@ -69,19 +69,19 @@ def disturbed(rng: np.random.Generator, kind: str, values: np.ndarray) -> np.nda
 
 def null(kind: str, draw: int) -> np.ndarray:
     """Return a history in which nothing changes; the same for the same draw."""
-    return noise(np.random.default_rng([SEED, 0, draw]), kind)
+    return draw_noise(np.random.default_rng([SEED, 0, draw]), kind)
 
 
-def stepped(kind: str, size: float, draw: int, changed: int = 10) -> tuple[np.ndarray, int]:
+def draw_steps(kind: str, size: float, draw: int, changed: int = 10) -> tuple[np.ndarray, int]:
     """Lower the first series from a random night after 100 on; return that night too."""
     rng = np.random.default_rng([SEED, 1, draw])
-    values = replicated(rng) if kind == "replicated" else noise(rng, kind)
+    values = draw_replicates(rng) if kind == "replicated" else draw_noise(rng, kind)
     night = int(rng.integers(FIRST, NIGHTS - 15))
     values[night:, :changed] -= size
     return values, night
 
 
-def replicated(rng: np.random.Generator) -> np.ndarray:
+def draw_replicates(rng: np.random.Generator) -> np.ndarray:
     """Average five seeds a cell, each with its own effect, where a tenth of the runs failed.
 
     Runs have standard deviation 1. Each seed's effect is its mean over the nights before any change.
@@ -94,19 +94,19 @@ def replicated(rng: np.random.Generator) -> np.ndarray:
         return np.nanmean(runs - np.nanmean(runs[:FIRST], axis=0), axis=2)
 
 
-def spiked(changed: int, draw: int) -> tuple[np.ndarray, int]:
+def draw_spikes(changed: int, draw: int) -> tuple[np.ndarray, int]:
     """Lower the first series by 6 SD on one night after 100."""
     rng = np.random.default_rng([SEED, 2, draw])
-    values = noise(rng, "normal")
+    values = draw_noise(rng, "normal")
     night = int(rng.integers(FIRST, NIGHTS - 15))
     values[night, :changed] -= 6.0
     return values, night
 
 
-def drifting(kind: str, draw: int, changed: int = 10) -> tuple[np.ndarray, int]:
+def draw_drift(kind: str, draw: int, changed: int = 10) -> tuple[np.ndarray, int]:
     """Lower the first series by 2 SD over 100 nights."""
     rng = np.random.default_rng([SEED, 3, draw])
-    values = noise(rng, kind)
+    values = draw_noise(rng, kind)
     night = int(rng.integers(FIRST - 20, FIRST))
     values[night:, :changed] -= 2.0 * np.clip(np.arange(NIGHTS - night) / 100, 0, 1)[:, None]
     return values, night

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 
 import numpy as np
-from nights_histories import FIRST, NIGHTS, NULL, null, spiked, stepped
+from nights_histories import FIRST, NIGHTS, NULL, draw_spikes, draw_steps, null
 
 LEVEL, NEAR = 100.0, 3
 CASES = ("independent", "AR(1) .5", "steps of 1 SD", "spikes", "10 % of cells missing")
@@ -26,31 +26,31 @@ def detector(name: str) -> Callable[[np.ndarray], list[int]]:
 
         def by_asv(values: np.ndarray) -> list[int]:
             # lower is better there
-            found = detect_regressions(detect_steps(list(-values - LEVEL)))[2]
-            return [after for _, after, *_ in found or []]
+            steps = detect_regressions(detect_steps(list(-values - LEVEL)))[2]
+            return [after for _, after, *_ in steps or []]
 
         return by_asv
     from otava.analysis import compute_change_points, fill_missing
 
     def by_otava(values: np.ndarray) -> list[int]:
-        listed = [None if math.isnan(each) else float(each) + LEVEL for each in values]
+        listed = [None if math.isnan(value) else float(value) + LEVEL for value in values]
         fill_missing(listed)
-        found = compute_change_points(listed)[0]
-        return [each.index for each in found if each.stats.mean_2 < each.stats.mean_1]
+        changes = compute_change_points(listed)[0]
+        return [change.index for change in changes if change.stats.mean_2 < change.stats.mean_1]
 
     return by_otava
 
 
 def alerts(find: Callable[[np.ndarray], list[int]], series: np.ndarray, start: int) -> list[int]:
     """Return the nights on which a series alerts; what the night before the start says is known."""
-    known = list(find(series[:start]))
-    told = []
+    reported = list(find(series[:start]))
+    nights = []
     for night in range(start, len(series)):
-        found = find(series[: night + 1])
-        fresh = [each for each in found if all(abs(each - one) > NEAR for one in known)]
-        told += [night] * bool(fresh)
-        known += fresh
-    return told
+        places = find(series[: night + 1])
+        fresh = [place for place in places if all(abs(place - old) > NEAR for old in reported)]
+        nights += [night] * bool(fresh)
+        reported += fresh
+    return nights
 
 
 def false_alarms(find: Callable, kind: str, draws: int, used: int) -> tuple[float, float]:
@@ -59,7 +59,7 @@ def false_alarms(find: Callable, kind: str, draws: int, used: int) -> tuple[floa
     for draw in range(draws):
         values = null(kind, draw)
         rates += [
-            len(alerts(find, values[:, each], FIRST)) / (NIGHTS - FIRST) for each in range(used)
+            len(alerts(find, values[:, series], FIRST)) / (NIGHTS - FIRST) for series in range(used)
         ]
     return 100 * float(np.mean(rates)), 100 * float(np.std(rates, ddof=1)) / math.sqrt(len(rates))
 
@@ -68,20 +68,20 @@ def delays(find: Callable, kind: str, size: float, draws: int) -> list[float]:
     """Return the share found by the first to fifth, and the tenth night."""
     by = []
     for draw in range(draws):
-        values, night = stepped(kind, size, draw)
-        for each in range(2):
-            told = alerts(find, values[: night + 10, each], night)
-            by.append([bool(told) and told[0] < night + n for n in (1, 2, 3, 4, 5, 10)])
-    return [float(each) for each in np.mean(by, axis=0)]
+        values, night = draw_steps(kind, size, draw)
+        for series in range(2):
+            nights = alerts(find, values[: night + 10, series], night)
+            by.append([bool(nights) and nights[0] < night + n for n in (1, 2, 3, 4, 5, 10)])
+    return [float(share) for share in np.mean(by, axis=0)]
 
 
 def spike_alerts(find: Callable, draws: int) -> float:
     """Return the share of one-night spikes that alert within four nights."""
-    told = []
+    alarmed = []
     for draw in range(draws):
-        values, night = spiked(1, draw)
-        told.append(bool(alerts(find, values[: night + 4, 0], night)))
-    return float(np.mean(told))
+        values, night = draw_spikes(1, draw)
+        alarmed.append(bool(alerts(find, values[: night + 4, 0], night)))
+    return float(np.mean(alarmed))
 
 
 def study(name: str, *, quick: bool) -> dict[str, object]:
@@ -90,7 +90,7 @@ def study(name: str, *, quick: bool) -> dict[str, object]:
     draws, used, steps = (1, 5, 10) if quick else (3, 15, 50)
     sizes = [("normal", 1.0), ("normal", 2.0), ("normal", 4.0), ("autocorrelated", 2.0)]
     return {
-        "false alarms": {each: false_alarms(find, NULL[each], draws, used) for each in CASES},
+        "false alarms": {case: false_alarms(find, NULL[case], draws, used) for case in CASES},
         "steps": {f"{kind} {size:g}": delays(find, kind, size, steps) for kind, size in sizes},
         "spikes": spike_alerts(find, 4 * steps),
         "series": draws * used,

@@ -15,7 +15,7 @@ from published import published
 from benchreport.data import Roles, Scores
 from benchreport.report import report
 from benchreport.report.document import Document, Download, Section, Table
-from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.html_page import render_page
 
 HOSTILE = ("=cmd()", 'a "b", c', "100 % & $x_1$ {~^\\} #", "決定木", "</script><b>")
 
@@ -31,22 +31,22 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def saved(tmp_path_factory):
-    """Reports of each kind and a page of tables, as files."""
+def page_files(tmp_path_factory):
+    """Write a report of each kind and a page of tables, and return their paths."""
     folder = tmp_path_factory.mktemp("reports")
     scores = published("garcia_herrera2008")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        made = {
+        pages = {
             "scores": report(scores).html,
             "predictions": report(random_scores(n=400)).html,
             "curves": report(curves_of(k=3, datasets=6)).html,
             "hostile": report(hostile_scores()).html,
         }
-    made["tables"] = render_page(TABLES)
-    for name, page in made.items():
+    pages["tables"] = render_page(TABLES)
+    for name, page in pages.items():
         (folder / f"{name}.html").write_text(page, encoding="utf-8")
-    return {name: folder / f"{name}.html" for name in made}
+    return {name: folder / f"{name}.html" for name in pages}
 
 
 @pytest.fixture(scope="session")
@@ -110,40 +110,40 @@ TABLES = Document(
 
 
 class Visit:
-    """A page that is open, and what went on in it."""
+    """An open page, with its messages in the console and its requests."""
 
     def __init__(self, page):
-        self.page, self.said, self.requests = page, [], []
-        page.on("console", lambda message: self.said.append(message.text))
-        page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page, self.messages, self.requests = page, [], []
+        page.on("console", lambda message: self.messages.append(message.text))
+        page.on("pageerror", lambda error: self.messages.append(str(error)))
         page.on("request", lambda request: self.requests.append(request.url))
 
 
 @pytest.fixture
-def visit(browser, saved):
-    """Open a saved page: ``with visit("scores", width=400) as seen: …``."""
+def open_page(browser, page_files):
+    """Open a saved page: ``with open_page("scores", width=400) as visit: …``."""
 
     @contextmanager
-    def opened(name, *, width=1600, setup="", **options):
+    def open_saved(name, *, width=1600, setup="", **options):
         settings = {"viewport": {"width": width, "height": 900}, "color_scheme": "light"}
         context = browser.new_context(**{**settings, **options})
         context.set_default_timeout(5000)
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         if setup:
             context.add_init_script(setup)
-        seen = Visit(context.new_page())
-        path = saved.get(name, name)
-        seen.page.goto(path.as_uri())
+        visit = Visit(context.new_page())
+        path = page_files.get(name, name)
+        visit.page.goto(path.as_uri())
         try:
-            yield seen
+            yield visit
         finally:
             context.close()
 
-    return opened
+    return open_saved
 
 
 @pytest.fixture(scope="session")
 def axe():
-    """The script of axe-core, which finds what people with disabilities cannot use."""
-    found = importlib.util.find_spec("axe_playwright_python")
-    return (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")
+    """Return the script of axe-core, which finds what people with disabilities cannot use."""
+    spec = importlib.util.find_spec("axe_playwright_python")
+    return (Path(spec.origin).parent / "axe.min.js").read_text(encoding="utf-8")

@@ -13,10 +13,10 @@ AXE = """axe.run(document, {
 })"""
 
 
-def written(folder, made):
-    history, config, facts = made
+def write_nights(folder, night):
+    history, config, facts = night
     files = render_night(facts, history, config)
-    files |= render_index(history, config, tonight=facts, written=files)
+    files |= render_index(history, config, tonight=facts, added=files)
     for name, content in files.items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -27,20 +27,20 @@ def written(folder, made):
 
 @pytest.fixture(scope="session")
 def nights(tmp_path_factory):
-    usual = written(tmp_path_factory.mktemp("published"), demo())
+    usual = write_nights(tmp_path_factory.mktemp("published"), demo())
     place = tmp_path_factory.mktemp("hostile")
-    odd = written(place, hostile(place))
+    odd = write_nights(place, hostile(place))
     return {**usual, "hostile index": odd["index"], "hostile night": odd["night"]}
 
 
 @pytest.mark.parametrize("name", ["index", "night", "hostile index", "hostile night"])
 @pytest.mark.parametrize("width", [320, 400, 1600, 2500])
-def test_nothing_is_fetched_nothing_fails_and_nothing_is_too_wide(visit, nights, name, width):
-    with visit(nights[name], width=width) as seen:
-        assert seen.said == []
-        assert [each for each in seen.requests if not each.startswith(("file:", "data:"))] == []
-        assert sum(each.startswith("file:") for each in seen.requests) == 1
-        assert seen.page.locator("html").evaluate("each => each.scrollWidth") <= width
+def test_nothing_is_fetched_nothing_fails_and_nothing_is_too_wide(open_page, nights, name, width):
+    with open_page(nights[name], width=width) as visit:
+        assert visit.messages == []
+        assert [url for url in visit.requests if not url.startswith(("file:", "data:"))] == []
+        assert sum(url.startswith("file:") for url in visit.requests) == 1
+        assert visit.page.locator("html").evaluate("each => each.scrollWidth") <= width
 
 
 @pytest.mark.parametrize("name", ["index", "night"])
@@ -48,20 +48,22 @@ def test_nothing_is_fetched_nothing_fails_and_nothing_is_too_wide(visit, nights,
     ("scheme", "width", "script"),
     [("light", 400, True), ("dark", 1600, True), ("light", 1600, False), ("dark", 400, False)],
 )
-def test_axe_finds_nothing(visit, nights, tmp_path, axe, name, scheme, width, script):
+def test_axe_finds_nothing(open_page, nights, tmp_path, axe, name, scheme, width, script):
     page = nights[name].read_text(encoding="utf-8")
     path = tmp_path / "page.html"
     path.write_text(page if script else page[: page.index("<script>")], encoding="utf-8")
-    with visit(path, width=width, color_scheme=scheme) as seen:
-        seen.page.evaluate(axe)
-        found = seen.page.evaluate(AXE)["violations"]
-    assert [(each["id"], each["nodes"][0]["html"][:200]) for each in found] == []
+    with open_page(path, width=width, color_scheme=scheme) as visit:
+        visit.page.evaluate(axe)
+        violations = visit.page.evaluate(AXE)["violations"]
+    assert [
+        (violation["id"], violation["nodes"][0]["html"][:200]) for violation in violations
+    ] == []
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_links_lead_from_the_index_to_a_finding_and_back(visit, nights, script):
-    with visit(nights["index"], java_script_enabled=script) as seen:
-        page = seen.page
+def test_links_lead_from_the_index_to_a_finding_and_back(open_page, nights, script):
+    with open_page(nights["index"], java_script_enabled=script) as visit:
+        page = visit.page
         page.locator("#open tbody a", has_text="svm by accuracy").click()
         assert "/2026-10-30/index.html#finding-" in page.url
         target = page.url.partition("#")[2]
@@ -74,21 +76,21 @@ def test_links_lead_from_the_index_to_a_finding_and_back(visit, nights, script):
         assert page.url.endswith("comparison.html")
 
 
-def test_without_the_script_everything_is_there(visit, nights):
-    with visit(nights["index"], java_script_enabled=False) as seen:
-        page = seen.page
+def test_without_the_script_everything_is_there(open_page, nights):
+    with open_page(nights["index"], java_script_enabled=False) as visit:
+        page = visit.page
         assert page.locator("button, input").count() == 0
         assert page.locator("#recent tbody tr").count() == 30
         assert all(row.is_visible() for row in page.locator("#recent tbody tr").all())
         assert page.locator("svg.spark").first.is_visible()
 
 
-def test_series_are_sorted_and_colours_switched(visit, nights):
-    with visit(nights["index"]) as seen:
-        page = seen.page
+def test_series_are_sorted_and_colours_switched(open_page, nights):
+    with open_page(nights["index"]) as visit:
+        page = visit.page
         names = page.locator("#series tbody th")
         page.locator("#series thead button", has_text="series").click()
-        assert [each.strip() for each in names.all_text_contents()][:4] == [
+        assert [name.strip() for name in names.all_text_contents()][:4] == [
             "boost",
             "boost",
             "forest",
@@ -100,16 +102,16 @@ def test_series_are_sorted_and_colours_switched(visit, nights):
         before = cell.evaluate("each => getComputedStyle(each).backgroundColor")
         page.locator("button.theme").click()
         assert cell.evaluate("each => getComputedStyle(each).backgroundColor") != before
-        assert seen.said == []
+        assert visit.messages == []
 
 
-def test_hovering_a_night_says_its_date_and_value(visit, nights):
-    with visit(nights["night"]) as seen:
-        figure = seen.page.locator("figure.plot[data-points]").first
+def test_hovering_a_night_says_its_date_and_value(open_page, nights):
+    with open_page(nights["night"]) as visit:
+        figure = visit.page.locator("figure.plot[data-points]").first
         image = figure.locator("img")
         image.scroll_into_view_if_needed()
         box = image.bounding_box()
         left, top, text = figure.evaluate("each => JSON.parse(each.dataset.points).at(-1)")
-        seen.page.mouse.move(box["x"] + left * box["width"], box["y"] + top * box["height"])
+        visit.page.mouse.move(box["x"] + left * box["width"], box["y"] + top * box["height"])
         assert figure.locator(".tip").inner_text() == text
         assert text.startswith("2026-10-30: ")

@@ -8,10 +8,10 @@ import matplotlib.image
 import numpy as np
 import pytest
 
-from benchreport.report.rendering.page import render_fragment
+from benchreport.report.rendering.html_page import render_fragment
 
 KINDS = ("scores", "predictions", "curves", "hostile")
-SEEN_AS = list(itertools.product(("light", "dark"), (400, 1600), (True, False)))
+SETTINGS = list(itertools.product(("light", "dark"), (400, 1600), (True, False)))
 DARK = (0x17, 0x17, 0x17)
 
 
@@ -20,22 +20,22 @@ def ids(values):
     return f"{scheme}-{width}-{'script' if script else 'plain'}"
 
 
-@pytest.fixture(params=SEEN_AS, ids=ids)
-def seen_as(request):
+@pytest.fixture(params=SETTINGS, ids=ids)
+def settings(request):
     scheme, width, script = request.param
     return {"color_scheme": scheme, "width": width, "java_script_enabled": script}
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_is_fetched_nothing_fails_and_nothing_is_too_wide(visit, kind, seen_as):
-    with visit(kind, **seen_as) as seen:
-        assert seen.said == []
-        assert seen.requests
-        assert all(each.startswith(("file:", "data:image/svg+xml")) for each in seen.requests)
-        assert sum(each.startswith("file:") for each in seen.requests) == 1
-        page = seen.page
+def test_nothing_is_fetched_nothing_fails_and_nothing_is_too_wide(open_page, kind, settings):
+    with open_page(kind, **settings) as visit:
+        assert visit.messages == []
+        assert visit.requests
+        assert all(url.startswith(("file:", "data:image/svg+xml")) for url in visit.requests)
+        assert sum(url.startswith("file:") for url in visit.requests) == 1
+        page = visit.page
         width = page.locator("html").evaluate("each => each.scrollWidth")
-        assert width <= seen_as["width"]
+        assert width <= settings["width"]
         figures = page.locator(".plot img")
         assert figures.count() > 0
         assert all(figures.evaluate_all("all => all.map((each) => each.naturalWidth > 0)"))
@@ -46,16 +46,20 @@ def test_nothing_is_fetched_nothing_fails_and_nothing_is_too_wide(visit, kind, s
     ("scheme", "width", "script"),
     [("light", 400, True), ("dark", 1600, True), ("dark", 400, False)],
 )
-def test_axe_finds_nothing_serious(visit, saved, tmp_path, axe, kind, scheme, width, script):
-    page = saved[kind].read_text(encoding="utf-8")
+def test_axe_finds_nothing_serious(
+    open_page, page_files, tmp_path, axe, kind, scheme, width, script
+):
+    page = page_files[kind].read_text(encoding="utf-8")
     path = tmp_path / "page.html"
-    # axe is a script itself, so that none can be switched off
+    # axe is itself a script: instead of switching scripts off, the page's own is cut out
     path.write_text(page if script else page[: page.index("<script>")], encoding="utf-8")
-    with visit(path, width=width, color_scheme=scheme) as seen:
-        seen.page.evaluate(axe)
-        found = seen.page.evaluate(AXE)["violations"]
-    grave = [each for each in found if each["impact"] in ("serious", "critical")]
-    assert [(each["id"], each["nodes"][0]["html"][:200]) for each in grave] == []
+    with open_page(path, width=width, color_scheme=scheme) as visit:
+        visit.page.evaluate(axe)
+        violations = visit.page.evaluate(AXE)["violations"]
+    grave = [
+        violation for violation in violations if violation["impact"] in ("serious", "critical")
+    ]
+    assert [(violation["id"], violation["nodes"][0]["html"][:200]) for violation in grave] == []
 
 
 AXE = """axe.run(document, {
@@ -64,9 +68,9 @@ AXE = """axe.run(document, {
 })"""
 
 
-def test_without_the_script_everything_is_there_and_no_control_is_dead(visit):
-    with visit("scores", java_script_enabled=False) as seen:
-        page = seen.page
+def test_without_the_script_everything_is_there_and_no_control_is_dead(open_page):
+    with open_page("scores", java_script_enabled=False) as visit:
+        page = visit.page
         assert page.locator("button, input").count() == 0
         rows = page.locator("#appendix tbody tr")
         assert rows.count() == 30
@@ -81,17 +85,17 @@ def test_without_the_script_everything_is_there_and_no_control_is_dead(visit):
         assert evidence.is_visible()
 
 
-def test_without_the_script_files_are_saved(visit):
-    with visit("tables", java_script_enabled=False) as seen:
-        with seen.page.expect_download() as waiting:
-            seen.page.locator("text=all.csv").first.click()
+def test_without_the_script_files_are_saved(open_page):
+    with open_page("tables", java_script_enabled=False) as visit:
+        with visit.page.expect_download() as waiting:
+            visit.page.locator("text=all.csv").first.click()
         assert waiting.value.suggested_filename == "all.csv"
         assert waiting.value.path().read_text(encoding="utf-8") == "a,é\n1,2\n"
 
 
-def test_headings_and_contents_are_addresses(visit):
-    with visit("scores", width=400) as seen:
-        page = seen.page
+def test_headings_and_contents_are_addresses(open_page):
+    with open_page("scores", width=400) as visit:
+        page = visit.page
         page.locator("nav a", has_text="Methods").click()
         assert page.url.endswith("#methods")
         assert page.locator("#methods h2").is_visible()
@@ -99,13 +103,13 @@ def test_headings_and_contents_are_addresses(visit):
         assert page.url.endswith("#pairs")
         page.locator(".back").click()
         assert page.url.endswith("#contents")
-        # the list is seen again
+        # the list is visible again
         assert page.locator("nav a").first.bounding_box()["y"] >= 0
 
 
-def test_contents_stay_beside_a_wide_page_and_tell_the_place(visit):
-    with visit("scores", width=1600) as seen:
-        page = seen.page
+def test_contents_stay_beside_a_wide_page_and_tell_the_place(open_page):
+    with open_page("scores", width=1600) as visit:
+        page = visit.page
         page.locator("nav a", has_text="Methods").click()
         box = page.locator("nav").bounding_box()
         assert 0 <= box["y"] < 100
@@ -115,8 +119,8 @@ def test_contents_stay_beside_a_wide_page_and_tell_the_place(visit):
         assert not page.locator(".back").is_visible()
 
 
-def colour(page, selector, what="backgroundColor"):
-    text = page.locator(selector).first.evaluate(f"each => getComputedStyle(each).{what}")
+def colour(page, selector, style="backgroundColor"):
+    text = page.locator(selector).first.evaluate(f"each => getComputedStyle(each).{style}")
     return tuple(int(part) for part in text.strip("rgb()").split(","))
 
 
@@ -137,9 +141,9 @@ def pixels(page, selector):
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_dark_follows_the_system_and_figures_are_dark_too(visit, script):
-    with visit("scores", color_scheme="dark", java_script_enabled=script) as seen:
-        page = seen.page
+def test_dark_follows_the_system_and_figures_are_dark_too(open_page, script):
+    with open_page("scores", color_scheme="dark", java_script_enabled=script) as visit:
+        page = visit.page
         assert colour(page, "html") == DARK
         assert contrast(colour(page, "html", "color"), DARK) > 7
         figure = pixels(page, "#figures img")
@@ -147,13 +151,13 @@ def test_dark_follows_the_system_and_figures_are_dark_too(visit, script):
         background = colours[counts.argmax()]
         # the figure has no frame of another colour around it
         assert np.abs(background - DARK).max() <= 1
-        strongest = max(contrast(each, background) for each in np.unique(figure, axis=0))
+        strongest = max(contrast(pixel, background) for pixel in np.unique(figure, axis=0))
         assert strongest > 7
 
 
-def test_the_switch_turns_both_ways_and_is_forgotten(visit):
-    with visit("scores", color_scheme="light") as seen:
-        page = seen.page
+def test_the_switch_turns_both_ways_and_is_forgotten(open_page):
+    with open_page("scores", color_scheme="light") as visit:
+        page = visit.page
         switch = page.locator("button.theme")
         assert switch.text_content() == "Dark colours"
         switch.click()
@@ -170,26 +174,26 @@ def test_the_switch_turns_both_ways_and_is_forgotten(visit):
         page.locator("button.theme", has_text="Light colours").wait_for()
         page.locator("button.theme").click()
         assert colour(page, "html") == (255, 255, 255)
-        assert seen.said == []
+        assert visit.messages == []
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_paper_has_all_rows_and_no_controls_and_is_light(visit, script):
-    with visit("scores", color_scheme="dark", java_script_enabled=script) as seen:
-        page = seen.page
+def test_paper_has_all_rows_and_no_controls_and_is_light(open_page, script):
+    with open_page("scores", color_scheme="dark", java_script_enabled=script) as visit:
+        page = visit.page
         page.emulate_media(media="print", color_scheme="dark")
         assert all(row.is_visible() for row in page.locator("#appendix tbody tr").all())
         assert page.locator("#methods pre").bounding_box()["height"] > 100
-        assert not any(each.is_visible() for each in page.locator("button, input, .back").all()
-                       if each.get_attribute("class") != "sort")  # fmt: skip
+        assert not any(element.is_visible() for element in page.locator("button, input, .back").all()
+                       if element.get_attribute("class") != "sort")  # fmt: skip
         assert colour(page, "html") == (255, 255, 255)
         image = page.locator("#figures img").first
         assert image.evaluate("each => getComputedStyle(each).filter") == "none"
 
 
-def test_printing_opens_what_is_folded_and_folds_it_again(visit):
-    with visit("scores") as seen:
-        page = seen.page
+def test_printing_opens_what_is_folded_and_folds_it_again(open_page):
+    with open_page("scores") as visit:
+        page = visit.page
         folded = page.locator("details:not([open])").count()
         assert folded > 0
         page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
@@ -204,11 +208,11 @@ table {{ color: rgb(1, 2, 3) !important; }} h2 {{ font-size: 77px; }}
 {}</body></html>"""
 
 
-def test_notebook_fragment_leaks_nothing_either_way(visit, tables, tmp_path):
+def test_notebook_fragment_leaks_nothing_either_way(open_page, tables, tmp_path):
     path = tmp_path / "host.html"
     path.write_text(HOST.format(render_fragment(tables)), encoding="utf-8")
-    with visit(path) as seen:
-        page = seen.page
+    with open_page(path) as visit:
+        page = visit.page
         frame = page.frames[1]
         assert frame.locator("table").first.evaluate("each => getComputedStyle(each).color") == (
             "rgb(26, 26, 26)"
@@ -223,20 +227,20 @@ def test_notebook_fragment_leaks_nothing_either_way(visit, tables, tmp_path):
         with page.expect_download() as waiting:
             frame.locator("text=Download CSV").first.click()
         assert waiting.value.suggested_filename == "few-1.csv"
-        assert seen.said == []
+        assert visit.messages == []
 
 
-def test_a_mark_says_what_it_stands_for(visit):
-    with visit("scores") as seen:
-        figure = seen.page.locator("figure.plot[data-points]").first
+def test_a_mark_says_what_it_stands_for(open_page):
+    with open_page("scores") as visit:
+        figure = visit.page.locator("figure.plot[data-points]").first
         image = figure.locator("img")
         image.scroll_into_view_if_needed()
         box = image.bounding_box()
         points = json.loads(figure.get_attribute("data-points"))
         left, top, _ = points[len(points) // 2]
-        seen.page.mouse.move(box["x"] + left * box["width"], box["y"] + top * box["height"])
+        visit.page.mouse.move(box["x"] + left * box["width"], box["y"] + top * box["height"])
         tip = figure.locator(".tip")
-        assert tip.inner_text() in {each[2] for each in points}
-        seen.page.mouse.move(0, 0)
+        assert tip.inner_text() in {point[2] for point in points}
+        visit.page.mouse.move(0, 0)
         assert not tip.is_visible()
-        assert seen.said == []
+        assert visit.messages == []

@@ -25,10 +25,10 @@ def sort(page, table, place):
 
 
 @pytest.fixture
-def page(visit):
-    with visit("tables") as seen:
-        yield seen.page
-        assert seen.said == []
+def page(open_page):
+    with open_page("tables") as visit:
+        yield visit.page
+        assert visit.messages == []
 
 
 def test_numbers_are_sorted_as_numbers_and_what_is_none_comes_last(page):
@@ -84,7 +84,7 @@ def test_long_tables_are_folded_until_asked_for(page):
     assert more.get_attribute("aria-expanded") == "true"
     more.click()
     assert len(column(page, MANY, 1)) == 10
-    # the first of the new order
+    # the folded table shows the first rows of the new order
     sort(page, MANY, 2)
     sort(page, MANY, 2)
     assert column(page, MANY, 2)[0] == "0.975"
@@ -108,9 +108,9 @@ def test_filter_shows_what_matches_and_says_how_many(page):
     assert page.locator(f"{FEW} input").count() == 0
 
 
-def copied(page, table, what):
-    page.locator(table).get_by_text(f"Copy as {what}").click()
-    page.locator(f"{table} [role=status]", has_text=f"Copied as {what}").wait_for()
+def copy_as(page, table, kind):
+    page.locator(table).get_by_text(f"Copy as {kind}").click()
+    page.locator(f"{table} [role=status]", has_text=f"Copied as {kind}").wait_for()
     return page.evaluate("navigator.clipboard.readText()")
 
 
@@ -118,26 +118,26 @@ def test_copied_csv_is_what_is_seen_with_numbers_for_numbers(page):
     page.locator(f"{MANY} input").fill("data 3")
     sort(page, MANY, 2)
     sort(page, MANY, 2)
-    frame = pd.read_csv(io.StringIO(copied(page, MANY, "CSV")))
+    frame = pd.read_csv(io.StringIO(copy_as(page, MANY, "CSV")))
     assert frame["score"].tolist() == [place / 40 for place in (*range(39, 29, -1), 3)]
-    few = list(csv.reader(io.StringIO(copied(page, FEW, "CSV"))))
+    few = list(csv.reader(io.StringIO(copy_as(page, FEW, "CSV"))))
     assert few[0] == ["name", "p", "interval", "rank"]
     assert few[4] == ["e", "-1.2", "10 [9, 11]", "1"]
 
 
 def test_folded_rows_are_copied_too(page):
-    assert len(copied(page, MANY, "CSV").splitlines()) == 41
+    assert len(copy_as(page, MANY, "CSV").splitlines()) == 41
 
 
 def test_csv_has_no_formulas_and_reads_back(page):
-    rows = list(csv.reader(io.StringIO(copied(page, "#hostile-1", "CSV"))))
+    rows = list(csv.reader(io.StringIO(copy_as(page, "#hostile-1", "CSV"))))
     assert [row[0] for row in rows[1:3]] == ["'=cmd()", 'a "b", c']
     assert rows[3][0] == "100 % & $x_1$ {~^\\} #"
     assert {row[1] for row in rows} == {"-1"}
 
 
 def test_copied_latex_is_a_booktabs_table(page):
-    text = copied(page, FEW, "LaTeX")
+    text = copy_as(page, FEW, "LaTeX")
     lines = text.splitlines()
     assert lines[1:6] == [
         r"\begin{table}",
@@ -149,7 +149,7 @@ def test_copied_latex_is_a_booktabs_table(page):
     assert lines[6] == r"name & p & interval & rank \\"
     assert lines[9] == r"g & \textbf{\textless{} .001} & {[1, 2]} & 1 \\"
     assert lines[-3:] == [r"\bottomrule", r"\end{tabular}", r"\end{table}"]
-    hostile = copied(page, "#hostile-1", "LaTeX")
+    hostile = copy_as(page, "#hostile-1", "LaTeX")
     assert (
         r"100 \% \& \$x\_1\$ \{\textasciitilde{}\textasciicircum{}\textbackslash{}\} \#" in hostile
     )
@@ -157,8 +157,8 @@ def test_copied_latex_is_a_booktabs_table(page):
 
 @pytest.mark.needs("pdflatex")
 def test_copied_latex_compiles(page, tmp_path):
-    parts = [copied(page, table, "LaTeX") for table in (FEW, MANY, "#hostile-1")]
-    # pdfTeX has no Japanese letters; the rest stands
+    parts = [copy_as(page, table, "LaTeX") for table in (FEW, MANY, "#hostile-1")]
+    # pdfTeX has no Japanese letters, but keeps all others
     body = "\n".join(parts).replace("決定木", "x")
     source = (
         "\\documentclass{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs}"
@@ -176,52 +176,52 @@ document.addEventListener("copy", (event) => { window.taken = event.target.value
 """
 
 
-def test_copies_without_the_clipboard_too(visit):
-    with visit("tables", setup=REFUSED) as seen:
-        page = seen.page
+def test_copies_without_the_clipboard_too(open_page):
+    with open_page("tables", setup=REFUSED) as visit:
+        page = visit.page
         button = page.locator(FEW).get_by_text("Copy as CSV")
         button.click()
         page.locator(f"{FEW} [role=status]", has_text="Copied as CSV").wait_for()
         assert page.evaluate("window.taken").startswith("name,p,interval,rank\nh,0.5,")
         assert page.locator("textarea").count() == 0
-        # who uses a keyboard is where they were
+        # the focus of the keyboard stays where it was
         assert button.evaluate("each => each === document.activeElement")
 
 
-def test_says_so_where_nothing_can_be_copied(visit):
-    with visit("tables", setup=f"{REFUSED} document.execCommand = () => false;") as seen:
-        page = seen.page
+def test_says_so_where_nothing_can_be_copied(open_page):
+    with open_page("tables", setup=f"{REFUSED} document.execCommand = () => false;") as visit:
+        page = visit.page
         page.locator(FEW).get_by_text("Copy as LaTeX").click()
         page.locator(f"{FEW} [role=status]", has_text="does not copy").wait_for()
 
 
-def downloaded(page, place):
+def download(page, place):
     with page.expect_download() as waiting:
         place.click()
     return waiting.value.suggested_filename, waiting.value.path().read_bytes()
 
 
 def test_tables_are_saved(page):
-    name, content = downloaded(page, page.locator(MANY).get_by_text("Download CSV"))
+    name, content = download(page, page.locator(MANY).get_by_text("Download CSV"))
     assert name == "many-1.csv"
     assert len(pd.read_csv(io.BytesIO(content))) == 40
 
 
 def test_hostile_names_survive_the_way_to_a_file(page):
-    _, content = downloaded(page, page.locator("#hostile-1").get_by_text("Download CSV"))
+    _, content = download(page, page.locator("#hostile-1").get_by_text("Download CSV"))
     rows = list(csv.reader(io.StringIO(content.decode())))
     assert [row[0] for row in rows[4:]] == ["決定木", "</script><b>"]
 
 
-def test_figures_and_their_data_are_saved_and_their_numbers_shown(visit):
-    with visit("scores") as seen:
-        page = seen.page
+def test_figures_and_their_data_are_saved_and_their_numbers_shown(open_page):
+    with open_page("scores") as visit:
+        page = visit.page
         figure = page.locator(".plot").first
-        name, drawing = downloaded(page, figure.get_by_text("Download SVG"))
+        name, drawing = download(page, figure.get_by_text("Download SVG"))
         assert name.endswith(".svg")
         assert drawing.startswith(b"<?xml")
         assert b"</svg>" in drawing
-        name, data = downloaded(page, figure.get_by_text("Download CSV"))
+        name, data = download(page, figure.get_by_text("Download CSV"))
         assert name.endswith(".csv")
         frame = pd.read_csv(io.BytesIO(data))
         assert figure.locator("table").count() == 0
@@ -233,12 +233,12 @@ def test_figures_and_their_data_are_saved_and_their_numbers_shown(visit):
             frame.iloc[0, -1]
         )
         figure.locator("thead button").last.click()
-        assert seen.said == []
+        assert visit.messages == []
 
 
-def test_references_are_copied(visit):
-    with visit("scores") as seen:
-        page = seen.page
+def test_references_are_copied(open_page):
+    with open_page("scores") as visit:
+        page = visit.page
         page.locator("#methods summary").click()
         page.locator("#methods .code").get_by_role("button", name="Copy").click()
         page.locator("#methods .code [role=status]", has_text="Copied").wait_for()

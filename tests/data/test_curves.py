@@ -22,10 +22,10 @@ def read(frame, **roles):
 
 
 def test_runs_of_different_length():
-    found = read(FRAME.sample(frac=1, random_state=0).sort_values("algorithm", kind="stable"))
-    assert [len(run.step) for run in found.of(algorithm="a")] in ([3, 2], [2, 3])
-    assert found.sha256 == read(FRAME).sha256
-    assert found.span == (1, 200)
+    curves = read(FRAME.sample(frac=1, random_state=0).sort_values("algorithm", kind="stable"))
+    assert [len(run.step) for run in curves.of(algorithm="a")] in ([3, 2], [2, 3])
+    assert curves.sha256 == read(FRAME).sha256
+    assert curves.span == (1, 200)
     assert str(read(FRAME)) == (
         "2 algorithms, 3 runs of 2 to 3 points over evaluations 1 to 200; loss, lower is better"
     )
@@ -40,19 +40,19 @@ def test_incumbents_never_get_worse():
 
 
 def test_alignment_invents_nothing():
-    found = read(FRAME)
+    curves = read(FRAME)
     grid = np.array([1.0, 2, 9.99, 10, 1000])
-    rows = found.align(grid)
+    rows = curves.align(grid)
     np.testing.assert_array_equal(rows[0], [3, 3, 3, 1, 2])
     np.testing.assert_array_equal(rows[1], [np.nan, np.nan, 4, 4, 0.5])
     np.testing.assert_array_equal(rows[2], [np.nan, 2, 2, 2, 1])
 
 
 def test_grids():
-    found = read(FRAME)
-    assert found.grid().tolist() == [1, 2, 5, 10, 20, 50, 100, 200]
-    assert found.grid(3, log=True) == pytest.approx([1, np.sqrt(200), 200])
-    assert found.grid(3).tolist() == [1, 100.5, 200]
+    curves = read(FRAME)
+    assert curves.grid().tolist() == [1, 2, 5, 10, 20, 50, 100, 200]
+    assert curves.grid(3, log=True) == pytest.approx([1, np.sqrt(200), 200])
+    assert curves.grid(3).tolist() == [1, 100.5, 200]
     zero = read(FRAME.assign(evaluations=FRAME["evaluations"] - 1))
     with pytest.raises(DataError, match="a logarithmic axis needs steps above 0"):
         zero.grid(3, log=True)
@@ -60,17 +60,17 @@ def test_grids():
 
 def test_training_scores_and_datasets():
     frame = FRAME.assign(dataset="d", train=[0.1] * 7 + [None])
-    found = read(frame)
-    assert found.datasets == ("d",)
-    assert np.isnan(found.runs[2].train[-1])
-    assert found.of(dataset="d") == found.runs
+    curves = read(frame)
+    assert curves.datasets == ("d",)
+    assert np.isnan(curves.runs[2].train[-1])
+    assert curves.of(dataset="d") == curves.runs
     gaps = FRAME.assign(loss=[None, *FRAME["loss"][1:]])
-    assert found.runs[0].step[0] == 1
+    assert curves.runs[0].step[0] == 1
     assert read(gaps).runs[0].step.tolist() == [10, 100]
 
 
 @pytest.mark.parametrize(
-    ("kind", "frame", "roles", "told"),
+    ("kind", "frame", "roles", "message"),
     [
         (RoleError, FRAME.drop(columns="evaluations"), {}, "which step each row is of"),
         (RoleError, FRAME.drop(columns="algorithm"), {}, "which algorithm each row is of"),
@@ -90,17 +90,17 @@ def test_training_scores_and_datasets():
         (DesignError, FRAME[:0], {}, "the table is empty"),
     ],
 )
-def test_what_is_wrong_is_named(kind, frame, roles, told):
+def test_what_is_wrong_is_named(kind, frame, roles, message):
     with pytest.raises(BenchreportError) as caught:
         read(frame, **roles)
     assert isinstance(caught.value, kind)
-    assert told in caught.value.message
+    assert message in caught.value.message
     assert caught.value.hint
 
 
 def test_curves_are_told_from_scores():
     assert Curves.suits(FRAME)
-    # one row a run: time is another measure
+    # with one row per run, time is another measure
     times = FRAME.rename(columns={"evaluations": "time"}).drop_duplicates(["algorithm", "seed"])
     assert not Curves.suits(times)
     assert Curves.suits(times, Roles(step="time"))
@@ -120,17 +120,17 @@ def test_scores_are_not_made_of_curves_unasked():
 
 def test_numbered_datasets_and_algorithms_keep_their_order():
     frame = FRAME.assign(algorithm=FRAME["algorithm"].map({"a": 10, "b": 9}), dataset=1)
-    found = read(frame)
-    assert found.algorithms == ("10", "9")
-    assert found.datasets == ("1",)
-    assert found.on("1").runs == found.runs
+    curves = read(frame)
+    assert curves.algorithms == ("10", "9")
+    assert curves.datasets == ("1",)
+    assert curves.on("1").runs == curves.runs
     with pytest.raises(DesignError, match="dataset='x'"):
-        found.on("x")
+        curves.on("x")
 
 
 def test_validation_and_training_scores_by_their_names():
-    found = read(FRAME.assign(train_loss=FRAME["loss"] / 2, val_loss=FRAME["loss"] * 2))
-    run = found.runs[0]
+    curves = read(FRAME.assign(train_loss=FRAME["loss"] / 2, val_loss=FRAME["loss"] * 2))
+    run = curves.runs[0]
     np.testing.assert_array_equal(run.train * 2, run.score)
     np.testing.assert_array_equal(run.validation, run.score * 2)
     np.testing.assert_array_equal(run.at(run.step, part="validation"), run.validation)
@@ -148,8 +148,12 @@ def grid_frame(**columns):
 
 def test_curves_in_any_order_are_curves():
     frame = grid_frame()
-    for each in (frame[::-1], frame.sample(frac=1, random_state=0), pd.concat([frame, frame[:1]])):
-        assert Curves.suits(each)
+    for variant in (
+        frame[::-1],
+        frame.sample(frac=1, random_state=0),
+        pd.concat([frame, frame[:1]]),
+    ):
+        assert Curves.suits(variant)
     gap = frame.assign(epoch=frame["epoch"].astype(float))
     gap.loc[3, "epoch"] = np.inf
     assert Curves.suits(gap)
@@ -172,8 +176,8 @@ def test_a_loss_beside_its_validation_loss_is_asked_about():
     with pytest.raises(RoleError, match=r"may be the score on training data") as caught:
         Curves.from_frame(history)
     assert "score='val_loss', train='loss'" in caught.value.hint
-    found = Curves.from_frame(history, Roles(score="val_loss", train="loss"))
-    assert found.runs[0].train is not None
+    curves = Curves.from_frame(history, Roles(score="val_loss", train="loss"))
+    assert curves.runs[0].train is not None
     both = history.assign(accuracy=0.5, val_accuracy=0.4)
     assert Curves.from_frame(both, Roles(score="accuracy")).runs[0].validation is not None
 

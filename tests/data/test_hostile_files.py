@@ -1,4 +1,4 @@
-"""Files that are damaged, enormous, or not what they are called."""
+"""Files that are damaged, enormous, or not of the type that their name says."""
 
 import contextlib
 import functools
@@ -27,7 +27,7 @@ DEEP = 100_000
 
 
 @pytest.fixture
-def put(tmp_path):
+def write_file(tmp_path):
     def write(name, content):
         path = tmp_path / name
         path.write_bytes(content.encode() if isinstance(content, str) else content)
@@ -36,7 +36,7 @@ def put(tmp_path):
     return write
 
 
-def refused(path, **options):
+def refusal(path, **options):
     with pytest.raises(ReadError) as caught:
         read(path, **options)
     assert str(path) in caught.value.message
@@ -45,7 +45,7 @@ def refused(path, **options):
 
 
 def _short(value):
-    """Name a test by what is the same in every process: no compressed bytes, no times in them."""
+    """Name a test alike in every process: compressed bytes, which hold times, are left out."""
     return value if isinstance(value, str) and value.isprintable() and len(value) < 40 else "…"
 
 
@@ -67,7 +67,7 @@ def content_of(kind):
 KINDS = ("csv", "json", "jsonl", "csv.gz", "xlsx", "parquet")
 
 
-# text that is read
+# text files that are read
 
 
 @pytest.mark.parametrize(
@@ -92,43 +92,43 @@ KINDS = ("csv", "json", "jsonl", "csv.gz", "xlsx", "parquet")
     ],
     ids=_short,
 )
-def test_text_that_is_read(put, name, content):
-    frame = read(put(name, content)).reset_index(drop=True)
+def test_text_that_is_read(write_file, name, content):
+    frame = read(write_file(name, content)).reset_index(drop=True)
     pd.testing.assert_frame_equal(frame, TABLE, check_dtype=False)
 
 
-def test_a_quoted_line_end_in_the_header(put):
-    frame = read(put("a.csv", '"name of\r\nmethod","acc ""test"""\na,0.5\nb,0.25\n'))
+def test_a_quoted_line_end_in_the_header(write_file):
+    frame = read(write_file("a.csv", '"name of\r\nmethod","acc ""test"""\na,0.5\nb,0.25\n'))
     assert list(frame.columns) == ["name of\r\nmethod", 'acc "test"']
     assert frame.iloc[:, 1].tolist() == [0.5, 0.25]
 
 
-def test_long_headers(put):
+def test_long_headers(write_file):
     name = "x" * 140_000
-    assert list(read(put("a.csv", f"method,{name}\na,1\n")).columns) == ["method", name]
+    assert list(read(write_file("a.csv", f"method,{name}\na,1\n")).columns) == ["method", name]
     names = [f"algorithm number {number}" for number in range(9_000)]
-    frame = read(put("b.csv", ",".join(names) + "\n" + ",".join(["1"] * len(names)) + "\n"))
+    frame = read(write_file("b.csv", ",".join(names) + "\n" + ",".join(["1"] * len(names)) + "\n"))
     assert list(frame.columns) == names
 
 
-def test_whole_numbers_that_no_double_holds_stay_apart(put):
+def test_whole_numbers_that_no_double_holds_stay_apart(write_file):
     ids = ["1" * 30, "1" * 29 + "2"]
-    frame = read(put("a.csv", f"example,acc\n{ids[0]},0.5\n{ids[1]},0.25\n"))
-    assert [str(each) for each in frame["example"]] == ids
+    frame = read(write_file("a.csv", f"example,acc\n{ids[0]},0.5\n{ids[1]},0.25\n"))
+    assert [str(example) for example in frame["example"]] == ids
 
 
-def test_ten_thousand_columns_are_read_as_a_table(put):
+def test_ten_thousand_columns_are_read_as_a_table(write_file):
     names = ",".join(f"n{number}" for number in range(10_000))
     rows = "".join(f"d{row}" + ",0.5" * 10_000 + "\n" for row in range(2))
-    frame = read(put("a.csv", f"dataset,{names}\n{rows}"))
+    frame = read(write_file("a.csv", f"dataset,{names}\n{rows}"))
     assert len(frame.columns) == 10_001
 
 
-# text that is refused
+# text files that are refused
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "message"),
     [
         ("a.csv", CSV.replace("svm", "s\0vm"), "line 2 holds a NUL"),
         ("a.csv", CSV.encode("utf-16-le"), "without a byte order mark"),
@@ -164,28 +164,28 @@ def test_ten_thousand_columns_are_read_as_a_table(put):
     ],
     ids=_short,
 )
-def test_text_and_archives_that_are_refused(put, name, content, told):
-    assert told in refused(put(name, content)).message
+def test_text_and_archives_that_are_refused(write_file, name, content, message):
+    assert message in refusal(write_file(name, content)).message
 
 
-def test_a_file_under_another_name_says_how_to_rename_it(put):
+def test_a_file_under_another_name_says_how_to_rename_it(write_file):
     for name, content, new in (
         ("my results.csv", content_of("xlsx"), "my results.xlsx"),
         ("my 1.2.csv", gzip.compress(CSV.encode()), "my 1.2.csv.gz"),
         ("my 1.csv.gz", gzip.compress(content_of("parquet")), "my 1.parquet.gz"),
     ):
-        path = put(name, content)
-        assert refused(path).hint.startswith(f"mv '{path}' '{path.with_name(new)}', if")
+        path = write_file(name, content)
+        assert refusal(path).hint.startswith(f"mv '{path}' '{path.with_name(new)}', if")
         assert len(read(path.rename(path.with_name(new)))) == 3
     for suffix, command in ((".zip", "unzip"), (".xz", "unxz"), (".zst", "unzstd")):
-        path = put(f"a.csv{suffix}", b"x")
-        assert refused(path).hint.startswith(f"{command} {path}")
+        path = write_file(f"a.csv{suffix}", b"x")
+        assert refusal(path).hint.startswith(f"{command} {path}")
 
 
-# how much
+# limits of size
 
 
-def test_what_grows_beyond_the_limit_is_refused_before_it_does(put):
+def test_what_grows_beyond_the_limit_is_refused_before_it_does(write_file):
     few = 2**16
     sheet = io.BytesIO()
     pd.DataFrame({"a": ["x" * 30_000] * 9, "b": 1.0}).to_excel(sheet, index=False)
@@ -205,8 +205,8 @@ def test_what_grows_beyond_the_limit_is_refused_before_it_does(put):
         ("dictionary.parquet", column.getvalue()),
         ("runs.parquet", rows.getvalue()),
     ):
-        path = put(name, content)
-        error = refused(path, size_limit=few)
+        path = write_file(name, content)
+        error = refusal(path, size_limit=few)
         assert "64 KiB" in error.message or "65,536 bytes" in error.message
         assert len(read(path, size_limit=2**50)) == len(read(path))
         allowed = int(error.hint.partition("size_limit=")[2])
@@ -219,19 +219,19 @@ def test_a_file_with_holes_is_not_read(tmp_path):
     path = tmp_path / "a.csv"
     with path.open("wb") as file:
         file.truncate(10**12)
-    assert "takes 931 GiB, and 1 GiB are allowed" in refused(path).message
+    assert "takes 931 GiB, and 1 GiB are allowed" in refusal(path).message
 
 
-def test_too_little_memory_is_an_error_of_ours(put, monkeypatch):
+def test_too_little_memory_is_an_error_of_ours(write_file, monkeypatch):
     def full(*_, **__):
         raise MemoryError
 
-    path = put("a.csv", CSV)
+    path = write_file("a.csv", CSV)
     monkeypatch.setattr(pd, "read_csv", full)
-    assert "there is not enough memory" in refused(path).message
+    assert "there is not enough memory" in refusal(path).message
 
 
-# what is no file
+# paths that are not regular files
 
 
 def test_pipes_sockets_devices_and_folders_are_refused_by_name(tmp_path, monkeypatch):
@@ -240,15 +240,15 @@ def test_pipes_sockets_devices_and_folders_are_refused_by_name(tmp_path, monkeyp
     (tmp_path / "device.csv").symlink_to("/dev/zero")
     (tmp_path / "loop.csv").symlink_to(tmp_path / "loop.csv")
     with socket.socket(socket.AF_UNIX) as server:
-        # such addresses are short, and temporary folders need not be
+        # addresses of sockets must be short, and the path of the temporary folder may be long
         monkeypatch.chdir(tmp_path)
         server.bind("socket.csv")
-        assert "is a socket" in refused(tmp_path / "socket.csv").message
-    pipe = refused(tmp_path / "pipe.csv")
+        assert "is a socket" in refusal(tmp_path / "socket.csv").message
+    pipe = refusal(tmp_path / "pipe.csv")
     assert "is a pipe" in pipe.message
     assert pipe.hint.startswith(f"cat {tmp_path}/pipe.csv > ")
-    assert "is a device" in refused(tmp_path / "device.csv").message
-    assert "is a directory" in refused(tmp_path / "folder.csv").message
+    assert "is a device" in refusal(tmp_path / "device.csv").message
+    assert "is a directory" in refusal(tmp_path / "folder.csv").message
     with pytest.raises(ReadError, match="cannot be opened"):
         read(tmp_path / "loop.csv")
     with pytest.raises(ReadError, match="cannot be opened"):
@@ -258,7 +258,7 @@ def test_pipes_sockets_devices_and_folders_are_refused_by_name(tmp_path, monkeyp
 # workbooks
 
 
-def workbook(put, change):
+def workbook(write_file, change):
     book = openpyxl.Workbook()
     sheet = book.active
     for row in (TABLE.columns, *TABLE.itertuples(index=False)):
@@ -266,7 +266,7 @@ def workbook(put, change):
     change(sheet)
     content = io.BytesIO()
     book.save(content)
-    return put("a.xlsx", content.getvalue())
+    return write_file("a.xlsx", content.getvalue())
 
 
 def _blank_rows(sheet):
@@ -274,7 +274,7 @@ def _blank_rows(sheet):
     sheet.insert_rows(1)
 
 
-def _formatted(sheet):
+def _format_far_cells(sheet):
     for place in ("XFD1", "XFD3", "Z1048576"):
         sheet[place].font = openpyxl.styles.Font(bold=True)
 
@@ -285,40 +285,40 @@ def _formatted(sheet):
         lambda sheet: sheet.cell(1_048_576, 26, "x"),
         lambda sheet: sheet.cell(1_048_576, 16_384, "x"),
         lambda sheet: sheet.cell(2, 16_384, "  "),
-        _formatted,
+        _format_far_cells,
         _blank_rows,
     ],
 )
-def test_the_used_range_is_that_of_the_table(put, change):
-    pd.testing.assert_frame_equal(read(workbook(put, change)), TABLE, check_dtype=False)
+def test_the_used_range_is_that_of_the_table(write_file, change):
+    pd.testing.assert_frame_equal(read(workbook(write_file, change)), TABLE, check_dtype=False)
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         (lambda sheet: sheet.cell(3, 16_384, "x"), "cell XFD3 holds something"),
         (lambda sheet: sheet.cell(1, 4, "acc"), "names more than once: acc"),
         (lambda sheet: sheet.insert_rows(1) or sheet.cell(1, 1, "Title"), "'Title', is not a head"),
     ],
 )
-def test_sheets_that_are_no_tables(put, change, told):
-    assert told in refused(workbook(put, change)).message
+def test_sheets_that_are_no_tables(write_file, change, message):
+    assert message in refusal(workbook(write_file, change)).message
 
 
-def test_numbers_that_are_stored_as_text_are_numbers(put):
+def test_numbers_that_are_stored_as_text_are_numbers(write_file):
     def change(sheet):
         for row in (2, 3, 4):
             sheet.cell(row, 3, f"0.{row}")
 
-    assert read(workbook(put, change))["acc"].tolist() == [0.2, 0.3, 0.4]
+    assert read(workbook(write_file, change))["acc"].tolist() == [0.2, 0.3, 0.4]
 
 
-def _replaced(changes, part):
-    """Return the workbook with other bytes in one of its parts."""
-    made = io.BytesIO()
+def _replace_in_part(changes, part):
+    """Return the workbook with bytes replaced in one of its parts."""
+    buffer = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(content_of("xlsx"))) as book,
-        zipfile.ZipFile(made, "w") as copy,
+        zipfile.ZipFile(buffer, "w") as copy,
     ):
         for name in book.namelist():
             content = book.read(name)
@@ -326,7 +326,7 @@ def _replaced(changes, part):
                 assert old in content
                 content = content.replace(old, new)
             copy.writestr(name, content)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 ENTITIES = b"".join(
@@ -346,12 +346,12 @@ LAUGHS = b'<!DOCTYPE x [<!ENTITY e0 "aaaaaaaaaa">' + ENTITIES + b"]><worksheet"
         (b"sheet1.xml", b"sheet7.xml", "workbook.xml.rels"),
     ],
 )
-def test_damaged_workbooks(put, old, new, part):
+def test_damaged_workbooks(write_file, old, new, part):
     more = {b"<v>0.5</v>": b"<v>&e8;</v>"} if new is LAUGHS else {}
-    refused(put("a.xlsx", _replaced({old: new} | more, part)))
+    refusal(write_file("a.xlsx", _replace_in_part({old: new} | more, part)))
 
 
-# bytes that fell out of place
+# damaged bytes
 
 
 @given(

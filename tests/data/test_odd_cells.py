@@ -1,4 +1,4 @@
-"""Columns of any type, and columns called anything: a right reading, or an error with a way out."""
+"""Columns of any type and name are read correctly, or refused with an error and a hint."""
 
 import datetime as dt
 from decimal import Decimal
@@ -13,7 +13,7 @@ from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.reading_overview import columns_in_words
 from benchreport.errors import BenchreportError, DataError, RoleError
 
-# each with a column of numbers, one that names something, and how the numbers are read
+# for each kind of table: its column of numbers, a column of names, and a reader of the numbers
 SCORES = pd.DataFrame(
     {"algorithm": list("aabb"), "dataset": list("xyxy"), "accuracy": [0.5, 0.25, 0.75, 1.0]}
 )
@@ -55,7 +55,7 @@ READ = {
 }
 
 
-def nested(levels):
+def nest(levels):
     cell = []
     for _ in range(levels):
         cell = [cell]
@@ -71,13 +71,13 @@ def arrow(values, kind):
 
 
 RIGHT = {
-    "decimal": objects([Decimal(str(each)) for each in NUMBERS]),
-    "fraction": objects([Fraction(each) for each in NUMBERS]),
+    "decimal": objects([Decimal(str(number)) for number in NUMBERS]),
+    "fraction": objects([Fraction(number) for number in NUMBERS]),
     "sparse": pd.Series(pd.arrays.SparseArray(NUMBERS)),
     "half": pd.Series(NUMBERS, dtype="float16"),
     "nullable": pd.Series(NUMBERS, dtype="Float64"),
     "categorical": pd.Series(pd.Categorical(NUMBERS)),
-    "arrow decimal": arrow([Decimal(str(each)) for each in NUMBERS], pa.decimal128(10, 3)),
+    "arrow decimal": arrow([Decimal(str(number)) for number in NUMBERS], pa.decimal128(10, 3)),
     "arrow half": arrow(np.array(NUMBERS, dtype="float16"), pa.float16()),
     "arrow dictionary": pd.Series(
         pd.arrays.ArrowExtensionArray(pa.chunked_array([pa.array(NUMBERS).dictionary_encode()]))
@@ -88,7 +88,7 @@ DATES = pd.date_range("2020", periods=4)
 WRONG = {
     "complex": (pd.Series(NUMBERS) * 1j, "complex numbers"),
     "complex without an imaginary part": (pd.Series(NUMBERS) + 0j, "complex numbers"),
-    "complex objects": (objects([complex(each) for each in NUMBERS]), "complex numbers"),
+    "complex objects": (objects([complex(number) for number in NUMBERS]), "complex numbers"),
     "complex categories": (pd.Series(pd.Categorical(np.array(NUMBERS) + 0j)), "complex numbers"),
     "spans": (pd.Series(SPANS), "time spans"),
     "span objects": (objects([dt.timedelta(1)] * 4), "time spans"),
@@ -108,7 +108,7 @@ WRONG = {
     "an array without dimensions": (objects([np.array(0.5)] * 4), "array(0.5)"),
     "too large": (objects([10**400, 1, 2, 3]), "too large"),
     "lists": (objects([[1], [2], [3], [4]]), "[1]"),
-    "lists in lists in lists": (objects([nested(5000)] * 4), "deeply nested"),
+    "lists in lists in lists": (objects([nest(5000)] * 4), "deeply nested"),
     "signals": (objects([Decimal("sNaN"), 1, 2, 3]), "sNaN"),
 }
 
@@ -124,11 +124,11 @@ def test_numbers_of_any_type_are_the_same_numbers(column, kind):
 @pytest.mark.parametrize("kind", WRONG)
 def test_what_is_no_number_is_not_cast_to_one(column, kind):
     frame, read = READ[column]
-    cells, told = WRONG[kind]
+    cells, message = WRONG[kind]
     with pytest.raises(DataError) as caught:
         read(frame.assign(**{column: cells}))
     # which a table of values may take for ranked lists or labels
-    assert told in str(caught.value) or (column == "svm" and "collections" in str(caught.value))
+    assert message in str(caught.value) or (column == "svm" and "collections" in str(caught.value))
     assert repr(column) in caught.value.message
     assert caught.value.hint
 
@@ -174,7 +174,7 @@ LABELS_OF_COLUMNS = [
 def test_a_column_may_be_called_anything(label):
     for frame in FRAMES.values():
         for place in range(frame.shape[1]):
-            names = [label if place == other else each for other, each in enumerate(frame.columns)]
+            names = [label if place == other else name for other, name in enumerate(frame.columns)]
             _read_by_all(frame.set_axis(pd.Index(names, dtype=object, tupleize_cols=False), axis=1))
         _read_by_all(frame.rename_axis(index=[label]))
         if pd.api.types.is_scalar(label) and pd.isna(label):

@@ -34,7 +34,7 @@ REGRESSION = pd.DataFrame({"y_true": np.linspace(0, 1, 5), "m": np.linspace(0, 1
 
 def with_cell(frame, column, value):
     spoilt = frame.astype(object)
-    # as a list in a list: else pandas takes its items for cells
+    # a list in a list: pandas would take the items of a plain list for cells
     spoilt[column] = [value if row == 2 else cell for row, cell in enumerate(spoilt[column])]
     return spoilt
 

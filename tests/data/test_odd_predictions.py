@@ -1,4 +1,4 @@
-"""Tables of predictions as people have them: odd names, mixed types, and what is said of them."""
+"""Tables of predictions with odd names and mixed types, and the warnings about them."""
 
 import numpy as np
 import pandas as pd
@@ -21,7 +21,7 @@ def read(frame, **roles):
     return Predictions.from_frame(frame, Roles(**roles))
 
 
-def refused(frame, **roles):
+def refusal(frame, **roles):
     with pytest.raises(BenchreportError) as caught:
         read(frame, **roles)
     assert caught.value.hint
@@ -41,18 +41,18 @@ def refused(frame, **roles):
 )
 def test_long_models_may_be_called_anything(names):
     renamed = LONG.assign(model=LONG["model"].map(dict(zip("ab", names, strict=True))))
-    found = read(renamed)
-    assert found.algorithms == names
-    assert found.correct.tolist() == read(LONG).correct.tolist()
+    predictions = read(renamed)
+    assert predictions.algorithms == names
+    assert predictions.correct.tolist() == read(LONG).correct.tolist()
 
 
 def test_names_that_are_written_alike():
     wide = pd.DataFrame({"truth": TRUTH, 1: A, "1": B})
-    assert "two columns are both written 1: 1 and '1'" in refused(wide).message
+    assert "two columns are both written 1: 1 and '1'" in refusal(wide).message
     long = LONG.assign(model=LONG["model"].map({"a": 1, "b": "1"}))
-    assert "two models are both written 1" in refused(long).message
+    assert "two models are both written 1" in refusal(long).message
     datasets = WIDE.assign(dataset=[1, 1, 1, "1", "1", "1"])
-    assert "two datasets are both written 1" in refused(datasets).message
+    assert "two datasets are both written 1" in refusal(datasets).message
 
 
 def test_score_procedures_refuse_predictions():
@@ -82,45 +82,47 @@ def test_two_truths_are_asked_about():
 def test_empty_names_are_refused(role):
     frame = WIDE.assign(**{role: ["p", "p", "q", "q", None, "q"]})
     name = "repeat" if role == "fold" else role
-    assert f"1 row without a {name}, column {role!r}: row 4" in refused(frame).message
+    assert f"1 row without a {name}, column {role!r}: row 4" in refusal(frame).message
 
 
 def test_a_model_without_a_name_is_refused():
     frame = LONG.assign(model=LONG["model"].where(LONG.index > 0))
-    assert "rows without a model" in refused(frame).message
+    assert "rows without a model" in refusal(frame).message
 
 
 @pytest.mark.parametrize(
-    ("truth", "said"),
+    ("truth", "predicted"),
     [
         (np.array(TRUTH, dtype=bool), A),
         (TRUTH, np.array(A, dtype=bool)),
         (pd.array(TRUTH, dtype="boolean"), A),
         (TRUTH, pd.array(A, dtype="boolean")),
-        (TRUTH, [f"{each}.0" for each in A]),
-        ([str(each) for each in TRUTH], A),
-        ([str(bool(each)) for each in TRUTH], A),
+        (TRUTH, [f"{label}.0" for label in A]),
+        ([str(label) for label in TRUTH], A),
+        ([str(bool(label)) for label in TRUTH], A),
     ],
 )
-def test_zero_and_one_are_false_and_true(truth, said):
-    found = read(pd.DataFrame({"y_true": truth, "a": said}))
-    assert len(found.classes) == 2
-    assert found.correct[:, 0].tolist() == [
+def test_zero_and_one_are_false_and_true(truth, predicted):
+    predictions = read(pd.DataFrame({"y_true": truth, "a": predicted}))
+    assert len(predictions.classes) == 2
+    assert predictions.correct[:, 0].tolist() == [
         one == other for one, other in zip(TRUTH, A, strict=True)
     ]
 
 
 def test_a_hint_never_makes_classes_of_what_is_none():
     truth = ["yes", "no", "yes", "no", "yes", "yes"]
-    strangers = refused(pd.DataFrame({"y_true": truth, "a": A}))
+    strangers = refusal(pd.DataFrame({"y_true": truth, "a": A}))
     assert "classes=" not in strangers.hint
     assert ".map(" in strangers.hint
-    folded = refused(pd.DataFrame({"y_true": truth, "a": [f" {each.title()}" for each in truth]}))
+    folded = refusal(pd.DataFrame({"y_true": truth, "a": [f" {label.title()}" for label in truth]}))
     assert "makes them alike" in folded.hint
-    values = refused(pd.DataFrame({"y_true": TRUTH, "a": np.linspace(-1.1, 2, 6)}))
+    values = refusal(pd.DataFrame({"y_true": TRUTH, "a": np.linspace(-1.1, 2, 6)}))
     assert "task='regression'" in values.hint
-    many = pd.DataFrame({"y_true": [*"ab"] * 20, "a": ["a", *[f"c{each}" for each in range(39)]]})
-    assert len(refused(many).hint) < 200
+    many = pd.DataFrame(
+        {"y_true": [*"ab"] * 20, "a": ["a", *[f"c{number}" for number in range(39)]]}
+    )
+    assert len(refusal(many).hint) < 200
 
 
 def test_classes_and_positive_are_read_as_labels():
@@ -135,30 +137,30 @@ def test_classes_and_positive_are_read_as_labels():
 
 def test_text_where_numbers_are_due():
     values = pd.DataFrame({"y_true": [0.5, 1.5, 2.5], "a": ["x", "1", "2"]})
-    assert "no number: 'x'" in refused(values).message
-    assert "no number" in refused(WIDE.assign(weight="heavy")).message
+    assert "no number: 'x'" in refusal(values).message
+    assert "no number" in refusal(WIDE.assign(weight="heavy")).message
     assert (
         "no number"
-        in refused(pd.DataFrame({"y_true": list("ab"), "m": [1, 2]}), task="regression").message
+        in refusal(pd.DataFrame({"y_true": list("ab"), "m": [1, 2]}), task="regression").message
     )
-    assert "is infinite for example 1" in refused(values.assign(a=[1.0, np.inf, 2.0])).message
+    assert "is infinite for example 1" in refusal(values.assign(a=[1.0, np.inf, 2.0])).message
     infinite = pd.DataFrame({"y_true": [1, 0], "m_score": [np.inf, 0.0]})
-    assert "infinite scores" in refused(infinite).message
+    assert "infinite scores" in refusal(infinite).message
 
 
 def test_one_model_under_scikit_learns_names():
     frame = pd.DataFrame({"y_true": TRUTH, "y_pred": A, "y_score": np.linspace(0, 1, 6)})
-    found = read(frame)
-    assert found.algorithms == ("model",)
-    assert found.predicted[:, 0].tolist() == A
-    assert found.scores is not None
+    predictions = read(frame)
+    assert predictions.algorithms == ("model",)
+    assert predictions.predicted[:, 0].tolist() == A
+    assert predictions.scores is not None
     assert read(frame.drop(columns="y_pred").rename(columns={"y_score": "y_proba"})).has_labels
 
 
 def test_models_called_like_scores():
     truth = ["good", "bad", "good"]
-    found = read(pd.DataFrame({"truth": truth, "credit_score": truth, "tree": truth}))
-    assert found.algorithms == ("credit_score", "tree")
+    predictions = read(pd.DataFrame({"truth": truth, "credit_score": truth, "tree": truth}))
+    assert predictions.algorithms == ("credit_score", "tree")
     numbers = read(WIDE.rename(columns={"a": "credit_score"}))
     assert numbers.algorithms == ("credit_score", "b")
     versions = WIDE.rename(columns={"a": "net_score_v2", "b": "net_score_v3"})
@@ -167,11 +169,11 @@ def test_models_called_like_scores():
 
 def test_one_score_of_many_classes():
     frame = pd.DataFrame({"y_true": list("abc") * 2, "m_score": np.linspace(0, 1, 6)})
-    assert "one score per model cannot tell 3 classes apart" in refused(frame).message
-    assert "one score a model" in repr(frame.bench)
-    one = read(frame.assign(m_score=[0.1, 0.2, 0.9] * 2), positive="c")
-    assert not one.has_labels
-    assert one.binary_scores("roc")[2, 0] == 0.9
+    assert "one score per model cannot tell 3 classes apart" in refusal(frame).message
+    assert "one score per model" in repr(frame.bench)
+    predictions = read(frame.assign(m_score=[0.1, 0.2, 0.9] * 2), positive="c")
+    assert not predictions.has_labels
+    assert predictions.binary_scores("roc")[2, 0] == 0.9
 
 
 def test_one_class_against_the_rest():
@@ -185,8 +187,8 @@ def test_one_class_against_the_rest():
     with pytest.raises(DesignError, match="is of one class against the rest") as caught:
         frame.bench.roc()
     assert caught.value.hint == "df.bench(positive='c')"
-    found = frame.bench(positive="c").metrics(["auc"]).rows[0]
-    assert found.estimate == pytest.approx(metrics.roc_auc_score(truth == "c", chances[:, 2]))
+    row = frame.bench(positive="c").metrics(["auc"]).rows[0]
+    assert row.estimate == pytest.approx(metrics.roc_auc_score(truth == "c", chances[:, 2]))
 
 
 def test_scores_alone_are_enough_for_ranking():
@@ -203,9 +205,9 @@ def test_scores_alone_are_enough_for_ranking():
 
 def test_folds_are_no_model():
     frame = WIDE.assign(fold=[0, 0, 0, 1, 1, 1])
-    found = read(frame)
-    assert found.algorithms == ("a", "b")
-    assert found.repeats == ("0", "1")
+    predictions = read(frame)
+    assert predictions.algorithms == ("a", "b")
+    assert predictions.repeats == ("0", "1")
     table = frame.bench.to_scores(metric="accuracy", by="repeat")
     assert table.block_kind == "repeat"
     assert table.values.tolist() == [[2 / 3, 2 / 3], [1.0, 2 / 3]]
@@ -220,8 +222,8 @@ def test_folds_are_no_model():
 
 def test_weights_must_not_differ_between_models():
     frame = LONG.assign(weight=np.arange(12) + 1.0)
-    assert isinstance(refused(frame), DataError)
-    assert "more than one weight" in refused(frame).message
+    assert isinstance(refusal(frame), DataError)
+    assert "more than one weight" in refusal(frame).message
 
 
 def test_check_names_what_may_be_a_slip():
@@ -229,8 +231,8 @@ def test_check_names_what_may_be_a_slip():
     twice = WIDE.assign(example=[0, 0, 1, 2, 3, 4])
     assert "look again: 1 row of examples" in predictions_in_words(read(twice))
     turned = pd.DataFrame({"y_true": TRUTH, "a": A, "a_probability": 1 - 0.8 * np.array(A)})
-    told = predictions_in_words(read(turned))
-    assert "labels of a contradict its scores for 100 % of examples" in told
+    text = predictions_in_words(read(turned))
+    assert "labels of a contradict its scores for 100 % of examples" in text
     assert "repeats: 1, 2" in predictions_in_words(read(WIDE.assign(seed=[1, 2] * 3)))
 
 
@@ -238,39 +240,39 @@ def test_repeats_of_the_same_examples_are_alike():
     seeds = pd.concat([LONG.assign(seed=1), LONG.assign(seed=2)])
     with pytest.raises(DesignError, match="12 of 6 examples, in 2 repeats that are alike"):
         seeds.bench.mcnemar()
-    told = seeds.bench.analyze_predictions().verdict
+    verdict = seeds.bench.analyze_predictions().verdict
     assert (
         "Each of 6 examples was tried up to 2 times; these repeats were averaged within the example first."
-        in told
+        in verdict
     )
     assert LONG.bench.mcnemar().assumptions[0].outcome == "not checked"
 
 
 def test_scores_of_one_model_in_two_columns():
     frame = pd.DataFrame({"y_true": TRUTH, "a_score": 0.5, "a_probability": 0.4})
-    assert "'a_score' and 'a_probability' both hold the scores of a" in refused(frame).message
+    assert "'a_score' and 'a_probability' both hold the scores of a" in refusal(frame).message
 
 
 def test_long_scores_may_be_called_so():
-    said = LONG.drop(columns="prediction").assign(score=np.linspace(0, 1, 12))
-    assert read(said).scores is not None
-    assert Predictions.suits(said)
+    frame = LONG.drop(columns="prediction").assign(score=np.linspace(0, 1, 12))
+    assert read(frame).scores is not None
+    assert Predictions.suits(frame)
     with pytest.raises(RoleError):
-        Scores.from_frame(said.assign(probability=0.5), Roles(higher_is_better=True))
+        Scores.from_frame(frame.assign(probability=0.5), Roles(higher_is_better=True))
 
 
 @pytest.mark.parametrize(
-    ("truth", "said"),
+    ("truth", "predicted"),
     [("7", "007"), ("1000", "1e3"), ("10", "1_0"), (2**53, 2**53 + 1), ("inf", "infinity")],
 )
-def test_labels_that_only_look_alike_stay_apart(truth, said):
-    frame = pd.DataFrame({"y_true": [truth, 5, truth], "a": [said, 5, said]}).astype(str)
-    assert "never has" in refused(frame).message
+def test_labels_that_only_look_alike_stay_apart(truth, predicted):
+    frame = pd.DataFrame({"y_true": [truth, 5, truth], "a": [predicted, 5, predicted]}).astype(str)
+    assert "never has" in refusal(frame).message
 
 
 def test_two_classes_of_one_value_take_no_third_spelling():
     frame = pd.DataFrame({"y_true": ["1", "1.0", "True"], "a": ["1", "1.00", "True"]})
-    assert "never has: 1.00" in refused(frame).message
+    assert "never has: 1.00" in refusal(frame).message
 
 
 def test_classes_in_column_names_are_labels():
@@ -285,6 +287,6 @@ def test_few_examples_never_show_much():
     frame = pd.DataFrame(
         {"y_true": [0, 0, 1, 1], "a_probability": [0.1, 0.2, 0.8, 0.9], "b_probability": 0.5}
     )
-    # four examples of one sign: 2 · ½⁴
+    # all four signs are the same with probability 2 · ½⁴
     assert frame.bench.delong().comparisons[0].p_value == 0.125
     assert frame.bench.metric_bootstrap(metric="auc").comparisons[0].p_value == 0.125

@@ -21,7 +21,7 @@ def read(frame, **roles):
     return Predictions.from_frame(frame, Roles(**roles))
 
 
-def refused(kind, frame, **roles):
+def refusal(kind, frame, **roles):
     with pytest.raises(kind) as caught:
         read(frame, **roles)
     assert caught.value.hint
@@ -29,46 +29,51 @@ def refused(kind, frame, **roles):
 
 
 def test_wide_labels():
-    found = read(WIDE)
-    assert found.task == "classification"
-    assert found.classes == ("a", "b")
-    assert found.algorithms == ("svm", "knn")
-    assert found.correct.tolist() == [[True, False], [True, True], [False, True], [True, True]]
-    assert found.scores is None
-    assert str(found) == "2 models on 4 examples; 2 classes (a, b)"
-    assert not found.truth.flags.writeable
+    predictions = read(WIDE)
+    assert predictions.task == "classification"
+    assert predictions.classes == ("a", "b")
+    assert predictions.algorithms == ("svm", "knn")
+    assert predictions.correct.tolist() == [
+        [True, False],
+        [True, True],
+        [False, True],
+        [True, True],
+    ]
+    assert predictions.scores is None
+    assert str(predictions) == "2 models on 4 examples; 2 classes (a, b)"
+    assert not predictions.truth.flags.writeable
 
 
 def test_wide_probabilities():
-    found = read(BINARY)
-    assert found.positive == "1"
-    assert found.algorithms == ("svm", "knn")
-    assert found.predicted.tolist() == [[1, 1], [0, 1], [1, 0], [0, 0]]
-    assert found.scores[:, 0].tolist() == [0.9, 0.2, 0.6, 0.4]
-    assert found.is_positive.tolist() == [True, False, True, False]
+    predictions = read(BINARY)
+    assert predictions.positive == "1"
+    assert predictions.algorithms == ("svm", "knn")
+    assert predictions.predicted.tolist() == [[1, 1], [0, 1], [1, 0], [0, 0]]
+    assert predictions.scores[:, 0].tolist() == [0.9, 0.2, 0.6, 0.4]
+    assert predictions.is_positive.tolist() == [True, False, True, False]
     plain = BINARY.rename(columns=lambda name: name.removesuffix("_probability"))
-    assert read(plain).scores.tolist() == found.scores.tolist()
+    assert read(plain).scores.tolist() == predictions.scores.tolist()
 
 
 def test_probabilities_of_every_class():
     frame = pd.DataFrame({"target": ["x", "y", "z"]})
     for label, column in (("x", [0.5, 0.2, 0.1]), ("y", [0.3, 0.6, 0.2]), ("z", [0.2, 0.2, 0.7])):
         frame[f"net_proba_{label}"] = column
-    found = read(frame)
-    assert found.probabilities.shape == (3, 1, 3)
-    assert found.predicted[:, 0].tolist() == [0, 1, 2]
-    wrong = refused(DataError, frame.assign(net_proba_z=[0.9, 0.2, 0.7]))
+    predictions = read(frame)
+    assert predictions.probabilities.shape == (3, 1, 3)
+    assert predictions.predicted[:, 0].tolist() == [0, 1, 2]
+    wrong = refusal(DataError, frame.assign(net_proba_z=[0.9, 0.2, 0.7]))
     assert "add up to 1.7" in wrong.message
-    assert "no probabilities of z" in refused(DataError, frame.drop(columns="net_proba_z")).message
+    assert "no probabilities of z" in refusal(DataError, frame.drop(columns="net_proba_z")).message
 
 
 def test_long_is_the_same_as_wide():
     long = WIDE.assign(example=range(4)).melt(
         ["example", "y_true"], var_name="model", value_name="prediction"
     )
-    found = read(long.sample(frac=1, random_state=1))
-    assert found.sha256 == read(WIDE[["y_true", *found.algorithms]]).sha256
-    assert set(found.algorithms) == {"svm", "knn"}
+    predictions = read(long.sample(frac=1, random_state=1))
+    assert predictions.sha256 == read(WIDE[["y_true", *predictions.algorithms]]).sha256
+    assert set(predictions.algorithms) == {"svm", "knn"}
 
 
 def test_labels_of_any_type():
@@ -79,11 +84,11 @@ def test_labels_of_any_type():
 
 def test_regression():
     frame = pd.DataFrame({"y_true": [0.1, 0.52, 1.3], "a": [0.2, 0.5, 1.0], "b": [0, 1, 1]})
-    found = read(frame)
-    assert found.task == "regression"
-    assert found.predicted.tolist() == [[0.2, 0], [0.5, 1], [1.0, 1]]
+    predictions = read(frame)
+    assert predictions.task == "regression"
+    assert predictions.predicted.tolist() == [[0.2, 0], [0.5, 1], [1.0, 1]]
     with pytest.raises(DesignError, match="compares labels"):
-        found.require_labels("mcnemar")
+        predictions.require_labels("mcnemar")
     ratings = pd.DataFrame({"y_true": [1, 2, 3, 4, 5] * 4, "a": [1.5, 2.1, 3.3, 3.9, 4.0] * 4})
     assert read(ratings).task == "regression"
     assert read(ratings.assign(a=[1, 2, 3, 3, 5] * 4)).task == "classification"
@@ -95,45 +100,45 @@ def test_regression():
 
 def test_weights_and_datasets():
     frame = WIDE.assign(weight=[1.0, 2, 1, 0], dataset=["p", "p", "q", "q"])
-    found = read(frame)
-    assert found.weights.tolist() == [1, 2, 1, 0]
-    assert found.datasets == ("p", "q")
-    assert "must hold finite numbers" in refused(DataError, frame.assign(weight=-1.0)).message
+    predictions = read(frame)
+    assert predictions.weights.tolist() == [1, 2, 1, 0]
+    assert predictions.datasets == ("p", "q")
+    assert "must hold finite numbers" in refusal(DataError, frame.assign(weight=-1.0)).message
 
 
 def test_what_is_wrong_is_named():
     gap = WIDE.assign(svm=["a", None, "a", "a"])
-    assert "1 prediction missing: svm for example 1" in refused(DataError, gap).message
-    odd = refused(DataError, WIDE.assign(knn=["b", "b", "c", "a"]))
+    assert "1 prediction missing: svm for example 1" in refusal(DataError, gap).message
+    odd = refusal(DataError, WIDE.assign(knn=["b", "b", "c", "a"]))
     assert "never has: c (for instance by knn for example 2)" in odd.message
     assert read(WIDE.assign(knn=["b", "b", "c", "a"]), classes=["a", "b", "c"]).classes[-1] == "c"
     assert (
-        "without a truth" in refused(DataError, WIDE.assign(y_true=["a", None, "b", "a"])).message
+        "without a truth" in refusal(DataError, WIDE.assign(y_true=["a", None, "b", "a"])).message
     )
-    assert "no column is called" in refused(RoleError, WIDE.rename(columns={"y_true": "z"})).message
-    assert "has a only" in refused(DesignError, WIDE.assign(y_true="a")).message
+    assert "no column is called" in refusal(RoleError, WIDE.rename(columns={"y_true": "z"})).message
+    assert "has a only" in refusal(DesignError, WIDE.assign(y_true="a")).message
     names = BINARY.assign(truth=["cat", "dog", "cat", "dog"])
-    assert "which class are the probabilities of" in refused(OptionError, names).message
+    assert "which class are the probabilities of" in refusal(OptionError, names).message
     assert read(names, positive="cat").positive == "cat"
 
 
 def test_long_examples_must_match():
     rows = [(e, m, "a" if e else "b", "a") for e in range(3) for m in ("s", "k")]
     frame = pd.DataFrame(rows, columns=["example", "model", "truth", "prediction"])
-    assert "1 of 3 lack a model's" in refused(DesignError, frame.iloc[:-1]).message
+    assert "1 of 3 lack a model's" in refusal(DesignError, frame.iloc[:-1]).message
     twice = pd.concat([frame, frame.iloc[:1]])
-    assert "1 repeated prediction: (0, s)" in refused(DataError, twice).message
+    assert "1 repeated prediction: (0, s)" in refusal(DataError, twice).message
     two = frame.assign(truth=["b", "a", *frame["truth"][2:]])
-    assert "more than one truth" in refused(DataError, two).message
+    assert "more than one truth" in refusal(DataError, two).message
 
 
 def test_scores_without_probabilities_need_labels():
     frame = BINARY.assign(svm_probability=[3.0, -1, 2, 0], knn_probability=[1.0, 2, 3, 4])
-    found = read(frame)
-    assert found.binary_scores("roc")[0].tolist() == [3.0, 1.0]
-    assert not found.has_labels
+    predictions = read(frame)
+    assert predictions.binary_scores("roc")[0].tolist() == [3.0, 1.0]
+    assert not predictions.has_labels
     with pytest.raises(DesignError, match="do not say which class is predicted"):
-        found.require_labels("mcnemar")
+        predictions.require_labels("mcnemar")
     with pytest.raises(DesignError, match="needs probabilities or scores"):
         read(WIDE).binary_scores("delong")
     assert np.shape(read(BINARY).binary_scores("delong")) == (4, 2)

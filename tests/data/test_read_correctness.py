@@ -1,4 +1,4 @@
-"""Logs that say no more than whether each answer was right."""
+"""Logs that hold only whether each answer was right."""
 
 import numpy as np
 import pandas as pd
@@ -19,14 +19,14 @@ def read(frame, **roles):
 
 
 def test_all_forms_are_read_the_same():
-    found = read(LONG)
-    assert found.task == "correctness"
-    assert found.correct.tolist() == (RIGHT == 1).tolist()
-    assert str(found) == "3 models on 80 examples; correctness"
-    assert read(WIDE, task="correctness").sha256 == found.sha256
-    assert read(LONG.assign(correct=LONG["correct"].astype(bool))).sha256 == found.sha256
+    predictions = read(LONG)
+    assert predictions.task == "correctness"
+    assert predictions.correct.tolist() == (RIGHT == 1).tolist()
+    assert str(predictions) == "3 models on 80 examples; correctness"
+    assert read(WIDE, task="correctness").sha256 == predictions.sha256
+    assert read(LONG.assign(correct=LONG["correct"].astype(bool))).sha256 == predictions.sha256
     named = LONG.rename(columns={"correct": "acc"})
-    assert read(named, correct="acc").sha256 == found.sha256
+    assert read(named, correct="acc").sha256 == predictions.sha256
     assert "correctness" in repr(LONG.bench)
 
 
@@ -45,7 +45,7 @@ def test_the_same_tests_as_with_labels():
     ):
         assert getattr(log, name)().table.equals(getattr(labelled, name)().table), name
     for name in ("metric_bootstrap", "metric_permutation"):
-        ours, theirs = (getattr(each, name)(metric="accuracy") for each in (log, labelled))
+        ours, theirs = (getattr(table, name)(metric="accuracy") for table in (log, labelled))
         assert ours.table.equals(theirs.table)
     rows = log.metrics().rows
     assert [row.metric for row in rows] == ["accuracy"] * 3

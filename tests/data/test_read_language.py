@@ -1,4 +1,4 @@
-"""What language models said of texts, and what is refused."""
+"""Tables of log probabilities of language models: what is read and what is refused."""
 
 import numpy as np
 import pandas as pd
@@ -8,7 +8,7 @@ import benchreport  # noqa: F401 - registers df.bench
 from benchreport.data import Predictions, Roles
 from benchreport.errors import DataError, DesignError, OptionError, RoleError
 
-# a lecture's sentence: the probabilities of its six words
+# the probabilities of the six words of a lecture's example sentence
 LECTURE = np.array([0.4, 0.15, 0.03, 0.3, 0.1, 0.01])
 TOKENS = pd.DataFrame(
     {"token": list("abcdef"), "a_probability": LECTURE, "b_probability": LECTURE / 2}
@@ -19,7 +19,7 @@ def read(frame, **roles):
     return Predictions.from_frame(frame, Roles(**roles))
 
 
-def refused(kind, frame, **roles):
+def refusal(kind, frame, **roles):
     with pytest.raises(kind) as caught:
         read(frame, **roles)
     assert caught.value.hint
@@ -27,17 +27,17 @@ def refused(kind, frame, **roles):
 
 
 def test_lecture_perplexity_by_the_accessor():
-    found = TOKENS.bench(task="language").metrics(["perplexity"])
-    assert [row.estimate for row in found.rows] == pytest.approx([11.0816, 22.1632], abs=1e-4)
-    assert not found.rows[0].higher_is_better
+    result = TOKENS.bench(task="language").metrics(["perplexity"])
+    assert [row.estimate for row in result.rows] == pytest.approx([11.0816, 22.1632], abs=1e-4)
+    assert not result.rows[0].higher_is_better
 
 
 def test_all_forms_are_read_the_same():
-    found = read(TOKENS, task="language")
-    assert found.algorithms == ("a", "b")
-    assert str(found) == "2 models on 6 examples; language"
+    predictions = read(TOKENS, task="language")
+    assert predictions.algorithms == ("a", "b")
+    assert str(predictions) == "2 models on 6 examples; language"
     logs = pd.DataFrame({"a_logprob": np.log(LECTURE), "b_logprob": np.log(LECTURE / 2)})
-    assert read(logs).predicted == pytest.approx(found.predicted, rel=1e-15)
+    assert read(logs).predicted == pytest.approx(predictions.predicted, rel=1e-15)
     assert "language" in repr(logs.bench)
     plain = logs.rename(columns=lambda name: name.removesuffix("_logprob"))
     assert read(plain, task="language").sha256 == read(logs).sha256
@@ -47,7 +47,9 @@ def test_all_forms_are_read_the_same():
     ).predicted[:, 0].sum() == pytest.approx(np.log(LECTURE).sum())
     assert read(long).sha256 == read(logs).sha256
     chances = long.assign(probability=np.exp(long["log_prob"])).drop(columns="log_prob")
-    assert read(chances, task="language").predicted == pytest.approx(found.predicted, rel=1e-12)
+    assert read(chances, task="language").predicted == pytest.approx(
+        predictions.predicted, rel=1e-12
+    )
 
 
 def test_sums_over_tokens_weigh_by_their_number():
@@ -59,13 +61,13 @@ def test_sums_over_tokens_weigh_by_their_number():
             "a_logprob": [np.log(LECTURE[:4]).sum(), np.log(LECTURE[4:]).sum()],
         }
     )
-    found = read(documents)
-    assert found.examples == ("x", "y")
-    assert found.weights.tolist() == [4, 2]
-    assert found.weighted
+    predictions = read(documents)
+    assert predictions.examples == ("x", "y")
+    assert predictions.weights.tolist() == [4, 2]
+    assert predictions.weighted
     assert "examples count by tokens." in documents.bench.metrics(["perplexity"]).warnings
-    whole = documents.bench.metrics(["perplexity"]).rows[0].estimate
-    assert whole == pytest.approx(np.exp(-np.log(LECTURE).mean()), rel=1e-12)
+    perplexity = documents.bench.metrics(["perplexity"]).rows[0].estimate
+    assert perplexity == pytest.approx(np.exp(-np.log(LECTURE).mean()), rel=1e-12)
     table = pd.DataFrame({"text": texts, "a_probability": LECTURE, "b_probability": LECTURE}).bench(
         dataset="text", task="language"
     )
@@ -79,13 +81,13 @@ def test_t_test_of_log_loss_is_scipys():
     rng = np.random.default_rng(0)
     logs = -rng.exponential(2.0, (50, 2))
     frame = pd.DataFrame(logs, columns=["a_logprob", "b_logprob"])
-    found = frame.bench.loss_t().comparisons[0]
-    assert found.p_value == pytest.approx(stats.ttest_rel(*logs.T).pvalue, rel=1e-10)
-    assert found.favours == ("a" if logs[:, 0].sum() > logs[:, 1].sum() else "b")
+    pair = frame.bench.loss_t().comparisons[0]
+    assert pair.p_value == pytest.approx(stats.ttest_rel(*logs.T).pvalue, rel=1e-10)
+    assert pair.favours == ("a" if logs[:, 0].sum() > logs[:, 1].sum() else "b")
 
 
 @pytest.mark.parametrize(
-    ("kind", "frame", "told"),
+    ("kind", "frame", "message"),
     [
         (DataError, {"a_logprob": [-1.0, 0.5]}, "must be not above 0"),
         (DataError, {"a_probability": [0.1, 1.5]}, "must be from 0 to 1; found 1.5 for example 1"),
@@ -101,14 +103,14 @@ def test_t_test_of_log_loss_is_scipys():
         ),
     ],
 )
-def test_what_is_wrong_is_named(kind, frame, told):
-    assert told in refused(kind, pd.DataFrame(frame), task="language")
+def test_what_is_wrong_is_named(kind, frame, message):
+    assert message in refusal(kind, pd.DataFrame(frame), task="language")
 
 
 def test_what_came_with_probability_zero_is_said():
     frame = pd.DataFrame({"a_probability": [0.5, 0.0], "b_probability": [0.5, 0.5]})
-    found = frame.bench(task="language").metrics(["perplexity"])
-    assert [row.estimate for row in found.rows] == [np.inf, 2.0]
+    result = frame.bench(task="language").metrics(["perplexity"])
+    assert [row.estimate for row in result.rows] == [np.inf, 2.0]
     with pytest.raises(DesignError, match="infinite"):
         frame.bench(task="language").loss_t()
 

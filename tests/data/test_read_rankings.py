@@ -1,4 +1,4 @@
-"""Ranked lists in every form, and what is refused."""
+"""Ranked lists in every form: what is read and what is refused."""
 
 import json
 
@@ -10,14 +10,14 @@ import benchreport  # noqa: F401 - registers df.bench
 from benchreport.data import Predictions, Roles
 from benchreport.errors import DataError, DesignError, RoleError
 
-# a lecture's two users, who bought what system A has at ranks 1, 2, 10 and 2, 3, 5
+# a lecture's example: two users bought the items that system A ranks 1, 2, 10 and 2, 3, 5
 LISTS = [list("abcdefghij"), list("klmnopqrst")]
 WIDE = pd.DataFrame(
     {
         "query": ["u1", "u2"],
         "truth": [["a", "b", "j"], ["l", "m", "o"]],
         "A": LISTS,
-        "B": [each[::-1] for each in LISTS],
+        "B": [items[::-1] for items in LISTS],
     }
 )
 
@@ -26,7 +26,7 @@ def read(frame, **roles):
     return Predictions.from_frame(frame, Roles(**roles))
 
 
-def refused(kind, frame, **roles):
+def refusal(kind, frame, **roles):
     with pytest.raises(kind) as caught:
         read(frame, **roles)
     assert caught.value.hint
@@ -34,7 +34,7 @@ def refused(kind, frame, **roles):
 
 
 def rows_of_items():
-    """The same lists, one row a user, system and item."""
+    """Return the same lists with one row per user, system and item."""
     rows = [
         (model, query, item, rank, float(item in useful))
         for model in "AB"
@@ -45,23 +45,23 @@ def rows_of_items():
 
 
 def test_lists():
-    found = read(WIDE)
-    assert found.task == "ranking"
-    assert found.algorithms == ("A", "B")
-    assert found.truth.tolist() == [[1, 1, 1], [1, 1, 1]]
-    assert np.flatnonzero(found.predicted[0, 0]).tolist() == [0, 1, 9]
-    assert np.flatnonzero(found.predicted[1, 1]).tolist() == [5, 7, 8]
-    assert str(found) == "2 models on 2 examples; ranked lists, 10 ranks at most"
+    predictions = read(WIDE)
+    assert predictions.task == "ranking"
+    assert predictions.algorithms == ("A", "B")
+    assert predictions.truth.tolist() == [[1, 1, 1], [1, 1, 1]]
+    assert np.flatnonzero(predictions.predicted[0, 0]).tolist() == [0, 1, 9]
+    assert np.flatnonzero(predictions.predicted[1, 1]).tolist() == [5, 7, 8]
+    assert str(predictions) == "2 models on 2 examples; ranked lists, 10 ranks at most"
 
 
 def test_lecture_numbers_by_the_accessor():
     names = ["hit_rate@1", "hit_rate@3", "ndcg_log2i@10", "mean_average_precision"]
-    found = WIDE.bench.metrics(names, interval="percentile", n_resamples=50)
-    own = {row.metric: row.estimate for row in found.rows if row.algorithm == "A"}
-    assert own["hit_rate@1"] == 0.5
-    assert own["hit_rate@3"] == 1.0
+    result = WIDE.bench.metrics(names, interval="percentile", n_resamples=50)
+    estimates = {row.metric: row.estimate for row in result.rows if row.algorithm == "A"}
+    assert estimates["hit_rate@1"] == 0.5
+    assert estimates["hit_rate@3"] == 1.0
     # the lecture prints MAP .647, a slip: the mean of its .76667 and .58889 is .67778
-    assert own["mean_average_precision"] == pytest.approx(0.67778, abs=5e-6)
+    assert estimates["mean_average_precision"] == pytest.approx(0.67778, abs=5e-6)
     first = WIDE.iloc[[0, 0]].assign(query=["x", "y"]).bench.metrics(["ndcg_log2i@10"])
     assert first.rows[0].estimate == pytest.approx(0.8746, abs=5e-5)
 
@@ -72,8 +72,8 @@ def test_all_forms_are_read_the_same(tmp_path):
     assert read(long.sample(frac=1, random_state=3).sort_values("model")).sha256 == sha256
     WIDE.to_csv(tmp_path / "python.csv", index=False)
     assert read(pd.read_csv(tmp_path / "python.csv")).sha256 == sha256
-    written = WIDE.assign(**{name: WIDE[name].map(json.dumps) for name in ("truth", "A", "B")})
-    written.to_csv(tmp_path / "json.csv", index=False)
+    as_json = WIDE.assign(**{name: WIDE[name].map(json.dumps) for name in ("truth", "A", "B")})
+    as_json.to_csv(tmp_path / "json.csv", index=False)
     assert read(pd.read_csv(tmp_path / "json.csv")).sha256 == sha256
     items = rows_of_items()
     assert read(items, task="ranking").sha256 == sha256
@@ -91,8 +91,8 @@ def test_what_is_of_use():
     gains = WIDE.assign(truth=[{"a": 3, "zz": 1}, {"l": 0.5}])
     assert read(gains).truth.tolist() == [[3, 1], [0.5, 0]]
     assert read(gains).predicted[0, 0, 0] == 3
-    one = WIDE.assign(truth=["b", "m"])
-    assert np.flatnonzero(read(one).predicted[0, 0]).tolist() == [1]
+    frame = WIDE.assign(truth=["b", "m"])
+    assert np.flatnonzero(read(frame).predicted[0, 0]).tolist() == [1]
     numbers = pd.DataFrame({"truth": [3, 4], "A": [[1, 2, 3], [4.0, 5.0]]})
     assert read(numbers).predicted.tolist() == [[[0, 0, 1]], [[1, 0, 0]]]
 
@@ -100,9 +100,9 @@ def test_what_is_of_use():
 def test_what_no_model_found_counts():
     items = rows_of_items()
     lost = {"query": "u1", "doc": "unfound", "relevance": 2.0}
-    found = read(pd.concat([items, pd.DataFrame([lost])]), task="ranking")
-    assert sorted(found.truth[0].tolist()) == [1, 1, 1, 2]
-    assert found.predicted.shape == (2, 2, 10)
+    predictions = read(pd.concat([items, pd.DataFrame([lost])]), task="ranking")
+    assert sorted(predictions.truth[0].tolist()) == [1, 1, 1, 2]
+    assert predictions.predicted.shape == (2, 2, 10)
 
 
 def test_ties_earn_nothing():
@@ -117,15 +117,15 @@ def test_ties_earn_nothing():
 
 def test_datasets_and_weights():
     frame = rows_of_items().assign(dataset="d", weight=2.0)
-    found = read(frame, task="ranking")
-    assert found.weights.tolist() == [2, 2]
-    assert found.datasets == ("d",)
+    predictions = read(frame, task="ranking")
+    assert predictions.weights.tolist() == [2, 2]
+    assert predictions.datasets == ("d",)
     same = pd.concat([frame, frame.assign(dataset="e")])
     assert read(same, task="ranking").n == 4
 
 
 @pytest.mark.parametrize(
-    ("kind", "change", "told"),
+    ("kind", "change", "message"),
     [
         (DataError, {"A": [list("aab"), list("k")]}, "the list of A for u1 holds a more than once"),
         (DataError, {"truth": [[], ["l"]]}, "nothing is of use; so it is for 1 of 2 queries: u1"),
@@ -137,26 +137,26 @@ def test_datasets_and_weights():
         (RoleError, {"A": [1, 2]}, "in one column a model"),
     ],
 )
-def test_lists_that_are_none(kind, change, told):
-    assert told in refused(kind, WIDE.assign(**change))
+def test_lists_that_are_none(kind, change, message):
+    assert message in refusal(kind, WIDE.assign(**change))
 
 
 def test_rows_of_items_that_are_none():
     items = rows_of_items()
     without = items[~((items["system"] == "B") & (items["query"] == "u2"))]
-    assert "1 list not there: B for u2" in refused(DesignError, without, task="ranking")
+    assert "1 list not there: B for u2" in refusal(DesignError, without, task="ranking")
     twice = pd.concat([items, items.head(1)])
-    assert "1 repeated prediction: (u1, a, A)" in refused(DataError, twice, task="ranking")
+    assert "1 repeated prediction: (u1, a, A)" in refusal(DataError, twice, task="ranking")
     unjudged = items.assign(relevance=items["relevance"].where(items["doc"] != "c"))
-    assert "1 item whose gain is no number: u1, c" in refused(DataError, unjudged, task="ranking")
+    assert "1 item whose gain is no number: u1, c" in refusal(DataError, unjudged, task="ranking")
     two = items.assign(relevance=np.where(items["system"] == "A", items["relevance"], 0.0))
-    assert "with more than one truth" in refused(DataError, two, task="ranking")
+    assert "with more than one truth" in refusal(DataError, two, task="ranking")
     nowhere = items.drop(columns="rank")
-    assert "at which rank is each item?" in refused(RoleError, nowhere, task="ranking")
+    assert "at which rank is each item?" in refusal(RoleError, nowhere, task="ranking")
     unasked = items.drop(columns="query")
-    assert "which query is each row about?" in refused(RoleError, unasked, task="ranking")
+    assert "which query is each row about?" in refusal(RoleError, unasked, task="ranking")
     unknown = items.drop(columns="relevance")
-    assert "what is of use to a query?" in refused(RoleError, unknown, task="ranking")
+    assert "what is of use to a query?" in refusal(RoleError, unknown, task="ranking")
 
 
 def test_labels_in_brackets_stay_labels():
@@ -176,9 +176,9 @@ def test_t_test_of_average_precision_is_scipys():
     rows = [
         {
             "query": number,
-            "truth": [str(each) for each in rng.choice(20, 3, replace=False)],
-            "A": [str(each) for each in rng.permutation(20)],
-            "B": [str(each) for each in rng.permutation(20)],
+            "truth": [str(item) for item in rng.choice(20, 3, replace=False)],
+            "A": [str(item) for item in rng.permutation(20)],
+            "B": [str(item) for item in rng.permutation(20)],
         }
         for number in range(30)
     ]
@@ -188,17 +188,17 @@ def test_t_test_of_average_precision_is_scipys():
         places = sorted(row[model].index(item) + 1 for item in row["truth"])
         return sum((number + 1) / place for number, place in enumerate(places)) / len(places)
 
-    own = [frame.apply(average_precision, axis=1, model=model) for model in "AB"]
+    precisions = [frame.apply(average_precision, axis=1, model=model) for model in "AB"]
     result = frame.bench.loss_t(loss="mean_average_precision").comparisons[0]
-    peer = stats.ttest_rel(*own)
-    assert result.difference == pytest.approx((own[0] - own[1]).mean(), rel=1e-12)
+    peer = stats.ttest_rel(*precisions)
+    assert result.difference == pytest.approx((precisions[0] - precisions[1]).mean(), rel=1e-12)
     assert result.p_value == pytest.approx(peer.pvalue, rel=1e-10)
     assert result.favours == ("A" if result.difference > 0 else "B")
 
 
 def test_a_truth_of_several_items_in_one_text_is_refused():
     joined = WIDE.assign(truth=["a,b, j", "l"])
-    assert "the truth of u1 is one item, 'a,b, j'" in refused(DataError, joined)
+    assert "the truth of u1 is one item, 'a,b, j'" in refusal(DataError, joined)
     # an item may have a comma in its name
     named = pd.DataFrame({"truth": ["x, y", "z"], "A": [["x, y", "x"], ["y", "z"]]})
     assert read(named).predicted.tolist() == [[[1, 0]], [[0, 1]]]
@@ -224,26 +224,26 @@ def test_text_of_lists_is_json_first_and_never_glued():
     )
     assert read(frame).predicted[:, 0, 0].tolist() == [1, 1]
     glued = WIDE.assign(A=[str(np.array(items)) for items in LISTS])
-    assert "cannot be read" in refused(DataError, glued)
+    assert "cannot be read" in refusal(DataError, glued)
 
 
 @pytest.mark.parametrize("filler", [-1, 0, np.inf])
 def test_fillers_are_no_ranks(filler):
     items = rows_of_items()
     filled = items.assign(rank=items["rank"].where(items["rank"] < 10, filler))
-    refused(DataError, filled, task="ranking")
+    refusal(DataError, filled, task="ranking")
     scored = items.assign(score=items["rank"].where(items["rank"] < 10, -np.inf)).drop(
         columns="rank"
     )
-    assert "scores are finite" in refused(DataError, scored, task="ranking")
+    assert "scores are finite" in refusal(DataError, scored, task="ranking")
 
 
 def test_items_are_names_and_gains_are_numbers():
     pairs = WIDE.assign(A=[[("a", 0.9)], [("k", 0.1)]])
-    assert "items are names; found ('a', 0.9)" in refused(DataError, pairs)
-    assert "items are names" in refused(DataError, WIDE.assign(truth=[[("a", 3)], ["l"]]))
+    assert "items are names; found ('a', 0.9)" in refusal(DataError, pairs)
+    assert "items are names" in refusal(DataError, WIDE.assign(truth=[[("a", 3)], ["l"]]))
     for gain in (None, "high"):
-        assert "gains are numbers" in refused(DataError, WIDE.assign(truth=[{"a": gain}, ["l"]]))
+        assert "gains are numbers" in refusal(DataError, WIDE.assign(truth=[{"a": gain}, ["l"]]))
 
 
 def test_lists_that_never_match_are_told():

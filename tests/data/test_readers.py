@@ -22,7 +22,7 @@ CSV = TABLE.to_csv(index=False)
 
 
 @pytest.fixture
-def put(tmp_path):
+def write_file(tmp_path):
     def write(name, content):
         path = tmp_path / name
         path.write_bytes(content.encode() if isinstance(content, str) else content)
@@ -31,7 +31,7 @@ def put(tmp_path):
     return write
 
 
-def refused(path):
+def refusal(path):
     with pytest.raises(ReadError) as caught:
         read(path)
     return caught.value
@@ -62,8 +62,8 @@ def refused(path):
         ("a.json.gz", gzip.compress(json.dumps(RECORDS).encode(), mtime=0)),
     ],
 )
-def test_text_files(put, name, content):
-    frame = read(put(name, content))
+def test_text_files(write_file, name, content):
+    frame = read(write_file(name, content))
     pd.testing.assert_frame_equal(
         frame, TABLE, check_dtype=False, check_index_type=False, rtol=1e-9
     )
@@ -78,22 +78,22 @@ def test_parquet_and_excel(tmp_path):
         pd.testing.assert_frame_equal(read(tmp_path / name), TABLE, check_dtype=False)
 
 
-def test_numbers_survive_as_they_were_written(put):
-    frame = read(put("a.csv", "a,b\n0.1,0.30000000000000004\n1e-5,123456789.125\n"))
+def test_numbers_survive_as_they_were_written(write_file):
+    frame = read(write_file("a.csv", "a,b\n0.1,0.30000000000000004\n1e-5,123456789.125\n"))
     # pandas 2 reads some numbers one bit off
     expected = [[0.1, 0.30000000000000004], [1e-5, 123456789.125]]
     np.testing.assert_allclose(frame.to_numpy(), expected, rtol=3e-16)
 
 
 @pytest.mark.parametrize("word", ["", "NA", "NaN", "nan", "null", "None", "n/a", "#N/A"])
-def test_words_for_empty_cells_among_numbers_only(put, word):
-    frame = read(put("a.csv", f"model,task,f1\nNA,x,0.5\nNone,x,{word}\n"))
+def test_words_for_empty_cells_among_numbers_only(write_file, word):
+    frame = read(write_file("a.csv", f"model,task,f1\nNA,x,0.5\nNone,x,{word}\n"))
     assert frame["model"].tolist() == ["NA", "None"]
     assert frame["f1"].isna().tolist() == [False, True]
 
 
-def test_other_words_among_numbers_stay_for_the_error_to_name(put):
-    frame = read(put("a.csv", "model,task,f1\nsvm,x,0.5\nknn,x,-\n"))
+def test_other_words_among_numbers_stay_for_the_error_to_name(write_file):
+    frame = read(write_file("a.csv", "model,task,f1\nsvm,x,0.5\nknn,x,-\n"))
     assert frame["f1"].tolist() == ["0.5", "-"]
 
 
@@ -118,37 +118,37 @@ def test_the_one_filled_sheet_is_read_and_two_are_refused(tmp_path):
     with pd.ExcelWriter(path) as book:
         TABLE.to_excel(book, sheet_name="one", index=False)
         TABLE.to_excel(book, sheet_name="two", index=False)
-    assert "2 sheets hold something, one, two; one is expected" in refused(path).message
+    assert "2 sheets hold something, one, two; one is expected" in refusal(path).message
     pd.DataFrame().to_excel(path)
-    assert "no sheet of the workbook holds a table" in refused(path).message
+    assert "no sheet of the workbook holds a table" in refusal(path).message
 
 
-def test_nested_records_become_columns(put):
-    frame = read(put("a.json", '[{"model": "a", "metrics": {"f1": 0.5}}]'))
+def test_nested_records_become_columns(write_file):
+    frame = read(write_file("a.json", '[{"model": "a", "metrics": {"f1": 0.5}}]'))
     assert list(frame.columns) == ["model", "metrics.f1"]
 
 
-def test_named_rows_of_an_object_of_columns(put):
+def test_named_rows_of_an_object_of_columns(write_file):
     frame = read(
-        put("a.json", '{"svm": {"iris": 0.9, "wine": 0.8}, "knn": {"iris": 1, "wine": 0}}')
+        write_file("a.json", '{"svm": {"iris": 0.9, "wine": 0.8}, "knn": {"iris": 1, "wine": 0}}')
     )
     assert list(frame.index) == ["iris", "wine"]
-    many = read(put("b.json", pd.DataFrame({"a": range(12)}).to_json()))
+    many = read(write_file("b.json", pd.DataFrame({"a": range(12)}).to_json()))
     assert many["a"].tolist() == list(range(12))
 
 
-def test_several_files_make_one_table(put):
-    first = put("a.csv", "model,task,f1\na,x,0.5\n")
-    second = put("b.json", '[{"f1": 0.25, "task": "y", "model": "a"}]')
+def test_several_files_make_one_table(write_file):
+    first = write_file("a.csv", "model,task,f1\na,x,0.5\n")
+    second = write_file("b.json", '[{"f1": 0.25, "task": "y", "model": "a"}]')
     frame = read_many([first, second])
     assert frame["task"].tolist() == ["x", "y"]
     assert frame["f1"].tolist() == [0.5, 0.25]
 
 
-def test_several_files_with_other_columns(put):
+def test_several_files_with_other_columns(write_file):
     first, second = (
-        put("a.csv", "model,task,f1\na,x,0.5\n"),
-        put("b.csv", "model,task,auc\na,x,1\n"),
+        write_file("a.csv", "model,task,f1\na,x,0.5\n"),
+        write_file("b.csv", "model,task,auc\na,x,1\n"),
     )
     with pytest.raises(ReadError) as caught:
         read_many([first, second])
@@ -157,36 +157,36 @@ def test_several_files_with_other_columns(put):
         read_many([])
 
 
-def test_no_such_file(put, tmp_path):
-    there = put("results.csv", CSV)
-    error = refused(tmp_path / "result.csv")
+def test_no_such_file(write_file, tmp_path):
+    path = write_file("results.csv", CSV)
+    error = refusal(tmp_path / "result.csv")
     assert error.message == f"there is no file {tmp_path / 'result.csv'}."
-    assert error.hint == f"there are {there}"
-    assert refused(tmp_path / "nowhere" / "a.csv").hint == ""
+    assert error.hint == f"there are {path}"
+    assert refusal(tmp_path / "nowhere" / "a.csv").hint == ""
 
 
-def test_directories(put, tmp_path):
+def test_directories(write_file, tmp_path):
     (tmp_path / "runs.csv").mkdir()
-    inside = put("runs.csv/a.csv", CSV)
-    error = refused(tmp_path / "runs.csv")
+    inside = write_file("runs.csv/a.csv", CSV)
+    error = refusal(tmp_path / "runs.csv")
     assert "is a directory" in error.message
     assert error.hint == f"there are {inside}"
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.json", "a.parquet", "a.xlsx", "a.jsonl"])
-def test_empty_files(put, name):
-    assert refused(put(name, " \n")).message.endswith(f"{name} is empty.")
+def test_empty_files(write_file, name):
+    assert refusal(write_file(name, " \n")).message.endswith(f"{name} is empty.")
 
 
 @pytest.mark.parametrize("name", ["a.md", "a", "a.gz", "a.xls", "a.csv.zip"])
-def test_unknown_kinds_name_the_known_ones(put, name):
-    message = refused(put(name, CSV)).message
+def test_unknown_kinds_name_the_known_ones(write_file, name):
+    message = refusal(write_file(name, CSV)).message
     for suffix in READERS:
         assert suffix in message
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "message"),
     [
         ("a.csv", "title of a report\n", "is not a header"),
         ("a.csv", "\ufeff", "is not a header"),
@@ -210,25 +210,25 @@ def test_unknown_kinds_name_the_known_ones(put, name):
         ("a.xlsx", b"PK\x05\x06" + bytes(18), "XLSX"),
     ],
 )
-def test_broken_files(put, name, content, told):
-    path = put(name, content)
-    error = refused(path)
+def test_broken_files(write_file, name, content, message):
+    path = write_file(name, content)
+    error = refusal(path)
     assert str(path) in error.message
-    assert told in error.message
+    assert message in error.message
 
 
 @pytest.mark.parametrize(
     ("library", "name", "extra"),
     [("pyarrow", "a.parquet", "parquet"), ("openpyxl", "a.xlsx", "excel")],
 )
-def test_missing_libraries_name_the_install_line(put, monkeypatch, library, name, extra):
+def test_missing_libraries_name_the_install_line(write_file, monkeypatch, library, name, extra):
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(DependencyError, match=f"{library}, which is not installed") as caught:
-        read(put(name, b"PK" if extra == "excel" else b"PAR1"))
+        read(write_file(name, b"PK" if extra == "excel" else b"PAR1"))
     assert caught.value.hint == f"pip install 'benchreport[{extra}]'"
 
 
-def test_sha256_is_that_of_the_bytes(put):
-    one, two = put("a.csv", "a,b\n"), put("b.csv", "c,d\n")
+def test_sha256_is_that_of_the_bytes(write_file):
+    one, two = write_file("a.csv", "a,b\n"), write_file("b.csv", "c,d\n")
     assert sha256_of([one]) == hashlib.sha256(b"a,b\n").hexdigest()
     assert sha256_of([one, two]) == hashlib.sha256(b"a,b\nc,d\n").hexdigest()

@@ -22,7 +22,7 @@ def layout(frame, **roles):
     return read_layout(frame, Roles(**roles), levels=levels)
 
 
-def refused(frame, **roles):
+def refusal(frame, **roles):
     with pytest.raises(RoleError) as caught:
         layout(frame, **roles)
     return caught.value
@@ -59,7 +59,7 @@ def test_the_roles_own_name_wins_over_a_synonym():
 
 
 def test_two_synonyms_are_asked_about():
-    error = refused(LONG.rename(columns={"algorithm": "method"}).assign(model="x"))
+    error = refusal(LONG.rename(columns={"algorithm": "method"}).assign(model="x"))
     assert error.message == "2 columns could be the algorithm: method, model."
     assert error.hint == "df.bench(algorithm='method')"
 
@@ -91,30 +91,30 @@ def test_bound_columns_win():
     ],
 )
 def test_unknown_columns_name_the_nearest(roles, hint):
-    error = refused(LONG, **roles)
+    error = refusal(LONG, **roles)
     assert "is not a column; the columns are algorithm, dataset, accuracy." in error.message
     assert error.hint == f"df.bench({hint})"
 
 
 def test_one_column_cannot_play_two_roles():
-    assert "both the algorithm and the score" in refused(LONG, score="algorithm").message
-    assert "both the dataset and the repeat" in refused(WIDE, dataset="task", repeat="task").message
+    assert "both the algorithm and the score" in refusal(LONG, score="algorithm").message
+    assert "both the dataset and the repeat" in refusal(WIDE, dataset="task", repeat="task").message
 
 
 def test_several_scores_are_asked_about_and_a_metric_is_proposed():
-    error = refused(LONG.assign(n_train=5)[["algorithm", "dataset", "n_train", "accuracy"]])
+    error = refusal(LONG.assign(n_train=5)[["algorithm", "dataset", "n_train", "accuracy"]])
     assert error.message == "2 columns could be the score: n_train, accuracy."
     assert error.hint == "df.bench(score='accuracy')"
 
 
 def test_no_column_is_left_for_the_score():
     frame = LONG.drop(columns="accuracy").assign(note="x", author="y")
-    assert "no numeric column is left to be the score" in refused(frame).message
+    assert "no numeric column is left to be the score" in refusal(frame).message
 
 
 def test_split_that_names_parts_of_the_data_is_no_repeat():
     frame = LONG.assign(split=["train", "train", "test", "test"])
-    error = refused(frame)
+    error = refusal(frame)
     assert "names parts of the data (train, test)" in error.message
     assert error.hint == "df[df['split'] == 'test'].bench"
     assert layout(frame.assign(split=["a", "a", "b", "b"])).repeat == ("split",)
@@ -145,10 +145,10 @@ def test_row_numbers_beside_folds_are_not_datasets():
 
 
 def test_an_index_written_to_csv_is_no_algorithm():
-    written = WIDE.rename(columns={"task": "dataset"}).assign(**{"Unnamed: 0": [0, 1]})
-    assert layout(written, score="auc").algorithms == ("svm", "knn")
-    assert layout(written.drop(columns="dataset"), score="auc").dataset == "Unnamed: 0"
-    named = written.rename(columns={"dataset": "file"})
+    frame = WIDE.rename(columns={"task": "dataset"}).assign(**{"Unnamed: 0": [0, 1]})
+    assert layout(frame, score="auc").algorithms == ("svm", "knn")
+    assert layout(frame.drop(columns="dataset"), score="auc").dataset == "Unnamed: 0"
+    named = frame.rename(columns={"dataset": "file"})
     assert layout(named, score="auc").dataset == "file"
     assert layout(LONG.assign(**{"Unnamed: 0": range(4)})).score == "accuracy"
 
@@ -156,10 +156,10 @@ def test_an_index_written_to_csv_is_no_algorithm():
 def test_levels_of_the_index_play_roles():
     read = layout(LONG.set_index(["dataset", "algorithm"]))
     assert (read.algorithm, read.dataset) == ("algorithm", "dataset")
-    kept = LONG.set_index(["dataset", "algorithm"]).assign(algorithm=["svm", "knn"] * 2)
-    assert layout(kept).dataset == "dataset"
+    frame = LONG.set_index(["dataset", "algorithm"]).assign(algorithm=["svm", "knn"] * 2)
+    assert layout(frame).dataset == "dataset"
     two = WIDE.assign(suite="s").set_index(["suite", "task"]).rename_axis(["suite", "file"])
-    assert "2 levels of the index could be the dataset" in refused(two, score="auc").message
+    assert "2 levels of the index could be the dataset" in refusal(two, score="auc").message
 
 
 def test_columns_of_a_pivoted_categorical():
@@ -171,9 +171,9 @@ def test_columns_of_a_pivoted_categorical():
 
 def test_column_levels_and_repeated_names_are_refused():
     levels = LONG.pivot_table(index="dataset", columns="algorithm")
-    assert "the columns have 2 levels" in refused(levels).message
+    assert "the columns have 2 levels" in refusal(levels).message
     twice = pd.concat([WIDE, WIDE[["svm"]]], axis=1)
-    assert "more than once: svm" in refused(twice, score="auc").message
+    assert "more than once: svm" in refusal(twice, score="auc").message
 
 
 @pytest.mark.parametrize(
@@ -190,11 +190,11 @@ def test_column_levels_and_repeated_names_are_refused():
 )
 def test_a_long_table_without_a_known_name_is_not_taken_for_a_wide_one(columns, hint):
     frame = LONG.assign(approach=LONG["algorithm"], file=LONG["dataset"], fold=1, rmse=0.5)
-    assert refused(frame[columns], higher_is_better=True).hint == hint
+    assert refusal(frame[columns], higher_is_better=True).hint == hint
 
 
 def test_a_score_column_needs_an_algorithm_column():
-    error = refused(LONG.rename(columns={"algorithm": "approach"}), score="accuracy")
+    error = refusal(LONG.rename(columns={"algorithm": "approach"}), score="accuracy")
     assert error.hint == "df.bench(algorithm='approach', score='accuracy')"
 
 

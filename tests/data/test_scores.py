@@ -20,7 +20,7 @@ LONG = pd.DataFrame(
         "accuracy": VALUES,
     }
 )
-# three seeds of two folds; the mean of each cell is known
+# three seeds of two folds, with known means of the cells
 REPEATED = pd.concat(
     [
         LONG.assign(seed=seed, fold=fold, accuracy=LONG["accuracy"] + (seed - 2) / 10)
@@ -40,7 +40,7 @@ def read(frame, **roles):
         pd.testing.assert_frame_equal(frame, before)
 
 
-def refused(kind, frame, **roles):
+def refusal(kind, frame, **roles):
     with pytest.raises(kind) as caught:
         read(frame, **roles)
     return caught.value
@@ -163,7 +163,7 @@ def test_labels_may_be_numbers_dates_or_truths():
 @pytest.mark.parametrize("kind", ["object", "str", "string", "string[pyarrow]", "category"])
 @pytest.mark.parametrize("roles", [{}, {"score": "accuracy"}])
 def test_numbers_as_text(kind, roles):
-    error = refused(
+    error = refusal(
         DataError, LONG.assign(accuracy=LONG["accuracy"].astype(str).astype(kind)), **roles
     )
     assert error.message == (
@@ -177,14 +177,14 @@ def test_numbers_as_text(kind, roles):
     [["0.9", "n/a", "0.7", "failed"], pd.Series([0.9, "n/a", 0.7, "failed"], dtype=object)],
 )
 def test_text_among_numbers(column):
-    error = refused(DataError, LONG.assign(accuracy=column))
+    error = refusal(DataError, LONG.assign(accuracy=column))
     assert error.message == "column 'accuracy' should hold scores, but has text: 'n/a', 'failed'."
     wide = pd.DataFrame({"file": ["x", "y"], "svm": [0.1, 0.2], "knn": ["0.1", "failed"]})
-    assert "column 'knn'" in refused(DataError, wide, score="auc").message
+    assert "column 'knn'" in refusal(DataError, wide, score="auc").message
 
 
 @pytest.mark.parametrize(
-    ("column", "told"),
+    ("column", "message"),
     [
         (pd.to_timedelta([1, 2, 3, 4], "s"), "time spans"),
         (pd.array(pd.to_timedelta([1, 2, 3, 4], "s"), dtype="duration[ns][pyarrow]"), "time spans"),
@@ -197,23 +197,23 @@ def test_text_among_numbers(column):
     ],
 )
 @pytest.mark.parametrize("roles", [{}, {"score": "time"}])
-def test_what_is_no_number(column, told, roles):
+def test_what_is_no_number(column, message, roles):
     frame = LONG.rename(columns={"accuracy": "time"}).assign(time=column)
-    assert told in refused(DataError, frame, **roles).message
+    assert message in refusal(DataError, frame, **roles).message
 
 
 def test_the_way_out_of_time_spans_works():
     frame = LONG.assign(time=pd.to_timedelta([1, 2, 3, 4], "s")).drop(columns="accuracy")
     for kind in ("timedelta64[ns]", "duration[ns][pyarrow]", object):
         df = frame.astype({"time": kind})
-        way = refused(DataError, df).hint
-        assert way == "df['time'] = pd.to_timedelta(df['time']).dt.total_seconds()"
-        exec(way, {"df": df, "pd": pd})  # noqa: S102 - the hint must work
+        hint = refusal(DataError, df).hint
+        assert hint == "df['time'] = pd.to_timedelta(df['time']).dt.total_seconds()"
+        exec(hint, {"df": df, "pd": pd})  # noqa: S102 - the hint must work
         assert read(df).values.tolist() == [[1, 2], [3, 4]]
 
 
 def test_labels_that_are_collections():
-    error = refused(DataError, LONG.assign(algorithm=[["a"], ["b"]] * 2))
+    error = refusal(DataError, LONG.assign(algorithm=[["a"], ["b"]] * 2))
     assert "should name each algorithm, but holds collections" in error.message
 
 
@@ -221,39 +221,39 @@ def test_labels_that_are_collections():
 @pytest.mark.parametrize("kind", ["object", "string", "category", "string[pyarrow]"])
 def test_missing_labels(role, kind):
     frame = LONG.assign(**{role: LONG[role].astype(object).where([True, False, True, True], None)})
-    error = refused(DataError, frame.astype({role: kind}))
+    error = refusal(DataError, frame.astype({role: kind}))
     assert error.message == f"1 row without {role}: column '{role}' is empty (rows, from 0: 1)."
     assert error.hint == f"df.dropna(subset=['{role}']).bench"
 
 
 def test_a_repeat_without_a_number():
-    assert "1 row without repeat" in refused(DataError, LONG.assign(fold=[1, 1, 1, None])).message
+    assert "1 row without repeat" in refusal(DataError, LONG.assign(fold=[1, 1, 1, None])).message
 
 
 def test_labels_that_read_the_same():
     frame = LONG.assign(dataset=pd.Series([1, 1, "1", "1"], dtype=object))
-    error = refused(DataError, frame)
+    error = refusal(DataError, frame)
     assert error.message == "different labels read the same as text: 1."
     assert error.hint == "if they are the same: df['dataset'] = df['dataset'].astype(str)"
 
 
 @pytest.mark.parametrize("value", [np.inf, -np.inf])
 def test_infinities_are_named(value):
-    error = refused(DataError, LONG.assign(accuracy=[0.9, value, 0.7, value]))
+    error = refusal(DataError, LONG.assign(accuracy=[0.9, value, 0.7, value]))
     assert error.message == "2 infinite scores: ('knn', 'iris'), ('knn', 'wine')."
     assert "missing='worst'" in error.hint
 
 
 def test_duplicates_are_named_with_the_column_that_may_tell_them_apart():
     twice = pd.concat([LONG, LONG.iloc[[1]]])
-    error = refused(DataError, twice)
+    error = refusal(DataError, twice)
     assert error.message == "1 cell with more than one score: ('knn', 'iris')."
     assert "df.bench(repeat='seed')" in error.hint
-    numbered = refused(DataError, twice.assign(attempt="x")).hint
+    numbered = refusal(DataError, twice.assign(attempt="x")).hint
     assert "df.bench(repeat='attempt')" in numbered
     unnamed = LONG.rename(columns={"dataset": "file"})
-    assert refused(DataError, unnamed).hint.startswith("df.bench(dataset='file')")
-    copies = refused(DataError, pd.concat([REPEATED, REPEATED.iloc[[0]]]))
+    assert refusal(DataError, unnamed).hint.startswith("df.bench(dataset='file')")
+    copies = refusal(DataError, pd.concat([REPEATED, REPEATED.iloc[[0]]]))
     assert "drop_duplicates" in copies.hint
     assert copies.message == "1 cell with more than one score: ('svm', 'iris', '1, a')."
 
@@ -266,26 +266,26 @@ def test_numbering_the_repeats_as_the_hint_says():
 
 def test_duplicates_of_a_wide_frame():
     frame = pd.DataFrame({"file": ["x", "x"], "svm": [0.1, 0.2], "knn": [0.1, 0.2]})
-    assert refused(DataError, frame, score="auc").message.startswith("2 cells with more than one")
+    assert refusal(DataError, frame, score="auc").message.startswith("2 cells with more than one")
 
 
 @pytest.mark.parametrize(
     "frame", [pd.DataFrame(), LONG.iloc[:0], pd.DataFrame(index=[1, 2]), LONG[[]]]
 )
 def test_empty_frames(frame):
-    assert "the table is empty" in refused(DesignError, frame).message
+    assert "the table is empty" in refusal(DesignError, frame).message
 
 
 def test_fewer_than_two_algorithms():
-    error = refused(DesignError, LONG[LONG["algorithm"] == "svm"])
+    error = refusal(DesignError, LONG[LONG["algorithm"] == "svm"])
     assert error.message == "a comparison needs at least 2 algorithms; found svm only."
 
 
 def test_fewer_than_two_blocks():
-    error = refused(DesignError, LONG[LONG["dataset"] == "iris"])
+    error = refusal(DesignError, LONG[LONG["dataset"] == "iris"])
     assert "at least 2 datasets, or repeats on one; found 1." in error.message
-    one = LONG[LONG["dataset"] == "iris"].assign(seed=1)
-    assert "found 1." in refused(DesignError, one).message
+    one_dataset = LONG[LONG["dataset"] == "iris"].assign(seed=1)
+    assert "found 1." in refusal(DesignError, one_dataset).message
 
 
 def test_repeats_are_averaged_and_counted():
@@ -310,15 +310,17 @@ def test_uneven_repeats_keep_their_counts():
 
 
 def test_one_dataset_makes_repeats_the_blocks():
-    one = REPEATED[(REPEATED["dataset"] == "iris") & (REPEATED["fold"] == "a")].drop(columns="fold")
-    for frame in (one, one.drop(columns="dataset")):
+    one_dataset = REPEATED[(REPEATED["dataset"] == "iris") & (REPEATED["fold"] == "a")].drop(
+        columns="fold"
+    )
+    for frame in (one_dataset, one_dataset.drop(columns="dataset")):
         scores = read(frame)
         assert scores.block_kind == "repeat"
         assert scores.overlapping
         assert scores.blocks == ("1", "2", "3")
         np.testing.assert_allclose(scores.values, [[0.8, 0.7], [0.9, 0.8], [1.0, 0.9]])
         assert scores.counts.max() == 1
-    assert "3 repeats of iris" in str(read(one))
+    assert "3 repeats of iris" in str(read(one_dataset))
 
 
 RUNS = pd.DataFrame({"algorithm": list("aaabb"), "auc": [0.3, 0.1, 0.2, 0.5, 0.4]})
@@ -415,7 +417,7 @@ def test_missing_worst(score, filled):
 
 
 def test_dropping_too_much():
-    error = refused(DesignError, HOLES, missing="drop")
+    error = refusal(DesignError, HOLES, missing="drop")
     assert "found 1, after 1 incomplete one left out" in error.message
     assert error.hint == "df.bench(missing='worst')"
 
@@ -423,13 +425,13 @@ def test_dropping_too_much():
 def test_an_algorithm_without_any_score():
     frame = LONG.assign(accuracy=[0.9, np.nan, 0.7, np.nan])
     for missing in ("error", "drop", "worst"):
-        error = refused(DataError, frame, missing=missing)
+        error = refusal(DataError, frame, missing=missing)
         assert error.message == "1 algorithm without any score: knn."
 
 
 def test_a_dataset_without_any_score_has_no_worst_one():
     frame = LONG.assign(accuracy=[np.nan, np.nan, 0.7, 0.6])
-    error = refused(DataError, frame, missing="worst")
+    error = refusal(DataError, frame, missing="worst")
     assert error.message == "1 dataset without any score, so without a worst one: iris."
 
 
@@ -462,8 +464,8 @@ def test_averages_of_extreme_scores_stay_finite():
         [LONG.assign(fold=fold, accuracy=[1e305, 5e304, -1e305, 2.0]) for fold in (1, 2)]
     )
     for frame in (tiny, huge):
-        one = read(frame[frame["fold"] == 1]).values
-        np.testing.assert_allclose(read(frame).values, one, rtol=1e-12, atol=1e-322)
+        first_fold = read(frame[frame["fold"] == 1]).values
+        np.testing.assert_allclose(read(frame).values, first_fold, rtol=1e-12, atol=1e-322)
 
 
 def test_order_of_the_rows_does_not_matter():
@@ -516,7 +518,7 @@ def test_scores_that_differ_in_the_last_bit_are_one_value():
     scores = read(frame, score="accuracy")
     assert different > 10
     assert (scores.values[:, 0] == scores.values[:, 1]).all()
-    # what was read keeps its bits: in the digest and in what is given on
+    # the digest and the runs keep every bit of the scores that were read
     assert scores.sha256 != read(frame.assign(a=frame["b"]), score="accuracy").sha256
     assert (scores.runs.read != scores.runs.value).sum() >= different
     assert (scores.runs.read.reshape(-1, 3) == frame.to_numpy()).all()
@@ -528,8 +530,8 @@ def test_mean_ranks_are_those_of_the_decimals():
     frame = complements(np.array([float(error) for error in errors]))
     decimals = [(1 - e, 1 - e, Decimal("0.9") - e) for e in errors]
     ranks = [[sum(x > y for x in row) + (row.count(y) + 1) / 2 for y in row] for row in decimals]
-    found = friedman(read(frame, score="accuracy"))
-    assert list(found.mean_ranks) == np.mean(ranks, axis=0).tolist()
+    result = friedman(read(frame, score="accuracy"))
+    assert list(result.mean_ranks) == np.mean(ranks, axis=0).tolist()
     naive = frame.rank(axis=1, ascending=False).mean().tolist()
     assert naive != np.mean(ranks, axis=0).tolist()
 

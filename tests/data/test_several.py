@@ -44,7 +44,7 @@ def test_metrics_of_known_direction_are_the_usual_ones():
 
 
 def test_directions_are_said_by_metric_or_read_and_never_guessed():
-    frame = only_night(long()).assign(quality=lambda each: each["accuracy"])
+    frame = only_night(long()).assign(quality=lambda frame: frame["accuracy"])
     several = Several.from_frame(frame)
     with pytest.raises(DirectionError, match="quality") as caught:
         several.by_scores(["accuracy", "quality"])
@@ -95,12 +95,12 @@ def test_values_that_read_the_same_or_are_absent_are_refused():
 def test_any_values_have_an_order_that_does_not_depend_on_the_rows(values):
     column = pd.Series(values, dtype=object, name="x")
     try:
-        found = ordered_values(column)
+        order = ordered_values(column)
     except DataError:
         assert len({str(value) for value in values}) < len({repr(value) for value in values})
         return
-    assert set(found) == {str(value) for value in values}
-    assert list(ordered_values(column[::-1])) == list(found)
+    assert set(order) == {str(value) for value in values}
+    assert list(ordered_values(column[::-1])) == list(order)
 
 
 def test_absent_algorithms_stay_out_of_their_table_only():
@@ -148,9 +148,9 @@ def test_errors_say_what_is_wrong_and_with_which_table():
         several.tables(scores=["accuracy"], over="night")
     with pytest.raises(OptionError, match="one direction"):
         several.tables(over="night", higher_is_better={"accuracy": True})
-    one = Several.from_frame(long(nights=("night 1",)), Roles(score="accuracy"))
+    one_night = Several.from_frame(long(nights=("night 1",)), Roles(score="accuracy"))
     with pytest.raises(DesignError, match="at least 2 values"):
-        one.by_column("night")
+        one_night.by_column("night")
     with pytest.raises(DesignError, match="the table is empty"):
         Several.from_frame(long()[:0])
     broken = long()
@@ -178,7 +178,7 @@ def test_training_scores_are_those_of_the_same_runs():
     assert pair.train.algorithms == pair.test.algorithms
     assert pair.train.blocks == pair.test.blocks
     assert pair.train.values - pair.test.values == pytest.approx(0.1)
-    # of the run with both scores only
+    # only the run with both scores counts
     cell = pair.test.blocks.index("d0"), pair.test.algorithms.index("a0")
     assert pair.test.counts[cell] == pair.train.counts[cell] == 1
     renamed = Several.from_frame(frame.rename(columns={"train": "fit"}))

@@ -1,4 +1,4 @@
-"""A method or a command, and arguments for it: most of them sensible."""
+"""Draw a method of ``df.bench`` and arguments for it; most of them are sensible."""
 
 import inspect
 import typing
@@ -14,12 +14,12 @@ from benchreport.binding import bind
 from benchreport.data import Curves, Predictions, Scores
 from benchreport.data.several import Several
 
-from .tables import NAMES, Drawn, draw_table
+from .tables import NAMES, Table, draw_table
 
-__all__ = ["METHODS", "Call", "draw_call"]
-
-METHODS = {name: each.function for name, each in vars(Bench).items() if isinstance(each, bind)}
-# seconds each: drawn less often
+METHODS = {
+    name: method.function for name, method in vars(Bench).items() if isinstance(method, bind)
+}
+# these take seconds each and are drawn less often
 HEAVY = {"analyze", "analyze_predictions", "analyze_curves", "report", "report_metrics"}
 OF_TABLE = {
     Scores: ("wide", "wide", "long", "folds", "samples"),
@@ -64,21 +64,21 @@ WRONG: tuple[Any, ...] = (
 
 
 class Call(NamedTuple):
-    """A method of ``df.bench``, on which table and with which arguments."""
+    """A method of ``df.bench``, the table that it is called on, and its arguments."""
 
     method: str
-    drawn: Drawn
+    table: Table
     arguments: dict[str, Any]
 
     def __call__(self) -> object:
         """Make the call."""
-        return getattr(Bench(self.drawn.frame)(**self.drawn.roles), self.method)(**self.arguments)
+        return getattr(Bench(self.table.frame)(**self.table.roles), self.method)(**self.arguments)
 
     def __str__(self) -> str:
-        frame = self.drawn.frame
+        frame = self.table.frame
         return (
-            f"{self.method}({self.arguments!r:.300}) on {self.drawn.kind} {frame.shape} "
-            f"{self.drawn.roles!r:.200}\n{frame.head(8)!r:.1500}"
+            f"{self.method}({self.arguments!r:.300}) on {self.table.kind} {frame.shape} "
+            f"{self.table.roles!r:.200}\n{frame.head(8)!r:.1500}"
         )
 
 
@@ -86,31 +86,31 @@ def draw_call(random: Random, method: str | None = None) -> Call:
     """Draw a method, a table that it reads (in most calls), and arguments."""
     name = method or random.choice(list(METHODS))
     if method is None and name in HEAVY and random.random() < 0.8:
-        name = random.choice([each for each in METHODS if each not in HEAVY])
+        name = random.choice([candidate for candidate in METHODS if candidate not in HEAVY])
     function = METHODS[name]
     hints = typing.get_type_hints(function)
     first, *parameters = inspect.signature(function).parameters.values()
-    kinds = [kind for each in _members(hints[first.name]) for kind in OF_TABLE[each]]
-    drawn = draw_table(random, random.choice(kinds) if random.random() < 0.95 else None)
+    kinds = [kind for type_ in _members(hints[first.name]) for kind in OF_TABLE[type_]]
+    table = draw_table(random, random.choice(kinds) if random.random() < 0.95 else None)
     arguments = {
-        each.name: _argument(random, each.name, hints[each.name], drawn)
-        for each in parameters
-        if each.default is each.empty or random.random() < 0.25
+        parameter.name: _argument(random, parameter.name, hints[parameter.name], table)
+        for parameter in parameters
+        if parameter.default is parameter.empty or random.random() < 0.25
     }
-    arguments.pop("path", None)  # what is written is for the tests of saving
-    return Call(name, drawn, arguments)
+    arguments.pop("path", None)  # arguments that write files belong to the tests of saving
+    return Call(name, table, arguments)
 
 
 def _members(hint: Any) -> tuple[Any, ...]:
     return (hint,) if hint in OF_TABLE else typing.get_args(hint)
 
 
-def _argument(random: Random, name: str, hint: Any, drawn: Drawn) -> object:
+def _argument(random: Random, name: str, hint: Any, table: Table) -> object:
     if random.random() < 0.1:
         return random.choice(WRONG)
     if name in SENSIBLE:
         return random.choice(SENSIBLE[name])
-    labels = _labels(drawn)
+    labels = _labels(table)
     if name in NAMED:
         return random.choice([None, *labels]) if labels else random.choice(NAMES)
     if name in ("order", "complexity"):
@@ -123,9 +123,9 @@ def _argument(random: Random, name: str, hint: Any, drawn: Drawn) -> object:
     return _of_hint(random, hint)
 
 
-def _labels(drawn: Drawn) -> list[Any]:
-    """Name the algorithms, as far as that is easily seen."""
-    frame = drawn.frame
+def _labels(table: Table) -> list[Any]:
+    """List the names of the algorithms, where they are easy to see."""
+    frame = table.frame
     for place, column in enumerate(map(str, frame.columns)):
         if column in {"algorithm", "model"}:
             return list(dict.fromkeys(str(name) for name in frame.iloc[:, place]))
@@ -134,8 +134,8 @@ def _labels(drawn: Drawn) -> list[Any]:
 
 def _of_hint(random: Random, hint: Any) -> object:
     literals = [hint, *typing.get_args(hint)]
-    choices = [each for one in literals if typing.get_origin(one) is Literal
-               for each in typing.get_args(one)]  # fmt: skip
+    choices = [value for literal in literals if typing.get_origin(literal) is Literal
+               for value in typing.get_args(literal)]  # fmt: skip
     if choices:
         return random.choice(choices)
     if bool in literals:

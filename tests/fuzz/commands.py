@@ -1,4 +1,4 @@
-"""A command of the command line on a file, and what is wrong with how it ended."""
+"""Draw a command for a file, run it, and judge how it ended."""
 
 import contextlib
 import warnings
@@ -15,55 +15,58 @@ from benchreport.stats import PROCEDURES
 from .judge import Finding
 from .tables import draw_table
 
-__all__ = ["draw_command", "judge_command"]
-
 VALUES = ("0.05", "0", "-1", "1e999", "nan", "", "text", "svm", "3", "holm", "True", "決", "\\x")
 OUTPUTS = ("out.md", "out.json", "out.html", "out.tex", "out.xlsx", "", "out.odd", "no/such/out.md")
 
 
 def draw_command(random: Random, folder: Path) -> list[str]:
     """Write a file into a folder, and draw a command that reads it."""
-    drawn = draw_table(random)
+    table = draw_table(random)
     path = folder / random.choice(["data.csv", "data.json", "data.tsv", "data.csv"])
-    if path.suffix == ".json" and drawn.frame.columns.is_unique:
-        drawn.frame.reset_index(drop=True).astype(str).to_json(path, orient="records")
+    if path.suffix == ".json" and table.frame.columns.is_unique:
+        table.frame.reset_index(drop=True).astype(str).to_json(path, orient="records")
     else:
-        drawn.frame.to_csv(path, index=False, sep="\t" if path.suffix == ".tsv" else ",")
+        table.frame.to_csv(path, index=False, sep="\t" if path.suffix == ".tsv" else ",")
     command = random.choice([["check"], ["advise"], ["report"], *[["test"]] * 6])
     if command == ["test"]:
         command = ["test", random.choice([*PROCEDURES, "no-such"]).replace("_", "-")]
-    given = [str(path)] if random.random() < 0.97 else [str(folder / "absent.csv")]
-    given += _roles(drawn.roles)
+    words = [str(path)] if random.random() < 0.97 else [str(folder / "absent.csv")]
+    words += _roles(table.roles)
     for option in _options(command):
         if random.random() < 0.08 or option.required:
-            given += [option.opts[-1], *[_value(random, option)] * (not option.is_flag)]
+            words += [option.opts[-1], *[_value(random, option)] * (not option.is_flag)]
     if command == ["report"]:
-        given += ["-o", str(folder / random.choice(OUTPUTS))]
-    return [*command, *given]
+        words += ["-o", str(folder / random.choice(OUTPUTS))]
+    return [*command, *words]
 
 
 def _roles(roles: dict[str, Any]) -> list[str]:
-    told = []
+    words = []
     for name, value in roles.items():
         if isinstance(value, str):
-            told += [f"--{name.replace('_', '-')}", value]
+            words += [f"--{name.replace('_', '-')}", value]
         elif name == "repeat" and isinstance(value, list):
-            told += [part for each in value for part in ("--repeat", str(each))]
-    return told
+            words += [part for column in value for part in ("--repeat", str(column))]
+    return words
 
 
 def _options(command: list[str]) -> list[click.Option]:
-    found: click.Command | None = main
+    current: click.Command | None = main
     for name in command:
-        found = (
-            found.get_command(click.Context(found), name)
-            if isinstance(found, click.Group)
+        current = (
+            current.get_command(click.Context(current), name)
+            if isinstance(current, click.Group)
             else None
         )
-        if found is None:
+        if current is None:
             return []
-    return [each for each in found.params if isinstance(each, click.Option) and each.name != "outputs"
-            and "/" not in "".join(each.opts + each.secondary_opts)[1:]]  # fmt: skip
+    return [
+        option
+        for option in current.params
+        if isinstance(option, click.Option)
+        and option.name != "outputs"
+        and "/" not in "".join(option.opts + option.secondary_opts)[1:]
+    ]
 
 
 def _value(random: Random, option: click.Option) -> str:
@@ -75,18 +78,18 @@ def _value(random: Random, option: click.Option) -> str:
 
 
 def judge_command(words: list[str], folder: Path) -> Finding | None:
-    """Run a command in a folder; return what is wrong, or None where it ends as it may."""
-    # an option may be the name of a file to write
+    """Run a command in a folder; return a finding, or None where it ends properly."""
+    # an option may be the name of an output file
     with contextlib.chdir(folder), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        found = CliRunner().invoke(main, words)
-    if found.exception is not None and not isinstance(found.exception, SystemExit):
-        where = type(found.exception).__name__
-        return Finding(where, str(found.exception)[:200], " ".join(words[:2]))
-    if found.exit_code not in (0, 1, 2):
-        return Finding("exit code", str(found.exit_code), " ".join(words[:2]))
-    if found.exit_code and "Error: " not in found.output:
-        return Finding("no error", found.output[:300], " ".join(words[:2]))
+        outcome = CliRunner().invoke(main, words)
+    if outcome.exception is not None and not isinstance(outcome.exception, SystemExit):
+        where = type(outcome.exception).__name__
+        return Finding(where, str(outcome.exception)[:200], " ".join(words[:2]))
+    if outcome.exit_code not in (0, 1, 2):
+        return Finding("exit code", str(outcome.exit_code), " ".join(words[:2]))
+    if outcome.exit_code and "Error: " not in outcome.output:
+        return Finding("no error", outcome.output[:300], " ".join(words[:2]))
     if caught:
         first = caught[0]
         return Finding(first.category.__name__, str(first.message)[:200], " ".join(words[:2]))

@@ -1,4 +1,4 @@
-"""Run one call, and say what is wrong with how it ended."""
+"""Run one call and judge how it ended."""
 
 import contextlib
 import json
@@ -20,30 +20,28 @@ from benchreport.plots.base.style import svg_of
 from benchreport.results import Result
 from benchreport.results.ranking import RankingResult
 
-__all__ = ["Finding", "judge"]
-
 SECONDS = 10
 
 
 class Finding(NamedTuple):
-    """What went wrong, in which words, and where."""
+    """The kind of a failure, its words, and where it happened."""
 
-    what: str
+    kind: str
     words: str
     where: str
 
     def __str__(self) -> str:
-        return f"{self.what}: {self.words} [{self.where}]"
+        return f"{self.kind}: {self.words} [{self.where}]"
 
 
 class _TooLongError(BaseException):
-    """A call takes more than its ten seconds of this process."""
+    """A call takes more than ten seconds of processor time."""
 
 
 def judge(
     call: Callable[[], object], *, render: bool = True, seconds: int = SECONDS
 ) -> Finding | None:
-    """Make a call; return what is wrong, or None where it ends as it may."""
+    """Make a call; return a finding, or None where it ends properly."""
     state = _globals()
     with warnings.catch_warnings(record=True) as caught, _within(seconds):
         warnings.simplefilter("always")
@@ -61,7 +59,9 @@ def judge(
         changed = list(warnings.filters) != filters
     if finding is None and changed:
         finding = Finding("warnings.filters changed", "", "")
-    foreign = [each for each in caught if not issubclass(each.category, BenchreportWarning)]
+    foreign = [
+        warning for warning in caught if not issubclass(warning.category, BenchreportWarning)
+    ]
     if finding is None and foreign:
         first = foreign[0]
         where = f"{Path(first.filename).name}:{first.lineno}"
@@ -103,19 +103,19 @@ def _look_at(answer: object, *, render: bool) -> Finding | None:
 
 def _wrong_p(result: Result) -> Finding | None:
     table = result.table
-    # one column an algorithm, which may be called so
+    # the table has one column for each algorithm, which may have any name
     named = isinstance(result, RankingResult)
     columns = [
         name
         for name in ("p_value", "p_adjusted")
         if name in table and not named and not pd.api.types.is_string_dtype(table[name])
     ]
-    tested = table[_tested(table)] if columns else table
-    found = {name: tested[name].tolist() for name in columns}
+    tested = table[_rows_with_tests(table)] if columns else table
+    p_values = {name: tested[name].tolist() for name in columns}
     p_value = getattr(result, "p_value", None)
     if p_value is not None:
-        found["p_value of the result"] = [p_value]
-    for name, values in found.items():
+        p_values["p_value of the result"] = [p_value]
+    for name, values in p_values.items():
         wrong = [p for p in values if p is not None and not math.isnan(p) and not 0 <= p <= 1]
         if wrong:
             return Finding("p outside [0, 1]", f"{name} {wrong[0]}", result.procedure)
@@ -124,7 +124,7 @@ def _wrong_p(result: Result) -> Finding | None:
     return None
 
 
-def _tested(table: pd.DataFrame) -> "pd.Series[bool]":
+def _rows_with_tests(table: pd.DataFrame) -> "pd.Series[bool]":
     """Tell which rows hold a test: a check may say why it has none, an ANOVA has rows of sums.
 
     A score that is missing has no distance from the others.
@@ -145,8 +145,8 @@ def _unwritable(result: Result) -> Finding | None:
 
 
 def _where(error: BaseException) -> str:
-    """Name the innermost line of ours, and where it was raised."""
+    """Name the innermost line of the package, and where it was raised."""
     frames = traceback.extract_tb(error.__traceback__)
-    ours = [each for each in frames if "/benchreport/" in each.filename] or frames
+    ours = [frame for frame in frames if "/benchreport/" in frame.filename] or frames
     inner = frames[-1]
     return f"{Path(ours[-1].filename).name}:{ours[-1].lineno} ({Path(inner.filename).name}:{inner.lineno})"

@@ -1,4 +1,4 @@
-"""Frames such as users have them, and such as nobody should."""
+"""Draw frames such as users have, and spoilt ones."""
 
 from collections.abc import Callable
 from random import Random
@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-
-__all__ = ["KINDS", "NAMES", "Drawn", "draw_table"]
 
 NAMES = (
     "svm", "knn", "C4.5+m", "random forest", "a", "b", "c", "0", "1", "決定木", "größe", "مرحبا",
@@ -18,34 +16,34 @@ NAMES = (
 SCALES = (1.0, 1.0, 1.0, 100.0, 1e-9, 1e12, 1e200, 1e-200)
 
 
-class Drawn(NamedTuple):
-    """A frame, and what is said of its columns."""
+class Table(NamedTuple):
+    """A frame, its kind, and the roles of its columns."""
 
     kind: str
     frame: pd.DataFrame
     roles: dict[str, Any]
 
 
-def draw_table(random: Random, kind: str | None = None) -> Drawn:
-    """Draw a table of a kind, whole or spoilt."""
+def draw_table(random: Random, kind: str | None = None) -> Table:
+    """Draw a table of a kind, sometimes a spoilt one."""
     kind = kind or random.choice(list(KINDS))
     frame, roles = KINDS[kind](random)
     if random.random() < 0.3:
         frame = random.choice(SPOILERS)(frame, random)
     if random.random() < 0.1:
         roles = {**roles, random.choice(ROLES): random.choice(ODD_ROLES)}
-    return Drawn(kind, frame, roles)
+    return Table(kind, frame, roles)
 
 
 def _names(random: Random, k: int) -> list[str]:
-    """Draw names: plain ones in half of the tables, else any."""
+    """Draw names: plain ones in half of the tables, otherwise any."""
     if random.random() < 0.5:
         return [f"algorithm {place}" for place in range(k)]
     return random.sample(NAMES, min(k, len(NAMES)))
 
 
 def _values(random: Random, shape: tuple[int, ...]) -> Any:
-    """Draw scores: smooth, rounded, tied, constant, with an empty place, at a scale."""
+    """Draw scores: smooth, rounded, tied, constant, with a missing one, at a scale."""
     rng = np.random.default_rng(random.getrandbits(32))
     values = rng.normal(size=shape) * random.choice([0.05, 0.3]) + random.choice([0.0, 0.7, 1.0])
     style = random.randrange(8)
@@ -159,7 +157,7 @@ def _log(random: Random) -> tuple[pd.DataFrame, dict[str, Any]]:
     return (frame.drop(columns="sample") if samples == 1 else frame), {"example": "question"}
 
 
-def _ranked(random: Random) -> tuple[pd.DataFrame, dict[str, Any]]:
+def _rankings(random: Random) -> tuple[pd.DataFrame, dict[str, Any]]:
     rng = np.random.default_rng(random.getrandbits(32))
     names, queries, items = _names(random, 2), random.choice([2, 8]), random.choice([3, 10])
     index = pd.MultiIndex.from_product(
@@ -217,7 +215,7 @@ KINDS: dict[str, Callable[[Random], tuple[pd.DataFrame, dict[str, Any]]]] = {
     "chances": _chances,
     "values": _values_predicted,
     "log": _log,
-    "ranked": _ranked,
+    "ranked": _rankings,
     "language": _language,
     "curves": _curves,
     "several": _several,
@@ -245,7 +243,7 @@ def _cells(frame: pd.DataFrame, random: Random, value: object) -> pd.DataFrame:
 
 
 def _as_kind(frame: pd.DataFrame, random: Random) -> pd.DataFrame:
-    """Give a column another dtype, where it can have it."""
+    """Give a column another dtype, where that is possible."""
     column = random.randrange(frame.shape[1]) if frame.shape[1] else 0
     kinds = ("float32", "Int64", "Float64", "category", "string", "object", "str", "complex128",
              "float16", "bool", "datetime64[ns]", "timedelta64[ns]", "int8")  # fmt: skip

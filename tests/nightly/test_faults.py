@@ -1,4 +1,4 @@
-"""What may go wrong at night, for real: kill −9, many at once, a full disk."""
+"""Real faults of a night: kill −9, many runs at once, a full disk."""
 
 import shutil
 import signal
@@ -15,7 +15,7 @@ from benchreport.cli import main
 from benchreport.nightly.config.load import load
 from benchreport.nightly.history.open_history import open_history
 
-# each of them strikes a run at work
+# each of these signals hits a run at work
 KILLS = 120
 NIGHTS = 30
 CONFIG = """
@@ -36,13 +36,13 @@ nights = 10
 path = "junit.xml"
 """
 
-# forks from a process that has everything loaded: 200 starts of Python would take minutes
+# runs are forks of a process that has loaded everything: 200 starts of Python would take minutes
 FORKS = """
 import datetime as dt, gc, os, random, signal, sys, time
 from benchreport.nightly.run import run
 import benchreport.nightly.pages.night_pages
 
-# what is loaded stays shared with the children
+# the children share what is loaded
 gc.freeze()
 
 
@@ -65,7 +65,7 @@ KILLER = (
     FORKS
     + """
 NIGHTS, KILLS, SEED = int(sys.argv[1]), int(sys.argv[2]), 7
-# the end of a child is waited for as a signal
+# the parent waits for SIGCHLD
 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
 
 
@@ -85,11 +85,11 @@ status, took = at_work(names[0], 300)
 assert status == 0
 draw = random.Random(SEED)
 for place, name in enumerate(names[1:], start=1):
-    # all kills are spread over the nights that follow
+    # the kills are spread over the nights that follow
     for _ in range(KILLS * place // (NIGHTS - 1) - KILLS * (place - 1) // (NIGHTS - 1)):
         status = 0
         while status == 0:
-            # however loaded the machine is: a run that ends before its kill says how long one takes now
+            # a run that ends before its kill shows how long a run takes on this machine now
             status, ran = at_work(name, draw.uniform(0, took))
             took = ran if status == 0 else took
         assert os.WIFSIGNALED(status), f"{name}: a run failed"
@@ -109,7 +109,7 @@ from benchreport.cli import main
 def invoke():
     done = CliRunner().invoke(main, ["nightly", "run"], prog_name="benchreport")
     line = f"{done.exit_code} {'Hint' in done.output} {'Traceback' in done.output}\\n"
-    # in one piece: eight write here
+    # one write, because eight processes share this output
     os.write(1, line.encode())
 
 
@@ -151,7 +151,7 @@ def nightly(monkeypatch):
     return invoke
 
 
-def forked(script, place, *arguments):
+def start_fork(script, place, *arguments):
     done = subprocess.run(
         [sys.executable, "-c", script, *map(str, arguments)],
         cwd=place,
@@ -164,11 +164,11 @@ def forked(script, place, *arguments):
     return done.stdout
 
 
-def remembered(place):
+def read_history(place):
     with open_history(load(place / "nightly.toml")) as history:
         history.verify()
         nights = history.nights()
-        facts = {each.night: each for each in history.results(nights)}
+        facts = {facts.night: facts for facts in history.results(nights)}
         return nights, facts, history.findings()
 
 
@@ -179,35 +179,35 @@ needs_fork = pytest.mark.skipif(
 
 @needs_fork
 def test_kill_minus_nine_loses_nothing_and_doubles_nothing(place, tmp_path):
-    # a file a night: 200 runs that read all nights would take a minute
+    # one file per night: 200 runs that read all nights would take a minute
     for night, rows in results(NIGHTS).groupby("night"):
         rows.to_csv(place / f"{night}.csv", index=False)
     (place / "nightly.toml").write_text(CONFIG.replace("results.csv", "{night}.csv"))
     undisturbed = tmp_path / "twin"
     shutil.copytree(place, undisturbed, ignore=shutil.ignore_patterns("twin"))
-    forked(KILLER, place, NIGHTS, KILLS)
-    forked(KILLER, undisturbed, NIGHTS, 0)
-    # every night once, with the same scores, verdicts and findings as if nothing had happened
-    assert remembered(place) == remembered(undisturbed)
-    assert len(remembered(place)[0]) == NIGHTS
+    start_fork(KILLER, place, NIGHTS, KILLS)
+    start_fork(KILLER, undisturbed, NIGHTS, 0)
+    # each night is there once, with the scores, verdicts and findings of an undisturbed history
+    assert read_history(place) == read_history(undisturbed)
+    assert len(read_history(place)[0]) == NIGHTS
     assert not list((place / "nights").rglob("*.part"))
 
 
 @needs_fork
-def test_eight_at_once_take_a_night_in_once(place):
-    ends = [line.split() for line in forked(AT_ONCE, place).splitlines()]
+def test_eight_simultaneous_runs_record_a_night_once(place):
+    ends = [line.split() for line in start_fork(AT_ONCE, place).splitlines()]
     assert len(ends) == 8
     assert {code for code, _, _ in ends} <= {"0", "4"}
     assert any(code == "0" for code, _, _ in ends)
-    # who is turned away learns by whom
+    # a run that is turned away learns who holds the lock
     assert all(end == ["4", "True", "False"] for end in ends if end[0] == "4")
-    nights, facts, _ = remembered(place)
-    assert [each.night for each in nights] == list(facts) == ["2026-09-30"]
+    nights, facts, _ = read_history(place)
+    assert [record.night for record in nights] == list(facts) == ["2026-09-30"]
 
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """Return a folder with room for few pages: half a megabyte."""
+    """Return a folder on a disk of half a megabyte, enough for few pages."""
     folder = tmp_path / "small"
     folder.mkdir()
     options = ["-t", "tmpfs", "-o", "size=640k", "tmpfs", str(folder)]
@@ -221,46 +221,46 @@ def test_a_full_disk_loses_nothing(small_disk, nightly):
     config = CONFIG.replace('"results.csv"', '"../results.csv"') + "[history]\nbackup = false\n"
     (small_disk / "nightly.toml").write_text(config)
     names = pd.date_range("2026-09-01", periods=NIGHTS).strftime("%Y-%m-%d")
-    kept = []
+    recorded = []
     for name in names:
         done = nightly(small_disk, "run", "--night", name)
         if done.exit_code not in (0, 1, 3):
             break
-        kept.append(name)
-    # the disk was too small: the night is said to be lost (4) or only its pages (5), with a way out
+        recorded.append(name)
+    # the disk was too small: the run reports that the night (4) or only its pages (5) are lost
     assert done.exit_code in (4, 5), done.output
     assert "room" in done.output
     assert "Traceback" not in done.output
-    assert kept
-    nights, facts, _ = remembered(small_disk)
-    assert [each.night for each in nights][: len(kept)] == kept
-    assert set(kept) <= set(facts)
+    assert recorded
+    nights, facts, _ = read_history(small_disk)
+    assert [record.night for record in nights][: len(recorded)] == recorded
+    assert set(recorded) <= set(facts)
     page = (small_disk / "nights" / "index.html").read_text()
     assert page.rstrip().endswith("</html>")
     assert not list(small_disk.rglob("*.part"))
-    # with room again the same night is taken in, once
+    # once there is room again, the same night is recorded once
     for folder in (small_disk / "nights").iterdir():
-        if folder.is_dir() and folder.name != kept[-1]:
+        if folder.is_dir() and folder.name != recorded[-1]:
             shutil.rmtree(folder)
     again = nightly(small_disk, "run", "--night", name)
     assert again.exit_code in (0, 1, 3), again.output
-    assert [each.night for each in remembered(small_disk)[0]] == [*kept, name]
+    assert [record.night for record in read_history(small_disk)[0]] == [*recorded, name]
 
 
 def test_a_damaged_history_is_refused_and_kept(place, nightly):
     assert nightly(place, "run", "--night", "2026-09-01").exit_code == 0
     file = place / "history.db"
-    whole = file.read_bytes()
-    file.write_bytes(whole[: len(whole) // 2])
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) // 2])
     before = file.read_bytes()
     done = nightly(place, "run", "--night", "2026-09-02")
     assert done.exit_code == 4
     assert "left as it is" in done.output
     assert "history.db.backup" in done.output
     assert file.read_bytes() == before
-    # the way out that it names
-    for left in place.glob("history.db-*"):
-        left.unlink()
+    # follow the way out that the error names
+    for path in place.glob("history.db-*"):
+        path.unlink()
     shutil.copy(place / "history.db.backup", file)
     assert nightly(place, "run", "--night", "2026-09-02").exit_code == 0
-    assert len(remembered(Path(place))[0]) == 2
+    assert len(read_history(Path(place))[0]) == 2

@@ -1,4 +1,4 @@
-"""A first configuration, and what one says of itself."""
+"""`nightly init` writes a first configuration, and `check` explains one."""
 
 import datetime as dt
 import json
@@ -23,7 +23,7 @@ from benchreport.nightly.config.load import load
 from benchreport.nightly.init_config import check_config, draft_config, write_config
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-RESULTS = sorted(each for each in EXAMPLES.rglob("*") if each.suffix in (".csv", ".parquet", ".gz"))
+RESULTS = sorted(path for path in EXAMPLES.rglob("*") if path.suffix in (".csv", ".parquet", ".gz"))
 HOSTILE = [
     'quo"te',
     "back\\slash",
@@ -42,7 +42,7 @@ HOSTILE = [
 ]
 
 
-def written(tmp_path, frame, name="results.json"):
+def write_results(tmp_path, frame, name="results.json"):
     place = tmp_path / name
     place.write_text(frame.to_json(orient="records"), encoding="utf-8")
     target = tmp_path / "nightly.toml"
@@ -50,38 +50,38 @@ def written(tmp_path, frame, name="results.json"):
     return target, write_config(place, target)
 
 
-def long(**columns):
-    given = {
+def long_table(**columns):
+    defaults = {
         "algorithm": ["a", "a", "b", "b"],
         "dataset": ["x", "y"] * 2,
         "accuracy": [1, 2, 3, 4.5],
     }
-    return pd.DataFrame({**given, **columns})
+    return pd.DataFrame({**defaults, **columns})
 
 
-def outcome(function, *given):
+def try_call(function, *arguments):
     try:
-        return function(*given), None
+        return function(*arguments), None
     except BenchreportError as error:
         return None, error
 
 
-@pytest.mark.parametrize("results", RESULTS, ids=lambda each: each.name)
+@pytest.mark.parametrize("results", RESULTS, ids=lambda path: path.name)
 def test_every_example(results, tmp_path):
     target = tmp_path / "nightly.toml"
-    text, error = outcome(write_config, results, target)
+    text, error = try_call(write_config, results, target)
     if error is not None:
-        # predictions are no scores
+        # predictions are not scores
         assert isinstance(error, RoleError)
         assert error.hint
         assert not target.exists()
         return
     assert tomllib.loads(text)
-    told, error = outcome(check_config, target)
+    lines, error = try_call(check_config, target)
     if error is None:
-        assert any(" algorithms" in line for line in told)
+        assert any(" algorithms" in line for line in lines)
         return
-    # what is to be settled first, said in the file's own words
+    # the error says in the file's own words what the user must settle first
     assert isinstance(error, DirectionError | DataError)
     assert error.hint
     assert "df.bench" not in error.hint
@@ -93,9 +93,9 @@ def test_there_are_examples():
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_columns_are_only_names(tmp_path, name):
-    target, text = written(tmp_path, long(**{name: "x", f"{name} accuracy": 1.5}))
-    told = tomllib.loads(text)
-    assert set(told) == {
+    target, text = write_results(tmp_path, long_table(**{name: "x", f"{name} accuracy": 1.5}))
+    config = tomllib.loads(text)
+    assert set(config) == {
         "nightly",
         "source",
         "columns",
@@ -105,55 +105,55 @@ def test_hostile_columns_are_only_names(tmp_path, name):
         "history",
         "report",
     }
-    assert told["alerts"] == {}
-    assert {"name": f"{name} accuracy".strip(), "higher_is_better": True} in told["metric"]
+    assert config["alerts"] == {}
+    assert {"name": f"{name} accuracy".strip(), "higher_is_better": True} in config["metric"]
     assert check_config(target)[1].startswith(
         "accuracy (higher is better): 2 algorithms, 2 datasets"
     )
 
 
-@pytest.mark.parametrize("name", [each for each in HOSTILE if "\n" not in each and len(each) < 99])
+@pytest.mark.parametrize("name", [name for name in HOSTILE if "\n" not in name and len(name) < 99])
 def test_hostile_folders_and_files(tmp_path, name):
     folder = tmp_path / name.replace("/", "_")
     folder.mkdir()
-    target, text = written(folder, long(), name=f"{name}.json".replace("/", "_"))
-    told = tomllib.loads(text)
-    assert told["source"]["files"] == [f"{name}.json"]
-    assert told["nightly"]["name"] == name
+    target, text = write_results(folder, long_table(), name=f"{name}.json".replace("/", "_"))
+    config = tomllib.loads(text)
+    assert config["source"]["files"] == [f"{name}.json"]
+    assert config["nightly"]["name"] == name
     assert len(check_config(target)) == 3
 
 
 def test_names_that_toml_cannot_hold_are_refused_and_leave_no_file(tmp_path):
     place, target = tmp_path / os.fsdecode(b"r\xff.csv"), tmp_path / "nightly.toml"
     place.write_text("algorithm,accuracy\na,1\nb,2\n", encoding="utf-8")
-    with pytest.raises(ReadError, match="a name that is not text") as told:
+    with pytest.raises(ReadError, match="a name that is not text") as caught:
         write_config(place, target)
-    assert told.value.hint
+    assert caught.value.hint
     assert not target.exists()
 
 
-def test_a_file_that_is_there_is_never_written_over(tmp_path):
-    target, _ = written(tmp_path, long())
+def test_an_existing_file_is_never_overwritten(tmp_path):
+    target, _ = write_results(tmp_path, long_table())
     before = target.read_bytes()
-    with pytest.raises(OptionError, match="is not written over") as told:
+    with pytest.raises(OptionError, match="is not written over") as caught:
         write_config(tmp_path / "results.json", target)
-    assert "--output" in told.value.hint
+    assert "--output" in caught.value.hint
     assert target.read_bytes() == before
     with pytest.raises(ReadError, match="cannot be written"):
         write_config(tmp_path / "results.json", tmp_path / "none" / "nightly.toml")
 
 
 def test_roles_and_directions_are_written_as_they_are_read(tmp_path):
-    frame = long(seed=1, Date="2026-11-20", commit="ab1", seconds=1.5)
-    target, text = written(tmp_path, frame)
-    told = tomllib.loads(text)
-    assert told["columns"] == {
+    frame = long_table(seed=1, Date="2026-11-20", commit="ab1", seconds=1.5)
+    target, text = write_results(tmp_path, frame)
+    config = tomllib.loads(text)
+    assert config["columns"] == {
         "algorithm": "algorithm",
         "dataset": "dataset",
         "repeat": ["seed"],
         "night": "Date",
     }
-    assert told["metric"] == [
+    assert config["metric"] == [
         {"name": "accuracy", "higher_is_better": True},
         {"name": "seconds", "higher_is_better": False},
     ]
@@ -161,21 +161,21 @@ def test_roles_and_directions_are_written_as_they_are_read(tmp_path):
     assert load(target).columns.night == "Date"
 
 
-def test_a_direction_that_the_name_does_not_tell_is_to_be_settled(tmp_path):
-    frame = long().rename(columns={"accuracy": "quality"})
-    target, text = written(tmp_path, frame)
+def test_an_unknown_direction_must_be_settled_by_the_user(tmp_path):
+    frame = long_table().rename(columns={"accuracy": "quality"})
+    target, text = write_results(tmp_path, frame)
     assert tomllib.loads(text)["metric"] == [{"name": "quality"}]
-    with pytest.raises(DirectionError, match="never guessed") as told:
+    with pytest.raises(DirectionError, match="never guessed") as caught:
         check_config(target)
-    assert "higher_is_better = true, or false" in told.value.hint
+    assert "higher_is_better = true, or false" in caught.value.hint
     settled = text.replace("# higher_is_better = true  #", "higher_is_better = false  #")
     target.write_text(settled, encoding="utf-8")
     assert check_config(target)[1].startswith("quality (lower is better)")
 
 
 def test_the_first_of_several_columns_of_a_role_is_taken_and_shown(tmp_path):
-    frame = long(model="m").rename(columns={"algorithm": "Method"})
-    target, text = written(tmp_path, frame)
+    frame = long_table(model="m").rename(columns={"algorithm": "Method"})
+    target, text = write_results(tmp_path, frame)
     assert tomllib.loads(text)["columns"]["algorithm"] == "Method"
     assert '"model"' in text
     assert "2 algorithms" in check_config(target)[1]
@@ -183,11 +183,11 @@ def test_the_first_of_several_columns_of_a_role_is_taken_and_shown(tmp_path):
 
 def test_wide_tables(tmp_path):
     frame = pd.DataFrame({"dataset": ["x", "y"], "svm": [1.0, 2], "knn": [2.0, 1]})
-    target, text = written(tmp_path, frame)
+    target, text = write_results(tmp_path, frame)
     assert "metric" not in tomllib.loads(text)
-    with pytest.raises(DirectionError) as told:
+    with pytest.raises(DirectionError) as caught:
         check_config(target)
-    assert told.value.hint.startswith("[[metric]] with its name")
+    assert caught.value.hint.startswith("[[metric]] with its name")
     metric = '\n[[metric]]\nname = "hit rate"\nhigher_is_better = true\n'
     target.write_text(text + metric, encoding="utf-8")
     assert check_config(target)[1] == (
@@ -199,9 +199,9 @@ def test_wide_tables(tmp_path):
 def test_tables_that_are_neither_long_nor_wide(tmp_path):
     place = tmp_path / "results.csv"
     place.write_text("who,accuracy\na,1\nb,2\n", encoding="utf-8")
-    with pytest.raises(RoleError) as told:
+    with pytest.raises(RoleError) as caught:
         draft_config(place)
-    assert 'by hand, with algorithm = "who" under [columns]' in told.value.hint
+    assert 'by hand, with algorithm = "who" under [columns]' in caught.value.hint
     place.write_text("algorithm,dataset\na,x\nb,y\n", encoding="utf-8")
     with pytest.raises(RoleError, match="no numeric column"):
         draft_config(place)
@@ -209,9 +209,9 @@ def test_tables_that_are_neither_long_nor_wide(tmp_path):
         draft_config(tmp_path / "none.csv")
 
 
-def test_what_a_configuration_says_of_itself(tmp_path):
-    frame = pd.concat([long(date="2026-11-19"), long(date="2026-11-20")])
-    target, text = written(tmp_path, frame)
+def test_check_explains_a_configuration(tmp_path):
+    frame = pd.concat([long_table(date="2026-11-19"), long_table(date="2026-11-20")])
+    target, text = write_results(tmp_path, frame)
     assert check_config(target) == [
         f"{target}: {tmp_path.name}, nights in UTC.",
         "The results hold 2 nights, 2026-11-19 to 2026-11-20.",
@@ -228,7 +228,7 @@ def test_what_a_configuration_says_of_itself(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "sentence"),
     [
         ('kind = "pinned"\nnight = "2026-11-20"', "the night of 2026-11-20"),
         ('kind = "label"\nlabel = "main"', "the last 90 nights of main"),
@@ -236,14 +236,14 @@ def test_what_a_configuration_says_of_itself(tmp_path):
         ('kind = "previous"', "the night before"),
     ],
 )
-def test_every_kind_of_baseline_is_said(tmp_path, line, said):
-    target, text = written(tmp_path, long())
+def test_check_explains_every_kind_of_baseline(tmp_path, line, sentence):
+    target, text = write_results(tmp_path, long_table())
     target.write_text(text.replace('kind = "last"', line), encoding="utf-8")
-    assert said in check_config(target)[-1]
+    assert sentence in check_config(target)[-1]
 
 
 @pytest.mark.parametrize(
-    ("hint", "told"),
+    ("hint", "text"),
     [
         (bench(algorithm='a "b"'), 'algorithm = "a \\"b\\"" under [columns]'),
         (
@@ -262,8 +262,8 @@ def test_every_kind_of_baseline_is_said(tmp_path, line, said):
         ("", ""),
     ],
 )
-def test_ways_out_in_the_words_of_the_file(hint, told):
-    assert in_toml(RoleError("no.", hint=hint)).hint.startswith(told)
+def test_hints_use_the_words_of_the_file(hint, text):
+    assert in_toml(RoleError("no.", hint=hint)).hint.startswith(text)
     assert isinstance(
         in_toml(DirectionError("no.", hint=bench(higher_is_better=True))), BenchreportError
     )
@@ -278,11 +278,11 @@ def test_a_hint_with_names_is_valid_toml():
 
 def test_a_date_in_the_name_of_a_file_stands_for_any_night(tmp_path):
     file = tmp_path / "2026-11-20.csv"
-    long().to_csv(file, index=False)
-    text = draft_config(file, beside=tmp_path)
+    long_table().to_csv(file, index=False)
+    text = draft_config(file, folder=tmp_path)
     assert tomllib.loads(text)["source"]["files"] == ["{night}.csv"]
-    long().assign(night="2026-11-20").to_csv(file, index=False)
-    text = draft_config(file, beside=tmp_path)
+    long_table().assign(night="2026-11-20").to_csv(file, index=False)
+    text = draft_config(file, folder=tmp_path)
     assert tomllib.loads(text)["source"]["files"] == ["2026-11-20.csv"]
 
 

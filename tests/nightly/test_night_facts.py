@@ -1,4 +1,4 @@
-"""Facts of a night: names of series, what alerts, and the way to JSON and back."""
+"""The facts of a night: names of series, alerting findings, and JSON and back."""
 
 import itertools
 import json
@@ -28,14 +28,14 @@ FACTS = NightFacts(
 
 
 def test_json_and_back():
-    told = json.dumps(FACTS.to_dict(), ensure_ascii=False).encode("utf-8", "surrogatepass")
-    assert NightFacts.from_dict(json.loads(told.decode("utf-8", "surrogatepass"))) == FACTS
+    content = json.dumps(FACTS.to_dict(), ensure_ascii=False).encode("utf-8", "surrogatepass")
+    assert NightFacts.from_dict(json.loads(content.decode("utf-8", "surrogatepass"))) == FACTS
 
 
 def test_facts_that_were_written_before_ratios_were_known():
-    told = FACTS.to_dict()
-    del told["ratios"]
-    assert NightFacts.from_dict(told) == replace(FACTS, ratios=())
+    document = FACTS.to_dict()
+    del document["ratios"]
+    assert NightFacts.from_dict(document) == replace(FACTS, ratios=())
 
 
 @pytest.mark.parametrize(
@@ -50,13 +50,13 @@ def test_facts_that_were_written_before_ratios_were_known():
         (Key("m", "決定木", "ǰ́"), "m/決定木/ǰ́"),
     ],
 )
-def test_names_of_series_are_one_line_of_one_meaning(key, text):
+def test_names_of_series_are_one_line_and_unambiguous(key, text):
     assert str(key) == text
 
 
 def test_keys_of_other_series_have_other_names():
     names = ["a", "a/b", "b", ""]
-    keys = [Key(*each) for each in itertools.product(["m", "m/a"], names, names)]
+    keys = [Key(*parts) for parts in itertools.product(["m", "m/a"], names, names)]
     assert len({str(key) for key in keys}) == len(keys)
 
 
@@ -73,11 +73,11 @@ def test_keys_of_other_series_have_other_names():
         ({"closed": "2026-11-20"}, 0),
     ],
 )
-def test_what_is_to_be_acted_on(changes, alerts):
+def test_alarms_are_findings_to_act_on(changes, alerts):
     assert len(replace(FACTS, findings=(replace(FOUND, **changes),)).alerts) == alerts
 
 
-def test_what_tonight_opened():
+def test_facts_filter_findings_and_series():
     assert FACTS.new_findings("regression") == (FOUND,)
     assert FACTS.new_findings("improvement") == ()
     assert FACTS.with_state("regressed", "ok") == FACTS.series

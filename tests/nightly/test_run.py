@@ -11,8 +11,8 @@ from benchreport.errors import BusyError, ConfigError, InputError, RenderError
 from benchreport.nightly import evaluate_nights
 from benchreport.nightly.config.load import load
 from benchreport.nightly.findings.triage import triage
+from benchreport.nightly.history.export_records import history_lines
 from benchreport.nightly.history.open_history import lock_history, open_history
-from benchreport.nightly.history.record_lines import history_lines
 from benchreport.nightly.intake.intake import MissingResultsError
 from benchreport.nightly.pages import publication
 from benchreport.nightly.run import backfill, run
@@ -63,23 +63,23 @@ def place(tmp_path):
     return tmp_path
 
 
-def taken(place, *nights, **options):
+def take_in(place, *nights, **options):
     return [run(place / "nightly.toml", night=night, **options) for night in nights]
 
 
-def filled(place, nights):
+def fill_history(place, nights):
     return backfill(place / "nightly.toml", nights=list(nights))
 
 
-def kept(place):
+def read_lines(place):
     with open_history(load(place / "nightly.toml")) as history:
         history.verify()
-        return [(each.kind, each.doc) for each in history_lines(history)]
+        return [(line.kind, line.doc) for line in history_lines(history)]
 
 
-def test_what_is_told_leads_to_the_page_of_the_night(place):
-    filled(place, NIGHTS[: DROPPED + 1])
-    (outcome,) = taken(place, NIGHTS[DROPPED + 1])
+def test_messages_link_to_the_page_of_the_night(place):
+    fill_history(place, NIGHTS[: DROPPED + 1])
+    (outcome,) = take_in(place, NIGHTS[DROPPED + 1])
     assert outcome.exit_code == 1
     (letter,) = (place / "letters").glob("*.eml")
     page = f"{NIGHTS[DROPPED + 1]}/index.html"
@@ -87,17 +87,17 @@ def test_what_is_told_leads_to_the_page_of_the_night(place):
     assert (place / "nights" / page).exists()
 
 
-def test_a_late_night_is_reported_itself_and_the_pages_since_are_made_anew(place):
+def test_a_late_night_is_reported_and_later_pages_are_rewritten(place):
     late = NIGHTS[5]
-    filled(place, [each for each in NIGHTS[:10] if each != late])
+    fill_history(place, [night for night in NIGHTS[:10] if night != late])
     later = place / "nights" / NIGHTS[9]
     (later / "night.pdf").write_bytes(b"of the first run")
     before = (later / "index.html").read_bytes()
-    (outcome,) = taken(place, late)
+    (outcome,) = take_in(place, late)
     assert (outcome.facts.night, outcome.new) == (late, True)
     assert (place / "nights" / late / "index.html").exists()
     assert (later / "index.html").read_bytes() != before
-    # a PDF that says something else than its page is none any more, nor is there a link to it
+    # a PDF that contradicts its page is deleted, and so is the link to it
     assert not (later / "night.pdf").exists()
     index = (place / "nights" / "index.html").read_text()
     assert "night.pdf" not in index
@@ -107,11 +107,11 @@ def test_a_late_night_is_reported_itself_and_the_pages_since_are_made_anew(place
 @pytest.mark.parametrize("by", [backfill, run])
 def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
     late = NIGHTS[3]
-    filled(place, [each for each in NIGHTS if each != late])
+    fill_history(place, [night for night in NIGHTS if night != late])
     config = load(place / "nightly.toml")
     with open_history(config) as history:
         triage(history, "accuracy/svm", "accept", why="another compiler")
-    before = kept(place)
+    before = read_lines(place)
     calls = []
     compare = evaluate_nights.compare_night
 
@@ -122,103 +122,103 @@ def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
         return compare(history, config, record)
 
     monkeypatch.setattr(evaluate_nights, "compare_night", cut_off)
-    asked = {"nights": [late]} if by is backfill else {"night": late}
+    options = {"nights": [late]} if by is backfill else {"night": late}
     with pytest.raises(KeyboardInterrupt):
-        by(place / "nightly.toml", **asked)
+        by(place / "nightly.toml", **options)
     assert len(calls) > 2
-    assert kept(place) == before
+    assert read_lines(place) == before
     monkeypatch.undo()
-    # and once more it is taken in, and what was accepted still is
-    by(place / "nightly.toml", **asked)
+    # the night is recorded once more, and accepted findings stay accepted
+    by(place / "nightly.toml", **options)
     with open_history(config) as history:
-        assert [each.night for each in history.nights()] == NIGHTS
+        assert [record.night for record in history.nights()] == NIGHTS
         (finding,) = history.findings()
     assert (finding.status, finding.why) == ("accepted", "another compiler")
 
 
-def test_what_was_said_stays_where_a_finding_is_found_a_night_later(place):
-    filled(place, NIGHTS)
+def test_triage_stays_when_a_finding_moves_to_a_later_night(place):
+    fill_history(place, NIGHTS)
     config = load(place / "nightly.toml")
     with open_history(config) as history:
-        (found,) = triage(history, "accuracy/svm", "ack", why="being looked at")
-    # the night that confirmed it was a good one, in truth
-    scores(place, found.opened)
-    taken(place, found.opened, replace=True)
+        (finding,) = triage(history, "accuracy/svm", "ack", why="being looked at")
+    # new scores show that the confirming night was a good one
+    scores(place, finding.opened)
+    take_in(place, finding.opened, replace=True)
     with open_history(config) as history:
-        alive = [each for each in history.findings() if not each.closed]
-    assert [(each.opened > found.opened, each.status, each.why) for each in alive] == [
+        alive = [finding for finding in history.findings() if not finding.closed]
+    assert [(other.opened > finding.opened, other.status, other.why) for other in alive] == [
         (True, "acknowledged", "being looked at")
     ]
 
 
-def test_other_results_of_tonight_are_told_of(place):
+def test_replaced_results_of_tonight_are_reported(place):
     bad = NIGHTS[DROPPED + 1]
-    filled(place, NIGHTS[: DROPPED + 1])
+    fill_history(place, NIGHTS[: DROPPED + 1])
     scores(place, bad)
-    (first,) = taken(place, bad)
+    (first,) = take_in(place, bad)
     assert first.exit_code == 0
     assert not list((place / "letters").glob("*.eml"))
     scores(place, bad, drop=0.1)
     with pytest.raises(InputError, match="other scores"):
-        taken(place, bad)
-    (again,) = taken(place, bad, replace=True)
+        take_in(place, bad)
+    (again,) = take_in(place, bad, replace=True)
     assert (again.exit_code, again.n_sent) == (1, 1)
     assert len(list((place / "letters").glob("*.eml"))) == 1
 
 
 def test_a_night_that_was_cut_off_is_finished_by_the_next(place, monkeypatch):
-    filled(place, NIGHTS[: DROPPED + 1])
+    fill_history(place, NIGHTS[: DROPPED + 1])
     with monkeypatch.context() as patched:
         patched.setattr(
             evaluate_nights, "compare_night", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
         )
         with pytest.raises(KeyboardInterrupt):
-            taken(place, NIGHTS[DROPPED + 1])
-    (outcome,) = taken(place, NIGHTS[DROPPED + 2])
+            take_in(place, NIGHTS[DROPPED + 1])
+    (outcome,) = take_in(place, NIGHTS[DROPPED + 2])
     assert outcome.facts.night == NIGHTS[DROPPED + 2]
-    # the regression was opened by the night that was cut off, and people are told
+    # the night that was cut off opened the regression; people are notified of it
     with open_history(load(place / "nightly.toml")) as history:
-        assert [each.opened for each in history.findings()] == [NIGHTS[DROPPED + 1]]
+        assert [finding.opened for finding in history.findings()] == [NIGHTS[DROPPED + 1]]
     assert outcome.n_sent == 1
     assert (place / "nights" / NIGHTS[DROPPED + 1] / "index.html").exists()
 
 
-def test_empty_results_are_missing_ones(place):
+def test_empty_results_count_as_missing(place):
     (place / "results" / f"{NIGHTS[0]}.csv").write_text("algorithm,dataset,accuracy\n")
     with pytest.raises(MissingResultsError, match="it has no rows"):
-        taken(place, NIGHTS[0])
+        take_in(place, NIGHTS[0])
     with pytest.raises(MissingResultsError, match="no results"):
-        filled(place, NIGHTS[:1])
+        fill_history(place, NIGHTS[:1])
 
 
 def test_results_of_another_benchmark_are_refused(place):
-    filled(place, NIGHTS[:3])
-    before = kept(place)
+    fill_history(place, NIGHTS[:3])
+    before = read_lines(place)
     frame = pd.DataFrame({"algorithm": ["x", "y"], "dataset": ["a", "a"], "accuracy": [0.5, 0.6]})
     frame.to_csv(place / "results" / "2026-10-01.csv", index=False)
     with pytest.raises(ConfigError, match="no algorithm and no dataset") as refusal:
-        taken(place, "2026-10-01")
+        take_in(place, "2026-10-01")
     assert "another.db" in refusal.value.hint
     with pytest.raises(ConfigError, match="no algorithm and no dataset"):
-        filled(place, ["2026-10-01"])
-    assert kept(place) == before
-    # the way out: another label; and a first night that was wrong can be put right
-    (other,) = taken(place, "2026-10-01", label="other")
+        fill_history(place, ["2026-10-01"])
+    assert read_lines(place) == before
+    # another label is the way out; a wrong first night can be replaced
+    (other,) = take_in(place, "2026-10-01", label="other")
     assert other.exit_code == 0
     scores(place, "2026-10-01")
-    (right,) = taken(place, "2026-10-01", label="other", replace=True)
+    (right,) = take_in(place, "2026-10-01", label="other", replace=True)
     assert right.new
 
 
 def test_a_late_night_among_thinned_ones_leaves_their_findings_alone(place):
     late = NIGHTS[2]
-    filled(place, [each for each in NIGHTS if each != late])
+    fill_history(place, [night for night in NIGHTS if night != late])
     config = load(place / "nightly.toml")
     with open_history(config) as history:
-        history.thin(lambda each: each.night > NIGHTS[DROPPED + 2])
+        history.thin(lambda record: record.night > NIGHTS[DROPPED + 2])
         before = history.findings()
-    assert [each.opened for each in before] == [NIGHTS[DROPPED + 1]]
-    (outcome,) = taken(place, late)
+    assert [finding.opened for finding in before] == [NIGHTS[DROPPED + 1]]
+    (outcome,) = take_in(place, late)
     assert outcome.facts.night == late
     assert not outcome.facts.new
     with open_history(config) as history:
@@ -231,16 +231,16 @@ def test_pages_that_cannot_be_written_lose_nothing(place, monkeypatch):
         raise RenderError("no room.")
 
     monkeypatch.setattr(publication, "write_files", refuse)
-    (outcome,) = taken(place, NIGHTS[0])
+    (outcome,) = take_in(place, NIGHTS[0])
     assert (outcome.exit_code, outcome.unpublished) == (5, "no room.")
     monkeypatch.undo()
-    (outcome,) = taken(place, NIGHTS[1])
+    (outcome,) = take_in(place, NIGHTS[1])
     assert outcome.exit_code == 0
     assert (place / "nights" / NIGHTS[0] / "index.html").exists()
 
 
 def elsewhere(place, url):
-    """Return the same nights as another machine sees them: its own folder, the same database."""
+    """Return a copy for a second machine: its own folder, the same database."""
     config = load(place / "nightly.toml")
     return dataclasses.replace(
         config, place=place / "b", history=dataclasses.replace(config.history, url=url)
@@ -250,20 +250,20 @@ def elsewhere(place, url):
 def test_two_machines_take_turns_on_one_database(place, postgres):
     (place / "nightly.toml").write_text(CONFIG + f'[history]\nurl = "{postgres}"\n')
     (place / "b").mkdir()
-    filled(place, NIGHTS[: DROPPED + 1])
+    fill_history(place, NIGHTS[: DROPPED + 1])
     with (
         lock_history(elsewhere(place, postgres)),
         pytest.raises(BusyError, match="another machine") as refusal,
     ):
-        taken(place, NIGHTS[DROPPED + 1])
+        take_in(place, NIGHTS[DROPPED + 1])
     assert "pg_locks" in refusal.value.hint
-    # nothing was taken in, and what has ended keeps nobody out
-    assert [kind for kind, _ in kept(place)].count("night") == DROPPED + 1
-    (outcome,) = taken(place, NIGHTS[DROPPED + 1])
+    # nothing was recorded, and the run that ended holds no lock
+    assert [kind for kind, _ in read_lines(place)].count("night") == DROPPED + 1
+    (outcome,) = take_in(place, NIGHTS[DROPPED + 1])
     assert (outcome.exit_code, outcome.n_sent) == (1, 1)
 
 
-def test_who_waits_on_a_database_comes_next(place, postgres):
+def test_a_run_that_waits_for_the_database_is_next(place, postgres):
     (place / "b").mkdir()
     config = elsewhere(place, postgres)
     order = []
@@ -283,19 +283,19 @@ def test_who_waits_on_a_database_comes_next(place, postgres):
     assert order == ["held", "waited"]
 
 
-def test_a_run_against_postgresql_is_as_one_against_sqlite(place, postgres, tmp_path_factory):
+def test_postgresql_and_sqlite_give_the_same_facts(place, postgres, tmp_path_factory):
     twin = tmp_path_factory.mktemp("twin")
     for number, night in enumerate(NIGHTS):
         scores(twin, night, drop=0.1 if number >= DROPPED else 0.0)
     (twin / "nightly.toml").write_text(CONFIG)
     (place / "nightly.toml").write_text(CONFIG + f'[history]\nurl = "{postgres}"\n')
     now = dt.datetime(2026, 11, 20, 4, tzinfo=dt.UTC)
-    found = []
+    facts = []
     for folder in (place, twin):
         backfill(folder / "nightly.toml", nights=NIGHTS[: DROPPED + 1], now=now)
-        outcomes = taken(folder, *NIGHTS[DROPPED + 1 :], now=now)
-        again = taken(folder, NIGHTS[-1], now=now)[0]
+        outcomes = take_in(folder, *NIGHTS[DROPPED + 1 :], now=now)
+        again = take_in(folder, NIGHTS[-1], now=now)[0]
         assert not again.new
-        found.append([json.dumps(each.facts.to_dict()) for each in (*outcomes, again)])
-    assert found[0] == found[1]
-    assert json.dumps(kept(place), default=str) == json.dumps(kept(twin), default=str)
+        facts.append([json.dumps(outcome.facts.to_dict()) for outcome in (*outcomes, again)])
+    assert facts[0] == facts[1]
+    assert json.dumps(read_lines(place), default=str) == json.dumps(read_lines(twin), default=str)

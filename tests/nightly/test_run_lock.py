@@ -1,4 +1,4 @@
-"""One run at a time: with real processes, killed and forked."""
+"""Only one run works at a time. These tests kill and fork real processes."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ with hold_lock(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)
 """
-# eight count without losing one: read, pause, write; Python is loaded once for them all
+# eight processes read, pause and write a count, and none is lost; Python is loaded once for all
 COUNT = """
 import os, sys, time
 from pathlib import Path
@@ -51,7 +51,7 @@ with hold_lock(Path(sys.argv[1])):
     print(child, flush=True)
     time.sleep(60)
 """
-# the child ends its block, as one that an exception leads out of it does
+# the child leaves its block as a child does that raised an exception
 LEAVE = """
 import os, sys
 from pathlib import Path
@@ -72,7 +72,7 @@ if not child:
 """
 
 
-def started(script: str, place: Path) -> subprocess.Popen[str]:
+def start_script(script: str, place: Path) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", script, str(place)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
@@ -87,21 +87,21 @@ def place(tmp_path):
     return tmp_path / "history.db"
 
 
-def test_a_second_run_is_told_who_holds_the_lock(place):
-    process = started(HOLD, place)
+def test_the_error_names_who_holds_the_lock(place):
+    process = start_script(HOLD, place)
     try:
         assert first_line(process) == "held"
         holder = rf"pid {process.pid} on .+ since 2\d{{3}}-"
-        with pytest.raises(BusyError, match=holder) as told, hold_lock(place):
+        with pytest.raises(BusyError, match=holder) as caught, hold_lock(place):
             pass
-        assert told.value.hint
+        assert caught.value.hint
     finally:
         process.kill()
         process.communicate()
 
 
 def test_kill_9_leaves_no_stale_lock(place):
-    process = started(HOLD, place)
+    process = start_script(HOLD, place)
     assert first_line(process) == "held"
     process.send_signal(signal.SIGKILL)
     process.communicate()
@@ -111,7 +111,7 @@ def test_kill_9_leaves_no_stale_lock(place):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_forked_child_does_not_keep_a_dead_parents_lock(place):
-    process = started(FORK, place)
+    process = start_script(FORK, place)
     child = int(first_line(process))
     try:
         with pytest.raises(BusyError), hold_lock(place):
@@ -128,17 +128,17 @@ def test_a_forked_child_does_not_keep_a_dead_parents_lock(place):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_child_that_leaves_the_block_does_not_unlock_it(place):
-    assert started(LEAVE, place).communicate()[0] == "still held\n"
+    assert start_script(LEAVE, place).communicate()[0] == "still held\n"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_eight_processes_take_turns(place):
     place.write_text("0")
-    assert started(COUNT, place).communicate()[0] == f"{[0] * 8}\n"
+    assert start_script(COUNT, place).communicate()[0] == f"{[0] * 8}\n"
     assert place.read_text() == "40"
 
 
-def test_waits_as_long_as_it_was_told(place):
+def test_a_run_waits_as_long_as_asked(place):
     with hold_lock(place):
         begun = time.monotonic()
         with pytest.raises(BusyError), hold_lock(place, wait=0.3):
@@ -153,7 +153,7 @@ def test_an_error_inside_unlocks(place):
         pass
 
 
-def test_the_lock_file_stays_and_says_nothing_of_those_that_are_gone(place):
+def test_the_lock_file_stays_and_forgets_ended_runs(place):
     with hold_lock(place):
         pass
     assert (place.parent / "history.db.lock").read_text() == ""
@@ -168,13 +168,13 @@ def test_a_link_is_not_followed(tmp_path, place):
     assert victim.read_text() == "precious"
 
 
-def test_what_is_no_file_is_refused(tmp_path, place):
+def test_only_a_regular_file_is_a_lock(tmp_path, place):
     os.mkfifo(tmp_path / "history.db.lock")
     with pytest.raises(HistoryError, match="not a regular file"), hold_lock(place):
         pass
 
 
-def test_without_its_folder(tmp_path):
+def test_the_folder_of_the_lock_must_exist(tmp_path):
     with pytest.raises(HistoryError, match="No such file"), hold_lock(tmp_path / "none" / "h.db"):
         pass
 
@@ -182,12 +182,12 @@ def test_without_its_folder(tmp_path):
 def test_the_holders_note_cannot_reach_the_terminal(tmp_path, place):
     with hold_lock(place):
         (tmp_path / "history.db.lock").write_text("pid 1\x1b[2J\x07")
-        with pytest.raises(BusyError) as told, hold_lock(place):
+        with pytest.raises(BusyError) as caught, hold_lock(place):
             pass
-    assert "pid 1[2J" in str(told.value)
+    assert "pid 1[2J" in str(caught.value)
 
 
-def test_without_flock(monkeypatch, place):
+def test_systems_without_flock_are_refused(monkeypatch, place):
     monkeypatch.setattr(lock, "fcntl", None)
     with pytest.raises(DependencyError, match="flock"), hold_lock(place):
         pass

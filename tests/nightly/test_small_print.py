@@ -1,4 +1,4 @@
-"""The small print of the rules: p-values of trends, which nights must agree, boundaries, dates."""
+"""Details of the rules: p-values of trends, which nights must agree, boundaries, dates."""
 
 import dataclasses
 
@@ -40,7 +40,7 @@ def noise(nights=100, series=20, seed=11):
 
 
 def falling(nights=150, series=12):
-    """Every series falls slowly."""
+    """Return values in which every series falls slowly."""
     return noise(nights, series) - np.linspace(0, 1.6, nights)[:, None]
 
 
@@ -69,18 +69,18 @@ def test_the_change_of_a_trend_is_from_the_first_night_to_tonight():
 
 
 def test_all_nights_that_confirm_must_be_on_that_side():
-    """With levels so lenient that sums over three nights alone would convince."""
+    """The levels are so lenient that sums over three nights alone would convince."""
     alerts = dataclasses.replace(ALERTS, alpha=0.5, false_discovery_rate=0.99)
     values = noise(100, 400)
     values[-3:, :] += np.array([-4.0, 0.3, -4.0])[:, None]
-    found = judge_last(values, alerts)
-    agree = (found.t[-alerts.confirm :] > 0).all(axis=0)
-    assert (found.adjusted[~agree] <= alerts.false_discovery_rate).sum() > 50
-    assert not found.worse[~agree].any()
-    assert found.worse[agree].any()
+    judgement = judge_last(values, alerts)
+    agree = (judgement.t[-alerts.confirm :] > 0).all(axis=0)
+    assert (judgement.adjusted[~agree] <= alerts.false_discovery_rate).sum() > 50
+    assert not judgement.worse[~agree].any()
+    assert judgement.worse[agree].any()
 
 
-def test_doubt_needs_the_level_of_a_test_too():
+def test_doubtful_series_must_pass_the_test_level():
     values = noise(100, 40)
     values[-1, 0] = -6.0
     assert judge_last(values).doubtful.tolist() == [True] + [False] * 39
@@ -89,21 +89,21 @@ def test_doubt_needs_the_level_of_a_test_too():
 
 
 def test_one_night_that_went_back_does_not_make_a_regression_old():
-    """Old regressions, of which every one of five nights is set aside, are a family of their own."""
+    """Old regressions, whose last five nights are all set aside, are a family of their own."""
     values = noise(100, 60)
     values[-4:, :30] -= 9.0
     values[-2:, 59] -= 2.6
     levels = np.zeros(values.shape, dtype=np.intp)
     levels[-4:-1, :30] = -1
     young = judge(values, levels, ALERTS, BASELINE)
-    # thirty clear falls of these nights raise the line for the last series
+    # thirty clear falls on these nights raise the threshold for the last series
     assert young.worse[:30].all()
     alone = judge_last(values[:, 30:])
     assert young.adjusted[59] < alone.adjusted[29]
 
 
 def test_a_night_that_stands_alone_is_no_part_of_a_change():
-    """Of three nights one is far worse than the others: it looks like a spike, and counts for nothing."""
+    """One of three nights is far worse than the others: it looks like a spike and does not count."""
     values = noise(100, 100)
     p_values = {}
     for first in (0.0, 2.0, 30.0):
@@ -140,33 +140,37 @@ def test_a_finding_holds_the_numbers_of_its_own_side_and_dates():
     values[-3:, 0] -= 9.0
     values[-3:, 1] += 9.0
     matrix = matrix_of(values)
-    found = judge_last(values)
-    new, changed = update_findings(matrix, found, [], ALERTS, after=7)
+    judgement = judge_last(values)
+    new, changed = update_findings(matrix, judgement, [], ALERTS, after=7)
     assert changed == []
     worse, better = new
     assert (worse.kind, worse.number, worse.key) == ("regression", 8, matrix.keys[0])
     assert (better.kind, better.number, better.key) == ("improvement", 9, matrix.keys[1])
-    assert worse.p_value == found.p_worse[0] < 0.001 < found.p_better[0]
-    assert better.p_value == found.p_better[1] < 0.001 < found.p_worse[1]
-    assert (worse.change, worse.low, worse.high) == (found.change[0], found.low[0], found.high[0])
-    assert worse.baseline == found.centre[0]
-    for each in new:
-        assert (each.since, each.opened, each.closed) == (NIGHTS[97], NIGHTS[99], "")
+    assert worse.p_value == judgement.p_worse[0] < 0.001 < judgement.p_better[0]
+    assert better.p_value == judgement.p_better[1] < 0.001 < judgement.p_worse[1]
+    assert (worse.change, worse.low, worse.high) == (
+        judgement.change[0],
+        judgement.low[0],
+        judgement.high[0],
+    )
+    assert worse.baseline == judgement.centre[0]
+    for finding in new:
+        assert (finding.since, finding.opened, finding.closed) == (NIGHTS[97], NIGHTS[99], "")
 
 
 @pytest.mark.parametrize("window", [2, 3])
 def test_without_a_change_point_a_change_began_with_its_window(window):
     values = noise(100, 3)
     values[90, 0] = np.nan
-    matrix, found = matrix_of(values), judge_last(values)
-    shown = found._replace(
+    matrix, judgement = matrix_of(values), judge_last(values)
+    changed = judgement._replace(
         worse=np.array([True, False, False]), window=np.full(3, window, dtype=np.intp)
     )
-    (new,), _ = update_findings(matrix, shown, [], ALERTS)
+    (new,), _ = update_findings(matrix, changed, [], ALERTS)
     assert (new.since, new.opened) == (NIGHTS[100 - window], NIGHTS[99])
 
 
-def test_a_fall_within_a_fall_is_not_said_to_be_back():
+def test_a_fall_within_a_fall_is_not_reported_as_back():
     key = Key("accuracy", "svm")
     old = Finding(number=1, key=key, kind="regression", status="fixed", opened="0010", since="0009",
                   closed="0020", why="fell further")  # fmt: skip
@@ -175,39 +179,39 @@ def test_a_fall_within_a_fall_is_not_said_to_be_back():
     )
     series = (SeriesNight(key=key, state="regressed"),)
     facts = NightFacts(name="n", night="0020", series=series, findings=(old, new), new=(2,))
-    told = " ".join(write_verdict(facts))
-    assert "Back at the earlier level" not in told
-    assert "Settled" not in told
+    text = " ".join(write_verdict(facts))
+    assert "Back at the earlier level" not in text
+    assert "Settled" not in text
     again = dataclasses.replace(
         facts, findings=(old,), new=(), series=(SeriesNight(key=key, state="ok"),)
     )
     assert "Back at the earlier level: accuracy/svm." in write_verdict(again)
 
 
-def measured(table, *, metric=ACCURACY, night="2026-11-01", version=()):
+def take_in_scores(table, *, metric=ACCURACY, night="2026-11-01", version=()):
     config = Config(metric=(metric,), columns=Columns(version=version))
-    (found,) = read_nights(table, config, night=night)
-    return found.metrics[0]
+    (record,) = read_nights(table, config, night=night)
+    return record.metrics[0]
 
 
-def frames(nights, *, algorithms=("knn", "svm"), datasets=("a", "b", "c", "d"), changed=()):
-    """Return nights of one score a cell; on the last some datasets are in another version."""
+def make_frames(nights, *, algorithms=("knn", "svm"), datasets=("a", "b", "c", "d"), changed=()):
+    """Return nights with one score per cell; on the last night some datasets have another version."""
     rng = np.random.default_rng(4)
-    made = []
+    frames = []
     for night in range(nights):
         rows = [(name, dataset) for name in algorithms for dataset in datasets]
         frame = pd.DataFrame(rows, columns=["algorithm", "dataset"])
         frame["accuracy"] = 0.8 + rng.normal(0, 0.01, len(frame))
         last = night == nights - 1
-        frame["data"] = ["v2" if last and each in changed else "v1" for each in frame["dataset"]]
-        made.append(frame)
-    return made
+        frame["data"] = ["v2" if last and name in changed else "v1" for name in frame["dataset"]]
+        frames.append(frame)
+    return frames
 
 
-def series_of(made):
+def series_of(frames):
     nights = [
-        (f"2026-11-{place + 1:02d}", measured(each, version=("data",)))
-        for place, each in enumerate(made)
+        (f"2026-11-{place + 1:02d}", take_in_scores(frame, version=("data",)))
+        for place, frame in enumerate(frames)
     ]
     return build_series(nights, ACCURACY, series="algorithm")
 
@@ -216,16 +220,16 @@ def series_of(made):
     ("changed", "comparable"), [(("a",), True), (("a", "b"), True), (("a", "b", "c"), False)]
 )
 def test_half_of_the_datasets_are_enough_to_compare(changed, comparable):
-    matrix, coverage = series_of(frames(6, changed=changed))
-    assert [each == "" for each in coverage.incomparable] == [comparable] * 2
-    assert [each != "" for each in coverage.partly] == [comparable] * 2
+    matrix, coverage = series_of(make_frames(6, changed=changed))
+    assert [reason == "" for reason in coverage.incomparable] == [comparable] * 2
+    assert [reason != "" for reason in coverage.partly] == [comparable] * 2
     assert np.isfinite(matrix.values[:-1]).all() == comparable
 
 
-def test_runs_that_nobody_expects_do_not_stand_for_those_that_are_missing():
-    made = frames(6)
-    tonight = frames(1, algorithms=("knn", "new"))[0]
-    _, coverage = series_of([*made, tonight])
+def test_unexpected_runs_do_not_replace_missing_ones():
+    frames = make_frames(6)
+    tonight = make_frames(1, algorithms=("knn", "new"))[0]
+    _, coverage = series_of([*frames, tonight])
     assert describe_missing(coverage, "accuracy") == (
         "accuracy: 4 of 8 expected runs are missing; nothing of accuracy/svm.",
     )
@@ -238,31 +242,33 @@ def test_a_row_has_the_p_value_of_the_side_that_its_series_went(higher):
     values = noise(100, 3) * 0.01
     values[-3:, 0] -= 0.06
     values[-3:, 1] += 0.06
-    found = judge_last(values)
-    matrix, coverage = series_of(frames(4, algorithms=("a0", "a1", "a2")))
+    judgement = judge_last(values)
+    matrix, coverage = series_of(make_frames(4, algorithms=("a0", "a1", "a2")))
     matrix = dataclasses.replace(matrix, nights=NIGHTS[:100], values=values)
     scale = Scale.of(metric, higher_is_better=higher)
     none = np.zeros(3, dtype=bool)
-    seen = MetricNight(coverage, matrix, found, scale, none, np.full(3, 90))
-    worse, better, _ = classify_series(seen, [], Config(metric=(metric,)))
+    metric_night = MetricNight(coverage, matrix, judgement, scale, none, np.full(3, 90))
+    worse, better, _ = classify_series(metric_night, [], Config(metric=(metric,)))
     assert (worse.state, better.state) == ("regressed", "improved")
-    assert worse.p_value == found.p_worse[0] < 0.01
-    assert better.p_value == found.p_better[1] < 0.01
+    assert worse.p_value == judgement.p_worse[0] < 0.01
+    assert better.p_value == judgement.p_better[1] < 0.01
     assert np.sign(worse.change) == -sign
     assert worse.low < worse.change < worse.high
     assert worse.value == pytest.approx(sign * values[-1, 0])
-    assert worse.baseline == pytest.approx(sign * found.centre[0])
+    assert worse.baseline == pytest.approx(sign * judgement.centre[0])
 
 
 def test_tonight_alone_is_unconfirmed():
     values = noise(100, 3)
     values[-1, 0] -= 4.0
-    found = judge_last(values)
-    assert found.doubtful[0]
-    matrix, coverage = series_of(frames(4, algorithms=("a0", "a1", "a2")))
+    judgement = judge_last(values)
+    assert judgement.doubtful[0]
+    matrix, coverage = series_of(make_frames(4, algorithms=("a0", "a1", "a2")))
     matrix = dataclasses.replace(matrix, nights=NIGHTS[:100], values=values)
-    seen = MetricNight(coverage, matrix, found, Scale(), np.zeros(3, dtype=bool), np.full(3, 90))
-    row, *_ = classify_series(seen, [], Config(metric=(ACCURACY,)))
+    metric_night = MetricNight(
+        coverage, matrix, judgement, Scale(), np.zeros(3, dtype=bool), np.full(3, 90)
+    )
+    row, *_ = classify_series(metric_night, [], Config(metric=(ACCURACY,)))
     assert (row.state, row.reason) == ("unconfirmed", "tonight alone")
 
 
@@ -277,39 +283,41 @@ def test_the_interval_of_the_leaders_place_has_95_percent():
         {"dataset": range(39), "first": 0.5 + 0.1 * wins, "second": 0.6 - 0.1 * wins}
     )
     frame = rows.melt("dataset", var_name="algorithm", value_name="accuracy")
-    found = find_leader(measured(frame), None)
-    assert found.algorithms == ("first",)
-    assert (found.low, found.high) == (1, 2)
-    assert found.mean_rank == pytest.approx(1 + 14 / 39)
+    leader = find_leader(take_in_scores(frame), None)
+    assert leader.algorithms == ("first",)
+    assert (leader.low, leader.high) == (1, 2)
+    assert leader.mean_rank == pytest.approx(1 + 14 / 39)
 
 
 def test_the_code_of_the_night_before_is_what_counts(tmp_path):
     """The code changed long before the scores did."""
-    told = Nights(tmp_path)
-    with told.history:
-        told.quiet(8, code="old")
-        told.quiet(16, code="new")
-        (found,) = told.shifted(-0.05, 3, code="new").findings
-    assert found.since == night_name(24)
-    assert found.note.startswith(f"The code of {night_name(24)} (new) is that of {night_name(23)}")
+    nights = Nights(tmp_path)
+    with nights.history:
+        nights.quiet(8, code="old")
+        nights.quiet(16, code="new")
+        (finding,) = nights.shifted(-0.05, 3, code="new").findings
+    assert finding.since == night_name(24)
+    assert finding.note.startswith(
+        f"The code of {night_name(24)} (new) is that of {night_name(23)}"
+    )
 
 
 def test_metrics_that_the_last_nights_had_are_missed_while_they_are_asked_for(tmp_path):
     """The last seven nights say what is usual; what somebody took out of the configuration is not."""
-    told = Nights(tmp_path, metric=())
-    with told.history:
+    nights = Nights(tmp_path, metric=())
+    with nights.history:
         for number in range(12):
             frame = scores(number)
             frame = frame.assign(recall=frame["accuracy"]) if number < 4 else frame
             frame = frame.assign(f1=frame["accuracy"]) if number < 11 else frame
-            facts = told.night(frame, compared=number == 11)
+            facts = nights.night(frame, compared=number == 11)
         assert facts.incomplete == ("f1: there are no scores.",)
-        record = told.history.nights()[-1]
-        asked = {
+        record = nights.history.nights()[-1]
+        expected = {
             ("accuracy", "f1"): ("f1: there are no scores.",),
             ("accuracy",): (),
         }
-        for names, missing in asked.items():
+        for names, missing in expected.items():
             metrics = tuple(Metric(name=name) for name in names)
-            config = dataclasses.replace(told.config, metric=metrics)
-            assert compare_night(told.history, config, record).facts.incomplete == missing
+            config = dataclasses.replace(nights.config, metric=metrics)
+            assert compare_night(nights.history, config, record).facts.incomplete == missing

@@ -28,16 +28,20 @@ def name_parts(rows):
 
 
 @pytest.mark.parametrize("function", [total, both, name_parts])
-@pytest.mark.parametrize("held", [1, 7, 12, 1000])
-def test_rows_at_a_time_are_all_rows(function, held, monkeypatch):
+@pytest.mark.parametrize("limit", [1, 7, 12, 1000])
+def test_rows_at_a_time_are_all_rows(function, limit, monkeypatch):
     rows = np.arange(55).reshape(11, 5)
-    whole = function(rows)
-    monkeypatch.setattr(chunks, "HELD", held)
-    found = by_rows(function, rows, width=5)
-    assert type(found) is type(whole)
-    pairs = [(found, whole)] if isinstance(whole, np.ndarray) else zip(found, whole, strict=True)
-    for one, other in pairs:
-        np.testing.assert_array_equal(one, other)
+    at_once = function(rows)
+    monkeypatch.setattr(chunks, "HELD", limit)
+    in_chunks = by_rows(function, rows, width=5)
+    assert type(in_chunks) is type(at_once)
+    pairs = (
+        [(in_chunks, at_once)]
+        if isinstance(at_once, np.ndarray)
+        else zip(in_chunks, at_once, strict=True)
+    )
+    for first, other in pairs:
+        np.testing.assert_array_equal(first, other)
 
 
 def test_a_later_part_may_need_a_wider_type(monkeypatch):
@@ -49,7 +53,7 @@ def test_a_later_part_may_need_a_wider_type(monkeypatch):
 
 
 def test_signed_ranks_of_many_are_those_of_each(monkeypatch):
-    """Ties, zeros, exact and normal p-values side by side, as one by one."""
+    """Ties, zeros, exact and normal p-values stand side by side; each is as when computed alone."""
     rng = np.random.default_rng(0)
     rows = rng.normal(size=(6, 520))
     rows[1] = np.round(rows[1], 1)
@@ -70,12 +74,12 @@ def test_signed_ranks_of_many_are_those_of_each(monkeypatch):
 
 @pytest.mark.parametrize("zeros", ["wilcox", "pratt", "zsplit"])
 def test_the_interval_rests_on_the_mean_signs(zeros):
-    """The signs of all sums of two, one by one."""
+    """Return the signs of all sums of two, one by one."""
     d = np.array([3.0, -1, 0, 2, 2, -2, 5, 0, 4, -3, 1, 6])
-    kept = d[d != 0]
-    n = len(kept)
+    nonzero = d[d != 0]
+    n = len(nonzero)
     r, low, high = rank_biserial(d, signed_ranks(d, zeros), 0.9)
-    mean_signs = np.sign(kept[:, None] + kept).sum(axis=1) / n
+    mean_signs = np.sign(nonzero[:, None] + nonzero).sum(axis=1) / n
     variance = 4 * mean_signs.var(ddof=1) / n
     spread = special.stdtrit(n - 1, 0.95) ** 2 * variance
     room = 1 - r**2

@@ -6,9 +6,9 @@ import pytest
 from benchreport import numerics
 
 MODULES = [
-    found.name
-    for found in pkgutil.walk_packages(numerics.__path__, "benchreport.numerics.")
-    if not found.ispkg
+    module.name
+    for module in pkgutil.walk_packages(numerics.__path__, "benchreport.numerics.")
+    if not module.ispkg
 ]
 
 

@@ -15,23 +15,27 @@ def features(n, p, seed=0):
 @pytest.mark.parametrize(("n", "p"), [(40, 3), (12, 7), (5, 9), (200, 20)])
 def test_components_are_eigenvectors_of_the_correlation_matrix(n, p):
     values = features(n, p)
-    found = principal_components(values)
+    components = principal_components(values)
     sizes, vectors = np.linalg.eigh(np.corrcoef(values.T))
     sizes, vectors = sizes[::-1], vectors[:, ::-1]
-    assert found.shares == pytest.approx(sizes[:2] / sizes.sum(), abs=1e-9)
+    assert components.shares == pytest.approx(sizes[:2] / sizes.sum(), abs=1e-9)
     for place in range(2):
-        alike = abs(found.loadings[:, place] @ vectors[:, place])
+        alike = abs(components.loadings[:, place] @ vectors[:, place])
         assert alike == pytest.approx(1, abs=1e-8)
     standard = (values - values.mean(axis=0)) / values.std(axis=0)
-    assert found.coordinates == pytest.approx(standard @ found.loadings, abs=1e-8)
-    assert found.coordinates.var(axis=0) == pytest.approx(sizes[:2], rel=1e-7)
+    assert components.coordinates == pytest.approx(standard @ components.loadings, abs=1e-8)
+    assert components.coordinates.var(axis=0) == pytest.approx(sizes[:2], rel=1e-7)
 
 
 def test_coordinates_do_not_depend_on_units_or_the_order_of_points():
     values = features(30, 5)
-    found = principal_components(values).coordinates
-    assert principal_components(values * 1e9 + 3).coordinates == pytest.approx(found, abs=1e-6)
-    assert principal_components(values[::-1]).coordinates[::-1] == pytest.approx(found, abs=1e-9)
+    coordinates = principal_components(values).coordinates
+    assert principal_components(values * 1e9 + 3).coordinates == pytest.approx(
+        coordinates, abs=1e-6
+    )
+    assert principal_components(values[::-1]).coordinates[::-1] == pytest.approx(
+        coordinates, abs=1e-9
+    )
 
 
 def test_signs_are_the_largest_loadings():
@@ -43,9 +47,9 @@ def test_signs_are_the_largest_loadings():
 
 def test_a_component_without_spread_is_zero():
     line = np.outer(np.arange(6.0), [1.0, 2.0, -3.0])
-    found = principal_components(line)
-    assert found.shares == pytest.approx([1, 0])
-    assert (found.coordinates[:, 1] == 0).all()
+    components = principal_components(line)
+    assert components.shares == pytest.approx([1, 0])
+    assert (components.coordinates[:, 1] == 0).all()
     two = principal_components(np.array([[1.0, 5.0, 2.0], [2.0, 3.0, 1.0]]))
     assert two.coordinates.shape == (2, 2)
     assert two.coordinates[:, 1].tolist() == [0, 0]
@@ -59,8 +63,8 @@ def test_footprint_holds_all_points_and_turns_one_way(scale):
     assert {tuple(corner) for corner in corners} <= {tuple(point) for point in points}
     for corner, side in zip(corners, sides, strict=True):
         away = points - corner
-        left = side[0] * away[:, 1] - side[1] * away[:, 0]
-        assert left.min() >= -1e-9 * scale
+        cross = side[0] * away[:, 1] - side[1] * away[:, 0]
+        assert cross.min() >= -1e-9 * scale
 
 
 @pytest.mark.parametrize(

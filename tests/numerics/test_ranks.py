@@ -53,20 +53,20 @@ tables = st.tuples(st.integers(1, 7), st.integers(2, 5)).flatmap(
     lambda shape: arrays(np.int64, shape, elements=st.integers(0, 60))
 )
 
-# blocks alike but for their level, so that distances from their means tie
+# the blocks differ only in their level, so that distances from their means tie
 levels = st.lists(st.sampled_from([0, 7, 10, 91]), min_size=7, max_size=7)
 
 
 @settings(deadline=None)
 @given(tables, st.sampled_from([1, 10, 1000]))
-def test_quade_scores_are_their_definition(whole, scale):
-    """In decimals as in whole numbers, in which equal ranges are equal."""
-    weights = stats.rankdata(np.ptp(whole, axis=1))
-    centred = stats.rankdata(whole, axis=1) - (whole.shape[1] + 1) / 2
-    found = quade_scores(whole / scale, higher_is_better=False)
-    assert np.array_equal(found, weights[:, None] * centred)
-    assert np.array_equal(quade_scores(whole / scale, higher_is_better=True), -found)
-    assert found.sum(axis=1) == pytest.approx(np.zeros(len(whole)))
+def test_quade_scores_are_their_definition(table, scale):
+    """Decimals give the same scores as whole numbers, in which equal ranges are equal."""
+    weights = stats.rankdata(np.ptp(table, axis=1))
+    centred = stats.rankdata(table, axis=1) - (table.shape[1] + 1) / 2
+    scores = quade_scores(table / scale, higher_is_better=False)
+    assert np.array_equal(scores, weights[:, None] * centred)
+    assert np.array_equal(quade_scores(table / scale, higher_is_better=True), -scores)
+    assert scores.sum(axis=1) == pytest.approx(np.zeros(len(table)))
 
 
 def test_quade_of_published_example():
@@ -88,32 +88,32 @@ def test_quade_of_published_example():
 
 @settings(deadline=None)
 @given(tables, levels, st.sampled_from([1, 10, 1000]))
-def test_aligned_ranks_are_their_definition(whole, levels, scale):
-    """By fractions, in which equal distances from a mean are equal."""
-    whole = whole % 3 + np.array(levels[: len(whole)])[:, None]
-    aligned = [[int(x) - Fraction(int(row.sum()), len(row)) for x in row] for row in whole]
+def test_aligned_ranks_are_their_definition(table, levels, scale):
+    """Fractions give the expected ranks: in them equal distances from a mean are equal."""
+    table = table % 3 + np.array(levels[: len(table)])[:, None]
+    aligned = [[int(x) - Fraction(int(row.sum()), len(row)) for x in row] for row in table]
     places = {value: i for i, value in enumerate(sorted({x for row in aligned for x in row}))}
-    expected = stats.rankdata([[places[x] for x in row] for row in aligned]).reshape(whole.shape)
-    found = aligned_ranks(whole / scale, higher_is_better=False)
-    assert np.array_equal(found, expected)
-    other = aligned_ranks(whole / scale, higher_is_better=True)
-    assert np.array_equal(other, whole.size + 1 - expected)
+    expected = stats.rankdata([[places[x] for x in row] for row in aligned]).reshape(table.shape)
+    ranks = aligned_ranks(table / scale, higher_is_better=False)
+    assert np.array_equal(ranks, expected)
+    other = aligned_ranks(table / scale, higher_is_better=True)
+    assert np.array_equal(other, table.size + 1 - expected)
 
 
 @pytest.mark.parametrize("offset", [0, 1, 50])
 def test_blocks_of_any_level_tie(offset):
-    """The mean of 0.1, 0.2, 0.2 has no end in decimals; its rounding breaks no tie."""
+    """The mean of 0.1, 0.2, 0.2 has no finite decimal; its rounding breaks no tie."""
     row = np.array([0.1, 0.2, 0.2])
-    found = aligned_ranks([row, row + offset], higher_is_better=True)
-    assert found.tolist() == [[5.5, 2.5, 2.5]] * 2
+    ranks = aligned_ranks([row, row + offset], higher_is_better=True)
+    assert ranks.tolist() == [[5.5, 2.5, 2.5]] * 2
 
 
 def test_a_constant_added_to_a_block_changes_nothing():
     table = np.random.default_rng(1).integers(0, 100, (6, 4)) / 100
     moved = table + np.array([[0], [1], [2], [3], [0.5], [7]])
     for function in (quade_scores, aligned_ranks):
-        here, there = (function(each, higher_is_better=True) for each in (table, moved))
-        assert np.array_equal(here, there)
+        plain, shifted = (function(values, higher_is_better=True) for values in (table, moved))
+        assert np.array_equal(plain, shifted)
 
 
 def test_ties_only():

@@ -25,26 +25,34 @@ def answers(first, second, rope):
     """Return left (the first is better), rope and right by each of baycomp's tests."""
     import baycomp
 
-    drawn = {"nsamples": DRAWS, "random_state": SEED}
-    signed = baycomp.SignedRankTest(first, second, rope, **drawn)
-    none = baycomp.SignedRankTest(first, second, 0, **drawn)
+    options = {"nsamples": DRAWS, "random_state": SEED}
+    signed = baycomp.SignedRankTest(first, second, rope, **options)
+    none = baycomp.SignedRankTest(first, second, 0, **options)
     above = none.sample[:, 2]
     right = float((above > 0.5).mean() + 0.5 * (above == 0.5).mean())
     return {
         "bayes_signed_rank": signed.probs(),
         "bayes_signed_rank, no rope": (1 - right, 0.0, right),
-        "bayes_sign": baycomp.SignTest(first, second, rope, **drawn).probs(),
+        "bayes_sign": baycomp.SignTest(first, second, rope, **options).probs(),
         "bayes_correlated_t": baycomp.CorrelatedTTest.probs(first, second, rope),
     }
 
 
-def written(table, rope):
+def write_answers(table, rope):
     values = np.array(table["values"], dtype=float)
     pairs = []
     for i, j in itertools.combinations(range(values.shape[1]), 2):
-        found = answers(values[:, i], values[:, j], rope)
+        probabilities = answers(values[:, i], values[:, j], rope)
         names = {"first": table["algorithms"][i], "second": table["algorithms"][j]}
-        pairs.append({**names, **{key: [float(p) for p in each] for key, each in found.items()}})
+        pairs.append(
+            {
+                **names,
+                **{
+                    key: [float(p) for p in values_of_rope]
+                    for key, values_of_rope in probabilities.items()
+                },
+            }
+        )
     return {"rope": rope, "pairs": pairs}
 
 
@@ -55,7 +63,7 @@ def main():
         "made_by": "tests/oracles/make_bayes.py",
         "draws": DRAWS,
         "note": "left (the first is better), rope, right; scores are taken as folds by the t test",
-        "cases": {name: written(tables[name], rope) for name, rope in ROPES.items()},
+        "cases": {name: write_answers(tables[name], rope) for name, rope in ROPES.items()},
     }
     (HERE / "bayes.json").write_text(json.dumps(text, indent=1) + "\n")
 

@@ -6,18 +6,18 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from figures_drawn import (
+from gallery_figures import (
     CODES,
     EXAMPLES,
+    artists_of,
     assert_band,
     columns,
-    drawn,
-    gid_of,
+    draw_line,
     kind_of,
+    leader_ends,
     legend_of,
     lines,
     look,
-    named_ends,
     predictions,
     rows,
     texts,
@@ -39,11 +39,11 @@ def check(function):
     return function
 
 
-@pytest.mark.parametrize("code", [each for each in CODES if each.startswith(OTHERS)])
+@pytest.mark.parametrize("code", [code for code in CODES if code.startswith(OTHERS)])
 def test_marks_names_and_numbers_are_those_of_the_table(code):
     kind = kind_of(code)
     assert kind in CHECKS, f"write a check of {kind} in {__file__}"
-    CHECKS[kind](drawn(code), code)
+    CHECKS[kind](draw_line(code), code)
 
 
 def networks():
@@ -51,16 +51,16 @@ def networks():
 
 
 def tuning():
-    """Return the runs of the optimizers, their error the best until then."""
+    """Return the runs of the optimizers, with the best error so far."""
     table = pd.read_parquet(EXAMPLES / "curves/tuning.parquet").sort_values("evaluation")
     best = table.groupby(["optimizer", "problem", "seed"])["error"].cummin()
     return table.assign(error=best)
 
 
 def colours_of(axes):
-    """Return the colour of each name: of its handle in a legend, or of the name at a line's end."""
+    """Return the colour of each name, from its handle in a legend or from the name at a line's end."""
     handles = {name: handle.get_color() for name, handle in legend_of(axes).items()}
-    return handles or {name: colour for name, (_, colour) in named_ends(axes).items()}
+    return handles or {name: colour for name, (_, colour) in leader_ends(axes).items()}
 
 
 def has_colour(name, colours, colour):
@@ -68,40 +68,40 @@ def has_colour(name, colours, colour):
 
 
 def assert_lines(axes, data, x, *, factor=1.0, y="center", gid="line"):
-    """Compare each line and its band with the rows of the name that has its colour."""
+    """Compare each line and its band with the rows of the algorithm of that colour."""
     colours = colours_of(axes)
     data = data.assign(part=data.get("part", "score"))
-    found = lines(axes, gid)
-    assert len(found) == data.groupby(["algorithm", "part"]).ngroups
+    drawn_lines = lines(axes, gid)
+    assert len(drawn_lines) == data.groupby(["algorithm", "part"]).ngroups
     dashes = {}
-    for line in found:
+    for line in drawn_lines:
         (name,) = [
-            each
-            for each in data["algorithm"].unique()
-            if has_colour(each, colours, line.get_color())
+            candidate
+            for candidate in data["algorithm"].unique()
+            if has_colour(candidate, colours, line.get_color())
         ]
-        mine = data[data["algorithm"] == name]
+        rows = data[data["algorithm"] == name]
         ((part, rows_),) = (
-            (part, each)
-            for part, each in mine.groupby("part")
-            if np.allclose(factor * each[y].to_numpy(float), line.get_ydata(), equal_nan=True)
+            (part, group)
+            for part, group in rows.groupby("part")
+            if np.allclose(factor * group[y].to_numpy(float), line.get_ydata(), equal_nan=True)
         )
         assert list(line.get_xdata()) == rows_[x].tolist()
         dashes.setdefault(part, set()).add(line.get_linestyle())
         if part != "score":
             continue
-        for band in gid_of(axes.collections, "band"):
+        for band in artists_of(axes.collections, "band"):
             if same_color(band.get_facecolor()[0][:3], line.get_color()):
                 assert_band(band, rows_[x], rows_["low"], rows_["high"])
     if len(dashes) > 1:
         assert dashes["score"].isdisjoint(dashes["train"])
     if y == "center":
-        assert len(gid_of(axes.collections, "band")) == data["algorithm"].nunique()
+        assert len(artists_of(axes.collections, "band")) == data["algorithm"].nunique()
 
 
 def assert_ends(axes, data, x, *, factor=1.0, y="center"):
-    """Compare where the leaders of the names end with the last points."""
-    ends = named_ends(axes)
+    """Compare the ends of the leaders of the names with the last points."""
+    ends = leader_ends(axes)
     assert set(ends) == set(data["algorithm"])
     for name, (place, _) in ends.items():
         last = data[data["algorithm"] == name].iloc[-1]
@@ -116,52 +116,56 @@ def assert_ends(axes, data, x, *, factor=1.0, y="center"):
 @check
 def curve_plot(axes, code):
     table = networks()
-    if gid_of(axes.collections, "runs"):
+    if artists_of(axes.collections, "runs"):
         assert_runs(axes, table, code)
         return
     center, band = ("mean", "sd") if "mean" in code else ("median", "quartiles")
     data = axes.data
     for part, column in (("score", "accuracy"), ("train", "train_accuracy")):
-        own = data[data["part"] == part] if "part" in data else data
+        rows = data[data["part"] == part] if "part" in data else data
         if part == "train" and "part" not in data:
             continue
-        for name, each in own.groupby("algorithm"):
+        for name, group in rows.groupby("algorithm"):
             values = table[table["algorithm"] == name].groupby("epoch")[column]
-            assert each["center"].to_numpy(float) == pytest.approx(values.agg(center).to_numpy())
+            assert group["center"].to_numpy(float) == pytest.approx(values.agg(center).to_numpy())
             ends = (values.mean() - values.std(), values.mean() + values.std())
             if band == "quartiles":
                 ends = (values.quantile(0.25), values.quantile(0.75))
-            assert each["low"].to_numpy(float) == pytest.approx(ends[0].to_numpy())
-            assert each["high"].to_numpy(float) == pytest.approx(ends[1].to_numpy())
+            assert group["low"].to_numpy(float) == pytest.approx(ends[0].to_numpy())
+            assert group["high"].to_numpy(float) == pytest.approx(ends[1].to_numpy())
     assert_lines(axes, data, "epoch")
     assert axes.get_ylabel() == f"{center} accuracy\n(higher is better)"
     best = table[table["epoch"] == 50].groupby("algorithm")["accuracy"].agg(center).idxmax()
     assert f"At the end {best} leads" in axes.caption
     if "part" in data:
         names = list(legend_of(axes))
-        assert names[:2] == [best, next(each for each in names if each not in (best, names[0]))]
+        assert names[:2] == [best, next(model for model in names if model not in (best, names[0]))]
         handles = legend_of(axes)
         dashed = {name: handles[name].get_linestyle() for name in ("accuracy", "on training data")}
-        shown = {line.get_linestyle() for line in lines(axes, "line")}
-        assert set(dashed.values()) == shown
+        styles = {line.get_linestyle() for line in lines(axes, "line")}
+        assert set(dashed.values()) == styles
     else:
         assert_ends(axes, data, "epoch")
 
 
 def assert_runs(axes, table, code):
-    """Compare the paths of single runs with the rows of the name that has their colour."""
+    """Compare the paths of single runs with the rows of the algorithm of that colour."""
     only = re.search(r"run='(\w+)'", code)
     if only:
         table = table[table["seed"] == int(only[1])]
     colours = colours_of(axes)
-    for paths in gid_of(axes.collections, "runs"):
-        (name,) = [each for each in colours if has_colour(each, colours, paths.get_color()[0][:3])]
-        own = table[table["algorithm"] == name]
-        expected = {tuple(each["accuracy"]) for _, each in own.groupby("seed")}
+    for paths in artists_of(axes.collections, "runs"):
+        (name,) = [
+            candidate
+            for candidate in colours
+            if has_colour(candidate, colours, paths.get_color()[0][:3])
+        ]
+        rows = table[table["algorithm"] == name]
+        expected = {tuple(run["accuracy"]) for _, run in rows.groupby("seed")}
         assert {tuple(path.vertices[:, 1]) for path in paths.get_paths()} == expected
         assert all(path.vertices[:, 0].tolist() == list(range(1, 51)) for path in paths.get_paths())
-        last = own[own["epoch"] == 50]["accuracy"].mean()
-        assert named_ends(axes)[name][0] == pytest.approx((50, last))
+        last = rows[rows["epoch"] == 50]["accuracy"].mean()
+        assert leader_ends(axes)[name][0] == pytest.approx((50, last))
     data = axes.data.set_index(["algorithm", "repeat", "epoch"])["accuracy"]
     true = table.assign(seed=table["seed"].astype(str)).set_index(["algorithm", "seed", "epoch"])
     assert data.to_dict() == true["accuracy"].to_dict()
@@ -179,14 +183,14 @@ def rank_over_time_plot(axes, code):
     k = axes.data["algorithm"].nunique()
     assert totals == pytest.approx(np.full(len(totals), k * (k + 1) / 2))
     if x == "epoch":
-        # one run of each is drawn: how often a run of the other is better, ties by halves
+        # one run of each is drawn: count how often a run of the other is better, ties by halves
         table = networks()
-        own, other = axes.data["algorithm"].unique()
+        first, other = axes.data["algorithm"].unique()
         for epoch in (1, 25, 50):
             now = table[table["epoch"] == epoch].groupby("algorithm")["accuracy"].apply(np.array)
-            ahead = now[other][:, None] - now[own]
+            ahead = now[other][:, None] - now[first]
             expected = 1 + (ahead > 0).mean() + (ahead == 0).mean() / 2
-            row = axes.data[(axes.data["algorithm"] == own) & (axes.data["epoch"] == epoch)]
+            row = axes.data[(axes.data["algorithm"] == first) & (axes.data["epoch"] == epoch)]
             assert float(row["center"].iloc[0]) == pytest.approx(expected, abs=0.02)
 
 
@@ -204,20 +208,24 @@ def anytime_plot(axes, code):
     center = axes.get_figure(root=True).get_supylabel().split()[0]
     for panel in panels:
         problem = panel.get_title(loc="left")
-        own = data[data["dataset"] == problem]
-        for name, each in own.groupby("algorithm"):
+        rows = data[data["dataset"] == problem]
+        for name, group in rows.groupby("algorithm"):
             runs = table[(table["optimizer"] == name) & (table["problem"] == problem)]
             expected = runs.groupby("evaluation")["error"].agg(center)
-            assert each["center"].to_numpy(float) == pytest.approx(expected.to_numpy())
+            assert group["center"].to_numpy(float) == pytest.approx(expected.to_numpy())
         colours = {name: handle.get_color() for name, handle in legend_of(axes).items()}
         for line in lines(panel, "line"):
-            (name,) = [each for each in colours if same_color(colours[each], line.get_color())]
-            rows_ = own[own["algorithm"] == name]
+            (name,) = [
+                candidate
+                for candidate in colours
+                if same_color(colours[candidate], line.get_color())
+            ]
+            rows_ = rows[rows["algorithm"] == name]
             assert np.array(line.get_ydata()) == pytest.approx(rows_["center"].to_numpy(float))
-            for band in gid_of(panel.collections, "band"):
+            for band in artists_of(panel.collections, "band"):
                 if same_color(band.get_facecolor()[0][:3], line.get_color()):
                     assert_band(band, rows_["evaluation"], rows_["low"], rows_["high"])
-    # the legend from the best by the mean place at the ends
+    # the legend begins with the best by the mean place at the ends
     ends = data[data["evaluation"] == 80].assign(center=lambda frame: frame["center"].astype(float))
     places = ends.groupby("dataset")["center"].rank().groupby(ends["algorithm"]).mean()
     assert [places[name] for name in legend_of(axes)] == sorted(places)
@@ -228,7 +236,7 @@ def ecdf_runtime_plot(axes, _code):
     assert_lines(axes, axes.data, "evaluation", factor=100, y="share")
     assert_ends(axes, axes.data, "evaluation", factor=100, y="share")
     assert axes.get_ylabel() == "share of targets reached, %"
-    # what was reached stays reached, and between steps nothing new is
+    # a target that was reached stays reached, and nothing is new between steps
     for line in lines(axes, "line"):
         assert (np.diff(line.get_ydata()) >= 0).all()
         assert line.get_drawstyle() == "steps-post"
@@ -265,7 +273,7 @@ def chances(name):
 
 
 def numbers(legend):
-    """Return what the second line of each text of the legend says."""
+    """Return the second line of each text of the legend."""
     return dict(
         text.get_text().split("\n") for text in legend.get_texts() if "\n" in text.get_text()
     )
@@ -273,30 +281,30 @@ def numbers(legend):
 
 def models(axes):
     """Return the name of each colour and mark."""
-    found = {look(handle): name for name, handle in legend_of(axes).items() if name in MODELS}
-    assert len(found) == len(MODELS)
-    return found
+    by_look = {look(handle): name for name, handle in legend_of(axes).items() if name in MODELS}
+    assert len(by_look) == len(MODELS)
+    return by_look
 
 
 @check
 def roc_plot(axes, _code):
-    by_look, said = models(axes), numbers(axes.get_legend())
+    by_look, legend = models(axes), numbers(axes.get_legend())
     by_colour = {colour: name for (colour, _), name in by_look.items()}
     areas = {}
     for line in lines(axes, "curve"):
         name = by_colour[line.get_color()]
-        own = axes.data[axes.data["algorithm"] == name]
+        rows = axes.data[axes.data["algorithm"] == name]
         assert list(zip(*line.get_data(), strict=True)) == list(
-            zip(own["x"], own["y"], strict=True)
+            zip(rows["x"], rows["y"], strict=True)
         )
         positive, negative = chances(name)[truth()], chances(name)[~truth()]
         above = (positive[:, None] > negative).mean() + (positive[:, None] == negative).mean() / 2
-        assert np.trapezoid(own["y"], own["x"]) == pytest.approx(above)
-        assert float(said[name].split()[1]) == pytest.approx(above, abs=6e-4)
-        low, high = re.findall(r"[\d.]+", said[name].partition("[")[2])
+        assert np.trapezoid(rows["y"], rows["x"]) == pytest.approx(above)
+        assert float(legend[name].split()[1]) == pytest.approx(above, abs=6e-4)
+        low, high = re.findall(r"[\d.]+", legend[name].partition("[")[2])
         assert float(low) <= above <= float(high)
         areas[name] = above
-    assert list(said) == sorted(areas, key=lambda name: -areas[name])
+    assert list(legend) == sorted(areas, key=lambda name: -areas[name])
     hull = np.column_stack(lines(axes, "hull")[0].get_data())
     assert len(lines(axes, "point")) == 4
     for point in lines(axes, "point"):
@@ -314,21 +322,21 @@ def roc_plot(axes, _code):
 
 @check
 def precision_recall_plot(axes, _code):
-    by_look, said = models(axes), numbers(axes.get_legend())
+    by_look, legend = models(axes), numbers(axes.get_legend())
     by_colour = {colour: name for (colour, _), name in by_look.items()}
     for line in lines(axes, "curve"):
         name = by_colour[line.get_color()]
-        x, y = (np.asarray(each) for each in line.get_data())
+        x, y = (np.asarray(values) for values in line.get_data())
         assert line.get_drawstyle() == "steps-pre"
-        # the area under the steps: each is as high as its right end
+        # the area is under the steps: each is as high as its right end
         area = (np.diff(x) * y[1:]).sum()
         order = np.unique(chances(name))[::-1]
-        hits = np.array([truth()[chances(name) >= each].sum() for each in order])
-        taken = np.array([(chances(name) >= each).sum() for each in order])
+        hits = np.array([truth()[chances(name) >= threshold].sum() for threshold in order])
+        retrieved = np.array([(chances(name) >= threshold).sum() for threshold in order])
         recall = hits / truth().sum()
-        average = (np.diff(np.append(0, recall)) * hits / taken).sum()
+        average = (np.diff(np.append(0, recall)) * hits / retrieved).sum()
         assert area == pytest.approx(average)
-        assert float(said[name].split()[1]) == pytest.approx(average, abs=6e-4)
+        assert float(legend[name].split()[1]) == pytest.approx(average, abs=6e-4)
     assert len(lines(axes, "point")) == 4
     for point in lines(axes, "point"):
         name = by_look[look(point)]
@@ -341,17 +349,21 @@ def precision_recall_plot(axes, _code):
 
 @check
 def calibration_plot(axes, _code):
-    by_look, said = models(axes), numbers(axes.get_legend())
+    by_look, legend = models(axes), numbers(axes.get_legend())
     by_colour = {colour: name for (colour, _), name in by_look.items()}
     briers = {}
     for line in lines(axes, "curve"):
         name = by_colour[line.get_color()]
-        own = axes.data[axes.data["algorithm"] == name]
-        assert list(line.get_xdata()) == own["predicted"].tolist()
-        assert list(line.get_ydata()) == own["observed"].tolist()
-        bins = [each for each in lines(axes, "bin") if each.get_color() == line.get_color()]
-        bars = [each for each in lines(axes, "interval") if each.get_color() == line.get_color()]
-        for row, mark, bar in zip(own.itertuples(), bins, bars, strict=True):
+        rows = axes.data[axes.data["algorithm"] == name]
+        assert list(line.get_xdata()) == rows["predicted"].tolist()
+        assert list(line.get_ydata()) == rows["observed"].tolist()
+        bins = [
+            line_of_bin
+            for line_of_bin in lines(axes, "bin")
+            if line_of_bin.get_color() == line.get_color()
+        ]
+        bars = [bar for bar in lines(axes, "interval") if bar.get_color() == line.get_color()]
+        for row, mark, bar in zip(rows.itertuples(), bins, bars, strict=True):
             assert mark.get_ydata()[0] == row.observed
             assert abs(mark.get_xdata()[0] - row.predicted) < 0.03
             assert bar.get_xdata()[0] == bar.get_xdata()[1] == mark.get_xdata()[0]
@@ -359,12 +371,14 @@ def calibration_plot(axes, _code):
             off = not row.low <= row.predicted <= row.high
             assert (mark.get_markerfacecolor() != "white") == off
         briers[name] = ((chances(name) - truth()) ** 2).mean()
-        assert float(said[name].split()[-1]) == pytest.approx(briers[name], abs=6e-4)
-    assert list(said) == sorted(briers, key=briers.get)
+        assert float(legend[name].split()[-1]) == pytest.approx(briers[name], abs=6e-4)
+    assert list(legend) == sorted(briers, key=briers.get)
     (below,) = axes.child_axes
-    for steps in gid_of(below.patches, "histogram"):
+    for steps in artists_of(below.patches, "histogram"):
         name = next(
-            each for colour, each in by_colour.items() if same_color(colour, steps.get_edgecolor())
+            candidate
+            for colour, candidate in by_colour.items()
+            if same_color(colour, steps.get_edgecolor())
         )
         shares, edges, _ = steps.get_data()
         counts = np.histogram(chances(name), edges)[0]
@@ -376,7 +390,7 @@ def confusion_plot(axes, _code):
     table, name = predictions(), axes.get_title(loc="left")
     down, across = rows(axes), columns(axes)
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("predicted class", "true class")
-    (mesh,) = gid_of(axes.collections, "cells")
+    (mesh,) = artists_of(axes.collections, "cells")
     for text in texts(axes, "count"):
         x, y = text.get_position()
         true = table["y_true"] == down[y]
@@ -399,7 +413,9 @@ def mcnemar_plot(axes, _code):
     for key, line in marks.items():
         first, second = (
             next(
-                each for each in MODELS if each.startswith(short[:5]) and each.endswith(short[-5:])
+                model
+                for model in MODELS
+                if model.startswith(short[:5]) and model.endswith(short[-5:])
             )
             for short in handles[key].split(" − ")
         )
@@ -412,7 +428,7 @@ def mcnemar_plot(axes, _code):
     assert "only the approximation rejects" in legend_of(axes)
     assert axes.get_xlabel().startswith("c: only the second")
     assert axes.get_ylabel().startswith("b: only the first")
-    (mesh,) = gid_of(axes.collections, "map")
+    (mesh,) = artists_of(axes.collections, "map")
     # at b = 0 and c = 5 the plain p-value is .0253, the exact one .0625
     assert mesh.get_array()[0, 5] == pytest.approx(chi2.sf(5, 1) - 0.0625)
     red, _, blue = mesh.cmap(mesh.norm(-0.05))[:3]

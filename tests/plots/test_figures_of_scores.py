@@ -10,23 +10,23 @@ from statistics import NormalDist
 import numpy as np
 import pandas as pd
 import pytest
-from figures_drawn import (
+from gallery_figures import (
     CODES,
     EXAMPLES,
     argument,
+    artists_of,
     assert_band,
     cells,
     columns,
-    drawn,
-    from_the_left,
-    from_the_top,
-    gid_of,
+    draw_line,
     kind_of,
+    leader_ends,
     legend_of,
     lines,
     look,
-    named_ends,
     names,
+    names_from_left,
+    names_from_top,
     number,
     ranks,
     rows,
@@ -54,11 +54,11 @@ def check(function):
 OTHERS = ("networks", "tuning", "tumours")
 
 
-@pytest.mark.parametrize("code", [each for each in CODES if not each.startswith(OTHERS)])
+@pytest.mark.parametrize("code", [code for code in CODES if not code.startswith(OTHERS)])
 def test_marks_names_and_numbers_are_those_of_the_table(code):
     kind = kind_of(code)
     assert kind in CHECKS, f"write a check of {kind} in {__file__}"
-    CHECKS[kind](drawn(code), code)
+    CHECKS[kind](draw_line(code), code)
 
 
 def dark(colour):
@@ -74,14 +74,14 @@ def box_plot(axes, code):
     names = rows(axes)
     data = axes.data.set_index("dataset")
     pd.testing.assert_frame_equal(data[table.columns], table, check_names=False, rtol=1e-9)
-    assert from_the_top(axes, names) == table.median().sort_values(ascending=False).index.tolist()
+    assert names_from_top(axes, names) == table.median().sort_values(ascending=False).index.tolist()
     turn, back = (np.log, np.exp) if log else (np.asarray, np.asarray)
     dots = {names[round(line.get_ydata().mean())]: line for line in lines(axes, "block")}
     assert set(dots) == set(table.columns)
     for name, line in dots.items():
         assert sorted(line.get_xdata()) == pytest.approx(sorted(table[name]))
     boxes = {}
-    for patch in gid_of(axes.patches, "box"):
+    for patch in artists_of(axes.patches, "box"):
         x, y = patch.get_path().vertices.T
         boxes[names[round(y[:4].mean())]] = (x.min(), x.max())
     plain = [line for line in axes.lines if line.get_gid() is None and len(line.get_xdata())]
@@ -97,31 +97,31 @@ def box_plot(axes, code):
         assert boxes[name] == pytest.approx(back(np.quantile(sample, [0.25, 0.75])))
         assert means[name] == pytest.approx(back(sample.mean()))
         assert medians[name] == pytest.approx(back(np.median(sample)))
-    said = {names[text.get_position()[1]]: text.get_text() for text in texts(axes, "outcome")}
-    for name, text in said.items():
+    outcomes = {names[text.get_position()[1]]: text.get_text() for text in texts(axes, "outcome")}
+    for name, text in outcomes.items():
         expected = (table[name] > 1).sum(), (table[name] == 1).sum(), (table[name] < 1).sum()
         assert text == "/".join(map(str, expected))
-    assert len(said) == len(table.columns) * log
+    assert len(outcomes) == len(table.columns) * log
 
 
 @check
 def violin_plot(axes, _code):
     table, names = cells(), rows(axes)
-    assert from_the_top(axes, names) == table.median().sort_values(ascending=False).index.tolist()
+    assert names_from_top(axes, names) == table.median().sort_values(ascending=False).index.tolist()
 
     def row(y):
-        # violins stand on the lower part of their row, dots lie below
+        # violins stand on the lower part of their row; dots lie below
         return names[np.ceil(np.min(y) - 0.45)]
 
     for line in lines(axes, "block"):
         assert sorted(line.get_xdata()) == pytest.approx(sorted(table[row(line.get_ydata())]))
     (median,) = lines(axes, "median")
-    found = {row(y): x for x, y in zip(*median.get_data(), strict=True)}
-    assert found == pytest.approx(table.median().to_dict())
-    (bars,) = gid_of(axes.collections, "quartiles")
+    medians = {row(y): x for x, y in zip(*median.get_data(), strict=True)}
+    assert medians == pytest.approx(table.median().to_dict())
+    (bars,) = artists_of(axes.collections, "quartiles")
     for (low, y), (high, _) in segments(bars):
         assert (low, high) == pytest.approx(tuple(table[row(y)].quantile([0.25, 0.75])))
-    (shapes,) = gid_of(axes.collections, "violin")
+    (shapes,) = artists_of(axes.collections, "violin")
     assert len(shapes.get_paths()) == len(table.columns)
     for path in shapes.get_paths():
         x, y = path.vertices.T
@@ -131,7 +131,7 @@ def violin_plot(axes, _code):
         outline = axes.data[axes.data["algorithm"] == row(y)]
         highest = outline["score"][outline["density"].idxmax()]
         assert x[np.argmax(y)] == pytest.approx(highest)
-    # all are in colour
+    # all violins are in colour
     assert len({tuple(colour) for colour in shapes.get_facecolor().tolist()}) == 1
     assert dark(shapes.get_facecolor()[0][:3]) > 0.2
 
@@ -153,9 +153,9 @@ def ecdf_plot(axes, _code):
 @check
 def heatmap_plot(axes, _code):
     table, across, down = cells(), columns(axes), rows(axes)
-    assert from_the_left(axes, across) == table.mean().sort_values(ascending=False).index.tolist()
+    assert names_from_left(axes, across) == table.mean().sort_values(ascending=False).index.tolist()
     easy = table.mean(axis=1).sort_values(ascending=False).index.tolist()
-    assert from_the_top(axes, down) == easy
+    assert names_from_top(axes, down) == easy
     (image,) = axes.images
     for text in texts(axes, "value"):
         x, y = text.get_position()
@@ -165,7 +165,7 @@ def heatmap_plot(axes, _code):
         best = table.loc[dataset, name] == table.loc[dataset].max()
         assert (text.get_fontweight() == "bold") == best
     low, high = (
-        image.cmap(image.norm(each))[:3] for each in (table.min().min(), table.max().max())
+        image.cmap(image.norm(value))[:3] for value in (table.min().min(), table.max().max())
     )
     assert dark(high) > dark(low) + 0.5
     total = ((table - table.mean().mean()) ** 2).to_numpy().sum()
@@ -173,8 +173,8 @@ def heatmap_plot(axes, _code):
         len(table.columns) * ((table.mean(axis=1) - table.mean().mean()) ** 2).sum() / total,
         len(table) * ((table.mean() - table.mean().mean()) ** 2).sum() / total,
     ]
-    between = [int(each) for each in re.findall(r"(\d+) %", axes.caption)]
-    assert between == [round(100 * each) for each in (*shares, 1 - sum(shares))]
+    between = [int(number_text) for number_text in re.findall(r"(\d+) %", axes.caption)]
+    assert between == [round(100 * share) for share in (*shares, 1 - sum(shares))]
 
 
 @check
@@ -193,14 +193,14 @@ def scatter_plot(axes, code):
     assert np.array(sorted(drawn_points)) == pytest.approx(
         table[[a, b]].sort_values([a, b]).to_numpy()
     )
-    said = {text.get_text(): text for text in texts(axes, "count")}
-    assert set(said) == {f"{name} better: {count}" for name, count in ahead.items()}
-    for text in said.values():
-        # the one of y over the upper half, the one of x beside the lower
+    counts = {text.get_text(): text for text in texts(axes, "count")}
+    assert set(counts) == {f"{name} better: {count}" for name, count in ahead.items()}
+    for text in counts.values():
+        # the name of y is over the upper half, that of x beside the lower one
         upper = text.get_position()[1] > 1
         assert text.get_text().startswith(b if upper else a)
         assert same_color(text.get_color(), colour[b if upper else a])
-    for half in gid_of(axes.collections, "half"):
+    for half in artists_of(axes.collections, "half"):
         middle = half.get_paths()[0].vertices.mean(axis=0)
         assert same_color(half.get_facecolor()[0][:3], colour[a if middle[0] > middle[1] else b])
     away = (table[a] - table[b]).abs().sort_values(ascending=False)
@@ -218,17 +218,17 @@ def profile_plot(axes, _code):
     by_look = {look(handle): name for name, handle in legend.items()}
     profiles = lines(axes, "profile")
     assert len(by_look) == len(profiles) == table["classifier"].nunique()
-    bands = gid_of(axes.collections, "band")
+    bands = artists_of(axes.collections, "band")
     for line in profiles:
         name = by_look[look(line)]
         sample = table["accuracy"][table["classifier"] == name].to_numpy()
-        x, y = (np.asarray(each) for each in line.get_data())
+        x, y = (np.asarray(values) for values in line.get_data())
         assert y == pytest.approx((sample > x[:, None]).mean(axis=1), abs=1e-12)
-        own = axes.data[axes.data["algorithm"] == name]
+        rows = axes.data[axes.data["algorithm"] == name]
         for band in bands:
             if same_color(band.get_facecolor()[0][:3], line.get_color()):
-                assert_band(band, own["threshold"], own["low"], own["high"])
-    # the largest areas first
+                assert_band(band, rows["threshold"], rows["low"], rows["high"])
+    # the largest areas come first
     means = table.groupby("classifier")["accuracy"].mean()
     assert list(legend) == means.sort_values(ascending=False).index.tolist()
 
@@ -241,33 +241,33 @@ def outlier_plot(axes, _code):
     scores = scores.set_index(["classifier", "dataset", "fold"])["train_accuracy"]
     names, data = rows(axes), axes.data
     medians = table.median().sort_values(ascending=False)
-    assert from_the_top(axes, names) == medians.index.tolist()
+    assert names_from_top(axes, names) == medians.index.tolist()
     (dots,) = lines(axes, "score")
     where = [names[round(y)] for y in dots.get_ydata()]
     for name in table:
-        own = [x for x, row in zip(dots.get_xdata(), where, strict=True) if row == name]
-        assert sorted(own) == pytest.approx(sorted(table[name]))
-    found = data[data["outlying"]]
+        places_of_name = [x for x, row in zip(dots.get_xdata(), where, strict=True) if row == name]
+        assert sorted(places_of_name) == pytest.approx(sorted(table[name]))
+    outlying = data[data["outlying"]]
     marks = sorted(
         (names[line.get_ydata()[0]], line.get_xdata()[0]) for line in lines(axes, "outlier")
     )
-    assert marks == sorted(zip(found["algorithm"], found["score"], strict=True))
+    assert marks == sorted(zip(outlying["algorithm"], outlying["score"], strict=True))
     bars = {(names[line.get_ydata()[0]], line.get_xdata()[0]) for line in lines(axes, "expected")}
-    # the twelve that are farthest out, or as far as those
-    far = found[found["distance"].abs() >= found["distance"].abs().nlargest(12).min()]
-    assert len(lines(axes, "expected")) == 12 < len(found)
+    # these are the twelve farthest scores, and those that are equally far
+    far = outlying[outlying["distance"].abs() >= outlying["distance"].abs().nlargest(12).min()]
+    assert len(lines(axes, "expected")) == 12 < len(outlying)
     assert bars <= set(zip(far["algorithm"], far["expected"], strict=True))
-    for text, (place, _) in named_ends(axes).items():
-        said = re.fullmatch(r"(.+) on (.+), (\d+): ([\d.]+), not ([\d.]+)", text)
-        short, dataset, fold, score, expected = said.groups()
+    for text, (place, _) in leader_ends(axes).items():
+        match = re.fullmatch(r"(.+) on (.+), (\d+): ([\d.]+), not ([\d.]+)", text)
+        short, dataset, fold, score, expected = match.groups()
         name = names[place[1]]
         first, *_, last = short.split("…") if "…" in short else (short, "")
         assert name.startswith(first)
         assert name.endswith(last)
         true = scores[name, dataset, int(fold)]
         assert (place[0], float(score)) == pytest.approx((true, true), abs=6e-4)
-        (row,) = found[(found["algorithm"] == name) & np.isclose(found["score"], true)
-                       & (found["dataset"] == dataset)].itertuples()  # fmt: skip
+        (row,) = outlying[(outlying["algorithm"] == name) & np.isclose(outlying["score"], true)
+                       & (outlying["dataset"] == dataset)].itertuples()  # fmt: skip
         assert float(expected) == pytest.approx(row.expected, abs=6e-4)
 
 
@@ -288,20 +288,20 @@ def meta_feature_plot(axes, code):
         f"{(gains < 0).sum()})",
     ]
     colour = {name: handle.get_color() for name, handle in legend.items()}
-    for points in gid_of(axes.collections, "dataset"):
+    for points in artists_of(axes.collections, "dataset"):
         better = next(n for n in legend if same_color(colour[n], points.get_facecolor()[0][:3]))
-        own = data[(gains > 0) if better == a else (gains < 0)]
-        assert sorted(points.get_offsets().tolist()) == sorted(own[[x, y]].to_numpy().tolist())
+        rows = data[(gains > 0) if better == a else (gains < 0)]
+        assert sorted(points.get_offsets().tolist()) == sorted(rows[[x, y]].to_numpy().tolist())
         sizes = {
             tuple(at): size
             for at, size in zip(points.get_offsets().tolist(), points.get_sizes(), strict=True)
         }
-        drawn_sizes = [sizes[tuple(each)] for each in own[[x, y]].to_numpy().tolist()]
-        assert rankdata(drawn_sizes).tolist() == rankdata(gains[own.index].abs()).tolist()
-    for patch in gid_of(axes.patches, "footprint"):
+        drawn_sizes = [sizes[tuple(point)] for point in rows[[x, y]].to_numpy().tolist()]
+        assert rankdata(drawn_sizes).tolist() == rankdata(gains[rows.index].abs()).tolist()
+    for patch in artists_of(axes.patches, "footprint"):
         better = next(n for n in legend if same_color(colour[n], patch.get_edgecolor()[:3]))
-        own = data[(gains > 0) if better == a else (gains < 0)][[x, y]].to_numpy().tolist()
-        assert all(corner in own for corner in patch.get_xy().tolist())
+        rows = data[(gains > 0) if better == a else (gains < 0)][[x, y]].to_numpy().tolist()
+        assert all(corner in rows for corner in patch.get_xy().tolist())
 
 
 @check
@@ -335,7 +335,7 @@ def train_test_plot(axes, _code):
 @check
 def one_standard_error(axes, _code):
     table, order = cells(), names()["simplest_first"]
-    assert from_the_left(axes, columns(axes)) == order
+    assert names_from_left(axes, columns(axes)) == order
     errors = table.std(ddof=1) / np.sqrt(len(table))
     best = table.mean().idxmax()
     limit = table.mean()[best] - errors[best]
@@ -348,12 +348,12 @@ def one_standard_error(axes, _code):
             [table[name].mean() - errors[name], table[name].mean() + errors[name]]
         )
         assert mark.get_marker() == ("s" if name == chosen else "D" if name == best else "o")
-    (band,) = gid_of(axes.patches, "band")
+    (band,) = artists_of(axes.patches, "band")
     assert (band.get_y(), band.get_y() + band.get_height()) == pytest.approx(
         (limit, table.mean()[best])
     )
-    said = "best and chosen" if best == chosen else "chosen"
-    assert f"{said}: {chosen}" in legend_of(axes)
+    words = "best and chosen" if best == chosen else "chosen"
+    assert f"{words}: {chosen}" in legend_of(axes)
 
 
 @check
@@ -362,7 +362,7 @@ def cd_plot(axes, code):
     marks = {line.get_label(): line.get_xdata()[0] for line in lines(axes, "centre")}
     assert marks == pytest.approx(means.to_dict())
     k, n = len(means), len(cells())
-    # Dunn's normal quantile against a control; Nemenyi's q from Demšar's Table 5, of nine
+    # Dunn's normal quantile is for a control, Nemenyi's q for nine is from Demšar's Table 5
     q = NormalDist().inv_cdf(1 - 0.05 / 2 / (k - 1)) if "control" in code else 3.102
     cd = q * np.sqrt(k * (k + 1) / 6 / n)
     bar = lines(axes, "cd")[0].get_xdata()
@@ -393,11 +393,11 @@ def matrix_plot(axes, _code):
     table, down, across = cells(), rows(axes), columns(axes)
     best = table.mean().sort_values(ascending=False)
     down = {y: name.rpartition("  ")[0] for y, name in down.items()}
-    assert from_the_top(axes, down) == from_the_left(axes, across) == best.index.tolist()
+    assert names_from_top(axes, down) == names_from_left(axes, across) == best.index.tolist()
     pairs = {}
     for row in axes.data.itertuples():
         pairs[row.first, row.second] = pairs[row.second, row.first] = row.p_adjusted
-    (mesh,) = gid_of(axes.collections, "cells")
+    (mesh,) = artists_of(axes.collections, "cells")
     for text in texts(axes, "cell"):
         x, y = text.get_position()
         name, other = down[y], across[x]
@@ -418,31 +418,31 @@ def matrix_plot(axes, _code):
 @check
 def significance_plot(axes, _code):
     across, data = columns(axes), axes.data
-    beside = {text.get_position()[1]: text.get_text() for text in texts(axes, "name")}
+    row_names = {text.get_position()[1]: text.get_text() for text in texts(axes, "name")}
     means = ranks().mean().sort_values()
     order = means.index.tolist()
-    assert from_the_top(axes, beside) == order[:-1]
-    assert from_the_left(axes, across) == order[1:]
+    assert names_from_top(axes, row_names) == order[:-1]
+    assert names_from_left(axes, across) == order[1:]
     adjusted = {frozenset((row.first, row.second)): row.p_adjusted for row in data.itertuples()}
-    (mesh,) = gid_of(axes.collections, "cells")
+    (mesh,) = artists_of(axes.collections, "cells")
     labels = legend_of(axes)
     for text in texts(axes, "cell"):
         x, y = text.get_position()
-        name, other = beside[y], across[x]
+        name, other = row_names[y], across[x]
         p, _, arrow = text.get_text().partition("\n")
         true = adjusted[frozenset((name, other))]
         assert p.startswith("<") or float(p) == pytest.approx(true, abs=6e-4)
         better = name if means[name] < means[other] else other
         assert arrow == ("" if true > 0.05 else "◀" if better == name else "▲")
         levels = [label for label in labels if label[0] == "p" and true <= number(label[4:])]
-        label = min(levels, key=lambda each: number(each[4:])) if levels else "not significant"
+        label = min(levels, key=lambda level: number(level[4:])) if levels else "not significant"
         shade = mesh.cmap(mesh.norm(mesh.get_array()[int(y), int(x)]))
         assert same_color(shade, labels[label].get_facecolor())
     assert len(adjusted) == len(texts(axes, "cell")) == 36
 
 
 def assert_pairs(axes, centre, expected):
-    """Compare the rows of pairs with their intervals in the data, and with what is computed."""
+    """Compare the rows of pairs and their intervals with the data and with computed values."""
     pairs = axes.data.set_index(["first", "second"])
     marks = {line.get_ydata()[0]: line for line in lines(axes, centre)}
     bars = {line.get_ydata()[0]: line.get_xdata() for line in lines(axes, "interval")}
@@ -483,8 +483,8 @@ def effect_plot(axes, _code):
         return gains.mean() / gains.std(ddof=1)
 
     assert_pairs(axes, "estimate", d_z)
-    left, right = axes.get_xlabel().split("d_z")
-    assert (left[:8], right.strip()[:5], right[-1]) == ("← second", "first", "→")
+    left_label, right = axes.get_xlabel().split("d_z")
+    assert (left_label[:8], right.strip()[:5], right[-1]) == ("← second", "first", "→")
     assert "95 % intervals" in axes.caption
     assert "Higher accuracy is better" in axes.caption
 
@@ -501,7 +501,7 @@ def ranks_by(metric):
 @check
 def bump_plot(axes, _code):
     expected = pd.DataFrame({metric: ranks_by(metric).rank() for metric in SHARED})
-    assert from_the_left(axes, columns(axes)) == list(SHARED)
+    assert names_from_left(axes, columns(axes)) == list(SHARED)
     colours = {tuple(line.get_ydata()): line.get_color() for line in lines(axes, "ranks")}
     assert sorted(colours) == sorted(map(tuple, expected.to_numpy().tolist()))
     for text in texts(axes, "label"):
@@ -525,10 +525,10 @@ def cd_sequence_plot(axes, _code):
         expected = ranks_by(metric)
         marks = {line.get_label(): line.get_xdata()[0] for line in lines(panel, "centre")}
         assert marks == pytest.approx(expected.to_dict())
-        own = axes.data[axes.data["panel"] == metric].set_index("algorithm")["mean rank"]
-        assert own.to_dict() == pytest.approx(expected.to_dict())
-        assert own.is_monotonic_increasing
-        # one scale for all, the best on the left
+        ranks = axes.data[axes.data["panel"] == metric].set_index("algorithm")["mean rank"]
+        assert ranks.to_dict() == pytest.approx(expected.to_dict())
+        assert ranks.is_monotonic_increasing
+        # all panels have one scale, with the best on the left
         assert panel.get_xlim() == axes.get_xlim()
         assert panel.get_xlim()[0] < panel.get_xlim()[1]
     best = {metric: ranks_by(metric).idxmin() for metric in titles}

@@ -6,13 +6,13 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from figures_drawn import (
+from gallery_figures import (
+    artists_of,
     columns,
-    from_the_left,
-    from_the_top,
-    gid_of,
     legend_of,
     lines,
+    names_from_left,
+    names_from_top,
     rows,
     texts,
 )
@@ -22,7 +22,7 @@ import benchreport
 from benchreport.plots.base.end_labels import darken
 from benchreport.plots.base.style import PALETTE
 
-# columns in no order; on every dataset the order of the levels holds
+# columns have no order; on every dataset the order of the levels holds
 NAMES = ("poor", "best", "worst", "good", "fair")
 ORDER = ("best", "good", "fair", "poor", "worst")
 EASY = [f"d{place}" for place in (3, 0, 4, 1, 5, 2, 6, 7)]
@@ -31,7 +31,7 @@ DIRECTIONS = pytest.mark.parametrize("higher", [True, False], ids=["accuracy", "
 
 @functools.cache
 def table(*, higher):
-    """Return accuracies, or the errors that they leave; datasets are the easiest first in EASY."""
+    """Return accuracies, or the errors that they leave; EASY lists the easiest datasets first."""
     rng = np.random.default_rng(2)
     level = np.array([0.95 - 0.04 * ORDER.index(name) for name in NAMES])
     hard = np.array([0.3 * EASY.index(f"d{place}") / 7 for place in range(8)])
@@ -41,7 +41,7 @@ def table(*, higher):
 
 
 def bench(*, higher, metrics=1):
-    """Return the table as a user has it: long, with one metric or several alike."""
+    """Return a long table with one metric, or with several equal ones."""
     long = table(higher=higher).reset_index().melt("dataset", var_name="algorithm", value_name="m1")
     for place in range(1, metrics):
         long[f"m{place + 1}"] = long["m1"] + 1e-3 * place
@@ -62,7 +62,7 @@ def first_word(places):
 @pytest.mark.parametrize("name", ["box_plot", "violin_plot", "outlier_plot", "matrix_plot"])
 def test_the_best_row_is_on_top(name, higher):
     axes = draw(name, higher=higher)
-    assert from_the_top(axes, first_word(rows(axes))) == list(ORDER)
+    assert names_from_top(axes, first_word(rows(axes))) == list(ORDER)
 
 
 @DIRECTIONS
@@ -93,7 +93,7 @@ def test_of_very_many_rows_the_names_point_to_their_own(higher):
 @pytest.mark.parametrize("name", ["matrix_plot", "heatmap_plot"])
 def test_the_best_column_is_on_the_left(name, higher):
     axes = draw(name, higher=higher)
-    assert from_the_left(axes, first_word(columns(axes))) == list(ORDER)
+    assert names_from_left(axes, first_word(columns(axes))) == list(ORDER)
 
 
 @DIRECTIONS
@@ -101,8 +101,8 @@ def test_the_best_column_is_on_the_left(name, higher):
 @pytest.mark.parametrize("scale", ["table", "dataset"])
 def test_strong_shades_and_bold_numbers_are_good(higher, values, scale):
     axes = draw("heatmap_plot", higher=higher, values=values, scale=scale)
-    assert from_the_left(axes, columns(axes)) == list(ORDER)
-    assert from_the_top(axes, rows(axes)) == EASY
+    assert names_from_left(axes, columns(axes)) == list(ORDER)
+    assert names_from_top(axes, rows(axes)) == EASY
     (image,) = axes.images
     shade = 1 - image.cmap(image.norm(image.get_array()))[..., :3].mean(axis=-1)
     assert (shade[:, 0] > shade[:, -1]).all()
@@ -129,7 +129,7 @@ def test_strong_shades_and_bold_numbers_are_good(higher, values, scale):
         assert cells == {place: str(place + 1) for place in range(5)}
     else:
         ends = image.get_array()[[0, -1], [0, -1]]
-        good, bad = (bar.transData.transform((each, 0))[0] for each in ends)
+        good, bad = (bar.transData.transform((end, 0))[0] for end in ends)
         assert good > bad
 
 
@@ -139,7 +139,7 @@ def test_rank_1_is_on_top(higher):
     heights = {line.get_label(): axes.transData.transform((0, np.mean(line.get_ydata())))[1]
                for line in lines(axes, "ranks")}  # fmt: skip
     assert sorted(heights, key=lambda name: -heights[name]) == list(ORDER)
-    # the labels' ladder, from the top
+    # this is the ladder of the labels, from the top
     labels = sorted(texts(axes, "label"), key=lambda text: text.xyann[1])
     assert [text.get_text().split()[0] for text in labels] == list(ORDER)
     assert [label.get_text() for label in axes.get_yticklabels()] == ["1", "2", "3", "4", "5"]
@@ -151,8 +151,12 @@ def test_the_best_curve_is_uppermost(higher):
     assert list(legend_of(axes)) == list(ORDER)
     areas = {}
     for name, handle in legend_of(axes).items():
-        (line,) = [each for each in lines(axes, "ecdf") if each.get_color() == handle.get_color()]
-        x, y = (np.asarray(each) for each in line.get_data())
+        (line,) = [
+            candidate
+            for candidate in lines(axes, "ecdf")
+            if candidate.get_color() == handle.get_color()
+        ]
+        x, y = (np.asarray(values) for values in line.get_data())
         style = line.get_drawstyle()
         areas[name] = (np.diff(x) * (y[1:] if style == "steps-pre" else y[:-1])).sum()
     assert sorted(areas, key=lambda name: -areas[name]) == list(ORDER)
@@ -170,9 +174,11 @@ def test_profiles_are_named_from_the_largest_area(higher, kind):
     areas = {}
     for name, handle in legend_of(axes).items():
         (line,) = [
-            each for each in lines(axes, "profile") if each.get_color() == handle.get_color()
+            candidate
+            for candidate in lines(axes, "profile")
+            if candidate.get_color() == handle.get_color()
         ]
-        x, y = (np.asarray(each) for each in line.get_data())
+        x, y = (np.asarray(values) for values in line.get_data())
         areas[name] = (np.diff(x) * y[:-1]).sum()
         if kind == "score":
             sample = table(higher=higher)[name].to_numpy()
@@ -185,11 +191,11 @@ def test_profiles_are_named_from_the_largest_area(higher, kind):
 @DIRECTIONS
 def test_arrows_of_significance_point_to_the_better(higher):
     axes = draw("significance_plot", higher=higher)
-    beside = {text.get_position()[1]: text.get_text() for text in texts(axes, "name")}
-    assert from_the_top(axes, beside) == list(ORDER[:-1])
-    assert from_the_left(axes, columns(axes)) == list(ORDER[1:])
+    row_names = {text.get_position()[1]: text.get_text() for text in texts(axes, "name")}
+    assert names_from_top(axes, row_names) == list(ORDER[:-1])
+    assert names_from_left(axes, columns(axes)) == list(ORDER[1:])
     arrows = [text.get_text()[-1] for text in texts(axes, "cell") if text.get_text()[-1] in "◀▲●"]
-    # the better is in the row: it is nearer to the top
+    # the better algorithm is in the row: it is nearer to the top
     assert set(arrows) == {"◀"}
     assert axes.alt.endswith("On top is best.")
 
@@ -197,7 +203,7 @@ def test_arrows_of_significance_point_to_the_better(higher):
 @DIRECTIONS
 def test_cells_of_the_matrix_are_blue_where_the_row_is_better(higher):
     axes = draw("matrix_plot", higher=higher)
-    (mesh,) = gid_of(axes.collections, "cells")
+    (mesh,) = artists_of(axes.collections, "cells")
     names = first_word(rows(axes))
     for text in texts(axes, "cell"):
         x, y = text.get_position()
@@ -229,9 +235,9 @@ def test_of_many_differences_those_that_are_surest_are_drawn():
     axes = draw("tukey_plot", higher=True, most=3)
     means = table(higher=True).mean()
     gaps = {frozenset((a, b)): abs(means[a] - means[b]) for a in NAMES for b in NAMES if a < b}
-    drawn = {frozenset(label.split(" − ")) for label in rows(axes).values()}
-    # one standard error for all: the widest gaps are the surest
-    assert drawn == set(sorted(gaps, key=gaps.get)[-3:])
+    pairs = {frozenset(label.split(" − ")) for label in rows(axes).values()}
+    # all differences have one standard error: the widest are the surest
+    assert pairs == set(sorted(gaps, key=gaps.get)[-3:])
     assert "The 7 pairs with the largest p-values are left out." in axes.caption
 
 
@@ -255,11 +261,11 @@ def test_a_pair_of_points_shades_and_counts(higher):
     assert list(points.get_xdata()) == pytest.approx(values["fair"].tolist(), rel=1e-11)
     assert list(points.get_ydata()) == pytest.approx(values["good"].tolist(), rel=1e-11)
     assert same_color(points.get_color(), PALETTE[5]), "the second is better everywhere"
-    said = {text.get_text(): text for text in texts(axes, "count")}
-    assert set(said) == {"fair better: 0", "good better: 8"}
-    # in the half where its points are: above the diagonal where the second has the higher score
-    assert (said["good better: 8"].get_position()[1] > 1) == higher
-    for half in gid_of(axes.collections, "half"):
+    counts = {text.get_text(): text for text in texts(axes, "count")}
+    assert set(counts) == {"fair better: 0", "good better: 8"}
+    # the text is in the half of its points: above the diagonal where the second has the higher score
+    assert (counts["good better: 8"].get_position()[1] > 1) == higher
+    for half in artists_of(axes.collections, "half"):
         x, y = half.get_paths()[0].vertices.mean(axis=0)
         colour = PALETTE[5] if (y > x) == higher else PALETTE[0]
         assert same_color(half.get_facecolor()[0][:3], colour)
@@ -271,15 +277,15 @@ def test_a_pair_of_points_shades_and_counts(higher):
 def test_boxes_beside_a_baseline(higher, relative):
     axes = draw("box_plot", higher=higher, relative_to="fair", relative=relative)
     names = rows(axes)
-    assert from_the_top(axes, names) == [name for name in ORDER if name != "fair"]
-    said = {names[text.get_position()[1]]: text.get_text() for text in texts(axes, "outcome")}
-    assert said == {"best": "8/0/0", "good": "8/0/0", "poor": "0/0/8", "worst": "0/0/8"}
+    assert names_from_top(axes, names) == [name for name in ORDER if name != "fair"]
+    outcomes = {names[text.get_position()[1]]: text.get_text() for text in texts(axes, "outcome")}
+    assert outcomes == {"best": "8/0/0", "good": "8/0/0", "poor": "0/0/8", "worst": "0/0/8"}
     line = 1 if relative == "ratio" else 0
     assert lines(axes, "baseline")[0].get_xdata()[0] == line
     side = "right" if higher else "left"
     assert axes.get_xlabel().endswith(f"({side} of {line} is better)")
     dots = {
-        names[round(each.get_ydata().mean())]: each.get_xdata() for each in lines(axes, "block")
+        names[round(line.get_ydata().mean())]: line.get_xdata() for line in lines(axes, "block")
     }
     assert (np.min(dots["best"]) > line) == higher
     assert "good is better than fair on 8" in axes.caption or "best is better" in axes.caption
@@ -303,14 +309,14 @@ def test_bumps(higher):
 def test_the_better_of_a_posterior_has_the_bar(higher):
     result = bench(higher=higher).bayes_signed_rank(n_resamples=1000, rng=0)
     axes = result.plot()
-    left, right = (text.get_text() for text in axes.get_legend().get_texts())
-    assert (left, right) == ("first better", "second better")
+    on_left, on_right = (text.get_text() for text in axes.get_legend().get_texts())
+    assert (on_left, on_right) == ("first better", "second better")
     colours = [handle.get_facecolor() for handle in axes.get_legend().legend_handles]
     for place, label in rows(axes).items():
         first, second = label.split(" − ")
         bars = [
             patch
-            for patch in gid_of(axes.patches, "share")
+            for patch in artists_of(axes.patches, "share")
             if abs(patch.get_y() + patch.get_height() / 2 - place) < 0.1
         ]
         widest = max(bars, key=lambda patch: patch.get_width())
@@ -330,7 +336,7 @@ def test_a_control_is_on_the_left_of_posteriors(higher):
         "the other better",
     ]
     ends = {rows(axes)[line.get_ydata()[0]]: line.get_xdata()[0] for line in lines(axes, "better")}
-    # the share of the control: small beside the best, nearly all beside the rest
+    # this is the share of the control: small beside the best, nearly all beside the rest
     assert ends["best"] < 0.05
     assert min(ends[name] for name in ("fair", "poor", "worst")) > 0.95
 
@@ -341,7 +347,7 @@ def test_training_against_test(higher):
         table(higher=higher).reset_index().melt("dataset", var_name="algorithm", value_name="score")
     )
     sign = 1 if higher else -1
-    # everything is better in training, the worst by most
+    # everything is better in training, the worst algorithm by most
     loss = long["algorithm"].map({name: 0.01 * (1 + place) for place, name in enumerate(ORDER)})
     long["train_score"] = long["score"] + sign * loss
     axes = benchreport.bench(long, score="score", higher_is_better=higher).train_test_plot(
@@ -364,7 +370,7 @@ def test_one_standard_error_from_the_best(higher):
     axes = result.plot()
     means, errors = table(higher=higher).mean(), table(higher=higher).std() / np.sqrt(8)
     limit = means["best"] - errors["best"] * (1 if higher else -1)
-    (band,) = gid_of(axes.patches, "band")
+    (band,) = artists_of(axes.patches, "band")
     assert sorted((limit, means["best"])) == pytest.approx(
         [band.get_y(), band.get_y() + band.get_height()]
     )
@@ -384,22 +390,24 @@ COLOURED = {
 @DIRECTIONS
 @pytest.mark.parametrize("name", [*COLOURED, "bump_plot"])
 def test_an_algorithm_has_its_colour_in_every_figure(name, higher):
-    """The colour of its place in the table, whatever its rank, in lines, legends and labels."""
+    """Lines, legends and labels use the colour of its place in the table, whatever its rank."""
     expected = {algorithm: PALETTE[NAMES.index(algorithm)] for algorithm in NAMES}
     if name == "bump_plot":
         axes = bench(higher=higher, metrics=2).bump_plot(
             scores=["m1", "m2"], higher_is_better={"m1": higher, "m2": higher}
         )
-        found = {
+        by_name = {
             ORDER[int(line.get_ydata()[0]) - 1]: line.get_color() for line in lines(axes, "ranks")
         }
     else:
         axes = draw(name, higher=higher)
-        found = {each: handle.get_color() for each, handle in legend_of(axes).items()}
-        if not found:
-            found = {line.get_label(): line.get_color() for line in lines(axes, COLOURED[name])}
-    assert found == expected
+        by_name = {name: handle.get_color() for name, handle in legend_of(axes).items()}
+        if not by_name:
+            by_name = {line.get_label(): line.get_color() for line in lines(axes, COLOURED[name])}
+    assert by_name == expected
     for text in texts(axes, "label"):
-        word = next((each for each in NAMES if each in text.get_text().split()), None)
+        word = next(
+            (candidate for candidate in NAMES if candidate in text.get_text().split()), None
+        )
         if hasattr(text, "xyann") and word:
             assert same_color(text.get_color(), darken(expected[word]))

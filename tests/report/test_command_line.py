@@ -19,7 +19,7 @@ vowel,0.99,0.97,0.81
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path, monkeypatch):
+def workdir(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("results.csv").write_text(TABLE, encoding="utf-8")
 
@@ -53,14 +53,14 @@ def test_hints_are_options(arguments, message, hint):
     done = run(*arguments)
     assert done.exit_code == 2
     assert message in done.stderr
-    told = done.stderr.partition("Hint: ")[2]
-    assert told.startswith(hint)
+    actual_hint = done.stderr.partition("Hint: ")[2]
+    assert actual_hint.startswith(hint)
     assert not re.search(r"result = |include=|sections=|df\\.", done.stderr)
 
 
 def test_hints_on_sections_can_be_typed():
-    told = run("--section", "metods").stderr.partition("Hint: ")[2].partition(",")[0]
-    done = run(*told.split())
+    arguments = run("--section", "metods").stderr.partition("Hint: ")[2].partition(",")[0]
+    done = run(*arguments.split())
     assert done.exit_code == 0, done.output
     page = lxml.html.parse("report.html")
     keys = page.xpath("//section/@id")
@@ -89,7 +89,7 @@ def test_a_procedure_twice_has_an_anchor_each():
     page = lxml.html.parse("report.html")
     ids = page.xpath("//@id")
     assert len(set(ids)) == len(ids)
-    links = [each[1:] for each in page.xpath("//a/@href") if each.startswith("#")]
+    links = [address[1:] for address in page.xpath("//a/@href") if address.startswith("#")]
     assert set(links) <= set(ids)
     assert "included-nemenyi-no-3" in links
 
@@ -128,7 +128,7 @@ def test_several_metrics_in_one_report():
     assert done.stdout.startswith("long.csv: 3 algorithms × 3 datasets, 1 score each; accuracy, ")
     page = lxml.html.parse("a.html")
     assert page.xpath("//section/@id")[:2] == ["verdict", "metrics"]
-    # the score is the one in full
+    # --score names the metric that the report treats in full
     assert metrics("--metric", "accuracy", "--score", "runtime").exit_code == 0
     page = lxml.html.parse("report.html")
     assert "by runtime" in page.xpath("string(//h1)")

@@ -9,23 +9,23 @@ from lxml import html
 import benchreport
 from benchreport.data import Curves
 from benchreport.errors import OptionError
-from benchreport.report import report
+from benchreport.report import report as make_report
 
 
 @pytest.fixture(scope="module")
-def made():
-    return report(Curves.from_frame(frame_of(k=3, datasets=6, runs=3)))
+def report():
+    return make_report(Curves.from_frame(frame_of(k=3, datasets=6, runs=3)))
 
 
 @pytest.fixture(scope="module")
-def page(made):
-    return html.fromstring(made.html)
+def page(report):
+    return html.fromstring(report.html)
 
 
 def test_sections_are_there_in_order(page):
     keys = page.xpath("//section/@id")
-    wanted = ["verdict", "compared", "curves", "anytime", "ranks", "runtimes", "budgets", "area"]
-    assert keys[: len(wanted)] == wanted
+    expected = ["verdict", "compared", "curves", "anytime", "ranks", "runtimes", "budgets", "area"]
+    assert keys[: len(expected)] == expected
     assert keys[-2:] == ["methods", "appendix"]
 
 
@@ -42,51 +42,53 @@ def test_figures_have_words_and_their_data(page):
         assert len(table)
 
 
-def test_picks_are_a_table(page, made):
+def test_picks_are_a_table(page, report):
     heads = page.xpath("//section[@id='budgets']//th[@scope='col']/text()")
     assert heads[:2] == ["evaluations", "pick"]
-    assert len(page.xpath("//section[@id='budgets']//tbody/tr")) == len(made.analysis.budgets.rows)
+    assert len(page.xpath("//section[@id='budgets']//tbody/tr")) == len(
+        report.analysis.budgets.rows
+    )
 
 
-def test_same_input_same_bytes(made):
-    again = report(Curves.from_frame(frame_of(k=3, datasets=6, runs=3)))
-    assert again.html == made.html
+def test_same_input_same_bytes(report):
+    again = make_report(Curves.from_frame(frame_of(k=3, datasets=6, runs=3)))
+    assert again.html == report.html
 
 
 def test_methods_say_what_was_done(page):
-    said = page.xpath("string(//section[@id='methods'])")
+    text = page.xpath("string(//section[@id='methods'])")
     for words in (
         "best score until each step",
         "normalised regret",
         "expected running times",
         "Friedman",
     ):
-        assert words in said
+        assert words in text
 
 
 def test_hostile_labels_stay_text():
     names = ["<script>alert(1)</script>", "{{7*7}}", '"><img src=x onerror=alert(1)>']
-    made = report(Curves.from_frame(frame_of(k=3, datasets=2, names=names)))
-    page = html.fromstring(made.html)
+    report = make_report(Curves.from_frame(frame_of(k=3, datasets=2, names=names)))
+    page = html.fromstring(report.html)
     assert not page.xpath("//img[@onerror]")
     assert len(page.xpath("//script")) == 1
     assert "{{7*7}}" in page.text_content()
 
 
 def test_one_algorithm_and_one_run_still_make_a_report():
-    alone = report(on_one({"a": [[1, 2, 3]]}))
+    alone = make_report(on_one({"a": [[1, 2, 3]]}))
     assert "nothing is tested" in alone.html
-    single = report(on_one({"a": [[1, 2, 3]], "b": [[2, 2, 2]]}))
+    single = make_report(on_one({"a": [[1, 2, 3]], "b": [[2, 2, 2]]}))
     assert "Each algorithm ran once" in single.html
 
 
 def test_through_the_accessor_with_procedures_beside(tmp_path):
     frame = frame_of(k=2, datasets=1, runs=3)
-    made = benchreport.bench(frame).report(
+    report = benchreport.bench(frame).report(
         tmp_path / "r.pdf", include=["rank_over_time"], title="T"
     )
     assert (tmp_path / "r.pdf").read_bytes().startswith(b"%PDF")
-    assert made.document.title == "T"
-    assert any(section.key == "included-rank-over-time" for section in made.document.sections)
+    assert report.document.title == "T"
+    assert any(section.key == "included-rank-over-time" for section in report.document.sections)
     with pytest.raises(OptionError, match="these are curves"):
         benchreport.bench(frame).report(test_fraction=0.3)

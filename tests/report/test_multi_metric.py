@@ -36,15 +36,15 @@ def test_p_values_are_adjusted_over_metrics(frame):
 
 
 def test_the_first_metric_is_reported_in_full(frame):
-    made = benchreport.bench(frame).report_metrics(scores=["f1", "accuracy"], title="Two")
-    assert made.document.title == "Two"
-    assert made.analysis.scores.score == "f1"
+    report = benchreport.bench(frame).report_metrics(scores=["f1", "accuracy"], title="Two")
+    assert report.document.title == "Two"
+    assert report.analysis.scores.score == "f1"
 
 
-def texts(made, key):
+def texts(report, key):
     return [
         paragraph
-        for section in made.document.sections
+        for section in report.document.sections
         for block in section.blocks
         if section.key == key and block.kind == "text"
         for paragraph in block.paragraphs
@@ -52,48 +52,50 @@ def texts(made, key):
 
 
 def test_other_sections_know_the_other_metrics(frame):
-    made = benchreport.bench(frame).report_metrics()
-    section = next(each for each in made.document.sections if each.key == "checklist")
-    asked = {each.procedure: each for each in section.blocks[1].items}
-    found = asked["Is more than one metric looked at?"]
-    assert found.outcome == "passed"
-    assert found.evidence == "2: accuracy and f1; adjusted over them by Holm's method."
-    first, *_ = texts(made, "methods")
+    report = benchreport.bench(frame).report_metrics()
+    section = next(section for section in report.document.sections if section.key == "checklist")
+    items = {item.procedure: item for item in section.blocks[1].items}
+    item = items["Is more than one metric looked at?"]
+    assert item.outcome == "passed"
+    assert item.evidence == "2: accuracy and f1; adjusted over them by Holm's method."
+    first, *_ = texts(report, "methods")
     assert "also compared by f1: by each of the 2 metrics with Friedman's test" in first
     assert "(Holm, 1979)" in first
-    assert not [line for line in texts(made, "metrics") if ".." in line]
+    assert not [line for line in texts(report, "metrics") if ".." in line]
 
 
 def test_what_methods_cite_is_listed(frame):
     two = frame[frame["algorithm"].isin(["a0", "a1"])]
-    made = benchreport.bench(two).report_metrics()
-    assert made.analysis.omnibus is None
-    page = html.fromstring(made.html)
+    report = benchreport.bench(two).report_metrics()
+    assert report.analysis.omnibus is None
+    page = html.fromstring(report.html)
     section = page.xpath("//section[@id='methods']")[0]
-    assert "Friedman, 1937" in [each.text for each in section.xpath(".//dt")]
+    assert "Friedman, 1937" in [term.text for term in section.xpath(".//dt")]
     assert section.text_content().count("{friedman1937,") == 1
     assert section.text_content().count("{holm1979,") == 1
 
 
 def test_results_of_all_metrics_are_saved(frame, tmp_path):
-    made = benchreport.bench(frame).report_metrics(tmp_path / "a.json")
+    report = benchreport.bench(frame).report_metrics(tmp_path / "a.json")
     again = read_results((tmp_path / "a.json").read_bytes())
-    metrics = [each.design.score for each in again if each.procedure == "friedman"]
+    metrics = [result.design.score for result in again if result.procedure == "friedman"]
     assert metrics == ["accuracy", "f1"]
-    assert [each.to_dict() for each in again] == [each.to_dict() for each in made.results]
-    assert "rank_changes" in [each.procedure for each in again]
+    assert [result.to_dict() for result in again] == [result.to_dict() for result in report.results]
+    assert "rank_changes" in [result.procedure for result in again]
 
 
 def test_folds_of_one_dataset_are_for_description_only(frame):
-    one = frame[frame["algorithm"] != "a3"].assign(fold=frame["dataset"]).drop(columns="dataset")
-    made = benchreport.bench(one).report_metrics(test_fraction=0.1)
-    assert texts(made, "metrics")[0].startswith("For description only")
+    one_dataset = (
+        frame[frame["algorithm"] != "a3"].assign(fold=frame["dataset"]).drop(columns="dataset")
+    )
+    report = benchreport.bench(one_dataset).report_metrics(test_fraction=0.1)
+    assert texts(report, "metrics")[0].startswith("For description only")
     assert not texts(benchreport.bench(frame).report_metrics(), "metrics")[0].startswith("For desc")
 
 
 def test_one_section_is_a_list_of_one(frame):
-    made = benchreport.bench(frame).report_metrics(sections="metrics")
-    assert [each.key for each in made.document.sections] == ["metrics"]
+    report = benchreport.bench(frame).report_metrics(sections="metrics")
+    assert [section.key for section in report.document.sections] == ["metrics"]
 
 
 def test_labels_that_no_picture_can_carry(frame):

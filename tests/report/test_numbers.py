@@ -1,4 +1,4 @@
-"""Numbers, orders, signs and bold cells of a report against the table that it is about."""
+"""Numbers, orders, signs and bold cells of a report, recomputed from its table."""
 
 import functools
 import re
@@ -23,7 +23,7 @@ from benchreport.results import number_format as fmt
 ACCURACY, ERROR = Roles(score="accuracy"), Roles(score="error")
 
 
-def repeated():
+def uneven_runs():
     """Return five datasets with two or three runs a cell."""
     rng = np.random.default_rng(6)
     rows = [
@@ -46,12 +46,12 @@ CASES = {
     "errors": (errors, {}),
     "control": (lambda: published("garcia_herrera2008"), {"control": "Kernel", "alpha": 0.01}),
     "folds": (lambda: as_folds(published("hitrate")), {}),
-    "repeated": (repeated, {"rope": 0.01}),
+    "repeated": (uneven_runs, {"rope": 0.01}),
 }
 
 
 @functools.cache
-def made(case):
+def analyze_case(case):
     """Return the table, its analysis and the sections of its report by their keys."""
     begin, options = CASES[case]
     analysis = analyze(begin(), **options)
@@ -60,7 +60,7 @@ def made(case):
 
 
 def blocks(case, key, kind):
-    return [each for each in made(case)[2].get(key, ()) if isinstance(each, kind)]
+    return [block for block in analyze_case(case)[2].get(key, ()) if isinstance(block, kind)]
 
 
 def number(text):
@@ -69,7 +69,7 @@ def number(text):
 
 
 def numbers(text):
-    return [number(each) for each in re.findall(r"[−-]?\d*\.?\d+", text)]
+    return [number(match) for match in re.findall(r"[−-]?\d*\.?\d+", text)]
 
 
 def column(table, name):
@@ -82,7 +82,7 @@ def bold(table, name):
 
 
 def assert_p(text, p):
-    """Compare a p-value as it is written."""
+    """Compare a printed p-value with its number."""
     if text[0] in "<>":
         assert (p < 0.001) if text[0] == "<" else (p > 0.999)
     else:
@@ -94,7 +94,7 @@ EVERY = pytest.mark.parametrize("case", CASES)
 
 @EVERY
 def test_the_description_is_that_of_each_algorithm(case):
-    scores, _, _ = made(case)
+    scores, _, _ = analyze_case(case)
     (table,) = blocks(case, "description", Table)
     frame = scores.frame.rename_axis(None, axis=1)
     ranks = frame.round(12).rank(axis=1, ascending=not scores.higher_is_better)
@@ -116,19 +116,19 @@ def test_the_description_is_that_of_each_algorithm(case):
         worst = names[-1]
         assert names.index(worst) not in bold(table, head)
     for name, text in zip(names, column(table, "wins/ties/losses"), strict=True):
-        mine, others = (
+        ours, others = (
             frame[[name]].round(12).to_numpy(),
             frame.drop(columns=name).round(12).to_numpy(),
         )
-        wins, losses = (mine > others).sum(), (mine < others).sum()
+        wins, losses = (ours > others).sum(), (ours < others).sum()
         if not scores.higher_is_better:
             wins, losses = losses, wins
-        assert text == f"{wins}/{(mine == others).sum()}/{losses}"
+        assert text == f"{wins}/{(ours == others).sum()}/{losses}"
 
 
 @EVERY
 def test_what_was_compared(case):
-    scores, analysis, _ = made(case)
+    scores, analysis, _ = analyze_case(case)
     facts = dict(blocks(case, "compared", Facts)[0].items)
     kind = {"dataset": "Datasets", "repeat": "Repeats"}[scores.block_kind]
     assert facts["Algorithms"].startswith(f"{len(scores.algorithms)}: ")
@@ -154,19 +154,21 @@ def centre_gap(frame, row, result):
 
 @EVERY
 def test_pairs_are_those_of_the_tests(case):
-    scores, analysis, _ = made(case)
+    scores, analysis, _ = analyze_case(case)
     frame = scores.frame.rename_axis(None, axis=1)
-    tables = [each for each in blocks(case, "pairs", Table) if "pair" in each.columns]
+    tables = [table for table in blocks(case, "pairs", Table) if "pair" in table.columns]
     assert len(tables) == len(analysis.pairs) >= 1
     for table, result in zip(tables, analysis.pairs, strict=True):
         pairs = {(row.first, row.second): row for row in result.comparisons}
-        shown = [pairs[tuple(text.split(" − "))] for text in column(table, "pair")]
-        assert len(set(shown)) == len(pairs)
-        assert [row.p_adjusted for row in shown] == sorted(row.p_adjusted for row in shown)
+        listed_pairs = [pairs[tuple(text.split(" − "))] for text in column(table, "pair")]
+        assert len(set(listed_pairs)) == len(pairs)
+        assert [row.p_adjusted for row in listed_pairs] == sorted(
+            row.p_adjusted for row in listed_pairs
+        )
         assert bold(table, "adjusted p") == {
-            line for line, row in enumerate(shown) if row.p_adjusted <= analysis.alpha
+            line for line, row in enumerate(listed_pairs) if row.p_adjusted <= analysis.alpha
         }
-        for line, row in enumerate(shown):
+        for line, row in enumerate(listed_pairs):
             cells = dict(zip(table.columns, table.rows[line], strict=True))
             gap = centre_gap(frame, row, result)
             assert number(cells["difference"]) == pytest.approx(gap, abs=6e-3)
@@ -183,20 +185,22 @@ def test_pairs_are_those_of_the_tests(case):
                 assert numbers(cells["effect size"])[0] == pytest.approx(row.effect_size, abs=6e-3)
         level = re.search(r"\((?:simultaneous|for each pair alone,) ([\d.]+) %\)", table.caption)
         if level:
-            assert float(level[1]) == pytest.approx(100 * shown[0].interval.confidence, abs=0.06)
-            assert shown[0].interval.confidence >= 0.9
+            assert float(level[1]) == pytest.approx(
+                100 * listed_pairs[0].interval.confidence, abs=0.06
+            )
+            assert listed_pairs[0].interval.confidence >= 0.9
 
 
 def test_the_level_of_simultaneous_intervals_is_that_of_the_report():
-    captions = " ".join(each.caption for each in blocks("garcia", "pairs", Table))
+    captions = " ".join(table.caption for table in blocks("garcia", "pairs", Table))
     assert "(simultaneous 90 %)" in captions
     assert f"at most {fmt.number(0.1)} are bold" in captions
 
 
 @pytest.mark.parametrize("case", ["garcia", "errors", "repeated"])
 def test_letters_are_shared_by_those_that_do_not_differ(case):
-    _, analysis, _ = made(case)
-    (table,) = [each for each in blocks(case, "pairs", Table) if "letters" in each.columns]
+    _, analysis, _ = analyze_case(case)
+    (table,) = [table for table in blocks(case, "pairs", Table) if "letters" in table.columns]
     result = analysis.decisive
     letters = dict(zip(column(table, "algorithm"), column(table, "letters"), strict=True))
     centres = dict(zip(result.design.algorithms, result.centres, strict=True))
@@ -216,19 +220,19 @@ def test_many_pairs_leave_out_the_least_telling():
     scores = Scores.from_frame(pd.DataFrame(values, columns=[f"a{k}" for k in range(13)]), ACCURACY)
     result = stats.wilcoxon(scores, correction="none")
     table, download = pair_blocks(result)
-    shown = len(table.rows)
-    assert 25 <= shown < 78
-    assert f" {78 - shown} pairs with larger p-values left out." in table.caption
+    n_rows = len(table.rows)
+    assert 25 <= n_rows < 78
+    assert f" {78 - n_rows} pairs with larger p-values left out." in table.caption
     pairs = {(row.first, row.second): row.p_adjusted for row in result.comparisons}
     listed = [pairs[tuple(text.split(" − "))] for text in column(table, "pair")]
-    assert listed == sorted(pairs.values())[:shown]
+    assert listed == sorted(pairs.values())[:n_rows]
     assert "all 78 pairs" in download.caption
     assert len(pairs_table(result, most=78).rows) == 78
 
 
 @pytest.mark.parametrize("case", ["garcia", "errors", "repeated"])
 def test_the_omnibus_test_says_which_variant_decides(case):
-    scores, analysis, _ = made(case)
+    scores, analysis, _ = analyze_case(case)
     tests, variance = blocks(case, "omnibus", Table)
     frame = scores.frame.round(12)
     decides = column(tests, "decides")
@@ -253,28 +257,30 @@ def test_the_omnibus_test_says_which_variant_decides(case):
 
 
 def test_corrections_of_sphericity_are_not_mixed_up():
-    _, analysis, _ = made("errors")
-    found = analysis.variance.sphericity
-    (said,) = [
+    _, analysis, _ = analyze_case("errors")
+    sphericity = analysis.variance.sphericity
+    (sentence,) = [
         text for block in blocks("errors", "omnibus", Text) for text in block.paragraphs
         if text.startswith("Sphericity: ")
     ]  # fmt: skip
-    epsilons = re.findall(r"(Greenhouse–Geisser|Huynh–Feldt) ε = ([\d.]+) \(p = ([.\d]+)\)", said)
+    epsilons = re.findall(
+        r"(Greenhouse–Geisser|Huynh–Feldt) ε = ([\d.]+) \(p = ([.\d]+)\)", sentence
+    )
     expected = {
-        "Greenhouse–Geisser": (found.greenhouse_geisser, found.p_greenhouse_geisser),
-        "Huynh–Feldt": (found.huynh_feldt, found.p_huynh_feldt),
+        "Greenhouse–Geisser": (sphericity.greenhouse_geisser, sphericity.p_greenhouse_geisser),
+        "Huynh–Feldt": (sphericity.huynh_feldt, sphericity.p_huynh_feldt),
     }
     assert len(epsilons) == 2
     for name, epsilon, p in epsilons:
         assert (float(epsilon), float(p)) == pytest.approx(expected[name], abs=6e-4)
-    assert abs(found.p_greenhouse_geisser - found.p_huynh_feldt) > 1e-3, (
+    assert abs(sphericity.p_greenhouse_geisser - sphericity.p_huynh_feldt) > 1e-3, (
         "else nothing is told apart"
     )
 
 
 @EVERY
 def test_effect_sizes_are_of_their_pairs(case):
-    scores, analysis, _ = made(case)
+    scores, analysis, _ = analyze_case(case)
     frame = scores.frame.rename_axis(None, axis=1)
     first, *_ = blocks(case, "effects", Table)
     for text, cell in zip(column(first, "pair"), column(first, "d_z"), strict=True):
@@ -283,35 +289,35 @@ def test_effect_sizes_are_of_their_pairs(case):
         estimate, low, high = numbers(cell)[:3]
         assert estimate == pytest.approx(gains.mean() / gains.std(), rel=0.02, abs=6e-3)
         assert low < estimate < high
-    told = blocks(case, "effects", Text)[0].paragraphs[0]
-    assert f"{100 * (1 - analysis.alpha):g} % intervals" in told
+    paragraph = blocks(case, "effects", Text)[0].paragraphs[0]
+    assert f"{100 * (1 - analysis.alpha):g} % intervals" in paragraph
 
 
 def test_the_figure_of_intervals_is_of_the_test_that_the_report_prefers():
     expected = {"garcia": "difference of mean accuracy", "control": "difference of mean accuracy",
                 "folds": "corrected"}  # fmt: skip
     for case, word in expected.items():
-        # beside the verdict where its test decides, else with the pairs
+        # the figure stands beside the verdict if its test decides, and with the pairs otherwise
         figures = [*blocks(case, "verdict", FigureBlock), *blocks(case, "pairs", FigureBlock)]
-        (figure,) = (each for each in figures if "intervals" in each.caption)
+        (figure,) = (figure for figure in figures if "intervals" in figure.caption)
         assert word in figure.caption.lower(), case
 
 
 @pytest.mark.parametrize("case", ["garcia", "errors"])
 def test_what_changes_a_decision_stands_below_the_whole(case):
-    _, analysis, _ = made(case)
+    _, analysis, _ = analyze_case(case)
     result = analysis.sensitivity
     (table,) = blocks(case, "sensitivity", Table)
     assert column(table, "varied")[0] == "nothing"
     marked = {(row.kind, row.name) for row in (*result.flips, *result.new_best, *result.changed)}
-    shown = list(zip(column(table, "varied"), column(table, "name"), strict=True))[1:]
-    assert set(shown) <= marked
-    assert len(shown) == min(19, len(marked))
+    listed_pairs = list(zip(column(table, "varied"), column(table, "name"), strict=True))[1:]
+    assert set(listed_pairs) <= marked
+    assert len(listed_pairs) == min(19, len(marked))
 
 
 @EVERY
 def test_scores_are_printed_and_the_best_of_each_block_is_bold(case):
-    scores, _, _ = made(case)
+    scores, _, _ = analyze_case(case)
     table = blocks(case, "appendix", Table)[0]
     assert table.columns[1:] == scores.algorithms
     pick = np.max if scores.higher_is_better else np.min
@@ -323,7 +329,7 @@ def test_scores_are_printed_and_the_best_of_each_block_is_bold(case):
 
 @EVERY
 def test_the_methods_say_what_was_done(case):
-    scores, analysis, _ = made(case)
+    scores, analysis, _ = analyze_case(case)
     first = blocks(case, "methods", Text)[0].paragraphs[0]
     assert f"We compared {len(scores.algorithms)} algorithms" in first
     assert f"{len(scores.blocks)} {scores.block_kind}s" in first
@@ -342,7 +348,7 @@ def test_the_methods_say_what_was_done(case):
     }
     if not analysis.descriptive:
         assert kinds[analysis.omnibus.variant] in first
-        assert sum(each in first for each in kinds.values()) == 1
+        assert sum(kind in first for kind in kinds.values()) == 1
     assert ("Nemenyi's test (Nemenyi, 1963" in first) == (case in ("garcia", "errors", "repeated"))
     region = "no region of practical equivalence" if not analysis.bayes.rope else "± 0.01"
     assert region in first
@@ -350,8 +356,8 @@ def test_the_methods_say_what_was_done(case):
     shorts = [short for short, _ in bibliography]
     cited = re.findall(r"[A-ZÀ-Ž][\w–&. -]+?, \d{4}", re.sub(r"\(alpha.*?\)", "", first))
     assert cited
-    for each in cited:
-        assert any(each.endswith(short) for short in shorts), each
+    for citation in cited:
+        assert any(citation.endswith(short) for short in shorts), citation
     (code,) = blocks(case, "methods", Code)
     assert code.text.count("@") >= len(bibliography)
 
@@ -363,15 +369,15 @@ def gappy(missing):
 
 
 @pytest.mark.parametrize(
-    ("missing", "said"),
+    ("missing", "sentence"),
     [
         ("error", "2 cells of 60 are empty. Pairs were compared on the 10 complete datasets."),
         ("worst", "2 missing scores were replaced by their dataset's worst."),
         ("drop", "Left out: 2 incomplete datasets."),
     ],
 )
-def test_the_methods_count_gaps(missing, said):
-    assert said in method_paragraphs(analyze(gappy(missing)))[0]
+def test_the_methods_count_gaps(missing, sentence):
+    assert sentence in method_paragraphs(analyze(gappy(missing)))[0]
 
 
 def test_the_checklist_counts():
@@ -399,8 +405,8 @@ def test_ten_datasets_are_enough(n, outcome):
     frame = published("garcia_herrera2008").frame.iloc[:n].rename_axis(None, axis=1)
     analysis = analyze(Scores.from_frame(frame, ACCURACY))
     items = next(
-        each for each in checklist_section(analysis).blocks if isinstance(each, Checks)
+        block for block in checklist_section(analysis).blocks if isinstance(block, Checks)
     ).items
-    found = {item.procedure: item.outcome for item in items}
-    assert found["Are there enough datasets?"] == outcome
+    outcomes = {item.procedure: item.outcome for item in items}
+    assert outcomes["Are there enough datasets?"] == outcome
     assert isinstance(analysis.decisive, PairwiseResult)

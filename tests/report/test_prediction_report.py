@@ -8,12 +8,13 @@ import pandas as pd
 import pypdf
 import pytest
 from predictions_tables import of_patterns, random_labels, random_scores
-from reports_made import shared_report
+from shared_reports import shared_report
 
 from benchreport.analysis.predictions_over_datasets import compare_over_datasets
 from benchreport.data import Predictions, Roles
 from benchreport.errors import OptionError
-from benchreport.report import Provenance, report
+from benchreport.report import Provenance
+from benchreport.report import report as make_report
 from benchreport.results.csv_text import csv_bytes
 
 LABELS = ["verdict", "compared", "metrics", "pairs", "confusion", "disagreements"]
@@ -27,30 +28,30 @@ def page_of(predictions, **options):
 
 
 def text_of(predictions, section=None, **options):
-    return said(page_of(predictions, **options), section)
+    return words_of(page_of(predictions, **options), section)
 
 
-def said(page, section=None):
+def words_of(page, section=None):
     """Return the words of a page, without its styles."""
     (node,) = page.xpath("//main" if section is None else f"//section[@id='{section}']")
     return " ".join(" ".join(node.itertext()).split())
 
 
-def labelled(n=200, k=3, classes=("ham", "spam"), names=None, seed=0, skill=0.6):
-    """Draw models of which the later ones are better."""
+def draw_labels(n=200, k=3, classes=("ham", "spam"), names=None, seed=0, skill=0.6):
+    """Draw labels of models, each better than the one before."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, len(classes), n)
-    # every class is there, whatever was drawn
+    # every class occurs, whatever was drawn
     truth[: len(classes)] = np.arange(len(classes))
     frame = pd.DataFrame({"y_true": np.array(classes, dtype=object)[truth]})
     for place, name in enumerate(names or [f"m{place}" for place in range(k)]):
         guess = rng.integers(0, len(classes), n)
-        said = np.where(rng.random(n) < skill + 0.25 * place / k, truth, guess)
-        frame[name] = np.array(classes, dtype=object)[said]
+        predicted = np.where(rng.random(n) < skill + 0.25 * place / k, truth, guess)
+        frame[name] = np.array(classes, dtype=object)[predicted]
     return frame
 
 
-def scored(n=300, k=3, seed=1, step=0.8):
+def draw_scores(n=300, k=3, seed=1, step=0.8):
     rng = np.random.default_rng(seed)
     spam = rng.random(n) < 0.45
     frame = pd.DataFrame({"y_true": np.where(spam, "spam", "ham")})
@@ -65,14 +66,14 @@ def read(frame, **roles):
     return Predictions.from_frame(frame, Roles(**roles))
 
 
-def weighted(frame, seed=3):
+def add_weights(frame, seed=3):
     weights = np.random.default_rng(seed).uniform(0.2, 1.7, len(frame)).round(4)
     return frame.assign(w=weights)
 
 
 def test_sections_of_labels_are_there_in_order():
-    found = page_of(read(labelled())).xpath("//section/@id")
-    assert found == [*LABELS, "assumptions", "checklist", "methods", "appendix"]
+    sections = page_of(read(draw_labels())).xpath("//section/@id")
+    assert sections == [*LABELS, "assumptions", "checklist", "methods", "appendix"]
 
 
 def test_logs_of_right_and_wrong_answers_have_a_report():
@@ -80,18 +81,18 @@ def test_logs_of_right_and_wrong_answers_have_a_report():
     frame = pd.DataFrame({f"m{place}": rng.random(150) < 0.5 + 0.2 * place for place in range(3)})
     page = page_of(read(frame, task="correctness"))
     assert page.xpath("//section/@id") == [
-        *(each for each in LABELS if each != "confusion"),
+        *(name for name in LABELS if name != "confusion"),
         *("assumptions", "checklist", "methods", "appendix"),
     ]
-    text = said(page)
+    text = words_of(page)
     assert "by their right and wrong answers for the same 150 examples" in text
     assert "McNemar test" in text
     assert "always saying" not in text.casefold()
 
 
 def test_sections_of_probabilities_are_there_in_order():
-    found = page_of(random_scores()).xpath("//section/@id")
-    assert found == [
+    sections = page_of(random_scores()).xpath("//section/@id")
+    assert sections == [
         "verdict", "compared", "metrics", "pairs", "roc", "reliability", "confusion",
         "disagreements", "assumptions", "checklist", "methods", "appendix",
     ]  # fmt: skip
@@ -99,9 +100,9 @@ def test_sections_of_probabilities_are_there_in_order():
 
 @pytest.mark.parametrize("roles", [{}, {"weight": "w"}, {"dataset": "d"}])
 def test_nothing_is_outside_the_page(roles):
-    frame = weighted(scored()).assign(d=[f"site {place % 6}" for place in range(300)])
-    kept = ["w", "d"]
-    frame = frame.drop(columns=[name for name in kept if name not in roles.values()])
+    frame = add_weights(draw_scores()).assign(d=[f"site {place % 6}" for place in range(300)])
+    columns = ["w", "d"]
+    frame = frame.drop(columns=[name for name in columns if name not in roles.values()])
     page = page_of(read(frame, positive="spam", **roles))
     assert not page.xpath("//script[@src]|//link|//iframe|//object|//form")
     for address in page.xpath("//@href"):
@@ -114,50 +115,50 @@ def test_nothing_is_outside_the_page(roles):
 
 
 def test_the_verdict_holds_accuracies_against_their_intervals():
-    # of 400 half are of either class; Wilson's interval of 210 right begins at .476
+    # each class has 200 of 400 examples; Wilson's interval for 210 right answers begins at .476
     rows = {(1, 1, 0): 180, (1, 0, 1): 120, (0, 1, 0): 30, (0, 0, 0): 70}
-    told = text_of(of_patterns(rows), "verdict")
-    assert "Always saying 0 would be right in 50 % of cases" in told
-    assert "m0 is shown to do better (its 95 % interval excludes it)" in told
-    assert "m1 does better in the sample, which is not shown to hold beyond it" in told
-    assert "m2 does no better" in told
-    assert "all models" not in told
+    verdict = text_of(of_patterns(rows), "verdict")
+    assert "Always saying 0 would be right in 50 % of cases" in verdict
+    assert "m0 is shown to do better (its 95 % interval excludes it)" in verdict
+    assert "m1 does better in the sample, which is not shown to hold beyond it" in verdict
+    assert "m2 does no better" in verdict
+    assert "all models" not in verdict
 
 
 def test_the_verdict_says_all_where_all_are_shown():
-    told = text_of(random_labels(), "verdict")
-    assert "all models are shown to do better (their 95 % intervals exclude it)" in told
+    verdict = text_of(random_labels(), "verdict")
+    assert "all models are shown to do better (their 95 % intervals exclude it)" in verdict
 
 
 def test_the_omnibus_line_has_one_bracket_and_speaks_of_examples_like_these():
-    told = text_of(random_labels(), "verdict")
-    assert "on examples like these (Cochran's Q(3) = " in told
-    assert ") (" not in told
-    assert "on these 300 examples" not in told
+    verdict = text_of(random_labels(), "verdict")
+    assert "on examples like these (Cochran's Q(3) = " in verdict
+    assert ") (" not in verdict
+    assert "on these 300 examples" not in verdict
 
 
 @pytest.mark.parametrize("control", ["m0", "m3"])
 def test_the_control_is_named_with_its_accuracy(control):
     predictions = random_labels(n=600)
-    told = text_of(predictions, "verdict", control=control)
+    verdict = text_of(predictions, "verdict", control=control)
     accuracy = predictions.correct.mean(axis=0)[predictions.index_of(control)]
     how = "better" if control == "m0" else "worse"
-    found = re.search(
-        rf"significantly {how} than the control {control} \(accuracy ([\d.]+)\)", told
+    match = re.search(
+        rf"significantly {how} than the control {control} \(accuracy ([\d.]+)\)", verdict
     )
-    assert float(found[1]) == pytest.approx(accuracy, abs=6e-4)
-    assert "Found" not in told
+    assert float(match[1]) == pytest.approx(accuracy, abs=6e-4)
+    assert "Found" not in verdict
 
 
 def test_models_are_models():
-    text = text_of(read(labelled()))
+    text = text_of(read(draw_labels()))
     assert "algorithm" not in text.replace("Learning Algorithms", "")
     assert "two models that share a letter" in text
     assert "n_right" not in text
 
 
 def test_identical_models_are_not_ranked():
-    frame = labelled(k=1)
+    frame = draw_labels(k=1)
     frame["other"] = frame["m0"]
     text = text_of(read(frame))
     assert "All models share the accuracy" in text
@@ -166,8 +167,8 @@ def test_identical_models_are_not_ranked():
 
 
 def test_one_model():
-    page = page_of(read(labelled(k=1)))
-    text = said(page)
+    page = page_of(read(draw_labels(k=1)))
+    text = words_of(page)
     assert page.xpath("//h1")[0].text == "A model by its predictions"
     assert "We measured one model by its predicted labels (2 classes) for 200 examples." in text
     assert "two-sided" not in text
@@ -177,14 +178,14 @@ def test_one_model():
 
 
 def test_one_model_has_no_columns_of_dominance():
-    page = page_of(read(scored(k=1), positive="spam"))
+    page = page_of(read(draw_scores(k=1), positive="spam"))
     heads = page.xpath("//section[@id='roc']//thead//th/text()")
     assert heads == ["model", "AUC", "95 % interval", "FPR of labels", "TPR of labels"]
 
 
 def test_methods_can_be_done_again():
-    frame = scored()
-    told = text_of(read(frame, positive="spam"), "methods")
+    frame = draw_scores()
+    text = text_of(read(frame, positive="spam"), "methods")
     for part in (
         "with 95 % Wilson's score intervals (Wilson, 1927)",
         "bias-corrected and accelerated bootstrap intervals (Efron, 1987)",
@@ -195,10 +196,10 @@ def test_methods_can_be_done_again():
         "p-values of its 3 comparisons are adjusted by Holm (Holm, 1979)",
         "All tests are two-sided",
     ):
-        assert part in told
+        assert part in text
     assert (
         "  "
-        not in lxml.html.fromstring(report(read(frame, positive="spam")).html)
+        not in lxml.html.fromstring(make_report(read(frame, positive="spam")).html)
         .xpath("//section[@id='methods']//p")[0]
         .text_content()
     )
@@ -208,9 +209,9 @@ def test_methods_name_the_loss():
     rng = np.random.default_rng(0)
     truth = rng.normal(size=60)
     frame = pd.DataFrame({"y_true": truth, "a": truth + rng.normal(size=60), "b": truth})
-    told = text_of(read(frame), "methods")
-    assert "Means of squared error over the examples were compared by the paired t test (59" in told
-    assert "Holm" not in told.partition("Student, 1908")[0]
+    text = text_of(read(frame), "methods")
+    assert "Means of squared error over the examples were compared by the paired t test (59" in text
+    assert "Holm" not in text.partition("Student, 1908")[0]
 
 
 def test_tiny_losses_have_digits():
@@ -226,8 +227,8 @@ def test_tiny_losses_have_digits():
 
 
 def test_weights_leave_out_and_say_so():
-    page = page_of(read(weighted(scored()), positive="spam", weight="w"))
-    text = said(page)
+    page = page_of(read(add_weights(draw_scores()), positive="spam", weight="w"))
+    text = words_of(page)
     assert not page.xpath("//section[@id='reliability']")
     assert len(page.xpath("//section[@id='roc']//img")) == 1
     assert "Left out DeLong's intervals and the reliability of probabilities: they take" in text
@@ -242,7 +243,7 @@ def test_weights_leave_out_and_say_so():
 
 
 def test_weights_are_no_counts_of_examples():
-    text = text_of(read(weighted(labelled()), weight="w"), "confusion")
+    text = text_of(read(add_weights(draw_labels()), weight="w"), "confusion")
     assert "weight " in text
     assert "Weights and shares of the true class" in text
     assert not [word for word in text.split() if word.count(".") == 1 and len(word) > 8]
@@ -250,8 +251,8 @@ def test_weights_are_no_counts_of_examples():
 
 
 def test_labels_only_says_what_is_left_out():
-    told = text_of(read(labelled()), "compared")
-    assert "ROC curves and the reliability of probabilities: there are labels only" in told
+    text = text_of(read(draw_labels()), "compared")
+    assert "ROC curves and the reliability of probabilities: there are labels only" in text
 
 
 def chances(n=200, classes=4, k=2, seed=2):
@@ -267,11 +268,11 @@ def chances(n=200, classes=4, k=2, seed=2):
     return frame
 
 
-@pytest.mark.parametrize("given", [{}, {"weight": "w"}])
-def test_probabilities_of_many_classes_are_compared_by_their_log_loss(given):
-    frame = weighted(chances()) if given else chances()
-    page = page_of(read(frame, **given))
-    pairs = said(page, "pairs")
+@pytest.mark.parametrize("with_weights", [{}, {"weight": "w"}])
+def test_probabilities_of_many_classes_are_compared_by_their_log_loss(with_weights):
+    frame = add_weights(chances()) if with_weights else chances()
+    page = page_of(read(frame, **with_weights))
+    pairs = words_of(page, "pairs")
     assert "difference of log loss" in pairs
     compared = page.xpath("//section[@id='compared']")[0].text_content()
     assert "of one class against the rest" in compared
@@ -286,7 +287,7 @@ def test_an_infinite_log_loss_gives_way_to_the_brier_score():
 
 
 def of_datasets(many, k=3):
-    frame = labelled(n=240, k=k)
+    frame = draw_labels(n=240, k=k)
     return read(frame.assign(site=[f"site {place % many}" for place in range(240)]), dataset="site")
 
 
@@ -294,17 +295,17 @@ def of_datasets(many, k=3):
 def test_datasets_are_named_and_scored(many):
     predictions = of_datasets(many)
     page = page_of(predictions)
-    compared = said(page, "compared")
+    compared = words_of(page, "compared")
     assert f"Datasets {many}: site 0 ({240 // many})" in compared
     section = page.xpath("//section[@id='datasets']")[0]
     rows = section.xpath(".//table")[0].xpath(".//tbody/tr")
     assert len(rows) == many
-    here = predictions.dataset == 1
-    wanted = [f"{each:.3f}" for each in predictions.correct[here].mean(axis=0)]
+    first_dataset = predictions.dataset == 1
+    expected = [f"{share:.3f}" for share in predictions.correct[first_dataset].mean(axis=0)]
     cells = [cell.text_content() for cell in rows[1].xpath("./td")]
     assert cells[0] == str(240 // many)
     assert [float(cell) for cell in cells[1:]] == pytest.approx(
-        [float(x) for x in wanted], abs=6e-4
+        [float(x) for x in expected], abs=6e-4
     )
     tested = "Wilcoxon signed-rank test" in section.text_content()
     assert tested == (many == 6)
@@ -315,9 +316,9 @@ def test_datasets_are_named_and_scored(many):
 
 def test_one_model_has_results_by_dataset_too():
     predictions = of_datasets(5, k=1)
-    found = compare_over_datasets(predictions, "accuracy", alpha=0.05, control=None)
-    assert found.pairs is None
-    assert found.values[:, 0].tolist() == pytest.approx(
+    comparison = compare_over_datasets(predictions, "accuracy", alpha=0.05, control=None)
+    assert comparison.pairs is None
+    assert comparison.values[:, 0].tolist() == pytest.approx(
         [predictions.correct[predictions.dataset == code].mean() for code in range(5)]
     )
     assert compare_over_datasets(random_labels(), "accuracy", alpha=0.05, control=None) is None
@@ -325,17 +326,17 @@ def test_one_model_has_results_by_dataset_too():
 
 
 def test_what_is_undefined_on_a_dataset_is_a_dash():
-    frame = scored(n=120, k=2).assign(site=[f"s{place % 5}" for place in range(120)])
+    frame = draw_scores(n=120, k=2).assign(site=[f"s{place % 5}" for place in range(120)])
     frame.loc[frame["site"] == "s1", "y_true"] = "ham"
     predictions = read(frame, positive="spam", dataset="site")
-    found = compare_over_datasets(predictions, "auc", alpha=0.05, control=None)
-    assert np.isnan(found.values[1]).all()
-    assert np.isfinite(found.values[[0, 2, 3, 4]]).all()
-    assert found.pairs is None
+    comparison = compare_over_datasets(predictions, "auc", alpha=0.05, control=None)
+    assert np.isnan(comparison.values[1]).all()
+    assert np.isfinite(comparison.values[[0, 2, 3, 4]]).all()
+    assert comparison.pairs is None
 
 
 def test_pairs_have_one_table_with_their_counts():
-    frame = labelled(k=12, names=LONG, classes=("a", "b", "c"))
+    frame = draw_labels(k=12, names=LONG, classes=("a", "b", "c"))
     page = page_of(read(frame))
     section = page.xpath("//section[@id='pairs']")[0]
     tables = section.xpath(".//table")
@@ -347,43 +348,43 @@ def test_pairs_have_one_table_with_their_counts():
     for row in rows:
         cells = [cell.text_content() for cell in row.xpath("./th|./td")]
         counts = [
-            int(each)
-            for each in cells[heads.index("both / 1st / 2nd / neither right")].split(" / ")
+            int(count)
+            for count in cells[heads.index("both / 1st / 2nd / neither right")].split(" / ")
         ]
         assert sum(counts) == 200
         difference = float(cells[1].replace("−", "-"))
         assert difference == pytest.approx((counts[1] - counts[2]) / 200, abs=1e-3)
-    # pairs read differently, though names share both ends
+    # pairs have different short names, although the names begin and end alike
     assert len({row.xpath("./th")[0].text_content() for row in rows}) == len(rows)
     (link,) = section.xpath(".//*[@data-test='download']/a")
     content = base64.b64decode(link.get("href").partition(",")[2])
     assert len(pd.read_csv(io.BytesIO(content))) == 66
-    assert ".table" not in said(page)
-    assert "df.bench" not in said(page)
+    assert ".table" not in words_of(page)
+    assert "df.bench" not in words_of(page)
 
 
 def test_tables_of_pairs_have_one_order_and_print_no_number_twice():
-    page = page_of(read(scored(k=5, step=0.3), positive="spam"))
+    page = page_of(read(draw_scores(k=5, step=0.3), positive="spam"))
     section = page.xpath("//section[@id='pairs']")[0]
     labels, _, areas = section.xpath(".//table")
-    assert [each.text for each in labels.xpath(".//tbody//th")] == [
-        each.text for each in areas.xpath(".//tbody//th")
+    assert [cell.text for cell in labels.xpath(".//tbody//th")] == [
+        cell.text for cell in areas.xpath(".//tbody//th")
     ]
     heads = areas.xpath(".//thead//th/text()")
     assert heads == ["pair", "difference", "interval", "z", "p", "adjusted p"]
     assert "Effect size: difference" not in section.text_content()
-    # that of the deciding test stands beside the verdict
+    # the figure of the deciding test stands beside the verdict
     assert len(section.xpath(".//img")) == 1
     assert len(page.xpath("//section[@id='verdict']//img")) == 1
 
 
 def test_metrics_of_many_models_are_a_row_a_model():
-    page = page_of(read(labelled(k=30)))
+    page = page_of(read(draw_labels(k=30)))
     section = page.xpath("//section[@id='metrics']")[0]
     first = section.xpath(".//table")[0]
     heads = first.xpath(".//thead//th/text()")
     assert heads == ["model", "accuracy", "balanced accuracy", "macro F1", "MCC"]
-    names = [each.text for each in first.xpath(".//tbody//th")]
+    names = [cell.text for cell in first.xpath(".//tbody//th")]
     assert len(names) == 26
     assert names[-1].startswith("always ")
     assert "The 25 best of 30 models by accuracy" in section.text_content()
@@ -397,7 +398,7 @@ def test_metrics_of_many_models_are_a_row_a_model():
 
 
 def test_a_precision_of_nothing_is_a_dash():
-    frame = scored()
+    frame = draw_scores()
     frame["y_true"] = np.where(np.arange(300) < 200, "ham", "spam")
     page = page_of(read(frame, positive="spam"))
     rows = page.xpath("//section[@id='metrics']//tbody/tr")
@@ -407,9 +408,9 @@ def test_a_precision_of_nothing_is_a_dash():
     assert last["accuracy"] == "0.667"
 
 
-def right_edge(made):
+def right_edge(report):
     """Return the page's width within its margin, and where texts begin beyond it."""
-    pages = pypdf.PdfReader(io.BytesIO(made.pdf)).pages
+    pages = pypdf.PdfReader(io.BytesIO(report.pdf)).pages
     limit = float(pages[0].mediabox.width) - 18 / 25.4 * 72
     beyond = []
 
@@ -424,22 +425,24 @@ def right_edge(made):
 
 
 def test_nothing_of_twelve_long_names_runs_off_the_page():
-    made = report(read(labelled(k=12, names=LONG, classes=("setosa", "versicolor", "virginica"))))
-    assert right_edge(made) == []
-    page = lxml.html.fromstring(made.html)
+    report = make_report(
+        read(draw_labels(k=12, names=LONG, classes=("setosa", "versicolor", "virginica")))
+    )
+    assert right_edge(report) == []
+    page = lxml.html.fromstring(report.html)
     heads = page.xpath("//section[@id='disagreements']//thead//th/text()")
     assert heads == ["example", "truth", "models right", "the others say"]
 
 
 def test_few_models_are_shown_with_what_they_say():
-    page = page_of(read(labelled()))
+    page = page_of(read(draw_labels()))
     heads = page.xpath("//section[@id='disagreements']//thead//th/text()")
     assert heads == ["example", "truth", "m0", "m1", "m2", "models right"]
     assert "✗" in page.xpath("//section[@id='disagreements']//table")[0].text_content()
 
 
 def test_confusion_matrices_stand_in_one_grid():
-    page = page_of(read(labelled(k=12, classes=("a", "b", "c"))))
+    page = page_of(read(draw_labels(k=12, classes=("a", "b", "c"))))
     section = page.xpath("//section[@id='confusion']")[0]
     assert len(section.xpath(".//img")) == 1
     assert "most accurate: 6 of 12 models" in section.text_content()
@@ -447,11 +450,11 @@ def test_confusion_matrices_stand_in_one_grid():
 
 def test_a_thousand_classes_are_cut_to_the_most_confused():
     names = [f"class {place}" for place in range(1000)]
-    predictions = read(labelled(n=5000, k=2, classes=names))
-    made = shared_report(predictions)
-    # 607 MB when all cells were drawn
-    assert len(made.html) < 2e6
-    page = lxml.html.fromstring(made.html)
+    predictions = read(draw_labels(n=5000, k=2, classes=names))
+    report = shared_report(predictions)
+    # the page had 607 MB when all cells were drawn
+    assert len(report.html) < 2e6
+    page = lxml.html.fromstring(report.html)
     balance = page.xpath("//section[@id='compared']//table")[0]
     assert len(balance.xpath(".//tbody/tr")) == 13
     cells = [row.xpath("./td")[0].text for row in balance.xpath(".//tbody/tr")]
@@ -488,8 +491,8 @@ def test_csv_keeps_numbers():
 
 
 def test_downloads_are_a_note_on_paper():
-    made = report(read(labelled()), sections=["verdict", "disagreements"])
-    read_back = pypdf.PdfReader(io.BytesIO(made.pdf))
+    report = make_report(read(draw_labels()), sections=["verdict", "disagreements"])
+    read_back = pypdf.PdfReader(io.BytesIO(report.pdf))
     text = " ".join(page.extract_text() for page in read_back.pages)
     assert "disagreements.csv, a file in the HTML version of this report" in " ".join(text.split())
     addresses = [
@@ -501,21 +504,26 @@ def test_downloads_are_a_note_on_paper():
 
 
 def test_hostile_names_stay_text():
-    frame = labelled(k=2, names=["<script>alert(1)</script>", "{0}{x}"], classes=("<i>a</i>", "b"))
-    made = report(read(frame), control="{0}{x}", provenance=Provenance(source="<b>.csv"))
-    page = lxml.html.fromstring(made.html)
+    frame = draw_labels(
+        k=2, names=["<script>alert(1)</script>", "{0}{x}"], classes=("<i>a</i>", "b")
+    )
+    report = make_report(read(frame), control="{0}{x}", provenance=Provenance(source="<b>.csv"))
+    page = lxml.html.fromstring(report.html)
     assert not page.xpath("//i|//b")
     assert len(page.xpath("//script")) == 1
     assert "with the control {0}{x}" in page.text_content()
 
 
 def test_same_input_same_bytes():
-    frame = scored()
-    assert report(read(frame, positive="spam")).html == report(read(frame, positive="spam")).html
+    frame = draw_scores()
+    assert (
+        make_report(read(frame, positive="spam")).html
+        == make_report(read(frame, positive="spam")).html
+    )
 
 
 def test_no_option_of_scores_is_ignored():
     with pytest.raises(OptionError, match="test_fraction is the share of data"):
-        report(read(labelled()), test_fraction=0.1)
+        make_report(read(draw_labels()), test_fraction=0.1)
     with pytest.raises(OptionError, match="rope says which differences of scores"):
-        report(read(labelled()), rope=0.1)
+        make_report(read(draw_labels()), rope=0.1)

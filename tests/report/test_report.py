@@ -17,12 +17,13 @@ import pandas as pd
 import pypdf
 import pytest
 from published import published
-from reports_made import shared_report
+from shared_reports import shared_report
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError, RenderError
-from benchreport.report import Provenance, report
-from benchreport.report.rendering.page import render_fragment
+from benchreport.report import Provenance
+from benchreport.report import report as make_report
+from benchreport.report.rendering.html_page import render_fragment
 from benchreport.report.rendering.pdf import render_pdf
 
 SECTIONS = [
@@ -57,13 +58,13 @@ HOSTILE = [
 
 
 @pytest.fixture(scope="module")
-def made():
+def report():
     return shared_report(published("garcia_herrera2008"), title="Five classifiers")
 
 
 @pytest.fixture(scope="module")
-def page(made):
-    return lxml.html.fromstring(made.html)
+def page(report):
+    return lxml.html.fromstring(report.html)
 
 
 def report_on(labels, n_blocks=8, **options):
@@ -72,7 +73,7 @@ def report_on(labels, n_blocks=8, **options):
     frame = pd.DataFrame(values, columns=labels, index=index)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
-        return report(Scores.from_frame(frame, Roles(score="accuracy <u>")), **options)
+        return make_report(Scores.from_frame(frame, Roles(score="accuracy <u>")), **options)
 
 
 @pytest.fixture(scope="module")
@@ -84,15 +85,15 @@ def hostile():
     )
 
 
-def drawings(made):
+def drawings(report):
     """Parse the figures, which browsers do not draw unless they are well-formed."""
-    images = lxml.html.fromstring(made.html).xpath("//img/@src")
-    return [lxml.etree.fromstring(base64.b64decode(each.partition(",")[2])) for each in images]
+    images = lxml.html.fromstring(report.html).xpath("//img/@src")
+    return [lxml.etree.fromstring(base64.b64decode(image.partition(",")[2])) for image in images]
 
 
 def test_sections_are_there_in_order_and_filled(page):
-    found = page.xpath("//section/@id")
-    assert found == SECTIONS
+    sections = page.xpath("//section/@id")
+    assert sections == SECTIONS
     for section in page.xpath("//section"):
         assert len(section.text_content().split()) > 8
     links = [link.get("href") for link in page.xpath("//nav//a")]
@@ -100,7 +101,7 @@ def test_sections_are_there_in_order_and_filled(page):
 
 
 def test_headings_are_in_order_and_one_title(page):
-    levels = [int(each.tag[1]) for each in page.xpath("//h1|//h2|//h3")]
+    levels = [int(heading.tag[1]) for heading in page.xpath("//h1|//h2|//h3")]
     assert levels == [1] + [2] * len(SECTIONS)
     assert page.xpath("//title")[0].text == "Five classifiers"
     assert page.xpath("/html/@lang") == ["en"]
@@ -136,7 +137,9 @@ def test_numbers_of_the_paper_are_there(page):
 def test_nothing_is_fetched(page):
     assert not page.xpath("//script[@src]|//link|//iframe|//object|//base")
     addresses = page.xpath("//@src|//@href")
-    assert all(each.startswith(("data:image/svg+xml", "data:text/csv", "#")) for each in addresses)
+    assert all(
+        address.startswith(("data:image/svg+xml", "data:text/csv", "#")) for address in addresses
+    )
     styles = " ".join(style.text for style in page.xpath("//style"))
     assert "url(" not in styles
     assert "@import" not in styles
@@ -145,17 +148,17 @@ def test_nothing_is_fetched(page):
 
 def policy_of(page):
     (text,) = page.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")
-    return {each.split()[0]: each.split()[1:] for each in text.split(";")}
+    return {directive.split()[0]: directive.split()[1:] for directive in text.split(";")}
 
 
-def test_policy_allows_the_styles_and_the_script_by_their_very_bytes(made, page, tmp_path):
+def test_policy_allows_the_styles_and_the_script_by_their_very_bytes(report, page, tmp_path):
     policy = policy_of(page)
-    saved = made.save(tmp_path / "report.html").read_bytes()
+    saved = report.save(tmp_path / "report.html").read_bytes()
     for name in ("style", "script"):
         (content,) = re.findall(rf"<{name}>(.*?)</{name}>".encode(), saved, re.DOTALL)
         digest = base64.b64encode(hashlib.sha256(content).digest()).decode()
         assert policy[f"{name}-src"] == [f"'sha256-{digest}'"]
-    # which the policy would refuse
+    # the policy would refuse inline event handlers and styles
     assert not page.xpath("//@style|//@*[starts-with(name(), 'on')]")
 
 
@@ -175,8 +178,8 @@ def test_details_are_folded_and_what_is_doubtful_is_open(page):
     assert code.get("open") is None
     assert "@article{demsar2006," in code.text_content()
     checks = page.xpath("//section[@id='assumptions']//li")
-    found = {each.xpath("./span/text()")[0] for each in checks}
-    assert {"held", "violated"} <= found
+    outcomes = {check.xpath("./span/text()")[0] for check in checks}
+    assert {"held", "violated"} <= outcomes
     for check in checks:
         (outcome,) = check.xpath("./span/text()")
         assert bool(check.xpath("./details/@open")) == (outcome in ("doubtful", "violated"))
@@ -184,8 +187,8 @@ def test_details_are_folded_and_what_is_doubtful_is_open(page):
 
 
 def test_twenty_algorithms_on_fifty_datasets_stay_below_a_megabyte_and_a_half():
-    made = report_on([f"method {place}" for place in range(20)], 50)
-    assert len(made.html.encode()) < 1_500_000
+    report = report_on([f"method {place}" for place in range(20)], 50)
+    assert len(report.html.encode()) < 1_500_000
 
 
 def test_best_of_a_column_is_bold(page):
@@ -193,8 +196,10 @@ def test_best_of_a_column_is_bold(page):
     assert "2.10" in strong
 
 
-def test_same_input_same_bytes(made):
-    assert report(published("garcia_herrera2008"), title="Five classifiers").html == made.html
+def test_same_input_same_bytes(report):
+    assert (
+        make_report(published("garcia_herrera2008"), title="Five classifiers").html == report.html
+    )
 
 
 # an archive has the page, its PDF, LaTeX, Markdown and JSON, every figure as PDF, tables and data
@@ -202,21 +207,21 @@ BYTES = """
 import hashlib
 from pathlib import Path
 from published import published
-from benchreport.report import report
+from benchreport.report import report as make_report
 from benchreport.report.formats import files_of
-made = report(published("demsar2006"))
+report = make_report(published("demsar2006"))
 digests = sorted(
     (name, hashlib.sha256(content).hexdigest())
     for suffix in (".zip", ".typ", ".docx", ".xlsx")
-    for name, content in files_of(made.contents, Path("r" + suffix)).items()
+    for name, content in files_of(report.contents, Path("r" + suffix)).items()
 )
 """
 
 
 def test_same_bytes_under_another_hash_seed_zone_and_locale_in_every_format():
-    here = {}
-    exec(BYTES, here)  # noqa: S102 - as the other process does
-    # what the processor computes with stays the same: other kernels round other bits
+    namespace = {}
+    exec(BYTES, namespace)  # noqa: S102 - as the other process does
+    # the linear algebra stays the same: other kernels round other bits
     environment = {
         **os.environ,
         "PYTHONHASHSEED": "7",
@@ -225,28 +230,28 @@ def test_same_bytes_under_another_hash_seed_zone_and_locale_in_every_format():
         "PATH": "",
         "PYTHONPATH": os.pathsep.join(sys.path),
     }
-    there = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", f"{BYTES}print(digests)"],
         env=environment,
         capture_output=True,
         check=True,
         text=True,
     )
-    assert ast.literal_eval(there.stdout) == here["digests"]
+    assert ast.literal_eval(process.stdout) == namespace["digests"]
 
 
-def test_pdf_is_tagged_bookmarked_and_vector(made):
-    document = pypdf.PdfReader(io.BytesIO(made.pdf))
+def test_pdf_is_tagged_bookmarked_and_vector(report):
+    document = pypdf.PdfReader(io.BytesIO(report.pdf))
     root = document.trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"]
     assert "/StructTreeRoot" in root
-    titles = [each.title for each in document.outline[1]]
+    titles = [entry.title for entry in document.outline[1]]
     assert len(titles) == len(SECTIONS)
     assert titles[0] == "Verdict"
     assert len(_streams(document)) > len(document.pages)
     assert not any(
-        each.get("/Subtype") == "/Image"
-        for each in map(pypdf.generic.IndirectObject.get_object, _streams(document))
+        stream.get("/Subtype") == "/Image"
+        for stream in map(pypdf.generic.IndirectObject.get_object, _streams(document))
     )
     assert re.search(rf"1 / {len(document.pages)}", document.pages[0].extract_text())
     assert alts(root["/StructTreeRoot"]) == 5
@@ -264,11 +269,11 @@ def alts(node):
     """Count alternative texts of figures in the structure tree."""
     node = node.get_object() if hasattr(node, "get_object") else node
     if isinstance(node, list):
-        return sum(alts(each) for each in node)
+        return sum(alts(child) for child in node)
     if not isinstance(node, dict):
         return 0
-    own = int(node.get("/S") == "/Figure" and bool(node.get("/Alt")))
-    return own + (alts(node["/K"]) if "/K" in node else 0)
+    count = int(node.get("/S") == "/Figure" and bool(node.get("/Alt")))
+    return count + (alts(node["/K"]) if "/K" in node else 0)
 
 
 def test_hostile_labels_stay_text_in_html(hostile, page):
@@ -288,14 +293,14 @@ def test_hostile_labels_stay_text_in_html(hostile, page):
 
 def test_hostile_labels_stay_text_in_pdf():
     labels = HOSTILE[:6]
-    made = report_on(
+    report = report_on(
         labels,
         4,
         control=labels[0],
         title="<script>title</script>",
         sections=["verdict", "description", "pairs"],
     )
-    read = pypdf.PdfReader(io.BytesIO(made.pdf))
+    read = pypdf.PdfReader(io.BytesIO(report.pdf))
     flat = re.sub(r"\s", "", "".join(page.extract_text() for page in read.pages))
     for label in labels:
         assert re.sub(r"\s", "", label) in flat
@@ -305,25 +310,25 @@ def test_hostile_labels_stay_text_in_pdf():
 @pytest.mark.parametrize("sign", ["\x00", "\x07", "\x1b", "\x85", "\uffff", "\u202e", "\u2066"])
 def test_unusable_characters_are_shown_and_break_nothing(sign):
     # an SVG with one of these is not well-formed, and browsers then draw nothing at all
-    made = report_on([f"a{sign}b", "c", "d"], title=f"t{sign}", control=f"a{sign}b")
-    assert len(drawings(made)) == 5
-    assert sign not in made.html
-    assert f"a{ascii(sign)[1:-1]}b" in lxml.html.fromstring(made.html).text_content()
-    assert all(sign not in "".join(drawing.itertext()) for drawing in drawings(made))
+    report = report_on([f"a{sign}b", "c", "d"], title=f"t{sign}", control=f"a{sign}b")
+    assert len(drawings(report)) == 5
+    assert sign not in report.html
+    assert f"a{ascii(sign)[1:-1]}b" in lxml.html.fromstring(report.html).text_content()
+    assert all(sign not in "".join(drawing.itertext()) for drawing in drawings(report))
 
 
 def test_lone_surrogates_in_provenance_and_title_can_be_saved(tmp_path):
-    # as in file names that are not valid in the file system's encoding
-    made = report_on(["a", "b"], title="\udcff", provenance=Provenance(source="r\udcff.csv"))
-    assert r"r\udcff.csv" in made.save(tmp_path / "report.html").read_text(encoding="utf-8")
+    # such characters stand for bytes of file names that the file system's encoding cannot read
+    report = report_on(["a", "b"], title="\udcff", provenance=Provenance(source="r\udcff.csv"))
+    assert r"r\udcff.csv" in report.save(tmp_path / "report.html").read_text(encoding="utf-8")
 
 
 def test_figures_of_hostile_labels_are_well_formed(hostile):
     for drawing in drawings(hostile):
-        tags = {lxml.etree.QName(each).localname for each in drawing.iter(lxml.etree.Element)}
+        tags = {lxml.etree.QName(element).localname for element in drawing.iter(lxml.etree.Element)}
         assert not tags & {"script", "image", "foreignObject", "a"}
         addresses = drawing.xpath("//@*[local-name() = 'href']")
-        assert all(each.startswith("#") for each in addresses)
+        assert all(address.startswith("#") for address in addresses)
 
 
 def test_nothing_runs_off_the_page():
@@ -341,13 +346,13 @@ def test_nothing_runs_off_the_page():
     assert len(places) > 100
     # right margin 18 mm; a column of scores begins well before it
     limit = float(read.pages[0].mediabox.width) - 18 / 25.4 * 72
-    assert [each for each in places if each[0] > limit] == []
+    assert [place for place in places if place[0] > limit] == []
 
 
 def test_an_algorithm_may_be_called_as_the_blocks_are():
     rows = [(name, task, ord(name[0]) + task) for name in ("dataset", "svm") for task in range(4)]
     frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "accuracy"])
-    page = lxml.html.fromstring(report(Scores.from_frame(frame)).html)
+    page = lxml.html.fromstring(make_report(Scores.from_frame(frame)).html)
     heads = page.xpath("//section[@id='appendix']//thead//th/text()")
     assert heads == ["dataset", "dataset", "svm"]
 
@@ -367,7 +372,7 @@ def test_views_that_agree_are_told_so():
     values = np.arange(12)[:, None] * 0.01 + np.array([[0.9, 0.5, 0.1]])
     values += np.random.default_rng(1).normal(0, 0.01, size=values.shape)
     frame = pd.DataFrame(values, columns=["a", "b", "c"])
-    page = lxml.html.fromstring(report(Scores.from_frame(frame, Roles(score="accuracy"))).html)
+    page = lxml.html.fromstring(make_report(Scores.from_frame(frame, Roles(score="accuracy"))).html)
     section = page.xpath("//section[@id='agreement']")[0]
     assert "3 pairs compared by 3 tests" in section.text_content()
     assert "all judged alike" in section.text_content()
@@ -376,12 +381,16 @@ def test_views_that_agree_are_told_so():
 
 def test_many_pairs_are_cut_to_the_telling_ones_and_say_so():
     page = lxml.html.fromstring(report_on([f"a{place}" for place in range(13)], 5).html)
-    captions = [each.text_content() for each in page.xpath("//section[@id='pairs']//figcaption")]
-    told = [each for each in captions if "53 pairs with larger p-values left out" in each]
-    assert len(told) == 3
-    # all of them come with the page
+    captions = [
+        caption.text_content() for caption in page.xpath("//section[@id='pairs']//figcaption")
+    ]
+    matches = [
+        caption for caption in captions if "53 pairs with larger p-values left out" in caption
+    ]
+    assert len(matches) == 3
+    # all files of the links are in the page
     links = page.xpath("//section[@id='pairs']//*[@data-test='download']/a")
-    assert [each.get("download") for each in links] == ["nemenyi.csv", "wilcoxon.csv", "tukey.csv"]
+    assert [link.get("download") for link in links] == ["nemenyi.csv", "wilcoxon.csv", "tukey.csv"]
     for link in links:
         content = base64.b64decode(link.get("href").partition(",")[2])
         assert len(pd.read_csv(io.BytesIO(content))) == 78
@@ -392,7 +401,7 @@ def test_notes_are_told_once():
     frame = published("demsar2006").frame
     frame.iloc[2, 1] = np.nan
     scores = Scores.from_frame(frame, Roles(score="AUC", missing="drop"))
-    text = lxml.html.fromstring(report(scores).html).text_content()
+    text = lxml.html.fromstring(make_report(scores).html).text_content()
     assert text.count("Note: 1 incomplete dataset left out") == 1
 
 
@@ -409,63 +418,63 @@ def test_pdf_refuses_what_is_outside_the_page(tmp_path):
             render_pdf(page)
 
 
-def test_saves_whole_or_not_at_all(made, tmp_path, monkeypatch):
+def test_saves_whole_or_not_at_all(report, tmp_path, monkeypatch):
     path = tmp_path / "report.html"
-    assert made.save(path) == path
-    assert path.read_text(encoding="utf-8") == made.html
+    assert report.save(path) == path
+    assert path.read_text(encoding="utf-8") == report.html
 
     full = OSError(28, "No space left on device")
     monkeypatch.setattr(Path, "replace", Mock(side_effect=full))
     with pytest.raises(RenderError, match="No space left on device"):
-        made.save(path)
-    assert path.read_text(encoding="utf-8") == made.html
+        report.save(path)
+    assert path.read_text(encoding="utf-8") == report.html
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_unknown_format_and_missing_folder(made, tmp_path):
+def test_unknown_format_and_missing_folder(report, tmp_path):
     with pytest.raises(OptionError, match=r"saved as \.html, \.htm, \.pdf, .*; got 'report\.odt'"):
-        made.save(tmp_path / "report.odt")
+        report.save(tmp_path / "report.odt")
     with pytest.raises(RenderError, match="there is no folder"):
-        made.save(tmp_path / "nowhere" / "report.html")
+        report.save(tmp_path / "nowhere" / "report.html")
 
 
 def test_formats_are_checked_before_anything_is_written(tmp_path):
     with pytest.raises(OptionError, match=r"got 'a\.odt'"):
-        report(published("demsar2006"), [tmp_path / "a.html", tmp_path / "a.odt"])
+        make_report(published("demsar2006"), [tmp_path / "a.html", tmp_path / "a.odt"])
     assert not list(tmp_path.iterdir())
 
 
 def test_saves_several(tmp_path):
     paths = [tmp_path / "a.html", tmp_path / "a.pdf"]
-    report(published("demsar2006"), paths, sections=["verdict"])
+    make_report(published("demsar2006"), paths, sections=["verdict"])
     assert paths[0].read_bytes().startswith(b"<!DOCTYPE html>")
     assert paths[1].read_bytes().startswith(b"%PDF-")
 
 
-def test_notebook_shows_a_frame_of_its_own(made):
-    fragment = lxml.html.fromstring(made._repr_html_())
+def test_notebook_shows_a_frame_of_its_own(report):
+    fragment = lxml.html.fromstring(report._repr_html_())
     assert fragment.tag == "iframe"
     assert "Five classifiers" in fragment.get("srcdoc")
 
 
-def test_fragment_is_one_element_that_holds_the_page_and_cannot_reach_its_host(made, hostile):
-    for each in (made, hostile):
-        (frame,) = lxml.html.fragments_fromstring(render_fragment(each.document).strip())
+def test_fragment_is_one_element_that_holds_the_page_and_cannot_reach_its_host(report, hostile):
+    for example in (report, hostile):
+        (frame,) = lxml.html.fragments_fromstring(render_fragment(example.document).strip())
         assert frame.tag == "iframe"
-        assert frame.get("title") == each.document.title
+        assert frame.get("title") == example.document.title
         assert frame.get("sandbox") == "allow-scripts allow-downloads"
         inside = lxml.html.fromstring(frame.get("srcdoc"))
-        # else its #links would lead to the page around it
+        # without this base, its #links would lead to the page around it
         assert inside.xpath("//base/@href") == ["about:srcdoc"]
-        whole = lxml.html.fromstring(each.html)
-        assert inside.xpath("string(//main)") == whole.xpath("string(//main)")
+        page = lxml.html.fromstring(example.html)
+        assert inside.xpath("string(//main)") == page.xpath("string(//main)")
 
 
 def test_provenance_is_in_the_appendix():
-    given = Provenance(
+    provenance = Provenance(
         source="results.csv", sha256="ab" * 32, call="benchreport report results.csv"
     )
-    text = report(published("demsar2006"), provenance=given).html
+    text = make_report(published("demsar2006"), provenance=provenance).html
     for part in ("results.csv", "ab" * 32, "benchreport report results.csv"):
         assert part in text
 
@@ -474,7 +483,7 @@ def test_control_and_gaps_are_told():
     frame = published("demsar2006").frame
     frame.iloc[2, 1] = np.nan
     scores = Scores.from_frame(frame, Roles(score="AUC", missing="drop"))
-    text = lxml.html.fromstring(report(scores, control="C4.5").html).text_content()
+    text = lxml.html.fromstring(make_report(scores, control="C4.5").html).text_content()
     assert "every algorithm with the control C4.5" in text
     assert "1 incomplete dataset left out" in text
     assert "Bonferroni–Dunn" in text
@@ -483,7 +492,9 @@ def test_control_and_gaps_are_told():
 def in_unit(power):
     values = np.random.default_rng(4).uniform(0.6, 0.9, size=(6, 3)).round(2)
     frame = pd.DataFrame(np.ldexp(values, power), columns=list("abc"))
-    page = lxml.html.fromstring(report(Scores.from_frame(frame, Roles(higher_is_better=True))).html)
+    page = lxml.html.fromstring(
+        make_report(Scores.from_frame(frame, Roles(higher_is_better=True))).html
+    )
     return [
         page.get_element_by_id(name).text_content()
         for name in ("verdict", "assumptions", "sensitivity")

@@ -1,4 +1,4 @@
-"""What a reviewer types in the folder of an archive gives the same numbers."""
+"""The command in the README of an archive gives the same numbers."""
 
 import io
 import json
@@ -67,8 +67,8 @@ def test_the_archive_makes_its_numbers_again(name, tmp_path, monkeypatch):
     with zipfile.ZipFile("a.zip") as archive:
         archive.extractall()
     monkeypatch.chdir(tmp_path / "a")
-    told = (tmp_path / "a" / "README.md").read_text(encoding="utf-8")
-    typed = re.search(r"in this folder, by\n\n```text\n(.*)\n```", told)[1]
+    readme = (tmp_path / "a" / "README.md").read_text(encoding="utf-8")
+    typed = re.search(r"in this folder, by\n\n```text\n(.*)\n```", readme)[1]
     program, *arguments = shlex.split(typed)
     assert program == "benchreport"
     run(*arguments, "-o", "second.json")
@@ -104,12 +104,12 @@ def test_a_name_that_is_taken_twice():
 
 
 def test_reports_made_in_python_say_their_level_and_control():
-    from benchreport.report import report
+    from benchreport.report import report as make_report
 
     scores = Scores.from_frame(RUNS, Roles(algorithm="solver", dataset="problem"))
-    made = report(scores, alpha=0.01, control="a0")
-    assert command("", made.analysis).endswith("--alpha 0.01 --control a0")
+    report = make_report(scores, alpha=0.01, control="a0")
+    assert command("", report.analysis).endswith("--alpha 0.01 --control a0")
     metrics = {"accuracy": scores, "f1": scores}
-    assert not command("", made.analysis, metrics)
-    # a call that no shell would read
-    assert command("benchreport report 'open", made.analysis).endswith("--control a0")
+    assert not command("", report.analysis, metrics)
+    # no shell can read this call
+    assert command("benchreport report 'open", report.analysis).endswith("--control a0")

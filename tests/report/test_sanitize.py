@@ -1,4 +1,4 @@
-"""Labels are seen, and different ones stay different."""
+"""Labels become visible, and different labels stay different."""
 
 import re
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.plots.base.short_names import UNUSABLE
-from benchreport.report import report
+from benchreport.report import report as make_report
 from benchreport.report.sanitize import sanitize_curves, sanitize_labels, sanitize_predictions
 
 RNG = np.random.default_rng(0)
@@ -19,16 +19,16 @@ RNG = np.random.default_rng(0)
 
 @given(st.lists(st.text(max_size=6), unique=True, max_size=8))
 def test_labels_stay_different_and_can_be_seen(names):
-    shown = sanitize_labels(names)
-    assert list(shown) == names
-    assert len(set(shown.values())) == len(names)
-    assert not any(UNUSABLE.search(each) for each in shown.values())
+    labels = sanitize_labels(names)
+    assert list(labels) == names
+    assert len(set(labels.values())) == len(names)
+    assert not any(UNUSABLE.search(label) for label in labels.values())
 
 
 @given(st.lists(st.text("ab\\x07\x07", max_size=6), unique=True, max_size=8))
 def test_what_can_be_seen_is_left_alone(names):
-    shown = sanitize_labels(names)
-    assert all(shown[name] == name for name in names if not UNUSABLE.search(name))
+    labels = sanitize_labels(names)
+    assert all(labels[name] == name for name in names if not UNUSABLE.search(name))
 
 
 def test_blanks_are_quoted_and_nothing_stays_nothing():
@@ -49,15 +49,15 @@ def twins():
 
 
 def test_verdicts_name_the_right_one(twins):
-    made = report(twins)
-    assert "a\\x07 (2) has the best mean rank" in made.analysis.verdict[1]
-    assert "better than c and a\\x07 " in made.analysis.verdict[1]
-    assert made.analysis.scores.sha256 == twins.sha256
+    report = make_report(twins)
+    assert "a\\x07 (2) has the best mean rank" in report.analysis.verdict[1]
+    assert "better than c and a\\x07 " in report.analysis.verdict[1]
+    assert report.analysis.scores.sha256 == twins.sha256
 
 
 def test_the_control_is_found_under_its_own_name(twins):
-    assert report(twins, control="a\x07").analysis.control == "a\\x07 (2)"
-    assert report(twins, control="a\\x07").analysis.control == "a\\x07"
+    assert make_report(twins, control="a\x07").analysis.control == "a\\x07 (2)"
+    assert make_report(twins, control="a\\x07").analysis.control == "a\\x07"
 
 
 def test_runs_behind_the_averages_are_seen_too():
@@ -69,13 +69,13 @@ def test_runs_behind_the_averages_are_seen_too():
     ]
     frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "seed", "accuracy"])
     frame.loc[3, "accuracy"] = 0.1
-    made = report(Scores.from_frame(frame))
-    rows = [row for row in made.analysis.outliers.rows if row.repeat]
+    report = make_report(Scores.from_frame(frame))
+    rows = [row for row in report.analysis.outliers.rows if row.repeat]
     assert rows
     for row in rows:
         assert not UNUSABLE.search(f"{row.algorithm}{row.dataset}{row.repeat}")
-    # an XML parser takes what no page may hold
-    assert not re.search("[\x07\x08\x0b]", made.html)
+    # an XML parser accepts characters that no page may hold
+    assert not re.search("[\x07\x08\x0b]", report.html)
 
 
 def test_curves_and_predictions_too():
@@ -85,7 +85,7 @@ def test_curves_and_predictions_too():
         {"y_true": ["a\x07", "a\\x07"] * 8, "m": ["a\x07"] * 16, "n": ["a\\x07"] * 16}
     )
     predictions = Predictions.from_frame(frame, Roles(positive="a\x07"))
-    shown = sanitize_predictions(predictions)
-    assert len(set(shown.classes)) == 2
+    sanitized = sanitize_predictions(predictions)
+    assert len(set(sanitized.classes)) == 2
     place = predictions.classes.index("a\x07")
-    assert shown.positive == shown.classes[place]
+    assert sanitized.positive == sanitized.classes[place]

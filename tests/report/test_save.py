@@ -6,7 +6,8 @@ import pytest
 from published import published
 
 from benchreport.errors import OptionError, RenderError
-from benchreport.report import Provenance, report, save
+from benchreport.report import Provenance, save
+from benchreport.report import report as make_report
 
 FILES = {"a-figures/one.svg": b"<svg/>", "a-figures/two.svg": b"<svg/>", "a.md": b"new"}
 
@@ -29,7 +30,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path, monkeypatch, number):
     fails_at(monkeypatch, number)
     with pytest.raises(RenderError, match="No space left on device"):
         save.write_whole(tmp_path, FILES)
-    assert [each.name for each in tmp_path.iterdir()] == ["a.md"]
+    assert [path.name for path in tmp_path.iterdir()] == ["a.md"]
     assert (tmp_path / "a.md").read_bytes() == b"old"
 
 
@@ -38,7 +39,7 @@ def test_older_figures_stay_too(tmp_path, monkeypatch):
     fails_at(monkeypatch, 3)
     with pytest.raises(RenderError):
         save.write_whole(tmp_path, dict.fromkeys(FILES, b"newer"))
-    assert sorted(each.name for each in (tmp_path / "a-figures").iterdir()) == [
+    assert sorted(path.name for path in (tmp_path / "a-figures").iterdir()) == [
         "one.svg",
         "two.svg",
     ]
@@ -76,17 +77,19 @@ def test_targets_are_checked_first(tmp_path):
 
 def test_a_report_is_not_saved_over_its_source(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for given in ({"source": "data.json"}, {"source": "x", "files": ("other.csv", "data.json")}):
+    for options in ({"source": "data.json"}, {"source": "x", "files": ("other.csv", "data.json")}):
         (tmp_path / "data.json").write_text("mine")
         (tmp_path / "link.xlsx").unlink(missing_ok=True)
         (tmp_path / "link.xlsx").symlink_to("data.json")
-        made = report(published("demsar2006"), sections=["verdict"], provenance=Provenance(**given))
+        report = make_report(
+            published("demsar2006"), sections=["verdict"], provenance=Provenance(**options)
+        )
         for name in ("data.json", tmp_path / "data.json", "link.xlsx"):
             with pytest.raises(OptionError, match="that the scores were read from"):
-                made.save(name)
+                report.save(name)
             with pytest.raises(OptionError, match="that the scores were read from"):
-                report(published("demsar2006"), name, provenance=Provenance(**given))
-        made.save("data.md")
+                make_report(published("demsar2006"), name, provenance=Provenance(**options))
+        report.save("data.md")
         assert (tmp_path / "data.json").read_text() == "mine"
 
 
@@ -97,7 +100,7 @@ def test_nor_are_the_files_beside_it(tmp_path):
     with pytest.raises(OptionError, match=r"two\.svg"):
         save.write_whole(tmp_path, FILES, [source])
     assert source.read_bytes() == b"mine"
-    assert [each.name for each in tmp_path.iterdir()] == ["a-figures"]
+    assert [path.name for path in tmp_path.iterdir()] == ["a-figures"]
 
 
 def test_two_reports_are_two_files(tmp_path):

@@ -7,11 +7,11 @@ from published import published
 
 from benchreport.errors import OptionError, RenderError
 from benchreport.report import Look, report
-from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.html_page import render_page
 from benchreport.report.theme import templates_folder, words_of
 
 
-def made(**options):
+def report_with_look(**options):
     return report(published("demsar2006"), sections=["verdict", "figures"], look=Look(**options))
 
 
@@ -20,9 +20,9 @@ def policy(page):
 
 
 def test_a_theme_sets_variables_and_stays_in_the_policy():
-    page = made(theme={"accent": "#7a003c", "sans": "Inter, sans-serif"}).html
+    page = report_with_look(theme={"accent": "#7a003c", "sans": "Inter, sans-serif"}).html
     assert ":root { --accent: #7a003c;--sans: Inter, sans-serif; }" in page
-    assert policy(page) != policy(made().html)
+    assert policy(page) != policy(report_with_look().html)
     for wrong in (
         {"accent": "red; } body { display: none"},
         {"accent": "url(x)"},
@@ -73,12 +73,12 @@ def document():
 def write(tmp_path, document):
     """Write a template of texts, and render the page with it."""
 
-    def rendered(text, name="text.html.j2"):
+    def render(text, name="text.html.j2"):
         (tmp_path / "mine").mkdir(exist_ok=True)
         (tmp_path / "mine" / name).write_text(text)
         return render_page(document, Look(templates=tmp_path / "mine"))
 
-    return rendered
+    return render
 
 
 ESCAPES = [
@@ -102,7 +102,7 @@ def test_templates_see_facts_and_nothing_else(write, tmp_path, monkeypatch, text
     with pytest.raises(RenderError, match=r"text\.html\.j2', line 2, cannot be rendered") as caught:
         write(f"<p>\n{text}")
     assert caught.value.hint.startswith("diff ")
-    assert [each.name for each in tmp_path.iterdir()] == ["mine"]
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
 def test_templates_read_nothing_outside_their_folder(write, tmp_path):
@@ -126,7 +126,7 @@ def test_templates_read_nothing_outside_their_folder(write, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("{% if %}", "line 1, cannot be rendered: Expected an expression"),
         ("\n{{ nothing }}", "line 2, cannot be rendered: 'nothing' is undefined"),
@@ -138,8 +138,8 @@ def test_templates_read_nothing_outside_their_folder(write, tmp_path):
         ("{{ file(3) }}", "TypeError"),
     ],
 )
-def test_a_broken_template_is_named(write, tmp_path, text, told):
-    with pytest.raises(RenderError, match=told) as caught:
+def test_a_broken_template_is_named(write, tmp_path, text, message):
+    with pytest.raises(RenderError, match=message) as caught:
         write(text)
     assert str(tmp_path / "mine" / "text.html.j2") in caught.value.message
 
@@ -154,7 +154,7 @@ def test_a_template_that_is_no_text(write, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "message"),
     [
         ("a.png", b"GIF89a", "is no PNG picture"),
         ("a.png", b"\x89PNG\r\n\x1a\n" + bytes(40), "is no PNG picture"),
@@ -168,9 +168,9 @@ def test_a_template_that_is_no_text(write, tmp_path):
         ("a.gif", b"GIF89a", "no file that ends in"),
     ],
 )
-def test_a_refused_logo_is_named(tmp_path, name, content, told):
+def test_a_refused_logo_is_named(tmp_path, name, content, message):
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(OptionError, match=told) as caught:
+    with pytest.raises(OptionError, match=message) as caught:
         Look(logo=tmp_path / name)
     assert str(tmp_path / name) in caught.value.message
     assert caught.value.hint
@@ -178,10 +178,10 @@ def test_a_refused_logo_is_named(tmp_path, name, content, told):
 
 def test_templates_stand_in_by_name(tmp_path):
     (tmp_path / "text.html.j2").write_text('<div class="ours">{{ block.paragraphs[0] }}</div>\n')
-    page = html.fromstring(made(templates=tmp_path).html)
+    page = html.fromstring(report_with_look(templates=tmp_path).html)
     assert page.xpath("//section[@id='verdict']//div[@class='ours']")
     (tmp_path / "base.css").write_text("body { color: teal }")
-    assert "color: teal" in made(templates=tmp_path).html
+    assert "color: teal" in report_with_look(templates=tmp_path).html
     with pytest.raises(OptionError, match="is no folder"):
         Look(templates=tmp_path / "nowhere")
 
@@ -189,11 +189,13 @@ def test_templates_stand_in_by_name(tmp_path):
 def test_a_logo_is_in_the_page(tmp_path):
     logo = tmp_path / "logo.svg"
     logo.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
-    one = made(logo=logo)
+    with_logo = report_with_look(logo=logo)
     assert (
-        html.fromstring(one.html).xpath("//img[@class='logo']/@src")[0].startswith("data:image/svg")
+        html.fromstring(with_logo.html)
+        .xpath("//img[@class='logo']/@src")[0]
+        .startswith("data:image/svg")
     )
-    assert one.pdf.startswith(b"%PDF")
+    assert with_logo.pdf.startswith(b"%PDF")
     for wrong in (tmp_path / "none.svg", tmp_path / "logo.gif"):
         with pytest.raises(OptionError, match="logo"):
             Look(logo=wrong)
@@ -203,16 +205,18 @@ def test_a_logo_is_in_the_page(tmp_path):
 
 
 def languages(page, path):
-    return {each.xpath("string(ancestor-or-self::*[@lang][1]/@lang)") for each in page.xpath(path)}
+    return {
+        element.xpath("string(ancestor-or-self::*[@lang][1]/@lang)") for element in page.xpath(path)
+    }
 
 
 def test_the_fixed_texts_have_a_second_language():
-    page = html.fromstring(made(language="de").html)
+    page = html.fromstring(report_with_look(language="de").html)
     assert page.get("lang") == "de"
-    # else a screen reader would read English with a German voice
+    # without the attribute, a screen reader would read English with a German voice
     assert languages(page, "//h1 | //main//p | //main//dd | //main//pre") == {"en"}
     assert languages(page, "//h2 | //nav//a | //span[@class='outcome']") == {"de"}
-    assert not html.fromstring(made().html).xpath("//body//*[@lang]")
+    assert not html.fromstring(report_with_look().html).xpath("//body//*[@lang]")
     assert page.xpath("//h2/a/text()")[0] == "Ergebnis"
     assert page.xpath("//nav/@aria-label") == ["Inhalt"]
     assert json.loads(page.xpath("//script[@id='words']/text()")[0])["Copy"] == "Kopieren"

@@ -19,7 +19,7 @@ ROWS = (
 
 
 def result(rows=ROWS, **changed):
-    given = {
+    facts = {
         "procedure": "bayes_sign",
         "method": "Bayesian sign test",
         "design": DESIGN,
@@ -29,17 +29,17 @@ def result(rows=ROWS, **changed):
         "prior": "a prior",
         **changed,
     }
-    return BayesResult(rows=rows, **given)
+    return BayesResult(rows=rows, **facts)
 
 
 def test_decisions():
-    found = result()
-    assert [found.decision(row) for row in ROWS] == ["a", "practically equivalent", "undecided"]
-    assert found.decided == ROWS[:1]
-    assert found.equivalent == ROWS[1:2]
-    assert found.table["decision"].tolist() == ["a", "practically equivalent", "undecided"]
+    bayes = result()
+    assert [bayes.decision(row) for row in ROWS] == ["a", "practically equivalent", "undecided"]
+    assert bayes.decided == ROWS[:1]
+    assert bayes.equivalent == ROWS[1:2]
+    assert bayes.table["decision"].tolist() == ["a", "practically equivalent", "undecided"]
     assert result(confidence=0.99).decided == ()
-    assert "1 of 3 pairs decided and 1 practically equivalent (± 0.01)" in found.summary
+    assert "1 of 3 pairs decided and 1 practically equivalent (± 0.01)" in bayes.summary
 
 
 def test_matrix():
@@ -63,15 +63,18 @@ def test_nothing_is_certain():
 
 
 def test_undecided_is_not_called_equal():
-    said = result(ROWS[2:]).interpretation
-    assert "1 pair undecided: no answer reaches that probability. Undecided is not equal." in said
-    assert not any("equivalent" in each for each in said)
-    assert any("rope=…" in each for each in result(rope=0.0).interpretation)
-    assert not any("undecided" in each for each in result(ROWS[:1]).interpretation)
+    interpretation = result(ROWS[2:]).interpretation
+    assert (
+        "1 pair undecided: no answer reaches that probability. Undecided is not equal."
+        in interpretation
+    )
+    assert not any("equivalent" in sentence for sentence in interpretation)
+    assert any("rope=…" in sentence for sentence in result(rope=0.0).interpretation)
+    assert not any("undecided" in sentence for sentence in result(ROWS[:1]).interpretation)
 
 
 def test_it_comes_back():
-    found = result(n_resamples=100, control="c")
-    facts = json.loads(json.dumps(found.to_dict(), allow_nan=False))
-    assert from_dict(facts) == found
-    assert "shares of 100 draws, with standard errors up to 0.002" in found.interpretation[-1]
+    bayes = result(n_resamples=100, control="c")
+    facts = json.loads(json.dumps(bayes.to_dict(), allow_nan=False))
+    assert from_dict(facts) == bayes
+    assert "shares of 100 draws, with standard errors up to 0.002" in bayes.interpretation[-1]

@@ -21,7 +21,7 @@ def read(content):
 
 
 def bare(text):
-    """Take the apostrophes off that stand before formulas."""
+    """Remove the apostrophes before formulas."""
     ends = rf"(^|[{csv_text.ENDS}])'(?={csv_text.FORMULA}|[\t\r\n])"
     return re.sub(ends, r"\1", text)
 
@@ -33,9 +33,9 @@ def test_hostile_labels_are_safe_and_stay_themselves():
     rows = read(content)
     assert rows[0] == ["label", "'=value", "last"]
     assert [[bare(first), bare(last)] for first, _, last in rows[1:]] == [
-        [each, each] for each in HOSTILE
+        [cell, cell] for cell in HOSTILE
     ]
-    # labels that differ stay different
+    # different labels stay different
     assert len({first for first, *_ in rows}) == len(HOSTILE) + 1
 
 
@@ -79,5 +79,5 @@ def test_odd_tables():
 @pytest.mark.parametrize("name", ["WITHIN", "FIRST", "QUOTED"])
 def test_the_page_guards_as_we_do(name):
     script = (templates_folder() / "formats.js").read_text(encoding="utf-8")
-    found = re.search(rf"^const {name} = /(.*)/g?;$", script, re.MULTILINE)
-    assert found[1] == getattr(csv_text, name).pattern
+    match = re.search(rf"^const {name} = /(.*)/g?;$", script, re.MULTILINE)
+    assert match[1] == getattr(csv_text, name).pattern

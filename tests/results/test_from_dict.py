@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from contract import layout_of, needed
+from contract import layout_of, required_options
 from curves_tables import curves_of
 from predictions_tables import random_labels, random_scores
 
@@ -33,7 +33,7 @@ GIVEN = {
     "complexity": tuple("abcd"),
     "metric": "accuracy",
 }
-# whose own draws would take their time
+# fewer draws than by default, which would be slow
 FEW_DRAWS = {"n_resamples": 99, "n_draws": 99}
 
 
@@ -64,9 +64,9 @@ def resample():
 
 
 def run(procedure, table):
-    own = inspect.signature(procedure).parameters
-    quick = {name: few for name, few in FEW_DRAWS.items() if name in own}
-    return procedure(table, **needed(procedure.__name__, GIVEN), **quick)
+    parameters = inspect.signature(procedure).parameters
+    quick = {name: few for name, few in FEW_DRAWS.items() if name in parameters}
+    return procedure(table, **required_options(procedure.__name__, GIVEN), **quick)
 
 
 def rebuild():
@@ -114,7 +114,7 @@ def test_every_class_comes_back_as_it_was(results):
         again = through_json(result)
         assert same(again, result), result.procedure
         assert str(again) == str(result)
-    assert {type(each).__name__ for each in results} == set(result_classes())
+    assert {type(result).__name__ for result in results} == set(result_classes())
 
 
 def omnibus_of(statistic, p_value, effect):
@@ -179,10 +179,10 @@ def without(name):
 
 
 def change(path, value):
-    *way, last = path.split("/")
+    *steps, last = path.split("/")
 
     def change(facts):
-        for step in way:
+        for step in steps:
             facts = facts[int(step) if step.isdigit() else step]
         facts[last] = value
 
@@ -190,7 +190,7 @@ def change(path, value):
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (without("result"), r"/result: expected a class .* found None"),
         (change("result", "Result"), r"/result: .* found 'Result'"),
@@ -215,10 +215,10 @@ def change(path, value):
         (change("not_finite", 3), r"/not_finite: expected paths"),
     ],
 )
-def test_other_facts_are_refused_by_place(change, said):
+def test_other_facts_are_refused_by_place(change, message):
     facts = json.loads(json.dumps(omnibus_of(1.0, 0.5, 0.5).to_dict()))
     change(facts)
-    with pytest.raises(DataError, match=said):
+    with pytest.raises(DataError, match=message):
         from_dict(facts)
 
 

@@ -31,8 +31,8 @@ def texts():
 
 
 def test_only_latin_letters_are_left(texts):
-    left = {sign for text in texts for sign in text if ord(sign) > 126}
-    assert left == {"é", "ö", "½"}
+    special = {sign for text in texts for sign in text if ord(sign) > 126}
+    assert special == {"é", "ö", "½"}
     for text in texts:
         assert not [line for line in text.splitlines() if line.startswith(("[", "*"))]
         assert "\x07" not in text
@@ -110,7 +110,7 @@ def test_columns_are_as_wide_as_their_numbers(texts, column):
 def test_tables_of_siunitx_compile(tmp_path):
     names = ("mcnemar", "disagreements", "loss_t", "marginal_homogeneity", "cochran_q")
     results = [PREDICTION_CATALOGUE[name](table()) for name in names]
-    texts = [each.to_latex(siunitx=True, caption="β_1", label="tab:x") for each in results]
+    texts = [result.to_latex(siunitx=True, caption="β_1", label="tab:x") for result in results]
     texts.append(tabular(["a", "b", "c"], SHOWN, numeric=[False, True, True], siunitx=True))
     preamble = r"\documentclass{article}\usepackage{booktabs,siunitx}\begin{document}"
     (tmp_path / "all.tex").write_text(
@@ -126,7 +126,7 @@ def test_tables_of_siunitx_compile(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("sign", "written"),
+    ("sign", "expected"),
     [
         ("−", "$-$"),
         ("χ²", r"$\chi$$^2$"),
@@ -139,8 +139,8 @@ def test_tables_of_siunitx_compile(tmp_path):
         ("  [x] & 1", "{}  [x] & 1"),
     ],
 )
-def test_signs(sign, written):
-    assert make_compilable(sign) == written
+def test_signs(sign, expected):
+    assert make_compilable(sign) == expected
 
 
 def test_other_scripts_stay_and_are_named():

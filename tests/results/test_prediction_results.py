@@ -1,4 +1,4 @@
-"""What results on predictions say."""
+"""Sentences of results on predictions."""
 
 import numpy as np
 import pandas as pd
@@ -18,8 +18,8 @@ from benchreport.stats.predictions.roc import roc
 
 
 def of_pairs(pairs, **roles):
-    """Read one model's predictions from how often each truth met each label."""
-    rows = [(truth, said) for (truth, said), count in pairs.items() for _ in range(count)]
+    """Make one model's predictions from the count of each (truth, label)."""
+    rows = [(truth, predicted) for (truth, predicted), count in pairs.items() for _ in range(count)]
     return Predictions.from_frame(pd.DataFrame(rows, columns=["y_true", "m"]), Roles(**roles))
 
 
@@ -27,7 +27,7 @@ RIGHT = {("a", "a"): 9, ("b", "b"): 9, ("c", "c"): 9}
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "sentence"),
     [
         ({}, "m makes no mistakes."),
         ({("a", "b"): 1}, "m makes a single mistake: it takes a for b."),
@@ -39,8 +39,8 @@ RIGHT = {("a", "a"): 9, ("b", "b"): 9, ("c", "c"): 9}
         ),
     ],
 )
-def test_mistakes_are_told_as_often_as_they_are(wrong, told):
-    assert confusion(of_pairs({**RIGHT, **wrong})).interpretation == (told,)
+def test_mistakes_are_told_as_often_as_they_are(wrong, sentence):
+    assert confusion(of_pairs({**RIGHT, **wrong})).interpretation == (sentence,)
 
 
 def test_weights_are_not_told_as_examples():
@@ -65,8 +65,8 @@ def test_models_that_are_alike_have_no_best(procedure):
 
 
 def test_models_that_share_an_area_share_its_place():
-    told = precision_recall(same(random_scores(k=1))).summary
-    assert "highest average precision a and b (" in told
+    summary = precision_recall(same(random_scores(k=1))).summary
+    assert "highest average precision a and b (" in summary
     assert roc(same(random_scores(k=1))).interpretation[0].startswith("a and b give ")
 
 

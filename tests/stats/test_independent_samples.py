@@ -19,8 +19,8 @@ def test_pairs_of_all_sizes_keep_their_order(monkeypatch):
     ]
     for most in (1, 20, 1 << 20):
         monkeypatch.setattr(_independent_samples, "MOST_SCORES", most)
-        found = apply_stacked(samples, columns, _sums)
-        assert np.allclose(np.array(found).T, expected, rtol=1e-15)
+        sums = apply_stacked(samples, columns, _sums)
+        assert np.allclose(np.array(sums).T, expected, rtol=1e-15)
 
 
 def test_no_more_scores_at_once_than_allowed(monkeypatch):
@@ -33,6 +33,6 @@ def test_no_more_scores_at_once_than_allowed(monkeypatch):
 
     samples = tuple(np.full(6, float(place)) for place in range(5))
     columns = np.triu_indices(5, 1)
-    (found,) = apply_stacked(samples, columns, function)
-    assert found.tolist() == columns[0].tolist()
+    (sums,) = apply_stacked(samples, columns, function)
+    assert sums.tolist() == columns[0].tolist()
     assert shapes == [((3, 6), (3, 6))] * 3 + [((1, 6), (1, 6))]

@@ -1,4 +1,4 @@
-"""Bergmann and Hommel's correction says how long it takes, shows how far it is, and can be stopped."""
+"""Bergmann and Hommel's correction announces its duration, shows its progress, and can be stopped."""
 
 import contextlib
 import io
@@ -28,18 +28,18 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def impatient(monkeypatch):
-    """Say every wait."""
+    """Announce every wait."""
     monkeypatch.setattr(_corrections, "LONG_WAIT", 0.0)
 
 
-def test_a_wait_is_said_beforehand_with_a_faster_way():
-    found = {k: seconds_for(np.linspace(0, 1, k * (k - 1) // 2)) for k in (16, 17, 20, 21)}
-    assert found[16] < _corrections.LONG_WAIT < found[17] < 10
-    assert 30 < found[20] < 200
-    assert found[21] == float("inf")
+def test_a_long_wait_is_announced_with_a_faster_way():
+    seconds = {k: seconds_for(np.linspace(0, 1, k * (k - 1) // 2)) for k in (16, 17, 20, 21)}
+    assert seconds[16] < _corrections.LONG_WAIT < seconds[17] < 10
+    assert 30 < seconds[20] < 200
+    assert seconds[21] == float("inf")
 
 
-def test_short_waits_are_not_said():
+def test_short_waits_are_not_announced():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         adjust_p(P, "bergmann_hommel", None)
@@ -48,10 +48,10 @@ def test_short_waits_are_not_said():
 @pytest.mark.usefixtures("impatient")
 def test_the_warning_names_the_time_and_points_at_the_caller():
     with pytest.warns(BenchreportWarning, match="of 45 pairs takes about 1 s; Ctrl-C") as caught:
-        found = adjust_p(P, "bergmann_hommel", None)
+        adjusted = adjust_p(P, "bergmann_hommel", None)
     assert "correction='shaffer'" in str(caught[0].message)
     assert caught[0].filename == __file__
-    np.testing.assert_array_equal(found, adjust(P, "bergmann_hommel"))
+    np.testing.assert_array_equal(adjusted, adjust(P, "bergmann_hommel"))
 
 
 @pytest.mark.usefixtures("impatient")
@@ -80,7 +80,7 @@ def test_ctrl_c_stops_it_and_leaves_the_terminal_clean(monkeypatch):
     assert terminal.getvalue() == _progress.CLEAR
 
 
-def test_beyond_what_is_feasible_another_correction_is_named():
+def test_beyond_feasible_sizes_another_correction_is_named():
     frame = pd.DataFrame(np.random.default_rng(0).normal(size=(9, 21))).add_prefix("a")
     with pytest.raises(OptionError, match="up to 20 algorithms; these 210 pairs") as caught:
         frame.bench(score="auc").wilcoxon(correction="bergmann_hommel")
@@ -90,11 +90,11 @@ def test_beyond_what_is_feasible_another_correction_is_named():
 @pytest.mark.usefixtures("impatient")
 def test_the_command_line_says_it_too():
     words = ["test", "rank-z", str(EXAMPLE), "--score", "auc", "--correction", "bergmann_hommel"]
-    found = CliRunner().invoke(main, words)
-    assert found.exit_code == 0, found.output
-    assert found.stderr.count("Warning: ") == 1
-    assert "takes about 1 s; Ctrl-C stops it. Faster: --correction shaffer" in found.stderr
-    assert "Warning" not in found.stdout
+    outcome = CliRunner().invoke(main, words)
+    assert outcome.exit_code == 0, outcome.output
+    assert outcome.stderr.count("Warning: ") == 1
+    assert "takes about 1 s; Ctrl-C stops it. Faster: --correction shaffer" in outcome.stderr
+    assert "Warning" not in outcome.stdout
 
 
 def test_progress_of_the_numbers_ends_at_one():

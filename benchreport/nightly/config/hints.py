@@ -1,4 +1,4 @@
-"""Ways out of errors for somebody who writes the configuration of the nights: keys and tables of TOML."""
+"""Hints of errors, rewritten as keys and tables of the TOML configuration that the user edits."""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ Error = TypeVar("Error", bound=BenchreportError)
 
 
 def in_toml(error: Error) -> Error:
-    """Return the error with a hint that can be typed into the configuration, where it can.
+    """Return the error with a hint for the configuration file; unchanged where there is no such hint.
 
     >>> from benchreport.errors import RoleError
     >>> from benchreport.hints import bench
@@ -36,7 +36,7 @@ def in_toml(error: Error) -> Error:
 
 @contextmanager
 def hints_in_toml(prefix: str = "") -> Iterator[None]:
-    """Put hints for the configuration, after a prefix, into errors of files and tables."""
+    """Rewrite the hints of errors about files and tables for the configuration, after a prefix."""
     try:
         yield
     except (ReadError, RoleError, DataError) as error:

@@ -1,4 +1,4 @@
-"""The configuration file: read, turned into `Config`, and checked."""
+"""The reader of the configuration file: it parses the file, builds a `Config` and checks it."""
 
 import dataclasses
 import os
@@ -24,7 +24,7 @@ def load(path: str | os.PathLike[str]) -> Config:
     ReadError
         The file does not exist, or cannot be read.
     ConfigError
-        It is not TOML, or has an unknown key or a value that cannot be used.
+        The file is not TOML, or has an unknown key or a value that cannot be used.
     """
     place = Path(path)
     try:

@@ -1,4 +1,4 @@
-"""Checks that no type can express: bounds of numbers, and settings that belong together."""
+"""Checks that types cannot express: bounds of numbers, and settings that depend on each other."""
 
 import datetime as dt
 import difflib
@@ -15,7 +15,7 @@ PERCENT = re.compile(r"[0-9]+(\.[0-9]+)?\s*%")
 
 
 def is_night(text: str) -> bool:
-    """Return whether a text names a night: an ISO date, with hours and minutes or without.
+    """Return whether a text is the name of a night: an ISO date, with or without hours and minutes.
 
     >>> is_night("2026-11-20"), is_night("2026-11-20T15:00"), is_night("2026-02-30")
     (True, True, False)
@@ -35,7 +35,7 @@ def check(config: Config) -> None:
     Raises
     ------
     ConfigError
-        The first fault.
+        A setting is wrong; the error describes the first one.
     """
     _check_source(config.source)
     for where, url in (("source", config.source.url), ("history", config.history.url)):
@@ -53,10 +53,10 @@ def check(config: Config) -> None:
 
 
 def _check_source(source: Source) -> None:
-    given = [name for name in ("files", "sql", "python") if getattr(source, name)]
-    if len(given) != 1:
+    sources = [name for name in ("files", "sql", "python") if getattr(source, name)]
+    if len(sources) != 1:
         raise ConfigError(
-            f"[source] needs one of files, sql and python; it has {examples(given) or 'none'}.",
+            f"[source] needs one of files, sql and python; it has {examples(sources) or 'none'}.",
             hint='files = ["results/{night}*.csv"]',
         )
     if source.files and not all(map(str.strip, source.files)):
@@ -69,8 +69,8 @@ def _check_password(where: str, url: str) -> None:
     """Refuse a password in the file; the message does not quote it."""
     _, mark, rest = url.partition("://")
     user, at, _ = rest.rpartition("@")
-    given = at and ":" in user and not user.startswith("/")
-    if mark and (given or re.search("[?&]password=", rest)):
+    has_password = at and ":" in user and not user.startswith("/")
+    if mark and (has_password or re.search("[?&]password=", rest)):
         raise ConfigError(
             f"[{where}] url has a password in it, where others read it.",
             hint=f'url = "env:{where.upper()}_URL", and export {where.upper()}_URL=… in the environment',
@@ -83,10 +83,10 @@ def _check_zone(name: str) -> None:
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         zones = {zone.casefold(): zone for zone in available_timezones()}
         near = difflib.get_close_matches(name.casefold(), zones, n=1)
-        way = f'time_zone = "{zones[near[0]] if near else "Europe/Berlin"}"'
+        hint = f'time_zone = "{zones[near[0]] if near else "Europe/Berlin"}"'
         raise ConfigError(
             f"nightly.time_zone = {name!r} is not a time zone that this system knows.",
-            hint=way if zones else "this system has no time zones: pip install tzdata",
+            hint=hint if zones else "this system has no time zones: pip install tzdata",
         ) from error
 
 
@@ -136,15 +136,15 @@ def _check_nights(config: Config) -> None:
 
 def _check_baseline(baseline: Baseline) -> None:
     for kind, name in (("pinned", "night"), ("label", "label")):
-        given = getattr(baseline, name)
-        if baseline.kind == kind and not given:
+        setting = getattr(baseline, name)
+        if baseline.kind == kind and not setting:
             raise ConfigError(
                 f'[baseline] of kind "{kind}" needs {name}.',
                 hint=f'{name} = "{"2026-01-31" if kind == "pinned" else "main"}"',
             )
-        if baseline.kind != kind and given:
+        if baseline.kind != kind and setting:
             raise ConfigError(
-                f'[baseline] has {name} = "{given}", which only kind "{kind}" reads; it is of kind '
+                f'[baseline] has {name} = "{setting}", which only kind "{kind}" reads; it is of kind '
                 f'"{baseline.kind}".',
                 hint=f'kind = "{kind}", or leave {name} out',
             )

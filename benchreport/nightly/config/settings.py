@@ -22,9 +22,9 @@ class Nightly:
     folder
         The folder to publish, with the index page and a folder a night; relative to the configuration file.
     time_zone
-        The zone in which a day is counted, such as ``"Europe/Berlin"``.
+        The time zone of the calendar days, such as ``"Europe/Berlin"``.
     day_starts
-        ``"HH:MM"``; results before it belong to the night before.
+        The time at which a day starts, ``"HH:MM"``; earlier results belong to the night before.
     """
 
     name: str = "benchmark"
@@ -35,7 +35,7 @@ class Nightly:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """``[source]``: where tonight's results are; one of files, sql and python.
+    """``[source]``: where to read tonight's results; set one of ``files``, ``sql`` and ``python``.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ class Source:
     python
         ``"module:function"``; the function takes the night and returns a DataFrame.
     size_limit
-        Bytes that a file may have after decompression, and its cells in memory.
+        The largest size of a file after decompression, and of its cells in memory, in bytes.
     """
 
     files: tuple[str, ...] = ()
@@ -58,19 +58,19 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
-    """``[columns]``: the column of each role; a role that is left out is read from columns' names.
+    """``[columns]``: the column of each role; the reader guesses a missing role from the columns' names.
 
     Parameters
     ----------
     algorithm, dataset, repeat, night
-        As for ``df.bench``; ``night`` says which night a row is of.
+        As for ``df.bench``; the column ``night`` gives the night of each row.
     version
         Columns that must be the same for scores to be comparable: versions and hashes of datasets,
         of the metric, of the machine.
     code
-        A column that says which version of the code was measured: a commit.
+        The column with the version of the code that was measured, such as a commit.
     label
-        A column that says which branch or variant a run was of.
+        The column with the branch or variant of each run.
     """
 
     algorithm: str = ""
@@ -84,16 +84,16 @@ class Columns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metric:
-    """``[[metric]]``: what is measured.
+    """``[[metric]]``: a metric and how its scores are compared.
 
     Parameters
     ----------
     name
-        The column of its scores.
+        The name of the column with its scores.
     higher_is_better
-        The direction; may be left out for a known metric.
+        Whether higher scores are better; optional for a metric whose direction is known.
     unit
-        The unit that is written after numbers.
+        The unit, written after numbers.
     smallest_relevant
         The smallest change that raises an alert: a number in the metric's unit, or ``"2 %"`` of the
         baseline.
@@ -110,19 +110,19 @@ class Metric:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Baseline:
-    """``[baseline]``: what tonight is compared with.
+    """``[baseline]``: the nights that tonight is compared with.
 
     Parameters
     ----------
     kind
-        ``"last"``: the last nights but for those held back; ``"previous"``: the night before those that
-        must agree; ``"pinned"``: one night; ``"best"``: the best level so far; ``"label"``: the last
-        nights of another branch.
+        ``"last"``: the last nights, without those held back; ``"previous"``: the one night before those
+        held back; ``"pinned"``: one chosen night; ``"best"``: the best level so far; ``"label"``: the
+        last nights of another branch.
     nights
-        The largest number of nights.
+        The largest number of nights in the baseline.
     hold_back
-        How many of the last nights, tonight among them, are left out, so that a present change cannot
-        become the norm.
+        The number of most recent nights, including tonight, that the baseline leaves out, so that a new
+        change does not become the norm.
     night, label
         The pinned night, as an ISO date; the other branch.
     """
@@ -143,13 +143,13 @@ class Alerts:
     series
         A series for each algorithm over all datasets, for each algorithm on each dataset, or both.
     false_discovery_rate
-        The rate among the series that a night calls worse.
+        The false discovery rate among the series that a night calls worse.
     alpha
-        The largest p-value of a series that is called worse.
+        The largest p-value at which a series is called worse.
     confirm
-        How many nights must agree; 1 alerts at once, and on every spike.
+        The number of nights that must agree; 1 alerts at once, and on every spike.
     min_nights
-        Nights of history that a series needs before it is judged.
+        The number of nights that a series needs before it is judged.
     drift
         The false discovery rate of slow trends; 0 switches them off.
     """
@@ -169,11 +169,11 @@ class HistorySettings:
     Parameters
     ----------
     url
-        A file for SQLite, relative to the configuration; or ``postgresql://…``, best as ``"env:NAME"``.
+        An SQLite file, relative to the configuration file; or ``postgresql://…``, best as ``"env:NAME"``.
     keep_all
-        How many nights keep their scores; of older ones one a week does. 0 keeps all.
+        How many nights keep their scores; of older nights, one a week keeps them. 0 keeps all scores.
     backup
-        Whether the SQLite file is copied beside itself after each night.
+        Whether each night ends with a copy of the SQLite file in the same folder.
     """
 
     url: str = field(default="history.db", repr=False)
@@ -183,7 +183,7 @@ class HistorySettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pages:
-    """``[report]``: the pages of each night."""
+    """``[report]``: the pages that a night gets, and how many nights they show."""
 
     title: str = ""
     pdf: bool = True
@@ -193,7 +193,7 @@ class Pages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """The whole file; ``place`` is its folder."""
+    """All settings of a configuration file; ``place`` is the folder of the file."""
 
     nightly: Nightly = field(default_factory=Nightly)
     source: Source = field(default_factory=Source)
@@ -213,5 +213,5 @@ class Config:
 
     @property
     def zone(self) -> ZoneInfo:
-        """The zone in which nights are counted."""
+        """The time zone of the calendar days."""
         return ZoneInfo(self.nightly.time_zone)

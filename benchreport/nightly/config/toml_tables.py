@@ -1,4 +1,4 @@
-"""Tables of a TOML file become dataclasses: unknown keys and values of another type are errors.
+"""Conversion of TOML tables into dataclasses; unknown keys and values of a wrong type are errors.
 
 Ours because no dependency reads a file into dataclasses; pydantic or msgspec would be one more, and their
 errors name neither the closest key nor the table that a key belongs under.
@@ -21,7 +21,7 @@ MOST_CHARACTERS = 60
 
 
 class _At(NamedTuple):
-    """A value's path and file, and whether it may be a secret, which errors do not quote."""
+    """A value's path and file type, and whether it may be a secret, which errors must not quote."""
 
     where: str
     file: type[Any]
@@ -36,13 +36,13 @@ class _At(NamedTuple):
 
 
 def table(kind: type[Any], content: object) -> Any:  # noqa: ANN401 - any dataclass
-    """Return the dataclass of a file, made of what `tomllib` read.
+    """Build the dataclass of a file from the content that `tomllib` read.
 
     Parameters
     ----------
     kind
-        A dataclass, whose tables are dataclasses too. Fields with the metadata ``{"file": False}`` are
-        not read; errors do not quote values of fields that are left out of the repr.
+        A dataclass, with dataclasses for its tables. Fields with the metadata ``{"file": False}`` are
+        not read. Errors do not quote the values of fields with ``repr=False``.
     content
         The content of the file, as `tomllib` returns it.
 
@@ -59,18 +59,18 @@ def _table(kind: type[Any], content: object, at: _At) -> Any:  # noqa: ANN401
         secret = any(not field.repr for field in dataclasses.fields(kind))
         raise _wrong("a table", content, at._replace(hidden=at.hidden or secret))
     hints = typing.get_type_hints(kind)
-    known = {
+    fields = {
         field.name: field for field in dataclasses.fields(kind) if field.metadata.get("file", True)
     }
     for name in content:
-        if name not in known:
-            raise _unknown(name, list(known), at)
-    needed = [name for name, field in known.items() if _is_needed(field) and name not in content]
+        if name not in fields:
+            raise _unknown(name, list(fields), at)
+    needed = [name for name, field in fields.items() if _is_needed(field) and name not in content]
     if needed:
         raise ConfigError(f"[{at.where}] lacks {examples(needed)}.", hint=f"{needed[0]} = …")
     return kind(
         **{
-            name: _value(hints[name], value, at.below(name, hidden=not known[name].repr))
+            name: _value(hints[name], value, at.below(name, hidden=not fields[name].repr))
             for name, value in content.items()
         }
     )
@@ -80,15 +80,15 @@ def _is_needed(field: "dataclasses.Field[Any]") -> bool:
     return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
 
 
-def _unknown(name: str, known: list[str], at: _At) -> ConfigError:
-    near = difflib.get_close_matches(name, known, n=1)
+def _unknown(name: str, allowed: list[str], at: _At) -> ConfigError:
+    near = difflib.get_close_matches(name, allowed, n=1)
     elsewhere = [place for place, keys in _tables(at.file) if name in keys]
     hint = f"delete {_short(name)}, or comment it out with #"
     if near or elsewhere:
         hint = f"did you mean {near[0]}?" if near else f"{name} belongs under [{elsewhere[0]}]"
     place = f"[{at.where}]" if at.where else "the file"
     return ConfigError(
-        f"{place} has an unknown key {_short(name)}; it knows {', '.join(known)}.", hint=hint
+        f"{place} has an unknown key {_short(name)}; it knows {', '.join(allowed)}.", hint=hint
     )
 
 
@@ -126,7 +126,7 @@ def _choice(choices: tuple[str, ...], value: object, at: _At) -> str:
 
 def _list(hint: Any, value: object, at: _At) -> tuple[Any, ...]:  # noqa: ANN401
     tables = dataclasses.is_dataclass(hint)
-    # one text stands for a list of one
+    # a single text is read as a list with one item
     values = [value] if isinstance(value, str) and not tables else value
     if not isinstance(values, list) or (tables and not all(isinstance(v, dict) for v in values)):
         raise _wrong(MANY if tables else "a list", value, at)
@@ -163,14 +163,14 @@ def _wrong(expected: str, value: object, at: _At) -> ConfigError:
     elif expected == MANY:
         hint = f"[[{at.where}]] on a line of its own, and below it its keys"
     elif expected == "a text" and not at.hidden and not isinstance(value, list | dict | bool):
-        # probably a date or a number without its quotes
+        # the value is probably a date or a number that lacks its quotes
         hint = f'{at.name} = "{value}"'
     got = type(value).__name__ if at.hidden else _short(value)
     return ConfigError(f"{at.where} should be {expected}; got {got}.", hint=hint)
 
 
 def _short(value: object) -> str:
-    # a date is written as in the file, not as Python's constructor
+    # repr would write a date as Python's constructor; the user wrote it as in the file
     plain = isinstance(value, str | int | float | list | dict)
     text = repr(value) if plain else str(value)
     return text if len(text) <= MOST_CHARACTERS else f"{text[: MOST_CHARACTERS - 1]}…"

@@ -1,6 +1,6 @@
-"""Detection: tonight is compared with its baseline, and the rules are replayed over the past.
+"""Detection of changes: comparing tonight with its baseline, and replaying the rules over the past.
 
-What lives here: functions from arrays and records of the history to judgements and facts.
+The functions here turn arrays and records of the history into judgements and facts.
 They may import what ``nightly`` may, but not its pages.
-To add a rule: change ``detection``, and measure it with the simulation in ``tests/benchmarks``.
+To add a rule, change ``detection`` and measure the effect with the simulation in ``tests/benchmarks``.
 """

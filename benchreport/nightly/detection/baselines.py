@@ -22,7 +22,7 @@ Ints = npt.NDArray[np.intp]
 Nights = list[tuple[str, NightScores | None]]
 
 OWN = 30
-"""Nights of the branch itself that are read where it is compared with another branch."""
+"""How many nights of tonight's branch are read when it is compared with another branch."""
 
 
 def select_nights(
@@ -35,13 +35,13 @@ def select_nights(
     history, config
         The history with the nights, and the rules of the baseline.
     record, metric
-        Tonight, and the metric that is read.
+        Tonight's record, and the name of the metric.
 
     Returns
     -------
     tuple
-        Names and scores of the nights; the rules of the baseline for them; and the place of one of them:
-        of the pinned night, or of the first night of tonight's label where that is compared with another.
+        The names and scores of the nights; the rules of their baseline; and an index or ``None``: the
+        index of the pinned night, or of the first night of tonight's label in a comparison of labels.
 
     Raises
     ------
@@ -49,17 +49,17 @@ def select_nights(
         The history lacks the pinned night, or any night of the other label.
     """
     rules = config.baseline
-    own = [
+    branch = [
         night
         for night in history.nights(record.label)
         if night.night < record.night and not night.thinned
     ]
-    # drifts are looked for over twice the nights of the baseline
-    chosen = own[-(2 * rules.nights + rules.hold_back) :]
+    # the test for drifts reads twice as many nights as the baseline has
+    chosen = branch[-(2 * rules.nights + rules.hold_back) :]
     place = None
     if rules.kind == "label" and rules.label != record.label:
         others = _others(history, rules.label, record.night)[-rules.nights :]
-        recent = own[-OWN:]
+        recent = branch[-OWN:]
         chosen, place = [*others, *recent], len(others)
         rules = dataclasses.replace(rules, hold_back=len(recent) + 1)
     if rules.kind == "pinned":
@@ -74,7 +74,7 @@ def _others(history: History, label: str, until: str) -> list[NightRecord]:
     records = [record for record in history.nights(label) if not record.thinned]
     if not records:
         raise ConfigError(
-            f"[baseline] compares with label {label!r}, of which there is no night.",
+            f"[baseline] compares with label {label!r}, but the history has no night with that label.",
             hint=f"benchreport nightly run --label {label}",
         )
     return [record for record in records if record.night <= until]
@@ -85,26 +85,26 @@ def _with_pinned(
 ) -> tuple[list[NightRecord], int | None]:
     pinned = history.night(night, record.label)
     if pinned is None or pinned.thinned:
-        known = [earlier.night for earlier in chosen] or [record.night]
+        names = [earlier.night for earlier in chosen] or [record.night]
         raise ConfigError(
             f"[baseline] pins {night}, which the history does not have"
-            f"{' in full' if pinned else ''}; it has {examples(known)}.",
+            f"{' in full' if pinned else ''}; it has {examples(names)}.",
             hint="pin one of those, or take in its results: benchreport nightly backfill --night "
             f"{night}",
         )
     # a night cannot be compared with a later one, nor with itself
     if pinned.night >= record.night:
         return chosen, None
-    known = [earlier.night for earlier in chosen]
-    if night in known:
-        return chosen, known.index(night)
+    names = [earlier.night for earlier in chosen]
+    if night in names:
+        return chosen, names.index(night)
     return [pinned, *chosen], 0
 
 
 def assign_label_levels(
     matrix: SeriesMatrix, own: Sequence[Finding], others: Sequence[Finding], begin: int | None
 ) -> Ints:
-    """Assign a level to each night of each series, see `assign_levels`.
+    """Assign a level to each night of each series, as `assign_levels` does, across two labels.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def assign_label_levels(
     own, others
         The findings of tonight's label, and of the label that it is compared with.
     begin
-        The place of the first night of tonight's label; ``None`` where all nights are of that label.
+        The index of the first night of tonight's label; ``None`` if all nights have that label.
     """
     if begin is None:
         return assign_levels(matrix, _with_drift_levels(own))
@@ -124,7 +124,7 @@ def assign_label_levels(
 
 
 def _with_drift_levels(findings: Sequence[Finding]) -> list[Finding]:
-    """Let the level of an accepted drift begin where the drift was accepted: until then it moved."""
+    """Start the new level of an accepted drift on the night of its acceptance; before, the level moved."""
     return [
         dataclasses.replace(finding, since=finding.closed)
         if finding.kind == "drift" and finding.status == "accepted" and finding.closed
@@ -134,73 +134,75 @@ def _with_drift_levels(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def find_anchor(rules: Baseline, values: Floats, levels: Ints, pinned: int | None) -> Anchor | None:
-    """Return the level of a baseline other than the mean of the last nights, else ``None``.
+    """Return the level to compare with; ``None`` where it is the mean of the last nights.
 
     Parameters
     ----------
     rules
         The rules of the baseline.
     values, levels
-        (T, S) values of the series and the levels of their nights, tonight last. Where a level was
-        accepted, only its nights count.
+        (T, S) values of the series and the levels of their nights, tonight last. Once a new level was
+        accepted, only the nights of that level count.
     pinned
-        The place of the pinned night; ``None`` where it is not before tonight.
+        The index of the pinned night; ``None`` if it is not before tonight.
     """
     if rules.kind in ("last", "label"):
         return None
     present = levels.max(axis=0, initial=0)
-    own = np.where((present > 0) & (levels != present), np.nan, values)
-    nights = np.arange(len(own))[:, None]
-    early = nights < len(own) - rules.hold_back
-    few = (early & ~np.isnan(own)).sum(axis=0) < FEWEST
-    # a level that was accepted just now has its nights among those that are held back
-    late = (present > 0) & few & (nights < len(own) - 1)
-    usable = np.where(early | late, own, np.nan)
+    at_level = np.where((present > 0) & (levels != present), np.nan, values)
+    nights = np.arange(len(at_level))[:, None]
+    early = nights < len(at_level) - rules.hold_back
+    few = (early & ~np.isnan(at_level)).sum(axis=0) < FEWEST
+    # the nights of a level that was accepted just now are among those held back
+    late = (present > 0) & few & (nights < len(at_level) - 1)
+    usable = np.where(early | late, at_level, np.nan)
     if rules.kind == "previous":
         return _newest_night(usable)
     if rules.kind == "best":
         levels_and_nights = [_best_level(column) for column in usable.T]
         return Anchor(*np.array(levels_and_nights, dtype=float).reshape(-1, 2).T)
-    return _pinned_night(own, usable, pinned, accepted=present > 0)
+    return _pinned_night(at_level, usable, pinned, accepted=present > 0)
 
 
 def _newest_night(values: Floats) -> Anchor:
-    there = ~np.isnan(values)
-    place = np.where(there, np.arange(len(values))[:, None], -1).max(axis=0, initial=-1)
+    present = ~np.isnan(values)
+    place = np.where(present, np.arange(len(values))[:, None], -1).max(axis=0, initial=-1)
     centre = np.where(place >= 0, values[place, np.arange(values.shape[1])], np.nan)
     return Anchor(centre, (place >= 0).astype(float))
 
 
 def _best_level(values: Floats) -> tuple[float, float]:
-    """Return the best level that a series had, and the number of its nights."""
-    known = winsorize(values[~np.isnan(values)][:, None])[:, 0]
-    if not len(known):
+    """Return the best level of a series so far, and the number of nights at that level."""
+    scores = winsorize(values[~np.isnan(values)][:, None])[:, 0]
+    if not len(scores):
         return np.nan, 0.0
-    parts = np.split(known, change_points(known))
+    parts = np.split(scores, change_points(scores))
     best = max(parts, key=lambda part: float(part.mean()))
     return float(best.mean()), float(len(best))
 
 
-def _pinned_night(own: Floats, usable: Floats, place: int | None, *, accepted: Bools) -> Anchor:
-    """Return the values of the pinned night, or the level that was accepted since."""
+def _pinned_night(
+    at_level: Floats, usable: Floats, place: int | None, *, accepted: Bools
+) -> Anchor:
+    """Return the values of the pinned night, or the level that was accepted after it."""
     if place is None:
-        none = np.full(own.shape[1], np.nan)
-        return Anchor(none, np.zeros(own.shape[1]))
+        none = np.full(at_level.shape[1], np.nan)
+        return Anchor(none, np.zeros(at_level.shape[1]))
     counts = (~np.isnan(usable)).sum(axis=0).astype(float)
     sums = np.nansum(winsorize(usable), axis=0)
     later = np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0)
-    since = accepted & np.isnan(own[place])
-    centre = np.where(since, later, own[place])
+    since = accepted & np.isnan(at_level[place])
+    centre = np.where(since, later, at_level[place])
     return Anchor(centre, np.where(np.isnan(centre), 0.0, np.where(since, counts, 1.0)))
 
 
 def find_unsettled(values: Floats, levels: Ints) -> tuple[Bools, Ints]:
-    """Tell which series have a level that was accepted too lately to judge by.
+    """Return which series have a level that was accepted too recently to serve as a baseline.
 
     Returns
     -------
     tuple
-        (S,) whether that is so, and for how many nights before tonight the level has lasted.
+        (S,) whether the level is too recent, and (S,) the number of nights before tonight at the level.
     """
     present = levels.max(axis=0, initial=0)
     nights = ((levels[:-1] == present) & ~np.isnan(values[:-1])).sum(axis=0)
@@ -208,7 +210,7 @@ def find_unsettled(values: Floats, levels: Ints) -> tuple[Bools, Ints]:
 
 
 def mask_unsettled(judgements: Judgements, unsettled: Bools) -> Judgements:
-    """Withdraw the judgements of series whose level was accepted too lately to judge by."""
+    """Remove the judgements of series whose level was accepted too recently to serve as a baseline."""
     keep = ~unsettled
     return judgements._replace(
         worse=judgements.worse & keep,

@@ -1,4 +1,4 @@
-"""A night of the history is compared with its baseline, which gives the facts of the night."""
+"""The comparison of a night with its baseline, which yields the facts of the night."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,9 +16,9 @@ from benchreport.nightly.detection.baselines import (
     mask_unsettled,
     select_nights,
 )
-from benchreport.nightly.detection.coverage import EXPECTED
 from benchreport.nightly.detection.detection import judge
 from benchreport.nightly.detection.leader import find_leader
+from benchreport.nightly.detection.night_coverage import EXPECTED
 from benchreport.nightly.detection.score_scale import (
     Scale,
     finding_to_scores,
@@ -41,12 +41,12 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
 APART = 5
-"""So many nights without a value, beside those that confirm, separate two labels."""
+"""How many nights without a value, in addition to those that confirm, separate two labels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightComparison:
-    """The facts of a night, and the findings that it opened or changed, in the units of the scores."""
+    """The facts of a night, and the findings that the night opened or changed, in units of the scores."""
 
     facts: NightFacts
     findings: tuple[Finding, ...]
@@ -65,7 +65,7 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
         The history lacks the pinned night, any night of the other label, or the scores of this night.
     """
     everything = history.findings()
-    own = [finding for finding in everything if finding.label == record.label]
+    of_label = [finding for finding in everything if finding.label == record.label]
     number = max((finding.number for finding in everything), default=0)
     parts = []
     for name in record.metrics:
@@ -74,7 +74,7 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
         parts.append(part)
     new = [finding for part in parts for finding in part.new]
     changed = [finding for part in parts for finding in part.changed]
-    latest = {finding.number: finding for finding in (*own, *changed, *new)}
+    latest = {finding.number: finding for finding in (*of_label, *changed, *new)}
     previous = [night for night in history.nights(record.label) if night.night < record.night]
     findings = tuple(
         finding for _, finding in sorted(latest.items()) if not finding.closed or finding in changed
@@ -133,19 +133,19 @@ def _compare_metric(
     last = nights[-1][1]
     if last is None:
         raise ConfigError(
-            f"the scores of {record.night} by {name} were given up to save room.",
+            f"the scores of {record.night} by {name} were deleted to save space.",
             hint=f"take them in again: benchreport nightly backfill --night {record.night} --replace",
         )
     scale = Scale.of(metric, higher_is_better=last.higher_is_better)
-    # nights of another label come first; they belong to the baseline, and not to this label
+    # nights of another label come first; they belong to the baseline only
     begin = place if config.baseline.label not in ("", record.label) else None
-    known = [
+    of_metric = [
         finding_to_values(finding, scale) for finding in findings if finding.key.metric == name
     ]
-    own = [finding for finding in known if finding.label == record.label]
-    others = [finding for finding in known if finding.label == config.baseline.label]
+    of_label = [finding for finding in of_metric if finding.label == record.label]
+    others = [finding for finding in of_metric if finding.label == config.baseline.label]
     matrix, coverage = build_series(nights, metric, series=config.alerts.series)
-    levels = assign_label_levels(matrix, own, others, begin)
+    levels = assign_label_levels(matrix, of_label, others, begin)
     judgements = _judge_tonight(
         matrix.values,
         levels,
@@ -153,15 +153,17 @@ def _compare_metric(
         baseline,
         relevant=smallest_relevant_changes(metric, matrix.values, scale),
         anchor=find_anchor(baseline, matrix.values, levels, place),
-        drifts=has_open_drift(matrix, own),
+        drifts=has_open_drift(matrix, of_label),
         begin=begin,
     )
     unsettled, lasted = find_unsettled(matrix.values, levels)
     judgements = mask_unsettled(judgements, unsettled)
     matrix_of_label = matrix.between(begin or 0)
-    new, changed = update_findings(matrix_of_label, judgements, own, config.alerts, after=number)
+    new, changed = update_findings(
+        matrix_of_label, judgements, of_label, config.alerts, after=number
+    )
     new = [replace(finding, note=_note(history, record, finding.since)) for finding in new]
-    latest = {finding.number: finding for finding in (*own, *changed, *new)}
+    latest = {finding.number: finding for finding in (*of_label, *changed, *new)}
     alive = [finding for finding in latest.values() if not finding.closed]
     tonight = MetricNight(coverage, matrix, judgements, scale, unsettled, lasted)
     before = [scores for _, scores in nights[begin or 0 : -1] if scores is not None]
@@ -169,7 +171,7 @@ def _compare_metric(
         metric=metric,
         higher_is_better=last.higher_is_better,
         series=classify_series(tonight, alive, config),
-        new=tuple(replace(finding_to_scores(each, scale), label=record.label) for each in new),
+        new=tuple(replace(finding_to_scores(opened, scale), label=record.label) for opened in new),
         changed=tuple(finding_to_scores(finding, scale) for finding in changed),
         leader=find_leader(last, before[-1] if before else None),
         incomplete=describe_missing(coverage, name),
@@ -185,7 +187,7 @@ def _judge_tonight(
     begin: int | None,
     **options: Any,  # noqa: ANN401 - as of `judge`
 ) -> Judgements:
-    """Judge tonight's series; those that are compared with another label by their own last nights."""
+    """Judge tonight's series; after a comparison of labels, by the last nights of tonight's label."""
     if begin is not None:
         # the last nights of the other label confirm nothing, and a step between labels is no drift
         gap = alerts.confirm + APART
@@ -197,12 +199,12 @@ def _judge_tonight(
 
 
 def find_metric(config: Config, name: str) -> Metric:
-    """Return the settings of a metric; one without settings has the defaults."""
+    """Return the settings of a metric; the defaults if the configuration does not name it."""
     return next((metric for metric in config.metric if metric.name == name), Metric(name=name))
 
 
 def _note(history: History, record: NightRecord, since: str) -> str:
-    """Write a remark where the scores changed and the code did not."""
+    """Write a note if the scores changed although the code did not."""
     nights = history.nights(record.label)
     first = next((night for night in nights if night.night == since), None)
     before = [night for night in nights if night.night < since]

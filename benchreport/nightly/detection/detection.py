@@ -1,6 +1,6 @@
 """Detection of changes: whether the last night of each series is better, worse, neither or unclear.
 
-Arrays in, arrays out: the same function judges tonight, the past in a replay, and simulated nights.
+All functions take and return arrays, so that they judge tonight, replayed nights and simulated nights.
 """
 
 import numpy as np
@@ -27,13 +27,13 @@ Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.intp]
 
 AGREED = 1.0
-"""A night belongs to a change when it is at least so many standard deviations away."""
+"""A night belongs to a change if it is at least this many standard deviations away."""
 
 SMALLEST_FAMILY = 30
-"""Fewer series are judged as if they were so many: a handful would give false alarms too often."""
+"""Smaller families are adjusted as if they had this many series, to limit their false alarms."""
 
 OLD = 5
-"""A regression that is open for so many nights is no discovery of tonight."""
+"""A regression that has been open for this many nights does not count as a discovery of tonight."""
 
 CONFIDENCE = 0.95
 
@@ -58,26 +58,26 @@ def judge(
         (T, S) the level that each night belongs to. A new one begins where a change was accepted;
         −1 marks nights that no baseline may use.
     alerts, baseline
-        The rules.
+        The settings of the alerts and of the baseline.
     relevant
         (S,) the smallest change that is worth an alert, in the unit of the values.
     anchor
-        A level to compare with instead of the baseline's own; the spread is still that of the last nights.
+        A level to use instead of the mean of the baseline; the spread still comes from the last nights.
     drifts
-        (S,) which series are known to drift: like an old regression, that is no discovery.
+        (S,) which series already have an open drift; like old regressions, they are no discoveries.
 
     Notes
     -----
-    The baseline is the winsorized mean of the last nights of the present level, without those held back.
-    Its spread is that of all nights considered, each around its own level. See `shift` for the test, which
-    looks at the last ``confirm`` nights, and at one more, together. P-values are adjusted by the method of
-    Benjamini and Hochberg over the series of the night; series that have been worse for five nights are a
-    family of their own. A family of fewer than 30 series is adjusted as if it had 30.
+    The baseline is the winsorized mean of the last nights at the present level, without those held back.
+    Its spread is that of all nights in the window, each around its own level. See `shift` for the test,
+    which looks at the last ``confirm`` nights, and at one more, together. P-values are adjusted over the
+    series of the night by the method of Benjamini and Hochberg; series that have been worse for five
+    nights are a separate family. A family of fewer than 30 series is adjusted as if it had 30.
     """
     windows = (alerts.confirm, alerts.confirm + 1)
     recent = _last(values, max(windows))
-    own, spread = _measure_baseline(values, levels, baseline)
-    anchor = own if anchor is None else anchor
+    usual, spread = _measure_baseline(values, levels, baseline)
+    anchor = usual if anchor is None else anchor
     independent = np.maximum(effective_size(anchor.n, spread.rho), 1.0)
     known = (
         (spread.n >= alerts.min_nights)
@@ -92,7 +92,7 @@ def judge(
     window = _window(down.t, windows)
     change, low, high = _change(recent, anchor.centre, independent, spread, window)
     enough = np.abs(change) >= relevant
-    # old regressions are no discoveries, and must not make it easier for others to be significant
+    # old regressions are no discoveries, and must not raise the adjusted threshold of the other series
     old = (levels[-OLD:] < 0).all(axis=0)
     families = (known & ~old, known & old)
     worse_adjusted = _adjust(down.p_values, *families)
@@ -146,26 +146,26 @@ def _measure_baseline(values: Floats, levels: Ints, baseline: Baseline) -> tuple
 
 
 def _last(values: Floats, count: int) -> Floats:
-    """Return the last values of each series without gaps, tonight's last; NaN on top where they are few."""
-    # series that miss some nights reach a few nights further back; older nights confirm nothing
+    """Return (count, S) the last values without gaps, tonight's last; NaN at the top where there are few."""
+    # a series that misses nights may reach four nights further back; older nights confirm nothing
     tail = values[-(count + 4) :]
     order = np.argsort(~np.isnan(tail), axis=0, kind="stable")
     packed = np.take_along_axis(tail, order, axis=0)
     last = np.full((count, values.shape[1]), np.nan)
     size = min(count, len(packed))
     last[count - size :] = packed[len(packed) - size :]
-    # stable sorting puts gaps first, so the last row is the newest value; tonight itself must be there
+    # the stable sort puts gaps first, so the last row is the newest value; it must be tonight's
     return np.where(np.isnan(values[-1]), np.nan, last)
 
 
 def _values_at_level(values: Floats, levels: Ints, reference: slice) -> Floats:
-    """Return the nights whose mean is the level of the baseline; the other nights are NaN."""
+    """Return the values whose mean is the level of the baseline; values of other nights are NaN."""
     present = levels.max(axis=0)
     chosen = np.where(levels[reference] == present, values[reference], np.nan)
     newer = ((~np.isnan(chosen)).sum(axis=0) < FEWEST) & (present > 0)
     if not newer.any():
         return chosen
-    # a level that was accepted a few nights ago has its nights among those held back
+    # the nights of a level that was accepted recently are among those held back
     until_last = np.where(levels[:-1] == present, values[:-1], np.nan)[-len(chosen) - FEWEST :]
     enough = (~np.isnan(until_last)).sum(axis=0) >= FEWEST
     earlier = np.where(levels[reference] == present - 1, values[reference], np.nan)
@@ -179,22 +179,24 @@ def _pad(values: Floats, size: int) -> Floats:
 
 
 def _residuals(values: Floats, levels: Ints) -> Floats:
-    """Return the nights minus the mean of their own level."""
+    """Return the values minus the mean of their own level."""
     residuals = np.full_like(values, np.nan)
     if not len(values):
         return np.full((1, values.shape[1]), np.nan)
     for level in range(int(levels.max(initial=0)) + 1):
-        own = np.where(levels == level, values, np.nan)
-        residuals = np.where(np.isnan(own), residuals, own - column_means(winsorize(own)))
+        at_level = np.where(levels == level, values, np.nan)
+        residuals = np.where(
+            np.isnan(at_level), residuals, at_level - column_means(winsorize(at_level))
+        )
     return residuals
 
 
 def _window(down: Floats, windows: tuple[int, int]) -> Ints:
-    """Return how many of the last nights show the change."""
+    """Return (S,) how many of the last nights show the change."""
     short, long = windows
     with np.errstate(divide="ignore", invalid="ignore"):
         late, early = column_means(down[-short:]), down[-long]
-        # on the same side, and nearer to the later nights than to the baseline
+        # the earlier night is on the same side, and nearer to the later nights than to the baseline
         agrees = (np.abs(early) >= AGREED) & (early / late >= 0.5)  # noqa: PLR2004 - half way
     return np.where(agrees, long, short).astype(np.intp)
 
@@ -215,7 +217,7 @@ def _change(
 
 
 def _confirm(test: Shift, adjusted: Floats, alerts: Alerts) -> Bools:
-    """Tell which series changed significantly, with every confirming night on that side."""
+    """Return which series changed significantly, with every confirming night on that side."""
     with np.errstate(invalid="ignore"):
         agree = (test.t[-alerts.confirm :] > 0).all(axis=0)
         significant = (adjusted <= alerts.false_discovery_rate) & (test.p_values <= alerts.alpha)
@@ -223,13 +225,13 @@ def _confirm(test: Shift, adjusted: Floats, alerts: Alerts) -> Bools:
 
 
 def _adjust(p_values: Floats, *families: Bools) -> Floats:
-    """Adjust the p-values of each family by itself; series of no family have NaN."""
+    """Adjust the p-values within each family; series that belong to no family get NaN."""
     adjusted = np.full(len(p_values), np.nan)
     for family in families:
         chosen = family & ~np.isnan(p_values)
         if chosen.any():
-            own = adjust(p_values[chosen], "bh")
-            adjusted[chosen] = np.minimum(1.0, own * max(1.0, SMALLEST_FAMILY / chosen.sum()))
+            corrected = adjust(p_values[chosen], "bh")
+            adjusted[chosen] = np.minimum(1.0, corrected * max(1.0, SMALLEST_FAMILY / chosen.sum()))
     return adjusted
 
 
@@ -241,28 +243,28 @@ def _trend(
     families: tuple[Bools, Bools],
     relevant: Floats | float,
 ) -> Trend:
-    """Look for slow trends towards worse over twice the nights of the baseline."""
+    """Test for slow trends towards worse over twice as many nights as the baseline has."""
     size = values.shape[1]
     none = np.full(size, np.nan)
     tested = families[0] | families[1]
     if not alerts.drift or not tested.any():
         return Trend(none, none, none, none, np.zeros(size, dtype=bool))
     recent = slice(max(0, len(values) - 2 * baseline.nights), None)
-    own = winsorize(np.where(levels[recent] == levels.max(axis=0), values[recent], np.nan))
-    length = (~np.isnan(own)).sum(axis=0)
+    at_level = winsorize(np.where(levels[recent] == levels.max(axis=0), values[recent], np.nan))
+    length = (~np.isnan(at_level)).sum(axis=0)
     tested &= length >= alerts.min_nights
-    own[:, ~tested] = np.nan
-    score, chance = kendall(own, np.zeros(size))
-    # autocorrelation makes p-values larger: a trend must be significant for independent nights first
+    at_level[:, ~tested] = np.nan
+    score, chance = kendall(at_level, np.zeros(size))
+    # autocorrelation raises p-values, so only trends that are significant without it need the full test
     chosen = tested & (score < 0) & (chance / 2 <= alerts.drift)
     p_values = np.where(tested, 1.0, np.nan)
     change, low, high = none.copy(), none.copy(), none.copy()
     if chosen.any():
-        nights = np.arange(len(own), dtype=float)[:, None]
-        first = drift(own[:, chosen], np.zeros(int(chosen.sum())))
-        # the residuals around the trend, because a trend would look like autocorrelation
-        rho = shrink(*lag_one(own[:, chosen] - first.slope * nights))
-        trend = drift(own[:, chosen], rho, confidence=CONFIDENCE)
+        nights = np.arange(len(at_level), dtype=float)[:, None]
+        first = drift(at_level[:, chosen], np.zeros(int(chosen.sum())))
+        # take residuals around the trend, because a trend would look like autocorrelation
+        rho = shrink(*lag_one(at_level[:, chosen] - first.slope * nights))
+        trend = drift(at_level[:, chosen], rho, confidence=CONFIDENCE)
         p_values[chosen] = trend.p_values / 2
         span = np.maximum(length[chosen] - 1, 0)
         for side, slope in zip((change, low, high), trend[:3], strict=True):

@@ -1,4 +1,4 @@
-"""The leader of a night: the algorithm of the best mean rank, and the interval of its place."""
+"""The leader of a night: the algorithm with the best mean rank, and the interval of its place."""
 
 import numpy as np
 import numpy.typing as npt
@@ -16,25 +16,25 @@ SEED = 0
 
 
 def find_leader(scores: NightScores, before: NightScores | None) -> Leader | None:
-    """Find the algorithm of the best mean rank over the datasets, with the interval of its place.
+    """Find the algorithm with the best mean rank over the datasets, and the interval of its place.
 
     Parameters
     ----------
     scores, before
-        The scores of tonight, and of the night before, whose leader is named as well.
+        The scores of tonight and of the previous night, whose leader is reported as well.
 
     Returns
     -------
     Leader or None
-        ``None`` with one algorithm. Where fewer than two datasets have all algorithms, the leader has the
-        best mean over the one that does, and no interval; where none does, nobody leads.
+        ``None`` if there is only one algorithm. If only one dataset has scores of all algorithms, the
+        leader has the best mean on it, and no interval; if no dataset has them, nobody leads.
 
     Notes
     -----
-    The interval is where the leader's place among the mean ranks lies in 95 % of 1,000 bootstrap
-    samples of the datasets (of the repeats, where there is one dataset), seeded. Algorithms without any
-    score are left out, then datasets that not all the others have: an algorithm that failed on hard
-    datasets must not look better for it. Repeats that do not belong together are averaged.
+    The interval holds the leader's place among the mean ranks in 95 % of 1,000 seeded bootstrap samples
+    of the datasets (of the repeats, if there is one dataset). Algorithms without any score are left
+    out, then datasets on which another algorithm has no score, because an algorithm that failed on hard
+    datasets must not look better for it. Repeats without common names are averaged.
     """
     table = _table(scores)
     if table.shape[1] < FEWEST:
@@ -59,7 +59,7 @@ def find_leader(scores: NightScores, before: NightScores | None) -> Leader | Non
 
 
 def _table(scores: NightScores) -> Floats:
-    """Return blocks × algorithms, the means of the runs that did not fail; empty cells are NaN."""
+    """Return (blocks, algorithms) the means of the runs that did not fail; NaN for cells without one."""
     datasets = len(scores.datasets) > 1
     if datasets:
         rows, names = scores.dataset, scores.datasets
@@ -68,26 +68,26 @@ def _table(scores: NightScores) -> Floats:
     else:
         rows, names = np.zeros_like(scores.repeat), ("",)
     size = (len(names), len(scores.algorithms))
-    there = ~scores.failed
-    cell = rows[there] * size[1] + scores.algorithm[there]
+    scored = ~scores.failed
+    cell = rows[scored] * size[1] + scores.algorithm[scored]
     counts = np.bincount(cell, minlength=size[0] * size[1])
-    sums = np.bincount(cell, snap(scores.value[there]), minlength=size[0] * size[1])
+    sums = np.bincount(cell, snap(scores.value[scored]), minlength=size[0] * size[1])
     with np.errstate(invalid="ignore"):
         return snap(sums / counts).reshape(size)
 
 
 def _rank_leaders(scores: NightScores, table: Floats) -> tuple[tuple[str, ...], Floats | None]:
-    """Return the algorithms of the best mean rank, and the ranks; by means where few blocks are complete."""
-    known = ~np.isnan(table).all(axis=0)
-    complete = table[~np.isnan(table[:, known]).any(axis=1)]
-    if not known.any() or not len(complete):
+    """Return the algorithms with the best mean rank, and the ranks; by means if few blocks are complete."""
+    scored = ~np.isnan(table).all(axis=0)
+    complete = table[~np.isnan(table[:, scored]).any(axis=1)]
+    if not scored.any() or not len(complete):
         return (), None
-    if len(complete) < FEWEST or known.sum() < FEWEST:
+    if len(complete) < FEWEST or scored.sum() < FEWEST:
         mean = snap(complete.mean(axis=0))
         best = np.nanmax(mean) if scores.higher_is_better else np.nanmin(mean)
         return _names_where(scores, mean == best), None
     ranks = np.full(complete.shape, np.nan)
-    ranks[:, known] = block_ranks(complete[:, known], higher_is_better=scores.higher_is_better)
+    ranks[:, scored] = block_ranks(complete[:, scored], higher_is_better=scores.higher_is_better)
     mean = ranks.mean(axis=0)
     return _names_where(scores, np.isclose(mean, np.nanmin(mean), rtol=0, atol=1e-12)), ranks
 
@@ -101,7 +101,7 @@ def _place_interval(ranks: Floats, first: int) -> tuple[float, float]:
         len(ranks), np.full(len(ranks), 1 / len(ranks)), size=DRAWS
     )
     means = draws @ ranks
-    # an algorithm without any score has NaN, which is not smaller than anything
+    # an algorithm without any score has NaN, and NaN < x is False
     place = 1 + (means < means[:, [first]] - 1e-9).sum(axis=1)
     low, high = np.quantile(place, [0.025, 0.975], method="inverted_cdf")
     return float(low), float(high)

@@ -1,4 +1,4 @@
-"""Histories without regressions, made of shuffled nights: their false alarms, and shifts put into them."""
+"""Shuffled histories without regressions, to count false alarms and to measure delays of detection."""
 
 from collections.abc import Callable, Sequence
 
@@ -6,14 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.nightly.detection.replay_results import Delay, Rate
-from benchreport.nightly.detection.replayed_series import NullHistory
+from benchreport.nightly.detection.series_for_replay import NullHistory
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 Progress = Callable[[str], None]
 
 MOST_SERIES_NIGHTS = 3000
-"""In each shuffled history at most so many series times nights are judged."""
+"""The largest number of series × nights that is judged in each shuffled history."""
 
 MOST_NIGHTS = 30
 SIZES = (1.0, 2.0, 4.0)
@@ -23,7 +23,7 @@ BLOCK = 7
 
 
 def draw_blocks(rng: np.random.Generator, count: int) -> Ints:
-    """Draw the places of nights in blocks of seven; the first night follows the last."""
+    """Draw indices of nights in circular blocks of seven nights."""
     starts = rng.integers(count, size=-(-count // BLOCK))
     order: Ints = ((starts[:, None] + np.arange(BLOCK)).ravel()[:count]) % count
     return order
@@ -32,12 +32,12 @@ def draw_blocks(rng: np.random.Generator, count: int) -> Ints:
 def count_false_alarms(
     nulls: Sequence[NullHistory], orders: Sequence[Ints], progress: Progress
 ) -> Rate:
-    """Count the alerts of the last nights of shuffled histories, one for each order of the nights."""
+    """Count the alerts on the last nights of shuffled histories, one history for each order."""
     count = len(orders[0])
     series = sum(null.values.shape[1] for null in nulls)
-    wanted = min(max(MOST_SERIES_NIGHTS // series, *BY_NIGHT), MOST_NIGHTS)
-    judged = min(wanted, count - nulls[0].family.begin - 1)
-    # the first night has the findings of all nights before it, and does not count
+    most = min(max(MOST_SERIES_NIGHTS // series, *BY_NIGHT), MOST_NIGHTS)
+    judged = min(most, count - nulls[0].family.begin - 1)
+    # the first night collects the findings of all nights before it, so it does not count
     start = count - judged - 1
     rates = []
     for number, order in enumerate(orders, start=1):
@@ -56,7 +56,7 @@ def count_false_alarms(
 def measure_delays(
     nulls: Sequence[NullHistory], rngs: Sequence[np.random.Generator], progress: Progress
 ) -> tuple[Delay, ...]:
-    """Put shifts into shuffled histories, and measure by which night they are detected."""
+    """Add shifts to shuffled histories, and measure how many nights pass before they are detected."""
     count, last = len(nulls[0].values), max(BY_NIGHT)
     nights: dict[float, list[float]] = {size: [] for size in SIZES}
     for number, rng in enumerate(rngs, start=1):
@@ -65,13 +65,13 @@ def measure_delays(
         begin = int(rng.integers(nulls[0].family.begin, count - last + 1))
         for null in nulls:
             varying = np.flatnonzero(null.deviation > 0)
-            wanted = min(len(varying), max(1, round(SHARE * null.values.shape[1])))
-            columns = rng.choice(varying, wanted, replace=False)
+            n_shifted = min(len(varying), max(1, round(SHARE * null.values.shape[1])))
+            columns = rng.choice(varying, n_shifted, replace=False)
             for size in SIZES:
                 values = null.values[order][: begin + last]
                 values[begin:, columns] -= size * null.deviation[columns]
                 nights[size] += _nights_until_detected(null, values, columns, begin)
-    return tuple(_delay(size, np.array(taken), nulls) for size, taken in nights.items() if taken)
+    return tuple(_delay(size, np.array(delays), nulls) for size, delays in nights.items() if delays)
 
 
 def _nights_until_detected(

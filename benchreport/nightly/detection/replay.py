@@ -1,4 +1,4 @@
-"""The alert rules are replayed over the past: the alerts they would have given, and what they miss."""
+"""Replay of the alert rules over stored nights: the alerts they would have given, and what they miss."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,19 +14,19 @@ from benchreport.nightly.detection.null_histories import (
     measure_delays,
 )
 from benchreport.nightly.detection.replay_results import Alert, Delay, ReplayResult
-from benchreport.nightly.detection.replayed_series import Family, NullHistory, read_families
 from benchreport.nightly.detection.score_scale import finding_to_scores
+from benchreport.nightly.detection.series_for_replay import Family, NullHistory, read_families
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding
 
 Progress = Callable[[str], None]
 
 MOST_NIGHTS = 400
-"""Older nights are left out, because somebody waits for the replay to end."""
+"""The largest number of nights that are replayed, because somebody waits for the result."""
 
 
 def _quiet(step: str) -> None:
-    """Ignore a step."""
+    """Report no progress."""
 
 
 def replay_history(
@@ -38,40 +38,40 @@ def replay_history(
     rng: int = 0,
     progress: Progress = _quiet,
 ) -> ReplayResult:
-    """Run the alert rules over the stored nights, over shuffled nights, and over shifts put into these.
+    """Run the alert rules on the stored nights, on shuffled nights, and on shuffled nights with shifts.
 
     Parameters
     ----------
     history, config
-        The history with the nights, and the rules and metrics.
+        The history with the nights; the configuration with the rules and metrics.
     label
-        The branch.
+        The branch or variant whose nights are replayed.
     shuffles
         The number of shuffled histories, 2 or more.
     rng
-        Their seed.
+        The seed of the shuffled histories.
     progress
-        Called with each step.
+        A function that is called with the name of each step.
 
     Raises
     ------
     DesignError
-        There are too few nights to judge ten of them.
+        The history has too few nights to judge ten of them.
     ConfigError
-        The pinned night is not among them.
+        The pinned night is not among the nights that are replayed.
     OptionError
-        ``shuffles`` is not a whole number above 1, or ``rng`` no seed.
+        ``shuffles`` is not a whole number above 1, or ``rng`` is not a valid seed.
 
     Notes
     -----
-    Every metric is a family of its own, as in the comparison of a night, on the cells that the newest
-    night has. A shuffled history consists of the residuals around the levels of each series, at its last
-    level; a level begins and ends with a finding of the replay. The nights of all series are shuffled
+    As in the comparison of a night, each metric is a family, and only cells that the newest night has
+    count. A shuffled history consists of the residuals around the levels of each series, added to its
+    last level; a finding of the replay begins or ends a level. The nights of all series are shuffled
     together, which keeps the correlation between series. Blocks of seven nights (circular block
     bootstrap; Politis and Romano, 1992) keep most of the correlation between nights as well. The last
     nights of these histories are judged, because the rules will work on long histories from now on. A
-    shift lowers a tenth of the series, at least one, from a random night on. What people said of findings
-    is not replayed.
+    shift lowers a tenth of the series, at least one, from a random night on. The replay ignores what
+    people decided about findings.
 
     References
     ----------
@@ -112,17 +112,17 @@ def replay_history(
 
 
 def _nights(history: History, config: Config, label: str) -> list[NightRecord]:
-    """Return the nights that have scores; where they are many, the last of them."""
+    """Return the nights that have scores, at most the last `MOST_NIGHTS`."""
     needed = config.alerts.min_nights + config.baseline.hold_back + max(BY_NIGHT)
     records = [record for record in history.nights(label) if not record.thinned]
     if len(records) >= needed:
         return records[-MOST_NIGHTS:]
     others = sorted({record.label for record in history.nights() if record.label != label})
     of = f" of label {label!r}" if label else ""
-    there = f"; there are nights of {examples(map(repr, others))}" if others else ""
+    elsewhere = f"; there are nights of {examples(map(repr, others))}" if others else ""
     raise DesignError(
         f"a rehearsal needs {needed} nights with scores (alerts.min_nights + baseline.hold_back + "
-        f"{max(BY_NIGHT)}); the history has {len(records)}{of}{there}.",
+        f"{max(BY_NIGHT)}); the history has {len(records)}{of}{elsewhere}.",
         hint="take in earlier nights: benchreport nightly backfill"
         if not others
         else f"benchreport nightly replay --label {others[0] or repr('')}",
@@ -150,7 +150,7 @@ def _notes(
     config: Config,
     nights: int,
 ) -> tuple[str, ...]:
-    """Write what the rules cannot detect, and what was left out."""
+    """Write sentences about what the rules cannot detect, and what the replay left out."""
     notes = [
         f"In {100 * delay.unseen:.0f} % of the series a shift of {delay.size:g} SD is smaller than "
         "smallest_relevant: the rules do not look for it there."
@@ -166,7 +166,7 @@ def _notes(
     if constant:
         notes.append(f"{constant} series are the same every night; no shifts were put into them.")
     sampled = sum(len(family.matrix.keys) for family in families)
-    series = sum(family.of for family in families)
+    series = sum(family.n_series for family in families)
     if sampled < series:
         notes.append(
             f"{sampled} of {series} series were drawn to be rehearsed; the rates are those of so many."

@@ -9,7 +9,7 @@ from benchreport.nightly.findings.verdict_text import format_signed
 from benchreport.results import number_format as fmt
 
 LISTED = 30
-"""At most so many alerts are listed."""
+"""The largest number of alerts that are listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,8 +21,8 @@ class Alert:
     series, kind
         The series, such as ``"accuracy/svm"``, and whether it is a regression or a drift.
     opened, since, ended
-        The night on which it was detected, the first night of the change, and the night from which it was
-        over; empty while it is not.
+        ISO dates: the night of the detection, the first night of the change, and the night from which
+        the change was over; ``ended`` is empty while it is not over.
     change, unit
         The change in the unit of the metric, or in per cent where ratios are compared.
     """
@@ -48,9 +48,9 @@ class Alert:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
-    """The mean number of alerts a night over the histories that were tried, with its standard error.
+    """The mean number of alerts per night over the shuffled histories, with its standard error.
 
-    ``nights`` is how many nights were judged in all of them.
+    ``nights`` is the number of nights judged in all these histories together.
     """
 
     mean: float
@@ -59,7 +59,7 @@ class Rate:
 
     @property
     def text(self) -> str:
-        """The mean with its error."""
+        """The mean with its standard error, as text."""
         return f"{fmt.fixed(self.mean, 3)} ± {fmt.fixed(self.error, 3)}"
 
 
@@ -72,11 +72,11 @@ class Delay:
     size
         The size of the shifts in standard deviations of a series' nights.
     injected
-        How many shifts were put in.
+        The number of shifts that were added.
     found
-        The share that was detected by a night; the first night is that of the shift.
+        The share of shifts detected by the n-th night, by n; the first night is that of the shift.
     median
-        The night by which half of them were detected; ``None`` where it lies beyond the nights judged.
+        The night by which half of the shifts were detected; ``None`` if fewer than half were.
     unseen
         The share of all series whose smallest relevant change is larger than the shift.
     """
@@ -97,15 +97,15 @@ class ReplayResult:
     name, label
         The benchmark and the branch.
     first, last, nights, series
-        The first and the last night, and how many nights and series were read.
+        The first and the last night as ISO dates, and the numbers of nights and of series.
     judged
-        How many of the nights had enough history before them.
+        The number of nights that had enough history before them to be judged.
     alerts, improvements
         The alerts, and the number of improvements.
     permuted, blocks
-        False alarms a night in histories whose nights were shuffled, one by one and in blocks.
+        The rates of false alarms in histories whose nights were shuffled singly and in blocks.
     shuffles, rng
-        How many such histories were tried, and their seed.
+        The number of these histories, and their seed.
     delays
         The delays with which shifts in shuffled histories were detected.
     notes
@@ -134,7 +134,7 @@ class ReplayResult:
         return len(self.alerts) / self.judged
 
     def lines(self) -> list[str]:
-        """Return what to print."""
+        """Return the lines that the command line prints."""
         label = f", {self.label}" if self.label else ""
         return [
             (

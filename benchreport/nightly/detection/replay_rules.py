@@ -1,4 +1,4 @@
-"""The alert rules are replayed over one night after the other."""
+"""Replay of the alert rules, one night after the other."""
 
 import numpy as np
 import numpy.typing as npt
@@ -29,18 +29,18 @@ def replay_rules(
     matrix
         The series.
     alerts, baseline
-        The rules. A baseline of another label is replaced by the last nights of these series.
+        The rules. A baseline of kind "label" is replaced by the last nights of these series.
     relevant
-        (S,) the smallest relevant changes.
+        (S,) the smallest relevant change of each series, in the unit of the values.
     start
-        The place of the first night that is judged.
+        The index of the first night that is judged.
     pinned
-        The place of the pinned night, where the baseline is one.
+        The index of the pinned night, if the baseline is pinned.
 
     Returns
     -------
     list
-        All findings, as the last night left them.
+        All findings, in their state after the last night.
     """
     findings: list[Finding] = []
     first = max(start, alerts.min_nights + baseline.hold_back)

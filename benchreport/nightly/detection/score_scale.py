@@ -1,4 +1,4 @@
-"""Scores of a metric are turned into values whose differences are compared, and back."""
+"""Conversion between the scores of a metric and the values whose differences are compared."""
 
 import dataclasses
 import re
@@ -14,19 +14,19 @@ from benchreport.nightly.night_facts import Finding
 Floats = npt.NDArray[np.float64]
 
 NEARLY_ALL = 1 - 2**-53
-"""A positive score cannot fall by 100 %, but rounding may make it look so."""
+"""The largest relative fall of a positive score; rounding could otherwise make it look like 100 %."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The way from scores of a metric to values whose differences are compared; higher is better.
+    """The conversion of a metric's scores to values whose differences are compared; higher is better.
 
     Parameters
     ----------
     sign
-        −1 where lower scores are better.
+        1 if higher scores are better, −1 if lower ones are.
     ratio
-        Whether logarithms are compared.
+        Whether the values are logarithms, so that ratios are compared.
 
     Examples
     --------
@@ -54,25 +54,25 @@ class Scale:
         return float(np.exp(plain)) if self.ratio else plain
 
     def to_change(self, difference: float) -> float:
-        """Return a difference of values as a difference of scores, or as a share for ratios."""
+        """Convert a difference of values to a difference of scores; a ratio minus 1 for ratios."""
         plain = self.sign * difference
-        # beyond e^700 there is no number
+        # exp overflows above 709
         return float(np.expm1(min(plain, 700.0))) if self.ratio else plain
 
     def to_difference(self, change: float) -> float:
-        """Return the difference of values that belongs to a change of scores."""
+        """Convert a change of scores to a difference of values."""
         if not self.ratio:
             return self.sign * change
         return self.sign * float(np.log1p(max(change, -NEARLY_ALL)))
 
 
 def finding_to_scores(finding: Finding, scale: Scale) -> Finding:
-    """Return a finding in the metric's own unit and direction."""
+    """Convert a finding from the scale of values to the metric's unit and direction."""
     return _convert(finding, scale.to_change, scale.to_score)
 
 
 def finding_to_values(finding: Finding, scale: Scale) -> Finding:
-    """Return a finding on the scale on which values are compared; higher is better."""
+    """Convert a finding from the metric's unit to the scale of values; higher is better."""
     return _convert(
         finding, scale.to_difference, lambda score: float(scale.to_value(np.asarray(score)))
     )
@@ -97,7 +97,7 @@ def smallest_relevant_changes(metric: Metric, values: Floats, scale: Scale) -> F
     Parameters
     ----------
     metric
-        Its ``smallest_relevant`` is a number in its unit, or a percentage.
+        The metric; its ``smallest_relevant`` is a number in its unit, or a percentage.
     values
         (T, S) values of the series.
     scale
@@ -105,8 +105,8 @@ def smallest_relevant_changes(metric: Metric, values: Floats, scale: Scale) -> F
 
     Notes
     -----
-    A percentage of a metric that is compared by differences is one of the series' median score. A number
-    for a metric that is compared by ratios is seen in relation to the median score.
+    If differences are compared, a percentage refers to the median score of the series. If ratios are
+    compared, a number is divided by the median score.
     """
     relevant = metric.smallest_relevant
     share = float(re.sub(r"\s*%", "", relevant)) / 100 if isinstance(relevant, str) else 0.0

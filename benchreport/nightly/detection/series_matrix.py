@@ -1,4 +1,4 @@
-"""The nights of one metric side by side, compared on the cells that tonight has."""
+"""The matrix of nights × series of one metric, from the cells that tonight has."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from benchreport.errors import DataError, examples
 from benchreport.nightly.config.settings import Metric
-from benchreport.nightly.detection.coverage import Coverage, Granularity, measure_coverage
+from benchreport.nightly.detection.night_coverage import Coverage, Granularity, measure_coverage
 from benchreport.nightly.detection.score_scale import Scale
 from benchreport.nightly.detection.unbalanced import least_squares_means
 from benchreport.nightly.history.night_scores import NightScores
@@ -19,7 +19,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
 Cell = tuple[str, str]
-"""A dataset and its version."""
+"""The name of a dataset and its version."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,27 +35,28 @@ class _Cube:
 def build_series(
     nights: Sequence[tuple[str, NightScores | None]], metric: Metric, *, series: Granularity
 ) -> tuple[SeriesMatrix, Coverage]:
-    """Put nights side by side as series, and count what tonight lacks.
+    """Build the matrix of nights × series, and count the runs that tonight lacks.
 
     Parameters
     ----------
     nights
-        Names and scores, oldest first, tonight last; ``None`` where a night has none of the metric.
+        Names and scores, oldest first, tonight last; ``None`` where a night did not measure the metric.
     metric
-        How it is compared.
+        The settings of the metric, which say how it is compared.
     series
-        A series for each algorithm, for each algorithm and dataset, or both.
+        Which series to build: one for each algorithm, one for each algorithm and dataset, or both.
 
     Notes
     -----
-    An algorithm's value on a night is the mean over the datasets that it has tonight, of the mean over
-    the repeats it has tonight; see `least_squares_means` where a night lacks some. A dataset in another
-    version is another dataset. Where repeats have new names each night, their mean is one value.
+    An algorithm's value on a night is the mean over its datasets of the mean over its repeats. Only
+    datasets and repeats that the algorithm has tonight count; `least_squares_means` handles nights that
+    lack some of them. Each version of a dataset counts as a dataset of its own. If repeats have new
+    names each night, their mean is one value.
 
     Raises
     ------
     DataError
-        Tonight has no scores, or ratios of scores that are not positive are to be compared.
+        Tonight has no scores, or ratios are compared and a score is not positive.
     """
     last = nights[-1][1]
     if last is None:
@@ -79,20 +80,20 @@ def build_series(
         keys += pairs
         columns.append(by_dataset.reshape(len(nights), -1)[:, list(pairs.values())])
     coverage = measure_coverage(keys, last, past, series)
-    # series that tonight lacks have no values, as only tonight's cells are compared
+    # series that tonight lacks get no values, because only tonight's cells are compared
     columns.append(np.full((len(nights), len(coverage.keys) - len(keys)), np.nan))
     names = tuple(name for name, _ in nights)
     return SeriesMatrix(keys=coverage.keys, nights=names, values=np.hstack(columns)), coverage
 
 
 def _repeats_match(last: NightScores, past: Sequence[NightScores]) -> bool:
-    """Tell whether repeats have the same names from night to night."""
+    """Return whether repeats have the same names from night to night."""
     if not last.matched or not past:
         return last.matched
     if not past[-1].matched:
         return False
-    known = set(past[-1].repeats)
-    return 2 * len(known & set(last.repeats)) >= len(last.repeats)
+    earlier = set(past[-1].repeats)
+    return 2 * len(earlier & set(last.repeats)) >= len(last.repeats)
 
 
 def _cube(
@@ -110,9 +111,9 @@ def _cube(
         if scores is None:
             continue
         rows = _rows(scores, algorithms, datasets, names, repeats=repeats)
-        known = (rows >= 0).all(axis=0) & ~scores.failed
-        cell = np.ravel_multi_index(tuple(rows[:, known]), shape)
-        score = scores.value[known]
+        usable = (rows >= 0).all(axis=0) & ~scores.failed
+        cell = np.ravel_multi_index(tuple(rows[:, usable]), shape)
+        score = scores.value[usable]
         if scale.ratio and (score <= 0).any():
             worst = score[score <= 0]
             raise DataError(
@@ -130,7 +131,7 @@ def _cube(
 def _sides(
     last: NightScores, *, repeats: bool
 ) -> tuple[dict[str, int], dict[Cell, int], dict[str, int]]:
-    """Return the places of tonight's algorithms, of its datasets with their version, and of its repeats."""
+    """Return the indices of tonight's algorithms, datasets (with their versions) and repeats, by name."""
     pairs = sorted({*zip(last.dataset.tolist(), last.version.tolist(), strict=True)})
     cells = [(last.datasets[dataset], last.versions[version]) for dataset, version in pairs]
     return (
@@ -148,7 +149,7 @@ def _rows(
     *,
     repeats: bool,
 ) -> Ints:
-    """Return (3, R) places of a night's rows among tonight's names, −1 where tonight lacks them."""
+    """Return (3, R) the indices of a night's rows among tonight's names, −1 if tonight lacks the name."""
     algorithm = np.array([algorithms.get(name, -1) for name in scores.algorithms], dtype=np.intp)
     pair = scores.dataset * len(scores.versions) + scores.version
     pairs, inverse = np.unique(pair, return_inverse=True)
@@ -167,7 +168,7 @@ def _rows(
 
 
 def _dataset_columns(cube: _Cube, tonight: Floats, metric: str) -> dict[Key, int]:
-    """Return the column of each algorithm and dataset that tonight has a value of."""
+    """Return the column of each pair of algorithm and dataset that has a value tonight."""
     keys = [Key(metric, name, dataset) for name in cube.algorithms for dataset, _ in cube.datasets]
-    # where a night has two versions of a dataset, the last one counts
+    # if a night has two versions of a dataset, the last one counts
     return {key: place for place, key in enumerate(keys) if not np.isnan(tonight.flat[place])}

@@ -1,4 +1,4 @@
-"""The state of each series tonight with the numbers behind it, and sentences about what the night lacks."""
+"""The state of each series tonight, the numbers behind it, and sentences about missing and failed runs."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from benchreport.errors import examples, format_count
 from benchreport.nightly.config.settings import Config
-from benchreport.nightly.detection.coverage import Coverage
+from benchreport.nightly.detection.night_coverage import Coverage
 from benchreport.nightly.detection.score_scale import Scale
 from benchreport.nightly.judgements import FEWEST, Judgements, SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Key, SeriesNight, State
@@ -23,9 +23,9 @@ class MetricNight(NamedTuple):
     Parameters
     ----------
     coverage, matrix, judgements, scale
-        What tonight measured, the series over the nights, and the judgements of the last night.
+        Tonight's runs, the matrix of nights × series, the judgements of the last night, and the scale.
     unsettled, nights
-        (S,) whether a new level was accepted lately, and for how many nights each level has lasted.
+        (S,) whether a new level was accepted too recently, and the number of nights at the level.
     """
 
     coverage: Coverage
@@ -39,7 +39,7 @@ class MetricNight(NamedTuple):
 def classify_series(
     tonight: MetricNight, alive: Sequence[Finding], config: Config
 ) -> tuple[SeriesNight, ...]:
-    """Return every series with its state, given the findings that are not over."""
+    """Return every series with its state, given the findings that are still open."""
     open_now = {(finding.key, finding.kind) for finding in alive}
     rows = []
     for column, key in enumerate(tonight.matrix.keys):
@@ -79,7 +79,7 @@ def _none_if_nan(value: float) -> float | None:
 def _state(
     tonight: MetricNight, column: int, alive: AbstractSet[tuple[Key, str]], config: Config
 ) -> tuple[State, str]:
-    """Return the state of a series, and the reason where the state alone does not say it."""
+    """Return the state of a series, with a reason if the state alone is not clear."""
     coverage = tonight.coverage
     runs, expected = int(coverage.runs[column]), int(coverage.expected[column])
     failed = int(coverage.failed[column])
@@ -126,20 +126,20 @@ def _why_unknown(tonight: MetricNight, column: int, config: Config) -> str:
 
 def describe_missing(coverage: Coverage, metric: str) -> tuple[str, ...]:
     """Write which of the usual runs tonight lacks, and which failed."""
-    whole = [place for place, key in enumerate(coverage.keys) if not key.dataset]
-    places = whole or list(range(len(coverage.keys)))
+    algorithms = [place for place, key in enumerate(coverage.keys) if not key.dataset]
+    places = algorithms or list(range(len(coverage.keys)))
     expected = int(coverage.expected[places].sum())
-    there = int(np.minimum(coverage.runs, coverage.expected)[places].sum())
+    present = int(np.minimum(coverage.runs, coverage.expected)[places].sum())
     failed = int(coverage.failed[places].sum())
     sentences = []
-    if there < expected:
+    if present < expected:
         missing = [str(coverage.keys[place]) for place in places if not coverage.runs[place]]
         datasets = coverage.missing_datasets
         nothing = [f"nothing of {examples(missing, most=MOST)}"] * bool(missing)
         nothing += [f"nothing on {examples(datasets, most=MOST)}"] * bool(datasets)
         behind = f"; {', '.join(nothing)}" if nothing else ""
         sentences.append(
-            f"{metric}: {expected - there} of {expected} expected runs are missing{behind}."
+            f"{metric}: {expected - present} of {expected} expected runs are missing{behind}."
         )
     if failed:
         names = [str(coverage.keys[place]) for place in places if coverage.failed[place]]

@@ -1,5 +1,5 @@
-"""Findings: what opens and closes them, how people triage them, and the sentences about a night.
+"""Findings: the rules that open and close them, their triage by people, and the verdict on a night.
 
 They may import what ``nightly`` may, but not its detection and pages.
-To add a status: ``Status`` in ``night_facts``, its steps in ``findings``, its action in ``triage``.
+To add a status, extend ``Status`` in ``night_facts``, its steps in ``findings`` and its action in ``triage``.
 """

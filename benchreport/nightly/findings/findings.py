@@ -1,4 +1,4 @@
-"""Findings are opened by a night, and closed by later nights or by people who give a reason."""
+"""Opening and closing of findings by the judgements of a night, and the levels that they imply."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -14,16 +14,16 @@ from benchreport.numerics.series.change_points import change_points
 Ints = npt.NDArray[np.intp]
 
 SETTLED = 5
-"""Nights after which an improvement that lasts becomes the new level."""
+"""The number of nights after which a lasting improvement becomes the new level."""
 
 PASSING = 7
-"""A regression that went back within so many nights was noise."""
+"""A regression that went back within this many nights was noise, unless it was very significant."""
 
 SURE = 1e-3
-"""A regression with a smaller p-value was real, however few nights it lasted."""
+"""A regression with a p-value below this was real, however few nights it lasted."""
 
 LOOK_BACK = 60
-"""The beginning of a change is looked for among so many nights."""
+"""The number of last nights among which the first night of a change is estimated."""
 
 
 def assign_levels(matrix: SeriesMatrix, findings: Sequence[Finding]) -> Ints:
@@ -39,9 +39,9 @@ def assign_levels(matrix: SeriesMatrix, findings: Sequence[Finding]) -> Ints:
     Returns
     -------
     ndarray of shape (T, S)
-        A new level begins where a change was accepted. −1 marks nights that no baseline may use: the
-        nights of a regression, whether it is open or fixed, and the nights by which an improvement was
-        detected, because they were selected for being good.
+        The number of each night's level; a new level begins with each accepted change. −1 marks nights
+        that no baseline may use: the nights of a regression, open or fixed, and the nights on which an
+        improvement was detected, because they were selected for being good.
     """
     levels = np.zeros(matrix.values.shape, dtype=np.intp)
     columns = {key: place for place, key in enumerate(matrix.keys)}
@@ -51,7 +51,7 @@ def assign_levels(matrix: SeriesMatrix, findings: Sequence[Finding]) -> Ints:
             continue
         begin = matrix.place_of(finding.since)
         if finding.status == "accepted":
-            # a drift has no first night of its new level but the one on which somebody accepted it
+            # the new level of a drift has no first night other than the one on which somebody accepted it
             begin = matrix.place_of(finding.closed) if finding.kind == "drift" else begin
             levels[begin:, column] = levels[:, column].max(initial=0) + 1
             if finding.kind == "improvement":
@@ -59,15 +59,15 @@ def assign_levels(matrix: SeriesMatrix, findings: Sequence[Finding]) -> Ints:
                 levels[begin:after, column] = -1
         elif finding.kind == "regression":
             end = matrix.place_of(finding.closed) if finding.closed else len(levels)
-            # a few nights that went back by themselves are noise, which belongs to the baseline,
-            # unless they were far away
+            # a change that went back after a few nights is noise, which belongs to the baseline,
+            # unless it was very significant
             if not finding.closed or end - begin > PASSING or finding.p_value < SURE:
                 levels[begin:end, column] = -1
     return levels
 
 
 def has_open_drift(matrix: SeriesMatrix, findings: Sequence[Finding]) -> npt.NDArray[np.bool_]:
-    """Tell which series have a drift that is not over, (S,)."""
+    """Return (S,) which series have a drift that is not over."""
     drifting = {
         finding.key for finding in findings if finding.kind == "drift" and not finding.closed
     }
@@ -82,23 +82,23 @@ def update_findings(
     *,
     after: int = 0,
 ) -> tuple[list[Finding], list[Finding]]:
-    """Open, close and accept findings by what one night shows.
+    """Open, close and accept findings according to the judgements of one night.
 
     Parameters
     ----------
     matrix, judgements
-        The series, and the judgements of their last night.
+        The matrix of nights × series, and the judgements of the last night.
     findings
-        All findings so far.
+        All findings of the label so far.
     alerts
-        The rules.
+        The settings of the alerts.
     after
-        New findings have numbers above this one, where there are others beside ``findings``.
+        The largest number in use; new findings get larger numbers. Findings of other labels count too.
 
     Returns
     -------
     tuple
-        The findings that are new, and those that changed.
+        The new findings, and the earlier findings that changed.
     """
     alive = {(finding.key, finding.kind): finding for finding in findings if not finding.closed}
     number = max([after, *(finding.number for finding in findings)])
@@ -106,18 +106,20 @@ def update_findings(
     changed: list[Finding] = []
     for column, key in enumerate(matrix.keys):
         for kind in _detected_kinds(judgements, column):
-            known = alive.get((key, kind))
-            if known is not None and _fell_further(known, matrix, judgements, column, alerts):
-                why = "; ".join(filter(None, (known.why, "fell further: a finding of its own")))
-                changed.append(dataclasses.replace(known, closed=matrix.nights[-1], why=why))
+            current = alive.get((key, kind))
+            if current is not None and _fell_further(current, matrix, judgements, column, alerts):
+                why = "; ".join(filter(None, (current.why, "fell further: a finding of its own")))
+                changed.append(dataclasses.replace(current, closed=matrix.nights[-1], why=why))
                 del alive[key, kind]
             if (key, kind) not in alive:
                 number += 1
                 new.append(_open_finding(matrix, judgements, column, kind, number))
         for kind in ("regression", "improvement", "drift"):
-            known = alive.get((key, kind))
-            later = None if known is None else _advance(known, matrix, judgements, column, alerts)
-            if later is not None and later != known:
+            current = alive.get((key, kind))
+            later = (
+                None if current is None else _advance(current, matrix, judgements, column, alerts)
+            )
+            if later is not None and later != current:
                 changed.append(later)
     return new, changed
 
@@ -155,13 +157,13 @@ def _open_finding(
 
 
 def _first_night(matrix: SeriesMatrix, judgements: Judgements, column: int, kind: Kind) -> str:
-    """Return the first night of a change: the last change point, else the first night of the window."""
+    """Return the first night of a change: the last change point, or else the first night of the window."""
     present = np.flatnonzero(~np.isnan(matrix.values[:, column]))
     if kind == "drift":
         return matrix.nights[int(present[0])]
     recent = present[-LOOK_BACK:]
     points = change_points(matrix.values[recent, column], shortest=2)
-    # an earlier change would have been detected on an earlier night
+    # a change before the window would have been detected on an earlier night
     if points and len(recent) - points[-1] <= SETTLED + 2:
         return matrix.nights[int(recent[points[-1]])]
     window = int(judgements.window[column])
@@ -171,19 +173,19 @@ def _first_night(matrix: SeriesMatrix, judgements: Judgements, column: int, kind
 def _advance(
     finding: Finding, matrix: SeriesMatrix, judgements: Judgements, column: int, alerts: Alerts
 ) -> Finding | None:
-    """Return a finding as this night leaves it; ``None`` where the series was not measured."""
-    # whether the series can be judged does not matter: to be back, a level to go back to is enough
+    """Return a finding updated by this night; ``None`` if the series was not measured."""
+    # a series that cannot be judged can still be back: that needs only the level of the baseline
     if np.isnan(matrix.values[-1, column]):
         return None
     if finding.kind == "drift":
         over = bool(judgements.trend.p_values[column] > 2 * alerts.drift)
         return _close_finding(finding, matrix, column, alerts) if over else finding
-    shown = judgements.worse if finding.kind == "regression" else judgements.better
+    detected = judgements.worse if finding.kind == "regression" else judgements.better
     away = matrix.values[:, column] - finding.baseline
     recent = away[~np.isnan(away)][-(alerts.confirm + 1) :]
     shares = recent / finding.change if finding.change else np.zeros(len(recent))
-    # the last nights are all nearer to the old level than to the new one
-    if bool((shares < 0.5).all()) and not shown[column]:  # noqa: PLR2004 - half way
+    # the change is over if the last nights are all nearer to the old level than to the new one
+    if bool((shares < 0.5).all()) and not detected[column]:  # noqa: PLR2004 - half way
         return _close_finding(finding, matrix, column, alerts)
     later = away[matrix.place_of(finding.opened) + 1 :]
     later = later[~np.isnan(later)]
@@ -202,17 +204,17 @@ def _advance(
 def _fell_further(
     finding: Finding, matrix: SeriesMatrix, judgements: Judgements, column: int, alerts: Alerts
 ) -> bool:
-    """Tell whether a series fell clearly below what was detected, which makes another finding."""
+    """Return whether a series fell clearly below the finding's change, which opens another finding."""
     if finding.kind != "regression" or finding.status == "flaky":
         return False
     away = matrix.values[:, column] - finding.baseline
     recent = away[~np.isnan(away)][-alerts.confirm :]
-    # the intervals do not overlap, and every confirming night lies beyond the old one
+    # required: the intervals do not overlap, and every confirming night lies beyond the old interval
     return bool(judgements.high[column] < finding.low and (recent < finding.low).all())
 
 
 def _close_finding(finding: Finding, matrix: SeriesMatrix, column: int, alerts: Alerts) -> Finding:
-    """Close a finding with the first of the nights that are back at the earlier level."""
+    """Close a finding on the first of the nights that are back at the earlier level."""
     present = np.flatnonzero(~np.isnan(matrix.values[:, column]))
     back = present[-(alerts.confirm + 1) :]
     first = matrix.nights[-1 if finding.kind == "drift" else int(back[0])]

@@ -1,4 +1,4 @@
-"""The summary of a night in a few words, for the calendar, the list of nights and the feed."""
+"""Short summaries of nights for the calendar, the list of nights and the feed."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +10,7 @@ from benchreport.nightly.notify.wording import clean
 Outcome = Literal[
     "regressed", "incomplete", "open", "unconfirmed", "improved", "unjudged", "ok", "uncompared"
 ]
-"""The most pressing thing about a night; the first of these is the most pressing."""
+"""The outcomes of a night, the most urgent first."""
 
 LETTERS: dict[Outcome, str] = {
     "regressed": "R",
@@ -36,20 +36,20 @@ MEANINGS: dict[Outcome, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightSummary:
-    """A night in a few words.
+    """A short summary of a night.
 
     Parameters
     ----------
     night, label, recorded, code
-        The same as in its facts.
+        The same as in the night's facts.
     outcome, text
-        The most pressing thing about it, and the same in words with counts.
+        The most urgent outcome, and the same in words with counts.
     changed
-        Whether findings were opened or ended, or runs were missing.
+        Whether the night opened or ended findings, or lacked runs.
     verdict
-        The first sentences of its verdict.
+        The first sentences of the verdict.
     leaders
-        The leading algorithms by metric.
+        The leading algorithms, by metric.
     """
 
     night: str
@@ -64,12 +64,12 @@ class NightSummary:
 
     @property
     def letter(self) -> str:
-        """The letter of its outcome."""
+        """The letter that stands for the outcome."""
         return LETTERS[self.outcome]
 
 
 def summarize_night(facts: NightFacts, *, most: int = 4) -> NightSummary:
-    """Summarize a night, with at most so many sentences of its verdict.
+    """Summarize a night, with at most ``most`` sentences of its verdict.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def summarize_night(facts: NightFacts, *, most: int = 4) -> NightSummary:
 
 
 def _outcome(facts: NightFacts) -> Outcome:
-    # the first that holds is the most pressing
+    # the first condition that holds is the most urgent
     holds: dict[Outcome, bool] = {
         "regressed": bool(facts.new_findings("regression") or facts.new_findings("drift")),
         "incomplete": bool(facts.incomplete),

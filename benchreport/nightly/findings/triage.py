@@ -1,4 +1,4 @@
-"""People triage findings: they acknowledge, accept or close them, or call them flaky."""
+"""Triage of findings by people, who acknowledge, accept or close them, or mark them as flaky."""
 
 import dataclasses
 import datetime as dt
@@ -31,35 +31,36 @@ def triage(
     label: str = "",
     now: dt.datetime | None = None,
 ) -> list[Finding]:
-    """Change the status of what is open for a series, and record who did so and why.
+    """Change the status of the open findings of a series, and record who did so and why.
 
     Parameters
     ----------
     history
         The history with the findings.
     series
-        ``"accuracy/svm"``, ``"accuracy/svm/iris"``, or the number of a finding.
+        The name of a series, such as ``"accuracy/svm"`` or ``"accuracy/svm/iris"``, or the number of a
+        finding.
     action
         ``"ack"``: known, being looked at; ``"accept"``: the new level is right, and the baseline from its
         first night on; ``"fixed"``: over; ``"flaky"``: not to be alerted for.
     why
-        The reason, which is kept with the finding.
+        The reason, which is stored with the finding.
     label
-        The branch.
+        The branch or variant.
     now
         The present time.
 
     Returns
     -------
     list of Finding
-        The findings as they are now.
+        The findings after the change.
 
     Raises
     ------
     OptionError
         No reason is given.
     InputError
-        Nothing is open for that series.
+        The series has no open finding.
     """
     if not why.strip():
         raise OptionError(
@@ -104,7 +105,7 @@ def _open_findings(history: History, series: str, label: str) -> list[Finding]:
 
 
 def refresh_facts(history: History, facts: NightFacts) -> NightFacts:
-    """Return a night's facts with the findings as they are now, and store them."""
+    """Store a night's facts with the present findings, and return them."""
     now = {finding.number: finding for finding in history.findings()}
     findings = tuple(now.get(finding.number, finding) for finding in facts.findings)
     later = with_verdict(dataclasses.replace(facts, findings=findings))
@@ -117,5 +118,5 @@ def _user() -> str:
     try:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):
-        # a container may have a user without a name
+        # in a container the user may have no name
         return str(os.getuid()) if hasattr(os, "getuid") else "somebody"

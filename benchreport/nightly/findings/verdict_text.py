@@ -1,4 +1,4 @@
-"""The verdict on a night in plain sentences, and the exit code that goes with it."""
+"""The verdict on a night in plain sentences, and the exit code of the night."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,19 +11,19 @@ MOST = 5
 
 
 def compute_exit_code(facts: NightFacts) -> int:
-    """Return 1 for a regression that nobody has acknowledged, 3 for a night that lacks runs, else 0."""
+    """Return 1 for a regression that nobody has acknowledged, 3 for missing runs, otherwise 0."""
     if any(finding.status == "open" for finding in facts.alerts):
         return 1
     return 3 if facts.incomplete else 0
 
 
 def with_verdict(facts: NightFacts) -> NightFacts:
-    """Return the facts with the verdict and the exit code that follow from them."""
+    """Return the facts with their verdict and exit code."""
     return replace(facts, verdict=write_verdict(facts), exit_code=compute_exit_code(facts))
 
 
 def write_verdict(facts: NightFacts) -> tuple[str, ...]:
-    """Write what a night showed, the most important sentence first."""
+    """Write the verdict on a night, the most important sentence first."""
     sentences = [
         *_regressions(facts),
         *_drifts(facts),
@@ -44,10 +44,10 @@ def write_verdict(facts: NightFacts) -> tuple[str, ...]:
 
 
 def format_change(facts: NightFacts, finding: Finding) -> str:
-    """Write a change with its interval: ``−0.021 [−0.030, −0.012]``; a change of ratios in per cent.
+    """Format a change with its interval: ``−0.021 [−0.030, −0.012]``; a change of ratios in per cent.
 
-    A finding of earlier nights has the change that the last nights show, because the estimate that opened
-    it was selected for being large.
+    For an earlier night's finding this is the change over the last nights, because the estimate that
+    opened the finding was selected for being large.
     """
     ratio = finding.key.metric in facts.ratios
     unit = "%" if ratio else facts.units.get(finding.key.metric, "")
@@ -72,7 +72,7 @@ def describe_finding(facts: NightFacts, finding: Finding) -> str:
 
 
 def format_signed(value: float) -> str:
-    """Write a number with its sign: ``+0.021``."""
+    """Format a number with its sign: ``+0.021``."""
     return ("−" if value < 0 else "+") + fmt.number(abs(value))
 
 
@@ -118,8 +118,8 @@ def _improvements(facts: NightFacts) -> list[str]:
 
 
 def _over(facts: NightFacts) -> tuple[list[Finding], list[Finding]]:
-    """Return the findings that went back, and those that somebody closed though they still show."""
-    # a series that fell further is in the verdict as the new finding that it has become
+    """Return the findings that went back, and those that somebody closed although the change remains."""
+    # if a series fell further, the verdict reports the new finding instead
     fell_further = {finding.key for finding in facts.new_findings("regression")}
     over = [
         finding
@@ -150,8 +150,8 @@ def _gaps(facts: NightFacts) -> list[str]:
     sentences = []
     young = facts.with_state("no evidence")
     if young:
-        whole = len(young) == len(facts.series)
-        start = "No series can be judged yet" if whole else f"{len(young)} series not judged yet"
+        all_new = len(young) == len(facts.series)
+        start = "No series can be judged yet" if all_new else f"{len(young)} series not judged yet"
         sentences.append(f"{start}: {young[0].reason}.")
     other = facts.with_state("not comparable")
     if other:

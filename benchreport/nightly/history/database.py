@@ -1,7 +1,7 @@
-"""The SQL that the history needs of either database, with named parameters.
+"""The SQL operations that the history needs from either database, with named parameters.
 
-Ours because SQLAlchemy would become a dependency of every history, and takes no part in what is hard
-here: a damaged file is left untouched, and locks and snapshots differ between the two databases.
+Ours because SQLAlchemy would become a dependency of every history, and does not solve the hard parts:
+leaving a damaged file untouched, and locks and snapshots that differ between the two databases.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,48 +14,48 @@ Row = Sequence[Any]
 class Database(Protocol):
     """A connection to one database.
 
-    Statements are the part of SQL that SQLite and PostgreSQL share, parameters are ``:name``.
+    Statements use only the SQL that SQLite and PostgreSQL share; parameters are written ``:name``.
     """
 
     blob: str
-    """The type of a column of bytes."""
+    """The SQL type of a column of bytes."""
 
     def run(self, sql: str, **values: object) -> list[Row]:
-        """Run one statement, and return its rows."""
+        """Run one statement and return its rows."""
         ...
 
     def rows(self, sql: str, **values: object) -> Iterator[Row]:
-        """Return rows one after the other, for many or large ones."""
+        """Yield the rows of a query one by one, for results that are large."""
         ...
 
     def transaction(self) -> AbstractContextManager[None]:
-        """Keep all that is written inside or none of it, one writer at a time."""
+        """Commit all writes of the block, or none of them; only one writer is admitted at a time."""
         ...
 
     def snapshot(self) -> AbstractContextManager[None]:
-        """Let all that is read inside be of one moment, even if others write meanwhile."""
+        """Give all reads of the block the same state, even if others write in the meantime."""
         ...
 
     def lock(self, wait: float) -> AbstractContextManager[None]:
-        """Keep other runs away until the block ends, where a lock on this machine would not do."""
+        """Lock out other runs until the block ends, if a lock on this machine would not suffice."""
         ...
 
     def has_table(self, name: str) -> bool:
-        """Tell whether the database has such a table."""
+        """Return whether the database has a table."""
         ...
 
     def shape(self) -> str:
-        """Return the definitions of the tables, where they may be damaged like the rows."""
+        """Return the definitions of the tables, if they could be damaged like the rows."""
         ...
 
     def backup(self, note: str) -> str:
-        """Make a copy, and return its path; empty where the database is backed up otherwise."""
+        """Back up the database and return the copy's path; empty if a server backs it up."""
         ...
 
     def shrink(self) -> None:
-        """Give free pages back."""
+        """Return free space to the disk."""
         ...
 
     def close(self, *, untouched: bool = False) -> None:
-        """End the connection; ``untouched`` leaves every byte of the file as it is."""
+        """Close the connection; with ``untouched``, no byte of the file changes."""
         ...

@@ -1,4 +1,4 @@
-"""A history is written to a file and read back: to move it, to keep it, to look at it elsewhere."""
+"""Export of a history to a file and import from one, to move, archive or analyse it."""
 
 import gzip
 import shlex
@@ -10,38 +10,38 @@ from typing import BinaryIO, cast
 
 from benchreport.errors import OptionError, ReadError, RenderError
 from benchreport.files import open_whole
+from benchreport.nightly.history.export_json_lines import read_json_lines, write_json_lines
+from benchreport.nightly.history.export_parquet import read_parquet, write_parquet
+from benchreport.nightly.history.export_records import Line, add_end, history_lines, read_records
 from benchreport.nightly.history.history import History
-from benchreport.nightly.history.json_lines import read_json_lines, write_json_lines
-from benchreport.nightly.history.parquet import read_parquet, write_parquet
-from benchreport.nightly.history.record_lines import Line, add_end, history_lines, read_records
 
 
 def export_history(history: History, path: Path) -> int:
-    """Write all of a history to a file, whole or not at all.
+    """Write a whole history to a file; if that fails, an older file stays unchanged.
 
     Parameters
     ----------
     history
-        The history, as it is at one moment; messages that are still to be sent are left out.
+        The history; the export is a snapshot, without messages that are still to be sent.
     path
-        The file. Its name ends in ``.jsonl``, ``.jsonl.gz`` or ``.parquet``; an older file there is replaced.
+        The file, ending in ``.jsonl``, ``.jsonl.gz`` or ``.parquet``; an existing file is replaced.
 
     Returns
     -------
     int
-        The number of scores, without those of thinned nights.
+        The number of exported scores; thinned nights have none.
 
     Raises
     ------
     OptionError
-        The suffix is another one.
+        The suffix is not one of these.
     RenderError
-        The file cannot be written; an older one is as it was.
+        The file cannot be written; an older one is unchanged.
 
     Notes
     -----
-    The same history gives the same bytes, also after it was imported elsewhere (of Parquet, by the same
-    pyarrow).
+    The same history gives the same bytes, even after an import elsewhere (for Parquet, with the same
+    version of pyarrow).
     """
     write, _ = _kind(path)
     count = 0
@@ -58,28 +58,28 @@ def export_history(history: History, path: Path) -> int:
 
 
 def import_history(history: History, path: Path) -> int:
-    """Read a file that `export_history` wrote into an empty history, whole or not at all.
+    """Import a file that `export_history` wrote into an empty history, completely or not at all.
 
     Parameters
     ----------
     history
-        A history without any night.
+        A history without nights.
     path
         The file.
 
     Returns
     -------
     int
-        The number of scores.
+        The number of imported scores.
 
     Raises
     ------
     InputError
         The history is not empty.
     ReadError
-        The file is cut off, was edited, or is not an export. Nothing was taken in.
+        The file is truncated, was edited, or is not an export. Nothing was imported.
     OptionError
-        The suffix is another one.
+        The suffix is not that of an export.
     """
     _, read = _kind(path)
     try:
@@ -96,7 +96,7 @@ def import_history(history: History, path: Path) -> int:
 
 
 def _write_gzip(lines: Iterable[Line], file: BinaryIO) -> None:
-    # without name and time, so that the same history gives the same bytes
+    # gzip stores no name and time here, so that the same history gives the same bytes
     with gzip.GzipFile(filename="", mode="wb", compresslevel=6, fileobj=file, mtime=0) as packed:
         write_json_lines(lines, cast("BinaryIO", packed))
 

@@ -1,4 +1,4 @@
-"""Nights, their facts and findings, and the messages that are still to be sent."""
+"""The history: nights with their scores and facts, findings, and messages that are still to be sent."""
 
 import dataclasses
 import datetime as dt
@@ -28,25 +28,25 @@ from benchreport.nightly.night_facts import Finding, NightFacts
 from benchreport.nightly.notify.message import Message
 
 SCORES, RESULT = "scores ", "result"
-"""Names of contents: the scores of a metric follow the first, the facts of a night are the second."""
+"""Names of contents: the prefix for the scores of a metric, and the name for the facts of a night."""
 
 
 class History:
-    """The memory of the nights, in SQLite or PostgreSQL.
+    """The history of the nights, in SQLite or PostgreSQL.
 
     Parameters
     ----------
     url
-        A file, or ``postgresql://…``.
+        The path of an SQLite file, or ``postgresql://…``.
     place
-        The folder that the path of a file is relative to.
+        The folder to which a file's path is relative.
     create
-        Whether a missing file is made.
+        Whether to create a missing file.
 
     Raises
     ------
     HistoryError
-        The file is missing, or it cannot be trusted. It is left as it is.
+        The file is missing or cannot be trusted. It is not changed.
     ConfigError
         The URL names another kind of database.
     """
@@ -57,9 +57,9 @@ class History:
         if scheme == "postgresql" and mark:
             database = Postgres(url)
         elif mark:
-            # the error names the scheme alone, as the rest may hold a password
+            # the error quotes the scheme only, because the rest may hold a password
             raise ConfigError(
-                f"[history] url is a file or postgresql://…; got one of {scheme}://.",
+                f"[history] url should be a file or postgresql://…; got {scheme}://….",
                 hint='url = "history.db", or postgresql://user@host/database as "env:NAME"',
             )
         else:
@@ -78,26 +78,26 @@ class History:
         self._store.database.close()
 
     def snapshot(self) -> AbstractContextManager[None]:
-        """Let all that is read inside be of one moment, even if others write meanwhile."""
+        """Give all reads of the block the same state, even if others write in the meantime."""
         return self._store.database.snapshot()
 
     def lock(self, *, wait: float = 0.0) -> AbstractContextManager[None]:
-        """Keep other runs away, on this machine and on others, until the block ends.
+        """Lock out other runs, on this machine and on others, until the block ends.
 
         Parameters
         ----------
         wait
-            Seconds to wait for another run.
+            How long to wait for another run, in seconds.
 
         Raises
         ------
         BusyError
-            Another run is at work.
+            Another run is active.
         """
         return self._store.database.lock(wait)
 
     def transaction(self) -> AbstractContextManager[None]:
-        """Keep all that is written inside, or none of it where an error ends the block."""
+        """Commit all writes of the block, or none of them if an error ends it."""
         return self._store.transaction()
 
     def nights(self, label: str | None = None) -> list[NightRecord]:
@@ -107,40 +107,40 @@ class History:
         return sorted(chosen, key=lambda record: (record.night, record.label))
 
     def night(self, night: str, label: str = "") -> NightRecord | None:
-        """Return one night's record; ``None`` where the history has no such night."""
+        """Return the record of a night; ``None`` if the history lacks it."""
         return next((record for record in self.nights(label) if record.night == night), None)
 
     def record(self, night: Night, *, recorded: dt.datetime, replace: bool = False) -> bool:
-        """Take in a night's scores.
+        """Record a night's scores.
 
         Parameters
         ----------
         night
-            The night.
+            The night with its scores.
         recorded
             The present time, with its zone.
         replace
-            Whether these scores may take the place of others of the same night.
+            Whether these scores may replace other scores of the same night.
 
         Returns
         -------
         bool
-            Whether the history changed; it does not where it has exactly these scores.
+            Whether the history changed; it does not if it has exactly these scores.
 
         Raises
         ------
         InputError
-            The history has the night with other scores.
+            The history has other scores of the night, and ``replace`` is false.
         """
         sha256 = night.sha256
         with self._store.transaction():
-            known = self.night(night.night, night.label)
-            if known is not None and known.sha256 == sha256 and not known.thinned:
+            stored = self.night(night.night, night.label)
+            if stored is not None and stored.sha256 == sha256 and not stored.thinned:
                 return False
-            if known is not None and known.sha256 != sha256 and not replace:
+            if stored is not None and stored.sha256 != sha256 and not replace:
                 raise InputError(
-                    f"{night.night} is in the history with other scores ({known.n_scores} of "
-                    f"sha256 {known.sha256[:12]}, taken in {known.recorded}); these are "
+                    f"{night.night} is in the history with other scores ({stored.n_scores} of "
+                    f"sha256 {stored.sha256[:12]}, taken in {stored.recorded}); these are "
                     f"{night.n_scores} of {sha256[:12]}.",
                     hint="benchreport nightly run --replace, or --night for another date",
                 )
@@ -153,19 +153,19 @@ class History:
                 code=night.code,
                 context=dict(night.context),
                 metrics=tuple(scores.metric for scores in night.metrics),
-                replaced=() if known is None else (*known.replaced, known.sha256),
+                replaced=() if stored is None else (*stored.replaced, stored.sha256),
             )
             self._store.forget_contents(night.night, night.label)
             self._put_night(record, night)
         return True
 
     def scores(self, night: str, label: str, metric: str) -> NightScores | None:
-        """Return a night's scores of a metric; ``None`` where it was not measured, or they were given up."""
+        """Return a night's scores of a metric; ``None`` if they were not measured, or were deleted."""
         content = self._store.content(night, label, SCORES + metric)
         return None if content is None else unpack(content)
 
     def thin(self, keep: Callable[[NightRecord], bool]) -> int:
-        """Give up the scores of the nights that need not be kept; return how many nights."""
+        """Delete the scores of nights that need not keep them; return the number of these nights."""
         with self._store.transaction():
             thinned = [
                 record for record in self.nights() if not record.thinned and not keep(record)
@@ -178,14 +178,14 @@ class History:
         return len(thinned)
 
     def result(self, night: str, label: str = "") -> NightFacts | None:
-        """Return the facts of a night; ``None`` where it was not compared yet."""
+        """Return the facts of a night; ``None`` if it was not compared yet."""
         content = self._store.content(night, label, RESULT)
         if content is None:
             return None
         return NightFacts.from_dict(json.loads(zlib.decompress(content)))
 
     def results(self, nights: Iterable[NightRecord]) -> Iterator[NightFacts]:
-        """Yield the facts of those of several nights that were compared."""
+        """Yield the facts of several nights, skipping nights that were not compared yet."""
         for record in nights:
             facts = self.result(record.night, record.label)
             if facts is not None:
@@ -194,16 +194,16 @@ class History:
     def conclude(
         self, facts: NightFacts, findings: Iterable[Finding], messages: Iterable[Message]
     ) -> None:
-        """Keep the facts of a night and the messages about it, all or none.
+        """Store the facts of a night, its findings and the messages about it, all or none.
 
         Parameters
         ----------
         facts
             The facts of the night.
         findings
-            Findings that are new or changed.
+            The findings that are new or changed.
         messages
-            Messages to send once the facts are kept.
+            The messages to send after the facts are stored.
         """
         with self._store.transaction():
             self._put_result(facts)
@@ -218,21 +218,21 @@ class History:
         return [finding_from(doc) for _, doc in self._store.records("findings")]
 
     def change(self, finding: Finding, event: Mapping[str, str]) -> None:
-        """Keep a finding that somebody changed, with who did it, when and why.
+        """Store a finding that somebody changed, and record who changed it, when and why.
 
         Parameters
         ----------
         finding
             The finding after the change.
         event
-            ``at``, ``action``, ``who``, ``why`` and the like.
+            The record of the change: ``at``, ``action``, ``who``, ``why``.
         """
         with self._store.transaction():
             self._put_finding(finding)
             self._put_event(event)
 
     def forget_findings(self, numbers: Iterable[int]) -> None:
-        """Delete findings of nights that are compared anew."""
+        """Delete findings of nights that will be compared again, by their numbers."""
         with self._store.transaction():
             for number in numbers:
                 self._store.delete("findings", f"{number:09d}")
@@ -249,28 +249,28 @@ class History:
         ]
 
     def remove_message(self, waiting: Waiting) -> None:
-        """Delete a message that was sent, or that nobody waits for any more."""
+        """Delete a message that was sent or became obsolete."""
         with self._store.transaction():
             self._store.delete("outbox", waiting.key)
 
     def note_failure(self, waiting: Waiting, error: str) -> None:
-        """Count one more failure of a message, and keep the error."""
+        """Count a failed attempt to send a message, and store the error."""
         later = dataclasses.replace(waiting, attempts=waiting.attempts + 1, error=error)
         with self._store.transaction():
             self._store.put("outbox", later.key, dataclasses.asdict(later))
 
     def restore(self, records: Iterable[Remembered | Finding | Mapping[str, str]]) -> int:
-        """Fill an empty history with nights, findings and events, all or none.
+        """Fill an empty history with nights, findings and events, completely or not at all.
 
         Parameters
         ----------
         records
-            Records in any order. Where the iterable raises, nothing is kept.
+            Records in any order. If the iterable raises, nothing is stored.
 
         Returns
         -------
         int
-            The number of scores.
+            The number of scores that were stored.
 
         Raises
         ------
@@ -293,16 +293,16 @@ class History:
         return count
 
     def backup(self) -> str:
-        """Copy the database, and return the copy's path; empty for a server."""
+        """Back up the database and return the copy's path; empty if a server holds it."""
         return self._store.database.backup("backup")
 
     def verify(self) -> int:
-        """Read everything and compare it with its sha256; return the number of contents.
+        """Check all contents against their sha256, and return their number.
 
         Raises
         ------
         HistoryError
-            Something was changed or lost.
+            A content was changed or lost.
         """
         with self._store.database.snapshot():
             count = self._store.verify()

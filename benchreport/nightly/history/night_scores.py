@@ -1,4 +1,4 @@
-"""The scores of a night, and of one metric in it, packed for the history and unpacked."""
+"""The scores of a night, by metric, and how they are packed into bytes for the history."""
 
 import dataclasses
 import hashlib
@@ -21,25 +21,25 @@ SIDES = {
     "repeat": "repeats",
     "version": "versions",
 }
-"""Arrays of codes, and the names that they are codes of."""
+"""The fields with arrays of codes, and the fields with the names that the codes index."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class NightScores:
-    """The scores of one metric on one night, a row each.
+    """The scores of one metric on one night, one row for each run.
 
     Parameters
     ----------
     metric, higher_is_better
-        The metric, and its direction.
+        The metric's name, and its direction.
     algorithm, dataset, repeat, version
-        (R,) codes into the names below, rows sorted by them.
+        (R,) indices into the names below; the rows are sorted by them.
     value
-        (R,) scores; NaN where the run failed.
+        (R,) scores; NaN for runs that failed.
     algorithms, datasets, repeats, versions
-        The names.
+        The names that the codes index.
     matched
-        Whether repeats of the same name belong together from night to night.
+        Whether repeats with the same name on different nights are comparable.
     """
 
     metric: str
@@ -57,17 +57,17 @@ class NightScores:
 
     @property
     def failed(self) -> NDArray[np.bool_]:
-        """Runs without a score."""
+        """(R,) which runs have no score."""
         return np.isnan(self.value)
 
     @property
     def labels(self) -> dict[str, Any]:
-        """All but the arrays: the metric, its direction, and the names."""
+        """The fields that are not arrays: the metric, its direction, and the names."""
         fields = ("metric", "higher_is_better", "matched", *SIDES.values())
         return {name: getattr(self, name) for name in fields}
 
     def frame(self) -> pd.DataFrame:
-        """Return a row a run, with a column for each role that the results have."""
+        """Return a frame with a row for each run, and a column for each role that the results have."""
         columns: dict[str, Any] = {
             codes: np.array(getattr(self, names), object)[getattr(self, codes)]
             for codes, names in SIDES.items()
@@ -78,20 +78,20 @@ class NightScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Night:
-    """The scores of a night, and what is noted beside them.
+    """The scores of a night, with the context of the run.
 
     Parameters
     ----------
     night
-        ``"2026-11-20"``, or with a time ``"2026-11-20T15:00"``.
+        The name of the night: ``"2026-11-20"``, or with a time ``"2026-11-20T15:00"``.
     label
-        The branch or variant; empty for the only one.
+        The branch or variant; empty if there is only one.
     metrics
-        The scores, one a metric.
+        The scores of each metric.
     code
         The version of the code that was measured.
     context
-        Anything else worth remembering: where it was read from, library versions.
+        Further facts worth keeping, such as the source and the versions of libraries.
     """
 
     night: str
@@ -102,21 +102,21 @@ class Night:
 
     @property
     def sha256(self) -> str:
-        """The digest of all scores with their names, the same for any order of rows."""
+        """The sha256 of all scores with their names; it does not depend on the order of rows."""
         digest = hashlib.sha256()
         for scores in sorted(self.metrics, key=lambda scores: scores.metric):
-            # not of compressed bytes, which differ between versions of zlib
+            # hash the uncompressed bytes, because compressed bytes differ between versions of zlib
             digest.update(_to_bytes(scores))
         return digest.hexdigest()
 
     @property
     def n_scores(self) -> int:
-        """How many runs there are over all metrics."""
+        """The number of runs over all metrics."""
         return sum(len(scores.value) for scores in self.metrics)
 
 
 def sort_scores(scores: NightScores) -> NightScores:
-    """Sort names and rows, so that the same scores are packed into the same bytes."""
+    """Sort names and rows, so that the same scores give the same bytes."""
     changes: dict[str, Any] = {}
     for codes, side in SIDES.items():
         names = getattr(scores, side)
@@ -128,28 +128,28 @@ def sort_scores(scores: NightScores) -> NightScores:
     rows = np.lexsort([changes[codes] for codes in reversed(SIDES)])
     for codes in SIDES:
         changes[codes] = changes[codes][rows]
-    # adding zero makes 0 of −0
+    # adding zero turns −0 into 0
     return dataclasses.replace(scores, **changes, value=scores.value[rows] + 0.0)
 
 
 def _to_bytes(scores: NightScores) -> bytes:
-    """Write scores as bytes; the same scores give the same bytes."""
+    """Convert scores to bytes; the same scores give the same bytes."""
     head = {"format": FORMAT, "rows": len(scores.value), **scores.labels}
     parts = [json.dumps(head, ensure_ascii=False, sort_keys=True).encode("utf-8", "surrogatepass")]
     parts += [getattr(scores, codes).astype("<i4").tobytes() for codes in SIDES]
-    # one bit pattern for every NaN
+    # use one bit pattern for every NaN
     value = np.where(np.isnan(scores.value), np.nan, scores.value)
     parts.append(value.astype("<f8").tobytes())
     return len(parts[0]).to_bytes(8, "little") + b"".join(parts)
 
 
 def pack(scores: NightScores) -> bytes:
-    """Write scores as compressed bytes."""
+    """Convert scores to compressed bytes."""
     return zlib.compress(_to_bytes(scores), 1)
 
 
 def unpack(content: bytes) -> NightScores:
-    """Read what `pack` wrote.
+    """Read scores from the bytes that `pack` returned.
 
     Raises
     ------

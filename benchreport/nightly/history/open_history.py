@@ -1,4 +1,4 @@
-"""The history that a configuration names: opened, and locked against other runs."""
+"""Opening and locking the history that a configuration names."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,15 +20,15 @@ def open_history(config: Config, *, create: bool = False, anew: bool = False) ->
     config
         The configuration.
     create
-        Whether a missing history is made.
+        Whether to create a missing history.
     anew
-        Whether that is done even where nights were published, because an import follows.
+        Whether to create it even if nights were published, because an import follows.
 
     Raises
     ------
     HistoryError
-        It cannot be used; or its file is missing while pages of nights exist, which a new history would
-        not know.
+        The history cannot be used; or its file is missing although pages of nights exist, which a new
+        history would not include.
     """
     url = read_secret(config.history.url)
     file = config.place / url
@@ -47,19 +47,19 @@ def open_history(config: Config, *, create: bool = False, anew: bool = False) ->
 def lock_history(
     config: Config, *, create: bool = False, anew: bool = False, wait: float = 0.0
 ) -> Iterator[History]:
-    """Open the history that a configuration names, and keep other runs away from it.
+    """Open the history that a configuration names, and lock out other runs.
 
     Parameters
     ----------
     config, create, anew
         As for `open_history`.
     wait
-        Seconds to wait for another run.
+        How long to wait for another run, in seconds.
 
     Raises
     ------
     BusyError
-        Another run is at work, on this machine or on another that uses the same database.
+        Another run is active, on this machine or on another that uses the same database.
     HistoryError
         As for `open_history`.
     """
@@ -72,6 +72,6 @@ def lock_history(
 
 
 def lock_path(config: Config) -> Path:
-    """Return the path whose lock keeps this machine's runs on the same history apart."""
+    """Return the path to lock, so that only one run on this machine uses the history."""
     url = read_secret(config.history.url)
     return config.folder if "://" in url else config.place / url

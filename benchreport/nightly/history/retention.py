@@ -29,16 +29,16 @@ def retention_rule(history: History, config: Config) -> Callable[[NightRecord], 
     if not most:
         return lambda _: True
     most = max(most, 2 * rules.nights + rules.hold_back + 1)
-    kept: set[tuple[str, str]] = set()
+    to_keep: set[tuple[str, str]] = set()
     for finding in history.findings():
         dates = (finding.since, finding.opened, finding.closed)
-        kept |= {(night, finding.label) for night in dates}
+        to_keep |= {(night, finding.label) for night in dates}
     for label in {record.label for record in history.nights()}:
         nights = [record.night for record in history.nights(label)]
-        kept |= {(night, label) for night in (*nights[-most:], rules.night)}
+        to_keep |= {(night, label) for night in (*nights[-most:], rules.night)}
         weeks: dict[tuple[int, int], str] = {}
         for night in nights:
             year, week, _ = dt.date.fromisoformat(night[:10]).isocalendar()
             weeks.setdefault((year, week), night)
-        kept |= {(night, label) for night in weeks.values()}
-    return lambda record: (record.night, record.label) in kept
+        to_keep |= {(night, label) for night in weeks.values()}
+    return lambda record: (record.night, record.label) in to_keep

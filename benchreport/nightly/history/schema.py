@@ -57,13 +57,13 @@ def prepare(
     HistoryError
         The tables have a newer version, belong to something else, or are not as they were written.
     """
-    present, wanted = version_of(database), len(migrations)
-    if present > wanted:
+    present, newest = version_of(database), len(migrations)
+    if present > newest:
         raise HistoryError(
-            f"the history has version {present}; this benchreport knows versions up to {wanted}.",
+            f"the history has version {present}; this benchreport knows versions up to {newest}.",
             hint="install the newer benchreport that wrote it: pip install -U benchreport",
         )
-    if present == wanted:
+    if present == newest:
         return
     if present:
         with database.snapshot():
@@ -74,10 +74,10 @@ def prepare(
         present = version_of(database)
         if not present:
             _refuse_foreign_tables(database)
-        for number in range(present, wanted):
+        for number in range(present, newest):
             migrations[number](database)
         database.run("DELETE FROM meta WHERE name = 'version'")
-        database.run("INSERT INTO meta VALUES ('version', :value)", value=str(wanted))
+        database.run("INSERT INTO meta VALUES ('version', :value)", value=str(newest))
         seal(database)
 
 

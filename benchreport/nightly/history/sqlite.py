@@ -242,7 +242,7 @@ class SQLite:
         # SQLite may quote whole cells, over several lines
         why = textwrap.shorten(why, 120, placeholder=" …")
         copy = self.path.with_name(f"{self.path.name}.backup")
-        way = (
+        remedy = (
             f"cp {shlex.quote(str(copy))} {shlex.quote(str(self.path))}"
             if copy.exists()
             else "begin a new one from an export: benchreport nightly import nights.jsonl"
@@ -250,5 +250,5 @@ class SQLite:
         return HistoryError(
             f"the history {self.path} is damaged ({why}). It is left as it is, and nothing was "
             "written.",
-            hint=f"move it away, together with the files {self.path.name}-wal and -shm; then {way}",
+            hint=f"move it away, together with the files {self.path.name}-wal and -shm; then {remedy}",
         )

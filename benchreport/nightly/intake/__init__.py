@@ -1,5 +1,5 @@
-"""Intake: the sources of a night's results, its date, and its scores as they are read from a frame.
+"""Intake of a night's results: fetching them from a source, finding their night, and reading the scores.
 
 It may import ``history``, ``config`` and ``notify``, but not the rooms above it.
-To add a source: a function in ``sources``, its setting in ``config.settings.Source``.
+To add a source, write a function in ``sources`` and its setting in ``config.settings.Source``.
 """

@@ -1,4 +1,4 @@
-"""New nights: their results are read from the source, and checked against the history."""
+"""Fetching new nights: reading their results from the source, and checking them against the history."""
 
 import dataclasses
 import datetime as dt
@@ -14,7 +14,7 @@ from benchreport.nightly.intake.sources import Results, fetch_results
 
 
 class MissingResultsError(InputError):
-    """The source has no results of the night, or only those of the night before."""
+    """The source has no results of the night, or only those of the previous night."""
 
 
 def fetch_night(
@@ -26,7 +26,7 @@ def fetch_night(
     label: str,
     code: str,
 ) -> tuple[Night, tuple[str, ...]]:
-    """Read a night's results, and name the nights of the source that the history lacks.
+    """Fetch a night's results, and list the other nights of the source that the history lacks.
 
     Parameters
     ----------
@@ -35,27 +35,27 @@ def fetch_night(
     moment
         The present time, with its zone.
     night
-        The night, as an ISO date; empty for today's, or the newest that the results name.
+        The night, as an ISO date; empty for the newest in the results, or tonight if they name none.
     label, code
-        Branch and version of the code that was measured.
+        The branch or variant, and the version of the code that was measured.
 
     Raises
     ------
     MissingResultsError
-        The source has none, or they were taken in as another night's.
+        The source has no results of the night, or they are already in the history as another night's.
     ConfigError
-        They belong to another benchmark than the history.
+        The results belong to another benchmark than the history.
     """
-    asked = night or tonight(config, moment)
-    results = fetch_results(config, asked)
+    requested = night or tonight(config, moment)
+    results = fetch_results(config, requested)
     if results.frame is None or results.frame.empty:
         rows = "" if results.frame is None else ": it has no rows"
         raise MissingResultsError(
-            f"there are no results of {asked} in {results.origin}{rows}.",
+            f"there are no results of {requested} in {results.origin}{rows}.",
             hint="run the benchmark, or name another night: --night 2026-11-20",
         )
-    read = read_nights(results.frame, config, night=asked, label=label, code=code)
-    nights = {each.night: each for each in read}
+    read = read_nights(results.frame, config, night=requested, label=label, code=code)
+    nights = {item.night: item for item in read}
     if night and night not in nights:
         raise MissingResultsError(
             f"the results are of {examples(sorted(nights))}, not of {night}.",
@@ -64,47 +64,47 @@ def fetch_night(
     chosen = _add_context(nights[night or max(nights)], results)
     _refuse_stale(history, chosen, results)
     _refuse_another_benchmark(history, chosen)
-    known = {record.night for record in history.nights(chosen.label)}
-    return chosen, tuple(sorted(set(nights) - known - {chosen.night}))
+    recorded = {record.night for record in history.nights(chosen.label)}
+    return chosen, tuple(sorted(set(nights) - recorded - {chosen.night}))
 
 
 def fetch_nights(
     config: Config, history: History, moment: dt.datetime, *, nights: Sequence[str], label: str
 ) -> list[Night]:
-    """Read nights that are late, oldest first.
+    """Fetch the results of earlier nights, oldest first.
 
     Parameters
     ----------
     config, history, moment, label
         As for `fetch_night`.
     nights
-        The nights, as ISO dates; where none is given, all that the results name.
+        The nights, as ISO dates; if empty, all nights in the results.
 
     Raises
     ------
     MissingResultsError
-        The source has none of them.
+        The source has results of none of these nights.
     """
-    found: dict[str, Night] = {}
+    by_date: dict[str, Night] = {}
     missing: list[str] = []
     for name in nights or ("",):
-        asked = name or tonight(config, moment)
-        results = fetch_results(config, asked)
+        requested = name or tonight(config, moment)
+        results = fetch_results(config, requested)
         if results.frame is None or results.frame.empty:
-            missing.append(asked)
+            missing.append(requested)
             continue
-        read = read_nights(results.frame, config, night=asked, label=label)
-        wanted = [night for night in read if not name or night.night == name]
-        if not wanted:
-            missing.append(asked)
-        found |= {night.night: _add_context(night, results) for night in wanted}
-    if not found:
+        read = read_nights(results.frame, config, night=requested, label=label)
+        matches = [night for night in read if not name or night.night == name]
+        if not matches:
+            missing.append(requested)
+        by_date |= {night.night: _add_context(night, results) for night in matches}
+    if not by_date:
         raise MissingResultsError(
             f"there are no results of {examples(missing)}.",
             hint="give the nights as --from 2026-11-01 --to 2026-11-20",
         )
-    _refuse_another_benchmark(history, found[max(found)])
-    return [found[name] for name in sorted(found)]
+    _refuse_another_benchmark(history, by_date[max(by_date)])
+    return [by_date[name] for name in sorted(by_date)]
 
 
 def _add_context(night: Night, results: Results) -> Night:
@@ -117,13 +117,13 @@ def _add_context(night: Night, results: Results) -> Night:
 
 
 def _refuse_stale(history: History, night: Night, results: Results) -> None:
-    """Refuse the night before's files, read once more: they are not a new measurement."""
+    """Refuse the files of the previous night, because reading them again is no new measurement."""
     before = [record for record in history.nights(night.label) if record.night < night.night]
     if not before or not results.newest or history.night(night.night, night.label) is not None:
         return
     last = before[-1]
-    written = dt.datetime.fromtimestamp(results.newest, dt.UTC)
-    if last.sha256 == night.sha256 and written <= dt.datetime.fromisoformat(last.recorded):
+    modified = dt.datetime.fromtimestamp(results.newest, dt.UTC)
+    if last.sha256 == night.sha256 and modified <= dt.datetime.fromisoformat(last.recorded):
         raise MissingResultsError(
             f"the results in {results.origin} are those of {last.night}: the same scores, and no file "
             f"was written since they were taken in ({last.recorded}).",
@@ -141,17 +141,17 @@ def _refuse_another_benchmark(history: History, night: Night) -> None:
     if not others:
         return
     last = others[-1]
-    known = set[str]()
+    earlier_names = set[str]()
     for metric in last.metrics:
         scores = history.scores(last.night, last.label, metric)
-        known |= set() if scores is None else {*scores.algorithms, *scores.datasets}
+        earlier_names |= set() if scores is None else {*scores.algorithms, *scores.datasets}
     new = {name for scores in night.metrics for name in (*scores.algorithms, *scores.datasets)} - {
         ""
     }
-    if known.isdisjoint(new):
+    if earlier_names.isdisjoint(new):
         raise ConfigError(
             f"the results share no algorithm and no dataset with {last.night} in the history: there "
-            f"{examples(sorted(known - {''}), most=3)}, here {examples(sorted(new), most=3)}.",
+            f"{examples(sorted(earlier_names - {''}), most=3)}, here {examples(sorted(new), most=3)}.",
             hint='another benchmark has another history: url = "another.db" under [history]; a variant '
             "of this one is a label: --label NAME",
         )

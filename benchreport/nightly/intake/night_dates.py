@@ -1,4 +1,4 @@
-"""The night that a moment, a text or a row of a frame belongs to."""
+"""The night to which a moment, a text or a row of a frame belongs."""
 
 import datetime as dt
 import re
@@ -14,13 +14,13 @@ from benchreport.nightly.config.setting_checks import is_night
 from benchreport.nightly.config.settings import Columns, Config
 
 NIGHT_COLUMNS = "night date timestamp".split()
-# 20261120 is a date, 1763600000 is not; other orders than year, month, day are not guessed
+# 20261120 is a date, 1763600000 is not; orders other than year, month, day would be guesses
 MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9].*)?|[0-9]{8}")
 MIDNIGHT = dt.time()
 
 
 def tonight(config: Config, now: dt.datetime) -> str:
-    """Return the present night, an ISO date in the configuration's time zone.
+    """Return tonight's name, an ISO date in the configuration's time zone.
 
     Parameters
     ----------
@@ -40,12 +40,12 @@ def tonight(config: Config, now: dt.datetime) -> str:
 
 
 def parse_night(text: str) -> str:
-    """Return the name of a night that somebody typed, once it is checked.
+    """Check and return the name of a night that a user typed.
 
     Raises
     ------
     OptionError
-        It is not an ISO date.
+        The text is not an ISO date.
     """
     if is_night(text):
         return text
@@ -56,12 +56,12 @@ def parse_night(text: str) -> str:
 
 
 def night_column(frame: pd.DataFrame, columns: Columns) -> Hashable | None:
-    """Return the column that says the night of each row; ``None`` where the frame has none.
+    """Return the column with the night of each row; ``None`` if the frame has no such column.
 
     Raises
     ------
     RoleError
-        The frame lacks the configured column, or several columns could be meant.
+        The frame lacks the configured column, or several columns could give the night.
     """
     if columns.night:
         return present("night", columns.night, frame)
@@ -76,7 +76,7 @@ def night_column(frame: pd.DataFrame, columns: Columns) -> Hashable | None:
     ]
     if len(candidates) > 1:
         raise RoleError(
-            f"{len(candidates)} columns could say the night: {examples(candidates)}.",
+            f"{len(candidates)} columns could give the night: {examples(candidates)}.",
             hint=f'night = "{candidates[0]}" under [columns]',
         )
     return candidates[0] if candidates else None
@@ -88,8 +88,8 @@ def night_of_rows(column: "pd.Series[Any]", config: Config) -> "pd.Series[str]":
     Parameters
     ----------
     column
-        Dates, or moments with a zone or by the clock of the configuration's zone. Where all rows are
-        dates, or dates with hours and minutes ("2026-11-20T15:00"), they are the names of the nights.
+        Dates or moments; moments without a zone are in the configuration's zone. If all rows are dates,
+        or dates with hours and minutes ("2026-11-20T15:00"), they are the names of the nights.
     config
         The configuration, for the zone and the hour at which a day starts.
 
@@ -109,11 +109,11 @@ def night_of_rows(column: "pd.Series[Any]", config: Config) -> "pd.Series[str]":
         )
     if all(map(is_night, moments)):
         return texts
-    known = {text: moment for text, moment in moments.items() if moment is not None}
-    # midnights throughout are dates that a program stored as moments
-    dates = all(moment.tzinfo is None and moment.time() == MIDNIGHT for moment in known.values())
+    valid = {text: moment for text, moment in moments.items() if moment is not None}
+    # if every moment is at midnight, a program stored dates as moments
+    dates = all(moment.tzinfo is None and moment.time() == MIDNIGHT for moment in valid.values())
     zone, starts = config.zone, "00:00" if dates else config.nightly.day_starts
-    return texts.map({text: _date(moment, zone, starts) for text, moment in known.items()})
+    return texts.map({text: _date(moment, zone, starts) for text, moment in valid.items()})
 
 
 def _parse_moment(text: str) -> dt.datetime | None:
@@ -128,7 +128,7 @@ def _parse_moment(text: str) -> dt.datetime | None:
 def _date(moment: dt.datetime, zone: ZoneInfo, starts: str) -> str:
     local = moment.astimezone(zone) if moment.tzinfo else moment
     day = local.date()
-    # the clock on the wall decides, so that days of 23 and 25 hours need no care
+    # use local clock time, so that days of 23 and 25 hours need no special treatment
     if f"{local:%H:%M}" < starts:
         day -= dt.timedelta(days=1)
     return day.isoformat()

@@ -1,4 +1,4 @@
-"""The scores of one or several nights, read from a frame."""
+"""Reading the scores of one or several nights from a frame."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -18,7 +18,7 @@ from benchreport.nightly.history.night_scores import Night, NightScores, sort_sc
 from benchreport.nightly.intake.night_dates import night_column, night_of_rows
 
 EXACT = 2.0**53
-"""Floating-point numbers below it that are whole are written as whole numbers."""
+"""Whole floating-point numbers below this are written without a decimal point."""
 
 Versions = tuple[NDArray[np.intp], tuple[str, ...]]
 
@@ -27,32 +27,33 @@ Versions = tuple[NDArray[np.intp], tuple[str, ...]]
 def read_nights(
     frame: pd.DataFrame, config: Config, *, night: str, label: str = "", code: str = ""
 ) -> list[Night]:
-    """Read a frame of one or several nights.
+    """Read the scores of one or several nights from a frame.
 
     Parameters
     ----------
     frame
-        A long or wide frame; a column that says the night splits it.
+        A long or wide frame. If it has a column with nights, its rows are split by night.
     config
         The configuration, for the columns and metrics.
     night
-        The night of the frame, where no column says it.
+        The night of all rows, as an ISO date, if no column gives it.
     label, code
-        Branch and version of the code; where the frame has a column of them, other rows are left out.
+        The branch or variant, and the version of the code; if the frame has a column for one of them,
+        only matching rows are read.
 
     Returns
     -------
     list of Night
-        The nights, oldest first, all of one label.
+        The nights of the label, oldest first.
 
     Raises
     ------
     RoleError, DataError, ConfigError
-        Columns are missing, cells cannot be used, or a night has several values where it needs one.
+        Columns are missing, cells cannot be used, or a night has several labels or codes.
     """
     if frame.empty:
         raise DataError("the results are empty: they have no rows.", hint="look at what wrote them")
-    # an index that joins files has each of its values several times
+    # frames joined from several files have repeated index values
     frame = flat(frame)[0].reset_index(drop=True)
     label, frame = _select_label(frame, config.columns.label, label)
     frame = _select_rows(frame, config.columns.code, "code", code)
@@ -68,14 +69,14 @@ def read_nights(
 
 
 def _select_label(frame: pd.DataFrame, column: str, label: str) -> tuple[str, pd.DataFrame]:
-    """Return the rows of one label, without its column."""
+    """Return the rows of one label, without the column of labels."""
     if not column:
         return label, frame
     frame = _select_rows(frame, column, "label", label)
     labels = sorted(set(_texts(frame[column])))
     if len(labels) > 1:
         raise DataError(
-            f"the results must be of one label; column {column!r} has {len(labels)}: "
+            f"the results must have one label; column {column!r} has {len(labels)}: "
             f"{examples(map(repr, labels))}.",
             hint=f"take in each on its own: benchreport nightly run --label {max(labels)}",
         )
@@ -83,13 +84,13 @@ def _select_label(frame: pd.DataFrame, column: str, label: str) -> tuple[str, pd
 
 
 def _select_rows(frame: pd.DataFrame, column: str, role: str, value: str) -> pd.DataFrame:
-    """Keep the rows of a label or of a version of the code."""
+    """Return the rows with a label or a version of the code."""
     if not column or not value:
         return frame
     cells = _texts(frame[present(role, column, frame)])
     if not (cells == value).any():
         raise DataError(
-            f"no row is of {role} {value!r}; column {column!r} has {examples(sorted(set(cells)))}.",
+            f"no row has {role} {value!r}; column {column!r} has {examples(sorted(set(cells)))}.",
             hint=f"--{role} {max(cells)}",
         )
     return frame[cells == value]
@@ -107,13 +108,13 @@ def _read_night(frame: pd.DataFrame, config: Config, *, night: str, label: str, 
 def _read_code(
     frame: pd.DataFrame, column: str, night: str, default: str
 ) -> tuple[str, pd.DataFrame]:
-    """Read the version of the code, the same in all rows of a night that have one."""
+    """Return the version of the code, which must be the same in all rows of a night that give it."""
     if not column:
         return default, frame
     codes = sorted(set(_texts(frame[present("code", column, frame)])) - {""})
     if len(codes) > 1:
         raise DataError(
-            f"a night has one code; column {column!r} has {len(codes)} on {night}: "
+            f"a night must have one code; column {column!r} has {len(codes)} on {night}: "
             f"{examples(codes)}.",
             hint=f"take in one of them: benchreport nightly run --code {codes[0]}, or name the column "
             f"under version instead: version = [{column!r}]",
@@ -122,30 +123,30 @@ def _read_code(
 
 
 def _texts(column: "pd.Series[Any]") -> "pd.Series[str]":
-    """Return cells as text, empty ones as empty texts.
+    """Return cells as texts; empty cells become empty texts.
 
-    One empty cell makes a column of whole numbers a floating-point one; they are written as whole numbers.
+    An empty cell turns a column of whole numbers into floating-point numbers; they are written as whole.
     """
     if pd.api.types.is_float_dtype(column.dtype):
         values = column.astype(float)
-        whole = values.isna() | ((values % 1 == 0) & (values.abs() < EXACT))
-        if bool(whole.all()):
+        integral = values.isna() | ((values % 1 == 0) & (values.abs() < EXACT))
+        if bool(integral.all()):
             column = values.astype("Int64")
     return column.astype(object).where(column.notna(), "").map(str)
 
 
 def _read_versions(frame: pd.DataFrame, columns: Columns) -> tuple[Versions, pd.DataFrame]:
-    """Join the columns of versions into one text a row, coded."""
+    """Join the columns of versions into one text for each row, and return codes and names."""
     if not columns.version:
         return (np.zeros(len(frame), dtype=np.intp), ("",)), frame
     texts = [
         (name + " ") + _texts(frame[present("version", name, frame)]).replace("", "unknown")
         for name in columns.version
     ]
-    whole = texts[0]
+    joint = texts[0]
     for text in texts[1:]:
-        whole = whole + ", " + text
-    codes, names = pd.factorize(whole)
+        joint = joint + ", " + text
+    codes, names = pd.factorize(joint)
     return (codes, tuple(map(str, names))), frame.drop(columns=list(columns.version))
 
 
@@ -159,34 +160,34 @@ def _roles(columns: Columns, **changes: Any) -> Roles:  # noqa: ANN401 - see Rol
 
 
 def _metrics(frame: pd.DataFrame, config: Config, columns: Columns) -> tuple[Metric, ...]:
-    """Return the configured metrics; without any, the numeric columns whose names are known metrics."""
+    """Return the configured metrics, or else the numeric columns whose names are known metrics."""
     if config.metric:
         return config.metric
-    taken = _role_columns(frame, columns)
-    if taken is None:
+    role_columns = _role_columns(frame, columns)
+    if role_columns is None:
         return (Metric(name="score"),)
-    known = [
+    metrics = [
         str(name)
         for name in frame.columns
-        if name not in taken and direction_of(name) is not None and is_number(frame[name])
+        if name not in role_columns and direction_of(name) is not None and is_number(frame[name])
     ]
-    if not known:
+    if not metrics:
         raise ConfigError(
             "no [[metric]] is configured, and no column's name says that it is one; the columns "
             f"are {examples(frame.columns, most=12)}.",
             hint='[[metric]] with name = "…" and higher_is_better = true',
         )
-    return tuple(Metric(name=name) for name in known)
+    return tuple(Metric(name=name) for name in metrics)
 
 
 def _role_columns(frame: pd.DataFrame, columns: Columns) -> set[Hashable] | None:
-    """Return the columns that play a role; ``None`` for a wide frame."""
+    """Return the columns with a role; ``None`` for a wide frame."""
     roles = _roles(columns)
     algorithm, dataset = column_of("algorithm", roles, frame), column_of("dataset", roles, frame)
     if algorithm is None:
         return None
-    taken = (algorithm, dataset)
-    return {*taken, *repeat_columns(roles, frame, used=taken)} - {None}
+    first_two = (algorithm, dataset)
+    return {*first_two, *repeat_columns(roles, frame, used=first_two)} - {None}
 
 
 def _read_scores(
@@ -196,26 +197,28 @@ def _read_scores(
     metric: Metric,
     metrics: tuple[Metric, ...],
 ) -> NightScores:
-    taken = _role_columns(frame, columns)
+    role_columns = _role_columns(frame, columns)
     roles = _roles(columns, higher_is_better=metric.higher_is_better)
-    if taken is None:
+    if role_columns is None:
         _refuse_several(metrics)
-        kept, roles = frame, roles.bound(score=None if metric.name == "score" else metric.name)
+        table, roles = frame, roles.bound(score=None if metric.name == "score" else metric.name)
     else:
         present("score", metric.name, frame)
         names = {metric.name for metric in metrics}
         others = [
             name
             for name in frame.columns
-            if name not in taken and str(name) != metric.name and _is_metric(frame, name, names)
+            if name not in role_columns
+            and str(name) != metric.name
+            and _is_metric(frame, name, names)
         ]
-        kept, roles = frame.drop(columns=others), roles.bound(score=metric.name)
-    layout = read_layout(kept, roles)
+        table, roles = frame.drop(columns=others), roles.bound(score=metric.name)
+    layout = read_layout(table, roles)
     measured = [layout.score] if layout.form == "long" else list(layout.algorithms)
-    # a run that ended in infinity failed, and does not stop the night
-    finite = kept.copy()
+    # a run with an infinite score failed, but the rest of the night can be read
+    finite = table.copy()
     for name in measured:
-        finite[name] = _blank_infinite(kept[name])
+        finite[name] = _blank_infinite(table[name])
     runs = read_runs(finite, layout)
     _refuse_without_logarithm(runs, metric)
     return _coded_scores(runs, metric, layout, versions, rows=len(runs.value) // max(1, len(frame)))
@@ -249,7 +252,7 @@ def _is_metric(frame: pd.DataFrame, name: Hashable, names: set[str]) -> bool:
 
 def _blank_infinite(column: "pd.Series[Any]") -> "pd.Series[Any]":
     if pd.api.types.is_object_dtype(column.dtype):
-        # the reader judges any other cell
+        # the reader of the table checks all other cells
         return column.map(lambda v: np.nan if isinstance(v, float) and np.isinf(v) else v)
     if not is_number(column):
         return column

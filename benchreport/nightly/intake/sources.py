@@ -1,4 +1,4 @@
-"""The sources of a night's results: files, a query, a function."""
+"""The sources of a night's results: files, an SQL query, or a Python function."""
 
 import glob
 import importlib
@@ -22,16 +22,16 @@ from benchreport.nightly.env_secrets import read_secret
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Results:
-    """The results that a source has.
+    """The results from a source.
 
     Parameters
     ----------
     frame
-        The results; ``None`` where the source has none of the night.
+        The results; ``None`` if the source has none for the night.
     origin
-        The source in words, without secrets.
+        A description of the source, without secrets.
     newest
-        When the newest file was written, in seconds since 1970; 0 where no file was read.
+        When the newest file was written, in seconds since 1970; 0 if no file was read.
     """
 
     frame: pd.DataFrame | None
@@ -52,9 +52,9 @@ def fetch_results(config: Config, night: str) -> Results:
     Raises
     ------
     ReadError
-        A file, the database or the function fails.
+        A file cannot be read, or the query or the function fails.
     ConfigError
-        The configuration names something that does not exist.
+        The configuration names a module or a function that does not exist, or a wrong one.
     DependencyError
         A query needs SQLAlchemy, which is not installed.
     """
@@ -81,19 +81,19 @@ def _from_files(config: Config, night: str) -> Results:
 
 
 def refuse_inputs(places: Iterable[Path], config: Config) -> None:
-    """Refuse to write over results of any night, or over the history.
+    """Refuse to overwrite the results of any night, or the history.
 
     Parameters
     ----------
     places
-        The files to be written.
+        The paths of the files to write.
     config
-        The configuration, which names results and history.
+        The configuration, which names the results and the history.
 
     Raises
     ------
     ConfigError
-        One of the files holds results or the history, maybe under another name.
+        One of the files holds results or the history, possibly under another name.
     """
     patterns = [path.replace("{night}", "*") for path in config.source.files]
     inputs = [
@@ -110,9 +110,9 @@ def refuse_inputs(places: Iterable[Path], config: Config) -> None:
 
 
 def _refuse_outputs(files: Sequence[Path], config: Config) -> None:
-    """Refuse results in files that a run writes."""
-    written = [config.place / path for path in config.notify.outputs("path")]
-    outputs = [*_history_files(config), *written]
+    """Refuse to read results from files that a run writes."""
+    reports = [config.place / path for path in config.notify.outputs("path")]
+    outputs = [*_history_files(config), *reports]
     for file in files:
         output = same_file(file, outputs)
         if output:
@@ -128,15 +128,15 @@ def _history_files(config: Config) -> list[Path]:
 
 
 def _matching(config: Config, pattern: str) -> list[Path]:
-    """Return the files of a path or pattern, sorted."""
+    """Return the files that match a path or pattern, sorted."""
     plain = config.place / pattern
-    # a plain path and its folder may hold characters that are special in a pattern; the reader refuses
-    # a path that is not a file, such as a folder or a pipe
+    # a path that exists is no pattern, even if it holds characters that are special in one; the reader
+    # refuses a path that is not a file, such as a folder or a pipe
     if plain.exists():
         return [plain]
     matches = sorted(glob.glob(pattern, root_dir=config.place, recursive=True))  # noqa: PTH207 - patterns may be absolute
     files = [config.place / match for match in matches if (config.place / match).is_file()]
-    # the published pages are not results, however wide the pattern
+    # published pages are never results, even if the pattern matches them
     pages = config.folder.absolute()
     if pages == config.place.absolute():
         return files
@@ -159,7 +159,7 @@ def _from_sql(config: Config, night: str) -> Results:
         pd.errors.DatabaseError,
         ModuleNotFoundError,
     ) as error:
-        # not chained: the whole message may hold the url with its password
+        # do not chain the error: its message may hold the url with the password
         raise ReadError(
             f"the query of [source] failed: {_without_secrets(error, url)}.",
             hint="try it in the database's own client; a colon that begins no parameter is \\: here",
@@ -173,20 +173,20 @@ def _run_query(url: str, config: Config, night: str) -> pd.DataFrame:
     query = sqlalchemy.text(config.source.sql)
     address = sqlalchemy.make_url(url)
     if address.get_backend_name() == "sqlite" and address.database not in (None, "", ":memory:"):
-        # like all files, relative to the configuration and not to where the command runs
+        # like all paths, this one is relative to the configuration and not to the working folder
         address = address.set(database=str(config.place / str(address.database)))
     engine = sqlalchemy.create_engine(address)
     try:
         with engine.connect() as connection:
-            # "::night" and '12:30' in a query are not parameters
-            asked = "night" in query.compile().params
-            return pd.read_sql(query, connection, params={"night": night} if asked else {})
+            # do not mistake "::night" and '12:30' in a query for parameters
+            has_night = "night" in query.compile().params
+            return pd.read_sql(query, connection, params={"night": night} if has_night else {})
     finally:
         engine.dispose()
 
 
 def _without_secrets(error: Exception, url: str) -> str:
-    """Return what failed, in one line."""
+    """Return the first line of the error's message, without secrets."""
     import sqlalchemy
 
     message = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
@@ -194,7 +194,7 @@ def _without_secrets(error: Exception, url: str) -> str:
     try:
         password = str(sqlalchemy.make_url(url).password or "")
     except sqlalchemy.exc.ArgumentError:
-        # any part of a setting that is not a url may be a secret
+        # if the setting is not a url, any part of it may be a secret
         return type(error).__name__ if url in message else line
     for secret in filter(None, (url, password)):
         line = line.replace(secret, "…")
@@ -207,7 +207,7 @@ def _from_python(config: Config, night: str) -> Results:
     try:
         with _importing_from(config.place):
             frame = function(night)
-    # a script's sys.exit(0) must not end the night with success
+    # sys.exit(0) in the user's module must not end the run as a success
     except (Exception, SystemExit) as error:
         raise ReadError(
             f"{name} failed for {night}: {type(error).__name__}: {error}.",
@@ -243,6 +243,6 @@ def _importing_from(place: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        # the module may have changed the path itself
+        # the module may have changed sys.path itself
         if os.fspath(place) in sys.path:
             sys.path.remove(os.fspath(place))

@@ -82,15 +82,15 @@ def _annotations(facts: NightFacts) -> list[str]:
     errors = [(finding.kind.capitalize(), words.finding_line(finding, facts)) for finding in alerts]
     doubtful = [part for part in words.parts(facts, most=MOST) if part.title in words.DOUBTFUL]
     warnings = [(part.title.partition(":")[0], line) for part in doubtful for line in part.lines]
-    left = sum(part.left for part in doubtful)
-    return [*_first("error", errors), *_first("warning", warnings, left=left)]
+    omitted = sum(part.left for part in doubtful)
+    return [*_first("error", errors), *_first("warning", warnings, omitted=omitted)]
 
 
-def _first(kind: str, rows: list[tuple[str, str]], *, left: int = 0) -> list[str]:
+def _first(kind: str, rows: list[tuple[str, str]], *, omitted: int = 0) -> list[str]:
     """Write at most ten annotations, the last of which counts those that are left out."""
-    if len(rows) + left > MOST:
-        left += len(rows) - (MOST - 1)
-        rows = [*rows[: MOST - 1], ("And more", f"{left} more are in the report")]
+    if len(rows) + omitted > MOST:
+        omitted += len(rows) - (MOST - 1)
+        rows = [*rows[: MOST - 1], ("And more", f"{omitted} more are in the report")]
     return [annotation(kind, title, message) for title, message in rows]
 
 

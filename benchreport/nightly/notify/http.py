@@ -118,7 +118,7 @@ def _post(request: urllib.request.Request, address: SplitResult) -> tuple[int, s
 
 def _refusal(status: int, answer: str, url: str, where: str) -> NotifyError:
     """Return the error that says what the host answered, and what to do."""
-    phrases = {known.value: known.phrase for known in HTTPStatus}
+    phrases = {member.value: member.phrase for member in HTTPStatus}
     status_line = f"{status} {phrases.get(status, '')}".strip()
     if ANSWER.fullmatch(answer) and answer not in url:
         status_line += f" ({answer})"

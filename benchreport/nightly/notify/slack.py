@@ -44,8 +44,8 @@ class Slack:
             lines += [f"and {part.left} more"] * bool(part.left)
         end = f"<{link.replace('&', '&amp;')}|The report>" if len(link) < MOST // 2 else ""
         fitting = _fit(lines, MOST - len(end) - KEPT_FOR_END)
-        left = len(lines) - len(fitting)
-        more = [f"… {left} lines more are in the report."] if left else []
+        omitted = len(lines) - len(fitting)
+        more = [f"… {omitted} lines more are in the report."] if omitted else []
         text = "\n".join([*fitting, *more, *([end] if end else [])])
         return {"text": text, "unfurl_links": False, "unfurl_media": False}
 

@@ -231,5 +231,5 @@ def recorded_at(facts: NightFacts) -> datetime:
     >>> recorded_at(NightFacts(name="n", night="2026-02-14", recorded="2026-02-15T04:00:00+02:00"))
     datetime.datetime(2026, 2, 15, 2, 0, tzinfo=datetime.timezone.utc)
     """
-    taken = datetime.fromisoformat(facts.recorded or facts.night)
-    return taken.astimezone(UTC) if taken.tzinfo else taken.replace(tzinfo=UTC)
+    moment = datetime.fromisoformat(facts.recorded or facts.night)
+    return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)

@@ -82,9 +82,11 @@ def finding_sections(
     series
         The series of findings that are drawn, night by night; those that tonight lacks are left out.
     """
-    drawn = findings_to_draw(facts)
-    sections = [_section(finding, facts, config, series.get(finding.key)) for finding in drawn]
-    others = [finding for finding in facts.findings if finding not in drawn and not finding.closed]
+    pressing = findings_to_draw(facts)
+    sections = [_section(finding, facts, config, series.get(finding.key)) for finding in pressing]
+    others = [
+        finding for finding in facts.findings if finding not in pressing and not finding.closed
+    ]
     over = [finding for finding in facts.findings if finding.closed]
     tables = (
         (
@@ -194,12 +196,12 @@ def _runs(
     noun = "dataset" if not finding.key.dataset else "repeat"
     factor = 100.0 if numbers.change_unit == "%" else 1.0
     level = fmt.writer([value for run in runs for value in (run.before, run.tonight)], least=0)
-    shown = runs[:MOST_RUNS]
-    decimals = fmt.decimals_for([0.0, *(factor * run.change for run in shown)], digits=3)
+    listed = runs[:MOST_RUNS]
+    decimals = fmt.decimals_for([0.0, *(factor * run.change for run in listed)], digits=3)
     unit = f", {numbers.unit}" if numbers.unit else ""
     change = f", {numbers.change_unit}" if numbers.change_unit else ""
-    left = len(runs) - len(shown)
-    more = f" {format_count(left, noun)} that changed less left out." if left else ""
+    omitted = len(runs) - len(listed)
+    more = f" {format_count(omitted, noun)} that changed less left out." if omitted else ""
     return Table(
         columns=(noun, f"before{unit}", f"tonight{unit}", f"change{change}", "in SD of nights"),
         rows=tuple(
@@ -210,7 +212,7 @@ def _runs(
                 _write_signed(factor * run.change, decimals),
                 "–" if math.isnan(run.spread) else _write_signed(run.spread, 1),
             )
-            for run in shown
+            for run in listed
         ),
         numeric=(False, True, True, True, True),
         caption=f"Runs to look at: tonight beside the mean of up to {config.baseline.nights} nights "

@@ -22,7 +22,7 @@ from benchreport.nightly.pages.wording import (
     night_folder,
     series_name,
 )
-from benchreport.report.rendering.page import page_environment
+from benchreport.report.rendering.html_page import page_environment
 from benchreport.report.theme import Look
 
 MOST_LABELS = 8
@@ -34,7 +34,7 @@ PAGES = {"night.pdf": "PDF", "comparison.html": "comparison", "night.json": "JSO
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Finding:
-    """An open finding as it is written."""
+    """An open finding in the words of the page."""
 
     series: str
     kind: str
@@ -47,7 +47,7 @@ class _Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _RecentNight:
-    """One of the last nights as it is written."""
+    """One of the last nights in the words of the page."""
 
     night: str
     page: str
@@ -87,7 +87,7 @@ def render_index(
     config: Config,
     *,
     tonight: NightFacts,
-    written: Collection[str] = (),
+    added: Collection[str] = (),
     removed: Collection[str] = (),
 ) -> dict[str, bytes]:
     """Write the index page and the feed.
@@ -98,8 +98,8 @@ def render_index(
         The history with all nights, and the settings of the pages.
     tonight
         The facts of the night that is published together with the index.
-    written, removed
-        Paths below the folder that are written together with the index, and that will be removed.
+    added, removed
+        Paths below the folder: those written together with the index, and those that will be removed.
 
     Returns
     -------
@@ -108,12 +108,12 @@ def render_index(
     """
     page = f"{night_folder(tonight.night, tonight.label)}/index.html"
     folder = _Folder(
-        config, {**dict.fromkeys((*written, page), True), **dict.fromkeys(removed, False)}
+        config, {**dict.fromkeys((*added, page), True), **dict.fromkeys(removed, False)}
     )
     nights = summarize_nights(history, history.nights())
     if all((night.night, night.label) != (tonight.night, tonight.label) for night in nights):
         nights.append(summarize_night(tonight))
-        nights.sort(key=lambda each: (each.night, each.label))
+        nights.sort(key=lambda night: (night.night, night.label))
     labels = _sort_labels(nights, config)
     branches = [
         _branch(number, label, history, config, [night for night in nights if night.label == label],
@@ -157,14 +157,14 @@ def summarize_nights(history: History, records: Iterable[NightRecord]) -> list[N
 class _Folder:
     """The published folder; whether a page is in it is looked up once."""
 
-    def __init__(self, config: Config, known: dict[str, bool]) -> None:
+    def __init__(self, config: Config, exists: dict[str, bool]) -> None:
         self._folder = config.folder
-        self._known = known
+        self._exists = exists
 
     def has(self, path: str) -> bool:
-        if path not in self._known:
-            self._known[path] = (self._folder / path).is_file()
-        return self._known[path]
+        if path not in self._exists:
+            self._exists[path] = (self._folder / path).is_file()
+        return self._exists[path]
 
     def page_of(self, night: NightSummary) -> str:
         path = f"{night_folder(night.night, night.label)}/index.html"

@@ -34,15 +34,15 @@ def _series(facts: NightFacts, config: Config) -> str:
 
 
 def _baseline(rules: Baseline) -> str:
-    held = format_count(rules.hold_back, "night")
+    held_back = format_count(rules.hold_back, "night")
     spread = (
         f"the spread of single nights is that of up to {rules.nights} nights before the last "
-        f"{held}, each around its own level"
+        f"{held_back}, each around its own level"
     )
     return {
-        "last": f"The baseline is the mean of up to {rules.nights} nights; the last {held} are held "
+        "last": f"The baseline is the mean of up to {rules.nights} nights; the last {held_back} are held "
         "back, so that what happens now cannot become normal. Nights of a regression are none of it.",
-        "previous": f"The baseline is the night before the last {held}; {spread}.",
+        "previous": f"The baseline is the night before the last {held_back}; {spread}.",
         "pinned": f"The baseline is the night {clean(rules.night or '–')}; {spread}.",
         "best": f"The baseline is the best level there was; {spread}.",
         "label": f"The baseline is the mean of the last {rules.nights} nights of "

@@ -43,7 +43,7 @@ from benchreport.report.document import (
     Table,
     Text,
 )
-from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import render_pdf
 from benchreport.results import number_format as fmt
 from benchreport.results.csv_text import csv_bytes
@@ -59,7 +59,7 @@ BESIDE = {
 def list_pages(history: History, config: Config, record: NightRecord) -> dict[str, str]:
     """Return the paths below the published folder of the pages that a night has, by name."""
     folder = night_folder(record.night, record.label)
-    wanted = {
+    files = {
         "report": ("index.html", True),
         "pdf": ("night.pdf", config.report.pdf),
         "comparison": (
@@ -68,7 +68,7 @@ def list_pages(history: History, config: Config, record: NightRecord) -> dict[st
         ),
         "facts": ("night.json", True),
     }
-    return {name: f"{folder}/{file}" for name, (file, there) in wanted.items() if there}
+    return {name: f"{folder}/{file}" for name, (file, exists) in files.items() if exists}
 
 
 def render_night(
@@ -153,12 +153,12 @@ def _series_to_draw(
     facts: NightFacts, history: History, config: Config, record: NightRecord | None
 ) -> Mapping[Key, SeriesHistory]:
     """Return the series of the findings that are drawn; none where the scores were thinned."""
-    wanted = {finding.key: finding.since for finding in findings_to_draw(facts)}
-    if record is None or record.thinned or not wanted:
+    begins = {finding.key: finding.since for finding in findings_to_draw(facts)}
+    if record is None or record.thinned or not begins:
         return {}
     baselines = {row.key: row.baseline for row in facts.series if row.baseline is not None}
     return read_series_histories(
-        history, config, record, wanted, findings=facts.findings, baselines=baselines
+        history, config, record, begins, findings=facts.findings, baselines=baselines
     )
 
 
@@ -256,7 +256,7 @@ def _series_csv(rows: Sequence[SeriesNight]) -> bytes:
 
 
 def _provenance(facts: NightFacts) -> Section:
-    known = (
+    entries = (
         ("Night", f"{facts.night} {facts.label}".rstrip()),
         ("Night before", facts.previous),
         ("Recorded", facts.recorded),
@@ -268,7 +268,7 @@ def _provenance(facts: NightFacts) -> Section:
     call = f"benchreport nightly show {facts.night}"
     if facts.label:
         call += f" --label {shlex.quote(facts.label)}"
-    items = tuple((clean(term), clean(value)) for term, value in known if value)
+    items = tuple((clean(term), clean(value)) for term, value in entries if value)
     blocks = (Facts(items), Code(text=clean(call), caption="Shows what was found"))
     return Section(key="provenance", title="Provenance", blocks=blocks)
 

@@ -85,7 +85,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
     except BaseException:
         _remove_folders(created)
         raise
-    for parent in {each.parent for each in created}:
+    for parent in {path.parent for path in created}:
         sync(parent)
 
 
@@ -108,7 +108,7 @@ def _parts(name: str) -> list[str]:
 def _create_folder(place: Path, folder: Path) -> list[Path]:
     """Create a folder; return the folders that are new, the outermost first."""
     _check_inside(place, folder)
-    new = [each for each in (place, *place.parents) if not each.exists()][::-1]
+    new = [path for path in (place, *place.parents) if not path.exists()][::-1]
     place.mkdir(parents=True, exist_ok=True)
     return new
 

@@ -58,7 +58,7 @@ def publish(
         files |= render_night(facts, history, config, progress=progress)
         progress("writing the index")
         outdated = _outdated_pdfs(files)
-        files |= render_index(history, config, tonight=facts, written=files, removed=outdated)
+        files |= render_index(history, config, tonight=facts, added=files, removed=outdated)
         refuse_inputs([config.folder / path for path in files], config)
         write_files(config.folder, files)
         for path in outdated:

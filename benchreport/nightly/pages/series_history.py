@@ -81,7 +81,7 @@ def read_series_histories(
     history: History,
     config: Config,
     record: NightRecord,
-    wanted: Mapping[Key, str],
+    starts: Mapping[Key, str],
     *,
     findings: Sequence[Finding] = (),
     baselines: Mapping[Key, float] | None = None,
@@ -94,7 +94,7 @@ def read_series_histories(
         The history with the nights, and the rules.
     record
         The night that comes last.
-    wanted
+    starts
         The series, each with the first night of its change: runs are compared with the nights before it.
         Empty where there is no change.
     findings
@@ -108,17 +108,17 @@ def read_series_histories(
         By series; series that tonight lacks are left out.
     """
     series: dict[Key, SeriesHistory] = {}
-    for name in dict.fromkeys(key.metric for key in wanted):
-        keys = {key: since for key, since in wanted.items() if key.metric == name}
+    for name in dict.fromkeys(key.metric for key in starts):
+        keys = {key: since for key, since in starts.items() if key.metric == name}
         nights, rules, place = select_nights(history, config, record, name)
         if nights[-1][1] is None:
             continue
         # nights of another label come first; they belong to the baseline, and not to this label
         begin = place or 0 if rules.kind == "label" else 0
-        own = [finding for finding in findings if finding.key.metric == name and not begin]
-        read = _Nights(nights=nights, rules=rules, begin=begin, findings=own)
+        of_metric = [finding for finding in findings if finding.key.metric == name and not begin]
+        read = _Nights(nights=nights, rules=rules, begin=begin, findings=of_metric)
         series |= _metric_histories(read, config, keys, baselines or {})
-    return {key: series[key] for key in wanted if key in series}
+    return {key: series[key] for key in starts if key in series}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,17 +141,17 @@ class _Nights:
 
 
 def _metric_histories(
-    read: _Nights, config: Config, wanted: Mapping[Key, str], baselines: Mapping[Key, float]
+    read: _Nights, config: Config, starts: Mapping[Key, str], baselines: Mapping[Key, float]
 ) -> dict[Key, SeriesHistory]:
     last = read.nights[-1][1]
     if last is None:
         return {}
-    metric = find_metric(config, next(iter(wanted)).metric)
+    metric = find_metric(config, next(iter(starts)).metric)
     scale = Scale.of(metric, higher_is_better=last.higher_is_better)
-    by_dataset = any(key.dataset for key in wanted)
+    by_dataset = any(key.dataset for key in starts)
     matrix, _ = build_series(read.nights, metric, series="both" if by_dataset else "algorithm")
     measured = ~np.isnan(matrix.values[-1])
-    matrix = matrix.only([n for n, key in enumerate(matrix.keys) if key in wanted and measured[n]])
+    matrix = matrix.only([n for n, key in enumerate(matrix.keys) if key in starts and measured[n]])
     findings = [finding_to_values(finding, scale) for finding in read.findings]
     centre, deviation = _baseline(matrix, read.rules, config, findings)
     series = {}
@@ -167,7 +167,7 @@ def _metric_histories(
             baseline=scale.to_score(middle),
             low=ends[0],
             high=ends[1],
-            runs=_runs(last, read.before(wanted[key]), key, scale) if wanted[key] else (),
+            runs=_runs(last, read.before(starts[key]), key, scale) if starts[key] else (),
         )
     return series
 
@@ -214,8 +214,8 @@ def _runs(
     ]
     moved = now - level
     worse = float(np.nanmean(moved)) <= 0
-    known = moved[~np.isnan(level)]
-    order = np.argsort(known if worse else -known, kind="stable")
+    finite = moved[~np.isnan(level)]
+    order = np.argsort(finite if worse else -finite, kind="stable")
     return tuple(changes[place] for place in order.tolist())
 
 
@@ -229,8 +229,8 @@ def _parts(scores: NightScores, key: Key, scale: Scale) -> dict[tuple[str, str],
         return {}
     chosen = (scores.algorithm == scores.algorithms.index(key.algorithm)) & ~scores.failed
     if key.dataset:
-        wanted = scores.datasets.index(key.dataset) if key.dataset in scores.datasets else -1
-        chosen &= scores.dataset == wanted
+        dataset = scores.datasets.index(key.dataset) if key.dataset in scores.datasets else -1
+        chosen &= scores.dataset == dataset
     if scale.ratio:
         chosen &= scores.value > 0
     codes = scores.repeat[chosen] if repeats else scores.dataset[chosen]

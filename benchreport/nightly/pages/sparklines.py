@@ -91,8 +91,8 @@ def _sparkline(
     numbers: MetricFormat,
     finding: Finding | None,
 ) -> Sparkline:
-    known = [(_day(night), value) for night, value in values if math.isfinite(value)]
-    path, level, end = _draw(known, (_day(span[0]), _day(span[1])), row.baseline)
+    points = [(_day(night), value) for night, value in values if math.isfinite(value)]
+    path, level, end = _draw(points, (_day(span[0]), _day(span[1])), row.baseline)
     value, change = numbers.format_value(row.value), numbers.format_change(row)
     return Sparkline(
         name=name,
@@ -104,7 +104,7 @@ def _sparkline(
         end=end,
         value=value,
         change=change,
-        label=f"{format_count(len(known), 'night')}, tonight {value}, change {change}",
+        label=f"{format_count(len(points), 'night')}, tonight {value}, change {change}",
         anchor="" if finding is None else finding_anchor(finding),
     )
 
@@ -115,15 +115,15 @@ def _day(night: str) -> float:
 
 
 def _draw(
-    known: Sequence[tuple[float, float]], span: tuple[float, float], baseline: float | None
+    points: Sequence[tuple[float, float]], span: tuple[float, float], baseline: float | None
 ) -> tuple[str, float | None, tuple[float, float] | None]:
     """Return the path over the nights, with a new stroke after each gap, the baseline, and the end."""
-    if not known:
+    if not points:
         return "", None, None
-    values = [value for _, value in known]
+    values = [value for _, value in points]
     values += [baseline] if baseline is not None and math.isfinite(baseline) else []
     low, high = min(values), max(values)
-    steps = sorted(later - day for (day, _), (later, _) in itertools.pairwise(known))
+    steps = sorted(later - day for (day, _), (later, _) in itertools.pairwise(points))
     usual = steps[len(steps) // 2] if steps else 1.0
 
     def across(day: float) -> float:
@@ -136,11 +136,11 @@ def _draw(
         return round(ROOM + share * (HEIGHT - 2 * ROOM), 1)
 
     parts, before = [], -math.inf
-    for day, value in known:
+    for day, value in points:
         stroke = "L" if day - before <= GAP * usual else "M"
         # a stroke of no length is drawn as a dot, because its ends are round
         dot = f"h0M{across(day):g} {down(value):g}" if stroke == "M" else ""
         parts.append(f"{stroke}{across(day):g} {down(value):g}{dot}")
         before = day
     level = None if baseline is None or not math.isfinite(baseline) else down(baseline)
-    return "".join(parts), level, (across(known[-1][0]), down(known[-1][1]))
+    return "".join(parts), level, (across(points[-1][0]), down(points[-1][1]))

@@ -75,12 +75,12 @@ def metric_format(
     >>> numbers.format_value(row.value), numbers.format_change(row)
     ('0.8800', '−0.0310 [−0.0450, −0.0170]')
     """
-    own = [row for row in rows if row.key.metric == metric]
+    rows_of_metric = [row for row in rows if row.key.metric == metric]
     ratio = metric in facts.ratios
     unit = clean(facts.units.get(metric, ""), most=20) if facts.units.get(metric) else ""
-    levels = [row.baseline for row in own]
-    levels += [row.value for row in own if isinstance(row, SeriesNight)]
-    sizes = [side for row in own for side in (row.change, row.low, row.high)]
+    levels = [row.baseline for row in rows_of_metric]
+    levels += [row.value for row in rows_of_metric if isinstance(row, SeriesNight)]
+    sizes = [side for row in rows_of_metric for side in (row.change, row.low, row.high)]
     factor = 100.0 if ratio else 1.0
     return MetricFormat(
         value=fmt.writer([level for level in levels if level is not None], least=0),

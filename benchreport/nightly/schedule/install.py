@@ -150,8 +150,8 @@ def _replace_lines(table: str, config_path: Path, lines: str) -> str:
     bare = [line.rstrip("\n") for line in parts]
     if begin not in bare and end not in bare:
         # cron ignores a last line without a line break
-        whole = table if not table or table.endswith("\n") or not lines else f"{table}\n"
-        return whole + lines
+        complete = table if not table or table.endswith("\n") or not lines else f"{table}\n"
+        return complete + lines
     if bare.count(begin) != 1 or bare.count(end) != 1 or bare.index(end) < bare.index(begin):
         raise RenderError(
             f"the crontab should have {begin!r} and {end!r} once each, in this order; it is as it was.",

@@ -34,15 +34,15 @@ def parse_time(text: str, *, zone: tzinfo = UTC) -> time:
     match = re.fullmatch(r"([01]?[0-9]|2[0-3]):([0-5][0-9])", text)
     if not match:
         raise OptionError(f"at is a time of day, HH:MM; got {text!r}.", hint=option(at="03:30"))
-    wanted = time(int(match[1]), int(match[2]))
-    if not _is_unambiguous(wanted, zone):
-        hours = (time((wanted.hour + more) % 24, wanted.minute) for more in range(1, 24))
+    moment = time(int(match[1]), int(match[2]))
+    if not _is_unambiguous(moment, zone):
+        hours = (time((moment.hour + more) % 24, moment.minute) for more in range(1, 24))
         better = next(time_of_day for time_of_day in hours if _is_unambiguous(time_of_day, zone))
         raise OptionError(
-            f"clocks change in {zone} at {wanted:%H:%M}: one day a year has it twice, or never.",
+            f"clocks change in {zone} at {moment:%H:%M}: one day a year has it twice, or never.",
             hint=option(at=f"{better:%H:%M}"),
         )
-    return wanted
+    return moment
 
 
 def offsets(at: time, *, zone: tzinfo) -> list[int]:

@@ -256,14 +256,14 @@ def _hosted_facts(job: Job, root: Path, *, before: str, timeout_minutes: int) ->
 
 def _utc_time(job: Job) -> tuple[int, int, str]:
     """Return hour and minute in UTC, never earlier than wanted nor on another day, and both in words."""
-    wanted = job.at.hour * 60 + job.at.minute
+    minute = job.at.hour * 60 + job.at.minute
     ahead = offsets(job.at, zone=job.zone)
     late = ahead[-1] - ahead[0]
-    fits = wanted + late < DAY
-    moment = (wanted - (ahead[0] if fits else ahead[-1])) % DAY
+    fits = minute + late < DAY
+    moment = (minute - (ahead[0] if fits else ahead[-1])) % DAY
     # hosted schedules are slowest, and sometimes dropped, on the full hour
     spare = 7 if moment % 60 == 0 else 0
-    local = sorted({wanted, wanted + late} if fits else {wanted - late, wanted})
+    local = sorted({minute, minute + late} if fits else {minute - late, minute})
     clocks = " or ".join(f"{time // 60:02}:{time % 60 + spare:02}" for time in local)
     season = ", by the season" if late else ""
     return moment // 60, moment % 60 + spare, f"{clocks} in {job.zone}{season}"

@@ -106,14 +106,14 @@ def status(
     present = _to_utc(now)
     if not nights:
         return Status(max_age=max_age)
-    night, recorded = max(nights, key=lambda each: (each[0], _parse_recorded(each[1])))
+    night, recorded = max(nights, key=lambda record: (record[0], _parse_recorded(record[1])))
     age = present - _parse_recorded(recorded)
     return Status(
         night=night,
         recorded=recorded,
         age=max(age, timedelta()),
         max_age=max_age,
-        gaps=_gaps({_parse_date(each) for each, _ in nights}),
+        gaps=_gaps({_parse_date(date) for date, _ in nights}),
         ahead=age < -SKEW,
     )
 

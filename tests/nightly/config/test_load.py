@@ -1,4 +1,4 @@
-"""The configuration: values that are read, values that are refused, and the hint of each error."""
+"""Loading the configuration: accepted values, refused values and the hint of each error."""
 
 import dataclasses
 import re
@@ -24,11 +24,11 @@ def read(tmp_path):
     return of
 
 
-def refused(read, text, match, hint, **options):
-    with pytest.raises(ConfigError, match=match) as told:
+def assert_refused(read, text, match, hint, **options):
+    with pytest.raises(ConfigError, match=match) as caught:
         read(text, **options)
-    assert hint in told.value.hint
-    return told.value
+    assert hint in caught.value.hint
+    return caught.value
 
 
 def test_the_shortest_file(read, tmp_path):
@@ -84,7 +84,7 @@ def test_every_table_is_read(read):
     assert (config.alerts.drift, config.nightly.name) == (0.0, '决策 "树"')
 
 
-def test_a_byte_order_mark_of_an_editor_is_no_fault(read):
+def test_a_byte_order_mark_is_accepted(read):
     assert read("", encoding="utf-8-sig").source.files == ("results.csv",)
 
 
@@ -108,13 +108,13 @@ def test_a_byte_order_mark_of_an_editor_is_no_fault(read):
     ],
 )
 def test_unknown_keys_are_errors_with_the_nearest_right_one(read, text, where, hint):
-    # a key of the file itself stands before its tables
-    told = {"source": text + SOURCE} if text.startswith("place") else {"source": SOURCE + text}
+    # a key at the top level must stand before the tables
+    options = {"source": text + SOURCE} if text.startswith("place") else {"source": SOURCE + text}
     if text.startswith("place"):
         with pytest.raises(ConfigError, match=f"{where} has an unknown key 'place'"):
-            read("", **told)
+            read("", **options)
         return
-    refused(read, "", f"{where} has an unknown key", hint, **told)
+    assert_refused(read, "", f"{where} has an unknown key", hint, **options)
 
 
 @pytest.mark.parametrize(
@@ -146,18 +146,22 @@ def test_unknown_keys_are_errors_with_the_nearest_right_one(read, text, where, h
     ],
 )
 def test_wrong_types(read, text, match, hint):
-    refused(read, text, match, hint)
+    assert_refused(read, text, match, hint)
 
 
-def test_a_list_of_names_is_no_list_of_metrics(read):
-    refused(read, "", "double brackets", "[[metric]]", source="metric = ['accuracy']\n" + SOURCE)
-    refused(read, "", "should be a table", "[alerts] on a line", source="alerts = 1\n" + SOURCE)
+def test_a_list_of_names_is_not_a_list_of_metrics(read):
+    assert_refused(
+        read, "", "double brackets", "[[metric]]", source="metric = ['accuracy']\n" + SOURCE
+    )
+    assert_refused(
+        read, "", "should be a table", "[alerts] on a line", source="alerts = 1\n" + SOURCE
+    )
 
 
 @pytest.mark.parametrize("value", ["-0.1", "nan", "inf", "'2'", "'2 percent'", "'-2 %'", "'٢ %'"])
-def test_smallest_relevant_changes_that_are_none(read, value):
+def test_invalid_smallest_relevant_changes(read, value):
     text = f"[[metric]]\nname = 'a'\nsmallest_relevant = {value}\n"
-    refused(read, text, "smallest_relevant of 'a'", "smallest_relevant = ")
+    assert_refused(read, text, "smallest_relevant of 'a'", "smallest_relevant = ")
 
 
 @pytest.mark.parametrize(
@@ -174,11 +178,11 @@ def test_smallest_relevant_changes_that_are_none(read, value):
     ],
 )
 def test_numbers_out_of_bounds(read, text, hint):
-    refused(read, text, "must|lets|never", hint)
+    assert_refused(read, text, "must|lets|never", hint)
 
 
 def test_a_baseline_that_would_never_be_ready_is_refused(read):
-    error = refused(read, "[baseline]\nnights = 19\n", "never reaches", "nights = 20")
+    error = assert_refused(read, "[baseline]\nnights = 19\n", "never reaches", "nights = 20")
     assert "nothing would ever be found" in error.message
     assert read("[baseline]\nnights = 20\n").baseline.nights == 20
 
@@ -196,7 +200,7 @@ def test_a_baseline_that_would_never_be_ready_is_refused(read):
 )
 def test_wrong_dates(read, day):
     assert not is_night(day)
-    refused(
+    assert_refused(
         read, f"[baseline]\nkind = 'pinned'\nnight = '{day}'\n", "should be a date", "2026-01-31"
     )
 
@@ -211,7 +215,7 @@ def test_wrong_dates(read, day):
     ],
 )
 def test_a_baseline_whose_parts_do_not_fit(read, text, match, hint):
-    refused(read, f"[baseline]\n{text}", match, hint)
+    assert_refused(read, f"[baseline]\n{text}", match, hint)
 
 
 @pytest.mark.parametrize(
@@ -224,12 +228,12 @@ def test_a_baseline_whose_parts_do_not_fit(read, text, match, hint):
     ],
 )
 def test_wrong_zones(read, zone, hint):
-    refused(read, f"[nightly]\ntime_zone = '{zone}'\n", "not a time zone", hint)
+    assert_refused(read, f"[nightly]\ntime_zone = '{zone}'\n", "not a time zone", hint)
 
 
 @pytest.mark.parametrize("clock", ["24:00", "12", "3:00", "12:60", "٠٣:٠٠", "12:00:00"])
 def test_wrong_beginnings_of_days(read, clock):
-    refused(read, f"[nightly]\nday_starts = '{clock}'\n", "HH:MM", '"12:00"')
+    assert_refused(read, f"[nightly]\nday_starts = '{clock}'\n", "HH:MM", '"12:00"')
 
 
 @pytest.mark.parametrize(
@@ -243,9 +247,9 @@ def test_wrong_beginnings_of_days(read, clock):
     ],
 )
 def test_sources(read, source, match):
-    with pytest.raises(ConfigError, match=match) as told:
+    with pytest.raises(ConfigError, match=match) as caught:
         read("", source=source)
-    assert told.value.hint
+    assert caught.value.hint
 
 
 @pytest.mark.parametrize(
@@ -260,11 +264,11 @@ def test_sources(read, source, match):
         "source = 's3cret'\n",
     ],
 )
-def test_errors_do_not_show_what_may_be_secret(read, text):
-    with pytest.raises(ConfigError) as told:
+def test_errors_hide_values_that_may_be_secret(read, text):
+    with pytest.raises(ConfigError) as caught:
         read("", source=text)
-    assert "s3cret" not in str(told.value)
-    assert told.value.hint
+    assert "s3cret" not in str(caught.value)
+    assert caught.value.hint
 
 
 def test_no_secret_is_in_the_repr(read):
@@ -314,15 +318,15 @@ def test_secrets_come_from_the_environment(monkeypatch):
     monkeypatch.delenv("NIGHTS_NONE", raising=False)
     assert read_secret("env:NIGHTS_DB") == "postgresql://host"
     assert read_secret("history.db") == "history.db"
-    with pytest.raises(ConfigError, match="no NIGHTS_NONE") as told:
+    with pytest.raises(ConfigError, match="no NIGHTS_NONE") as caught:
         read_secret("env:NIGHTS_NONE")
-    assert told.value.hint == "export NIGHTS_NONE=…"
+    assert caught.value.hint == "export NIGHTS_NONE=…"
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    with pytest.raises(ReadError, match="no configuration") as told:
+    with pytest.raises(ReadError, match="no configuration") as caught:
         load(tmp_path / "nightly.toml")
-    assert "nightly init" in told.value.hint
+    assert "nightly init" in caught.value.hint
     with pytest.raises(ReadError, match="cannot be opened"):
         load(tmp_path)
     place = tmp_path / "nightly.toml"

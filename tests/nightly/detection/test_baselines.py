@@ -1,4 +1,4 @@
-"""What tonight is compared with: every kind of baseline, levels that were accepted, other labels."""
+"""The baselines of a night: every kind, accepted levels, other labels."""
 
 import itertools
 from dataclasses import replace
@@ -56,16 +56,16 @@ def take_nights(store, config, numbers, shift=0.0, *, label="", compared=True, o
 
 
 def row(facts, key=SVM):
-    return next(each for each in facts.series if each.key == key)
+    return next(row for row in facts.series if row.key == key)
 
 
 def test_the_last_nights_are_held_back(store, tmp_path):
     config = config_with(tmp_path)
     take_nights(store, config, range(29), compared=False)
     facts = take_nights(store, config, [29])
-    kept = [value(scores(number)) for number in range(27)]
+    baseline_values = [value(scores(number)) for number in range(27)]
     assert row(facts).n_baseline == 27
-    assert row(facts).baseline == pytest.approx(np.mean(kept), abs=2e-4)
+    assert row(facts).baseline == pytest.approx(np.mean(baseline_values), abs=2e-4)
 
 
 def test_the_night_before(store, tmp_path):
@@ -98,57 +98,57 @@ def test_a_pinned_night_that_is_old(store, tmp_path):
 def test_a_pinned_night_is_not_compared_with_itself_nor_with_earlier_ones(store, tmp_path):
     config = config_with(tmp_path, kind="pinned", night=night_name(30))
     take_nights(store, config, range(31), compared=False)
-    # nights that are filled in later are looked at after the pinned one is there
+    # nights that are filled in later are compared after the pinned night exists
     take_nights(store, config, range(31, 33), compared=False)
     reason = f"the pinned night, {night_name(30)}, is not before this one"
     for number in (29, 30):
-        (told,) = [store.night(night_name(number))]
-        facts = compared(store, config, told)
-        assert {(each.state, each.reason) for each in facts.series} == {("no evidence", reason)}
+        (record,) = [store.night(night_name(number))]
+        facts = compare_record(store, config, record)
+        assert {(row.state, row.reason) for row in facts.series} == {("no evidence", reason)}
         assert facts.findings == ()
-    later = compared(store, config, store.night(night_name(31)))
+    later = compare_record(store, config, store.night(night_name(31)))
     assert row(later).baseline == pytest.approx(value(scores(30)), rel=1e-12)
 
 
-def compared(store, config, record):
+def compare_record(store, config, record):
     from benchreport.nightly.detection.compare_night import compare_night
 
     return compare_night(store, config, record).facts
 
 
-def test_a_pinned_night_that_is_not_there_or_thinned(store, tmp_path):
+def test_a_pinned_night_that_is_missing_or_thinned(store, tmp_path):
     config = config_with(tmp_path, kind="pinned", night="2026-01-31")
     with pytest.raises(
         ConfigError, match="pins 2026-01-31, which the history does not have;"
-    ) as told:
+    ) as caught:
         take_nights(store, config, [0])
-    assert "backfill --night 2026-01-31" in told.value.hint
-    assert night_name(0) in told.value.message
+    assert "backfill --night 2026-01-31" in caught.value.hint
+    assert night_name(0) in caught.value.message
     config = config_with(tmp_path, kind="pinned", night=night_name(0))
     take_nights(store, config, [1], compared=False)
-    store.thin(lambda each: each.night != night_name(0))
+    store.thin(lambda record: record.night != night_name(0))
     with pytest.raises(ConfigError, match="does not have in full"):
         take_nights(store, config, [2])
 
 
 def test_a_label_without_nights(store, tmp_path):
     config = config_with(tmp_path, kind="label", label="main")
-    with pytest.raises(ConfigError, match="label 'main', of which there is no night") as told:
+    with pytest.raises(ConfigError, match="the history has no night with that label") as caught:
         take_nights(store, config, [0], label="new")
-    assert told.value.hint == "benchreport nightly run --label main"
+    assert caught.value.hint == "benchreport nightly run --label main"
 
 
 def test_the_first_nights_of_a_branch_are_confirmed_by_themselves_alone(store, tmp_path):
     config = config_with(tmp_path, kind="label", label="main")
-    # main's last nights are low too, and are no nights of the branch
+    # main's last nights are low too, but do not belong to the branch
     take_nights(store, config, range(38), label="main", compared=False)
     take_nights(store, config, range(38, 40), -0.004, label="main", compared=False)
     first = take_nights(store, config, [40], -0.05, label="new", offset=100)
     assert (row(first).state, first.exit_code, first.findings) == ("unconfirmed", 0, ())
     last = take_nights(store, config, [41, 42], -0.05, label="new", offset=100)
     assert (row(last).state, last.exit_code) == ("regressed", 1)
-    (found,) = last.findings
-    assert (found.label, found.since) == ("new", night_name(40))
+    (finding,) = last.findings
+    assert (finding.label, finding.since) == ("new", night_name(40))
 
 
 def test_two_labels_interleaved_have_their_own_findings(store, tmp_path):
@@ -174,7 +174,7 @@ def test_a_branch_is_not_compared_with_nights_to_come(store, tmp_path):
     assert row(facts).baseline == pytest.approx(LEVEL, abs=0.002)
 
 
-def test_what_main_found_is_no_baseline_of_a_branch(store, tmp_path):
+def test_findings_of_main_do_not_move_the_baseline_of_a_branch(store, tmp_path):
     config = config_with(tmp_path, kind="label", label="main")
     take_nights(store, config, range(30), label="main")
     assert take_nights(store, config, range(30, 42), -0.05, label="main").exit_code == 1
@@ -186,15 +186,15 @@ def test_what_main_found_is_no_baseline_of_a_branch(store, tmp_path):
     "kind", [{}, {"kind": "previous"}, {"kind": "best"}, {"kind": "pinned", "night": night_name(5)}]
 )
 @pytest.mark.parametrize("after", [3, 8])
-def test_what_was_accepted_is_the_new_baseline_at_once(store, tmp_path, kind, after):
+def test_an_accepted_level_is_the_new_baseline_at_once(store, tmp_path, kind, after):
     config = config_with(tmp_path, **kind)
     take_nights(store, config, range(25), compared=False)
     assert take_nights(store, config, range(25, 25 + after), -0.05).exit_code == 1
     triage(store, "accuracy/svm", "accept", why="another metric")
     for number in range(25 + after, 40):
         facts = take_nights(store, config, [number], -0.05)
-        # single nights are noisy baselines, and alert for others now and then
-        assert [each for each in facts.findings if each.key == SVM] == []
+        # a single night is a noisy baseline, so other series alert now and then
+        assert [finding for finding in facts.findings if finding.key == SVM] == []
     assert row(facts).baseline == pytest.approx(LEVEL - 0.05, abs=0.006)
     again = take_nights(store, config, range(40, 43), -0.1)
     assert row(again).state == "regressed"
@@ -218,25 +218,25 @@ def test_a_level_that_was_accepted_on_its_first_nights_is_waited_for(store, tmp_
     take_nights(store, config, [25], -0.05)
     triage(store, "accuracy/svm", "accept", why="known")
     facts = take_nights(store, config, [26], -0.05)
-    told = row(facts)
-    assert told.reason in {f"{n} of 3 nights of the level that was accepted" for n in (1, 2)}
-    assert (told.state, told.change, told.baseline) == ("no evidence", None, None)
+    latest = row(facts)
+    assert latest.reason in {f"{n} of 3 nights of the level that was accepted" for n in (1, 2)}
+    assert (latest.state, latest.change, latest.baseline) == ("no evidence", None, None)
 
 
 def test_an_improvement_that_lasts_five_nights_is_accepted(store, tmp_path):
     config = config_with(tmp_path)
     take_nights(store, config, range(25), compared=False)
     opened = take_nights(store, config, range(25, 28), 0.05)
-    (found,) = opened.findings
-    assert (found.kind, found.status, opened.exit_code) == ("improvement", "open", 0)
+    (finding,) = opened.findings
+    assert (finding.kind, finding.status, opened.exit_code) == ("improvement", "open", 0)
     number = 28
-    while found.status == "open":
+    while finding.status == "open":
         facts = take_nights(store, config, [number], 0.05)
-        found = next(each for each in facts.findings if each.number == found.number)
+        finding = next(other for other in facts.findings if other.number == finding.number)
         number += 1
-    nights = [each.night for each in store.nights()]
-    assert nights.index(night_name(number - 1)) - nights.index(found.opened) == 5
-    assert (found.status, found.why) == ("accepted", "lasted: it is the new baseline")
+    nights = [record.night for record in store.nights()]
+    assert nights.index(night_name(number - 1)) - nights.index(finding.opened) == 5
+    assert (finding.status, finding.why) == ("accepted", "lasted: it is the new baseline")
     take_nights(store, config, range(number, number + 6), 0.05)
     assert take_nights(store, config, range(number + 6, number + 9)).exit_code == 1
 
@@ -260,9 +260,9 @@ def test_levels_of_two_labels():
             number=1, key=SVM, kind="regression", status=status, since=since, closed=closed
         )
 
-    main, own = finding_of("accepted", "c", "d"), finding_of("accepted", "c", "d")
+    main, branch = finding_of("accepted", "c", "d"), finding_of("accepted", "c", "d")
     assert assign_label_levels(matrix, [], [main], 4)[:, 0].tolist() == [0, 0, 1, 1, 1, 1, 1]
-    assert assign_label_levels(matrix, [own], [main], 4)[:, 0].tolist() == [0, 0, 1, 1, 1, 2, 2]
+    assert assign_label_levels(matrix, [branch], [main], 4)[:, 0].tolist() == [0, 0, 1, 1, 1, 2, 2]
     assert (
         assign_label_levels(matrix, [finding_of("open", "c")], [], 4)[:, 0].tolist()
         == [0] * 5 + [-1] * 2
@@ -278,8 +278,8 @@ def test_levels_to_compare_with():
     rules = Baseline(hold_back=3)
 
     def anchor(kind, place=None, levels=levels):
-        found = find_anchor(replace(rules, kind=kind), values, levels, place)
-        return found.centre.tolist(), found.n.tolist()
+        anchor = find_anchor(replace(rules, kind=kind), values, levels, place)
+        return anchor.centre.tolist(), anchor.n.tolist()
 
     assert find_anchor(rules, values, levels, None) is None
     assert anchor("previous") == ([5.0, 7.0], [1, 1])
@@ -288,15 +288,15 @@ def test_levels_to_compare_with():
     assert anchor("best")[0][1] == 7.0
     accepted = levels.copy()
     accepted[5:, 0] = 1
-    # two nights of the new level, both held back
+    # two nights at the new level, both held back
     assert anchor("previous", levels=accepted)[0] == [7.0, 7.0]
     assert anchor("pinned", 1, accepted) == ([6.5, pytest.approx(NAN, nan_ok=True)], [2, 0])
     young, nights = find_unsettled(values, accepted)
     assert (young.tolist(), nights.tolist()) == ([True, False], [2, 2])
 
 
-def test_no_nights_at_all_are_no_level():
+def test_an_empty_history_has_no_level():
     values = np.full((2, 1), 0.5)
     for kind in ("previous", "best", "pinned"):
-        found = find_anchor(Baseline(kind=kind), values, np.zeros((2, 1), dtype=np.intp), None)
-        assert (np.isnan(found.centre).all(), found.n.tolist()) == (True, [0.0])
+        anchor = find_anchor(Baseline(kind=kind), values, np.zeros((2, 1), dtype=np.intp), None)
+        assert (np.isnan(anchor.centre).all(), anchor.n.tolist()) == (True, [0.0])

@@ -1,4 +1,4 @@
-"""The interval of a night's change, against variances written out as matrices, and by coverage."""
+"""The interval of a night's change agrees with variances from matrices and covers as it claims."""
 
 import numpy as np
 import pytest
@@ -27,27 +27,27 @@ def judge_last(values):
 @pytest.mark.parametrize("rho", [0.0, 0.3, 0.7])
 def test_the_variance_is_that_of_a_mean_of_correlated_nights(rho):
     values = autoregressive(rho, series=40)
-    found = judge_last(values)
+    judgement = judge_last(values)
     reference = values[-BASELINE.nights - BASELINE.hold_back : -BASELINE.hold_back]
-    estimated = shrink(*lag_one(reference - found.centre))
+    estimated = shrink(*lag_one(reference - judgement.centre))
     assert np.median(estimated) == pytest.approx(rho, abs=0.15)
     worth = len(reference) * (1 - estimated) / (1 + estimated)
-    for column, each in enumerate(estimated):
-        window = found.window[column]
-        correlations = linalg.toeplitz(each ** np.arange(window))
+    for column, pair in enumerate(estimated):
+        window = judgement.window[column]
+        correlations = linalg.toeplitz(pair ** np.arange(window))
         variance = correlations.sum() / window**2 + 1 / max(worth[column], 1)
         half = stats.t.ppf(0.975, max(worth[column] - 1, 4))
-        half *= found.deviation[column] * np.sqrt(variance)
-        assert found.high[column] - found.change[column] == pytest.approx(half, rel=0.01)
-        assert found.change[column] - found.low[column] == pytest.approx(half, rel=0.01)
+        half *= judgement.deviation[column] * np.sqrt(variance)
+        assert judgement.high[column] - judgement.change[column] == pytest.approx(half, rel=0.01)
+        assert judgement.change[column] - judgement.low[column] == pytest.approx(half, rel=0.01)
 
 
 @pytest.mark.parametrize("rho", [0.0, 0.4, 0.7])
-def test_intervals_hold_no_change_as_often_as_they_say(rho):
-    found = judge_last(autoregressive(rho))
-    held = (found.low <= 0) & (found.high >= 0)
-    # 95 %, with four standard errors of 400 series
-    assert 0.95 - 0.044 <= held.mean() <= 0.995
+def test_intervals_cover_as_often_as_they_claim(rho):
+    judgement = judge_last(autoregressive(rho))
+    covered = (judgement.low <= 0) & (judgement.high >= 0)
+    # 95 %, give or take four standard errors of 400 series
+    assert 0.95 - 0.044 <= covered.mean() <= 0.995
 
 
 def test_correlated_nights_say_less():

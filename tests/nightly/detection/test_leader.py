@@ -1,4 +1,4 @@
-"""Who is ahead: ranks over datasets, ties, failures, few blocks."""
+"""The leader of a metric: ranks over datasets, ties, failures, few blocks."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ CONFIG = Config(metric=(Metric(name="accuracy", higher_is_better=True),))
 
 
 def scores_of(table, *, higher=True, blocks="dataset"):
-    """Make scores of a table with a column an algorithm."""
+    """Make scores from a table with one column per algorithm."""
     long = pd.DataFrame(table).rename_axis(blocks).reset_index().melt(blocks, var_name="algorithm")
     metric = Metric(name="accuracy", higher_is_better=higher)
     frame = long.rename(columns={"value": "accuracy"})
@@ -33,41 +33,41 @@ def test_the_best_mean_rank_leads(higher):
     table = random_table(1)
     ranks = stats.rankdata(table, axis=1) if not higher else stats.rankdata(-table, axis=1)
     expected = table.columns[ranks.mean(axis=0).argmin()]
-    found = find_leader(scores_of(table, higher=higher), None)
-    assert found.algorithms == (expected,)
-    assert found.mean_rank == pytest.approx(ranks.mean(axis=0).min(), rel=1e-12)
-    assert 1 <= found.low <= found.high <= 4
-    assert found.before == ()
+    leader = find_leader(scores_of(table, higher=higher), None)
+    assert leader.algorithms == (expected,)
+    assert leader.mean_rank == pytest.approx(ranks.mean(axis=0).min(), rel=1e-12)
+    assert 1 <= leader.low <= leader.high <= 4
+    assert leader.before == ()
 
 
-def test_one_that_is_best_everywhere_is_surely_first():
+def test_the_best_everywhere_is_certainly_first():
     table = random_table(2).assign(a=10.0)
-    found = find_leader(scores_of(table), scores_of(table.assign(b=20.0)))
-    assert (found.algorithms, found.low, found.high, found.mean_rank) == (("a",), 1, 1, 1)
-    assert found.before == ("b",)
+    leader = find_leader(scores_of(table), scores_of(table.assign(b=20.0)))
+    assert (leader.algorithms, leader.low, leader.high, leader.mean_rank) == (("a",), 1, 1, 1)
+    assert leader.before == ("b",)
 
 
-def test_equal_ones_lead_together():
+def test_equal_algorithms_lead_together():
     table = random_table(3, algorithms=2)
     table = pd.DataFrame({"a": table["a"], "b": table["a"], "c": table["a"] - 1})
-    found = find_leader(scores_of(table), None)
-    assert (found.algorithms, found.mean_rank) == (("a", "b"), 1.5)
+    leader = find_leader(scores_of(table), None)
+    assert (leader.algorithms, leader.mean_rank) == (("a", "b"), 1.5)
 
 
-def test_those_that_differ_in_the_last_bit_lead_together():
+def test_algorithms_that_differ_in_the_last_bit_lead_together():
     errors = np.random.default_rng(5).uniform(0.05, 0.4, size=40).round(2)
     table = pd.DataFrame({"a": 1 - errors, "b": (1 - errors).round(2), "c": errors})
     assert (table["a"] != table["b"]).any()
     assert find_leader(scores_of(table), None).algorithms == ("a", "b")
 
 
-def test_one_algorithm_leads_nobody():
+def test_a_single_algorithm_leads_nobody():
     assert find_leader(scores_of({"a": [1.0, 2.0]}), None) is None
     alone = scores_of({"a": [1.0, 2.0]})
     assert find_leader(scores_of(random_table(4)), alone).before == ()
 
 
-def test_who_failed_on_the_hard_ones_does_not_look_better():
+def test_failing_on_hard_datasets_gives_no_advantage():
     table = pd.DataFrame(
         {
             "a": [0.9, 0.5, 0.4, 0.3],
@@ -75,19 +75,19 @@ def test_who_failed_on_the_hard_ones_does_not_look_better():
             "c": [0.8, 0.6, 0.3, 0.2],
         }
     )
-    found = find_leader(scores_of(table), None)
-    # on the only dataset that all three have, lucky is best, and no interval says more
-    assert (found.algorithms, found.mean_rank) == (("lucky",), None)
+    leader = find_leader(scores_of(table), None)
+    # lucky is best on the only dataset that all three have; one block gives no interval
+    assert (leader.algorithms, leader.mean_rank) == (("lucky",), None)
     none = table.assign(c=[np.nan, 0.6, 0.3, 0.2])
     assert find_leader(scores_of(none), None).algorithms == ()
 
 
 def test_an_algorithm_that_failed_everywhere_is_left_out():
     table = random_table(5).assign(d=np.nan)
-    found = find_leader(scores_of(table), None)
-    whole = find_leader(scores_of(table[["a", "b", "c"]]), None)
-    assert (found.algorithms, found.mean_rank) == (whole.algorithms, whole.mean_rank)
-    assert (found.low, found.high) == (whole.low, whole.high)
+    leader = find_leader(scores_of(table), None)
+    complete = find_leader(scores_of(table[["a", "b", "c"]]), None)
+    assert (leader.algorithms, leader.mean_rank) == (complete.algorithms, complete.mean_rank)
+    assert (leader.low, leader.high) == (complete.low, complete.high)
     alone = find_leader(scores_of(table.assign(a=np.nan, b=np.nan)), None)
     assert (alone.algorithms, alone.mean_rank) == (("c",), None)
     assert find_leader(scores_of(table * np.nan), None).algorithms == ()
@@ -101,13 +101,13 @@ def test_a_run_that_failed_costs_no_dataset():
     )
     twice.loc[(twice["seed"] == 1) & (twice["dataset"] == 3), "accuracy"] = np.nan
     (night,) = read_nights(twice, CONFIG, night="2026-11-20")
-    found, whole = find_leader(night.metrics[0], None), find_leader(scores_of(table), None)
-    assert (found.algorithms, found.mean_rank) == (whole.algorithms, whole.mean_rank)
+    leader, complete = find_leader(night.metrics[0], None), find_leader(scores_of(table), None)
+    assert (leader.algorithms, leader.mean_rank) == (complete.algorithms, complete.mean_rank)
 
 
 def test_repeats_of_one_dataset_are_blocks():
-    found = find_leader(scores_of(random_table(7, datasets=9), blocks="seed"), None)
-    assert found.mean_rank is not None
+    leader = find_leader(scores_of(random_table(7, datasets=9), blocks="seed"), None)
+    assert leader.mean_rank is not None
 
 
 def test_runs_that_do_not_belong_together_are_averaged_and_give_no_interval():
@@ -115,14 +115,14 @@ def test_runs_that_do_not_belong_together_are_averaged_and_give_no_interval():
     frame = pd.DataFrame({"algorithm": list("ab") * 20, "accuracy": rng.normal(size=40)})
     frame.loc[frame["algorithm"] == "b", "accuracy"] += 0.1
     (night,) = read_nights(frame, CONFIG, night="2026-11-20")
-    found = find_leader(night.metrics[0], None)
+    leader = find_leader(night.metrics[0], None)
     best = frame.groupby("algorithm")["accuracy"].mean().idxmax()
-    assert (found.algorithms, found.mean_rank, found.low) == ((best,), None, None)
+    assert (leader.algorithms, leader.mean_rank, leader.low) == ((best,), None, None)
 
 
 def test_the_interval_covers_the_place_and_is_the_same_every_time():
     table = random_table(9, datasets=6)
-    one, two = (find_leader(scores_of(each), None) for each in (table, table.iloc[::-1]))
-    assert one == two
-    assert one.low == 1
-    assert one.high > 1
+    first, two = (find_leader(scores_of(frame), None) for frame in (table, table.iloc[::-1]))
+    assert first == two
+    assert first.low == 1
+    assert first.high > 1

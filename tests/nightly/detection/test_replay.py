@@ -8,7 +8,7 @@ from nights_tables import simulate_nights
 
 from benchreport.errors import ConfigError, DesignError, OptionError
 from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric, Nightly, Source
-from benchreport.nightly.detection import replay, replayed_series
+from benchreport.nightly.detection import replay, series_for_replay
 from benchreport.nightly.detection.null_histories import draw_blocks
 from benchreport.nightly.detection.replay import replay_history
 from benchreport.nightly.history import History
@@ -25,7 +25,7 @@ def name_of(number):
 
 
 def night_of(number, values, *, label=""):
-    """Make a night: a metric each entry, a value each algorithm."""
+    """Make a night from a dict of metrics; each entry has one value per algorithm."""
     metrics = []
     for metric, row in values.items():
         none = np.zeros(len(row), dtype=np.intp)
@@ -68,67 +68,70 @@ def store_nights(tmp_path):
         return history, config
 
     yield keep
-    for each in histories:
-        each.__exit__(None, None, None)
+    for history in histories:
+        history.__exit__(None, None, None)
 
 
 def noise(nights, series, *, seed=0, size=0.01, level=0.8):
     return level + size * np.random.default_rng(seed).normal(size=(nights, series))
 
 
-def test_a_drop_is_told_with_its_nights_size_and_end(store_nights):
+def test_a_drop_is_listed_with_its_nights_size_and_end(store_nights):
     f1, seconds = noise(60, 6), np.exp(noise(60, 6, seed=1, size=0.02, level=0.0))
     f1[40:50, 2] -= 0.2
     seconds[45:, 3] *= 1.5
     history, config = store_nights(f1=f1, seconds=seconds, metric=(F1, SECONDS))
-    found = replay_history(history, config, shuffles=2)
-    told = {(each.series, each.kind): each for each in found.alerts}
-    drop, slow = told["f1/a02", "regression"], told["seconds/a03", "regression"]
+    result = replay_history(history, config, shuffles=2)
+    alerts = {(alert.series, alert.kind): alert for alert in result.alerts}
+    drop, slow = alerts["f1/a02", "regression"], alerts["seconds/a03", "regression"]
     assert (drop.since, drop.opened) == (name_of(40), name_of(41))
     assert drop.ended in {name_of(number) for number in (50, 51, 52)}
-    # the last night before it may count among those that show it
+    # the last night before the drop may be among those that show it
     assert -0.23 < drop.change < -0.12
     assert drop.unit == "points"
-    # higher is worse, and told as it is measured
+    # seconds: higher is worse, and the change keeps the sign of the measurement
     assert (slow.since, slow.ended, slow.unit) == (name_of(45), "", "%")
-    # two nights of 2 % noise
+    # two nights with 2 % noise
     assert slow.change == pytest.approx(50, abs=6)
-    assert (found.nights, found.judged, found.series) == (60, 37, 12)
-    assert (found.first, found.last) == (name_of(0), name_of(59))
-    assert found.alerts_per_night == len(found.alerts) / 37
-    lines = "\n".join(found.lines())
+    assert (result.nights, result.judged, result.series) == (60, 37, 12)
+    assert (result.first, result.last) == (name_of(0), name_of(59))
+    assert result.alerts_per_night == len(result.alerts) / 37
+    lines = "\n".join(result.lines())
     assert "tabular: 60 nights from 2026-01-01 to 2026-03-01, 12 series; 37 of the" in lines
     assert f"{name_of(41)}  f1/a02: regression, −0." in lines
     assert "points since 2026-02-10, until 2026-02-2" in lines
 
 
-def test_the_alerts_are_those_of_the_nights_themselves(tmp_path):
+def test_the_alerts_are_those_of_the_recorded_nights(tmp_path):
     history, config, _ = simulate_nights(tmp_path, nights=64)
     with history:
-        found = replay_history(history, config, shuffles=2)
+        result = replay_history(history, config, shuffles=2)
         expected = {
-            (str(each.key), each.kind, each.opened, each.since, each.closed)
-            for each in history.findings()
-            if each.kind != "improvement"
+            (str(finding.key), finding.kind, finding.opened, finding.since, finding.closed)
+            for finding in history.findings()
+            if finding.kind != "improvement"
         }
-    told = {(each.series, each.kind, each.opened, each.since, each.ended) for each in found.alerts}
-    assert told == expected
-    assert len(told) > 2
+    alerts = {
+        (alert.series, alert.kind, alert.opened, alert.since, alert.ended)
+        for alert in result.alerts
+    }
+    assert alerts == expected
+    assert len(alerts) > 2
 
 
-def test_the_same_seed_gives_the_same_and_json(store_nights):
+def test_the_same_seed_gives_the_same_result_as_json(store_nights):
     history, config = store_nights(f1=noise(45, 4))
-    found = replay_history(history, config, shuffles=3, rng=5)
-    assert replay_history(history, config, shuffles=3, rng=5) == found
-    assert replay_history(history, config, shuffles=3, rng=6) != found
-    told = json.loads(json.dumps(found.to_dict(), allow_nan=False))
-    assert told["benchreport"] == "rehearsal"
-    assert told["permuted"]["nights"] == 3 * 21
-    assert [each["size"] for each in told["delays"]] == [1, 2, 4]
-    assert list(told["delays"][0]["found"]) == ["1", "2", "3", "5", "10"]
+    result = replay_history(history, config, shuffles=3, rng=5)
+    assert replay_history(history, config, shuffles=3, rng=5) == result
+    assert replay_history(history, config, shuffles=3, rng=6) != result
+    document = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert document["benchreport"] == "rehearsal"
+    assert document["permuted"]["nights"] == 3 * 21
+    assert [delay["size"] for delay in document["delays"]] == [1, 2, 4]
+    assert list(document["delays"][0]["found"]) == ["1", "2", "3", "5", "10"]
 
 
-def test_progress_is_told_and_nothing_is_written(store_nights):
+def test_progress_is_reported_and_nothing_is_written(store_nights):
     history, config = store_nights(f1=noise(40, 2))
     steps = []
     before = history.events(), history.findings(), history.nights()
@@ -141,22 +144,22 @@ def test_progress_is_told_and_nothing_is_written(store_nights):
 
 def test_larger_shifts_are_found_earlier(store_nights):
     history, config = store_nights(f1=noise(70, 20))
-    found = replay_history(history, config, shuffles=6)
-    one, two, four = found.delays
-    assert [each.injected for each in found.delays] == [12, 12, 12]
-    for each in found.delays:
-        shares = list(each.found.values())
+    result = replay_history(history, config, shuffles=6)
+    one, two, four = result.delays
+    assert [delay.injected for delay in result.delays] == [12, 12, 12]
+    for delay in result.delays:
+        shares = list(delay.found.values())
         assert shares == sorted(shares)
-        # two nights must agree; one is what was there before
+        # two nights must agree; one of them may come from before the shift
         assert shares[0] <= 0.1
     assert one.found[5] <= two.found[5] <= four.found[5]
     assert four.found[3] >= 0.9
     assert four.median in (2, 3)
     assert one.median is None or one.median > 3
-    assert "No shift can be found before its night 2" in "\n".join(found.lines())
+    assert "No shift can be found before its night 2" in "\n".join(result.lines())
 
 
-def test_what_really_changed_is_no_false_alarm(store_nights):
+def test_real_changes_are_not_false_alarms(store_nights):
     values = noise(80, 12)
     plain = replay_history(*store_nights(f1=values), shuffles=4)
     values[50:, :4] -= 0.1
@@ -167,11 +170,11 @@ def test_what_really_changed_is_no_false_alarm(store_nights):
     for rate in (plain.permuted, plain.blocks, changed.permuted, changed.blocks):
         assert rate.mean <= 0.12
         assert 0 <= rate.error <= 0.1
-    # the shifts are measured by nights around their level, not by the change
+    # shifts are measured in deviations of nights around their level, not in changes
     assert changed.delays[2].found[3] >= 0.8
 
 
-def test_alarms_of_rules_that_jump_are_counted(store_nights):
+def test_alarms_of_hasty_rules_are_counted(store_nights):
     history, config = store_nights(
         f1=noise(50, 20),
         alerts=Alerts(confirm=1, alpha=0.5, false_discovery_rate=0.9, drift=0.0),
@@ -180,7 +183,7 @@ def test_alarms_of_rules_that_jump_are_counted(store_nights):
     careful = replay_history(history, dataclasses.replace(config, alerts=Alerts()), shuffles=2)
     assert jumpy.permuted.mean > 0.5
     assert careful.permuted.mean < 0.3
-    assert not any("No shift can be found" in each for each in jumpy.notes)
+    assert not any("No shift can be found" in note for note in jumpy.notes)
     assert jumpy.delays[2].found[1] > 0.9
 
 
@@ -193,34 +196,34 @@ def test_blocks_keep_neighbours_together():
 
 
 def test_blocks_show_the_alarms_of_autocorrelated_nights(store_nights):
-    # correlated over weeks, which the first-order correction cannot know
+    # the values correlate over weeks, which the first-order correction does not see
     rng = np.random.default_rng(4)
     weekly = np.repeat(rng.normal(size=(20, 40)), 7, axis=0)[:130]
     values = 0.8 + 0.01 * weekly + 0.001 * rng.normal(size=weekly.shape)
     alerts = Alerts(drift=0.0)
-    found = replay_history(*store_nights(f1=values, alerts=alerts), shuffles=4)
-    assert found.blocks.mean > found.permuted.mean
+    result = replay_history(*store_nights(f1=values, alerts=alerts), shuffles=4)
+    assert result.blocks.mean > result.permuted.mean
 
 
 def test_nights_of_all_series_are_shuffled_together(store_nights):
-    # one bad night in twenty for all algorithms: dependent alarms, or none
+    # one night in twenty is bad for all algorithms: alarms come together or not at all
     values = noise(80, 10, size=0.005)
     values[::20] -= 0.05
     history, config = store_nights(f1=values)
-    (each,) = replayed_series.read_families(history, config, history.nights(), 0)
-    null = each.null_history(each.replay())
+    (family,) = series_for_replay.read_families(history, config, history.nights(), 0)
+    null = family.null_history(family.replay())
     shuffled = null.values[np.random.default_rng(0).permutation(80)]
     low = shuffled < 0.775
     assert low.all(axis=1).sum() == low.any(axis=1).sum() == 4
 
 
-def test_shifts_that_do_not_matter_are_said_to_be_unseen(store_nights):
+def test_irrelevant_shifts_count_as_unseen(store_nights):
     metric = (dataclasses.replace(F1, smallest_relevant=0.03),)
     history, config = store_nights(f1=noise(60, 5), metric=metric)
-    found = replay_history(history, config, shuffles=2)
-    assert [each.unseen for each in found.delays] == [1.0, 1.0, 0.0]
-    assert found.delays[0].median is None
-    notes = "\n".join(found.notes)
+    result = replay_history(history, config, shuffles=2)
+    assert [delay.unseen for delay in result.delays] == [1.0, 1.0, 0.0]
+    assert result.delays[0].median is None
+    notes = "\n".join(result.notes)
     assert "In 100 % of the series a shift of 2 SD is smaller than smallest_relevant" in notes
     assert "of 4 SD" not in notes
 
@@ -228,21 +231,21 @@ def test_shifts_that_do_not_matter_are_said_to_be_unseen(store_nights):
 def test_series_that_never_change_are_named(store_nights):
     values = noise(45, 3)
     values[:, 0] = 0.5
-    found = replay_history(*store_nights(f1=values), shuffles=2)
-    assert "1 series are the same every night; no shifts were put into them." in found.notes
+    result = replay_history(*store_nights(f1=values), shuffles=2)
+    assert "1 series are the same every night; no shifts were put into them." in result.notes
     values[:] = 0.5
-    found = replay_history(*store_nights(f1=values), shuffles=2)
-    assert found.alerts == found.delays == ()
-    assert found.permuted.mean == 0
-    assert found.lines()
+    result = replay_history(*store_nights(f1=values), shuffles=2)
+    assert result.alerts == result.delays == ()
+    assert result.permuted.mean == 0
+    assert result.lines()
 
 
-def test_gaps_do(store_nights):
+def test_gaps_are_allowed(store_nights):
     values = noise(60, 4)
     values[np.random.default_rng(1).uniform(size=values.shape) < 0.2] = np.nan
     values[-1] = 0.8
-    found = replay_history(*store_nights(f1=values), shuffles=2)
-    assert found.series == 4
+    result = replay_history(*store_nights(f1=values), shuffles=2)
+    assert result.series == 4
     # a series that has too few nights is not judged
     values[:50, 0] = np.nan
     assert replay_history(*store_nights(f1=values), shuffles=2).series == 3
@@ -255,20 +258,20 @@ def test_too_few_nights_are_counted(store_nights):
     history, config = store_nights(f1=noise(32, 3))
     with pytest.raises(
         DesignError, match=r"needs 33 nights with scores .* the history has 32"
-    ) as told:
+    ) as caught:
         replay_history(history, config)
-    assert "backfill" in told.value.hint
+    assert "backfill" in caught.value.hint
     history.record(night_of(32, {"f1": noise(1, 3)[0]}), recorded=NOW)
     assert replay_history(history, config, shuffles=2).judged == 10
-    with pytest.raises(DesignError, match="has 0 of label 'dev'; there are nights of ''") as told:
+    with pytest.raises(DesignError, match="has 0 of label 'dev'; there are nights of ''") as caught:
         replay_history(history, config, label="dev")
-    assert told.value.hint == "benchreport nightly replay --label ''"
+    assert caught.value.hint == "benchreport nightly replay --label ''"
 
 
 def test_another_label_is_replayed_on_its_own(store_nights):
     history, config = store_nights(f1=noise(40, 3), label="dev")
-    found = replay_history(history, config, label="dev", shuffles=2)
-    assert found.lines()[0].startswith("tabular, dev: 40 nights")
+    result = replay_history(history, config, label="dev", shuffles=2)
+    assert result.lines()[0].startswith("tabular, dev: 40 nights")
 
 
 @pytest.mark.parametrize("kind", ["previous", "best", "pinned", "label"])
@@ -276,28 +279,28 @@ def test_every_kind_of_baseline_is_rehearsed(store_nights, kind):
     values = noise(50, 4)
     values[35:, 1] -= 0.1
     baseline = Baseline(kind=kind, night=name_of(3) if kind == "pinned" else "", label="main")
-    found = replay_history(*store_nights(f1=values, baseline=baseline), shuffles=2)
-    drops = [each for each in found.alerts if each.series == "f1/a01"]
+    result = replay_history(*store_nights(f1=values, baseline=baseline), shuffles=2)
+    drops = [alert for alert in result.alerts if alert.series == "f1/a01"]
     assert drops[0].since == name_of(35)
-    assert any("label 'main'" in each for each in found.notes) == (kind == "label")
+    assert any("label 'main'" in note for note in result.notes) == (kind == "label")
 
 
 def test_a_pinned_night_must_be_there(store_nights):
     baseline = Baseline(kind="pinned", night="2020-01-01")
-    with pytest.raises(ConfigError, match="pins 2020-01-01, which is not among") as told:
+    with pytest.raises(ConfigError, match="pins 2020-01-01, which is not among") as caught:
         replay_history(*store_nights(f1=noise(40, 2), baseline=baseline))
-    assert 'night = "2026-01-01"' in told.value.hint
+    assert 'night = "2026-01-01"' in caught.value.hint
 
 
-def test_many_series_and_nights_are_sampled_and_that_is_said(store_nights, monkeypatch):
-    monkeypatch.setattr(replayed_series, "MOST_SERIES", 5)
+def test_many_series_and_nights_are_sampled_with_a_note(store_nights, monkeypatch):
+    monkeypatch.setattr(series_for_replay, "MOST_SERIES", 5)
     monkeypatch.setattr(replay, "MOST_NIGHTS", 36)
     history, config = store_nights(
         f1=noise(40, 9), seconds=np.exp(noise(40, 2)), metric=(F1, SECONDS)
     )
-    found = replay_history(history, config, shuffles=2)
-    assert (found.series, found.nights) == (4, 36)
-    notes = "\n".join(found.notes)
+    result = replay_history(history, config, shuffles=2)
+    assert (result.series, result.nights) == (4, 36)
+    notes = "\n".join(result.notes)
     assert "4 of 11 series were drawn" in notes
     assert "36 of 40 nights were rehearsed" in notes
 

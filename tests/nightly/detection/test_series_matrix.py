@@ -1,4 +1,4 @@
-"""Nights side by side: values against plain computations, gaps, versions, what is expected."""
+"""The matrix of series and nights: values, gaps, versions and expected runs."""
 
 import dataclasses
 import itertools
@@ -49,13 +49,13 @@ def column(matrix, algorithm, dataset="", metric="accuracy"):
 
 def test_complete_nights_are_means_over_datasets_of_means_over_repeats():
     frames = [simulate_frame(1, night=night) for night in range(6)]
-    # not the plain mean of all rows: one dataset has more repeats than the others
-    frames = [each[~((each["dataset"] == "hard") & (each["seed"] > 0))] for each in frames]
+    # the value is not the plain mean of all rows: one dataset has more repeats than the others
+    frames = [frame[~((frame["dataset"] == "hard") & (frame["seed"] > 0))] for frame in frames]
     matrix, _ = series_of(frames, series="both")
     for algorithm in ("knn", "svm"):
         for place, frame in enumerate(frames):
-            own = frame[frame["algorithm"] == algorithm]
-            cells = own.groupby("dataset")["accuracy"].mean()
+            rows = frame[frame["algorithm"] == algorithm]
+            cells = rows.groupby("dataset")["accuracy"].mean()
             assert column(matrix, algorithm)[place] == pytest.approx(cells.mean(), rel=1e-12)
             assert column(matrix, algorithm, "odd")[place] == pytest.approx(cells["odd"], rel=1e-12)
 
@@ -123,15 +123,15 @@ def test_algorithms_and_datasets_that_come_and_go():
     frames = [simulate_frame(8, night=night) for night in range(3)]
     frames.append(simulate_frame(8, algorithms=("knn", "tree"), datasets=("easy", "hard", "new")))
     matrix, coverage = series_of(frames, series="both")
-    there = dict(zip(map(str, matrix.keys), coverage.runs, strict=True))
-    assert there["accuracy/svm"] == there["accuracy/svm/easy"] == there["accuracy/knn/odd"] == 0
-    assert there["accuracy/tree"] == 9
+    runs = dict(zip(map(str, matrix.keys), coverage.runs, strict=True))
+    assert runs["accuracy/svm"] == runs["accuracy/svm/easy"] == runs["accuracy/knn/odd"] == 0
+    assert runs["accuracy/tree"] == 9
     assert np.isnan(column(matrix, "tree")[:-1]).all()
     expected = dict(zip(map(str, matrix.keys), coverage.expected, strict=True))
     assert (expected["accuracy/svm"], expected["accuracy/tree"]) == (9, 0)
 
 
-def test_what_was_taken_out_a_week_ago_is_missed_no_longer():
+def test_series_removed_a_week_ago_are_no_longer_missed():
     frames = [
         simulate_frame(9, night=0),
         *[simulate_frame(9, algorithms=("knn",), night=n) for n in range(8)],
@@ -147,11 +147,11 @@ def test_repeats_with_new_names_every_night_are_one_value(first):
         frame["seed"] += first * place
     matrix, _ = series_of(frames)
     for place, frame in enumerate(frames):
-        own = frame[frame["algorithm"] == "svm"].groupby("dataset")["accuracy"].mean()
-        assert column(matrix, "svm")[place] == pytest.approx(own.mean(), rel=1e-12)
+        rows = frame[frame["algorithm"] == "svm"].groupby("dataset")["accuracy"].mean()
+        assert column(matrix, "svm")[place] == pytest.approx(rows.mean(), rel=1e-12)
 
 
-def test_runs_that_nothing_tells_apart_are_one_value():
+def test_indistinguishable_runs_are_one_value():
     frames = [simulate_frame(11, night=night)[["algorithm", "accuracy"]] for night in range(4)]
     matrix, coverage = series_of(frames, config=replace(CONFIG, columns=Columns()))
     assert column(matrix, "knn")[1] == pytest.approx(
@@ -183,16 +183,16 @@ def test_a_dataset_in_another_version_is_left_out_and_named():
         [frame_with_versions(n) for n in range(9)] + [frame_with_versions(9, "easy")], series="both"
     )
     values = column(matrix, "svm")
-    # the shift of the new version is in all nights' level, so it is no change
+    # the new version shifts the level of all nights, so it is not a change
     assert abs(values[-1] - values[:-1].mean()) < 0.02
-    said = dict(zip(map(str, matrix.keys), coverage.partly, strict=True))
-    assert said["accuracy/svm"] == (
+    partly = dict(zip(map(str, matrix.keys), coverage.partly, strict=True))
+    assert partly["accuracy/svm"] == (
         "in part not comparable: measured with data v2 on easy, before with data v1"
     )
-    assert said["accuracy/svm/hard"] == ""
-    whole = dict(zip(map(str, matrix.keys), coverage.incomparable, strict=True))
-    assert whole["accuracy/svm"] == ""
-    assert whole["accuracy/svm/easy"] == "measured with data v2 on easy, before with data v1"
+    assert partly["accuracy/svm/hard"] == ""
+    incomparable = dict(zip(map(str, matrix.keys), coverage.incomparable, strict=True))
+    assert incomparable["accuracy/svm"] == ""
+    assert incomparable["accuracy/svm/easy"] == "measured with data v2 on easy, before with data v1"
 
 
 @pytest.mark.parametrize("changed", [("easy", "odd"), ("easy", "hard", "odd")])
@@ -212,8 +212,8 @@ def test_ratios_are_compared_by_logarithms_lower_being_better():
         for night in range(4)
     ]
     matrix, _ = series_of(frames, metric=SECONDS, config=config)
-    own = frames[2][frames[2]["algorithm"] == "svm"]
-    logs = np.log(own["seconds"]).groupby(own["dataset"]).mean().mean()
+    rows = frames[2][frames[2]["algorithm"] == "svm"]
+    logs = np.log(rows["seconds"]).groupby(rows["dataset"]).mean().mean()
     assert column(matrix, "svm", metric="seconds")[2] == pytest.approx(-logs, rel=1e-12)
 
 
@@ -224,9 +224,9 @@ def test_a_zero_of_an_earlier_night_is_named():
         for night in range(3)
     ]
     frames[0].loc[0, "seconds"] = 0.0
-    with pytest.raises(DataError, match=r"needs scores above 0; found 0\.0") as told:
+    with pytest.raises(DataError, match=r"needs scores above 0; found 0\.0") as caught:
         series_of(frames, metric=SECONDS, config=plain)
-    assert 'compare = "difference"' in told.value.hint
+    assert 'compare = "difference"' in caught.value.hint
 
 
 def test_nights_without_the_metric_have_no_value():

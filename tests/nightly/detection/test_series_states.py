@@ -1,4 +1,4 @@
-"""What is said of each series on odd nights: what is missing, failed, new, not comparable."""
+"""The states of series on odd nights: missing, failed, new, not comparable."""
 
 from dataclasses import replace
 
@@ -12,8 +12,8 @@ from benchreport.nightly.night_facts import Key
 
 
 @pytest.fixture
-def nights(tmp_path):
-    """Return what begins a history; it is closed in the end."""
+def open_nights(tmp_path):
+    """Return a function that begins a history of nights; the fixture closes it."""
     begun = []
 
     def begin(**changes):
@@ -21,16 +21,16 @@ def nights(tmp_path):
         return begun[-1]
 
     yield begin
-    for each in begun:
-        each.history.__exit__(None, None, None)
+    for nights in begun:
+        nights.history.__exit__(None, None, None)
 
 
-def test_half_of_the_results_missing_is_said_and_is_no_alert(nights):
-    told = nights().quiet(20)
+def test_missing_results_are_reported_without_an_alert(open_nights):
+    nights = open_nights().quiet(20)
     for _ in range(3):
-        frame = scores(told.number)
-        kept = frame[(frame["dataset"] != "iris") & (frame["algorithm"] != "boost")]
-        facts = told.night(kept[kept["seed"] == 0])
+        frame = scores(nights.number)
+        rest = frame[(frame["dataset"] != "iris") & (frame["algorithm"] != "boost")]
+        facts = nights.night(rest[rest["seed"] == 0])
     assert facts.findings == ()
     assert facts.exit_code == 3
     assert facts.incomplete == (
@@ -42,13 +42,13 @@ def test_half_of_the_results_missing_is_said_and_is_no_alert(nights):
     assert (rows["boost"].value, rows["boost"].change) == (None, None)
 
 
-def test_failed_runs_are_no_regression(nights):
-    told = nights().quiet(20)
+def test_failed_runs_are_no_regression(open_nights):
+    nights = open_nights().quiet(20)
     for _ in range(2):
-        frame = scores(told.number)
+        frame = scores(nights.number)
         frame.loc[frame["algorithm"] == "svm", "accuracy"] = np.nan
         frame.loc[(frame["algorithm"] == "knn") & (frame["dataset"] == "iris"), "accuracy"] = np.inf
-        facts = told.night(frame)
+        facts = nights.night(frame)
     rows = {row.key.algorithm: row for row in facts.series}
     assert (rows["svm"].state, rows["svm"].reason) == ("failed", "6 runs without a score")
     assert (rows["knn"].state, rows["knn"].reason) == ("ok", "2 of 6 runs failed")
@@ -56,31 +56,31 @@ def test_failed_runs_are_no_regression(nights):
     assert facts.incomplete == ("accuracy: 8 runs failed, of accuracy/knn, accuracy/svm.",)
 
 
-def test_a_metric_that_is_gone_is_missed_where_nobody_took_it_out(nights):
-    told = nights(metric=())
+def test_a_vanished_metric_is_missed_unless_the_configuration_drops_it(open_nights):
+    nights = open_nights(metric=())
     for _ in range(3):
-        frame = scores(told.number)
-        told.night(frame.assign(seconds=1 + frame["accuracy"]), compared=False)
-    facts = told.night()
+        frame = scores(nights.number)
+        nights.night(frame.assign(seconds=1 + frame["accuracy"]), compared=False)
+    facts = nights.night()
     assert facts.incomplete == ("seconds: there are no scores.",)
     assert facts.exit_code == 3
-    told.config = replace(told.config, metric=(Metric(name="accuracy"),))
-    assert told.night().incomplete == ()
+    nights.config = replace(nights.config, metric=(Metric(name="accuracy"),))
+    assert nights.night().incomplete == ()
 
 
-def test_one_algorithm_on_one_dataset(nights):
-    told = nights()
+def test_one_algorithm_on_one_dataset(open_nights):
+    nights = open_nights()
     for number in range(20):
-        told.night(scores(number, algorithms=("svm",), datasets=("iris",)), compared=False)
+        nights.night(scores(number, algorithms=("svm",), datasets=("iris",)), compared=False)
     for number in (20, 21, 22):
         frame = scores(number, shift=-0.05, algorithms=("svm",), datasets=("iris",))
-        facts = told.night(frame)
+        facts = nights.night(frame)
     assert (facts.exit_code, len(facts.series), facts.leaders) == (1, 1, ())
 
 
-def test_the_first_nights_say_that_they_are_the_first(nights):
-    told = nights()
-    facts = told.night()
+def test_the_first_nights_say_how_many_are_needed(open_nights):
+    nights = open_nights()
+    facts = nights.night()
     assert {(row.state, row.reason) for row in facts.series} == {
         ("no evidence", "0 of 8 nights that a baseline needs")
     }
@@ -90,27 +90,27 @@ def test_the_first_nights_say_that_they_are_the_first(nights):
         "No series can be judged yet: 0 of 8 nights that a baseline needs.",
     )
     for _ in range(9):
-        told.night()
-    # those that are held back, tonight among them, are no part of it
-    assert {row.reason for row in told.facts.series} == {"7 of 8 nights that a baseline needs"}
-    assert {row.state for row in told.night().series} == {"ok"}
+        nights.night()
+    # nights that are held back, tonight among them, do not count
+    assert {row.reason for row in nights.facts.series} == {"7 of 8 nights that a baseline needs"}
+    assert {row.state for row in nights.night().series} == {"ok"}
 
 
-def test_a_new_algorithm_waits_for_its_own_nights(nights):
-    told = nights().quiet(20)
-    facts = told.night(scores(20, algorithms=(*ALGORITHMS, "zeta")))
-    row = told.row(Key("accuracy", "zeta"))
+def test_a_new_algorithm_waits_for_its_own_nights(open_nights):
+    nights = open_nights().quiet(20)
+    facts = nights.night(scores(20, algorithms=(*ALGORITHMS, "zeta")))
+    row = nights.row(Key("accuracy", "zeta"))
     assert (row.state, row.reason) == ("no evidence", "0 of 8 nights that a baseline needs")
     assert (facts.incomplete, facts.exit_code) == ((), 0)
 
 
-def test_other_versions_are_not_comparable_until_they_have_nights(nights):
-    told = nights(columns=Columns(version=("data",)))
+def test_other_versions_are_not_comparable_until_they_have_nights(open_nights):
+    nights = open_nights(columns=Columns(version=("data",)))
     for number in range(20):
-        told.night(scores(number).assign(data=1), compared=False)
+        nights.night(scores(number).assign(data=1), compared=False)
     for _ in range(2):
-        facts = told.night(scores(told.number, shift=-0.2).assign(data=2))
+        facts = nights.night(scores(nights.number, shift=-0.2).assign(data=2))
     assert (facts.findings, facts.exit_code) == ((), 0)
-    row = told.row()
+    row = nights.row()
     assert (row.state, row.reason) == ("no evidence", "0 of 8 nights that a baseline needs")
-    assert told.history.result(night_name(20)).series[0].state == "not comparable"
+    assert nights.history.result(night_name(20)).series[0].state == "not comparable"

@@ -1,4 +1,4 @@
-"""What people do with findings, and what is remembered of it."""
+"""People acknowledge, accept and close findings, and the history remembers it."""
 
 import datetime as dt
 from dataclasses import replace
@@ -22,7 +22,7 @@ def store(tmp_path):
         for number in range(2):
             facts = take_in(scores_of(number, seeds=1), night_name(number), history, config)
         take_in(scores_of(1, seeds=1), night_name(1), history, config, label="new")
-        found = [
+        findings = [
             Finding(number=1, key=Key("accuracy", "svm"), kind="regression", since=night_name(1)),
             Finding(number=2, key=Key("accuracy", "svm"), kind="drift", since=night_name(0)),
             Finding(number=3, key=Key("accuracy", "knn"), kind="regression"),
@@ -30,7 +30,7 @@ def store(tmp_path):
             Finding(number=5, key=Key("accuracy", "svm"), kind="regression", label="new"),
             Finding(number=6, key=Key("accuracy", "a/b"), kind="regression"),
         ]
-        history.conclude(replace(facts, findings=tuple(found[:4])), found, ())
+        history.conclude(replace(facts, findings=tuple(findings[:4])), findings, ())
         yield history
 
 
@@ -43,15 +43,17 @@ def store(tmp_path):
         ("flaky", "flaky", ""),
     ],
 )
-def test_what_was_said_is_kept(store, action, status, closed):
+def test_actions_and_reasons_are_stored(store, action, status, closed):
     changed = triage(store, "accuracy/svm", action, why="  seed 3 ", now=NOW)
-    assert [(each.number, each.status, each.closed, each.why) for each in changed] == [
+    assert [
+        (finding.number, finding.status, finding.closed, finding.why) for finding in changed
+    ] == [
         (1, status, closed, "seed 3"),
         (2, status, closed, "seed 3"),
     ]
-    known = {each.number: each for each in store.findings()}
-    assert [known[1], known[2]] == changed
-    assert {known[number].status for number in (3, 4, 5, 6)} == {"open"}
+    by_number = {finding.number: finding for finding in store.findings()}
+    assert [by_number[1], by_number[2]] == changed
+    assert {by_number[number].status for number in (3, 4, 5, 6)} == {"open"}
     first, second = store.events()
     assert first["who"]
     assert (first["action"], first["why"], first["finding"]) == (action, "seed 3", "1")
@@ -59,26 +61,26 @@ def test_what_was_said_is_kept(store, action, status, closed):
 
 
 def test_one_finding_by_its_number(store):
-    assert [each.number for each in triage(store, "2", "fixed", why="x")] == [2]
+    assert [finding.number for finding in triage(store, "2", "fixed", why="x")] == [2]
 
 
 def test_names_with_slashes(store):
-    assert [each.number for each in triage(store, "accuracy/a∕b", "ack", why="x")] == [6]
+    assert [finding.number for finding in triage(store, "accuracy/a∕b", "ack", why="x")] == [6]
 
 
 def test_findings_of_another_label(store):
-    assert [each.number for each in triage(store, "accuracy/svm", "ack", why="x", label="new")] == [
-        5
-    ]
-    with pytest.raises(InputError, match="no finding is open") as told:
+    assert [
+        finding.number for finding in triage(store, "accuracy/svm", "ack", why="x", label="new")
+    ] == [5]
+    with pytest.raises(InputError, match="no finding is open") as caught:
         triage(store, "accuracy/svm", "ack", why="x", label="other")
-    assert told.value.hint
+    assert caught.value.hint
 
 
 def test_a_reason_is_needed(store):
-    with pytest.raises(OptionError, match="a reason is needed") as told:
+    with pytest.raises(OptionError, match="a reason is needed") as caught:
         triage(store, "accuracy/svm", "ack", why=" \n")
-    assert "--why" in told.value.hint
+    assert "--why" in caught.value.hint
     assert store.events() == []
 
 
@@ -86,28 +88,28 @@ def test_a_reason_is_needed(store):
     ("series", "near"), [("accuracy/smv", "did you mean 'accuracy/svm'?"), ("7", "accuracy/")]
 )
 def test_series_that_are_not_open_name_the_nearest(store, series, near):
-    with pytest.raises(InputError, match="nothing is open of") as told:
+    with pytest.raises(InputError, match="nothing is open of") as caught:
         triage(store, series, "ack", why="x")
-    assert near in told.value.hint
-    assert "accuracy/knn" in told.value.message
-    # an improvement is no alarm, and settles by itself
-    assert "ridge" not in told.value.message
+    assert near in caught.value.hint
+    assert "accuracy/knn" in caught.value.message
+    # an improvement is not an alarm and closes by itself
+    assert "ridge" not in caught.value.message
 
 
-def test_what_is_closed_is_not_dealt_with_again(store):
+def test_a_closed_finding_cannot_be_triaged_again(store):
     triage(store, "accuracy/knn", "fixed", why="x")
     with pytest.raises(InputError, match="nothing is open of 'accuracy/knn'"):
         triage(store, "accuracy/knn", "ack", why="x")
 
 
-def test_an_acknowledged_one_may_be_accepted_later(store):
+def test_an_acknowledged_finding_may_be_accepted_later(store):
     triage(store, "accuracy/knn", "ack", why="looking")
     (changed,) = triage(store, "accuracy/knn", "accept", why="it is right")
     assert (changed.status, changed.why) == ("accepted", "it is right")
-    assert [each["action"] for each in store.events()] == ["ack", "accept"]
+    assert [event["action"] for event in store.events()] == ["ack", "accept"]
 
 
-def test_the_nights_facts_say_so_at_once(store):
+def test_the_facts_of_the_night_are_refreshed_at_once(store):
     facts = store.result(night_name(1))
     before = refresh_facts(store, facts)
     assert before.exit_code == 1
@@ -115,7 +117,7 @@ def test_the_nights_facts_say_so_at_once(store):
         triage(store, name, "ack", why="known")
     after = refresh_facts(store, facts)
     assert after.exit_code == 0
-    assert {each.status for each in after.findings[:3]} == {"acknowledged"}
+    assert {finding.status for finding in after.findings[:3]} == {"acknowledged"}
     assert any("acknowledged" in line for line in after.verdict)
     assert store.result(night_name(1)) == after
     assert refresh_facts(store, after) == after

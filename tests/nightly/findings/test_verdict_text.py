@@ -1,4 +1,4 @@
-"""What is said of a night, and its exit code."""
+"""The verdict of a night and its exit code."""
 
 from dataclasses import replace
 
@@ -28,8 +28,8 @@ WORSE = (SeriesNight(key=SVM, state="regressed"), SeriesNight(key=KNN, state="ok
 
 
 def facts_of(*findings, series=OK, **changes):
-    given = {"name": "n", "night": "2026-11-20", "series": series, "findings": findings, **changes}
-    return NightFacts(**given)
+    fields = {"name": "n", "night": "2026-11-20", "series": series, "findings": findings, **changes}
+    return NightFacts(**fields)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_exit_codes(findings, incomplete, code):
     assert compute_exit_code(facts_of(*findings, incomplete=incomplete)) == code
 
 
-def test_what_got_worse_comes_first():
+def test_regressions_come_first():
     facts = facts_of(
         replace(FOUND, number=1, key=KNN),
         FOUND,
@@ -77,12 +77,12 @@ def test_a_quiet_night_promises_no_more_than_it_can():
     assert write_verdict(facts_of())[0] == (
         "No regression was found among 2 series. Smaller ones may be there."
     )
-    young = tuple(replace(each, state="no evidence", reason="3 of 20 nights") for each in OK)
+    young = tuple(replace(row, state="no evidence", reason="3 of 20 nights") for row in OK)
     assert write_verdict(facts_of(series=young)) == (
         "Nothing can be said of regressions yet.",
         "No series can be judged yet: 3 of 20 nights.",
     )
-    missing = tuple(replace(each, state="missing") for each in OK)
+    missing = tuple(replace(row, state="missing") for row in OK)
     assert write_verdict(facts_of(series=missing, incomplete=("all is missing.",))) == (
         "Nothing can be said of regressions yet.",
         "all is missing.",
@@ -101,26 +101,26 @@ def test_units_and_per_cents():
 
 
 @pytest.mark.parametrize("status", ["acknowledged", "flaky"])
-def test_what_alerts_nobody_is_still_said(status):
-    told = write_verdict(facts_of(replace(FOUND, status=status), series=WORSE))
-    assert any("accuracy/svm" in line for line in told)
+def test_silent_findings_are_still_mentioned(status):
+    sentences = write_verdict(facts_of(replace(FOUND, status=status), series=WORSE))
+    assert any("accuracy/svm" in line for line in sentences)
     if status == "flaky":
-        assert "Not alerted for, as flaky: accuracy/svm." in told
+        assert "Not alerted for, as flaky: accuracy/svm." in sentences
 
 
-def test_what_went_back_and_what_somebody_closed_are_not_mixed_up():
+def test_findings_that_went_back_and_closed_ones_are_distinguished():
     back = replace(FOUND, status="fixed", closed="2026-11-18", why="went back")
     assert "Back at the earlier level: accuracy/svm." in write_verdict(facts_of(back))
     declared = replace(FOUND, status="fixed", closed="2026-11-20", why="reverted")
-    told = write_verdict(facts_of(declared, series=WORSE))
-    assert "Settled: accuracy/svm (fixed: reverted)." in told
-    assert not any("Back at" in line for line in told)
+    sentences = write_verdict(facts_of(declared, series=WORSE))
+    assert "Settled: accuracy/svm (fixed: reverted)." in sentences
+    assert not any("Back at" in line for line in sentences)
     accepted = replace(FOUND, status="accepted", closed="2026-11-20", why="new data")
-    told = write_verdict(facts_of(accepted, series=WORSE))
-    assert "Settled: accuracy/svm (accepted: new data)." in told
+    sentences = write_verdict(facts_of(accepted, series=WORSE))
+    assert "Settled: accuracy/svm (accepted: new data)." in sentences
 
 
-def test_unconfirmed_and_not_comparable_ones_are_named():
+def test_unconfirmed_and_incomparable_series_are_named():
     series = (
         SeriesNight(key=SVM, state="unconfirmed"),
         SeriesNight(key=KNN, state="not comparable", reason="measured with v2, before with v1"),
@@ -149,12 +149,12 @@ def test_leaders():
 
 def test_many_findings_are_counted():
     many = [replace(FOUND, number=n, key=Key("accuracy", f"a{n}")) for n in range(12)]
-    told = write_verdict(facts_of(*many, new=tuple(range(12))))[0]
-    assert told.startswith("12 new regressions: accuracy/a0 ")
-    assert told.endswith(" and 7 more.")
+    sentence = write_verdict(facts_of(*many, new=tuple(range(12))))[0]
+    assert sentence.startswith("12 new regressions: accuracy/a0 ")
+    assert sentence.endswith(" and 7 more.")
 
 
-def test_an_earlier_finding_is_told_as_the_last_nights_show_it():
+def test_an_earlier_finding_shows_the_current_change():
     key = Key("accuracy", "svm")
     finding = Finding(
         number=1, key=key, kind="regression", opened="2026-11-01", since="2026-10-31",

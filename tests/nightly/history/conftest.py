@@ -1,4 +1,4 @@
-"""A history in either database."""
+"""Fixtures that open a history in SQLite and in PostgreSQL."""
 
 import pytest
 
@@ -14,5 +14,5 @@ def url(request, tmp_path):
 
 @pytest.fixture
 def history(url):
-    with History(url, create=True) as made:
-        yield made
+    with History(url, create=True) as history:
+        yield history

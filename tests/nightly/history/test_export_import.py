@@ -20,8 +20,8 @@ from benchreport.errors import (
 )
 from benchreport.nightly.history import History
 from benchreport.nightly.history.export_import import export_history, import_history
+from benchreport.nightly.history.export_records import from_plain, to_plain
 from benchreport.nightly.history.night_scores import Night, NightScores, pack
-from benchreport.nightly.history.record_lines import from_plain, to_plain
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify.message import Message
 
@@ -51,8 +51,8 @@ def scores_of(metric, seed, *, rows=8, versions=("v1", "v2 never measured")):
     )
 
 
-def filled(history):
-    """Take in nights of which one was thinned, one not compared, one is of a branch."""
+def fill_history(history):
+    """Record four nights: one is thinned, one was not compared, and one belongs to a branch."""
     nights = [("2026-11-18", ""), ("2026-11-19", ""), ("2026-11-20", ""), ("2026-11-20", HOSTILE)]
     for seed, (name, label) in enumerate(nights):
         metrics = (scores_of("seconds", seed), scores_of("f1", seed))
@@ -80,63 +80,63 @@ def filled(history):
 
 @pytest.fixture
 def history(tmp_path):
-    with History("history.db", tmp_path, create=True) as made:
-        filled(made)
-        yield made
+    with History("history.db", tmp_path, create=True) as history:
+        fill_history(history)
+        yield history
 
 
 @pytest.fixture
 def empty(tmp_path):
-    with History("empty.db", tmp_path, create=True) as made:
-        yield made
+    with History("empty.db", tmp_path, create=True) as history:
+        yield history
 
 
-def same(one, other):
-    """Compare what two histories say; NaN is NaN."""
-    assert one.nights() == other.nights()
-    assert repr(one.findings()) == repr(other.findings())
-    assert one.events() == other.events()
-    for each in one.nights():
-        assert repr(one.result(each.night, each.label)) == repr(
-            other.result(each.night, each.label)
+def assert_same(history, other):
+    """Assert that two histories have the same contents; NaN equals NaN."""
+    assert history.nights() == other.nights()
+    assert repr(history.findings()) == repr(other.findings())
+    assert history.events() == other.events()
+    for record in history.nights():
+        assert repr(history.result(record.night, record.label)) == repr(
+            other.result(record.night, record.label)
         )
-        for metric in each.metrics:
-            pair = [where.scores(each.night, each.label, metric) for where in (one, other)]
-            assert each.thinned or pack(pair[0]) == pack(pair[1])
-            assert not each.thinned or pair == [None, None]
+        for metric in record.metrics:
+            pair = [where.scores(record.night, record.label, metric) for where in (history, other)]
+            assert record.thinned or pack(pair[0]) == pack(pair[1])
+            assert not record.thinned or pair == [None, None]
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_a_history_comes_back_as_it_was_and_is_written_the_same(history, empty, tmp_path, suffix):
+def test_export_and_import_restore_a_history_byte_for_byte(history, empty, tmp_path, suffix):
     first, again = tmp_path / f"a{suffix}", tmp_path / f"b{suffix}"
     assert export_history(history, first) == 56
     assert import_history(empty, first) == 56
-    same(history, empty)
+    assert_same(history, empty)
     assert empty.verify() == history.verify()
     assert export_history(empty, again) == 56
     assert again.read_bytes() == first.read_bytes()
-    # what is to be sent is sent from where it waits
+    # messages that wait are sent by the history that they wait in, and are not exported
     assert len(history.outbox()) == 3
     assert empty.outbox() == []
 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".parquet"])
 def test_a_history_moves_to_postgresql_and_back(history, empty, postgres, tmp_path, suffix):
-    first, there, back = (tmp_path / f"{name}{suffix}" for name in "abc")
+    first, from_server, back = (tmp_path / f"{name}{suffix}" for name in "abc")
     export_history(history, first)
     with History(postgres, create=True) as server:
         import_history(server, first)
-        same(history, server)
+        assert_same(history, server)
         assert server.verify() == history.verify()
-        export_history(server, there)
-    import_history(empty, there)
-    same(history, empty)
+        export_history(server, from_server)
+    import_history(empty, from_server)
+    assert_same(history, empty)
     export_history(empty, back)
-    assert first.read_bytes() == there.read_bytes() == back.read_bytes()
+    assert first.read_bytes() == from_server.read_bytes() == back.read_bytes()
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_an_empty_history_is_a_file_too(empty, tmp_path, suffix):
+def test_an_empty_history_can_be_exported(empty, tmp_path, suffix):
     assert export_history(empty, tmp_path / f"a{suffix}") == 0
     assert import_history(empty, tmp_path / f"a{suffix}") == 0
 
@@ -153,10 +153,12 @@ def test_lines_are_strict_json_in_ascii(history, tmp_path):
     kinds = [next(iter(line)) for line in lines]
     assert kinds[:5] == ["benchreport", "night", "result", "night", "scores"]
     assert kinds[-1] == "end"
-    told = lines[4]["scores"]
-    assert (told["night"], told["metric"]) == ("2026-11-19", "seconds")
-    assert told["value"][:3] == [None, 5e-324, 0.30000000000000004]
-    assert [told["algorithms"][code] for code in told["algorithm"]] == ["svm"] * 4 + [HOSTILE] * 4
+    scores = lines[4]["scores"]
+    assert (scores["night"], scores["metric"]) == ("2026-11-19", "seconds")
+    assert scores["value"][:3] == [None, 5e-324, 0.30000000000000004]
+    assert [scores["algorithms"][code] for code in scores["algorithm"]] == ["svm"] * 4 + [
+        HOSTILE
+    ] * 4
 
 
 def test_other_programs_read_the_parquet(history, tmp_path):
@@ -169,38 +171,36 @@ def test_other_programs_read_the_parquet(history, tmp_path):
     ]
     assert list(frame.columns) == expected
     assert len(frame) == 56
-    one = frame[
+    rows = frame[
         (frame["night"] == "2026-11-20") & (frame["label"] == "") & (frame["metric"] == "f1")
     ]
     stored = history.scores("2026-11-20", "", "f1")
-    np.testing.assert_array_equal(one["value"], stored.value)
-    assert list(one["dataset"]) == ["iris", "iris", "wine", "wine"] * 2
-    assert one["higher_is_better"].all()
+    np.testing.assert_array_equal(rows["value"], stored.value)
+    assert list(rows["dataset"]) == ["iris", "iris", "wine", "wine"] * 2
+    assert rows["higher_is_better"].all()
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 @pytest.mark.parametrize("part", [0.0, 0.01, 0.2, 0.5, 0.9, 0.99, 0.9999])
-def test_a_file_that_was_cut_off_is_refused_and_nothing_taken_in(
-    history, empty, tmp_path, suffix, part
-):
+def test_a_truncated_file_is_refused_and_nothing_imported(history, empty, tmp_path, suffix, part):
     file = tmp_path / f"a{suffix}"
     export_history(history, file)
-    whole = file.read_bytes()
-    file.write_bytes(whole[: int(part * len(whole))])
+    content = file.read_bytes()
+    file.write_bytes(content[: int(part * len(content))])
     with pytest.raises(ReadError) as caught:
         import_history(empty, file)
     assert str(file) in str(caught.value)
     assert caught.value.hint
-    nothing(empty)
+    assert_empty(empty)
 
 
-def nothing(history):
+def assert_empty(history):
     assert history.nights() == history.findings() == history.events() == []
     assert history.verify() == 0
     history.restore([])
 
 
-def test_a_file_that_ends_with_a_whole_line_names_the_last(history, empty, tmp_path):
+def test_a_file_cut_between_lines_names_the_last_line(history, empty, tmp_path):
     file = tmp_path / "a.jsonl"
     export_history(history, file)
     lines = file.read_bytes().splitlines(keepends=True)
@@ -211,11 +211,11 @@ def test_a_file_that_ends_with_a_whole_line_names_the_last(history, empty, tmp_p
     file.write_bytes(b"".join(lines[:5]))
     with pytest.raises(ReadError, match="cut off after line 5, 2026-11-19"):
         import_history(empty, file)
-    nothing(empty)
+    assert_empty(empty)
 
 
 EDITS = [
-    # of a record, of a score, of a name of scores, of what was found, of a finding, of an event
+    # edits of a record, a score, the names of scores, the facts, a finding and an event
     ('"recorded": "2026-11-20T04', '"recorded": "2026-11-20T05', "line 2 of 2026-11-18"),
     ("0.30000000000000004", "0.3", "scores of 2026-11-19 .line 4"),
     ('"algorithms": ["svm"', '"algorithms": ["SVM"', "scores of 2026-11-19"),
@@ -233,7 +233,7 @@ EDITS = [
 
 
 @pytest.mark.parametrize(("old", "new", "named"), EDITS)
-def test_a_file_that_was_edited_is_refused_where_it_was(history, empty, tmp_path, old, new, named):
+def test_an_edited_file_is_refused_with_the_line(history, empty, tmp_path, old, new, named):
     file = tmp_path / "a.jsonl"
     export_history(history, file)
     text = file.read_text()
@@ -242,7 +242,7 @@ def test_a_file_that_was_edited_is_refused_where_it_was(history, empty, tmp_path
     with pytest.raises(ReadError, match=named) as caught:
         import_history(empty, file)
     assert "Nothing was taken in" in str(caught.value)
-    nothing(empty)
+    assert_empty(empty)
 
 
 def test_lines_that_were_left_out_doubled_or_moved_are_noticed(history, empty, tmp_path):
@@ -260,7 +260,7 @@ def test_lines_that_were_left_out_doubled_or_moved_are_noticed(history, empty, t
             file.write_bytes(b"".join(changed))
             with pytest.raises(ReadError):
                 import_history(empty, file)
-    nothing(empty)
+    assert_empty(empty)
 
 
 def test_line_ends_may_be_those_of_another_system(history, empty, tmp_path):
@@ -273,11 +273,11 @@ def test_line_ends_may_be_those_of_another_system(history, empty, tmp_path):
 def test_a_flipped_byte_of_a_parquet_is_noticed(history, empty, tmp_path):
     file = tmp_path / "a.parquet"
     export_history(history, file)
-    whole = file.read_bytes()
+    content = file.read_bytes()
     same_, refused = 0, 0
     rng = np.random.default_rng(3)
-    for place in rng.integers(len(whole), size=60).tolist():
-        damaged = bytearray(whole)
+    for place in rng.integers(len(content), size=60).tolist():
+        damaged = bytearray(content)
         damaged[place] ^= 1 << int(rng.integers(8))
         file.write_bytes(damaged)
         try:
@@ -285,15 +285,15 @@ def test_a_flipped_byte_of_a_parquet_is_noticed(history, empty, tmp_path):
         except (ReadError, HistoryError):
             refused += 1
             continue
-        # statistics of columns, of no account to us
-        same(history, empty)
+        # the flipped byte is in the statistics of a column, which we do not read
+        assert_same(history, empty)
         same_ += 1
         break
     assert refused + same_ >= 1
     assert refused > same_
 
 
-def test_a_parquet_of_something_else_is_no_export(empty, tmp_path):
+def test_a_parquet_of_another_program_is_refused(empty, tmp_path):
     file = tmp_path / "a.parquet"
     pd.DataFrame({"night": ["2026-11-20"], "value": [1.0]}).to_parquet(file)
     with pytest.raises(ReadError, match="does not say that it is an export"):
@@ -311,20 +311,20 @@ def test_edited_rows_of_a_parquet_are_noticed(history, empty, tmp_path):
     values = groups[2]["value"].to_pylist()
     values[4] = 0.5
     other = groups[2].set_column(place, "value", arrow.array(values))
-    for kept, message in (
+    for row_groups, message in (
         ([*groups[:2], other, *groups[3:]], "are not those that were exported"),
         (groups[:-1], "are not what"),
     ):
         edited = tmp_path / "b.parquet"
         with parquet.ParquetWriter(edited, groups[0].schema) as writer:
-            for each in kept:
-                writer.write_table(each)
+            for group in row_groups:
+                writer.write_table(group)
             writer.add_key_value_metadata(
                 {k: v for k, v in read.metadata.metadata.items() if k.startswith(b"benchreport")}
             )
         with pytest.raises(ReadError, match=message):
             import_history(empty, edited)
-    nothing(empty)
+    assert_empty(empty)
 
 
 def test_only_an_empty_history_takes_an_import(history, tmp_path):
@@ -362,13 +362,13 @@ def test_other_suffixes_are_refused(empty, tmp_path):
     assert not (tmp_path / "a.csv").exists()
 
 
-def test_a_file_that_is_not_there_is_named(empty, tmp_path):
+def test_a_missing_file_is_named(empty, tmp_path):
     with pytest.raises(ReadError, match="No such file"):
         import_history(empty, tmp_path / "a.jsonl")
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_a_file_is_written_whole_or_not_at_all(history, tmp_path, monkeypatch, suffix):
+def test_an_export_is_complete_or_absent(history, tmp_path, monkeypatch, suffix):
     file = tmp_path / f"a{suffix}"
     file.write_bytes(b"older")
 
@@ -392,7 +392,7 @@ def test_a_file_is_written_whole_or_not_at_all(history, tmp_path, monkeypatch, s
     assert export_history(history, file) == 56
 
 
-def test_parquet_names_what_it_needs(empty, tmp_path, monkeypatch):
+def test_parquet_without_pyarrow_names_what_to_install(empty, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(DependencyError) as caught:
         export_history(empty, tmp_path / "a.parquet")
@@ -400,15 +400,15 @@ def test_parquet_names_what_it_needs(empty, tmp_path, monkeypatch):
     assert list(tmp_path.glob("*.parquet*")) == []
 
 
-def test_an_export_is_of_one_moment(history, tmp_path):
+def test_an_export_is_a_snapshot(history, tmp_path):
     path = tmp_path / "history.db"
     nights = history.nights
 
     def meanwhile():
-        found = nights()
+        recorded = nights()
         with History(str(path)) as other:
             other.change(other.findings()[0], {"at": "meanwhile"})
-        return found
+        return recorded
 
     history.nights = meanwhile
     export_history(history, tmp_path / "a.jsonl")

@@ -17,7 +17,7 @@ from benchreport.nightly.history.night_scores import pack
 from benchreport.nightly.notify.message import Message
 
 
-def test_a_night_is_kept_as_it_was(history, url):
+def test_a_night_is_read_as_it_was_recorded(history, url):
     night = night_of()
     assert history.record(night, recorded=NOW)
     expected = NightRecord(
@@ -33,8 +33,8 @@ def test_a_night_is_kept_as_it_was(history, url):
     with History(url) as again:
         assert again.night("2026-11-20") == expected
         assert again.nights() == [expected]
-        for each in night.metrics:
-            assert pack(again.scores("2026-11-20", "", each.metric)) == pack(each)
+        for scores in night.metrics:
+            assert pack(again.scores("2026-11-20", "", scores.metric)) == pack(scores)
         assert again.scores("2026-11-20", "", "auc") is None
         assert again.night("2026-11-21") is None
         assert again.verify() == 2
@@ -64,16 +64,16 @@ def test_replaced_scores_are_remembered_by_their_sha256(history):
     assert record.replaced == (night_of().sha256,)
     assert record.sha256 == night_of(seed=1, metrics=("f1",)).sha256
     assert history.scores("2026-11-20", "", "seconds") is None
-    # what was found of other scores is not of these
+    # facts that were computed from other scores do not hold for these
     assert history.result("2026-11-20") is None
 
 
 def test_nights_come_in_order_and_by_label(history):
     for name, label in (("2026-11-21", ""), ("2026-11-20", "dev"), ("2026-11-20", "")):
         history.record(night_of(name, label=label), recorded=NOW)
-    names = [(each.night, each.label) for each in history.nights()]
+    names = [(record.night, record.label) for record in history.nights()]
     assert names == [("2026-11-20", ""), ("2026-11-20", "dev"), ("2026-11-21", "")]
-    assert [each.night for each in history.nights("")] == ["2026-11-20", "2026-11-21"]
+    assert [record.night for record in history.nights("")] == ["2026-11-20", "2026-11-21"]
     assert history.night("2026-11-21", "dev") is None
 
 
@@ -92,7 +92,7 @@ LABELS = [
 ]
 
 
-def test_labels_and_metrics_of_any_text_are_told_apart(history, url):
+def test_labels_and_metrics_of_any_text_are_distinguished(history, url):
     for seed, label in enumerate(LABELS):
         night = night_of(label=label, seed=seed, metrics=(f"m{label}", "f1"))
         history.record(night, recorded=NOW)
@@ -108,27 +108,27 @@ def test_labels_and_metrics_of_any_text_are_told_apart(history, url):
         assert again.verify() == 3 * len(LABELS)
 
 
-def test_thinned_nights_keep_what_was_found(history):
+def test_thinned_nights_keep_their_facts(history):
     for day in (18, 19, 20):
         history.record(night_of(f"2026-11-{day}", seed=day), recorded=NOW)
         history.conclude(facts_of(f"2026-11-{day}"), [], [])
     assert history.thin(lambda record: record.night == "2026-11-20") == 2
     assert history.thin(lambda record: record.night == "2026-11-20") == 0
-    assert [each.thinned for each in history.nights()] == [True, True, False]
+    assert [record.thinned for record in history.nights()] == [True, True, False]
     assert history.scores("2026-11-18", "", "f1") is None
     assert history.scores("2026-11-20", "", "f1") is not None
-    assert [each.night for each in history.results(history.nights())] == [
+    assert [facts.night for facts in history.results(history.nights())] == [
         "2026-11-18",
         "2026-11-19",
         "2026-11-20",
     ]
     assert history.verify() == 5
-    # the same scores may come again
+    # the same scores may be recorded again
     assert history.record(night_of("2026-11-18", seed=18), recorded=NOW)
     assert history.scores("2026-11-18", "", "f1") is not None
 
 
-def test_what_was_found_comes_back_equal(history, url):
+def test_facts_and_findings_come_back_equal(history, url):
     facts = facts_of(verdict=("a", "größe \ud800"), new=(1,), exit_code=1)
     message = Message("slack", "2026-11-20", {"text": "x", "parts": [1, 2.5, None, {"a": True}]})
     history.record(night_of(), recorded=NOW)
@@ -136,7 +136,7 @@ def test_what_was_found_comes_back_equal(history, url):
     with History(url) as again:
         assert again.result("2026-11-20") == facts
         assert again.findings() == [FOUND]
-        assert [each.message for each in again.outbox()] == [message, message]
+        assert [entry.message for entry in again.outbox()] == [message, message]
         assert again.result("2026-11-19") is None
 
 
@@ -147,7 +147,7 @@ def test_findings_change_with_who_and_why(history, url):
         history.change(later, {"at": f"{number}", "who": "me", "why": "known"})
     with History(url) as again:
         assert again.findings() == [later, dataclasses.replace(FOUND, number=2)]
-        assert [each["at"] for each in again.events()] == [str(number) for number in range(12)]
+        assert [event["at"] for event in again.events()] == [str(number) for number in range(12)]
         again.forget_findings([2, 7])
         assert again.findings() == [later]
 
@@ -162,7 +162,7 @@ def test_messages_wait_until_they_are_sent(history, url):
     history.remove_message(second)
     with History(url) as again:
         waiting = again.outbox()
-        assert [each.message for each in waiting] == [messages[0], *messages[2:]]
+        assert [entry.message for entry in waiting] == [messages[0], *messages[2:]]
         assert (waiting[0].attempts, waiting[0].error) == (2, "refused")
 
 
@@ -180,7 +180,7 @@ def test_a_night_is_concluded_whole_or_not_at_all(history, url):
             facts_of(verdict=("new",)), [dataclasses.replace(FOUND, number=2)], broken_messages()
         )
     assert read(history) == before == reread(url)
-    # and the next one is kept
+    # the next night is recorded as usual
     history.conclude(facts_of(verdict=("new",)), [], [])
     assert history.result("2026-11-20").verdict == ("new",)
 
@@ -196,7 +196,7 @@ def test_a_night_that_cannot_be_packed_leaves_nothing(history, monkeypatch):
     assert read(history) == before == []
 
 
-# waits until it is loaded; the writers are its forks
+# the parent waits until it has loaded everything; the writers are its forks
 WRITERS = """
 import os, sys, traceback
 sys.path.insert(0, sys.argv[2])
@@ -228,26 +228,28 @@ for child in children:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-def test_others_write_meanwhile(history, url):
+def test_several_processes_write_at_the_same_time(history, url):
     command = [sys.executable, "-c", WRITERS, url, str(Path(history_records.__file__).parent), "6"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    mine = 0
-    with subprocess.Popen(command, text=True, **pipes) as others:
-        others.stdout.readline()
-        others.stdin.write("go\n")
-        others.stdin.flush()
-        while others.poll() is None:
-            history.record(night_of(f"2026-10-01T{mine // 60:02d}:{mine % 60:02d}"), recorded=NOW)
-            mine += 1
-            # a reader must not take what is just being written for damage
+    n_recorded = 0
+    with subprocess.Popen(command, text=True, **pipes) as process:
+        process.stdout.readline()
+        process.stdin.write("go\n")
+        process.stdin.flush()
+        while process.poll() is None:
+            history.record(
+                night_of(f"2026-10-01T{n_recorded // 60:02d}:{n_recorded % 60:02d}"), recorded=NOW
+            )
+            n_recorded += 1
+            # a reader must not mistake a write in progress for damage
             with History(url) as reader:
                 reader.verify()
-        assert others.stderr.read() == ""
-    assert mine
+        assert process.stderr.read() == ""
+    assert n_recorded
     counts = [len(history.nights(label)) for label in ("a", "b", "")]
-    assert counts == [6, 6, mine]
-    assert len({each.key for each in history.outbox()}) == 12
-    assert history.verify() == 2 * (12 + mine) + 12
+    assert counts == [6, 6, n_recorded]
+    assert len({entry.key for entry in history.outbox()}) == 12
+    assert history.verify() == 2 * (12 + n_recorded) + 12
 
 
 def test_other_databases_are_refused_without_the_password(tmp_path):

@@ -1,4 +1,4 @@
-"""Scores as bytes, and back."""
+"""Scores become bytes and come back."""
 
 import numpy as np
 import pytest
@@ -50,9 +50,9 @@ def test_packing_keeps_every_bit(values, name):
 def test_damaged_bytes_are_refused():
     content = pack(SCORES)
     for broken in (content[:-9], b"", content[:20] + b"\0\0" + content[22:], pack_as(2)):
-        with pytest.raises(HistoryError) as told:
+        with pytest.raises(HistoryError) as caught:
             unpack(broken)
-        assert told.value.hint
+        assert caught.value.hint
 
 
 def pack_as(number):

@@ -1,4 +1,4 @@
-"""Tables of any version, and what was changed from outside."""
+"""Migrations of the tables, and changes that other programs made to them."""
 
 from pathlib import Path
 
@@ -11,13 +11,13 @@ from benchreport.nightly.history.postgres import Postgres
 from benchreport.nightly.history.sqlite import SQLite
 
 
-def second(database):
+def add_notes(database):
     database.run("CREATE TABLE notes (key TEXT PRIMARY KEY)")
     ((doc, digest),) = database.run("SELECT doc, digest FROM events")
     database.run("INSERT INTO events VALUES ('000000002', :doc, :digest)", doc=doc, digest=digest)
 
 
-def opened(url):
+def open_database(url):
     return Postgres(url) if url.startswith("postgresql") else SQLite(Path(url))
 
 
@@ -25,17 +25,17 @@ def test_a_migration_changes_all_or_nothing_and_keeps_a_copy(history, url):
     history.record(night_of(), recorded=NOW)
     history.change(FOUND, {"why": "x"})
     before = read(history)
-    database = opened(url)
+    database = open_database(url)
 
     def breaks(database):
-        second(database)
+        add_notes(database)
         raise RuntimeError("cut off")
 
     with pytest.raises(RuntimeError):
         schema.prepare(database, migrations=(*schema.MIGRATIONS, breaks))
     assert schema.version_of(database) == 1
     assert read(history) == before
-    schema.prepare(database, migrations=(*schema.MIGRATIONS, second))
+    schema.prepare(database, migrations=(*schema.MIGRATIONS, add_notes))
     assert schema.version_of(database) == 2
     assert database.has_table("notes")
     schema.check(database)
@@ -47,17 +47,17 @@ def test_a_migration_changes_all_or_nothing_and_keeps_a_copy(history, url):
 
 def test_a_changed_history_is_not_migrated(url, history):
     history.change(FOUND, {"why": "x"})
-    database = opened(url)
+    database = open_database(url)
     database.run("DELETE FROM findings")
     with pytest.raises(HistoryError, match="cannot be trusted"):
-        schema.prepare(database, migrations=(*schema.MIGRATIONS, second))
+        schema.prepare(database, migrations=(*schema.MIGRATIONS, add_notes))
     assert schema.version_of(database) == 1
     database.close()
 
 
 @pytest.mark.usefixtures("history")
 def test_a_newer_version_is_refused(url):
-    database = opened(url)
+    database = open_database(url)
     database.run("UPDATE meta SET value = '7' WHERE name = 'version'")
     database.close()
     with pytest.raises(HistoryError, match="version 7; this benchreport knows versions up to 1"):
@@ -66,8 +66,8 @@ def test_a_newer_version_is_refused(url):
 
 @pytest.mark.usefixtures("history")
 @pytest.mark.parametrize("value", ["0", "x", "-1", ""])
-def test_a_version_that_is_none_is_refused(url, value):
-    database = opened(url)
+def test_an_invalid_version_is_refused(url, value):
+    database = open_database(url)
     database.run("UPDATE meta SET value = :value WHERE name = 'version'", value=value)
     database.close()
     with pytest.raises(HistoryError, match="does not say its version") as caught:
@@ -88,11 +88,11 @@ CHANGES = [
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_what_was_changed_from_outside_is_noticed(url, history, change):
+def test_changes_by_other_programs_are_noticed(url, history, change):
     history.record(night_of(), recorded=NOW)
     history.conclude(facts_of(), [FOUND], [])
     history.change(FOUND, {"why": "x"})
-    database = opened(url)
+    database = open_database(url)
     database.run(change)
     database.close()
     with pytest.raises(HistoryError, match="cannot be trusted") as caught:
@@ -102,7 +102,7 @@ def test_what_was_changed_from_outside_is_noticed(url, history, change):
 
 def test_scores_that_were_swapped_are_noticed(url, history):
     history.record(night_of(), recorded=NOW)
-    database = opened(url)
+    database = open_database(url)
     database.run("UPDATE contents SET content = :other WHERE name = 'scores f1'", other=b"other")
     database.close()
     with History(url) as again, pytest.raises(HistoryError, match="scores f1 of 2026-11-20"):

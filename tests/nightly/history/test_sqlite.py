@@ -1,4 +1,4 @@
-"""A history in a file: damage, crashes, copies."""
+"""A SQLite history survives crashes, refuses damaged files and keeps copies."""
 
 import dataclasses
 import os
@@ -17,8 +17,8 @@ from benchreport.nightly.history.sqlite import SQLite
 
 
 @pytest.fixture(scope="module")
-def filled(tmp_path_factory):
-    """Return the bytes of a history, and what it says."""
+def sample_history(tmp_path_factory):
+    """Return the bytes of a history and its contents."""
     file = tmp_path_factory.mktemp("filled") / "history.db"
     with History(str(file), create=True) as history:
         for day in range(10, 20):
@@ -30,63 +30,63 @@ def filled(tmp_path_factory):
     return file.read_bytes(), reread(str(file))
 
 
-def refused_or_right(file, content, expected):
-    """Tell whether a file is refused, and left as it is; else it says what was written."""
+def is_refused(file, content, expected):
+    """Return True if a file is refused and left unchanged; otherwise check that its contents are right."""
     file.write_bytes(content)
     for end in ("-wal", "-shm"):
         file.with_name(file.name + end).unlink(missing_ok=True)
     try:
-        found = reread(str(file))
+        contents = reread(str(file))
     except HistoryError as error:
         refused = error
     else:
-        assert found == expected
+        assert contents == expected
         return False
     assert refused.hint, refused
     assert file.read_bytes() == content
     return True
 
 
-def test_a_truncated_file_is_refused_as_it_is(filled, tmp_path):
-    content, expected = filled
+def test_a_truncated_file_is_refused_and_left_unchanged(sample_history, tmp_path):
+    content, expected = sample_history
     places = [0, 1, 15, 16, 99, 100, 4095, 4096, len(content) - 4096, len(content) - 1]
     places += np.random.default_rng(5).integers(len(content), size=10).tolist()
     for place in places:
-        assert refused_or_right(tmp_path / "history.db", content[:place], expected), place
+        assert is_refused(tmp_path / "history.db", content[:place], expected), place
 
 
-def test_flipped_bytes_are_refused_or_do_not_matter(filled, tmp_path):
-    content, expected = filled
+def test_flipped_bytes_are_refused_or_do_not_matter(sample_history, tmp_path):
+    content, expected = sample_history
     rng = np.random.default_rng(7)
     places = rng.integers(len(content), size=200).tolist()
     refused = 0
     for place, mask in zip(places, rng.integers(1, 256, size=200).tolist(), strict=True):
         damaged = bytearray(content)
         damaged[place] ^= mask
-        refused += refused_or_right(tmp_path / "history.db", bytes(damaged), expected)
-    # some bytes are free room
+        refused += is_refused(tmp_path / "history.db", bytes(damaged), expected)
+    # some bytes are unused
     assert refused > 40
 
 
-def test_a_damaged_definition_of_a_table_is_refused(filled, tmp_path):
-    content, expected = filled
-    # a column of another type would take texts for numbers
+def test_a_damaged_definition_of_a_table_is_refused(sample_history, tmp_path):
+    content, expected = sample_history
+    # a column of another type would read texts as numbers
     for old, new in ((b"key TEXT", b"key TEXU"), (b"doc TEXT NOT NULL", b"doc TEXT NOT NUMB")):
         assert content.count(old) > 3
         damaged = content.replace(old, new, 1)
-        assert refused_or_right(tmp_path / "history.db", damaged, expected)
+        assert is_refused(tmp_path / "history.db", damaged, expected)
 
 
-def test_overwritten_pages_are_refused_or_do_not_matter(filled, tmp_path):
-    content, expected = filled
+def test_overwritten_pages_are_refused_or_do_not_matter(sample_history, tmp_path):
+    content, expected = sample_history
     for page in range(len(content) // 4096):
         for filling in (bytes(4096), content[4096:8192]):
             damaged = content[: page * 4096] + filling + content[(page + 1) * 4096 :]
-            refused_or_right(tmp_path / "history.db", damaged, expected)
+            is_refused(tmp_path / "history.db", damaged, expected)
 
 
-def test_the_copy_is_named_where_there_is_one(filled, tmp_path):
-    content, expected = filled
+def test_the_copy_is_named_where_there_is_one(sample_history, tmp_path):
+    content, expected = sample_history
     file = tmp_path / "my history.db"
     file.write_bytes(content)
     with History(str(file)) as history:
@@ -94,9 +94,9 @@ def test_the_copy_is_named_where_there_is_one(filled, tmp_path):
     file.write_bytes(content[:5000])
     with pytest.raises(HistoryError, match="is damaged") as caught:
         History(str(file))
-    way = caught.value.hint.partition("; then ")[2]
+    command = caught.value.hint.partition("; then ")[2]
     file.unlink()
-    subprocess.run(way, shell=True, check=True)  # noqa: S602 - the hint is to be runnable
+    subprocess.run(command, shell=True, check=True)  # noqa: S602 - the hint is to be runnable
     assert reread(str(file)) == expected
     assert copy == f"{file}.backup"
 
@@ -110,13 +110,13 @@ def test_an_emptied_file_is_not_taken_for_a_new_one(tmp_path):
     assert file.read_bytes() == b""
 
 
-def test_a_database_of_something_else_is_left_as_it_is(tmp_path):
+def test_a_database_of_another_program_is_left_unchanged(tmp_path):
     file = tmp_path / "history.db"
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("PRAGMA journal_mode = WAL")
     other.execute("CREATE TABLE x (y)")
     other.execute("INSERT INTO x VALUES (1)")
-    # as after a crash: all is still in the file that is written ahead
+    # after a crash everything is still in the write-ahead file
     shutil.copytree(tmp_path, tmp_path / "crashed")
     other.close()
     file = tmp_path / "crashed" / "history.db"
@@ -128,8 +128,8 @@ def test_a_database_of_something_else_is_left_as_it_is(tmp_path):
     assert Path(f"{file}-wal").read_bytes() == ahead
 
 
-def test_a_damaged_file_with_nights_written_ahead_is_left_as_it_is(filled, tmp_path):
-    content, _ = filled
+def test_a_damaged_file_with_a_write_ahead_log_is_left_unchanged(sample_history, tmp_path):
+    content, _ = sample_history
     (tmp_path / "history.db").write_bytes(content)
     with History(str(tmp_path / "history.db")) as history:
         history.record(night_of("2026-12-01"), recorded=NOW)
@@ -144,8 +144,8 @@ def test_a_damaged_file_with_nights_written_ahead_is_left_as_it_is(filled, tmp_p
     assert Path(f"{file}-wal").read_bytes() == ahead
 
 
-def test_nights_written_ahead_survive_a_crash(filled, tmp_path):
-    content, expected = filled
+def test_nights_in_the_write_ahead_log_survive_a_crash(sample_history, tmp_path):
+    content, expected = sample_history
     (tmp_path / "history.db").write_bytes(content)
     with History(str(tmp_path / "history.db")) as history:
         history.record(night_of("2026-12-01"), recorded=NOW)
@@ -154,7 +154,7 @@ def test_nights_written_ahead_survive_a_crash(filled, tmp_path):
         assert reread(str(tmp_path / "crashed" / "history.db")) == read(history)
 
 
-def test_a_new_history_does_not_take_in_the_rest_of_another(tmp_path):
+def test_a_new_history_ignores_the_write_ahead_log_of_another(tmp_path):
     file = tmp_path / "history.db"
     with History(str(file), create=True) as history:
         history.record(night_of(), recorded=NOW)
@@ -167,7 +167,7 @@ def test_a_new_history_does_not_take_in_the_rest_of_another(tmp_path):
     assert not file.exists()
 
 
-def test_there_must_be_one_unless_it_is_to_be_made(tmp_path):
+def test_a_missing_history_is_made_only_on_request(tmp_path):
     with pytest.raises(HistoryError, match="there is no history"):
         History("history.db", tmp_path)
     with pytest.raises(HistoryError, match=r"cannot be opened for writing"):
@@ -175,10 +175,10 @@ def test_there_must_be_one_unless_it_is_to_be_made(tmp_path):
     assert list(tmp_path.iterdir()) == []
     with History("history.db", tmp_path, create=True):
         pass
-    assert [each.name for each in tmp_path.iterdir()] == ["history.db"]
+    assert [path.name for path in tmp_path.iterdir()] == ["history.db"]
 
 
-def test_a_folder_is_no_history(tmp_path):
+def test_a_folder_is_not_a_history(tmp_path):
     with pytest.raises(HistoryError, match="is not a file") as caught:
         History("", tmp_path, create=True)
     assert caught.value.hint
@@ -189,7 +189,7 @@ def test_a_history_that_another_just_made_is_not_replaced(tmp_path, monkeypatch)
     with History(str(file), create=True) as first:
         first.record(night_of(), recorded=NOW)
         before = read(first)
-        # as if it had not been there a moment ago
+        # pretend that the file was not there a moment ago
         monkeypatch.setattr(sqlite.SQLite, "_check_file", lambda _: None)
         SQLite._make(first._store.database, create=True)
         assert read(first) == before
@@ -197,18 +197,18 @@ def test_a_history_that_another_just_made_is_not_replaced(tmp_path, monkeypatch)
     assert reread(str(file)) == before
 
 
-def test_file_systems_without_links_do(tmp_path, monkeypatch):
+def test_file_systems_without_links_work(tmp_path, monkeypatch):
     def no_links(*_):
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", no_links)
     with History("history.db", tmp_path, create=True) as history:
         history.record(night_of(), recorded=NOW)
-    assert [each.name for each in tmp_path.iterdir()] == ["history.db"]
+    assert [path.name for path in tmp_path.iterdir()] == ["history.db"]
     assert len(reread(str(tmp_path / "history.db"))) == 3
 
 
-def test_a_history_that_nobody_finished_making_is_finished(tmp_path):
+def test_a_half_made_history_is_completed(tmp_path):
     SQLite(tmp_path / "history.db", create=True).close()
     with History("history.db", tmp_path) as history:
         assert history.nights() == []
@@ -220,4 +220,4 @@ def test_a_copy_that_cannot_be_made_names_the_way_out(tmp_path):
         with pytest.raises(HistoryError, match="could not be made") as caught:
             history.backup()
         assert "backup = false" in caught.value.hint
-        assert sorted(each.name for each in tmp_path.glob("*.part")) == []
+        assert sorted(path.name for path in tmp_path.glob("*.part")) == []

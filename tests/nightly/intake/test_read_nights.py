@@ -1,4 +1,4 @@
-"""One night's scores: what is read of a frame, and what is refused."""
+"""Reading the scores of nights from a frame, and what is refused."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -24,8 +24,8 @@ HOSTILE = ["a/b", "a\nb", "a\x1fb", "x" * 500, "\u202egnp", "決定木", "=1+1",
 
 
 def table(**columns):
-    given = {"algorithm": ["svm", "svm", "knn", "knn"], "dataset": ["iris", "wine"] * 2}
-    return pd.DataFrame({**given, "accuracy": [0.9, 0.8, 0.85, 0.75], **columns})
+    defaults = {"algorithm": ["svm", "svm", "knn", "knn"], "dataset": ["iris", "wine"] * 2}
+    return pd.DataFrame({**defaults, "accuracy": [0.9, 0.8, 0.85, 0.75], **columns})
 
 
 def of(frame, config=ACCURACY, **options):
@@ -35,7 +35,7 @@ def of(frame, config=ACCURACY, **options):
 
 def test_nights_with_times_share_a_day():
     frame = table(night=["2026-11-20T15:00"] * 2 + ["2026-11-20T03:00"] * 2)
-    assert [each.night for each in read_nights(frame, ACCURACY, night="")] == [
+    assert [night.night for night in read_nights(frame, ACCURACY, night="")] == [
         "2026-11-20T03:00",
         "2026-11-20T15:00",
     ]
@@ -51,9 +51,9 @@ def test_a_frame_of_several_nights_is_split():
 
 def test_two_columns_that_could_say_the_night():
     frame = table(date="2026-11-20", timestamp="2026-11-20")
-    with pytest.raises(RoleError, match="2 columns could say the night") as told:
+    with pytest.raises(RoleError, match="2 columns could give the night") as caught:
         of(frame)
-    assert told.value.hint == 'night = "date" under [columns]'
+    assert caught.value.hint == 'night = "date" under [columns]'
     config = replace(ACCURACY, columns=Columns(night="date", code="timestamp"))
     assert of(frame, config).code == "2026-11-20"
 
@@ -68,7 +68,7 @@ def test_the_order_of_rows_and_names_does_not_matter():
     assert of(frame).sha256 != of(renamed).sha256
 
 
-def test_the_hash_is_that_of_the_scores_and_not_of_how_they_are_compressed(monkeypatch):
+def test_the_hash_does_not_depend_on_compression(monkeypatch):
     night = of(table())
     before = night.sha256
     monkeypatch.setattr(packing.zlib, "compress", lambda body, _: b"other" + body)
@@ -92,10 +92,10 @@ def test_failed_runs_of_any_kind_lose_no_night(dtype):
     assert named.xs("wine", level="dataset").isna().all()
 
 
-def test_minus_zero_and_every_nan_are_one():
-    one = of(table(accuracy=[0.0, np.nan, 1, 2]))
+def test_zeros_and_nans_are_normalized():
+    first = of(table(accuracy=[0.0, np.nan, 1, 2]))
     other = of(table(accuracy=[-0.0, -np.float64("nan"), 1, 2]))
-    assert one.sha256 == other.sha256
+    assert first.sha256 == other.sha256
 
 
 @pytest.mark.parametrize("column", ["algorithm", "dataset", "seed", "data_version"])
@@ -110,8 +110,8 @@ def test_hostile_names_come_back(column):
     config = replace(ACCURACY, columns=Columns(version=("data_version",)))
     (scores,) = of(frame, config).metrics
     back = unpack(pack(scores)).frame()
-    told = "version" if column == "data_version" else column.replace("seed", "repeat")
-    names = back.sort_values("accuracy")[told].str.removeprefix("data_version ")
+    role = "version" if column == "data_version" else column.replace("seed", "repeat")
+    names = back.sort_values("accuracy")[role].str.removeprefix("data_version ")
     assert names.tolist() == HOSTILE
     assert back.equals(scores.frame())
 
@@ -123,16 +123,16 @@ def test_empty_names_are_refused_where_they_are_missing():
     assert scores.algorithms == ("", "knn")
 
 
-def test_two_labels_interleaved_are_taken_in_one_by_one():
+def test_interleaved_labels_are_read_one_at_a_time():
     frame = pd.concat([table(branch="main"), table(branch="new", accuracy=[1, 2, 3, 4.0])])
     config = replace(ACCURACY, columns=Columns(label="branch"))
-    with pytest.raises(DataError, match="has 2: 'main', 'new'") as told:
+    with pytest.raises(DataError, match="has 2: 'main', 'new'") as caught:
         of(frame, config)
-    assert "--label new" in told.value.hint
+    assert "--label new" in caught.value.hint
     night = of(frame, config, label="new")
     assert (night.label, night.n_scores) == ("new", 4)
     assert night.metrics[0].value.tolist() == [3, 4, 1, 2]
-    with pytest.raises(DataError, match="no row is of label 'old'"):
+    with pytest.raises(DataError, match="no row has label 'old'"):
         of(frame, config, label="old")
 
 
@@ -143,7 +143,7 @@ def test_labels_that_change_from_night_to_night_are_two_labels():
     config = replace(ACCURACY, columns=Columns(label="branch"))
     with pytest.raises(DataError, match="one label"):
         read_nights(frame, config, night="")
-    assert [each.night for each in read_nights(frame, config, night="", label="new")] == [
+    assert [night.night for night in read_nights(frame, config, night="", label="new")] == [
         "2026-11-21"
     ]
 
@@ -155,18 +155,18 @@ def test_the_code_of_a_night():
     assert of(table(commit=[None] * 4), config, code="").code == ""
     assert of(table(commit=[1e30] * 4), config).code == "1e+30"
     assert of(table(), ACCURACY, code="ab1").code == "ab1"
-    with pytest.raises(DataError, match="one code; column 'commit' has 2") as told:
+    with pytest.raises(DataError, match="one code; column 'commit' has 2") as caught:
         of(table(commit=["ab1", "ab1", "ab2", "ab2"]), config)
-    assert "--code ab1" in told.value.hint
-    # and that way leads out
+    assert "--code ab1" in caught.value.hint
+    # the hint works
     assert of(table(commit=["ab1", "ab1", "ab2", "ab2"]), config, code="ab1").n_scores == 2
 
 
 def test_versions_that_are_missing_are_unknown_and_change_no_other():
     config = replace(ACCURACY, columns=Columns(version=("data", "library")))
-    (whole,) = of(table(data=[1, 2, 1, 2], library="x"), config).metrics
+    (complete,) = of(table(data=[1, 2, 1, 2], library="x"), config).metrics
     (part,) = of(table(data=[1, 2, None, 2], library="x"), config).metrics
-    assert whole.versions == ("data 1, library x", "data 2, library x")
+    assert complete.versions == ("data 1, library x", "data 2, library x")
     assert part.versions == ("data 1, library x", "data 2, library x", "data unknown, library x")
     row = part.frame().set_index(["algorithm", "dataset"]).loc[("knn", "iris")]
     assert row["version"] == "data unknown, library x"
@@ -175,23 +175,23 @@ def test_versions_that_are_missing_are_unknown_and_change_no_other():
 def test_several_metrics_are_read_each_on_its_own():
     frame = table(seconds=[1.0, 2, 3, np.inf], note="x", n_rows=[1, 2, 3, 4])
     night = of(frame, Config())
-    assert [each.metric for each in night.metrics] == ["accuracy", "seconds"]
-    assert [each.higher_is_better for each in night.metrics] == [True, False]
-    assert [int(each.failed.sum()) for each in night.metrics] == [0, 1]
+    assert [scores.metric for scores in night.metrics] == ["accuracy", "seconds"]
+    assert [scores.higher_is_better for scores in night.metrics] == [True, False]
+    assert [int(scores.failed.sum()) for scores in night.metrics] == [0, 1]
     assert night.n_scores == 8
 
 
-def test_metrics_whose_names_tell_nothing_do_not_stand_in_each_others_way():
+def test_metrics_of_unknown_direction_do_not_block_known_ones():
     frame = pd.DataFrame(
         {"algorithm": list("aabb"), "quality": [1, 2, 3, 4], "effort": [4, 3, 2, 1]}
     )
     metrics = tuple(Metric(name=name, higher_is_better=True) for name in ("quality", "effort"))
     night = of(frame, Config(metric=metrics))
-    assert [each.matched for each in night.metrics] == [False, False]
-    with pytest.raises(DirectionError, match="is a higher score better") as told:
+    assert [scores.matched for scores in night.metrics] == [False, False]
+    with pytest.raises(DirectionError, match="is a higher score better") as caught:
         of(frame, Config(metric=(Metric(name="quality"),)))
-    assert "[[metric]]" in told.value.hint
-    assert "df.bench" not in told.value.hint
+    assert "[[metric]]" in caught.value.hint
+    assert "df.bench" not in caught.value.hint
 
 
 def test_a_dataset_column_with_the_name_of_a_metric_stays_one():
@@ -216,18 +216,18 @@ def test_wide_tables():
 
 def test_a_wide_table_holds_one_metric():
     both = Config(metric=(Metric(name="accuracy"), Metric(name="auc")))
-    with pytest.raises(ConfigError, match="such a table holds one metric") as told:
+    with pytest.raises(ConfigError, match="such a table holds one metric") as caught:
         of(WIDE, both)
-    assert "under [columns]" in told.value.hint
+    assert "under [columns]" in caught.value.hint
 
 
 def test_ratios_need_scores_above_zero_and_say_which_are_not():
     config = Config(metric=(Metric(name="seconds", compare="ratio"),))
     frame = table().rename(columns={"accuracy": "seconds"}).assign(seconds=[1.0, 0.0, np.nan, 2])
-    with pytest.raises(DataError, match="there is 1 other: ") as told:
+    with pytest.raises(DataError, match="there is 1 other: ") as caught:
         of(frame, config)
-    assert "('svm', 'wine')" in told.value.message
-    assert 'compare = "difference"' in told.value.hint
+    assert "('svm', 'wine')" in caught.value.message
+    assert 'compare = "difference"' in caught.value.hint
     assert of(frame.replace({"seconds": {0.0: 0.5}}), config).n_scores == 4
 
 
@@ -243,19 +243,19 @@ def test_ratios_need_scores_above_zero_and_say_which_are_not():
         ),
     ],
 )
-def test_columns_that_are_not_there(config, hint):
-    with pytest.raises(RoleError, match="is not a column") as told:
+def test_missing_columns_are_named(config, hint):
+    with pytest.raises(RoleError, match="is not a column") as caught:
         of(table(), config)
-    assert hint in told.value.hint
+    assert hint in caught.value.hint
 
 
-def test_nothing_is_said_of_no_rows():
-    with pytest.raises(DataError, match="no row") as told:
+def test_an_empty_frame_is_refused():
+    with pytest.raises(DataError, match="no row") as caught:
         read_nights(table().head(0), ACCURACY, night="2026-11-20")
-    assert told.value.hint
+    assert caught.value.hint
 
 
-def test_an_index_that_is_there_twice_mixes_no_rows():
+def test_a_duplicated_index_mixes_no_rows():
     frame = pd.concat([table(date="2026-11-20"), table(date="2026-11-21", accuracy=[0, 0, 0, 0.0])])
     config = replace(ACCURACY, columns=Columns(version=("date",), night="date"))
     with pytest.raises(RoleError, match="'date' is not a column"):

@@ -1,4 +1,4 @@
-"""A night full of hostile names, and servers that it is told to."""
+"""A night full of hostile names, and web and mail servers that receive its messages."""
 
 import base64
 import http.server
@@ -46,7 +46,7 @@ def hostile():
 
 @pytest.fixture
 def night():
-    """Return a night on which much happened, to plain names."""
+    """Return a night with many findings and ordinary names."""
     keys = [Key("f1", name) for name in ("svm", "knn", "cnn", "tree", "mlp", "rf", "nb")]
     states = [
         "regressed",
@@ -97,7 +97,7 @@ def night():
 
 @pytest.fixture
 def wicked():
-    """Return a night with a hostile name wherever a name can be."""
+    """Return a night that has a hostile name wherever a name may stand."""
     keys = [Key(f"f1 {name}", name, name) for name in HOSTILE]
     return NightFacts(
         name="".join(HOSTILE[:8]),
@@ -134,7 +134,7 @@ def wicked():
 
 
 @pytest.fixture
-def served():
+def start_server():
     """Run servers in threads until the test is over."""
     running = []
 
@@ -152,15 +152,15 @@ def served():
 
 
 @pytest.fixture
-def web(served):
-    """Start a web server that keeps what it is sent, and answers as it is told."""
-    seen = []
+def web(start_server):
+    """Start a web server that records its requests and gives the answers that a test sets."""
+    requests = []
     answer = SimpleNamespace(status=200, headers={}, body=b"ok", before=lambda _: None)
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_POST(self):
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            seen.append(SimpleNamespace(path=self.path, headers=self.headers, body=body))
+            requests.append(SimpleNamespace(path=self.path, headers=self.headers, body=body))
             answer.before(self)
             self.send_response(answer.status)
             for name, value in answer.headers.items():
@@ -169,7 +169,7 @@ def web(served):
             self.wfile.write(answer.body)
 
         def do_GET(self):
-            seen.append(SimpleNamespace(path=self.path, headers=self.headers, body=b"GET"))
+            requests.append(SimpleNamespace(path=self.path, headers=self.headers, body=b"GET"))
             self.send_response(200)
             self.end_headers()
 
@@ -178,16 +178,16 @@ def web(served):
 
     class Server(http.server.ThreadingHTTPServer):
         def handle_error(self, *_):
-            pass  # who hangs up early is what some tests are about
+            pass  # some tests hang up early on purpose
 
-    server = served(Server(("127.0.0.1", 0), Handler))
+    server = start_server(Server(("127.0.0.1", 0), Handler))
     url = f"http://127.0.0.1:{server.server_port}"
-    return SimpleNamespace(server=server, url=url, seen=seen, answer=answer)
+    return SimpleNamespace(server=server, url=url, requests=requests, answer=answer)
 
 
 @pytest.fixture(scope="session")
 def certificate(tmp_path_factory):
-    """Make a certificate of this machine that nobody trusts yet."""
+    """Make a self-signed certificate for this machine."""
     folder = tmp_path_factory.mktemp("tls")
     key, cert = folder / "key.pem", folder / "cert.pem"
     command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
@@ -230,21 +230,21 @@ class PostOffice(socketserver.StreamRequestHandler):
 
     def on_ehlo(self, _):
         offered = ["STARTTLS"] if self.server.context and not self.server.implicit else []
-        self.say("250-here", *(f"250-{each}" for each in offered), "250 AUTH PLAIN")
+        self.say("250-here", *(f"250-{extension}" for extension in offered), "250 AUTH PLAIN")
 
     def on_starttls(self, _):
         self.say("220 go")
         self.secure()
 
     def on_auth(self, rest):
-        said = base64.b64decode(rest.split()[1]).decode().split("\0")[1:]
-        self.server.logins.append((*said, isinstance(self.request, ssl.SSLSocket)))
-        known = said[1] == self.server.password
-        # a server that says too much
-        self.say("235 yes" if known else f"535 {said[1]} is not the password")
+        credentials = base64.b64decode(rest.split()[1]).decode().split("\0")[1:]
+        self.server.logins.append((*credentials, isinstance(self.request, ssl.SSLSocket)))
+        accepted = credentials[1] == self.server.password
+        # a server that repeats the password in its answer
+        self.say("235 yes" if accepted else f"535 {credentials[1]} is not the password")
 
     def on_rcpt(self, rest):
-        refused = any(each in rest for each in self.server.refused)
+        refused = any(address in rest for address in self.server.refused)
         self.say("550 unknown" if refused else "250 fine")
 
     def on_data(self, _):
@@ -267,14 +267,14 @@ class Quiet(socketserver.ThreadingTCPServer):
 
 
 @pytest.fixture
-def office(served):
-    """Start a mail server; ``context`` and ``implicit`` say how it is secured."""
+def office(start_server):
+    """Start a mail server; ``context`` and ``implicit`` choose its TLS."""
 
     def start(*, context=None, implicit=False, refused=()):
         server = Quiet(("127.0.0.1", 0), PostOffice)
         server.context, server.implicit, server.refused = context, implicit, refused
         server.password = "right"  # noqa: S105 - of a server that ends with the test
         server.heard, server.logins, server.letters = [], [], []
-        return served(server)
+        return start_server(server)
 
     return start

@@ -20,40 +20,40 @@ def actions(monkeypatch, tmp_path):
     return path
 
 
-def sent(facts, settings=None):
+def send_facts(facts, settings=None):
     settings = settings or Github()
     settings.send(settings.write(facts, "https://example.org/2026-02-14/index.html"), Path())
 
 
 def commands(text):
-    """Read workflow commands as the runner does, and find no other line."""
-    found = [COMMAND.fullmatch(line) for line in text.splitlines() if line]
-    assert all(found), text
-    return [tuple(map(decoded, each.groups())) for each in found]
+    """Parse workflow commands as the runner does; any other line is an error."""
+    matches = [COMMAND.fullmatch(line) for line in text.splitlines() if line]
+    assert all(matches), text
+    return [tuple(map(decode, match.groups())) for match in matches]
 
 
-def decoded(text):
+def decode(text):
     for code, sign in (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")):
         text = text.replace(code, sign)
     return text
 
 
 def tokens(text):
-    found = MarkdownIt("gfm-like", {"html": True, "linkify": False}).parse(text)
-    return found, [each for block in found for each in block.children or ()]
+    blocks = MarkdownIt("gfm-like", {"html": True, "linkify": False}).parse(text)
+    return blocks, [token for block in blocks for token in block.children or ()]
 
 
 def test_outside_of_actions_nothing_happens(night, monkeypatch, tmp_path, capsys):
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "x"))
-    sent(night)
+    send_facts(night)
     assert capsys.readouterr().out == ""
     assert list(tmp_path.iterdir()) == []
 
 
 def test_summary_and_annotations(night, actions, capsys):
     actions.write_text("before\n")
-    sent(night)
+    send_facts(night)
     assert commands(capsys.readouterr().out) == [
         (
             "error",
@@ -82,97 +82,97 @@ def test_summary_and_annotations(night, actions, capsys):
 
 
 def test_either_alone(night, actions, capsys):
-    sent(night, Github(annotations=False))
+    send_facts(night, Github(annotations=False))
     assert capsys.readouterr().out == ""
     actions.unlink()
-    sent(night, Github(summary=False))
+    send_facts(night, Github(summary=False))
     assert "::error" in capsys.readouterr().out
     assert not actions.exists()
 
 
 @pytest.mark.usefixtures("actions")
-def test_no_name_is_a_command(wicked, capsys):
-    sent(wicked)
-    found = commands(capsys.readouterr().out)
-    kinds = [kind for kind, _, _ in found]
+def test_names_cannot_be_commands(wicked, capsys):
+    send_facts(wicked)
+    annotations = commands(capsys.readouterr().out)
+    kinds = [kind for kind, _, _ in annotations]
     assert (kinds.count("error"), kinds.count("warning")) == (10, 10)
-    assert [title for _, title, _ in found].count("And more") == 2
-    left = 23 - 9
-    assert ("error", "And more", f"{left} more are in the report") in found
+    assert [title for _, title, _ in annotations].count("And more") == 2
+    n_left_out = 23 - 9
+    assert ("error", "And more", f"{n_left_out} more are in the report") in annotations
 
 
 @pytest.mark.usefixtures("actions")
-def test_a_name_of_codes_is_shown_as_it_is(capsys):
-    found = Finding(number=1, key=Key("f1", "%0A::error::x"), kind="drift")
-    sent(NightFacts(name="n", night="2026-02-14", findings=(found,)))
-    ((_, _, said),) = commands(capsys.readouterr().out)
-    assert said.startswith("f1, %0A::error::x: 0 (0 to 0)")
+def test_a_name_of_escape_codes_is_shown_unchanged(capsys):
+    finding = Finding(number=1, key=Key("f1", "%0A::error::x"), kind="drift")
+    send_facts(NightFacts(name="n", night="2026-02-14", findings=(finding,)))
+    ((_, _, message),) = commands(capsys.readouterr().out)
+    assert message.startswith("f1, %0A::error::x: 0 (0 to 0)")
 
 
 @pytest.mark.usefixtures("actions")
 def test_warnings_left_out_are_counted(capsys):
     series = tuple(SeriesNight(key=Key("f1", f"a{n}"), state="missing") for n in range(1000))
-    sent(NightFacts(name="n", night="2026-02-14", series=series, incomplete=("Few.",)))
-    found = commands(capsys.readouterr().out)
-    assert len(found) == 10
-    assert found[-1] == ("warning", "And more", "992 more are in the report")
+    send_facts(NightFacts(name="n", night="2026-02-14", series=series, incomplete=("Few.",)))
+    annotations = commands(capsys.readouterr().out)
+    assert len(annotations) == 10
+    assert annotations[-1] == ("warning", "And more", "992 more are in the report")
 
 
-def test_nothing_of_the_data_is_markdown(wicked, hostile, actions, capsys):
+def test_data_cannot_become_markdown(wicked, hostile, actions, capsys):
     for name in hostile:
         actions.unlink(missing_ok=True)
-        sent(dataclasses.replace(wicked, name=name, verdict=(name,)))
+        send_facts(dataclasses.replace(wicked, name=name, verdict=(name,)))
         blocks, inline = tokens(actions.read_text(encoding="utf-8"))
-        assert {each.type for each in blocks} <= set(
+        assert {block.type for block in blocks} <= set(
             "heading_open heading_close inline paragraph_open paragraph_close blockquote_open "
             "blockquote_close bullet_list_open bullet_list_close list_item_open list_item_close".split()
         )
-        assert {each.tag for each in blocks if each.type == "heading_open"} == {"h2", "h3"}
-        assert {each.type for each in inline} <= {
+        assert {block.tag for block in blocks if block.type == "heading_open"} == {"h2", "h3"}
+        assert {token.type for token in inline} <= {
             "text",
             "text_special",
             "html_inline",
             "link_open",
             "link_close",
         }
-        assert {each.content for each in inline if each.type == "html_inline"} <= {
+        assert {token.content for token in inline if token.type == "html_inline"} <= {
             "<span>",
             "</span>",
         }
-        links = [each.attrs["href"] for each in inline if each.type == "link_open"]
+        links = [token.attrs["href"] for token in inline if token.type == "link_open"]
         assert len(links) == 1
         assert links[0].startswith("https://example.org/")
     capsys.readouterr()
 
 
-def test_names_are_shown_as_they_are(actions):
+def test_names_are_shown_unchanged(actions):
     name = "<b> *a* _c_ [d](e) | `f` $g$"
-    sent(NightFacts(name="n", night="2026-02-14", verdict=(name,)), Github(annotations=False))
+    send_facts(NightFacts(name="n", night="2026-02-14", verdict=(name,)), Github(annotations=False))
     _, inline = tokens(actions.read_text(encoding="utf-8"))
-    shown = "".join(each.content for each in inline if each.type in ("text", "text_special"))
-    assert name in shown
+    text = "".join(token.content for token in inline if token.type in ("text", "text_special"))
+    assert name in text
 
 
-def test_a_full_summary_is_left_as_it_is(night, actions):
+def test_a_full_summary_is_left_unchanged(night, actions):
     actions.write_bytes(b"x" * (1024 * 1024 - 100))
     with pytest.raises(NotifyError, match="full"):
-        sent(night)
+        send_facts(night)
     assert actions.stat().st_size == 1024 * 1024 - 100
 
 
 def test_a_summary_that_cannot_be_written(night, actions):
     actions.mkdir()
     with pytest.raises(NotifyError, match="cannot be written"):
-        sent(night)
+        send_facts(night)
 
 
 def test_the_largest_night_fits(wicked, actions):
-    sent(wicked, Github(annotations=False))
+    send_facts(wicked, Github(annotations=False))
     assert actions.stat().st_size < 200_000
 
 
 @pytest.mark.usefixtures("actions")
 def test_without_a_summary_there_are_annotations(night, monkeypatch, capsys):
     monkeypatch.delenv("GITHUB_STEP_SUMMARY")
-    sent(night)
+    send_facts(night)
     assert "::error" in capsys.readouterr().out

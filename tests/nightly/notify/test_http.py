@@ -21,30 +21,30 @@ def _no_proxies(monkeypatch):
         monkeypatch.delenv(name)
 
 
-def refused(url, **options):
-    """Return all that is said when nothing is sent, and look for the token in it."""
+def catch_error(url, **options):
+    """Return the text of the error when a message cannot be sent; assert that the token is not in it."""
     with pytest.raises(NotifyError) as caught:
         http.post(url, {"a": 1}, where=WHERE, **options)
-    said = "".join(traceback.format_exception(caught.value))
-    assert TOKEN not in said
+    trace = "".join(traceback.format_exception(caught.value))
+    assert TOKEN not in trace
     assert TOKEN not in repr(caught.value)
     return str(caught.value)
 
 
 def test_json_is_posted(web):
     http.post(f"{web.url}/x?t={TOKEN}", {"名": [1, None]}, where=WHERE, headers={"X-A": "b"})
-    (seen,) = web.seen
-    assert seen.path == f"/x?t={TOKEN}"
-    assert json.loads(seen.body) == {"名": [1, None]}
-    assert seen.headers["Content-Type"] == "application/json; charset=utf-8"
-    assert seen.headers["User-Agent"].startswith("benchreport/")
-    assert seen.headers["X-A"] == "b"
+    (request,) = web.requests
+    assert request.path == f"/x?t={TOKEN}"
+    assert json.loads(request.body) == {"名": [1, None]}
+    assert request.headers["Content-Type"] == "application/json; charset=utf-8"
+    assert request.headers["User-Agent"].startswith("benchreport/")
+    assert request.headers["X-A"] == "b"
 
 
 def test_addresses_are_read_from_the_environment(web, monkeypatch):
     monkeypatch.setenv("HOOK", f"{web.url}/{TOKEN}\n")
     http.post("env:HOOK", {}, where=WHERE)
-    assert web.seen[0].path == f"/{TOKEN}"
+    assert web.requests[0].path == f"/{TOKEN}"
     monkeypatch.delenv("HOOK")
     with pytest.raises(ConfigError, match="no HOOK"):
         http.post("env:HOOK", {}, where=WHERE)
@@ -54,14 +54,14 @@ def test_addresses_are_read_from_the_environment(web, monkeypatch):
 def test_redirects_are_errors(web, status):
     web.answer.status = status
     web.answer.headers = {"Location": f"{web.url}/{TOKEN}/elsewhere"}
-    said = refused(f"{web.url}/{TOKEN}")
-    assert f"answered {status}" in said
-    assert "redirects are not followed" in said
-    assert [seen.path for seen in web.seen] == [f"/{TOKEN}"]
+    error = catch_error(f"{web.url}/{TOKEN}")
+    assert f"answered {status}" in error
+    assert "redirects are not followed" in error
+    assert [request.path for request in web.requests] == [f"/{TOKEN}"]
 
 
 @pytest.mark.parametrize(
-    ("status", "body", "said"),
+    ("status", "body", "message"),
     [
         (500, b"", "500 Internal Server Error."),
         (599, b"", "answered 599."),
@@ -71,16 +71,16 @@ def test_redirects_are_errors(web, status):
         (429, b"\xff\x00", "429 Too Many Requests."),
     ],
 )
-def test_errors_are_told_without_what_the_server_says(web, status, body, said):
+def test_errors_omit_the_servers_words(web, status, body, message):
     web.answer.status, web.answer.body = status, body
-    told = refused(f"{web.url}/{TOKEN}")
-    assert f"http://127.0.0.1:{web.server.server_port}/… answered" in told
-    assert said in told
+    error = catch_error(f"{web.url}/{TOKEN}")
+    assert f"http://127.0.0.1:{web.server.server_port}/… answered" in error
+    assert message in error
 
 
-def test_a_short_answer_that_is_part_of_the_address_is_not_told(web):
+def test_a_short_answer_that_is_part_of_the_address_is_hidden(web):
     web.answer.status, web.answer.body = 400, b"secret"
-    assert "secret" not in refused(f"{web.url}/secret")
+    assert "secret" not in catch_error(f"{web.url}/secret")
 
 
 def test_an_answer_of_endless_length_is_not_read(web):
@@ -95,30 +95,30 @@ def test_silence_ends(web, monkeypatch):
     over = threading.Event()
     web.answer.before = lambda _: over.wait(5)
     begun = time.monotonic()
-    assert "no answer in time" in refused(f"{web.url}/{TOKEN}")
+    assert "no answer in time" in catch_error(f"{web.url}/{TOKEN}")
     assert time.monotonic() - begun < 3
     over.set()
 
 
-def test_who_sends_a_byte_now_and_then_is_not_waited_for(web, monkeypatch):
+def test_a_server_that_dribbles_bytes_is_not_waited_for(web, monkeypatch):
     monkeypatch.setattr(http, "PATIENCE", 0.5)
     over = threading.Event()
 
     def dribble(handler):
         handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
         while not over.wait(0.05):
-            handler.wfile.write(b"X-Y: z\r\n"[: 1 + len(web.seen)])
+            handler.wfile.write(b"X-Y: z\r\n"[: 1 + len(web.requests)])
 
     web.answer.before = dribble
     begun = time.monotonic()
-    assert "no answer in time" in refused(f"{web.url}/{TOKEN}")
+    assert "no answer in time" in catch_error(f"{web.url}/{TOKEN}")
     assert time.monotonic() - begun < 3
     over.set()
 
 
-def test_nobody_there(web):
+def test_no_server_listens(web):
     web.server.socket.close()
-    assert "was not reached" in refused(f"http://127.0.0.1:1/{TOKEN}")
+    assert "was not reached" in catch_error(f"http://127.0.0.1:1/{TOKEN}")
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_nobody_there(web):
         "",
     ],
 )
-def test_other_addresses_are_refused_and_not_told(url):
+def test_other_addresses_are_refused_and_not_shown(url):
     for act in (http.check_url, lambda url, where: http.post(url, {}, where=where)):
         with pytest.raises(ConfigError, match="notify") as caught:
             act(url, where=WHERE)
@@ -156,10 +156,10 @@ def test_addresses_that_may_be_used(url):
 def test_this_machine_is_not_reached_by_a_proxy(web, monkeypatch):
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
     http.post(web.url, {}, where=WHERE)
-    assert len(web.seen) == 1
+    assert len(web.requests) == 1
 
 
-def test_a_proxy_learns_the_host_alone(served, monkeypatch):
+def test_a_proxy_learns_the_host_alone(start_server, monkeypatch):
     heard = []
 
     class Proxy(socketserver.StreamRequestHandler):
@@ -168,9 +168,9 @@ def test_a_proxy_learns_the_host_alone(served, monkeypatch):
                 heard.append(line.decode())
             self.wfile.write(f"HTTP/1.1 403 {TOKEN}\r\n\r\n".encode())
 
-    server = served(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Proxy))
+    server = start_server(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Proxy))
     monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{server.server_address[1]}")
-    refused(f"https://hooks.example.org/{TOKEN}")
+    catch_error(f"https://hooks.example.org/{TOKEN}")
     assert heard[0].startswith("CONNECT hooks.example.org:443 ")
     assert TOKEN not in "".join(heard)
 
@@ -178,16 +178,16 @@ def test_a_proxy_learns_the_host_alone(served, monkeypatch):
 def test_certificates_are_verified(web, certificate, monkeypatch):
     web.server.socket = certificate.context.wrap_socket(web.server.socket, server_side=True)
     url = f"https://localhost:{web.server.server_port}/{TOKEN}"
-    assert "certificate is not trusted" in refused(url)
+    assert "certificate is not trusted" in catch_error(url)
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate.path))
     http.post(url, {"a": 1}, where=WHERE)
-    assert [seen.path for seen in web.seen] == [f"/{TOKEN}"]
+    assert [request.path for request in web.requests] == [f"/{TOKEN}"]
 
 
 def test_nothing_is_logged(web, caplog, capfd):
     caplog.set_level(logging.DEBUG)
     web.answer.status = 500
-    refused(f"{web.url}/{TOKEN}")
+    catch_error(f"{web.url}/{TOKEN}")
     out, err = capfd.readouterr()
     assert TOKEN not in caplog.text + out + err
 
@@ -199,7 +199,7 @@ def test_time_is_up():
     over.set()
 
 
-def test_what_goes_wrong_in_time_is_raised():
+def test_errors_before_the_time_limit_are_raised():
     def work():
         raise KeyError("x")
 

@@ -13,7 +13,7 @@ SCHEMA = etree.XMLSchema(etree.parse(Path(__file__).with_name("junit.xsd")))
 SETTINGS = Junit(path="out/junit.xml")
 
 
-def written(facts, folder):
+def write_report(facts, folder):
     SETTINGS.check()
     SETTINGS.send(SETTINGS.write(facts, ""), folder)
     tree = etree.parse(folder / "out" / "junit.xml")
@@ -21,18 +21,18 @@ def written(facts, folder):
     return tree.getroot()
 
 
-def told(root):
-    """Return what is said of each test case."""
+def read_outcomes(root):
+    """Return the outcomes of each test case by algorithm."""
     return {
-        case.get("name"): [(each.tag, each.get("type"), each.get("message")) for each in case]
+        case.get("name"): [(child.tag, child.get("type"), child.get("message")) for child in case]
         for case in root.iter("testcase")
     }
 
 
-def test_a_case_each_series(night, tmp_path):
-    root = written(night, tmp_path)
+def test_each_series_is_a_test_case(night, tmp_path):
+    root = write_report(night, tmp_path)
     size = "−0.031 points (−0.045 to −0.017) from 0.900 points"
-    assert told(root) == {
+    assert read_outcomes(root) == {
         "svm": [("failure", "regression", f"f1, svm: {size}, since 2026-02-12")],
         "knn": [("failure", "drift", f"f1, knn: {size}, since 2026-01-02")],
         "cnn": [],
@@ -47,29 +47,29 @@ def test_a_case_each_series(night, tmp_path):
     assert (suite.get("name"), suite.get("package")) == ("f1", "bench")
     assert suite.get("timestamp") == "2026-02-15T02:30:00"
     assert suite.findtext("system-out") == words.text(night, "")
-    assert {each.get("classname") for each in root.iter("testcase")} == {"f1"}
+    assert {case.get("classname") for case in root.iter("testcase")} == {"f1"}
 
 
-def test_a_suite_each_metric(tmp_path):
+def test_each_metric_is_a_test_suite(tmp_path):
     keys = [Key("f1", "a", "iris"), Key("time", "a"), Key("f1", "b")]
     series = tuple(SeriesNight(key=key, state="ok") for key in keys)
-    root = written(NightFacts(name="n", night="2026-02-14", series=series), tmp_path)
+    root = write_report(NightFacts(name="n", night="2026-02-14", series=series), tmp_path)
     suites = {
         suite.get("name"): [case.get("name") for case in suite.iter("testcase")] for suite in root
     }
     assert suites == {"f1": ["a on iris", "b"], "time": ["a"]}
     assert [suite.get("id") for suite in root] == ["0", "1"]
-    # the night as a whole is told once
+    # messages about the whole night appear once
     assert [bool(suite.findtext("system-out")) for suite in root] == [True, False]
 
 
-def test_what_was_acknowledged_is_skipped_and_what_is_over_passes(night, tmp_path):
-    known = dataclasses.replace(night.findings[1], status="acknowledged", why="known")
-    facts = dataclasses.replace(night, findings=(known, night.findings[3]))
-    said = told(written(facts, tmp_path))
-    assert said["svm"][0][0] == "skipped"
-    assert said["svm"][0][2].endswith("acknowledged, known")
-    assert said["cnn"] == []
+def test_acknowledged_findings_are_skipped_and_closed_ones_pass(night, tmp_path):
+    acknowledged = dataclasses.replace(night.findings[1], status="acknowledged", why="known")
+    facts = dataclasses.replace(night, findings=(acknowledged, night.findings[3]))
+    outcomes = read_outcomes(write_report(facts, tmp_path))
+    assert outcomes["svm"][0][0] == "skipped"
+    assert outcomes["svm"][0][2].endswith("acknowledged, known")
+    assert outcomes["cnn"] == []
 
 
 def test_two_findings_of_a_series_are_one_failure(tmp_path):
@@ -78,32 +78,32 @@ def test_two_findings_of_a_series_are_one_failure(tmp_path):
         Finding(number=number, key=key, kind=kind, change=-1.0)
         for number, kind in enumerate(("regression", "drift"), 1)
     )
-    root = written(NightFacts(name="n", night="2026-02-14", findings=findings), tmp_path)
+    root = write_report(NightFacts(name="n", night="2026-02-14", findings=findings), tmp_path)
     (failure,) = root.iter("failure")
     assert len(failure.text.splitlines()) == 2
-    # a series that has vanished still fails
-    assert told(root)["a"][0][1] == "regression"
+    # a series that vanished tonight still fails
+    assert read_outcomes(root)["a"][0][1] == "regression"
 
 
 def test_an_empty_night(tmp_path):
-    assert len(written(NightFacts(name="n", night="2026-02-14"), tmp_path)) == 0
+    assert len(write_report(NightFacts(name="n", night="2026-02-14"), tmp_path)) == 0
 
 
 def test_hostile_names(wicked, hostile, tmp_path):
-    root = written(wicked, tmp_path)
+    root = write_report(wicked, tmp_path)
     assert len(root) == len(hostile)
     for name, suite in zip(hostile, root, strict=True):
         (case,) = suite.iter("testcase")
-        shown = words.clean(name, most=1000)
-        assert suite.get("name") == f"f1 {shown}".strip()
-        assert case.get("name") == f"{shown} on {shown}"
-    # as they are, where XML can carry them
+        cleaned = words.clean(name, most=1000)
+        assert suite.get("name") == f"f1 {cleaned}".strip()
+        assert case.get("name") == f"{cleaned} on {cleaned}"
+    # names stay unchanged where XML can carry them
     for name in ("]]>", "決定木", "🐈", "=cmd()", "x" * 500, "<script>alert(1)</script>"):
-        assert f"{name} on {name}" in told(root)
+        assert f"{name} on {name}" in read_outcomes(root)
 
 
 def test_an_old_file_is_replaced_as_a_whole_or_kept(night, tmp_path, monkeypatch):
-    written(night, tmp_path)
+    write_report(night, tmp_path)
     before = (tmp_path / "out" / "junit.xml").read_bytes()
 
     def full(_):
@@ -111,9 +111,9 @@ def test_an_old_file_is_replaced_as_a_whole_or_kept(night, tmp_path, monkeypatch
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(NotifyError, match="No space left on device"):
-        written(NightFacts(name="n", night="2026-02-15"), tmp_path)
+        write_report(NightFacts(name="n", night="2026-02-15"), tmp_path)
     assert (tmp_path / "out" / "junit.xml").read_bytes() == before
-    assert [each.name for each in (tmp_path / "out").iterdir()] == ["junit.xml"]
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["junit.xml"]
 
 
 def test_a_path_is_needed():

@@ -37,7 +37,7 @@ def read(content):
     return email.message_from_bytes(content, policy=email.policy.default)
 
 
-def filed(facts, folder, settings=FILED):
+def file_letter(facts, folder, settings=FILED):
     settings.check()
     settings.send(settings.write(facts, LINK), folder)
     (path,) = (folder / settings.folder).iterdir()
@@ -59,45 +59,45 @@ def send(night, settings):
     settings.send(settings.write(night, LINK), Path())
 
 
-def refused(night, settings):
-    """Return all that is said when nothing is sent, and look for the password in it."""
+def catch_error(night, settings):
+    """Return the text of the error when a mail cannot be sent; assert that the password is not in it."""
     with pytest.raises(NotifyError) as caught:
         send(night, settings)
-    said = "".join(traceback.format_exception(caught.value))
-    assert TOKEN not in said + repr(caught.value)
+    trace = "".join(traceback.format_exception(caught.value))
+    assert TOKEN not in trace + repr(caught.value)
     return str(caught.value)
 
 
 def test_a_letter_in_a_folder(night, tmp_path):
-    path = filed(night, tmp_path)
+    path = file_letter(night, tmp_path)
     assert path.name.startswith("bench-2026-02-14-")
     assert path.suffix == ".eml"
-    made = read(path.read_bytes())
-    assert set(made.keys()) == HEADERS
+    mail = read(path.read_bytes())
+    assert set(mail.keys()) == HEADERS
     # a folded line begins with a space
-    assert made["Subject"].strip().startswith("bench, 2026-02-14: 1 new regression")
-    assert [each.addr_spec for each in made["To"].addresses] == [
+    assert mail["Subject"].strip().startswith("bench, 2026-02-14: 1 new regression")
+    assert [address.addr_spec for address in mail["To"].addresses] == [
         "team@example.org",
         "b@example.org",
     ]
-    assert made["Date"].datetime.isoformat() == "2026-02-15T02:30:00+00:00"
-    assert made["Message-ID"].endswith("@example.org>")
-    plain, page = made.iter_parts()
+    assert mail["Date"].datetime.isoformat() == "2026-02-15T02:30:00+00:00"
+    assert mail["Message-ID"].endswith("@example.org>")
+    plain, page = mail.iter_parts()
     payload = FILED.write(night, LINK)
     assert plain.get_content().replace("\r\n", "\n") == payload["text"]
     assert page.get_content().replace("\r\n", "\n").strip() == payload["html"].strip()
-    items = [each.text_content() for each in lxml.html.fromstring(page.get_content()).iter("li")]
+    items = [item.text_content() for item in lxml.html.fromstring(page.get_content()).iter("li")]
     assert items[0].startswith("f1, svm: −0.031 points (−0.045 to −0.017)")
     assert path.read_bytes().isascii()
 
 
 def test_the_same_night_gives_the_same_bytes(night, tmp_path):
-    first = filed(night, tmp_path / "a")
-    second = filed(night, tmp_path / "b")
+    first = file_letter(night, tmp_path / "a")
+    second = file_letter(night, tmp_path / "b")
     assert first.name == second.name
     assert first.read_bytes() == second.read_bytes()
     other = dataclasses.replace(night, label="branch")
-    assert filed(other, tmp_path / "c").name != first.name
+    assert file_letter(other, tmp_path / "c").name != first.name
 
 
 def test_a_night_without_the_time_it_was_recorded_has_its_date():
@@ -108,19 +108,19 @@ def test_a_night_without_the_time_it_was_recorded_has_its_date():
 def test_hostile_names_add_no_header_and_no_markup(wicked, hostile, tmp_path):
     for place, name in enumerate(hostile):
         facts = dataclasses.replace(wicked, name=name, label=name)
-        path = filed(facts, tmp_path / str(place))
+        path = file_letter(facts, tmp_path / str(place))
         assert path.parent == tmp_path / str(place) / "out"
-        made = read(path.read_bytes())
-        assert set(made.keys()) == HEADERS
-        assert made.defects == []
-        assert [each.addr_spec for each in made["To"].addresses][1:] == ["b@example.org"]
-        assert len(made["Subject"]) <= 150
-        plain, page = made.iter_parts()
+        mail = read(path.read_bytes())
+        assert set(mail.keys()) == HEADERS
+        assert mail.defects == []
+        assert [address.addr_spec for address in mail["To"].addresses][1:] == ["b@example.org"]
+        assert len(mail["Subject"]) <= 150
+        plain, page = mail.iter_parts()
         assert not set(plain.get_content()) & set("\x00\x07\x1b\u202e\ud800")
         tree = lxml.html.fromstring(page.get_content())
-        used = {each.tag for each in tree.iter()}
+        used = {element.tag for element in tree.iter()}
         assert used <= set("html head meta title body h1 h2 p ul li a".split())
-        assert {name for each in tree.iter() for name in each.attrib} <= {
+        assert {name for element in tree.iter() for name in element.attrib} <= {
             "lang",
             "charset",
             "style",
@@ -135,9 +135,9 @@ def test_a_letter_by_a_server(night, office):
     server = office()
     send(night, by(server, security="none"))
     (letter,) = server.letters
-    made = read(letter)
-    assert made["From"].addresses[0].display_name == "Bench"
-    assert next(made.iter_parts()).get_content().startswith("bench, 2026-02-14")
+    mail = read(letter)
+    assert mail["From"].addresses[0].display_name == "Bench"
+    assert next(mail.iter_parts()).get_content().startswith("bench, 2026-02-14")
     assert server.logins == []
 
 
@@ -155,61 +155,61 @@ def test_secure_letters_with_a_password(night, office, certificate, monkeypatch,
 def test_certificates_are_verified(night, office, certificate, monkeypatch, security):
     server = office(context=certificate.context, implicit=security == "tls")
     monkeypatch.setenv("PASSWORD", TOKEN)
-    said = refused(night, by(server, security=security, **LOGIN))
-    assert "certificate is not trusted" in said
+    error = catch_error(night, by(server, security=security, **LOGIN))
+    assert "certificate is not trusted" in error
     assert (server.logins, server.letters) == ([], [])
 
 
-def test_never_in_the_clear_where_starttls_is_asked_for(night, office, monkeypatch):
+def test_starttls_never_falls_back_to_plain_text(night, office, monkeypatch):
     server = office()
     monkeypatch.setenv("PASSWORD", TOKEN)
-    said = refused(night, by(server, **LOGIN))
-    assert "no STARTTLS" in said
-    assert 'security = "tls"' in said
+    error = catch_error(night, by(server, **LOGIN))
+    assert "no STARTTLS" in error
+    assert 'security = "tls"' in error
     assert set(server.heard) == {"EHLO", "QUIT"}
 
 
-def test_a_wrong_password_is_not_told(night, office, monkeypatch):
+def test_a_wrong_password_is_not_shown(night, office, monkeypatch):
     server = office()
     monkeypatch.setenv("PASSWORD", TOKEN)
     settings = by(server, security="none", **LOGIN)
-    assert "user or password are wrong (535)" in refused(night, settings)
+    assert "user or password are wrong (535)" in catch_error(night, settings)
     assert server.logins[0][1] == TOKEN
     monkeypatch.setenv("PASSWORD", TOKEN + "ä")
-    assert "must be ASCII" in refused(night, settings)
+    assert "must be ASCII" in catch_error(night, settings)
     monkeypatch.delenv("PASSWORD")
     with pytest.raises(ConfigError, match="no PASSWORD"):
         send(night, settings)
 
 
-def test_who_is_refused_is_named(night, office):
+def test_refused_recipients_are_named(night, office):
     server = office(refused=["b@"])
     with pytest.warns(BenchreportWarning, match=r"refused b@example\.org; all others"):
         send(night, by(server, security="none"))
     assert len(server.letters) == 1
     nobody = by(office(refused=["@"]), security="none")
-    assert "refused a@example.org, b@example.org" in refused(night, nobody)
+    assert "refused a@example.org, b@example.org" in catch_error(night, nobody)
 
 
-def test_a_server_that_is_not_there_or_silent(night, served, monkeypatch):
+def test_a_server_that_is_not_there_or_silent(night, start_server, monkeypatch):
     over = threading.Event()
 
     class Silent(socketserver.BaseRequestHandler):
         def handle(self):
             over.wait(5)
 
-    server = served(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Silent))
+    server = start_server(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Silent))
     monkeypatch.setattr(mail, "TIMEOUT", 0.2)
     begun = time.monotonic()
-    assert "hung up, or said nothing" in refused(night, by(server, security="none"))
+    assert "hung up, or said nothing" in catch_error(night, by(server, security="none"))
     assert time.monotonic() - begun < 3
     over.set()
     away = dataclasses.replace(by(server, security="none"), port=1)
-    assert "did not take the letter: Connection refused" in refused(night, away)
+    assert "did not take the letter: Connection refused" in catch_error(night, away)
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"folder": ""}, "one of host"),
         ({"host": "localhost"}, "one of host"),
@@ -237,8 +237,8 @@ def test_a_server_that_is_not_there_or_silent(night, served, monkeypatch):
         ),
     ],
 )
-def test_settings_that_cannot_be_used(change, said):
-    with pytest.raises(ConfigError, match=said) as caught:
+def test_settings_that_cannot_be_used(change, message):
+    with pytest.raises(ConfigError, match=message) as caught:
         dataclasses.replace(FILED, **change).check()
     assert TOKEN not in str(caught.value)
     assert caught.value.hint
@@ -247,11 +247,11 @@ def test_settings_that_cannot_be_used(change, said):
 def test_a_folder_that_cannot_be_written(night, tmp_path):
     (tmp_path / "out").write_text("a file")
     with pytest.raises(NotifyError, match="cannot be written"):
-        filed(night, tmp_path)
+        file_letter(night, tmp_path)
     assert (tmp_path / "out").read_text() == "a file"
 
 
-def test_patience_ends(night, office, monkeypatch):
+def test_a_slow_server_times_out(night, office, monkeypatch):
     monkeypatch.setattr(mail, "PATIENCE", 0.0)
-    assert "no answer in time" in refused(night, by(office(), security="none"))
+    assert "no answer in time" in catch_error(night, by(office(), security="none"))
     assert http.PATIENCE > 0

@@ -29,13 +29,13 @@ def config(when="change", **notify):
     return Notify(**settings)
 
 
-def found(kind):
+def make_finding(kind):
     finding = Finding(number=1, key=Key("f1", "a"), kind=kind)
     return dataclasses.replace(QUIET, findings=(finding,), new=(1,))
 
 
 def channels(facts, settings, *, changed=False):
-    return [each.channel for each in write_messages(facts, settings, changed=changed)]
+    return [message.channel for message in write_messages(facts, settings, changed=changed)]
 
 
 LOCAL = ["github", "junit"]
@@ -49,19 +49,19 @@ ALL = ["github", "junit", "webhook", "slack", "mail"]
         ("change", QUIET, False, LOCAL),
         ("change", QUIET, True, ALL),
         ("change", dataclasses.replace(QUIET, incomplete=("Few.",)), False, ALL),
-        ("change", found("regression"), False, ALL),
+        ("change", make_finding("regression"), False, ALL),
         ("regression", QUIET, True, LOCAL),
         ("regression", dataclasses.replace(QUIET, incomplete=("Few.",)), True, LOCAL),
-        ("regression", found("improvement"), True, LOCAL),
-        ("regression", found("regression"), True, ALL),
-        ("regression", found("drift"), True, ALL),
+        ("regression", make_finding("improvement"), True, LOCAL),
+        ("regression", make_finding("regression"), True, ALL),
+        ("regression", make_finding("drift"), True, ALL),
     ],
 )
-def test_who_is_told_when(when, facts, changed, expected):
+def test_channels_are_notified_when_configured(when, facts, changed, expected):
     assert channels(facts, config(when), changed=changed) == expected
 
 
-def test_who_is_not_configured_is_not_told():
+def test_channels_without_configuration_are_silent():
     assert write_messages(QUIET, Notify(), changed=True) == []
 
 
@@ -74,28 +74,32 @@ def test_every_configured_table_is_a_channel():
 def test_messages_are_json_without_secrets(wicked, monkeypatch):
     monkeypatch.setenv("HOOK", f"https://hooks.slack.com/{SECRET}")
     settings = config("always", webhook=Webhook(url=f"https://example.org/{SECRET}", when="always"))
-    for each in write_messages(wicked, settings, changed=True):
-        kept = json.dumps(dataclasses.asdict(each), allow_nan=False)
-        assert Message(**json.loads(kept)) == each
-        assert SECRET not in kept + repr(each)
-        assert "env:HOOK" not in kept
+    for message in write_messages(wicked, settings, changed=True):
+        text = json.dumps(dataclasses.asdict(message), allow_nan=False)
+        assert Message(**json.loads(text)) == message
+        assert SECRET not in text + repr(message)
+        assert "env:HOOK" not in text
 
 
-def test_all_are_sent_later_to_where_the_configuration_says_then(night, web, tmp_path, monkeypatch):
-    told = write_messages(night, config("always"), changed=True)
-    kept = [Message(**json.loads(json.dumps(dataclasses.asdict(each)))) for each in told]
+def test_stored_messages_go_where_the_current_configuration_says(night, web, tmp_path, monkeypatch):
+    messages = write_messages(night, config("always"), changed=True)
+    restored = [
+        Message(**json.loads(json.dumps(dataclasses.asdict(message)))) for message in messages
+    ]
     monkeypatch.setenv("HOOK", f"{web.url}/{SECRET}")
-    for each in kept:
-        send(each, config(), tmp_path)
-    assert len(web.seen) == 2
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["junit.xml", "letters"]
+    for message in restored:
+        send(message, config(), tmp_path)
+    assert len(web.requests) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["junit.xml", "letters"]
 
 
-def test_a_lost_secret_is_an_error_of_notifying(night, monkeypatch, tmp_path):
+def test_a_lost_secret_is_a_notify_error(night, monkeypatch, tmp_path):
     monkeypatch.delenv("HOOK", raising=False)
     settings = config("always")
     slack = next(
-        each for each in write_messages(night, settings, changed=True) if each.channel == "slack"
+        message
+        for message in write_messages(night, settings, changed=True)
+        if message.channel == "slack"
     )
     with pytest.raises(NotifyError, match="no HOOK"):
         send(slack, settings, tmp_path)
@@ -108,17 +112,19 @@ def test_a_lost_secret_is_an_error_of_notifying(night, monkeypatch, tmp_path):
 def test_settings_are_checked_before_anything_is_sent(night, tmp_path):
     settings = config("always")
     letter = next(
-        each for each in write_messages(night, settings, changed=True) if each.channel == "mail"
+        message
+        for message in write_messages(night, settings, changed=True)
+        if message.channel == "mail"
     )
-    told = dataclasses.replace(settings.mail, user="u", password=SECRET)
+    mail = dataclasses.replace(settings.mail, user="u", password=SECRET)
     with pytest.raises(NotifyError, match="stands in the file") as caught:
-        send(letter, config(mail=told), tmp_path)
+        send(letter, config(mail=mail), tmp_path)
     assert SECRET not in str(caught.value)
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("channel", ["slack", "link", "pigeon", "__class__"])
-def test_a_way_that_is_gone(channel):
+def test_a_channel_that_was_removed(channel):
     with pytest.raises(NotifyError, match="the configuration does not say"):
         send(Message(channel, "2026-02-14", {}), Notify(), Path())
 

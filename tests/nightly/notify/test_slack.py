@@ -13,20 +13,20 @@ SETTINGS = Slack(url="env:HOOK")
 LINK = "https://example.org/n?a=1&b=2/night.html"
 
 
-def parsed(text):
-    """Take a text apart as Slack does: control sequences between angle brackets, and the words."""
-    found = re.findall(r"<([^<>]*)>", text)
+def parse_links(text):
+    """Split a text as Slack does into control sequences in angle brackets and the words."""
+    links = re.findall(r"<([^<>]*)>", text)
     rest = re.sub(r"<[^<>]*>", "", text)
     assert not set(rest) & set("<>")
     assert not re.search(r"&(?!amp;|lt;|gt;)", text)
-    return found, html.unescape(rest)
+    return links, html.unescape(rest)
 
 
-def test_what_is_posted(night, web, tmp_path):
+def test_the_payload_is_posted(night, web, tmp_path):
     payload = SETTINGS.write(night, "")
     Slack(url=f"{web.url}/T/B/x").send(payload, tmp_path)
-    (seen,) = web.seen
-    assert json.loads(seen.body) == payload
+    (request,) = web.requests
+    assert json.loads(request.body) == payload
     assert payload["unfurl_links"] is False
     assert payload["text"].splitlines()[:4] == [
         "*bench, 2026-02-14: 1 new regression, 1 still open, 1 improvement, incomplete*",
@@ -36,20 +36,20 @@ def test_what_is_posted(night, web, tmp_path):
     ]
 
 
-def test_nothing_of_the_data_is_a_mention_or_a_link(wicked, hostile):
+def test_data_cannot_become_mentions_or_links(wicked, hostile):
     for name in hostile:
         facts = dataclasses.replace(
             wicked, name=name, verdict=(f"{name}.",), findings=(), series=()
         )
-        found, words = parsed(SETTINGS.write(facts, LINK)["text"])
-        (link,) = found
+        links, words = parse_links(SETTINGS.write(facts, LINK)["text"])
+        (link,) = links
         assert link.startswith("https://example.org/n?a=1&amp;b=2/")
         assert link.endswith("|The report")
         assert not re.search(r"@(channel|here|everyone|U0)", words)
         assert "://" not in words
 
 
-def test_names_are_shown_as_they_are(hostile):
+def test_names_are_shown_unchanged(hostile):
     for name in (
         "<!channel>",
         "<@U024BE7LH>",
@@ -61,22 +61,22 @@ def test_names_are_shown_as_they_are(hostile):
     ):
         assert name in hostile
         facts = NightFacts(name="n", night="2026-02-14", verdict=(name,))
-        _, words = parsed(SETTINGS.write(facts, "")["text"])
+        _, words = parse_links(SETTINGS.write(facts, "")["text"])
         assert words.replace("\u200b", "").splitlines()[1] == name
 
 
-def test_short_and_says_what_is_left_out(wicked):
+def test_a_long_message_is_cut_and_counts_the_rest(wicked):
     text = SETTINGS.write(wicked, LINK)["text"]
     assert len(text) <= 3000
-    shown = text.splitlines()
-    left = int(re.search(r"… (\d+) lines more are in the report", text)[1])
-    whole = dataclasses.replace(wicked, verdict=(), findings=(), incomplete=())
-    assert left > 0
-    assert shown[-1].endswith("|The report>")
-    assert "lines more" not in SETTINGS.write(dataclasses.replace(whole, series=()), LINK)["text"]
+    lines = text.splitlines()
+    n_left_out = int(re.search(r"… (\d+) lines more are in the report", text)[1])
+    short = dataclasses.replace(wicked, verdict=(), findings=(), incomplete=())
+    assert n_left_out > 0
+    assert lines[-1].endswith("|The report>")
+    assert "lines more" not in SETTINGS.write(dataclasses.replace(short, series=()), LINK)["text"]
 
 
-def test_lines_shown_and_left_out_are_all_lines(night):
+def test_shown_and_omitted_lines_add_up(night):
     series = tuple(
         dataclasses.replace(night.series[3], key=Key("f1", f"{'a' * 70}{place}"), reason="b" * 150)
         for place in range(9)
@@ -87,10 +87,10 @@ def test_lines_shown_and_left_out_are_all_lines(night):
     )
     facts = dataclasses.replace(night, series=series, findings=findings, new=())
     text = SETTINGS.write(facts, LINK)["text"]
-    shown = len(text.splitlines()) - 2
-    left = int(re.search(r"… (\d+) lines", text)[1])
-    # headline, verdict, and two parts and a sentence with their titles
-    assert shown + left == 2 + 10 + 10 + 2
+    n_lines = len(text.splitlines()) - 2
+    n_left_out = int(re.search(r"… (\d+) lines", text)[1])
+    # headline and verdict, two lists of nine rows with a title each, a sentence with its title
+    assert n_lines + n_left_out == 2 + 10 + 10 + 2
     assert "*Still open*" in text
 
 

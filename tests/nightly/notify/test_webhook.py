@@ -13,15 +13,15 @@ LINK = "https://example.org/2026-02-14/index.html"
 SAID = ("schema", "headline", "text", "link")
 
 
-def sent(web, facts):
+def send_facts(web, facts):
     payload = SETTINGS.write(facts, LINK)
     assert json.loads(json.dumps(payload, allow_nan=False)) == payload
     Webhook(url=web.url).send(payload, Path())
-    return json.loads(web.seen[-1].body)
+    return json.loads(web.requests[-1].body)
 
 
 def test_all_facts_arrive(night, web):
-    body = sent(web, night)
+    body = send_facts(web, night)
     assert [body.pop(name) for name in SAID] == [
         1,
         "bench, 2026-02-14: 1 new regression, 1 still open, 1 improvement, incomplete",
@@ -32,39 +32,39 @@ def test_all_facts_arrive(night, web):
 
 
 def test_hostile_names_arrive_as_they_are(wicked, web):
-    body = sent(web, wicked)
+    body = send_facts(web, wicked)
     for name in SAID:
         del body[name]
     # JSON has no infinity
-    lacking = [dataclasses.replace(each, low=None, high=None) for each in wicked.findings]
+    lacking = [dataclasses.replace(finding, low=None, high=None) for finding in wicked.findings]
     assert NightFacts.from_dict(body) == dataclasses.replace(wicked, findings=tuple(lacking))
 
 
 def test_the_same_night_has_the_same_key(night, web):
-    sent(web, night)
-    sent(web, night)
-    sent(web, dataclasses.replace(night, sha256="cd" * 32))
-    keys = [seen.headers["Idempotency-Key"] for seen in web.seen]
+    send_facts(web, night)
+    send_facts(web, night)
+    send_facts(web, dataclasses.replace(night, sha256="cd" * 32))
+    keys = [request.headers["Idempotency-Key"] for request in web.requests]
     assert keys[0] == keys[1] == f"2026-02-14-{'ab' * 32}"
     assert keys[2] != keys[0]
 
 
 def test_a_key_is_one_header(web):
-    sent(web, NightFacts(name="n", night="2026-02-14", sha256="a\r\nX-Evil: 1\u2028é"))
-    (seen,) = web.seen
-    assert "X-Evil" not in seen.headers
-    assert seen.headers["Idempotency-Key"] == "2026-02-14-a--X-Evil:-1--"
+    send_facts(web, NightFacts(name="n", night="2026-02-14", sha256="a\r\nX-Evil: 1\u2028é"))
+    (request,) = web.requests
+    assert "X-Evil" not in request.headers
+    assert request.headers["Idempotency-Key"] == "2026-02-14-a--X-Evil:-1--"
 
 
-def test_a_failure_is_told(night, web):
+def test_a_failure_is_reported(night, web):
     web.answer.status = 503
     with pytest.raises(NotifyError, match="503 Service Unavailable"):
-        sent(web, night)
+        send_facts(web, night)
 
 
 def test_numbers_that_json_lacks_are_null():
-    found = Finding(number=1, key=Key("a", "b"), kind="drift", low=float("nan"))
-    payload = SETTINGS.write(NightFacts(name="n", night="2026-02-14", findings=(found,)), LINK)
+    finding = Finding(number=1, key=Key("a", "b"), kind="drift", low=float("nan"))
+    payload = SETTINGS.write(NightFacts(name="n", night="2026-02-14", findings=(finding,)), LINK)
     assert payload["findings"][0]["low"] is None
 
 

@@ -53,13 +53,13 @@ def test_a_quiet_night():
 
 
 def test_ratios_are_percentages_without_the_unit():
-    found = Finding(number=1, key=Key("time", "a"), kind="drift", change=0.2, low=0.1, high=0.31)
+    finding = Finding(number=1, key=Key("time", "a"), kind="drift", change=0.2, low=0.1, high=0.31)
     facts = NightFacts(name="n", night="2026-02-14", units={"time": "s"}, ratios=("time",))
-    said = words.finding_line(dataclasses.replace(found, baseline=3.5), facts)
-    assert said == "time, a: +20 % (+10 to +31) from 3.50 s"
+    line = words.finding_line(dataclasses.replace(finding, baseline=3.5), facts)
+    assert line == "time, a: +20 % (+10 to +31) from 3.50 s"
 
 
-def test_what_is_left_out_is_counted():
+def test_omitted_lines_are_counted():
     series = tuple(SeriesNight(key=Key("f1", f"a{n}"), state="missing") for n in range(25))
     (part,) = words.parts(NightFacts(name="n", night="2026-02-14", series=series))
     assert (len(part.lines), part.left) == (10, 15)
@@ -68,7 +68,7 @@ def test_what_is_left_out_is_counted():
     )
 
 
-def test_what_the_verdict_says_is_not_said_again():
+def test_the_verdict_is_not_repeated():
     facts = NightFacts(
         name="n", night="2026-02-14", verdict=("Late.",), incomplete=("Late.", "Few.")
     )
@@ -76,27 +76,27 @@ def test_what_the_verdict_says_is_not_said_again():
 
 
 def test_accepted_and_flaky_findings_are_not_open(night):
-    findings = tuple(dataclasses.replace(each, status="flaky") for each in night.findings[:1])
+    findings = tuple(dataclasses.replace(finding, status="flaky") for finding in night.findings[:1])
     facts = dataclasses.replace(night, findings=findings, new=())
     assert "Still open" not in {part.title for part in words.parts(facts)}
 
 
-def test_what_was_over_before_is_not_told(night):
+def test_findings_closed_earlier_are_left_out(night):
     facts = dataclasses.replace(night, findings=night.findings[3:], new=(), night="2026-02-15")
     assert "Over" not in {part.title for part in words.parts(facts)}
 
 
 def test_hostile_names_stay_on_their_lines(wicked):
-    said = words.text(wicked, LINK, most=100)
-    assert {line[:2] for line in said.splitlines() if line.startswith("-")} == {"- "}
-    assert not {line for line in said.splitlines() if line.startswith(("::", "Bcc"))}
-    assert not set(said) & set("\x00\x07\x1b\u202e\r\ud800")
-    assert max(map(len, said.splitlines())) < 1600
-    said.encode()
+    text = words.text(wicked, LINK, most=100)
+    assert {line[:2] for line in text.splitlines() if line.startswith("-")} == {"- "}
+    assert not {line for line in text.splitlines() if line.startswith(("::", "Bcc"))}
+    assert not set(text) & set("\x00\x07\x1b\u202e\r\ud800")
+    assert max(map(len, text.splitlines())) < 1600
+    text.encode()
 
 
 @given(st.text(), st.integers(2, 40))
-def test_a_cleaned_text_is_one_short_line_and_stays_as_it_is(text, most):
+def test_cleaning_gives_one_short_line_and_is_idempotent(text, most):
     line = words.clean(text, most=most)
     assert len(line) <= most
     assert len(line.splitlines()) == 1
@@ -106,7 +106,7 @@ def test_a_cleaned_text_is_one_short_line_and_stays_as_it_is(text, most):
 @pytest.mark.parametrize(
     "given_link", ["https://x.org/a b", "https://x.org/<!channel>|y", 'https://"']
 )
-def test_a_link_ends_nowhere_early(given_link):
+def test_report_links_are_escaped(given_link):
     facts = NightFacts(name="n", night="2026-02-14", pages={"report": "é (1)>.html"})
     address = words.report_link(facts, given_link)
     assert not set(address) & set(" <>|\"'()`\\")

@@ -1,4 +1,4 @@
-"""The feed, held to what RFC 4287 asks."""
+"""The feed meets RFC 4287."""
 
 import dataclasses
 import datetime as dt
@@ -16,108 +16,113 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 PLACE = config_of(None)
 
 
-def there(each):
-    return f"{each.night}/index.html"
+def link_to(summary):
+    return f"{summary.night}/index.html"
 
 
-def read(told, config=PLACE, page_of=there):
-    # recover=False: what is no XML raises
-    root = lxml.etree.fromstring(write_feed(told, config, page_of=page_of))
+def read_feed(summaries, config=PLACE, page_of=link_to):
+    # recover=False: invalid XML raises
+    root = lxml.etree.fromstring(write_feed(summaries, config, page_of=page_of))
     assert root.tag == f"{ATOM}feed"
     return root
 
 
 def texts(node, name):
-    return [each.text for each in node.iter(f"{ATOM}{name}")]
+    return [element.text for element in node.iter(f"{ATOM}{name}")]
 
 
 def check(root):
     """Check what a feed and its entries need (RFC 4287, sections 4.1.1 and 4.1.2)."""
-    for each in (root, *root.iter(f"{ATOM}entry")):
+    for element in (root, *root.iter(f"{ATOM}entry")):
         for name in ("id", "title", "updated"):
-            (found,) = each.findall(f"{ATOM}{name}")
-            assert found.text
-        uuid.UUID(each.find(f"{ATOM}id").text)
-        assert dt.datetime.fromisoformat(each.find(f"{ATOM}updated").text).tzinfo is not None
+            (child,) = element.findall(f"{ATOM}{name}")
+            assert child.text
+        uuid.UUID(element.find(f"{ATOM}id").text)
+        assert dt.datetime.fromisoformat(element.find(f"{ATOM}updated").text).tzinfo is not None
     assert root.find(f"{ATOM}author/{ATOM}name").text
-    rels = [each.get("rel") for each in root.findall(f"{ATOM}link")]
+    rels = [link.get("rel") for link in root.findall(f"{ATOM}link")]
     assert rels == ["self", "alternate"]
     ids = texts(root, "id")
     assert len(ids) == len(set(ids))
-    for each in root.iter(f"{ATOM}entry"):
-        # with content that is text, one alternate link
-        assert each.find(f"{ATOM}content").get("type") == "text"
-        assert [link.get("rel") for link in each.findall(f"{ATOM}link")] == ["alternate"]
+    for entry in root.iter(f"{ATOM}entry"):
+        # an entry whose content is text needs one alternate link
+        assert entry.find(f"{ATOM}content").get("type") == "text"
+        assert [link.get("rel") for link in entry.findall(f"{ATOM}link")] == ["alternate"]
     updated = texts(root, "updated")
     assert updated[0] >= max(updated[1:], default="")
 
 
-def test_nights_on_which_something_changed_are_told_newest_first():
+def test_entries_are_nights_with_changes_newest_first():
     history, config, _ = demo()
-    root = read(summarize_nights(history, history.nights()), config)
+    root = read_feed(summarize_nights(history, history.nights()), config)
     check(root)
     nights = [title.partition(":")[0] for title in texts(root, "title")[1:]]
-    changed = {each.opened for each in history.findings()} | {night_name(LACKING)}
+    changed = {finding.opened for finding in history.findings()} | {night_name(LACKING)}
     assert changed <= set(nights)
     assert nights == sorted(nights, reverse=True)
     assert night_name(10) not in nights
-    svm = next(each for each in history.findings() if str(each.key) == "accuracy/svm")
+    svm = next(finding for finding in history.findings() if str(finding.key) == "accuracy/svm")
     (entry,) = [
-        each
-        for each in root.iter(f"{ATOM}entry")
-        if each.find(f"{ATOM}title").text.startswith(svm.opened)
+        entry
+        for entry in root.iter(f"{ATOM}entry")
+        if entry.find(f"{ATOM}title").text.startswith(svm.opened)
     ]
     assert "new regression" in entry.find(f"{ATOM}title").text
     assert "accuracy/svm" in entry.find(f"{ATOM}content").text
     assert entry.find(f"{ATOM}link").get("href") == f"{svm.opened}/index.html"
 
 
-def outline(night="2026-01-01", **changes):
-    given = {"night": night, "recorded": f"{night}T04:00:00+02:00", "changed": True}
-    return NightSummary(**{**given, **changes})
+def make_summary(night="2026-01-01", **changes):
+    fields = {"night": night, "recorded": f"{night}T04:00:00+02:00", "changed": True}
+    return NightSummary(**{**fields, **changes})
 
 
-def test_identifiers_stay_and_tell_labels_and_benchmarks_apart():
-    first, again = (texts(read([outline()]), "id") for _ in range(2))
+def test_identifiers_are_stable_and_distinguish_labels_and_benchmarks():
+    first, again = (texts(read_feed([make_summary()]), "id") for _ in range(2))
     assert first == again
     moved = dataclasses.replace(PLACE, notify=Notify(link="https://example.org/x"))
-    assert texts(read([outline()], moved), "id") == first
-    assert texts(read([outline(label="main")]), "id")[1] != first[1]
+    assert texts(read_feed([make_summary()], moved), "id") == first
+    assert texts(read_feed([make_summary(label="main")]), "id")[1] != first[1]
     other = dataclasses.replace(PLACE, nightly=dataclasses.replace(PLACE.nightly, name="other"))
-    assert set(texts(read([outline()], other), "id")).isdisjoint(first)
+    assert set(texts(read_feed([make_summary()], other), "id")).isdisjoint(first)
 
 
-def test_times_are_those_of_taking_in_in_utc():
-    assert texts(read([outline()]), "updated") == ["2026-01-01T02:00:00+00:00"] * 2
-    assert texts(read([outline(recorded="")]), "updated") == ["2026-01-01T00:00:00+00:00"] * 2
+def test_times_are_recording_times_in_utc():
+    assert texts(read_feed([make_summary()]), "updated") == ["2026-01-01T02:00:00+00:00"] * 2
+    assert (
+        texts(read_feed([make_summary(recorded="")]), "updated")
+        == ["2026-01-01T00:00:00+00:00"] * 2
+    )
 
 
 def test_links_are_absolute_where_the_address_is_known():
     config = dataclasses.replace(PLACE, notify=Notify(link="https://example.org/nights/"))
-    links = [each.get("href") for each in read([outline()], config).iter(f"{ATOM}link")]
+    links = [link.get("href") for link in read_feed([make_summary()], config).iter(f"{ATOM}link")]
     assert links == [
         "https://example.org/nights/feed.xml",
         "https://example.org/nights/index.html",
         "https://example.org/nights/2026-01-01/index.html",
     ]
-    links = [each.get("href") for each in read([outline()]).iter(f"{ATOM}link")]
+    links = [link.get("href") for link in read_feed([make_summary()]).iter(f"{ATOM}link")]
     assert links == ["feed.xml", "index.html", "2026-01-01/index.html"]
 
 
 def test_nights_whose_page_is_gone_lead_to_the_index():
-    root = read([outline()], page_of=lambda _: "")
+    root = read_feed([make_summary()], page_of=lambda _: "")
     assert root.find(f"{ATOM}entry/{ATOM}link").get("href") == "index.html"
 
 
-def test_a_feed_of_nothing_is_a_feed():
-    check(read([]))
-    check(read([outline(changed=False)]))
+def test_an_empty_feed_is_valid():
+    check(read_feed([]))
+    check(read_feed([make_summary(changed=False)]))
 
 
 def test_old_entries_are_left_out():
     first = dt.date(2026, 1, 1)
-    many = [outline((first + dt.timedelta(days=n)).isoformat()) for n in range(MOST_ENTRIES + 9)]
-    root = read(many)
+    many = [
+        make_summary((first + dt.timedelta(days=n)).isoformat()) for n in range(MOST_ENTRIES + 9)
+    ]
+    root = read_feed(many)
     check(root)
     assert len(texts(root, "title")) == 1 + MOST_ENTRIES
     assert many[-1].night in texts(root, "title")[1]
@@ -126,9 +131,9 @@ def test_old_entries_are_left_out():
 def test_hostile_names_stay_text(tmp_path):
     history, config, _ = hostile(tmp_path)
     config = dataclasses.replace(config, notify=Notify(link='https://example.org/"><x>'))
-    root = read(summarize_nights(history, history.nights()), config)
+    root = read_feed(summarize_nights(history, history.nights()), config)
     check(root)
-    assert {each.tag.removeprefix(ATOM) for each in root.iter()} == {
+    assert {element.tag.removeprefix(ATOM) for element in root.iter()} == {
         *(
             "feed",
             "id",
@@ -142,7 +147,7 @@ def test_hostile_names_stay_text(tmp_path):
             "content",
         )
     }
-    # a slash within a name is another sign there
+    # a slash within a name is written as another character
     assert "<script>alert(1)<∕script>" in "".join(texts(root, "content"))
-    broken = outline(verdict=("\x00\x0b\ud800",), label="\ud800")
-    check(read([broken]))
+    broken = make_summary(verdict=("\x00\x0b\ud800",), label="\ud800")
+    check(read_feed([broken]))

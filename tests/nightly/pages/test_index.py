@@ -44,14 +44,14 @@ def text_of(page, selector="//body"):
 
 def cells(page, outcome=""):
     """Return the nights of the calendar by date."""
-    found = {}
+    by_day = {}
     for month in page.xpath("//table[@class='month']"):
         name = month.findtext("caption")
         for cell in month.xpath(".//td[@class]"):
             if outcome in cell.get("class").split() or not outcome:
                 day = re.match(r"\d+", cell.text_content().strip())[0]
-                found[f"{name}-{int(day):02d}"] = cell
-    return found
+                by_day[f"{name}-{int(day):02d}"] = cell
+    return by_day
 
 
 @pytest.fixture(scope="module")
@@ -60,28 +60,28 @@ def index():
     return parse_index(render_index(history, config, tonight=facts))
 
 
-def test_every_day_has_its_cell_and_tells_its_outcome(index):
-    assert set(cells(index, "gap")) == {night_name(each) for each in SKIPPED}
-    found = set(cells(index, "regressed"))
+def test_every_day_has_a_cell_with_its_outcome(index):
+    assert set(cells(index, "gap")) == {night_name(number) for number in SKIPPED}
+    days = set(cells(index, "regressed"))
     history, _, facts = demo()
-    opened = {each.opened for each in history.findings() if each.kind != "improvement"}
-    assert found == opened
+    opened = {finding.opened for finding in history.findings() if finding.kind != "improvement"}
+    assert days == opened
     assert set(cells(index, "incomplete")) == {night_name(LACKING)}
-    assert set(cells(index, "uncompared")) == {night_name(each) for each in range(FILLED_IN)}
+    assert set(cells(index, "uncompared")) == {night_name(number) for number in range(FILLED_IN)}
     nights = cells(index, "night")
-    assert set(nights) == {each.night for each in history.nights()}
+    assert set(nights) == {record.night for record in history.nights()}
     for name, cell in nights.items():
         title = [*cell.xpath("./@title"), *cell.xpath("./a/@title")][0]
         assert title.startswith(f"{name}: ")
-        # a letter tells what the colour tells
+        # a letter repeats the colour's meaning
         assert cell.xpath(".//b/text()")[0] in "RIou+?✓–"
     weekdays = {name: list(cell.getparent()).index(cell) for name, cell in nights.items()}
     assert all(dt.date.fromisoformat(name).weekday() == place for name, place in weekdays.items())
     assert facts.night in nights
 
 
-def test_only_pages_that_are_there_are_linked(tmp_path, index):
-    assert {each.xpath("./a/@href")[0] for each in cells(index).values() if each.xpath("./a")} == {
+def test_only_existing_pages_are_linked(tmp_path, index):
+    assert {cell.xpath("./a/@href")[0] for cell in cells(index).values() if cell.xpath("./a")} == {
         "2026-10-30/index.html"
     }
     history, config, facts = demo()
@@ -90,8 +90,8 @@ def test_only_pages_that_are_there_are_linked(tmp_path, index):
         (tmp_path / "nights" / name).mkdir(parents=True)
         (tmp_path / "nights" / name / "index.html").write_text("x")
     (tmp_path / "nights" / night_name(31) / "night.pdf").write_text("x")
-    written = [f"{night_name(33)}/index.html"]
-    page = parse_index(render_index(history, moved, tonight=facts, written=written))
+    paths = [f"{night_name(33)}/index.html"]
+    page = parse_index(render_index(history, moved, tonight=facts, added=paths))
     linked = {name for name, cell in cells(page).items() if cell.xpath("./a")}
     assert linked == {night_name(30), night_name(31), night_name(33), facts.night}
     row = page.xpath(f"//section[@id='recent']//tr[contains(., '{night_name(31)}')]")[0]
@@ -103,14 +103,14 @@ def test_only_pages_that_are_there_are_linked(tmp_path, index):
 
 def test_open_findings_lead_to_their_place_on_the_newest_page(index):
     _, _, facts = demo()
-    alive = {each.number: each for each in facts.findings if not each.closed}
+    alive = {finding.number: finding for finding in facts.findings if not finding.closed}
     rows = index.xpath("//section[@id='open']//tbody/tr")
     leads = [row.xpath(".//a/@href")[0] for row in rows]
     assert set(leads) == {f"{facts.night}/index.html#finding-{number}" for number in alive}
-    told = {row.xpath("./th")[0].text_content().strip(): row.text_content() for row in rows}
-    assert "−0.0104" in told["svm by accuracy"]
-    assert "%" in told["boost by seconds"]
-    assert night_name(DROPPED_FROM) in told["svm by accuracy"]
+    texts = {row.xpath("./th")[0].text_content().strip(): row.text_content() for row in rows}
+    assert "−0.0104" in texts["svm by accuracy"]
+    assert "%" in texts["boost by seconds"]
+    assert night_name(DROPPED_FROM) in texts["svm by accuracy"]
 
 
 def test_the_headline_is_that_of_the_newest_night(index):
@@ -125,7 +125,7 @@ def test_lines_have_a_stroke_for_each_stretch_of_nights(index):
     assert len(rows) == 12
     states = [row.xpath("./td")[1].text_content() for row in rows]
     history, _, facts = demo()
-    assert states == [each.state for each in sort_by_state(facts.series)]
+    assert states == [row.state for row in sort_by_state(facts.series)]
     assert states[0] == "regressed"
     strokes = {}
     for row in rows:
@@ -135,10 +135,10 @@ def test_lines_have_a_stroke_for_each_stretch_of_nights(index):
         assert picture.get("role") == "img"
         assert "nights, tonight" in picture.get("aria-label")
     path = strokes["svm", "accuracy"]
-    # each begins with a dot; compared nights less the one that lacked runs, in four stretches
+    # each stretch begins with a dot; four stretches hold all compared nights but the incomplete one
     assert path.count("h0M") == 4
     places = re.findall(r"[ML]([\d.]+) ([\d.]+)(?!h0)", path)
-    compared = [each for each in history.nights() if history.result(each.night)]
+    compared = [record for record in history.nights() if history.result(record.night)]
     assert path.count("L") + path.count("h0") == len(compared) - 1
     assert all(0 <= float(x) <= 180 and 0 <= float(y) <= 30 for x, y in places)
     heights = [float(y) for _, y in places]
@@ -146,24 +146,24 @@ def test_lines_have_a_stroke_for_each_stretch_of_nights(index):
     assert min(heights[-5:]) > max(heights[:20])
 
 
-def test_who_led_is_told_in_spells():
+def test_leaders_are_listed_in_spells():
     history, config, facts = demo()
     page = parse_index(render_index(history, config, tonight=facts))
     rows = [
         [cell.text_content() for cell in row]
         for row in page.xpath("//section[@id='leaders']//tbody/tr")
     ]
-    spells = [each for each in rows if each[0] == "accuracy"]
+    spells = [row for row in rows if row[0] == "accuracy"]
     shares = page.xpath("//section[@id='leaders']/p/text()")
-    led = sum(int(each[4]) for each in spells if "boost" in each[1])
+    led = sum(int(spell[4]) for spell in spells if "boost" in spell[1])
     assert shares[0].startswith(f"accuracy: boost on {led} of ")
     assert spells[0][1] == "boost"
-    compared = [each for each in history.nights() if history.result(each.night)]
-    assert sum(int(each[4]) for each in spells) == len(compared)
+    compared = [record for record in history.nights() if history.result(record.night)]
+    assert sum(int(spell[4]) for spell in spells) == len(compared)
     assert spells[0][3] == facts.night
 
 
-def test_the_policy_allows_what_is_there_and_nothing_else(index):
+def test_the_security_policy_allows_only_the_pages_own_content(index):
     policy = index.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")[0]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
@@ -172,7 +172,7 @@ def test_the_policy_allows_what_is_there_and_nothing_else(index):
         digest = base64.b64encode(hashlib.sha256(node.text_content().encode()).digest()).decode()
         assert f"{tag}-src 'sha256-{digest}'" in policy
     assert not index.xpath("//*[@style] | //*[starts-with(name(@*), 'on')] | //iframe | //object")
-    assert not [each for each in index.xpath("//@src | //link/@href") if each != "feed.xml"]
+    assert not [url for url in index.xpath("//@src | //link/@href") if url != "feed.xml"]
 
 
 def test_the_same_history_gives_the_same_bytes():
@@ -218,7 +218,7 @@ def test_several_nights_of_a_day_share_a_cell(tmp_path):
     facts = take_in(scores_of(5), f"{night_name(5)}T03:00", history, config)
     take_in(scores_of(6), f"{night_name(5)}T15:00", history, config, compared=False)
     page = parse_index(render_index(history, config, tonight=facts))
-    (cell,) = [each for name, each in cells(page).items() if name == night_name(5)]
+    (cell,) = [cell for name, cell in cells(page).items() if name == night_name(5)]
     assert cell.xpath(".//b/text()") == ["?2"]
     assert cell.xpath("./a/@title")[0].count(night_name(5)) == 2
     assert cell.xpath("./a/@href") == [f"{night_folder(facts.night)}/index.html"]
@@ -235,13 +235,13 @@ def test_hostile_names_stay_text(tmp_path):
     for name in (HOSTILE[0], HOSTILE[1], HOSTILE[2], HOSTILE[4]):
         assert name in words
     assert "a\\u202eb\\x07c" in words
-    assert all(".." not in each for each in page.xpath("//a/@href"))
+    assert all(".." not in url for url in page.xpath("//a/@href"))
     lxml.etree.fromstring(files["feed.xml"])
 
 
 @pytest.fixture(scope="module")
 def years(tmp_path_factory):
-    """A thousand nights of a hundred series."""
+    """Return the index page of a thousand nights of a hundred series."""
     place = tmp_path_factory.mktemp("years")
     history = open_history(place)
     series = tuple(
@@ -287,7 +287,7 @@ def test_a_thousand_nights_of_a_hundred_series_stay_small(years):
     assert len(cells(page, "night")) == 1000
     assert all(cell.xpath("./a") for cell in cells(page, "night").values())
     assert len(page.xpath("//svg")) == 100
-    # the months of half a year are seen, the others unfold
+    # the last six months are open, the others unfold
     assert len(page.xpath("//section[@id='nights']/div//table")) == 6
     assert len(page.xpath("//section[@id='nights']/details//table")) == 27
 
@@ -297,4 +297,4 @@ def test_a_page_that_is_switched_off_is_not_linked():
     config = dataclasses.replace(config, report=Pages(pdf=False, comparison=False, title="Mine"))
     page = parse_index(render_index(history, config, tonight=facts))
     assert page.findtext(".//h1") == "Mine"
-    assert not [each for each in page.xpath("//a/@href") if each.endswith(".pdf")]
+    assert not [url for url in page.xpath("//a/@href") if url.endswith(".pdf")]

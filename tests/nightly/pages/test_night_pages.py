@@ -67,31 +67,35 @@ def test_a_night_has_four_files_and_the_report_is_last():
     paper = pypdf.PdfReader(io.BytesIO(files[f"{folder}/night.pdf"]))
     words = " ".join(page.extract_text() for page in paper.pages)
     assert "Regression: svm by accuracy" in words
-    assert "All nights" not in words  # paper leads nowhere
+    assert "All nights" not in words  # a printed page has no links
 
 
-def test_what_is_linked_is_there(last):
+def test_links_lead_to_existing_files(last):
     history, config, facts = demo()
     files = render_night(facts, history, dataclasses.replace(config, report=Pages(pdf=False)))
     page = lxml.html.fromstring(list(files.values())[-1])
-    leads = [each for each in page.xpath("//a/@href") if not each.startswith(("#", "data:"))]
-    own = {name.rpartition("/")[2] for name in files}
-    rest = {each for each in leads if each not in own}
-    assert own - {"index.html"} == {each for each in leads if each in own}
-    earlier = {each.opened for each in facts.findings if not each.closed} - {facts.night}
-    assert rest == {"../index.html"} | {f"../{each}/index.html" for each in earlier}
-    assert not any("comparison.html" in each for each in last.xpath("//a/@href"))
-    assert {each[1:] for each in page.xpath("//nav//a/@href")} == set(page.xpath("//section/@id"))
+    leads = [link for link in page.xpath("//a/@href") if not link.startswith(("#", "data:"))]
+    names = {name.rpartition("/")[2] for name in files}
+    rest = {link for link in leads if link not in names}
+    assert names - {"index.html"} == {link for link in leads if link in names}
+    earlier = {finding.opened for finding in facts.findings if not finding.closed} - {facts.night}
+    assert rest == {"../index.html"} | {f"../{night}/index.html" for night in earlier}
+    assert not any("comparison.html" in link for link in last.xpath("//a/@href"))
+    assert {link[1:] for link in page.xpath("//nav//a/@href")} == set(page.xpath("//section/@id"))
 
 
 def test_the_verdict_is_on_top_and_findings_follow_in_order(last):
     keys = last.xpath("//section/@id")
     _, _, facts = demo()
-    kinds = {f"finding-{each.number}": each.kind for each in facts.findings if not each.closed}
+    kinds = {
+        f"finding-{finding.number}": finding.kind
+        for finding in facts.findings
+        if not finding.closed
+    }
     assert keys[0] == "verdict"
-    found = keys[1 : 1 + len(kinds)]
-    assert set(found) == set(kinds)
-    better = [kinds[key] == "improvement" for key in found]
+    order = keys[1 : 1 + len(kinds)]
+    assert set(order) == set(kinds)
+    better = [kinds[key] == "improvement" for key in order]
     assert better == sorted(better)
     assert "regression" in kinds.values()
     assert keys[-4:] == ["leaders", "series", "judged", "provenance"]
@@ -101,38 +105,38 @@ def test_the_verdict_is_on_top_and_findings_follow_in_order(last):
 
 def test_a_finding_has_its_figure_its_numbers_and_the_runs_behind_it(last):
     _, _, facts = demo()
-    found = next(each for each in facts.findings if str(each.key) == "accuracy/svm")
-    place = f"//section[@id='finding-{found.number}']"
+    finding = next(finding for finding in facts.findings if str(finding.key) == "accuracy/svm")
+    place = f"//section[@id='finding-{finding.number}']"
     assert text_of(last, f"{place}/h2") == "Regression: svm by accuracy"
     alt = last.xpath(f"{place}//figure[@data-test='figure']//img/@alt")[0]
-    assert f"The change began on {found.since}" in alt
+    assert f"The change began on {finding.since}" in alt
     link = last.xpath(f"{place}//a[@data-test='figure-data']/@href")[0]
     content = base64.b64decode(link.partition(",")[2]).decode()
     rows = list(csv.DictReader(io.StringIO(content)))
-    row = next(each for each in facts.series if each.key == found.key)
+    row = next(row for row in facts.series if row.key == finding.key)
     assert float(rows[-1]["accuracy"]) == pytest.approx(row.value, rel=1e-7)
     assert float(rows[-1]["baseline"]) == pytest.approx(row.baseline, rel=1e-7)
     assert rows[-1]["night"] == facts.night
-    told = text_of(last, f"{place}//dl")
-    assert "0.6438, before 0.6531" in told
-    assert fmt.p_equals(row.p_adjusted) in told
-    assert found.since in told
-    assert "open" in told
-    # the three datasets that the drop was made on come first
+    text = text_of(last, f"{place}//dl")
+    assert "0.6438, before 0.6531" in text
+    assert fmt.p_equals(row.p_adjusted) in text
+    assert finding.since in text
+    assert "open" in text
+    # the three datasets with the simulated drop come first
     named = last.xpath(f"{place}//tbody/tr/th/text()")
     assert set(named[:3]) == {"abalone", "adult", "car"}
 
 
-def test_what_is_compared_by_ratios_changes_by_per_cent(last):
+def test_ratios_change_by_per_cent(last):
     rows = last.xpath("//section[@id='series']//figure[2]//tbody/tr")
     assert last.xpath("//section[@id='series']//figure[2]/figcaption")[0].text.startswith("seconds")
     heads = [
-        each.text_content()
-        for each in last.xpath("//section[@id='series']//figure[2]//th[@scope='col']")
+        header.text_content()
+        for header in last.xpath("//section[@id='series']//figure[2]//th[@scope='col']")
     ]
     assert heads[2:5] == ["tonight, s", "baseline, s", "change, %"]
-    written = {row[0].text_content(): [cell.text_content() for cell in row] for row in rows}
-    assert written["boost"][:5] == ["boost", "regressed", "1.40", "1.00", "+40.0"]
+    by_name = {row[0].text_content(): [cell.text_content() for cell in row] for row in rows}
+    assert by_name["boost"][:5] == ["boost", "regressed", "1.40", "1.00", "+40.0"]
     assert len(rows) == len(ALGORITHMS)
 
 
@@ -140,21 +144,21 @@ def test_the_table_says_what_the_facts_say(last):
     _, _, facts = demo()
     rows = {row[0].text_content(): [cell.text_content() for cell in row]
             for row in last.xpath("//section[@id='series']//figure[1]//tbody/tr")}  # fmt: skip
-    for each in facts.series:
-        if each.key.metric == "accuracy":
-            row = rows[each.key.algorithm]
-            assert row[1] == each.state
-            assert float(row[2]) == pytest.approx(each.value, abs=5e-5)
-            assert float(row[4].replace("−", "-")) == pytest.approx(each.change, abs=5e-5)
-            assert int(row[7]) == each.n_baseline
+    for series in facts.series:
+        if series.key.metric == "accuracy":
+            cells = rows[series.key.algorithm]
+            assert cells[1] == series.state
+            assert float(cells[2]) == pytest.approx(series.value, abs=5e-5)
+            assert float(cells[4].replace("−", "-")) == pytest.approx(series.change, abs=5e-5)
+            assert int(cells[7]) == series.n_baseline
 
 
 def test_the_facts_come_back_from_their_file():
     history, config, facts = demo()
     content = render_night(facts, history, plain(config))[f"{facts.night}/night.json"]
-    told = NightFacts.from_dict(json.loads(content))
-    assert dataclasses.replace(told, pages={}) == facts
-    assert told.pages["report"] == f"{facts.night}/index.html"
+    restored = NightFacts.from_dict(json.loads(content))
+    assert dataclasses.replace(restored, pages={}) == facts
+    assert restored.pages["report"] == f"{facts.night}/index.html"
 
 
 def test_the_same_night_gives_the_same_bytes():
@@ -168,8 +172,8 @@ def test_the_same_night_gives_the_same_bytes():
     assert both[0] == both[1]
 
 
-def test_how_it_was_judged_names_the_rules_in_force(last):
-    told = text_of(last, "//section[@id='judged']")
+def test_the_section_on_rules_names_those_in_force(last):
+    text = text_of(last, "//section[@id='judged']")
     for rule in (
         "90 nights",
         "last 3 nights are held back",
@@ -177,19 +181,19 @@ def test_how_it_was_judged_names_the_rules_in_force(last):
         "at most 0.15",
         "20 nights",
     ):
-        assert rule in told
-    assert "false discovery rate is that of each night alone" in told
-    assert "Of seconds ratios are compared" in told
+        assert rule in text
+    assert "false discovery rate is that of each night alone" in text
+    assert "Of seconds ratios are compared" in text
 
 
 def test_a_night_that_lacks_runs_says_so_and_is_not_blamed():
     history, config, _ = demo()
     facts = history.result(night_name(LACKING))
     page = page_of(facts, history, plain(config))
-    told = text_of(page, "//section[@id='lacking']")
+    text = text_of(page, "//section[@id='lacking']")
     for line in facts.incomplete:
-        assert line in told
-    assert "18 of 180 expected runs are missing" in told
+        assert line in text
+    assert "18 of 180 expected runs are missing" in text
 
 
 def test_a_night_without_findings_has_no_empty_sections(tmp_path):
@@ -203,7 +207,7 @@ def test_a_night_without_findings_has_no_empty_sections(tmp_path):
     assert not page.xpath("//figure[@data-test='figure']")
 
 
-def test_scores_that_were_given_up_leave_the_words(tmp_path):
+def test_a_thinned_night_keeps_its_text(tmp_path):
     history, config, facts = hostile(tmp_path)
     history.thin(lambda _: False)
     page = page_of(facts, history, plain(config))
@@ -220,15 +224,17 @@ def test_many_findings_are_rows():
                 since=facts.night, p_value=n / 100, change=-0.01, low=-0.02, high=-0.001, baseline=0.7)
         for n in range(20)
     )  # fmt: skip
-    told = dataclasses.replace(facts, findings=many, new=tuple(each.number for each in many))
-    page = page_of(told, history, plain(config))
-    assert [each for each in page.xpath("//section/@id") if each.startswith("finding")] == [
+    crowded = dataclasses.replace(
+        facts, findings=many, new=tuple(finding.number for finding in many)
+    )
+    page = page_of(crowded, history, plain(config))
+    assert [name for name in page.xpath("//section/@id") if name.startswith("finding")] == [
         f"finding-{100 + n}" for n in range(12)
     ]
     assert len(page.xpath("//section[@id='more']//tbody/tr")) == 8
 
 
-def test_a_pdf_that_cannot_be_made_is_said_and_not_linked(monkeypatch):
+def test_a_pdf_that_cannot_be_made_is_reported_and_not_linked(monkeypatch):
     history, config, facts = demo()
 
     def refuse(*_, **__):
@@ -240,10 +246,10 @@ def test_a_pdf_that_cannot_be_made_is_said_and_not_linked(monkeypatch):
     )
     page = lxml.html.fromstring(list(files.values())[-1])
     assert "no Pango here" in text_of(page, "//section[@id='verdict']")
-    assert not [each for each in page.xpath("//a/@href") if "night.pdf" in each]
+    assert not [link for link in page.xpath("//a/@href") if "night.pdf" in link]
 
 
-def test_what_cannot_be_compared_as_a_whole_says_why(tmp_path):
+def test_incomparable_series_say_why(tmp_path):
     history = open_history(tmp_path)
     config = config_of(tmp_path, metric=(Metric(name="accuracy"),), report=Pages(pdf=False))
     for number in range(6):
@@ -256,7 +262,7 @@ def test_what_cannot_be_compared_as_a_whole_says_why(tmp_path):
     assert "could not be compared as a whole" in text_of(page)
 
 
-def test_a_night_that_is_not_there_is_refused():
+def test_an_unknown_night_is_refused():
     history, config, facts = demo()
     with pytest.raises(HistoryError, match="2031-01-01"):
         render_night(dataclasses.replace(facts, night="2031-01-01"), history, config)
@@ -270,27 +276,29 @@ def test_hostile_names_stay_text(tmp_path):
     assert all(re.fullmatch(r"[a-z0-9._-]+/[a-z.]+", name) for name in files)
     for name in ("index.html", "comparison.html"):
         page = lxml.html.fromstring(
-            next(each for path, each in files.items() if path.endswith(name))
+            next(content for path, content in files.items() if path.endswith(name))
         )
         assert len(page.xpath("//script")) == 1
         assert not page.xpath("//i | //u | //s | //body//b | //*[@onerror]")
-        assert all(each.startswith("data:") for each in page.xpath("//img/@src"))
+        assert all(url.startswith("data:") for url in page.xpath("//img/@src"))
         words = page.text_content()
         assert "<script>alert(1)</script>" in words
         assert "{{ 7 * 7 }}" in words
         assert "a\\u202eb\\x07c" in words
     page = lxml.html.fromstring(list(files.values())[-1])
-    # of a long name the two ends are shown, and its file has all of it
-    names = [each.text for each in page.xpath("//section[@id='series']//tbody//th")]
-    assert len([each for each in names if each.startswith("決定木xx") and len(each) < 80]) == 1
-    told = json.loads(next(each for path, each in files.items() if path.endswith(".json")))
-    assert HOSTILE[6] in {each["key"]["algorithm"] for each in told["series"]}
+    # a long name is cut in the middle, and the file has all of it
+    names = [cell.text for cell in page.xpath("//section[@id='series']//tbody//th")]
+    assert len([name for name in names if name.startswith("決定木xx") and len(name) < 80]) == 1
+    document = json.loads(
+        next(content for path, content in files.items() if path.endswith(".json"))
+    )
+    assert HOSTILE[6] in {row["key"]["algorithm"] for row in document["series"]}
     assert len(text_of(page, f"//section[@id='finding-{facts.alerts[0].number}']/h2")) < 200
     sheets = page.xpath("//a[@data-test='figure-data']/@href")
     assert sheets
 
 
-def test_no_font_is_said_once(tmp_path, monkeypatch):
+def test_a_missing_font_is_reported_once(tmp_path, monkeypatch):
     history, config, facts = hostile(tmp_path)
     monkeypatch.setattr(
         "benchreport.nightly.pages.night_pages.find_undrawable",

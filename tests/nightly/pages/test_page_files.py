@@ -1,4 +1,4 @@
-"""Pages are whole or as they were: with a full disk, a limit, kill -9 and a reader beside."""
+"""Pages are written whole or not at all: full disks, size limits, kill -9, readers at the same time."""
 
 import os
 import signal
@@ -68,21 +68,21 @@ for letter in itertools.cycle("ab"):
 
 
 def list_files(folder: Path) -> list[str]:
-    return sorted(str(each.relative_to(folder)) for each in folder.rglob("*"))
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
 
-def test_slugs_are_safe_and_tell_labels_apart():
-    slugs = [slug(each) for each in HOSTILE]
-    assert len({each.lower() for each in slugs}) == len(HOSTILE)
-    for each in slugs:
-        assert 0 < len(each.encode()) <= 80
-        assert each == each.lower()
-        assert each.strip(".-") == each
-        assert all(letter.isascii() and (letter.isalnum() or letter in "-._") for letter in each)
-        assert each.partition(".")[0] not in {"con", "nul", "com1"}
+def test_slugs_are_safe_and_distinguish_labels():
+    slugs = [slug(name) for name in HOSTILE]
+    assert len({text.lower() for text in slugs}) == len(HOSTILE)
+    for text in slugs:
+        assert 0 < len(text.encode()) <= 80
+        assert text == text.lower()
+        assert text.strip(".-") == text
+        assert all(letter.isascii() and (letter.isalnum() or letter in "-._") for letter in text)
+        assert text.partition(".")[0] not in {"con", "nul", "com1"}
 
 
-def test_a_label_that_is_anothers_slug_has_one_of_its_own():
+def test_a_label_equal_to_anothers_slug_gets_its_own():
     assert slug(slug("SVM")) != slug("SVM")
 
 
@@ -94,19 +94,19 @@ def test_slugs_of_any_two_labels_differ(one, other):
 @given(st.text())
 def test_every_slug_may_be_published(text):
     assert Path(slug(text)).name == slug(text)
-    with pytest.raises(OptionError) as told:
+    with pytest.raises(OptionError) as caught:
         write_files(Path("/nonexistent"), {f"{slug(text)}/../x": b""})
-    assert slug(text) in str(told.value)
+    assert slug(text) in str(caught.value)
 
 
-def test_writes_below_the_folder(tmp_path):
+def test_pages_are_written_below_the_folder(tmp_path):
     folder = tmp_path / "new" / "nights"
     write_files(folder, {"2026-01-31/report.html": b"one", "index.html": b"two"})
     assert (folder / "2026-01-31" / "report.html").read_bytes() == b"one"
     assert list_files(folder) == ["2026-01-31", "2026-01-31/report.html", "index.html"]
 
 
-def test_as_readable_as_any_new_file(tmp_path):
+def test_pages_have_the_permissions_of_new_files(tmp_path):
     old = os.umask(0o027)
     try:
         write_files(tmp_path, {"index.html": b""})
@@ -198,11 +198,11 @@ def small_disk(tmp_path):
 def test_a_full_disk_changes_nothing(small_disk):
     write_files(small_disk, {"index.html": b"old", "night/a.html": b"old"})
     before = os.statvfs(small_disk).f_bavail
-    with pytest.raises(RenderError, match="No space left") as told:
+    with pytest.raises(RenderError, match="No space left") as caught:
         write_files(
             small_disk, {"night/a.html": b"new", "n/b.html": b"n", "index.html": bytes(400_000)}
         )
-    assert "df -h" in told.value.hint
+    assert "df -h" in caught.value.hint
     assert list_files(small_disk) == ["index.html", "night", "night/a.html"]
     assert (small_disk / "night/a.html").read_bytes() == b"old"
     assert os.statvfs(small_disk).f_bavail == before
@@ -212,11 +212,11 @@ def test_a_full_disk_changes_nothing(small_disk):
 def test_a_reader_sees_whole_pages_only(tmp_path):
     pages = [letter * 2_000_000 for letter in (b"a", b"b")]
     write_files(tmp_path, {"index.html": pages[0]})
-    done, seen = threading.Event(), set()
+    done, contents = threading.Event(), set()
 
     def read():
         while not done.is_set():
-            seen.add((tmp_path / "index.html").read_bytes())
+            contents.add((tmp_path / "index.html").read_bytes())
 
     reader = threading.Thread(target=read)
     reader.start()
@@ -224,7 +224,7 @@ def test_a_reader_sees_whole_pages_only(tmp_path):
         write_files(tmp_path, {"index.html": pages[number % 2]})
     done.set()
     reader.join()
-    assert seen <= set(pages)
+    assert contents <= set(pages)
 
 
 def test_kill_9_leaves_whole_pages_and_the_next_run_tidies_up(tmp_path):

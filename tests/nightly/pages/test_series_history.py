@@ -1,4 +1,4 @@
-"""Series over their nights, against the same numbers computed another way."""
+"""Histories of series agree with the same numbers computed in pandas."""
 
 import dataclasses
 import math
@@ -37,8 +37,8 @@ def histories():
 def means(key):
     numbers = [n for n in range(60) if n not in SKIPPED]
     frames = {n: scores_of(n) for n in numbers}
-    own = {n: frame[frame["algorithm"] == key.algorithm] for n, frame in frames.items()}
-    return {night_name(n): frame.groupby("dataset")[key.metric] for n, frame in own.items()}
+    rows = {n: frame[frame["algorithm"] == key.algorithm] for n, frame in frames.items()}
+    return {night_name(n): frame.groupby("dataset")[key.metric] for n, frame in rows.items()}
 
 
 def test_values_are_means_over_datasets_of_means_over_seeds(histories):
@@ -56,14 +56,14 @@ def test_a_dataset_that_a_night_lacks_makes_no_jump(histories):
         *histories[SVM].values[night - 3 : night],
         *histories[SVM].values[night + 1 : night + 4],
     ]
-    # wine is easier or harder than the others by far more than this
+    # wine differs from the other datasets by far more than this
     assert histories[SVM].values[night] == pytest.approx(np.mean(around), abs=0.006)
 
 
-def test_of_ratios_values_are_geometric_means(histories):
+def test_values_of_ratios_are_geometric_means(histories):
     frame = scores_of(59)
-    own = frame[frame["algorithm"] == "boost"]["seconds"]
-    assert histories[BOOST].values[-1] == pytest.approx(math.exp(np.log(own).mean()), rel=1e-12)
+    seconds = frame[frame["algorithm"] == "boost"]["seconds"]
+    assert histories[BOOST].values[-1] == pytest.approx(math.exp(np.log(seconds).mean()), rel=1e-12)
 
 
 def test_the_band_is_two_deviations_around_the_baseline(histories):
@@ -77,7 +77,7 @@ def test_the_band_is_two_deviations_around_the_baseline(histories):
 
 
 def test_runs_are_those_of_tonight_beside_the_nights_before_the_change(histories):
-    runs = {each.name: each for each in histories[SVM].runs}
+    runs = {run.name: run for run in histories[SVM].runs}
     groups = means(SVM)
     past = [group for night, group in groups.items() if night < SINCE]
     adult = np.array([group.mean()["adult"] for group in past])
@@ -87,22 +87,22 @@ def test_runs_are_those_of_tonight_beside_the_nights_before_the_change(histories
     assert runs["adult"].change == pytest.approx(tonight - adult.mean(), rel=1e-9)
     away = (tonight - adult.mean()) / adult.std(ddof=1)
     assert runs["adult"].spread == pytest.approx(away, rel=1e-9)
-    assert {each.name for each in histories[SVM].runs[:3]} == {"abalone", "adult", "car"}
-    changes = [each.change for each in histories[SVM].runs]
+    assert {run.name for run in histories[SVM].runs[:3]} == {"abalone", "adult", "car"}
+    changes = [run.change for run in histories[SVM].runs]
     assert changes == sorted(changes)
-    slower = [each.change for each in histories[BOOST].runs]
+    slower = [run.change for run in histories[BOOST].runs]
     assert slower == sorted(slower, reverse=True)
 
 
 def test_spreads_have_the_sign_of_the_change_in_the_metrics_own_direction(histories):
     for key in (SVM, BOOST):
         assert len(histories[key].runs) == 10
-        assert all(each.spread * each.change > 0 for each in histories[key].runs)
-    # slower is more seconds, though it is worse
+        assert all(run.spread * run.change > 0 for run in histories[key].runs)
+    # slower means more seconds, so a worse change is positive
     assert histories[BOOST].runs[0].spread > 2
 
 
-def test_without_a_change_no_runs_are_looked_at():
+def test_runs_are_listed_only_after_a_change():
     history, config, _ = demo()
     histories = read_series_histories(history, config, history.nights()[-1], {SVM: ""})
     assert histories[SVM].runs == ()
@@ -122,12 +122,12 @@ def test_a_given_baseline_moves_the_band():
     assert histories[BOOST].low < 2.0 < histories[BOOST].high
 
 
-def test_repeats_are_looked_at_where_there_is_one_dataset():
+def test_runs_are_repeats_where_there_is_one_dataset():
     history, config, _ = demo()
     config = dataclasses.replace(config, alerts=Alerts(series="both"))
     key = Key("accuracy", "svm", "adult")
     histories = read_series_histories(history, config, history.nights()[-1], {key: SINCE})
-    assert {each.name for each in histories[key].runs} == {"0", "1", "2"}
+    assert {run.name for run in histories[key].runs} == {"0", "1", "2"}
 
 
 def test_series_that_tonight_lacks_are_left_out():
@@ -146,7 +146,7 @@ def test_the_first_nights_have_no_baseline(tmp_path):
     series = read_series_histories(history, config, history.nights()[-1], {SVM: night_name(1)})[SVM]
     assert len(series.values) == 2
     assert math.isnan(series.baseline)
-    assert all(math.isnan(each.spread) for each in series.runs)
+    assert all(math.isnan(run.spread) for run in series.runs)
 
 
 def test_beside_another_label_its_own_nights_are_shown(tmp_path):
@@ -167,4 +167,4 @@ def test_beside_another_label_its_own_nights_are_shown(tmp_path):
     series = read_series_histories(history, config, record, {SVM: night_name(31)})[SVM]
     assert series.nights == (night_name(31), night_name(32))
     assert series.baseline - series.values[-1] == pytest.approx(0.1, abs=0.01)
-    assert all(each.change == pytest.approx(-0.1, abs=0.03) for each in series.runs)
+    assert all(run.change == pytest.approx(-0.1, abs=0.03) for run in series.runs)

@@ -1,17 +1,17 @@
-"""Sparklines: which series have one, and in which order."""
+"""The choice and order of the series that have a sparkline."""
 
 from benchreport.nightly.night_facts import Key, NightFacts, SeriesNight
 from benchreport.nightly.pages.sparklines import MOST_SERIES, draw_sparklines
 
 
-def test_series_to_look_at_come_first_and_the_rest_is_said():
+def test_the_most_pressing_series_come_first_and_the_rest_is_counted():
     series = tuple(
         SeriesNight(key=Key("f1", f"a{n:03d}"), state="regressed" if n == 249 else "ok", value=1.0,
                     p_value=0.5)
         for n in range(250)
     )  # fmt: skip
     facts = NightFacts(name="n", night="2026-01-01", series=series)
-    drawn = draw_sparklines([facts])
-    assert len(drawn) == MOST_SERIES
-    assert drawn[0].name == "a249"
+    sparklines = draw_sparklines([facts])
+    assert len(sparklines) == MOST_SERIES
+    assert sparklines[0].name == "a249"
     assert draw_sparklines([]) == ()

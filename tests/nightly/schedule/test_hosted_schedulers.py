@@ -1,4 +1,4 @@
-"""Workflows as GitHub and GitLab read them: by their schemas, and with the steps run for real."""
+"""Workflows of GitHub and GitLab: their schemas accept them, and the steps are run for real."""
 
 import os
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from needs import program
-from nights_schedules import HOSTILE, written
+from nights_schedules import HOSTILE, write_config
 
 from benchreport.errors import OptionError
 from benchreport.nightly.schedule.schedulers import PINS, github_actions, gitlab
@@ -19,10 +19,10 @@ yaml = pytest.importorskip("yaml", reason="pip install pyyaml")
 @pytest.fixture
 def in_repository(tmp_path):
     (tmp_path / "repo" / ".git").mkdir(parents=True)
-    return written(tmp_path / "repo" / "bench")
+    return write_config(tmp_path / "repo" / "bench")
 
 
-def checked(schema: str, path: Path) -> None:
+def check_schema(schema: str, path: Path) -> None:
     done = subprocess.run(
         [program("check-jsonschema"), "--builtin-schema", schema, str(path)],
         capture_output=True,
@@ -34,15 +34,15 @@ def checked(schema: str, path: Path) -> None:
 
 def step(workflow: str, name: str) -> dict:
     steps = yaml.safe_load(workflow)["jobs"]["night"]["steps"]
-    return next(each for each in steps if each.get("name") == name)
+    return next(step for step in steps if step.get("name") == name)
 
 
 @pytest.mark.parametrize("pages", [False, True])
 @pytest.mark.parametrize("before", ["", "make bench\nmake more"])
-def test_github_takes_the_workflow(in_repository, tmp_path, pages, before):
+def test_github_accepts_the_workflow(in_repository, tmp_path, pages, before):
     place = tmp_path / "nights.yml"
     place.write_text(github_actions(in_repository, pages=pages, before=before), encoding="utf-8")
-    checked("vendor.github-workflows", place)
+    check_schema("vendor.github-workflows", place)
 
 
 @pytest.mark.parametrize("pages", [False, True])
@@ -59,11 +59,11 @@ def test_an_auditor_of_workflows_finds_nothing(in_repository, tmp_path, pages):
     assert done.returncode == 0, done.stdout
 
 
-def test_rights_are_least(in_repository):
-    told = yaml.safe_load(github_actions(in_repository))
-    assert told["permissions"] == {}
-    assert list(told["jobs"]) == ["night"]
-    assert told["jobs"]["night"]["permissions"] == {"contents": "read", "actions": "read"}
+def test_permissions_are_minimal(in_repository):
+    workflow = yaml.safe_load(github_actions(in_repository))
+    assert workflow["permissions"] == {}
+    assert list(workflow["jobs"]) == ["night"]
+    assert workflow["jobs"]["night"]["permissions"] == {"contents": "read", "actions": "read"}
     jobs = yaml.safe_load(github_actions(in_repository, pages=True))["jobs"]
     assert jobs["night"]["permissions"] == {"contents": "read", "actions": "read"}
     assert jobs["publish"]["permissions"] == {"pages": "write", "id-token": "write"}
@@ -73,12 +73,12 @@ def test_actions_are_pinned_by_commit(in_repository):
     workflow = github_actions(in_repository, pages=True)
     used = re.findall(r"uses: (.+)", workflow)
     assert sorted(used) == sorted(PINS.values())
-    for each in used:
-        assert re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", each)
+    for action in used:
+        assert re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action)
 
 
 @pytest.mark.parametrize(
-    ("zone", "at", "expected", "shown"),
+    ("zone", "at", "expected", "moment"),
     [
         ("Europe/Berlin", "03:30", "30 2 * * *", "03:30 or 04:30"),
         # a quarter to twelve must not become tomorrow
@@ -89,18 +89,18 @@ def test_actions_are_pinned_by_commit(in_repository):
         ("Asia/Tokyo", "03:30", "30 18 * * *", "03:30"),
     ],
 )
-def test_github_counts_in_utc(in_repository, zone, at, expected, shown):
-    told = in_repository.read_text(encoding="utf-8").replace("Europe/Berlin", zone)
-    in_repository.write_text(told, encoding="utf-8")
+def test_github_counts_in_utc(in_repository, zone, at, expected, moment):
+    text = in_repository.read_text(encoding="utf-8").replace("Europe/Berlin", zone)
+    in_repository.write_text(text, encoding="utf-8")
     workflow = github_actions(in_repository, at=at)
     # YAML 1.1 reads the key "on" as true
     assert yaml.safe_load(workflow)[True]["schedule"] == [{"cron": expected}]
-    assert f"# {shown} in {zone}" in workflow
+    assert f"# {moment} in {zone}" in workflow
 
 
-def test_a_name_is_a_name_and_no_expression(tmp_path):
+def test_a_name_cannot_be_an_expression(tmp_path):
     (tmp_path / ".git").mkdir()
-    workflow = github_actions(written(tmp_path, name=HOSTILE))
+    workflow = github_actions(write_config(tmp_path, name=HOSTILE))
     name = yaml.safe_load(workflow)["name"]
     assert name.startswith('Nights of 100 % "x" $ {{ secrets.TOKEN }} $HOME `id` #: ')
     assert "${{ secrets.TOKEN" not in workflow
@@ -113,10 +113,10 @@ def test_secrets_reach_the_run_and_no_other_step(in_repository):
     assert workflow.count("secrets.HOOK") == 1
 
 
-def test_what_is_needed_is_installed_and_pinned(in_repository):
-    told = step(github_actions(in_repository), "Install")["run"]
-    assert re.search(r"pip install 'benchreport\[parquet\]==\d+\.\d+\.\d+'", told)
-    assert "libpango" in told
+def test_requirements_are_installed_and_pinned(in_repository):
+    script = step(github_actions(in_repository), "Install")["run"]
+    assert re.search(r"pip install 'benchreport\[parquet\]==\d+\.\d+\.\d+'", script)
+    assert "libpango" in script
     in_repository.write_text(in_repository.read_text() + "[report]\npdf = false\n")
     assert "libpango" not in github_actions(in_repository)
 
@@ -124,19 +124,19 @@ def test_what_is_needed_is_installed_and_pinned(in_repository):
 @pytest.mark.parametrize(
     "more", ['[history]\nurl = "/var/history.db"\n', '[history]\nurl = "../../history.db"\n']
 )
-def test_a_hosted_run_keeps_what_is_beside_its_configuration(in_repository, more):
+def test_a_hosted_run_needs_history_and_pages_beside_its_configuration(in_repository, more):
     in_repository.write_text(in_repository.read_text() + more)
-    for each in (github_actions, gitlab):
+    for schedule in (github_actions, gitlab):
         with pytest.raises(OptionError, match="a hosted run keeps"):
-            each(in_repository)
+            schedule(in_repository)
 
 
 @pytest.mark.parametrize("folder", ["a b", "$(id)", "a;b", "-rf", "a*"])
 def test_paths_that_yaml_and_shells_read_otherwise_are_refused(tmp_path, folder):
     (tmp_path / ".git").mkdir()
-    for each in (github_actions, gitlab):
+    for schedule in (github_actions, gitlab):
         with pytest.raises(OptionError, match="letters, digits"):
-            each(written(tmp_path / folder))
+            schedule(write_config(tmp_path / folder))
 
 
 class Runner:
@@ -145,8 +145,8 @@ class Runner:
     def __init__(self, workflow: str, folder: Path) -> None:
         self.workflow = workflow
         self.checkout, self.temp = folder / "checkout", folder / "temp"
-        for each in (self.checkout, self.temp, folder / "bin"):
-            each.mkdir(exist_ok=True, parents=True)
+        for path in (self.checkout, self.temp, folder / "bin"):
+            path.mkdir(exist_ok=True, parents=True)
         gh = folder / "bin" / "gh"
         gh.write_text(
             '#!/bin/sh\ncase "$*" in */zip) cat "$KEPT_ZIP";; *) printf "%s" "$KEPT_ID";; esac\n'
@@ -155,7 +155,7 @@ class Runner:
         self.path = f"{gh.parent}:{os.environ['PATH']}"
 
     def run(self, name: str, **env: str) -> subprocess.CompletedProcess[str]:
-        # what GitHub says that `shell: bash` means
+        # GitHub documents that `shell: bash` means this
         return subprocess.run(
             [
                 "bash",
@@ -182,7 +182,7 @@ class Runner:
 @pytest.fixture
 def workflow(tmp_path):
     (tmp_path / "repo" / ".git").mkdir(parents=True)
-    return github_actions(written(tmp_path / "repo"))
+    return github_actions(write_config(tmp_path / "repo"))
 
 
 @pytest.mark.needs("unzip")
@@ -201,8 +201,8 @@ def test_the_history_comes_back_the_next_night(workflow, tmp_path):
         "Fetch the history", KEPT_ID="7", KEPT_ZIP=str(tmp_path / "kept.zip"), FIRST="true"
     )
     assert done.returncode == 0, done.stderr
-    kept = sorted(str(each.relative_to(second.checkout)) for each in second.checkout.rglob("*"))
-    assert kept == [
+    paths = sorted(str(path.relative_to(second.checkout)) for path in second.checkout.rglob("*"))
+    assert paths == [
         "history.db",
         "history.db-wal",
         "nights",
@@ -211,7 +211,7 @@ def test_the_history_comes_back_the_next_night(workflow, tmp_path):
     ]
 
 
-def test_no_history_is_begun_unasked(workflow, tmp_path):
+def test_no_history_is_begun_without_consent(workflow, tmp_path):
     runner = Runner(workflow, tmp_path / "run")
     done = runner.run("Fetch the history", KEPT_ID="", FIRST="")
     assert done.returncode == 4
@@ -220,7 +220,7 @@ def test_no_history_is_begun_unasked(workflow, tmp_path):
 
 
 @pytest.mark.needs("unzip")
-def test_a_history_that_cannot_be_fetched_is_no_empty_one(workflow, tmp_path):
+def test_a_failed_fetch_does_not_begin_an_empty_history(workflow, tmp_path):
     runner = Runner(workflow, tmp_path / "run")
     (tmp_path / "half.zip").write_bytes(b"PK\x03\x04half")
     done = runner.run(
@@ -229,7 +229,7 @@ def test_a_history_that_cannot_be_fetched_is_no_empty_one(workflow, tmp_path):
     assert done.returncode not in (0, 4)
     (tmp_path / "run" / "bin" / "gh").write_text("#!/bin/sh\nexit 1\n")
     assert runner.run("Fetch the history", FIRST="true").returncode == 1
-    # and what was not fetched is not kept in its place
+    # a history that could not be fetched is not overwritten
     for name in ("Pack the history", "Keep the history"):
         assert step(workflow, name)["if"].startswith("always() && steps.")
     assert "steps.fetch.outcome == 'success'" in step(workflow, "Pack the history")["if"]
@@ -240,10 +240,10 @@ def test_nothing_to_keep_is_an_error(workflow, tmp_path):
 
 
 @pytest.mark.parametrize("before", ["", "make bench\nmake more"])
-def test_gitlab_takes_the_job(in_repository, tmp_path, before):
+def test_gitlab_accepts_the_job(in_repository, tmp_path, before):
     place = tmp_path / ".gitlab-ci.yml"
     place.write_text(gitlab(in_repository, before=before), encoding="utf-8")
-    checked("vendor.gitlab-ci", place)
+    check_schema("vendor.gitlab-ci", place)
 
 
 def test_gitlab_keeps_the_history_and_reads_the_tests(in_repository):
@@ -256,11 +256,11 @@ def test_gitlab_keeps_the_history_and_reads_the_tests(in_repository):
 
 
 @pytest.mark.parametrize(
-    ("there", "first", "expected"), [(True, "", 0), (False, "", 4), (False, "yes", 0)]
+    ("exists", "first", "expected"), [(True, "", 0), (False, "", 4), (False, "yes", 0)]
 )
-def test_gitlab_begins_no_history_unasked(in_repository, there, first, expected):
+def test_gitlab_begins_no_history_without_consent(in_repository, exists, first, expected):
     lines = yaml.safe_load(gitlab(in_repository))["nights"]["script"]
-    if there:
+    if exists:
         (in_repository.parent / "history.db").write_text("")
     script = "\n".join(["set -e", *lines[:2]])
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""Schedules put in place and taken away, with everything else left as it was."""
+"""Installing and uninstalling schedules leaves everything else unchanged."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ files = ["results/{{night}}.csv"]
 [[metric]]
 name = "accuracy"
 """
-# keeps its table in a file, as crontab does
+# a stand-in for crontab that keeps its table in a file
 CRONTAB = """#!/bin/sh
 table="$(dirname "$0")/table"
 case "$1" in
@@ -56,7 +56,7 @@ assert not uninstall_cron(path)
 """
 
 
-def written(folder: Path, *, name: str = "hitrate") -> Path:
+def write_config(folder: Path, *, name: str = "hitrate") -> Path:
     folder.mkdir(exist_ok=True)
     (folder / "nightly.toml").write_text(CONFIG.format(name=name))
     return folder / "nightly.toml"
@@ -64,12 +64,12 @@ def written(folder: Path, *, name: str = "hitrate") -> Path:
 
 @pytest.fixture
 def config(tmp_path):
-    return written(tmp_path / "bench")
+    return write_config(tmp_path / "bench")
 
 
 @pytest.fixture
 def programs(tmp_path, monkeypatch):
-    """Stand before those of the system."""
+    """Return a folder of programs that stands first in PATH."""
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
@@ -87,7 +87,7 @@ def test_a_first_crontab(config, table):
     assert install_cron(config) == table.read_text() == cron(config)
 
 
-def test_once_however_often_and_other_lines_stay(config, table):
+def test_repeated_installs_leave_one_block_and_other_lines(config, table):
     table.write_bytes(OTHERS)
     first = install_cron(config)
     assert table.read_bytes() == OTHERS + first.encode()
@@ -100,11 +100,11 @@ def test_once_however_often_and_other_lines_stay(config, table):
     assert not uninstall_cron(config)
 
 
-def test_found_again_however_it_is_named(config, table, monkeypatch):
+def test_a_configuration_is_recognized_by_any_path(config, table, monkeypatch):
     install_cron(config)
     monkeypatch.chdir(config.parent)
-    for each in (Path("nightly.toml"), Path("../bench/nightly.toml")):
-        install_cron(each)
+    for path in (Path("nightly.toml"), Path("../bench/nightly.toml")):
+        install_cron(path)
     assert table.read_text() == cron(config)
 
 
@@ -115,7 +115,7 @@ def test_a_last_line_without_an_end_does_not_swallow_ours(config, table):
 
 
 def test_two_configurations_side_by_side(config, table, tmp_path):
-    other = written(tmp_path / "other")
+    other = write_config(tmp_path / "other")
     first, second = install_cron(config), install_cron(other)
     assert table.read_text() == first + second
     config.unlink()
@@ -126,12 +126,12 @@ def test_two_configurations_side_by_side(config, table, tmp_path):
 @pytest.mark.parametrize("lost", ["# >>>", "# <<<"])
 def test_a_block_with_an_end_missing_is_left_alone(config, table, lost):
     install_cron(config)
-    kept = [line for line in table.read_text().splitlines(keepends=True) if lost not in line]
-    table.write_text("".join(kept))
-    for each in (install_cron, uninstall_cron):
+    lines = [line for line in table.read_text().splitlines(keepends=True) if lost not in line]
+    table.write_text("".join(lines))
+    for change in (install_cron, uninstall_cron):
         with pytest.raises(RenderError, match="once each, in this order"):
-            each(config)
-    assert table.read_text() == "".join(kept)
+            change(config)
+    assert table.read_text() == "".join(lines)
 
 
 def test_a_crontab_that_cannot_be_read_is_not_replaced(config, programs):
@@ -147,9 +147,9 @@ def test_a_crontab_that_cannot_be_read_is_not_replaced(config, programs):
 def test_without_cron_or_systemd(config, monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    for each in (install_cron, install_systemd):
+    for install in (install_cron, install_systemd):
         with pytest.raises(DependencyError, match="this machine has no"):
-            each(config)
+            install(config)
 
 
 @pytest.mark.needs("crontab")
@@ -175,47 +175,47 @@ def units(programs, tmp_path, monkeypatch):
 def test_units_are_written_and_started(config, units, programs):
     for _ in range(2):
         files = install_systemd(config)
-    assert {each.name: each.read_text() for each in files} == systemd(config)
-    assert {each.parent for each in files} == {units}
+    assert {path.name: path.read_text() for path in files} == systemd(config)
+    assert {path.parent for path in files} == {units}
     calls = (programs / "calls").read_text().splitlines()
     timer = "benchreport-hitrate.timer"
     expected = ["daemon-reload", f"enable {timer}", f"restart {timer}"]
-    assert calls == [f"--user {each}" for each in expected] * 2
+    assert calls == [f"--user {command}" for command in expected] * 2
 
 
-def test_units_are_taken_away(config, units, programs, tmp_path):
-    install_systemd(written(tmp_path / "other", name="other"))
+def test_units_are_removed(config, units, programs, tmp_path):
+    install_systemd(write_config(tmp_path / "other", name="other"))
     (units / "benchreport-mine.timer").write_text("[Timer]\n")
     files = install_systemd(config)
     config.unlink()
     assert sorted(uninstall_systemd(config)) == sorted(files)
-    left = ["benchreport-mine.timer", "benchreport-other.service", "benchreport-other.timer"]
-    assert sorted(each.name for each in units.iterdir()) == left
+    names = ["benchreport-mine.timer", "benchreport-other.service", "benchreport-other.timer"]
+    assert sorted(path.name for path in units.iterdir()) == names
     assert "--user disable --now benchreport-hitrate.timer" in (programs / "calls").read_text()
     assert uninstall_systemd(config) == []
 
 
 def test_units_of_another_configuration_stay(config, units, tmp_path):
     install_systemd(config)
-    before = {each: each.read_bytes() for each in units.iterdir()}
-    with pytest.raises(OptionError, match="another configuration") as told:
-        install_systemd(written(tmp_path / "other"))
-    assert "name" in told.value.hint
-    assert {each: each.read_bytes() for each in units.iterdir()} == before
+    before = {path: path.read_bytes() for path in units.iterdir()}
+    with pytest.raises(OptionError, match="another configuration") as caught:
+        install_systemd(write_config(tmp_path / "other"))
+    assert "name" in caught.value.hint
+    assert {path: path.read_bytes() for path in units.iterdir()} == before
 
 
-def test_what_systemd_says_is_told(config, units, programs):
+def test_errors_of_systemd_are_shown(config, units, programs):
     (programs / "systemctl").write_text('#!/bin/sh\necho "no bus" >&2; exit 1\n')
     with pytest.raises(RenderError, match="daemon-reload failed: no bus"):
         install_systemd(config)
     assert units.is_dir()
-    # what it does not take does not stay, nor do older units that it cannot stop
+    # units that systemd refuses are removed, and so are older units that it cannot stop
     assert not list(units.rglob("benchreport-*"))
     (programs / "systemctl").write_text("#!/bin/sh\n")
     files = install_systemd(config)
     wants = units / "timers.target.wants"
     wants.mkdir()
-    timer = next(each for each in files if each.suffix == ".timer")
+    timer = next(path for path in files if path.suffix == ".timer")
     (wants / timer.name).symlink_to(timer)
     (programs / "systemctl").write_text('#!/bin/sh\necho "no bus" >&2; exit 1\n')
     with pytest.raises(RenderError, match=r"disable --now .* failed: no bus"):

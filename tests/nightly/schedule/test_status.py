@@ -1,4 +1,4 @@
-"""The dead man's switch, on the days on which clocks change too."""
+"""The dead man's switch, also on days when clocks change."""
 
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -12,8 +12,8 @@ BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-def taken_in(*nights: str) -> list[tuple[str, str]]:
-    return [(each, f"{each}T04:00:00+00:00") for each in nights]
+def list_nights(*nights: str) -> list[tuple[str, str]]:
+    return [(night, f"{night}T04:00:00+00:00") for night in nights]
 
 
 @pytest.mark.parametrize(
@@ -35,57 +35,57 @@ def test_ages(text, hours):
 @pytest.mark.parametrize(
     "text", ["", "30", "h", "-3h", "0h", "3 y", "30h!", "1e9w", "9" * 99 + "w", "٣h"]
 )
-def test_ages_that_are_none(text):
-    with pytest.raises(OptionError, match="s, m, h, d or w") as told:
+def test_invalid_ages_are_refused(text):
+    with pytest.raises(OptionError, match="s, m, h, d or w") as caught:
         parse_age(text)
-    assert told.value.hint == "--max-age 30h"
+    assert caught.value.hint == "--max-age 30h"
 
 
 def test_a_fresh_night_is_fine():
-    told = status(taken_in("2026-02-28", "2026-03-01"), now=NOW, max_age=timedelta(hours=30))
-    assert (told.age, told.too_old, told.exit_code) == (timedelta(hours=8), False, 0)
-    assert told.lines() == ["The newest night is 2026-03-01, taken in 8 hours ago."]
+    state = status(list_nights("2026-02-28", "2026-03-01"), now=NOW, max_age=timedelta(hours=30))
+    assert (state.age, state.too_old, state.exit_code) == (timedelta(hours=8), False, 0)
+    assert state.lines() == ["The newest night is 2026-03-01, taken in 8 hours ago."]
 
 
 def test_an_old_night_is_an_alarm():
-    told = status(taken_in("2026-02-26"), now=NOW, max_age=timedelta(hours=30))
-    assert (told.too_old, told.exit_code) == (True, 3)
-    assert told.lines()[1] == "It should be no older than 30 hours: nights have stopped."
+    state = status(list_nights("2026-02-26"), now=NOW, max_age=timedelta(hours=30))
+    assert (state.too_old, state.exit_code) == (True, 3)
+    assert state.lines()[1] == "It should be no older than 30 hours: nights have stopped."
 
 
 def test_no_night_is_an_alarm_whatever_the_age():
-    told = status([], now=NOW)
-    assert (told.exit_code, told.lines()) == (3, ["There is no night yet."])
+    state = status([], now=NOW)
+    assert (state.exit_code, state.lines()) == (3, ["There is no night yet."])
 
 
 def test_without_a_limit_nothing_is_too_old():
-    assert status(taken_in("2020-01-01"), now=NOW).exit_code == 0
+    assert status(list_nights("2020-01-01"), now=NOW).exit_code == 0
 
 
-def test_the_newest_night_counts_not_the_one_taken_in_last():
-    nights = [("2026-02-20", "2026-03-01T11:00:00+00:00"), *taken_in("2026-02-26")]
-    told = status(nights, now=NOW, max_age=timedelta(hours=30))
-    assert (told.night, told.exit_code) == ("2026-02-26", 3)
+def test_the_newest_night_counts_not_the_last_recorded():
+    nights = [("2026-02-20", "2026-03-01T11:00:00+00:00"), *list_nights("2026-02-26")]
+    state = status(nights, now=NOW, max_age=timedelta(hours=30))
+    assert (state.night, state.exit_code) == ("2026-02-26", 3)
 
 
 def test_a_clock_that_was_wrong_does_not_keep_the_alarm_silent():
-    told = status(taken_in("2030-01-01"), now=NOW, max_age=timedelta(hours=30))
-    assert (told.ahead, told.exit_code) == (True, 3)
-    assert "a clock is wrong" in told.lines()[0]
-    # but two machines may differ by seconds
+    state = status(list_nights("2030-01-01"), now=NOW, max_age=timedelta(hours=30))
+    assert (state.ahead, state.exit_code) == (True, 3)
+    assert "a clock is wrong" in state.lines()[0]
+    # the clocks of two machines may differ by seconds
     close = [("2026-03-01", "2026-03-01T12:00:30+00:00")]
     assert status(close, now=NOW, max_age=timedelta(hours=1)).exit_code == 0
 
 
 def test_gaps_are_dates_between_the_first_and_the_newest():
-    nights = taken_in("2026-02-20", "2026-02-21", "2026-02-24", "2026-02-26")
+    nights = list_nights("2026-02-20", "2026-02-21", "2026-02-24", "2026-02-26")
     assert status(nights, now=NOW).gaps == ("2026-02-22", "2026-02-23", "2026-02-25")
 
 
 def test_gaps_go_back_thirty_days():
-    told = status(taken_in("2025-01-01", "2026-02-28"), now=NOW)
-    assert (len(told.gaps), told.gaps[0], told.gaps[-1]) == (29, "2026-01-30", "2026-02-27")
-    assert "and 24 more" in told.lines()[1]
+    state = status(list_nights("2025-01-01", "2026-02-28"), now=NOW)
+    assert (len(state.gaps), state.gaps[0], state.gaps[-1]) == (29, "2026-01-30", "2026-02-27")
+    assert "and 24 more" in state.lines()[1]
 
 
 def test_several_runs_a_day_leave_no_gap():
@@ -98,9 +98,9 @@ def test_ages_are_real_hours_when_clocks_change():
     nights = [("2026-03-28", "2026-03-28T03:30:00+01:00")]
     now = datetime(2026, 3, 29, 6, 30, tzinfo=BERLIN)
     assert status(nights, now=now).age == timedelta(hours=26)
-    # both ends in one zone: Python alone would subtract what the clocks showed
-    here = datetime(2026, 3, 28, 3, 30, tzinfo=BERLIN).isoformat()
-    assert status([("2026-03-28", here)], now=now).age == timedelta(hours=26)
+    # both times are in one zone: Python would subtract the wall-clock times
+    moment = datetime(2026, 3, 28, 3, 30, tzinfo=BERLIN).isoformat()
+    assert status([("2026-03-28", moment)], now=now).age == timedelta(hours=26)
 
 
 @pytest.mark.parametrize("recorded", ["", "yesterday", "2026-03-01", "2026-03-01T04:00:00"])
@@ -109,7 +109,7 @@ def test_a_time_without_a_zone_is_refused(recorded):
         status([("2026-03-01", recorded)], now=NOW)
 
 
-def test_what_is_no_night_is_refused():
+def test_invalid_nights_are_refused():
     with pytest.raises(DataError, match="ISO date"):
         status([("tonight", NOW.isoformat())], now=NOW)
 
@@ -122,7 +122,7 @@ def test_now_needs_a_zone():
 @pytest.mark.parametrize(
     ("now", "expected"),
     [
-        # taken in at 03:31 summer time; the next run is due at 03:30 winter time, 25 hours later
+        # recorded at 03:31 summer time; the next run is due at 03:30 winter time, 25 hours later
         (datetime(2026, 10, 25, 2, 29, tzinfo=UTC), False),
         (datetime(2026, 10, 25, 2, 30, tzinfo=UTC), True),
     ],

@@ -33,17 +33,17 @@ def test_against_its_formulas(values):
         [statistics.median(values[i, u] - values[i, v] for i in range(n)) for v in range(k)]
         for u in range(k)
     ]
-    found = contrast_medians(values)
+    contrasts = contrast_medians(values)
     for u, v in itertools.product(range(k), repeat=2):
-        assert found[u, v] == pytest.approx(sum(z[u]) / k - sum(z[v]) / k, abs=1e-12)
+        assert contrasts[u, v] == pytest.approx(sum(z[u]) / k - sum(z[v]) / k, abs=1e-12)
 
 
 @settings(deadline=None)
 @given(tables)
 def test_estimates_add_up(values):
-    found = contrast_medians(values)
-    assert np.array_equal(found, -found.T)
-    assert found[:, :1] + found[:1] == pytest.approx(found, abs=1e-12)
+    contrasts = contrast_medians(values)
+    assert np.array_equal(contrasts, -contrasts.T)
+    assert contrasts[:, :1] + contrasts[:1] == pytest.approx(contrasts, abs=1e-12)
 
 
 @settings(deadline=None)

@@ -14,7 +14,7 @@ scores = arrays(np.float64, st.integers(2, 9), elements=st.integers(0, 9).map(la
 
 @pytest.mark.parametrize(("table", "expected"), cases("effects_numerics"))
 def test_against_hmisc(table, expected):
-    """Akinshin's own R code with hdquantile of Hmisc 4.8-0, but 1.4826 to all digits."""
+    """Akinshin's own R code with hdquantile of Hmisc 4.8-0, with all digits of 1.4826."""
     rows = expected["pairs"]
     first, second = [row["first"] for row in rows], [row["second"] for row in rows]
     estimate, _, _ = akinshin_gamma(table.values.T, first, second, n_resamples=50)
@@ -30,7 +30,7 @@ def test_samples_of_unequal_sizes():
 
 @pytest.mark.parametrize("n", [2, 7, 40])
 def test_weights_are_a_binomial_tail(n):
-    """The estimate's weights against scipy's own Harrell–Davis quantile."""
+    """The weights of the estimate agree with scipy's own Harrell–Davis quantile."""
     sample = np.random.default_rng(n).normal(size=n)
     expected = stats.mstats.hdmedian(sample)
     assert np.sort(sample) @ harrell_davis_weights(n) == pytest.approx(expected)
@@ -44,37 +44,37 @@ def test_estimates_cohens_d_of_normal_scores():
 
 
 def test_interval_against_a_bootstrap_written_out():
-    """The same statistic on resamples drawn one by one: quantiles agree but for sampling error."""
+    """Resamples drawn one by one have the same quantiles, up to sampling error."""
     rng = np.random.default_rng(5)
     first, second = rng.normal(size=(2, 25)) * [[1.0], [2.0]] + [[1.0], [0.0]]
 
     def statistic(x, y):
-        center = [stats.mstats.hdmedian(each).item() for each in (x, y)]
+        center = [stats.mstats.hdmedian(sample).item() for sample in (x, y)]
         mads = [
-            1.482602218505602 * stats.mstats.hdmedian(np.abs(each - middle)).item()
-            for each, middle in zip((x, y), center, strict=True)
+            1.482602218505602 * stats.mstats.hdmedian(np.abs(sample - middle)).item()
+            for sample, middle in zip((x, y), center, strict=True)
         ]
         return (center[0] - center[1]) / np.sqrt((mads[0] ** 2 + mads[1] ** 2) / 2)
 
-    drawn = [statistic(rng.choice(first, 25), rng.choice(second, 25)) for _ in range(1500)]
+    resampled = [statistic(rng.choice(first, 25), rng.choice(second, 25)) for _ in range(1500)]
     _, low, high = akinshin_gamma([first, second], [0], [1], 0.8, n_resamples=8000)
-    assert (low[0], high[0]) == pytest.approx(tuple(np.quantile(drawn, [0.1, 0.9])), abs=0.06)
+    assert (low[0], high[0]) == pytest.approx(tuple(np.quantile(resampled, [0.1, 0.9])), abs=0.06)
 
 
 @settings(deadline=None)
 @given(scores, scores)
 def test_first_and_second_change_sides(first, second):
-    there, back = np.array(akinshin_gamma([first, second], [0, 1], [1, 0], n_resamples=60)).T
-    assert np.array_equal(there, -back[[0, 2, 1]])
-    assert there[1] <= there[0] <= there[2]
+    forth, back = np.array(akinshin_gamma([first, second], [0, 1], [1, 0], n_resamples=60)).T
+    assert np.array_equal(forth, -back[[0, 2, 1]])
+    assert forth[1] <= forth[0] <= forth[2]
 
 
 @settings(deadline=None)
 @given(scores, scores, st.sampled_from([2.0**-20, 4.0]))
 def test_units_do_not_matter(first, second, unit):
-    here = akinshin_gamma([first, second], [0], [1], n_resamples=60)
-    there = akinshin_gamma([first * unit, second * unit], [0], [1], n_resamples=60)
-    assert np.array(there) == pytest.approx(np.array(here))
+    plain = akinshin_gamma([first, second], [0], [1], n_resamples=60)
+    scaled = akinshin_gamma([first * unit, second * unit], [0], [1], n_resamples=60)
+    assert np.array(scaled) == pytest.approx(np.array(plain))
 
 
 def test_no_spread():
@@ -85,16 +85,16 @@ def test_no_spread():
 
 def test_the_seed_decides():
     samples = np.random.default_rng(2).normal(size=(3, 12))
-    here = akinshin_gamma(samples, [0, 1], [1, 2], rng=7)
-    assert np.array_equal(here, akinshin_gamma(samples, [0, 1], [1, 2], rng=7))
+    seeded = akinshin_gamma(samples, [0, 1], [1, 2], rng=7)
+    assert np.array_equal(seeded, akinshin_gamma(samples, [0, 1], [1, 2], rng=7))
     assert np.array_equal(
-        here, akinshin_gamma(samples, [0, 1], [1, 2], rng=np.random.default_rng(7))
+        seeded, akinshin_gamma(samples, [0, 1], [1, 2], rng=np.random.default_rng(7))
     )
-    assert not np.array_equal(here, akinshin_gamma(samples, [0, 1], [1, 2], rng=8))
+    assert not np.array_equal(seeded, akinshin_gamma(samples, [0, 1], [1, 2], rng=8))
     assert akinshin_gamma(samples, [], [])[0].shape == (0,)
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     samples = [[1.0, 2.0], [3.0, 4.0]]
     with pytest.raises(OptionError, match="confidence"):
         akinshin_gamma(samples, [0], [1], 95)

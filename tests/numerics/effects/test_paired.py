@@ -15,7 +15,7 @@ from benchreport.numerics.ties import snap_differences
 
 ENDS = ("", "_low", "_high")
 OF_DIFFERENCES = [d_z, hedges_g_z, paired_superiority]
-# tenths with ties, so that all kinds of constant, equal and shifted samples come up
+# these are tenths with ties, so that all kinds of constant, equal and shifted samples occur
 tables = st.tuples(st.integers(1, 3), st.integers(3, 9)).flatmap(
     lambda shape: arrays(np.float64, (2, *shape), elements=st.integers(0, 9).map(lambda n: n / 10))
 )
@@ -27,9 +27,9 @@ def _columns(scores, rows):
     return values[[row["first"] for row in rows]], values[[row["second"] for row in rows]]
 
 
-def _agree(found, rows, name, tolerance=1e-9):
-    """Compare (estimate, low, high) with R's, where R has them."""
-    for end, values in zip(ENDS, found, strict=True):
+def _agree(effects, rows, name, tolerance=1e-9):
+    """Compare (estimate, low, high) with R's values, where R has them."""
+    for end, values in zip(ENDS, effects, strict=True):
         for value, row in zip(values, rows, strict=True):
             if row[name + end] is not None:
                 assert value == pytest.approx(row[name + end], rel=tolerance, abs=1e-12), name + end
@@ -41,20 +41,22 @@ class TestAgainstR:
 
     def test_d_z(self, scores, expected):
         rows = expected["pairs"]
-        found = d_z(snap_differences(*_columns(scores, rows)))
-        _agree(found, rows, "d_z")
+        effects = d_z(snap_differences(*_columns(scores, rows)))
+        _agree(effects, rows, "d_z")
         # cohens_d(x, y, paired = TRUE) by R's optim, where its pt is not the normal approximation
         near = [i for i, row in enumerate(rows) if row["d_z_low"] is not None]
-        _agree([end[near] for end in found], [rows[i] for i in near], "d_z_effectsize", 5e-3)
+        _agree([end[near] for end in effects], [rows[i] for i in near], "d_z_effectsize", 5e-3)
 
     def test_hedges_g_z(self, scores, expected):
         """hedges_g(x, y, paired = TRUE)."""
         rows = expected["pairs"]
-        found = hedges_g_z(snap_differences(*_columns(scores, rows)))
-        for estimate, row in zip(found[0], rows, strict=True):
+        effects = hedges_g_z(snap_differences(*_columns(scores, rows)))
+        for estimate, row in zip(effects[0], rows, strict=True):
             assert estimate == pytest.approx(row["hedges_g_z_effectsize"], rel=1e-9)
         near = [i for i, row in enumerate(rows) if row["d_z_low"] is not None]
-        _agree([end[near] for end in found], [rows[i] for i in near], "hedges_g_z_effectsize", 5e-3)
+        _agree(
+            [end[near] for end in effects], [rows[i] for i in near], "hedges_g_z_effectsize", 5e-3
+        )
 
     def test_d_av(self, scores, expected):
         _agree(d_av(*_columns(scores, expected["pairs"])), expected["pairs"], "d_av")
@@ -66,9 +68,9 @@ class TestAgainstR:
 
 def test_superiority_is_that_of_whole_tables(hitrate):
     values, pairs = np.asarray(hitrate.values), np.triu_indices(6, 1)
-    whole = probability_of_superiority(values, *pairs, higher_is_better=True, confidence=0.9)
-    found = paired_superiority(values.T[pairs[0]] - values.T[pairs[1]], 0.9)
-    assert np.array(found) == pytest.approx(np.array(whole), abs=1e-15)
+    expected = probability_of_superiority(values, *pairs, higher_is_better=True, confidence=0.9)
+    effect = paired_superiority(values.T[pairs[0]] - values.T[pairs[1]], 0.9)
+    assert np.array(effect) == pytest.approx(np.array(expected), abs=1e-15)
 
 
 @settings(deadline=None)
@@ -123,7 +125,7 @@ def test_no_spread():
 
 
 def test_parallel_scores_have_the_limit_of_the_interval():
-    """0.1 ahead on every block: d_av is finite, and only the spread's own error is left."""
+    """One is ahead by 0.1 on every block: d_av is finite, and the interval is that of the spread."""
     first = np.array([[0.5, 0.6, 0.8, 0.7], [0.1, 0.4, 0.2, 0.5]])
     estimate, low, high = d_av(first, first - [[0.1], [0.0]])
     assert estimate == pytest.approx([0.1 / np.std(first[0], ddof=1), 0.0])
@@ -153,7 +155,7 @@ def test_one_sample_and_many_are_the_same():
 
 
 @pytest.mark.parametrize("function", OF_DIFFERENCES)
-def test_what_cannot_be_asked(function):
+def test_invalid_arguments_are_refused(function):
     with pytest.raises(OptionError, match="confidence"):
         function([1.0, 2.0, 3.0], 95)
     with pytest.raises(DesignError, match="at least 2 blocks; got 1"):

@@ -27,53 +27,53 @@ def sign_test(values, centre):
 @given(st.integers(1, 40), levels)
 def test_the_interval_is_what_the_sign_test_keeps(n, confidence):
     values = np.sort(np.random.default_rng(n).permutation(10 * n)[:n].astype(float))
-    found = median_shift(values, confidence)
+    shift = median_shift(values, confidence)
     p = np.array([sign_test(values, middle) for middle in (values[1:] + values[:-1]) / 2])
-    kept = p > 1 - confidence + 1e-12
-    inside = (values[:-1] >= found.low) & (values[1:] <= found.high)
-    if found.confidence >= confidence - 1e-12:
-        assert np.array_equal(inside, kept)
+    accepted = p > 1 - confidence + 1e-12
+    inside = (values[:-1] >= shift.low) & (values[1:] <= shift.high)
+    if shift.confidence >= confidence - 1e-12:
+        assert np.array_equal(inside, accepted)
     else:
-        assert (found.low, found.high) == (values[0], values[-1])
+        assert (shift.low, shift.high) == (values[0], values[-1])
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 6, 17, 60])
 def test_its_confidence_is_exact(n):
-    """P(the median lies between two order statistics) by the binomial."""
-    found = median_shift(np.arange(n), 0.95)
-    inside = sum(stats.binom.pmf(k, n, 0.5) for k in range(int(found.low) + 1, int(found.high) + 1))
-    assert found.confidence == pytest.approx(inside, abs=1e-12)
-    assert (found.confidence >= 0.95) == (n >= 6)
+    """The binomial gives P(the median lies between two order statistics)."""
+    shift = median_shift(np.arange(n), 0.95)
+    inside = sum(stats.binom.pmf(k, n, 0.5) for k in range(int(shift.low) + 1, int(shift.high) + 1))
+    assert shift.confidence == pytest.approx(inside, abs=1e-12)
+    assert (shift.confidence >= 0.95) == (n >= 6)
 
 
 @pytest.mark.parametrize(("n", "r"), [(10, 2), (20, 6), (50, 18), (100, 40)])
 def test_limits_against_r(n, r):
     """R 4.2.2, qbinom(0.025, n, 0.5): from the r-th smallest to the r-th largest."""
-    found = median_shift(np.arange(1, n + 1), 0.95)
-    assert (found.low, found.high) == (r, n + 1 - r)
+    shift = median_shift(np.arange(1, n + 1), 0.95)
+    assert (shift.low, shift.high) == (r, n + 1 - r)
 
 
 @settings(deadline=None)
 @given(samples, levels)
 def test_properties(values, confidence):
-    found = median_shift(values, confidence)
-    assert found.estimate == np.median(values)
-    assert found.low <= found.estimate <= found.high
+    shift = median_shift(values, confidence)
+    assert shift.estimate == np.median(values)
+    assert shift.low <= shift.estimate <= shift.high
     mirrored = median_shift(-values, confidence)
-    assert (mirrored.low, mirrored.high) == (-found.high, -found.low)
+    assert (mirrored.low, mirrored.high) == (-shift.high, -shift.low)
     moved = median_shift(4 * values + 1, confidence)
-    assert (moved.low, moved.high) == (4 * found.low + 1, 4 * found.high + 1)
+    assert (moved.low, moved.high) == (4 * shift.low + 1, 4 * shift.high + 1)
     wider = median_shift(values, (1 + confidence) / 2)
-    assert wider.low <= found.low
-    assert found.high <= wider.high
+    assert wider.low <= shift.low
+    assert shift.high <= wider.high
 
 
 def test_many_samples_at_once():
     table = np.random.default_rng(0).normal(size=(5, 3, 12))
-    found = median_shift(table, 0.9)
-    assert found.low.shape == (5, 3)
-    assert found.high[2, 1] == median_shift(table[2, 1], 0.9).high
-    assert found.estimate == pytest.approx(np.median(table, axis=-1))
+    shifts = median_shift(table, 0.9)
+    assert shifts.low.shape == (5, 3)
+    assert shifts.high[2, 1] == median_shift(table[2, 1], 0.9).high
+    assert shifts.estimate == pytest.approx(np.median(table, axis=-1))
 
 
 def test_ties_and_the_smallest():
@@ -142,22 +142,22 @@ def test_shifts_of_many_pairs_equal_one_after_the_other() -> None:
     np.testing.assert_array_equal(mirrored.low, -shifts.high)
 
 
-@pytest.mark.parametrize("sizes", [each for each in SIZES if sum(each) > 5])
+@pytest.mark.parametrize("sizes", [pair for pair in SIZES if sum(pair) > 5])
 @pytest.mark.parametrize("confidence", [0.8, 0.95])
 def test_the_shifts_interval_is_what_the_exact_test_keeps(sizes, confidence):
     rng = np.random.default_rng(sizes)
     first, second = rng.normal(size=sizes[0]), rng.normal(size=sizes[1])
-    found = two_sample_shift(first, second, confidence)
+    shift = two_sample_shift(first, second, confidence)
     every = np.sort((first[:, None] - second).ravel())
-    assert found.estimate == np.median(every)
-    if found.confidence < confidence:
-        assert (found.low, found.high) == (every[0], every[-1])
+    assert shift.estimate == np.median(every)
+    if shift.confidence < confidence:
+        assert (shift.low, shift.high) == (every[0], every[-1])
         return
-    near = [place for end in found[1:3] for place in (end - 1e-9, end + 1e-9)]
-    p = [rank_sum(first - each, second, variant="exact").p_value for each in near]
-    assert [each > 1 - confidence for each in p] == [False, True, True, False]
-    # the chance of what is outside
-    assert 1 - found.confidence == pytest.approx(p[0], rel=1e-9)
+    near = [place for end in shift[1:3] for place in (end - 1e-9, end + 1e-9)]
+    p = [rank_sum(first - offset, second, variant="exact").p_value for offset in near]
+    assert [value > 1 - confidence for value in p] == [False, True, True, False]
+    # this is the chance of the values outside
+    assert 1 - shift.confidence == pytest.approx(p[0], rel=1e-9)
 
 
 def test_shift_of_published_example():
@@ -167,28 +167,28 @@ def test_shift_of_published_example():
     assert rank_sum(at_term, earlier, alternative="greater").p_value == pytest.approx(
         0.1272, abs=5e-5
     )
-    found = two_sample_shift(at_term, earlier, 0.95)
-    assert found[:3] == pytest.approx((0.305, -0.15, 0.76))
-    assert found.confidence == pytest.approx(1 - 2 * 0.01998002, abs=1e-8)  # R: pwilcox(8, 10, 5)
+    shift = two_sample_shift(at_term, earlier, 0.95)
+    assert shift[:3] == pytest.approx((0.305, -0.15, 0.76))
+    assert shift.confidence == pytest.approx(1 - 2 * 0.01998002, abs=1e-8)  # R: pwilcox(8, 10, 5)
 
 
 def test_shift_properties():
     rng = np.random.default_rng(1)
     first, second = rng.normal(size=40), rng.normal(size=35)
-    here, there = two_sample_shift(first, second), two_sample_shift(second, first)
-    assert there[:3] == pytest.approx((-here.estimate, -here.high, -here.low))
+    shift, swapped = two_sample_shift(first, second), two_sample_shift(second, first)
+    assert swapped[:3] == pytest.approx((-shift.estimate, -shift.high, -shift.low))
     moved = two_sample_shift(2 * first + 7, 2 * second)
-    assert moved[:3] == pytest.approx([2 * each + 7 for each in here[:3]])
+    assert moved[:3] == pytest.approx([2 * value + 7 for value in shift[:3]])
     assert two_sample_shift([2.0, 2.0], [2.0] * 5)[:3] == (0, 0, 0)
 
 
 def test_large_shift_against_the_normal_test():
     rng = np.random.default_rng(9)
     first, second = rng.normal(size=50), rng.normal(size=45)
-    found = two_sample_shift(first, second)
-    assert found.confidence == pytest.approx(0.95, abs=1e-3)
-    assert found.confidence >= 0.95
-    for end, outwards in ((found.low, -1e-9), (found.high, 1e-9)):
+    shift = two_sample_shift(first, second)
+    assert shift.confidence == pytest.approx(0.95, abs=1e-3)
+    assert shift.confidence >= 0.95
+    for end, outwards in ((shift.low, -1e-9), (shift.high, 1e-9)):
         within, beyond = (
             rank_sum(first - end + sign * outwards, second, variant="exact").p_value
             for sign in (1, -1)

@@ -13,8 +13,8 @@ FUNCTIONS = [cohen_d, hedges_g, common_language]
 scores = arrays(np.float64, st.integers(2, 9), elements=st.integers(0, 9).map(lambda n: n / 10))
 
 
-def _agree(found, row, name, tolerance):
-    for end, value in zip(ENDS, found, strict=True):
+def _agree(effects, row, name, tolerance):
+    for end, value in zip(ENDS, effects, strict=True):
         assert value == pytest.approx(row[name + end], rel=tolerance, abs=1e-9), name + end
 
 
@@ -25,11 +25,11 @@ def test_against_effectsize(table, expected):
         columns = table.values[:, row["first"]], table.values[:, row["second"]]
         for function in FUNCTIONS:
             name = f"{function.__name__}_effectsize"
-            found = function(*columns)
-            assert found[0] == pytest.approx(row[name], rel=1e-9)
+            effects = function(*columns)
+            assert effects[0] == pytest.approx(row[name], rel=1e-9)
             # elsewhere R's pt is the normal approximation; and CL of the package has the pooled sd
             if row["cohen_d_low"] is not None and function is not common_language:
-                _agree(found, row, name, 5e-3)
+                _agree(effects, row, name, 5e-3)
 
 
 @pytest.mark.parametrize(("table", "expected"), cases("effects_numerics"))
@@ -142,14 +142,14 @@ def test_one_pair_and_many_are_the_same():
 
 
 def test_two_scores_each():
-    """dof = 2 is the least, where J is still defined: Γ(1)/Γ(½)."""
+    """The least dof is 2, where J is still defined: Γ(1)/Γ(½)."""
     assert hedges_g([1.0, 2.0], [3.0, 5.0])[0] == pytest.approx(
         cohen_d([1.0, 2.0], [3.0, 5.0])[0] / np.sqrt(np.pi)
     )
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_what_cannot_be_asked(function):
+def test_invalid_arguments_are_refused(function):
     with pytest.raises(OptionError, match="confidence"):
         function([1.0, 2.0], [1.0, 3.0], 0)
     with pytest.raises(DesignError, match="at least 2 scores; got 1"):

@@ -7,7 +7,7 @@ NODES = DEGREE + 1
 
 
 class Counted:
-    """A function of places (m, d), smooth but at 0, that notes how many it was asked for."""
+    """A function of places (m, d), smooth except at 0, that counts its evaluations."""
 
     def __init__(self):
         self.calls = []
@@ -38,8 +38,8 @@ def _places(*ends, n=2000, seed=0):
 )
 def test_crowded_cells_take_one_grid_each(ends, widths):
     places, function = _places(*ends), Counted()
-    found = by_cells(function, places, widths)
-    assert found == pytest.approx(_truth(places), abs=1e-12)
+    values = by_cells(function, places, widths)
+    assert values == pytest.approx(_truth(places), abs=1e-12)
     cells = np.prod([(end[1] - end[0]) / width for end, width in zip(ends, widths, strict=True)])
     assert function.calls == [NODES ** len(ends)] * int(cells)
 
@@ -53,16 +53,16 @@ def test_sparse_cells_are_evaluated_place_by_place():
 @pytest.mark.parametrize(("n", "calls"), [(NODES, [NODES]), (NODES + 1, [NODES])])
 def test_at_as_many_places_as_nodes_the_values_are_exact(n, calls):
     places, function = _places((3, 4), n=n), Counted()
-    found = by_cells(function, places, (1.0,))
+    values = by_cells(function, places, (1.0,))
     assert function.calls == calls
-    assert (found.tolist() == _truth(places).tolist()) == (n == NODES)
+    assert (values.tolist() == _truth(places).tolist()) == (n == NODES)
 
 
 def test_what_all_places_share_needs_one_node():
     places, function = _places((3, 4), (5, 5)), Counted()
-    found = by_cells(function, places, (1.0, 1.0))
+    values = by_cells(function, places, (1.0, 1.0))
     assert function.calls == [NODES]
-    assert found == pytest.approx(_truth(places), abs=1e-12)
+    assert values == pytest.approx(_truth(places), abs=1e-12)
     alike = by_cells(function, np.full((40, 2), 2.5), (1.0, 1.0))
     assert function.calls == [NODES, 1]
     assert alike.tolist() == [_truth(np.full((1, 2), 2.5))[0]] * 40
@@ -70,8 +70,8 @@ def test_what_all_places_share_needs_one_node():
 
 def test_where_it_is_infinite_it_is_not_interpolated():
     places = np.concatenate([np.zeros((1, 1)), _places((0, 1))])
-    found = by_cells(lambda at: np.where(at[:, 0] < 0.1, -np.inf, at[:, 0]), places, (1.0,))
-    assert found.tolist() == np.where(places < 0.1, -np.inf, places)[:, 0].tolist()
+    values = by_cells(lambda at: np.where(at[:, 0] < 0.1, -np.inf, at[:, 0]), places, (1.0,))
+    assert values.tolist() == np.where(places < 0.1, -np.inf, places)[:, 0].tolist()
 
 
 def test_crowded_and_sparse_cells_mix_in_any_order():

@@ -18,10 +18,10 @@ def test_every_tail_is_enumeration(n):
     for least in {*signed, 0.1}:
         assert sign_tail(np.abs(values), least) == np.mean(signed >= least)
     for chosen in range(n + 1):
-        sums = np.array([sum(each) for each in itertools.combinations(values, chosen)])
+        sums = np.array([sum(choice) for choice in itertools.combinations(values, chosen)])
         for least in {*sums, 0.1}:
-            found = choice_tail(values, chosen, least)
-            assert found == pytest.approx(np.mean(sums >= least), rel=1e-15)
+            tail = choice_tail(values, chosen, least)
+            assert tail == pytest.approx(np.mean(sums >= least), rel=1e-15)
 
 
 def test_what_can_be_counted():

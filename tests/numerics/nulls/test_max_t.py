@@ -31,8 +31,8 @@ def t_tail(t, dof):
 )
 def test_dunnetts_tables(table, side):
     for dof, row in table.items():
-        found = [isf(0.05, m, dof, side) for m in range(1, 10)]
-        assert found == pytest.approx(row, abs=0.0051)
+        critical = [isf(0.05, m, dof, side) for m in range(1, 10)]
+        assert critical == pytest.approx(row, abs=0.0051)
 
 
 @pytest.mark.parametrize("dof", DOFS)
@@ -45,7 +45,7 @@ def test_one_comparison_is_a_t_test(dof):
 
 @pytest.mark.parametrize("dof", DOFS)
 def test_far_tails_keep_their_digits(dof):
-    """One comparison, down to 1e-100; several lie between its tail and Bonferroni's."""
+    """One comparison is tested down to 1e-100; several lie between its tail and Bonferroni's."""
     t = np.array([8.0, 10.0, 13.0, 20.0, 1e3, 1e8])
     t = t[2 * t_tail(t, dof) > 1e-100]
     assert sf(t, 1, dof) == pytest.approx(2 * t_tail(t, dof), rel=1e-6, abs=0)
@@ -62,7 +62,7 @@ def test_the_control_is_the_best_of_all_with_chance_1_in_m_plus_1(dof, m):
 
 @pytest.mark.parametrize("dof", [3, 20])
 def test_against_scipys_multivariate_t(dof):
-    """Genz' integration of the same distribution, good to about 1e-5."""
+    """Genz' integration of the same distribution is good to about 1e-5."""
     shape = np.full((3, 3), 0.5) + np.eye(3) / 2
     joint = stats.multivariate_t(shape=shape, df=dof, seed=0)
     for t in (0.8, 2.4):
@@ -73,14 +73,14 @@ def test_against_scipys_multivariate_t(dof):
 
 
 def test_against_scipys_dunnett():
-    """Its p-values for a one-way layout of equal groups, by quasi-Monte Carlo."""
+    """scipy computes p-values for a one-way layout of equal groups by quasi-Monte Carlo."""
     shifts = np.array([[0.0], [0.9], [0.4], [1.4]])
     groups = np.random.default_rng(3).normal(size=(4, 6)) + shifts
     for side in ("two-sided", "greater", "less"):
-        found = stats.dunnett(*groups[1:], control=groups[0], alternative=side, rng=0)
-        turned = {"two-sided": abs(found.statistic), "greater": found.statistic}
-        p = sf(turned.get(side, -found.statistic), 3, 20, side)
-        assert p == pytest.approx(found.pvalue, abs=2e-3)
+        peer = stats.dunnett(*groups[1:], control=groups[0], alternative=side, rng=0)
+        turned = {"two-sided": abs(peer.statistic), "greater": peer.statistic}
+        p = sf(turned.get(side, -peer.statistic), 3, 20, side)
+        assert p == pytest.approx(peer.pvalue, abs=2e-3)
 
 
 @pytest.mark.parametrize("side", ["two-sided", "greater"])
@@ -93,8 +93,8 @@ def test_isf_inverts(m, dof, side):
 
 @pytest.mark.parametrize(("m", "dof", "alpha"), [(1, 1, 0.999), (1, 20, 1 - 1e-6)])
 def test_isf_reaches_far_below_zero(m, dof, alpha):
-    found = isf(alpha, m, dof, "greater")
-    assert found == pytest.approx(float(special.stdtrit(dof, 1 - alpha)), rel=1e-6)
+    critical = isf(alpha, m, dof, "greater")
+    assert critical == pytest.approx(float(special.stdtrit(dof, 1 - alpha)), rel=1e-6)
 
 
 def test_monotone_and_within_bounds():
@@ -108,9 +108,9 @@ def test_monotone_and_within_bounds():
 
 def test_ends_and_shapes():
     t = np.array([[-np.inf, np.inf], [np.nan, 0.0]])
-    two, one = sf(t, 4, 9), sf(t, 4, 9, "greater")
-    assert two.shape == one.shape == (2, 2)
-    assert two[0].tolist() == one[0].tolist() == [1, 0]
+    two, greater = sf(t, 4, 9), sf(t, 4, 9, "greater")
+    assert two.shape == greater.shape == (2, 2)
+    assert two[0].tolist() == greater[0].tolist() == [1, 0]
     assert np.isnan(two[1, 0])
-    assert np.isnan(one[1, 0])
+    assert np.isnan(greater[1, 0])
     assert two[1, 1] == 1

@@ -14,7 +14,7 @@ def test_against_r(scores, answer):
     """R 4.2.2 shapiro.test on the differences of each pair, the same algorithm AS R94."""
     for pair in answer["pairs"]:
         first, second = (
-            scores.values[:, scores.index_of(pair[each])] for each in ("first", "second")
+            scores.values[:, scores.index_of(pair[side])] for side in ("first", "second")
         )
         w, p = shapiro_w(snap_differences(first, second))
         assert w[0] == pytest.approx(pair["statistic"], rel=1e-8)
@@ -26,8 +26,8 @@ def test_against_scipy_one_by_one(n):
     samples = np.random.default_rng(n).gumbel(size=(3, n))
     w, p = shapiro_w(samples)
     theirs = [stats.shapiro(sample) for sample in samples]
-    assert w == pytest.approx([each.statistic for each in theirs], rel=1e-9)
-    assert p == pytest.approx([each.pvalue for each in theirs], rel=1e-7)
+    assert w == pytest.approx([test.statistic for test in theirs], rel=1e-9)
+    assert p == pytest.approx([test.pvalue for test in theirs], rel=1e-7)
     assert np.array_equal(shapiro_p(samples), p)
 
 
@@ -35,18 +35,18 @@ def test_three_values_have_a_closed_form():
     """W = (max − min)²/2 / Σ(x − x̄)², p = 6/π·(asin √W − asin √¾)."""
     sample = np.array([1.0, 2.0, 4.0])
     w = 4.5 / ((sample - sample.mean()) ** 2).sum()
-    found = shapiro_w(sample)
-    assert found[0][0] == pytest.approx(w, rel=1e-10)
+    answer = shapiro_w(sample)
+    assert answer[0][0] == pytest.approx(w, rel=1e-10)
     p = 6 / np.pi * (np.arcsin(np.sqrt(w)) - np.arcsin(np.sqrt(0.75)))
-    assert found[1][0] == pytest.approx(p, rel=1e-8)
+    assert answer[1][0] == pytest.approx(p, rel=1e-8)
 
 
 @pytest.mark.parametrize(("unit", "offset"), [(1e-200, 0), (1e200, 0), (1e-3, 40.0), (-2.0, 5.0)])
 def test_units_and_level_do_not_matter(unit, offset):
     sample = np.random.default_rng(1).normal(size=(1, 14))
-    here, there = shapiro_w(sample), shapiro_w(unit * sample + offset)
-    assert there[0] == pytest.approx(here[0], rel=1e-9)
-    assert there[1] == pytest.approx(here[1], rel=1e-8)
+    plain, scaled = shapiro_w(sample), shapiro_w(unit * sample + offset)
+    assert scaled[0] == pytest.approx(plain[0], rel=1e-9)
+    assert scaled[1] == pytest.approx(plain[1], rel=1e-8)
 
 
 def test_far_from_normal():
@@ -54,7 +54,7 @@ def test_far_from_normal():
     assert 0 < shapiro_p(outlier)[0] < 1e-13
 
 
-def test_what_cannot_be_tested_is_nan():
+def test_samples_that_cannot_be_tested_are_nan():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for samples in (

@@ -24,14 +24,14 @@ def test_untied_against_scipy(n, k):
 def test_ties_are_enumeration(seed):
     scores = np.random.default_rng(seed).integers(0, 3, size=(3, 4))
     ranks, weights = stats.rankdata(scores, axis=1), np.arange(1, 5)
-    blocks = [[np.dot(each, weights) for each in itertools.permutations(row)] for row in ranks]
-    sums = np.array([sum(each) for each in itertools.product(*blocks)])
+    blocks = [[np.dot(order, weights) for order in itertools.permutations(row)] for row in ranks]
+    sums = np.array([sum(terms) for terms in itertools.product(*blocks)])
     assert exact_p(ranks) == pytest.approx(np.mean(sums >= (ranks @ weights).sum()), rel=1e-12)
 
 
 @pytest.mark.parametrize(("n", "k"), [(1, 8), (30, 5), (150, 3), (60, 6)])
 def test_unanimous_blocks_have_a_closed_form(n, k):
-    """(1/k!)ⁿ, down to 3e-172; and in reverse nothing is less extreme."""
+    """p is (1/k!)ⁿ, down to 3e-172; in reverse nothing is less extreme."""
     ranks = np.tile(np.arange(1.0, k + 1), (n, 1))
     assert exact_p(ranks) == pytest.approx(float(math.factorial(k)) ** -n, rel=1e-9, abs=0)
     assert exact_p(ranks[:, ::-1]) == pytest.approx(1, rel=1e-12)

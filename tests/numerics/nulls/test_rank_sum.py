@@ -26,12 +26,12 @@ def test_untied_against_scipy(sizes, side):
     for seed in range(4):
         first, second = draw_untied(*sizes, seed)
         for variant, method in (("exact", "exact"), ("normal", "asymptotic")):
-            found = rank_sum(first, second, alternative=side, variant=variant)
+            test = rank_sum(first, second, alternative=side, variant=variant)
             theirs = stats.mannwhitneyu(
                 first, second, alternative=side, method=method, use_continuity=False
             )
-            assert found.u == theirs.statistic
-            assert found.p_value == pytest.approx(theirs.pvalue, rel=1e-9)
+            assert test.u == theirs.statistic
+            assert test.p_value == pytest.approx(theirs.pvalue, rel=1e-9)
 
 
 @settings(deadline=None, max_examples=40)
@@ -39,7 +39,9 @@ def test_untied_against_scipy(sizes, side):
 def test_ties_are_enumeration(first, second):
     ranks = stats.rankdata(np.concatenate([first, second]))
     n, total = len(first), len(ranks)
-    sums = np.array([ranks[list(each)].sum() for each in itertools.combinations(range(total), n)])
+    sums = np.array(
+        [ranks[list(choice)].sum() for choice in itertools.combinations(range(total), n)]
+    )
     observed, mean = ranks[:n].sum(), n * (total + 1) / 2
     expected = {
         "less": np.mean(sums <= observed),
@@ -47,22 +49,25 @@ def test_ties_are_enumeration(first, second):
         "two-sided": np.mean(abs(sums - mean) >= abs(observed - mean)),
     }
     for side, p in expected.items():
-        found = rank_sum(first, second, alternative=side)
-        assert found.how == "exact"
-        assert found.p_value == pytest.approx(p, rel=1e-12)
+        test = rank_sum(first, second, alternative=side)
+        assert test.how == "exact"
+        assert test.p_value == pytest.approx(p, rel=1e-12)
 
 
 @settings(deadline=None, max_examples=40)
 @given(tied, tied, st.sampled_from(["exact", "normal"]))
 def test_first_and_second_change_sides(first, second, variant):
-    here, there = rank_sum(first, second, variant=variant), rank_sum(second, first, variant=variant)
-    assert here.u + there.u == len(first) * len(second)
-    assert here.p_value == pytest.approx(there.p_value, rel=1e-12)
+    test, swapped = (
+        rank_sum(first, second, variant=variant),
+        rank_sum(second, first, variant=variant),
+    )
+    assert test.u + swapped.u == len(first) * len(second)
+    assert test.p_value == pytest.approx(swapped.p_value, rel=1e-12)
     less = rank_sum(first, second, alternative="less", variant=variant).p_value
     greater = rank_sum(second, first, alternative="greater", variant=variant).p_value
     assert less == pytest.approx(greater, rel=1e-12)
     only_order = rank_sum(np.exp(first), np.exp(second), variant=variant)
-    assert only_order.p_value == here.p_value
+    assert only_order.p_value == test.p_value
 
 
 def test_normal_with_ties_against_scipy():
@@ -72,12 +77,12 @@ def test_normal_with_ties_against_scipy():
         theirs = stats.mannwhitneyu(
             first, second, alternative=side, method="asymptotic", use_continuity=False
         )
-        found = rank_sum(first, second, alternative=side)
-        assert found == (theirs.statistic, pytest.approx(theirs.pvalue, rel=1e-9), "normal")
+        test = rank_sum(first, second, alternative=side)
+        assert test == (theirs.statistic, pytest.approx(theirs.pvalue, rel=1e-9), "normal")
 
 
 def test_small_tails_keep_their_digits():
-    """Complete separation of 30 and 30: 1 of 60!/(30!)² ways, on either side."""
+    """Complete separation of 30 and 30 is 1 of 60!/(30!)² ways, on either side."""
     low, high = np.arange(30.0), np.arange(30.0) + 30
     expected = np.exp(2 * np.log(np.arange(1, 31)).sum() - np.log(np.arange(1, 61)).sum())
     assert rank_sum(low, high, alternative="less").p_value == pytest.approx(expected, rel=1e-9)
@@ -88,11 +93,11 @@ def test_small_tails_keep_their_digits():
 @pytest.mark.parametrize("variant", ["exact", "normal"])
 def test_ties_only(variant):
     for side in SIDES:
-        found = rank_sum([3.0] * 4, [3.0] * 7, alternative=side, variant=variant)
-        assert found == (14, 1, variant)
+        test = rank_sum([3.0] * 4, [3.0] * 7, alternative=side, variant=variant)
+        assert test == (14, 1, variant)
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     with pytest.raises(OptionError, match="alternative must be one of"):
         rank_sum([1.0], [2.0], alternative="both")
     with pytest.raises(OptionError, match="variant must be one of"):

@@ -12,16 +12,16 @@ from benchreport.numerics.nulls.rank_sum_difference import exact_p, work
 def test_it_is_enumeration(n, k, tied):
     rng = np.random.default_rng([n, k])
     ranks = stats.rankdata(rng.integers(0, 3, (n, k)) if tied else rng.random((n, k)), axis=1)
-    blocks = [[row[0] - row[1] for row in itertools.permutations(each)] for each in ranks]
-    sums = np.array([sum(each) for each in itertools.product(*blocks)])
+    blocks = [[row[0] - row[1] for row in itertools.permutations(block)] for block in ranks]
+    sums = np.array([sum(terms) for terms in itertools.product(*blocks)])
     distances = np.arange(0, n * k + 1) / 2
-    expected = [np.mean(abs(sums) >= each) for each in distances]
+    expected = [np.mean(abs(sums) >= distance) for distance in distances]
     assert exact_p(ranks, distances) == pytest.approx(expected, rel=1e-12)
 
 
 @pytest.mark.parametrize("n", [1, 7, 40, 1000])
 def test_two_algorithms_are_a_sign_test(n):
-    """Down to 2·2⁻¹⁰⁰⁰ = 1.9e-301."""
+    """The smallest p here is 2·2⁻¹⁰⁰⁰ = 1.9e-301."""
     ranks = np.tile([1.0, 2.0], (n, 1))
     lead = np.arange(n % 2, n + 1, 2)[-20:]
     expected = np.minimum(1, 2 * stats.binom.sf((n + lead) // 2 - 1, n, 0.5))
@@ -31,7 +31,7 @@ def test_two_algorithms_are_a_sign_test(n):
 
 @pytest.mark.parametrize(("n", "k"), [(3, 4), (20, 10), (100, 5)])
 def test_the_largest_difference_has_a_closed_form(n, k):
-    """Best and last in every block, either way: 2·(1/k(k − 1))ⁿ."""
+    """One is best and one is last in every block, either way: p = 2·(1/k(k − 1))ⁿ."""
     ranks = np.tile(np.arange(1.0, k + 1), (n, 1))
     expected = 2 * (1 / (k * (k - 1))) ** n
     assert exact_p(ranks, n * (k - 1)) == pytest.approx(expected, rel=1e-9, abs=0)
@@ -41,16 +41,16 @@ def test_the_largest_difference_has_a_closed_form(n, k):
 def test_signs_do_not_matter_and_shapes_stay():
     ranks = stats.rankdata(np.random.default_rng(0).random((6, 4)), axis=1)
     differences = np.array([[0.0, 3, -5], [-3, 5, 7]])
-    found = exact_p(ranks, differences)
-    assert found.shape == (2, 3)
-    assert np.array_equal(found, exact_p(ranks, -differences))
-    assert found[0, 0] == 1
-    assert found[0, 1] == found[1, 0]
+    p_values = exact_p(ranks, differences)
+    assert p_values.shape == (2, 3)
+    assert np.array_equal(p_values, exact_p(ranks, -differences))
+    assert p_values[0, 0] == 1
+    assert p_values[0, 1] == p_values[1, 0]
     assert (np.diff(exact_p(ranks, np.arange(20.0))) <= 0).all()
 
 
 def test_many_blocks_are_normal():
-    """Var = n·k(k + 1)/6; with half a step of continuity correction."""
+    """The variance is n·k(k + 1)/6; half a step is the continuity correction."""
     n, k = 300, 6
     ranks = np.tile(np.arange(1.0, k + 1), (n, 1))
     deviation = np.sqrt(n * k * (k + 1) / 6)
@@ -64,7 +64,7 @@ def test_ties_only():
 
 
 def test_work_counts_multiplications():
-    """Of n convolutions with 4k − 3 chances each, at most."""
+    """There are n convolutions with at most 4k − 3 probabilities each."""
     for n, k in ((50, 100), (400, 12)):
-        counted = sum((1 + each * (4 * k - 4)) * (4 * k - 3) for each in range(n))
+        counted = sum((1 + row * (4 * k - 4)) * (4 * k - 3) for row in range(n))
         assert counted <= work(n, k) < 3 * counted

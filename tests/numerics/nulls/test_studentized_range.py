@@ -24,7 +24,7 @@ def by_mpmath(q, k):
 
         around = [float(q) / 2 + step / 2 for step in range(-18, 19)]
         ends = sorted({-8, -4, -2, 0, 1, 2, 3, 4, 5, 6, 8, 11, *around})
-        # pieces this short are smooth: 24 nodes each are as exact as mpmath's default, at a fifth of its time
+        # pieces this short are smooth: 24 nodes each are as exact as mpmath's default, in a fifth of its time
         return float(mpmath.quad(integrand, ends, method="gauss-legendre", maxdegree=3))
 
 
@@ -57,8 +57,8 @@ def test_finite_dof_of_two_is_a_t_test(dof):
     q = np.array([1e-3, 0.1, 1.0, 3.0, 8.0, 20.0, 60.0, 1e3, 1e6, 1e12])
     expected = 2 * special.stdtr(dof, -q / math.sqrt(2))
     q, expected = q[expected > 1e-60], expected[expected > 1e-60]
-    found = np.exp(studentized_range._log_studentized(q, 2, dof))
-    assert found == pytest.approx(expected, rel=1e-10, abs=0)
+    tails = np.exp(studentized_range._log_studentized(q, 2, dof))
+    assert tails == pytest.approx(expected, rel=1e-10, abs=0)
 
 
 @pytest.mark.parametrize("k", [3, 10, 50, 300])
@@ -93,12 +93,12 @@ def test_isf_inverts(k, dof):
 
 
 def direct_roots(alpha, k, dof):
-    """Solve at one dof at a time, without an interpolant over dof."""
-    return [studentized_range._root(alpha, k, each) for each in dof.tolist()]
+    """Solve at one dof at a time, without interpolating over dof."""
+    return [studentized_range._root(alpha, k, degrees) for degrees in dof.tolist()]
 
 
 def crowd(*ranges, seed=0):
-    """Thirty values of dof within each range, which start with its ends."""
+    """Return thirty values of dof within each range, including its ends."""
     rng = np.random.default_rng(seed)
     between = [np.exp(rng.uniform(*np.log(ends), 28)) for ends in ranges]
     return np.concatenate([[*ends, *some] for ends, some in zip(ranges, between, strict=True)])
@@ -107,19 +107,19 @@ def crowd(*ranges, seed=0):
 @pytest.mark.parametrize("k", [2, 3, 10, 40, 300])
 @pytest.mark.parametrize("alpha", [0.001, 0.01, 0.05, 0.1, 0.5])
 def test_critical_values_of_many_dof_are_the_direct_roots(k, alpha):
-    """Close to 1; what Welch gives for six runs each; far out; infinite."""
+    """Return dof close to 1, those of Welch for six runs each, very large ones and infinity."""
     dof = np.concatenate([crowd((1, 1 + 1e-9), (2.8, 7.3), (5e5, 1e6)), [np.inf]])
     tested = np.array([0, 1, 2, 30, 31, 32, 33, 34, 60, 61, 62, 90])
-    found = isf(alpha, k, dof)
-    assert found[tested] == pytest.approx(direct_roots(alpha, k, dof[tested]), rel=1e-9)
+    critical = isf(alpha, k, dof)
+    assert critical[tested] == pytest.approx(direct_roots(alpha, k, dof[tested]), rel=1e-9)
 
 
 @pytest.mark.parametrize(("k", "alpha"), [(3, 0.001), (40, 0.05)])
 def test_critical_values_over_all_dof(k, alpha):
     dof = np.exp(np.random.default_rng(1).uniform(0, math.log(1e6), 700))
-    found = isf(alpha, k, dof)
-    assert found[:20] == pytest.approx(direct_roots(alpha, k, dof[:20]), rel=1e-9)
-    assert (np.diff(found[np.argsort(dof)]) < 0).all()
+    critical = isf(alpha, k, dof)
+    assert critical[:20] == pytest.approx(direct_roots(alpha, k, dof[:20]), rel=1e-9)
+    assert (np.diff(critical[np.argsort(dof)]) < 0).all()
 
 
 @pytest.mark.parametrize("k", [2, 3, 10, 40, 300])
@@ -128,17 +128,17 @@ def test_survival_of_many_dof_is_that_of_one_at_a_time(k):
     dof = crowd(*[(1.02, 2.6), (5, 7.3), (100, 140)] * 30)
     q = np.where(rng.random(len(dof)) < 0.5, rng.uniform(0.7, 0.9, len(dof)), 12.0)
     q = q * rng.uniform(0.95, 1, len(dof))
-    found = sf(q, k, dof)
+    tails = sf(q, k, dof)
     chosen = rng.choice(len(q), 40)
-    expected = [float(sf(q[each], k, dof[each])) for each in chosen]
-    assert found[chosen] == pytest.approx(expected, rel=1e-10, abs=0)
+    expected = [float(sf(q[place], k, dof[place])) for place in chosen]
+    assert tails[chosen] == pytest.approx(expected, rel=1e-10, abs=0)
 
 
 def test_shapes_of_q_and_dof_are_broadcast():
     q, dof = np.array([[3.0], [np.inf], [-1.0]]), np.array([1.0, 20.0, np.inf])
-    found = sf(q, 4, dof)
-    assert found[0] == pytest.approx([float(sf(3.0, 4, each)) for each in dof], rel=1e-14)
-    assert found[1:].tolist() == [[0, 0, 0], [1, 1, 1]]
+    tails = sf(q, 4, dof)
+    assert tails[0] == pytest.approx([float(sf(3.0, 4, degrees)) for degrees in dof], rel=1e-14)
+    assert tails[1:].tolist() == [[0, 0, 0], [1, 1, 1]]
     assert isf([[0.05], [0.0]], 4, dof).tolist() == [isf(0.05, 4, dof).tolist(), [math.inf] * 3]
     assert sf([], 4, []).shape == isf(0.05, 4, []).shape == (0,)
 
@@ -159,9 +159,9 @@ def test_deep_tails_of_many_dof(k):
     expected = [by_plain_sums(q, k, dof) for q, dof in DEEP]
     q, dof = np.array(DEEP).T
     near = 1 + np.random.default_rng(0).uniform(-1e-3, 1e-3, (2, 400, len(DEEP)))
-    found = sf(np.vstack([q, q * near[0]]), k, np.vstack([dof, dof * near[1]]))[0]
-    assert np.log(found) == pytest.approx(expected, abs=1e-9)
-    assert found.min() < 1e-150
+    tails = sf(np.vstack([q, q * near[0]]), k, np.vstack([dof, dof * near[1]]))[0]
+    assert np.log(tails) == pytest.approx(expected, abs=1e-9)
+    assert tails.min() < 1e-150
 
 
 def test_tails_that_vanish_are_zero_beside_others_that_do_not():
@@ -178,9 +178,9 @@ def test_demsar_2006_table_5():
     at_05 = [1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164]
     at_10 = [1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920]
     for row, alpha in ((at_05, 0.05), (at_10, 0.10)):
-        found = [float(isf(alpha, k)) / math.sqrt(2) for k in range(2, 11)]
+        critical = [float(isf(alpha, k)) / math.sqrt(2) for k in range(2, 11)]
         # the printed table truncates some entries
-        assert found == pytest.approx(row, abs=1.1e-3)
+        assert critical == pytest.approx(row, abs=1.1e-3)
 
 
 def test_ends_and_shapes():
@@ -214,7 +214,7 @@ def test_monotone_in_everything():
         (lambda: isf(1.5, 3), "alpha must lie between 0 and 1; got 1.5"),
     ],
 )
-def test_what_is_refused(call, message):
+def test_invalid_arguments_are_refused(call, message):
     with pytest.raises(OptionError, match=message):
         call()
 

@@ -45,16 +45,16 @@ def test_q_and_f_equal_those_of_r(name):
     n, k = TABLES[name].shape
     ahead = pair_counts(TABLES[name]).ahead
     assert tuple(cochran_q(ahead)) == pytest.approx((q, k - 1, q_p), rel=1e-10)
-    found = looney_f(ahead, n)
-    assert found.dof == (k - 1, (k - 1) * (n - 1))
-    assert (found.statistic, found.p_value) == pytest.approx((f, f_p), rel=1e-10)
-    assert (found.epsilon, found.p_epsilon) == pytest.approx((epsilon, p_epsilon), rel=1e-9)
+    test = looney_f(ahead, n)
+    assert test.dof == (k - 1, (k - 1) * (n - 1))
+    assert (test.statistic, test.p_value) == pytest.approx((f, f_p), rel=1e-10)
+    assert (test.epsilon, test.p_epsilon) == pytest.approx((epsilon, p_epsilon), rel=1e-9)
 
 
 def test_published_number():
-    """The lecture's eight patterns."""
-    found = cochran_q(pair_counts(TABLES["lecture"]).ahead)
-    assert (round(found.statistic, 4), found.dof, round(found.p_value, 3)) == (7.5294, 2, 0.023)
+    """The lecture has eight patterns."""
+    test = cochran_q(pair_counts(TABLES["lecture"]).ahead)
+    assert (round(test.statistic, 4), test.dof, round(test.p_value, 3)) == (7.5294, 2, 0.023)
 
 
 @settings(deadline=None)
@@ -91,11 +91,11 @@ def test_order_of_models_and_examples_does_not_matter(correct, random):
     random.shuffle(columns)
     before, after = (pair_counts(c).ahead for c in (correct, correct[rows][:, columns]))
     assert tuple(cochran_q(after)) == pytest.approx(tuple(cochran_q(before)), abs=1e-12)
-    one, other = looney_f(before, len(correct)), looney_f(after, len(correct))
-    assert one.p_epsilon == pytest.approx(other.p_epsilon, abs=1e-9)
-    # and neither do examples that all models get right, or wrong
-    known = np.vstack([correct, np.ones_like(correct[:1]), np.zeros_like(correct[:1])])
-    assert cochran_q(pair_counts(known).ahead) == cochran_q(before)
+    test, other = looney_f(before, len(correct)), looney_f(after, len(correct))
+    assert test.p_epsilon == pytest.approx(other.p_epsilon, abs=1e-9)
+    # examples that all models get right, or wrong, do not matter either
+    longer = np.vstack([correct, np.ones_like(correct[:1]), np.zeros_like(correct[:1])])
+    assert cochran_q(pair_counts(longer).ahead) == cochran_q(before)
 
 
 @settings(deadline=None)
@@ -103,8 +103,8 @@ def test_order_of_models_and_examples_does_not_matter(correct, random):
 def test_two_models_are_mcnemar(correct, data):
     ahead = pair_counts(correct).ahead
     test = mcnemar(ahead[0, 1], ahead[1, 0], "uncorrected")
-    found = cochran_q(ahead)
-    assert (found.statistic, found.p_value) == pytest.approx(
+    q_test = cochran_q(ahead)
+    assert (q_test.statistic, q_test.p_value) == pytest.approx(
         (float(test.statistic), float(test.p_value))
     )
     assert looney_f(ahead, len(correct)).epsilon == 1
@@ -112,8 +112,8 @@ def test_two_models_are_mcnemar(correct, data):
     ahead = weighted_pair_counts(correct, weights).ahead
     spread = weighted_pair_counts(correct, np.square(weights)).ahead
     test = mcnemar(ahead[0, 1], ahead[1, 0], spread=spread[0, 1] + spread[1, 0])
-    found = cochran_q(ahead, spread=spread)
-    assert (found.statistic, found.p_value) == pytest.approx(
+    q_test = cochran_q(ahead, spread=spread)
+    assert (q_test.statistic, q_test.p_value) == pytest.approx(
         (float(test.statistic), float(test.p_value))
     )
 
@@ -134,7 +134,10 @@ def test_models_that_never_differ(share):
     assert cochran_q(pair_counts(same).ahead) == (0, 3, 1)
     assert looney_f(pair_counts(same).ahead, 500) == (0, (3, 1497), 1, 1, 1)
     weights = np.random.default_rng(1).random(500)
-    weighted = (weighted_pair_counts(same, each).ahead for each in (weights, np.square(weights)))
+    weighted = (
+        weighted_pair_counts(same, row_weights).ahead
+        for row_weights in (weights, np.square(weights))
+    )
     assert cochran_q(next(weighted), spread=next(weighted)) == (0, 3, 1)
 
 
@@ -158,19 +161,19 @@ def test_p_keeps_its_digits_in_the_tail():
 
 
 def test_p_is_uniform_when_no_model_is_better():
-    """4,000 test sets of 200 examples that differ in difficulty; models alike given difficulty."""
+    """Draw 4,000 test sets of 200 examples that differ in difficulty; the models are equally good."""
     rng = np.random.default_rng(3)
-    found = []
+    p_values = []
     for _ in range(4_000):
         correct = rng.random((200, 4)) < rng.beta(2, 1, (200, 1))
         ahead = pair_counts(correct).ahead
         test = looney_f(ahead, 200)
-        found.append((cochran_q(ahead).p_value, test.p_value, test.p_epsilon))
-    rejected = (np.array(found) < 0.05).mean(axis=0)
+        p_values.append((cochran_q(ahead).p_value, test.p_value, test.p_epsilon))
+    rejected = (np.array(p_values) < 0.05).mean(axis=0)
     assert rejected == pytest.approx([0.05, 0.05, 0.05], abs=4 * (0.05 * 0.95 / 4_000) ** 0.5)
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     for ahead in ([[0]], [1, 2], [[0, 1, 2], [1, 0, 2]]):
         with pytest.raises(DesignError, match=r"two models or more[^\n]*\nHint: pair_counts"):
             cochran_q(ahead)

@@ -11,8 +11,8 @@ WEIGHTS = np.random.default_rng(2).integers(0, 3, size=(6, 80))
 
 def test_against_scikit_learn():
     metrics = pytest.importorskip("sklearn.metrics")
-    found = confusion_matrix(TRUTH, PREDICTED)
-    assert (found == metrics.confusion_matrix(TRUTH, PREDICTED)).all()
+    counts = confusion_matrix(TRUTH, PREDICTED)
+    assert (counts == metrics.confusion_matrix(TRUTH, PREDICTED)).all()
     for row, table in zip(WEIGHTS, confusion_matrix(TRUTH, PREDICTED, 4, WEIGHTS), strict=True):
         expected = metrics.confusion_matrix(TRUTH, PREDICTED, sample_weight=row)
         assert (table == expected).all()
@@ -28,8 +28,8 @@ def test_margins_are_those_of_the_matrix():
 
 def test_any_kind_of_whole_numbers():
     for dtype in (bool, np.int8, np.uint16):
-        found = confusion_matrix(np.array([0, 1, 1], dtype), np.array([1, 1, 1], dtype))
-        assert found.tolist() == [[0, 1], [0, 2]]
+        table = confusion_matrix(np.array([0, 1, 1], dtype), np.array([1, 1, 1], dtype))
+        assert table.tolist() == [[0, 1], [0, 2]]
 
 
 def test_errors():

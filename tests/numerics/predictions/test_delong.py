@@ -91,7 +91,7 @@ def by_placements(truth, scores):
 
 @st.composite
 def examples(draw, columns: int = 3):
-    """Draw a few examples, two at least of each class, with whole scores that tie often."""
+    """Draw a few examples, at least two of each class, with whole scores that tie often."""
     n = draw(st.integers(4, 20))
     more = draw(st.lists(st.booleans(), min_size=n - 4, max_size=n - 4))
     scores = st.lists(st.integers(-5, 5), min_size=n, max_size=n)
@@ -132,8 +132,8 @@ def test_newcombes_method_5(scores, low, high):
     """
     truth = np.arange(len(scores)) >= len(scores) // 2
     aucs = delong_aucs(truth, np.array(scores, dtype=float))
-    found = np.ravel(auc_intervals(aucs, method="newcombe"))
-    assert found == pytest.approx([low, high], rel=1e-9, abs=1e-12)
+    ends = np.ravel(auc_intervals(aucs, method="newcombe"))
+    assert ends == pytest.approx([low, high], rel=1e-9, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_influence_is_what_leaving_out_changes():
         without = delong_aucs(SMALL[rest], SMALL_SCORES[rest]).auc
         size = np.count_nonzero(positive == SMALL)
         np.testing.assert_allclose(influence[place] / (size - 1), aucs.auc - without, atol=1e-14)
-    variance = sum(influence[each == SMALL].var(axis=0, ddof=1) / 10 for each in (True, False))
+    variance = sum(influence[label == SMALL].var(axis=0, ddof=1) / 10 for label in (True, False))
     np.testing.assert_allclose(variance, np.diag(aucs.covariance), rtol=1e-12)
 
 
@@ -208,8 +208,10 @@ def test_placements_are_the_differences_of_midranks_of_sun_and_xu():
 
 
 def test_models_that_order_alike_differ_by_nothing():
-    one = LARGE_SCORES[:, [0]]
-    scores = np.hstack([one, one, np.sqrt(one), np.round(LARGE_SCORES[:, [1]])])
+    scores_of_one = LARGE_SCORES[:, [0]]
+    scores = np.hstack(
+        [scores_of_one, scores_of_one, np.sqrt(scores_of_one), np.round(LARGE_SCORES[:, [1]])]
+    )
     aucs = delong_aucs(LARGE, scores)
     pairs = auc_differences(aucs, np.array([0, 0, 1]), np.array([1, 2, 2]))
     for values, expected in [(pairs.difference, 0), (pairs.z, 0), (pairs.p, 1)]:
@@ -232,7 +234,7 @@ def test_separated_tied_and_reversed_examples():
     assert low[:3].tolist() == high[:3].tolist() == [1, 0.5, 0]
     low, high = auc_intervals(aucs)
     expected = auc_intervals(aucs, method="newcombe")
-    assert (low[:3].tolist(), high[:3].tolist()) == tuple(each[:3].tolist() for each in expected)
+    assert (low[:3].tolist(), high[:3].tolist()) == tuple(ends[:3].tolist() for ends in expected)
     assert (high[0], low[2]) == (1, 0)
     assert low[1] == pytest.approx(1 - high[1])
     assert 0.4 < low[0] < 0.7
@@ -251,14 +253,14 @@ def test_a_separating_model_against_another():
     truth = np.array([False, False, False, True, True, True])
     scores = np.array([[1, 2, 3, 4, 5, 6], [1, 5, 4, 3, 6, 7]]).T
     pair = auc_differences(delong_aucs(truth, scores), np.array([0]), np.array([1]))
-    found = [pair.z[0], pair.p[0], pair.low[0], pair.high[0]]
+    values = [pair.z[0], pair.p[0], pair.low[0], pair.high[0]]
     expected = [0.894427190999916, 0.3710933695227, -0.26473474476476738, 0.70917918920921186]
-    np.testing.assert_allclose(found, expected, rtol=1e-12)
+    np.testing.assert_allclose(values, expected, rtol=1e-12)
 
 
 @given(examples())
-def test_order_alone_matters_and_relabelling_changes_nothing(drawn):
-    truth, scores = drawn
+def test_order_alone_matters_and_relabelling_changes_nothing(example):
+    truth, scores = example
     aucs = delong_aucs(truth, scores)
     same = delong_aucs(truth, np.exp(scores))
     turned, relabelled = delong_aucs(truth, -scores), delong_aucs(~truth, -scores)
@@ -272,8 +274,8 @@ def test_order_alone_matters_and_relabelling_changes_nothing(drawn):
 
 
 @given(examples(), st.sampled_from(METHODS), st.floats(0.01, 0.99))
-def test_intervals_hold_their_estimate_and_swap_with_the_pair(drawn, method, confidence):
-    aucs = delong_aucs(*drawn)
+def test_intervals_hold_their_estimate_and_swap_with_the_pair(example, method, confidence):
+    aucs = delong_aucs(*example)
     low, high = auc_intervals(aucs, confidence=confidence, method=method)
     assert ((low >= 0) & (low <= aucs.auc + 1e-12)).all()
     assert ((high <= 1) & (high >= aucs.auc - 1e-12)).all()
@@ -282,7 +284,7 @@ def test_intervals_hold_their_estimate_and_swap_with_the_pair(drawn, method, con
     np.testing.assert_array_equal(swapped.difference, -pairs.difference)
     np.testing.assert_array_equal(swapped.p, pairs.p)
     np.testing.assert_array_equal(swapped.low, -pairs.high)
-    # p below 1 − confidence, and only then, leaves 0 outside; ends are cut far from 0
+    # only a p below 1 − confidence leaves 0 outside; ends are cut far from 0
     clear = np.abs(pairs.p - (1 - confidence)) > 1e-9
     outside = (pairs.low > 0) | (pairs.high < 0)
     assert (outside == (pairs.p < 1 - confidence))[clear].all()
@@ -304,7 +306,7 @@ def test_one_model_may_come_as_a_vector():
         ([True, True, False, False], [1, 2, 3], DataError, "each of 4 examples"),
     ],
 )
-def test_what_cannot_be_used_is_named(truth, scores, error, words):
+def test_unusable_input_is_named(truth, scores, error, words):
     with pytest.raises(error, match=words):
         delong_aucs(np.array(truth), np.array(scores, dtype=float))
 

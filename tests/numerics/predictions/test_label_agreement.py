@@ -28,20 +28,20 @@ tables = st.integers(2, 5).flatmap(
 
 @pytest.mark.parametrize(("table", "statistic", "p"), ORACLE)
 def test_stuart_maxwell_equals_that_of_r(table, statistic, p):
-    found = stuart_maxwell(table)
-    assert found.dof == len(table) - 1
-    assert (found.statistic, found.p_value) == pytest.approx((statistic, p), rel=1e-10)
+    test = stuart_maxwell(table)
+    assert test.dof == len(table) - 1
+    assert (test.statistic, test.p_value) == pytest.approx((statistic, p), rel=1e-10)
 
 
 @pytest.mark.parametrize("table", [case[0] for case in ORACLE])
 def test_statsmodels_agrees(table):
     peer = SquareTable(np.array(table), shift_zeros=False)
     for function, method in ((stuart_maxwell, "stuart_maxwell"), (bhapkar, "bhapkar")):
-        found, expected = function(table), peer.homogeneity(method)
-        assert found.statistic == pytest.approx(expected.statistic, rel=1e-10)
-        assert found.dof == expected.df
-        # 1 − cdf there: absolute accuracy only
-        assert found.p_value == pytest.approx(expected.pvalue, abs=1e-14)
+        test, expected = function(table), peer.homogeneity(method)
+        assert test.statistic == pytest.approx(expected.statistic, rel=1e-10)
+        assert test.dof == expected.df
+        # statsmodels computes 1 − cdf, which is accurate in absolute terms only
+        assert test.p_value == pytest.approx(expected.pvalue, abs=1e-14)
 
 
 def test_published_numbers():
@@ -65,19 +65,19 @@ def test_many_tables_at_once():
 
 @given(st.integers(0, 40), st.integers(0, 40), st.integers(0, 9))
 def test_two_classes_are_mcnemar(b, c, agreed):
-    found, test = stuart_maxwell([[agreed, b], [c, 3]]), mcnemar(b, c, "uncorrected")
-    assert found.statistic == pytest.approx(test.statistic)
-    assert found.p_value == pytest.approx(test.p_value, rel=1e-10)
-    assert found.dof == (b + c > 0)
+    homogeneity, test = stuart_maxwell([[agreed, b], [c, 3]]), mcnemar(b, c, "uncorrected")
+    assert homogeneity.statistic == pytest.approx(test.statistic)
+    assert homogeneity.p_value == pytest.approx(test.p_value, rel=1e-10)
+    assert homogeneity.dof == (b + c > 0)
 
 
 def test_classes_that_are_never_used_or_always_agreed_on_change_nothing():
     wide = np.zeros((5, 5))
     wide[np.ix_([0, 2, 4], [0, 2, 4])] = DIAGNOSES
     for function in (stuart_maxwell, bhapkar):
-        found, plain = function(wide), function(DIAGNOSES)
-        assert found.statistic == pytest.approx(plain.statistic, rel=1e-13)
-        assert found.dof == plain.dof == 2
+        test, plain = function(wide), function(DIAGNOSES)
+        assert test.statistic == pytest.approx(plain.statistic, rel=1e-13)
+        assert test.dof == plain.dof == 2
     wide[3, 3] = 7
     assert stuart_maxwell(wide).statistic == pytest.approx(14, rel=1e-13)
     assert stuart_maxwell(wide).dof == 2
@@ -86,10 +86,10 @@ def test_classes_that_are_never_used_or_always_agreed_on_change_nothing():
 def test_classes_in_sets_that_no_example_leaves_add_up():
     apart = np.zeros((5, 5))
     apart[:3, :3], apart[3:, 3:] = DIAGNOSES, [[4, 9], [2, 6]]
-    found = stuart_maxwell(apart)
-    assert found.statistic == pytest.approx(14 + 49 / 11, rel=1e-13)
-    assert found.dof == 3
-    assert found.p_value == pytest.approx(0.0003544, rel=2e-4)  # coin 1.4.2, mh_test
+    test = stuart_maxwell(apart)
+    assert test.statistic == pytest.approx(14 + 49 / 11, rel=1e-13)
+    assert test.dof == 3
+    assert test.p_value == pytest.approx(0.0003544, rel=2e-4)  # coin 1.4.2, mh_test
 
 
 @settings(deadline=None)
@@ -98,10 +98,10 @@ def test_order_of_classes_and_models_does_not_matter(table, random):
     order = list(range(len(table)))
     random.shuffle(order)
     for function in (stuart_maxwell, bhapkar):
-        found = function(table)
+        test = function(table)
         for other in (function(table.T), function(table[np.ix_(order, order)])):
-            assert other.dof == found.dof
-            assert other.statistic == pytest.approx(found.statistic, rel=1e-9, abs=1e-9)
+            assert other.dof == test.dof
+            assert other.statistic == pytest.approx(test.statistic, rel=1e-9, abs=1e-9)
 
 
 @settings(deadline=None)
@@ -110,15 +110,15 @@ def test_statistics_are_generalised_inverses(table):
     margins = (table - table.T).sum(axis=1)
     exchanged = table + table.T
     covariance = np.diag(exchanged.sum(axis=1)) - exchanged
-    found, n = stuart_maxwell(table), table.sum()
-    assert found.dof == np.linalg.matrix_rank(covariance)
+    test, n = stuart_maxwell(table), table.sum()
+    assert test.dof == np.linalg.matrix_rank(covariance)
     expected = margins @ np.linalg.pinv(covariance.astype(float), rcond=1e-10) @ margins
-    assert found.statistic == pytest.approx(expected, abs=1e-9)
-    if found.statistic < n - 1e-6:
+    assert test.statistic == pytest.approx(expected, abs=1e-9)
+    if test.statistic < n - 1e-6:
         unpooled = covariance - np.outer(margins, margins) / max(n, 1)
         expected = margins @ np.linalg.pinv(unpooled, rcond=1e-10) @ margins
         assert bhapkar(table).statistic == pytest.approx(expected, rel=1e-7, abs=1e-9)
-    assert bhapkar(table).p_value <= found.p_value + 1e-15
+    assert bhapkar(table).p_value <= test.p_value + 1e-15
 
 
 def test_all_examples_differ_in_the_same_way():
@@ -187,6 +187,8 @@ def test_without_a_standard_error_kappa_has_no_interval(table, kappa):
 def test_kappa_of_many_tables_and_of_none():
     many = cohen_kappa([DIAGNOSES, UEBERSAX], 0.9)
     for place, table in enumerate((DIAGNOSES, UEBERSAX)):
-        assert [each[place] for each in many] == [float(each) for each in cohen_kappa(table, 0.9)]
+        assert [values[place] for values in many] == [
+            float(value) for value in cohen_kappa(table, 0.9)
+        ]
     with pytest.raises(DesignError, match="at least one example"):
         cohen_kappa(np.zeros((2, 2)))

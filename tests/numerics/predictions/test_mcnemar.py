@@ -46,24 +46,24 @@ def _close(expected):
 def test_all_variants_at_once_equal_those_of_r():
     exact, chi2, p, plain_chi2, plain_p = np.array(list(ORACLE.values())).T[:5]
     b, c = PAIRS.T
-    found = mcnemar(b, c, "exact")
-    assert found.p_value == _close(exact)
-    assert found.statistic.tolist() == np.minimum(b, c).tolist()
-    found = mcnemar(b, c, "corrected")
-    assert found.statistic == _close(chi2)
-    assert found.p_value == _close(p)
-    found = mcnemar(b, c, "uncorrected")
-    assert found.statistic == _close(plain_chi2)
-    assert found.p_value == _close(plain_p)
+    tests = mcnemar(b, c, "exact")
+    assert tests.p_value == _close(exact)
+    assert tests.statistic.tolist() == np.minimum(b, c).tolist()
+    tests = mcnemar(b, c, "corrected")
+    assert tests.statistic == _close(chi2)
+    assert tests.p_value == _close(p)
+    tests = mcnemar(b, c, "uncorrected")
+    assert tests.statistic == _close(plain_chi2)
+    assert tests.p_value == _close(plain_p)
 
 
 @pytest.mark.parametrize(("confidence", "ends"), [(0.95, (5, 6)), (0.9, (7, 8))])
 def test_odds_ratios_equal_those_of_r(confidence, ends):
     low, high = np.array(list(ORACLE.values())).T[list(ends)]
-    found = odds_ratio(*PAIRS.T, confidence)
-    assert found[0] == _close([b / c for b, c in ORACLE])
-    assert found[1] == _close(low)
-    assert found[2] == _close(high)
+    ratios = odds_ratio(*PAIRS.T, confidence)
+    assert ratios[0] == _close([b / c for b, c in ORACLE])
+    assert ratios[1] == _close(low)
+    assert ratios[2] == _close(high)
 
 
 def test_published_numbers():
@@ -84,12 +84,12 @@ def test_statsmodels_agrees(pair):
     table = [[40, pair[0]], [pair[1], 7]]
     for exact, correction, variant in ((True, False, "exact"), (False, False, "uncorrected")):
         peer = contingency_tables.mcnemar(table, exact=exact, correction=correction)
-        found = mcnemar(*pair, variant)
-        assert (found.statistic, found.p_value) == _close([peer.statistic, peer.pvalue])
-    if pair[0] != pair[1]:  # statsmodels 0.15 subtracts 1 from a difference of 0 too
+        test = mcnemar(*pair, variant)
+        assert (test.statistic, test.p_value) == _close([peer.statistic, peer.pvalue])
+    if pair[0] != pair[1]:  # statsmodels 0.15 subtracts 1 even from a difference of 0
         peer = contingency_tables.mcnemar(table, exact=False, correction=True)
-        found = mcnemar(*pair, "corrected")
-        assert (found.statistic, found.p_value) == _close([peer.statistic, peer.pvalue])
+        test = mcnemar(*pair, "corrected")
+        assert (test.statistic, test.p_value) == _close([peer.statistic, peer.pvalue])
 
 
 def _probabilities(n):
@@ -109,11 +109,11 @@ def test_binomial_p_values_are_those_of_enumeration(b, c):
 
 @pytest.mark.parametrize("n", [1, 2, 7, 24, 25, 60])
 def test_mid_p_is_one_half_on_average(n):
-    """What half of the probability of the observed table is for, b = c included."""
+    """Mid-p counts the observed table half, also where b = c: its mean is one half."""
     b = np.arange(n + 1)
     chances = np.array([float(chance) for chance in _probabilities(n)])
     assert chances @ mcnemar(b, n - b, "mid_p").p_value == pytest.approx(0.5, abs=1e-14)
-    # the exact p is never below its level by more than chance allows
+    # the exact p is not below its level more often than chance allows
     p = mcnemar(b, n - b, "exact").p_value
     assert all(chances[p <= level].sum() <= level * (1 + 1e-12) for level in p)
 
@@ -122,7 +122,7 @@ def test_mid_p_is_one_half_on_average(n):
     ("fewer", "n"), [(0, 990), (100, 1000), (3200, 10**4), (483_000, 10**6), (4_990_000, 10**7)]
 )
 def test_far_tails_keep_their_digits(fewer, n):
-    """Sums of binomial terms in 60 digits; p from 1e-10 to 1e-298."""
+    """Binomial terms are summed with 60 digits; p goes from 1e-10 to 1e-298."""
     with mpmath.workdps(60):
         term = mpmath.binomial(n, fewer) / mpmath.mpf(2) ** n
         total, below = mpmath.mpf(0), fewer
@@ -139,17 +139,17 @@ def test_far_tails_keep_their_digits(fewer, n):
     assert mcnemar(fewer, n - fewer, "exact").p_value == pytest.approx(exact, rel=1e-13, abs=0)
     assert mcnemar(n - fewer, fewer, "mid_p").p_value == pytest.approx(mid, rel=1e-13, abs=0)
     if plain > 1e-307:
-        found = mcnemar(fewer, n - fewer, "uncorrected").p_value
-        assert found == pytest.approx(plain, rel=1e-11, abs=0)
+        p_values = mcnemar(fewer, n - fewer, "uncorrected").p_value
+        assert p_values == pytest.approx(plain, rel=1e-11, abs=0)
 
 
 def test_auto_is_exact_below_25_discordant_examples_and_mid_p_from_there():
     b, c = np.array([12, 11, 20, 300, 0]), np.array([12, 14, 5, 200, 0])
-    found = mcnemar(b, c)
-    assert found.variant.tolist() == ["exact", "mid_p", "mid_p", "mid_p", "exact"]
+    tests = mcnemar(b, c)
+    assert tests.variant.tolist() == ["exact", "mid_p", "mid_p", "mid_p", "exact"]
     for name in ("exact", "mid_p"):
-        chosen = found.variant == name
-        assert found.p_value[chosen].tolist() == mcnemar(b, c, name).p_value[chosen].tolist()
+        chosen = tests.variant == name
+        assert tests.p_value[chosen].tolist() == mcnemar(b, c, name).p_value[chosen].tolist()
     assert mcnemar(EXACT_BELOW - 1, 0).variant == "exact"
     assert mcnemar(EXACT_BELOW, 0).variant == "mid_p"
     for variant in VARIANTS:
@@ -158,23 +158,23 @@ def test_auto_is_exact_below_25_discordant_examples_and_mid_p_from_there():
 
 @pytest.mark.parametrize("variant", ["auto", *VARIANTS])
 def test_models_that_never_differ(variant):
-    found = mcnemar(np.zeros((3, 2)), 0, variant)
-    assert not found.statistic.any()
-    assert found.p_value.tolist() == [[1.0, 1.0]] * 3
+    tests = mcnemar(np.zeros((3, 2)), 0, variant)
+    assert not tests.statistic.any()
+    assert tests.p_value.tolist() == [[1.0, 1.0]] * 3
     assert odds_ratio(0, 0) == (1.0, 0.0, np.inf)
 
 
 def test_edwards_correction_is_not_below_zero():
-    found = mcnemar([4, 4, 5], [4, 5, 3], "corrected")
-    assert found.statistic.tolist() == [0, 0, 1 / 8]
-    assert found.p_value[:2].tolist() == [1, 1]
+    tests = mcnemar([4, 4, 5], [4, 5, 3], "corrected")
+    assert tests.statistic.tolist() == [0, 0, 1 / 8]
+    assert tests.p_value[:2].tolist() == [1, 1]
 
 
 @given(counts, counts, st.sampled_from(VARIANTS))
 def test_first_and_second_change_sides(b, c, variant):
-    one, other = mcnemar(b, c, variant), mcnemar(c, b, variant)
-    assert (one.statistic, one.p_value) == (other.statistic, other.p_value)
-    assert 0 <= one.p_value <= 1
+    test, other = mcnemar(b, c, variant), mcnemar(c, b, variant)
+    assert (test.statistic, test.p_value) == (other.statistic, other.p_value)
+    assert 0 <= test.p_value <= 1
     estimate, low, high = odds_ratio(b, c)
     assert low <= estimate <= high
     with np.errstate(divide="ignore"):
@@ -196,7 +196,7 @@ def test_odds_of_only_one_side():
     assert estimate.tolist() == [np.inf, 0, np.inf]
     assert high.tolist()[::2] == [np.inf, np.inf]
     assert low[1] == 0
-    # Clopper and Pearson's p is 0.025^(1/b): of a million 1 − p would have lost five digits
+    # Clopper and Pearson's p is 0.025^(1/b); 1 − p of a million would have lost five digits
     expected = [1 / math.expm1(-math.log(0.025) / successes) for successes in (5, 10**6)]
     assert low[[0, 2]] == pytest.approx(expected, rel=1e-12)
 
@@ -204,11 +204,11 @@ def test_odds_of_only_one_side():
 def test_weights_take_the_variance_of_their_squares():
     weights = np.array([2.0, 0.5, 1.0, 3.0])
     b, c = weights[:1].sum(), weights[1:].sum()
-    found = mcnemar(b, c, spread=np.square(weights).sum())
-    assert found.statistic == pytest.approx((2 - 4.5) ** 2 / 14.25)
-    assert found.p_value == pytest.approx(math.erfc(2.5 / math.sqrt(2 * 14.25)), rel=1e-13)
-    assert found.variant == "uncorrected"
-    # weights of one are counts, and their unit does not matter
+    test = mcnemar(b, c, spread=np.square(weights).sum())
+    assert test.statistic == pytest.approx((2 - 4.5) ** 2 / 14.25)
+    assert test.p_value == pytest.approx(math.erfc(2.5 / math.sqrt(2 * 14.25)), rel=1e-13)
+    assert test.variant == "uncorrected"
+    # weights of one are counts, and the unit of weights does not matter
     assert mcnemar(7, 3, "uncorrected", spread=10)[:2] == mcnemar(7, 3, "uncorrected")[:2]
     assert mcnemar(7e3, 3e3, spread=10e6).p_value == pytest.approx(
         mcnemar(7, 3, "uncorrected").p_value
@@ -216,7 +216,7 @@ def test_weights_take_the_variance_of_their_squares():
     assert mcnemar(0.0, 0.0, spread=0.0).p_value == 1
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     with pytest.raises(OptionError, match="variant='mid_p'"):
         mcnemar(1, 2, "midp")
     with pytest.raises(OptionError, match=r"weighted examples give none.\nHint: variant='uncorr"):

@@ -32,8 +32,8 @@ def test_log_loss_against_scikit_learn():
 def test_brier_against_scikit_learn():
     metrics = pytest.importorskip("sklearn.metrics")
     expected = [metrics.brier_score_loss(BINARY, CHANCE, sample_weight=row) for row in WEIGHTS]
-    found = METRICS["brier"].function(BINARY, CHANCE, WEIGHTS)
-    assert found == pytest.approx(np.array(expected), rel=1e-12)
+    scores = METRICS["brier"].function(BINARY, CHANCE, WEIGHTS)
+    assert scores == pytest.approx(np.array(expected), rel=1e-12)
 
 
 def test_brier_of_many_classes_by_definition():
@@ -49,19 +49,19 @@ def test_two_columns_and_one_say_the_same():
 
 
 def test_certainty():
-    """Right with certainty is 0, and not −0; wrong with certainty is beyond all bounds."""
-    found = log_loss([1, 0, 1], [1.0, 0.0, 0.0])
-    assert found.tolist() == [0.0, 0.0, np.inf]
-    assert not np.signbit(found).any()
+    """A certain and right prediction costs 0, not −0; a certain and wrong one costs infinity."""
+    losses = log_loss([1, 0, 1], [1.0, 0.0, 0.0])
+    assert losses.tolist() == [0.0, 0.0, np.inf]
+    assert not np.signbit(losses).any()
     of = METRICS["log_loss"].function
     assert of([1, 1], [0.5, 0.0], [[1, 1], [1, 0]]).tolist() == [np.inf, np.log(2)]
     assert brier([1, 0, 1], [1.0, 0.0, 0.0]).tolist() == [0, 0, 1]
 
 
 def test_perplexity_is_the_exponential_of_the_log_loss():
-    found = METRICS["perplexity"].function(TRUTH, PREDICTED, WEIGHTS)
+    values = METRICS["perplexity"].function(TRUTH, PREDICTED, WEIGHTS)
     expected = np.exp(METRICS["log_loss"].function(TRUTH, PREDICTED, WEIGHTS))
-    assert found == pytest.approx(expected, rel=1e-13)
+    assert values == pytest.approx(expected, rel=1e-13)
     guess = METRICS["perplexity"].function(TRUTH, np.full((90, 4), 0.25), None)
     assert guess == pytest.approx(4, rel=1e-14)
 

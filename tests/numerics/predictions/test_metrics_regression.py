@@ -27,16 +27,16 @@ def _scikit_learn(name):
 def test_against_scikit_learn(name):
     of, expected = METRICS[name].function, _scikit_learn(name)
     assert of(TRUTH, PREDICTED, None) == pytest.approx(expected(TRUTH, PREDICTED), rel=1e-12)
-    found = of(TRUTH, PREDICTED, WEIGHTS)
-    each = [expected(TRUTH, PREDICTED, sample_weight=row) for row in WEIGHTS]
-    assert found == pytest.approx(np.array(each), rel=1e-12)
+    values = of(TRUTH, PREDICTED, WEIGHTS)
+    answers = [expected(TRUTH, PREDICTED, sample_weight=row) for row in WEIGHTS]
+    assert values == pytest.approx(np.array(answers), rel=1e-12)
 
 
 @pytest.mark.parametrize("name", NUMBERS)
 def test_without_any_weight_nothing_is_known(name):
     weights = np.stack([np.zeros(70), np.ones(70)])
-    found = METRICS[name].function(TRUTH, PREDICTED, weights)
-    assert np.isnan(found).tolist() == [True, False]
+    values = METRICS[name].function(TRUTH, PREDICTED, weights)
+    assert np.isnan(values).tolist() == [True, False]
 
 
 @pytest.mark.parametrize("name", NUMBERS)
@@ -45,7 +45,7 @@ def test_perfect(name):
 
 
 def test_r2_far_from_0():
-    """A level of 1e9 costs r² none of its digits but those that the data lost."""
+    """A level of 1e9 costs r² only the digits that the data lost."""
     moved = r2(TRUTH + 2.0**30, PREDICTED + 2.0**30, WEIGHTS)
     assert moved == pytest.approx(r2(TRUTH, PREDICTED, WEIGHTS), rel=1e-6)
 
@@ -60,7 +60,7 @@ def test_r2_without_variation_is_undefined(level):
 
 
 def test_r2_of_a_little_variation_is_defined():
-    """Truths that differ in the 13th digit do differ."""
+    """Truths that differ in the 13th digit are different."""
     truth = 1.0 + np.array([0, 1, 2, 3]) * 1e-13
     assert r2(truth, truth) == 1.0
     assert r2(truth, truth[::-1].copy()) == pytest.approx(-3.0, rel=0.02)

@@ -23,8 +23,8 @@ AREAS = {area_under_roc: "roc_auc_score", area_under_precision_recall: "average_
 def test_against_scikit_learn(area, scores):
     expected = getattr(pytest.importorskip("sklearn.metrics"), AREAS[area])
     assert area(TRUTH, scores) == pytest.approx(expected(TRUTH, scores), rel=1e-12)
-    each = [expected(TRUTH, scores, sample_weight=row) for row in WEIGHTS]
-    assert area(TRUTH, scores, WEIGHTS) == pytest.approx(np.array(each), rel=1e-12)
+    answers = [expected(TRUTH, scores, sample_weight=row) for row in WEIGHTS]
+    assert area(TRUTH, scores, WEIGHTS) == pytest.approx(np.array(answers), rel=1e-12)
 
 
 @pytest.mark.parametrize("area", AREAS)
@@ -40,9 +40,9 @@ def test_without_one_of_the_classes():
     truth, scores = [0, 0, 1], [0.1, 0.2, 0.3]
     weights = [[1, 1, 0], [0, 0, 1], [0, 0, 0], [1, 0, 1]]
     assert np.isnan(area_under_roc(truth, scores, weights)).tolist() == [True, True, True, False]
-    found = area_under_precision_recall(truth, scores, weights)
-    assert np.isnan(found).tolist() == [True, False, True, False]
-    assert found[1] == 1.0
+    areas = area_under_precision_recall(truth, scores, weights)
+    assert np.isnan(areas).tolist() == [True, False, True, False]
+    assert areas[1] == 1.0
 
 
 @given(

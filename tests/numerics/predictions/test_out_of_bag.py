@@ -14,10 +14,10 @@ errors = st.floats(0, 1)
 
 
 def test_nearest_neighbour_on_noise():
-    """Efron & Tibshirani (1997): error 0 inside, .5 outside; .632 says .316, it is .5."""
+    """Efron & Tibshirani (1997): with error 0 inside and .5 outside, .632 gives .316 but the truth is .5."""
     assert point_632(0.0, 0.5) == pytest.approx(0.316, rel=1e-15)
-    found = point_632_plus(0.0, 0.5, 0.5)
-    assert (found.estimate, found.weight, found.overfitting) == (0.5, 1.0, 1.0)
+    error = point_632_plus(0.0, 0.5, 0.5)
+    assert (error.estimate, error.weight, error.overfitting) == (0.5, 1.0, 1.0)
 
 
 def test_against_ipred():
@@ -31,19 +31,19 @@ def test_against_ipred():
     inside, outside = np.mean(truth != predicted), 0.388696303696304
     assert inside == pytest.approx(0.00666666666666667)
     none = no_information_rate(truth, predicted)
-    found = point_632_plus(inside, outside, none)
-    assert found.estimate == pytest.approx(0.313565893013478, rel=1e-12)
+    error = point_632_plus(inside, outside, none)
+    assert error.estimate == pytest.approx(0.313565893013478, rel=1e-12)
 
 
 def test_no_information_rate_is_the_mean_over_all_pairs():
-    """Its definition: the loss of each prediction against each truth."""
+    """The rate is the mean loss of each prediction against each truth."""
     rng = np.random.default_rng(0)
     truth, predicted = rng.integers(0, 4, size=(2, 70))
     expected = (truth[:, None] != predicted).mean()
     assert no_information_rate(truth, predicted) == pytest.approx(expected, rel=1e-13)
     weights = rng.integers(0, 3, size=(3, 70))
-    found = no_information_rate(truth, predicted, weights)
-    for row, value in zip(weights, found, strict=True):
+    rates = no_information_rate(truth, predicted, weights)
+    for row, value in zip(weights, rates, strict=True):
         copies = np.repeat(np.arange(70), row)
         apart = (truth[copies][:, None] != predicted[copies]).mean()
         assert value == pytest.approx(apart, rel=1e-13)
@@ -51,38 +51,38 @@ def test_no_information_rate_is_the_mean_over_all_pairs():
 
 @given(errors, errors, errors)
 def test_properties(inside, outside, none):
-    found = point_632_plus(inside, outside, none)
-    assert 0 <= found.overfitting <= 1
-    assert 0.632 <= found.weight <= 1 + 1e-15
+    error = point_632_plus(inside, outside, none)
+    assert 0 <= error.overfitting <= 1
+    assert 0.632 <= error.weight <= 1 + 1e-15
     plain = float(point_632(inside, outside))
     assert min(inside, outside) - 1e-15 <= plain <= max(inside, outside) + 1e-15
-    assert found.estimate >= plain - 1e-12
+    assert error.estimate >= plain - 1e-12
     if outside <= inside or none <= inside:
-        assert found.overfitting == 0
-        assert found.estimate == plain
+        assert error.overfitting == 0
+        assert error.estimate == plain
     if inside < outside < none:
-        expected = (1 - found.weight) * inside + found.weight * outside
-        assert found.estimate == pytest.approx(expected, abs=1e-12)
+        expected = (1 - error.weight) * inside + error.weight * outside
+        assert error.estimate == pytest.approx(expected, abs=1e-12)
 
 
 def test_worse_than_no_information():
-    """Out of bag .7 with γ .5: R stops at 1, as in the paper; ipred's would be 1.4."""
-    found = point_632_plus(0.0, 0.7, 0.5)
-    assert found.overfitting == 1.0
-    assert found.estimate == pytest.approx(0.632 * 0.7 + 0.368 * 0.5)
+    """With .7 out of bag and γ .5, R stops at 1 as in the paper; ipred's would be 1.4."""
+    error = point_632_plus(0.0, 0.7, 0.5)
+    assert error.overfitting == 1.0
+    assert error.estimate == pytest.approx(0.632 * 0.7 + 0.368 * 0.5)
 
 
 def test_raschkas_denominator_is_another():
     """Raschka (2018), section 2.4, prints γ − oob in place of γ − err: R would be 3 here, not .75."""
-    found = point_632_plus(0.1, 0.4, 0.5)
-    assert found.overfitting == pytest.approx(0.75)
+    error = point_632_plus(0.1, 0.4, 0.5)
+    assert error.overfitting == pytest.approx(0.75)
 
 
 def test_tables_of_models():
     inside, outside = np.array([[0.0], [0.2]]), np.array([0.3, 0.4, 0.5])
-    found = point_632_plus(inside, outside, 0.5)
-    assert found.estimate.shape == (2, 3)
-    assert found.estimate[1, 2] == pytest.approx(0.5)
+    errors = point_632_plus(inside, outside, 0.5)
+    assert errors.estimate.shape == (2, 3)
+    assert errors.estimate[1, 2] == pytest.approx(0.5)
 
 
 def test_errors():

@@ -52,18 +52,18 @@ def _table(four):
 
 @pytest.mark.parametrize(("table", "low", "high"), PAIRED)
 def test_published_paired_intervals(table, low, high):
-    found = newcombe_paired(table)
+    interval = newcombe_paired(table)
     (_, b), (c, _) = table
-    assert found[0] == pytest.approx((b - c) / np.sum(table))
-    assert np.round(found[1:], 4).tolist() == [low, high]
+    assert interval[0] == pytest.approx((b - c) / np.sum(table))
+    assert np.round(interval[1:], 4).tolist() == [low, high]
 
 
 def test_published_unpaired_intervals():
     first, n, second, m, low, high = np.array(UNPAIRED).T
-    found = newcombe_unpaired(first, n, second, m)
-    assert found[0] == pytest.approx(first / n - second / m)
-    assert found[1].round(4).tolist() == low.tolist()
-    assert found[2].round(4).tolist() == high.tolist()
+    intervals = newcombe_unpaired(first, n, second, m)
+    assert intervals[0] == pytest.approx(first / n - second / m)
+    assert intervals[1].round(4).tolist() == low.tolist()
+    assert intervals[2].round(4).tolist() == high.tolist()
     for row in UNPAIRED:
         peer = proportion.confint_proportions_2indep(*row[:4], method="newcomb", compare="diff")
         assert newcombe_unpaired(*row[:4])[1:] == pytest.approx(peer, rel=1e-10, abs=1e-15)
@@ -71,22 +71,22 @@ def test_published_unpaired_intervals():
 
 def test_z_equals_that_of_r():
     first, n, second, m, chi2, p, low, high = np.array(ORACLE).T
-    found = proportions_z(first, n, second, m)
-    assert np.square(found.statistic) == pytest.approx(chi2, rel=1e-10)
-    assert (np.sign(found.statistic) == np.sign(first / n - second / m)).all()
-    assert found.p_value == pytest.approx(p, rel=1e-10)
-    assert found.low == pytest.approx(low, rel=1e-10)
-    assert found.high == pytest.approx(high, rel=1e-10)
+    tests = proportions_z(first, n, second, m)
+    assert np.square(tests.statistic) == pytest.approx(chi2, rel=1e-10)
+    assert (np.sign(tests.statistic) == np.sign(first / n - second / m)).all()
+    assert tests.p_value == pytest.approx(p, rel=1e-10)
+    assert tests.low == pytest.approx(low, rel=1e-10)
+    assert tests.high == pytest.approx(high, rel=1e-10)
     peer = proportion.proportions_ztest([812, 790], [1000, 1000])
-    assert (found.statistic[4], found.p_value[4]) == pytest.approx(peer, rel=1e-10)
+    assert (tests.statistic[4], tests.p_value[4]) == pytest.approx(peer, rel=1e-10)
 
 
 @settings(deadline=None)
 @given(cells, st.sampled_from([0.5, 0.9, 0.95, 0.999]))
 def test_paired_intervals(four, confidence):
     table = _table(four)
-    found = np.array(newcombe_paired(table, confidence))
-    estimate, low, high = found
+    intervals = np.array(newcombe_paired(table, confidence))
+    estimate, low, high = intervals
     assert -1 <= low <= estimate <= high <= 1
     assert low < high
     assert np.array(newcombe_paired(table.T, confidence)) == pytest.approx([-estimate, -high, -low])
@@ -95,16 +95,16 @@ def test_paired_intervals(four, confidence):
     wider = newcombe_paired(table, (1 + confidence) / 2)
     assert wider[1] <= low
     assert wider[2] >= high
-    # as if unpaired where φ is 0: ad − bc from 0 to n/2, or a margin is empty
+    # where φ is 0 the interval is the unpaired one: ad − bc from 0 to n/2, or a margin is empty
     (a, b), (c, d) = table.tolist()
     n = sum(four)
     if 0 <= a * d - b * c <= n / 2:
         unpaired = newcombe_unpaired(a + b, n, a + c, n, confidence)
-        assert found == pytest.approx(np.array(unpaired), abs=1e-12)
+        assert intervals == pytest.approx(np.array(unpaired), abs=1e-12)
 
 
 def test_pairs_sharpen_the_interval_and_the_test():
-    """Errors on the same examples: 20 of 22 differences are the first's, of a thousand examples."""
+    """The models err on the same examples: of a thousand, 22 differ, and 20 of these favour the first."""
     table = np.array([[800, 20], [2, 178]])
     paired, unpaired = newcombe_paired(table), newcombe_unpaired(820, 1000, 802, 1000)
     assert paired[1] > 0 > unpaired[1]
@@ -116,8 +116,8 @@ def test_many_tables_at_once_of_any_size():
     tables = np.array([table for table, _, _ in PAIRED])
     together = np.array(newcombe_paired(tables.reshape(5, 1, 2, 2)))
     assert together.shape == (3, 5, 1)
-    for each, table in zip(together.reshape(3, -1).T, tables, strict=True):
-        assert each.tolist() == np.array(newcombe_paired(table)).tolist()
+    for interval, table in zip(together.reshape(3, -1).T, tables, strict=True):
+        assert interval.tolist() == np.array(newcombe_paired(table)).tolist()
     large = np.array([[8, 1], [2, 3]]) * 10**8
     assert newcombe_paired(large)[1:] == pytest.approx((-1 / 14, -1 / 14), abs=1e-4)
 
@@ -127,22 +127,22 @@ def test_no_difference_at_all():
     assert (estimate, low) == (0, -high)
     assert 0 < high < newcombe_unpaired(80, 100, 80, 100)[2]
     for right in (0, 100):
-        found = proportions_z(right, 100, right, 100)
-        assert found == (0, 1, 0, 0, 0)
+        test = proportions_z(right, 100, right, 100)
+        assert test == (0, 1, 0, 0, 0)
         _, low, high = newcombe_unpaired(right, 100, right, 100)
         assert low == -high < 0
 
 
 @given(st.integers(0, 50), st.integers(0, 30))
 def test_first_and_second_change_sides(first, second):
-    one, other = proportions_z(first, 50, second, 30), proportions_z(second, 30, first, 50)
-    assert one == pytest.approx([-other[0], other[1], -other[2], -other[4], -other[3]])
+    test, other = proportions_z(first, 50, second, 30), proportions_z(second, 30, first, 50)
+    assert test == pytest.approx([-other[0], other[1], -other[2], -other[4], -other[3]])
     estimate, low, high = newcombe_unpaired(first, 50, second, 30)
     assert -1 <= low <= estimate <= high <= 1
     assert newcombe_unpaired(second, 30, first, 50) == pytest.approx((-estimate, -high, -low))
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     for function in (newcombe_unpaired, proportions_z):
         with pytest.raises(DataError, match="got 11 of 10, 3 of 0"):
             function([11, 5, 3], [10, 10, 0], 1, 2)

@@ -76,15 +76,15 @@ def test_wilson_of_accuracy_08(n, low, high):
 
 @pytest.mark.parametrize("confidence", [0.95, 0.99])
 def test_clopper_pearson_against_r(confidence):
-    found = _ends(COUNTS, 20, confidence, "clopper_pearson")
-    assert found == pytest.approx(np.array(CLOPPER_PEARSON[confidence]), rel=1e-12)
+    ends = _ends(COUNTS, 20, confidence, "clopper_pearson")
+    assert ends == pytest.approx(np.array(CLOPPER_PEARSON[confidence]), rel=1e-12)
 
 
 def test_clopper_pearson_of_many_against_r():
     """binom.test(999990, 1e6) and binom.test(0, 1e5)."""
-    found = _ends([999_990, 0], [1_000_000, 100_000], method="clopper_pearson")
+    ends = _ends([999_990, 0], [1_000_000, 100_000], method="clopper_pearson")
     expected = [(0.999981609721109, 0.999995204601222), (0.0, 3.68881141579242e-05)]
-    assert found == pytest.approx(np.array(expected), rel=1e-12)
+    assert ends == pytest.approx(np.array(expected), rel=1e-12)
 
 
 @pytest.mark.parametrize(("method", "expected"), [("wilson", WILSON), ("jeffreys", JEFFREYS)])
@@ -97,8 +97,8 @@ def test_against_r(method, expected):
 def test_against_statsmodels(method, confidence):
     counts = np.arange(1.0, 30.0)
     expected = proportion_confint(counts, 30, 1 - confidence, method=STATSMODELS[method])
-    found = proportion_interval(counts, 30, confidence, method)
-    assert np.array(found) == pytest.approx(np.clip(np.array(expected), 0, 1), abs=1e-12)
+    interval = proportion_interval(counts, 30, confidence, method)
+    assert np.array(interval) == pytest.approx(np.clip(np.array(expected), 0, 1), abs=1e-12)
 
 
 @pytest.mark.parametrize("method", PROPORTION_METHODS)
@@ -139,15 +139,15 @@ def test_properties(counts, confidence, method):
 
 
 def test_coverage():
-    """Clopper–Pearson never covers less than announced; Wald does, by far."""
+    """Clopper–Pearson never covers less than announced; Wald does by far."""
     n, truths = 20, np.linspace(0.02, 0.98, 97)
     counts = np.arange(n + 1)
     chances = stats.binom.pmf(counts, n, truths[:, None])
     least = {}
     for method in PROPORTION_METHODS:
         low, high = proportion_interval(counts, n, 0.95, method)
-        held = (low <= truths[:, None]) & (truths[:, None] <= high)
-        least[method] = (chances * held).sum(axis=1).min()
+        covered = (low <= truths[:, None]) & (truths[:, None] <= high)
+        least[method] = (chances * covered).sum(axis=1).min()
     assert least["clopper_pearson"] >= 0.95
     assert least["wilson"] > 0.83
     assert least["agresti_coull"] > 0.93

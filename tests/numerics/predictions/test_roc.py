@@ -89,7 +89,7 @@ def test_auc_is_mann_whitneys_with_ties_half(seed, decimals):
     truth, score, weights = sample(seed, decimals)
     u = stats.mannwhitneyu(score[truth], score[~truth]).statistic
     assert auc(truth, score) == u / (truth.sum() * (~truth).sum())
-    # a weight is so many copies
+    # a weight is a number of copies
     copies = np.rint(3 * weights).astype(int)
     repeated = auc(np.repeat(truth, copies), np.repeat(score, copies))
     assert auc(truth, score, weights) == pytest.approx(repeated, abs=1e-14)
@@ -100,21 +100,21 @@ def test_auc_is_mann_whitneys_with_ties_half(seed, decimals):
 def test_dropping_collinear_points_leaves_the_corners(seed, decimals, weighted):
     truth, score, weights = sample(seed, decimals)
     weights = weights if weighted else None
-    whole = roc_points(truth, score, weights)
+    points = roc_points(truth, score, weights)
     corners = roc_points(truth, score, weights, drop_collinear=True)
-    assert area(corners) == pytest.approx(area(whole), abs=1e-14)
-    kept = np.isin(whole.thresholds, corners.thresholds)
-    assert (kept[0], kept[-1]) == (True, True)
+    assert area(corners) == pytest.approx(area(points), abs=1e-14)
+    corner = np.isin(points.thresholds, corners.thresholds)
+    assert (corner[0], corner[-1]) == (True, True)
     directions = np.arctan2(
         np.diff(corners.true_positive_rate), np.diff(corners.false_positive_rate)
     )
     assert (np.abs(np.diff(directions)) > 1e-9).all()
     on_line = np.interp(
-        whole.true_positive_rate + whole.false_positive_rate,
+        points.true_positive_rate + points.false_positive_rate,
         corners.true_positive_rate + corners.false_positive_rate,
         corners.true_positive_rate,
     )
-    np.testing.assert_allclose(on_line, whole.true_positive_rate, atol=1e-14)
+    np.testing.assert_allclose(on_line, points.true_positive_rate, atol=1e-14)
 
 
 def test_a_diagonal_of_unequal_steps_has_no_corner():
@@ -138,13 +138,13 @@ def test_perfect_useless_and_infinite_scores():
     assert auc(truth, -order) == 0.0
     assert auc(truth, np.ones(7)) == 0.5
     assert average_precision(truth, np.ones(7)) == pytest.approx(4 / 7, abs=1e-15)
-    # the logarithm of a probability of 0
+    # −inf is the logarithm of a probability of 0
     log = np.array([-np.inf, -np.inf, -3, -np.inf, -2, -1, 0])
     assert auc(truth, log) == (0.5 * 2 + 3 * 3) / 12
 
 
 def naive_hull(x, y):
-    """Corners of the hull above the diagonal by Qhull, which needs a corner below."""
+    """Return the corners of the hull above the diagonal by Qhull, which needs a corner below."""
     points = np.column_stack([[0, 1, 1, *x], [0, 1, 0, *y]])
     corners = points[spatial.ConvexHull(points).vertices]
     return {tuple(p) for p in np.round(corners, 12).tolist()} - {(1.0, 0.0)}
@@ -191,7 +191,7 @@ def test_without_skill_the_hull_is_the_chance_line():
     assert hull.false_positive_rate.tolist() == [0, 1]
     assert hull.curves.tolist() == [False, True]
     assert area(hull) == 0.5
-    # the chance line itself has no point of choice, constant scores make no classifier
+    # the chance line has no operating point, and constant scores make no classifier
     truth = np.array([True, False])
     assert roc_hull([roc_points(truth, np.ones(2))]).curves.tolist() == [False]
 
@@ -201,9 +201,9 @@ def test_a_far_point_takes_corners_off_a_smooth_hull_one_by_one():
     hull = roc_hull([RocCurve(x, np.sqrt(x), x), point(0.5, 0.99)])
     # tangents from (a, b): the line from it touches √x where √x = (b ± √(b² − a))
     touch = 0.99 - np.sqrt(0.99**2 - 0.5)
-    left = hull.false_positive_rate[hull.false_positive_rate < 0.5]
-    assert left.max() == pytest.approx(touch**2, abs=1 / 300)
-    assert len(left) == np.count_nonzero(x <= left.max())
+    rates = hull.false_positive_rate[hull.false_positive_rate < 0.5]
+    assert rates.max() == pytest.approx(touch**2, abs=1 / 300)
+    assert len(rates) == np.count_nonzero(x <= rates.max())
     assert hull.owners[1:-1].sum() == len(hull.owners) - 2
 
 
@@ -218,7 +218,7 @@ def test_point_dominance_by_definition():
 
 
 def heights(curve: RocCurve, at: np.ndarray) -> np.ndarray:
-    """Height of a curve at places that are none of its abscissae."""
+    """Return the height of a curve at places between its abscissae."""
     x, y, _ = curve
     right = np.searchsorted(x, at)
     share = (at - x[right - 1]) / (x[right] - x[right - 1])
@@ -226,12 +226,12 @@ def heights(curve: RocCurve, at: np.ndarray) -> np.ndarray:
 
 
 @given(examples(columns=2))
-def test_curve_dominance_by_the_heights_beside_every_knot(drawn):
-    truth, first, second = drawn
+def test_curve_dominance_by_the_heights_beside_every_knot(table):
+    truth, first, second = table
     curves = [roc_points(truth, first), roc_points(truth, second)]
     knots = np.unique(np.concatenate([c.false_positive_rate for c in curves]))
-    beside = np.concatenate([knots[:-1] + 1e-9, knots[1:] - 1e-9])
-    lead = heights(curves[0], beside) - heights(curves[1], beside)
+    places = np.concatenate([knots[:-1] + 1e-9, knots[1:] - 1e-9])
+    lead = heights(curves[0], places) - heights(curves[1], places)
     above, below = (lead > 1e-6).any(), (lead < -1e-6).any()
     dominates = curve_dominance(curves)
     assert dominates.tolist() == [[False, above and not below], [below and not above, False]]
@@ -255,12 +255,12 @@ def test_weights_that_add_up_to_other_last_digits_do_not_break_a_tie_of_curves()
 
 
 @given(examples())
-def test_order_alone_matters_and_its_reverse_is_the_complement(drawn):
-    truth, score = drawn
+def test_order_alone_matters_and_its_reverse_is_the_complement(table):
+    truth, score = table
     value = auc(truth, score)
     assert auc(truth, np.exp(score) + 3.0) == value
     assert auc(truth, -score) == pytest.approx(1.0 - value, abs=1e-15)
-    # the other class called positive, and the score turned with it
+    # the other class is called positive, and the score is reversed with it
     assert auc(~truth, -score) == value
     shuffled = np.random.default_rng(0).permutation(len(truth))
     assert auc(truth[shuffled], score[shuffled]) == value
@@ -269,8 +269,8 @@ def test_order_alone_matters_and_its_reverse_is_the_complement(drawn):
 
 
 @given(examples(columns=2))
-def test_the_hull_is_concave_and_above_its_curves(drawn):
-    truth, *scores = drawn
+def test_the_hull_is_concave_and_above_its_curves(table):
+    truth, *scores = table
     curves = [roc_points(truth, score) for score in scores]
     hull = roc_hull(curves)
     x, y = hull.false_positive_rate, hull.true_positive_rate
@@ -304,7 +304,7 @@ TRUTH, SCORE = np.array([True, False, True]), np.array([0.5, 0.2, 0.9])
         (lambda: average_precision(~TRUTH[::2], SCORE[:2]), DesignError, "at least 1 positive;"),
     ],
 )
-def test_what_cannot_be_used_is_named(call, error, words):
+def test_unusable_input_is_named(call, error, words):
     with pytest.raises(error, match=words):
         call()
 

@@ -11,14 +11,14 @@ WEIGHTS = np.random.default_rng(1).integers(0, 4, size=(7, 50))
 def test_against_numpy():
     assert weighted_mean(VALUES[:, 0]) == pytest.approx(VALUES[:, 0].mean(), rel=1e-14)
     assert weighted_mean(VALUES).shape == (3,)
-    found = weighted_mean(VALUES, WEIGHTS)
+    means = weighted_mean(VALUES, WEIGHTS)
     expected = [np.average(VALUES, axis=0, weights=row) for row in WEIGHTS]
-    assert found == pytest.approx(np.array(expected), rel=1e-12)
-    assert weighted_mean(VALUES[:, 1], WEIGHTS) == pytest.approx(found[:, 1], rel=1e-14)
+    assert means == pytest.approx(np.array(expected), rel=1e-12)
+    assert weighted_mean(VALUES[:, 1], WEIGHTS) == pytest.approx(means[:, 1], rel=1e-14)
 
 
 def test_weights_are_copies():
-    """An example of weight 3 is one that is there three times."""
+    """An example of weight 3 counts as three copies."""
     copies = np.repeat(VALUES, WEIGHTS[0], axis=0)
     assert weighted_mean(VALUES, WEIGHTS[0]) == pytest.approx(copies.mean(axis=0), rel=1e-13)
 
@@ -39,9 +39,9 @@ def test_without_weight():
 
 def test_class_totals():
     codes = np.random.default_rng(2).integers(0, 4, size=50)
-    found = class_totals(codes, 5, WEIGHTS)
-    assert found.shape == (7, 5)
-    assert found == pytest.approx(WEIGHTS @ (codes[:, None] == np.arange(5)))
+    totals = class_totals(codes, 5, WEIGHTS)
+    assert totals.shape == (7, 5)
+    assert totals == pytest.approx(WEIGHTS @ (codes[:, None] == np.arange(5)))
     assert class_totals(codes, 5).sum() == 50
 
 

@@ -1,4 +1,4 @@
-"""The bootstrap against scipy's from the same resamples, against theory, and its coverage."""
+"""The bootstrap against scipy's on the same resamples, against theory, and by its coverage."""
 
 import dataclasses
 
@@ -45,43 +45,43 @@ def _of_models(name, truth=TRUTH, models=MODELS):
 
 def _scipy(data, statistic, resampled, method, confidence=0.95):
     some = stats.bootstrap(data, statistic, n_resamples=9, method="percentile", vectorized=True)
-    given = dataclasses.replace(some, bootstrap_distribution=resampled)
-    found = stats.bootstrap(
+    values = dataclasses.replace(some, bootstrap_distribution=resampled)
+    peer = stats.bootstrap(
         data,
         statistic,
         n_resamples=0,
-        bootstrap_result=given,
+        bootstrap_result=values,
         method=method,
         confidence_level=confidence,
         vectorized=True,
     )
-    return found.confidence_interval
+    return peer.confidence_interval
 
 
 @pytest.mark.parametrize("confidence", [0.5, 0.9, 0.95, 0.99])
 def test_percentile_and_bca_against_scipy(confidence):
-    found = bootstrap(_root_mean, np.ones(40), n_resamples=999)
+    values = bootstrap(_root_mean, np.ones(40), n_resamples=999)
 
     def statistic(sample, axis):
         return np.sqrt(sample.mean(axis=axis))
 
-    expected = _scipy((SKEWED,), statistic, found.resampled, "percentile", confidence)
-    assert percentile_interval(found, confidence) == pytest.approx(tuple(expected), rel=1e-12)
-    expected = _scipy((SKEWED,), statistic, found.resampled, "BCa", confidence)
+    expected = _scipy((SKEWED,), statistic, values.resampled, "percentile", confidence)
+    assert percentile_interval(values, confidence) == pytest.approx(tuple(expected), rel=1e-12)
+    expected = _scipy((SKEWED,), statistic, values.resampled, "BCa", confidence)
     a = acceleration(_root_mean, np.ones(40))
-    assert bca_interval(found, a, confidence) == pytest.approx(tuple(expected), rel=1e-10)
+    assert bca_interval(values, a, confidence) == pytest.approx(tuple(expected), rel=1e-10)
 
 
 def test_bca_of_a_metric_with_ties_against_scipy():
     right = correct(TRUTH, MODELS[0])
-    found = bootstrap(lambda weights: weights @ right / N, np.ones(N), n_resamples=499)
+    values = bootstrap(lambda weights: weights @ right / N, np.ones(N), n_resamples=499)
     a = acceleration(lambda weights: weights @ right / weights.sum(axis=1), np.ones(N))
-    expected = _scipy((right,), np.mean, found.resampled, "BCa")
-    assert bca_interval(found, a) == pytest.approx(tuple(expected), rel=1e-10)
+    expected = _scipy((right,), np.mean, values.resampled, "BCa")
+    assert bca_interval(values, a) == pytest.approx(tuple(expected), rel=1e-10)
 
 
 def test_bca_of_strata_against_scipy():
-    """Mean recall of two classes, resampled by class: scipy's bootstrap of two samples."""
+    """Mean recall of two classes is resampled by class, as scipy's bootstrap of two samples is."""
     truth = np.repeat([0, 1], [50, 25])
     predicted = np.where(np.random.default_rng(4).random(75) < 0.7, truth, 1 - truth)
     right = correct(truth, predicted)
@@ -92,27 +92,27 @@ def test_bca_of_strata_against_scipy():
     def of_samples(first, second, axis):
         return (first.mean(axis=axis) + second.mean(axis=axis)) / 2
 
-    found = bootstrap(statistic, np.ones(75), strata=truth, n_resamples=799)
+    values = bootstrap(statistic, np.ones(75), strata=truth, n_resamples=799)
     a = acceleration(statistic, np.ones(75), strata=truth)
-    expected = _scipy((right[:50], right[50:]), of_samples, found.resampled, "BCa")
-    assert bca_interval(found, a) == pytest.approx(tuple(expected), rel=1e-10)
+    expected = _scipy((right[:50], right[50:]), of_samples, values.resampled, "BCa")
+    assert bca_interval(values, a) == pytest.approx(tuple(expected), rel=1e-10)
 
 
 def test_t_interval_by_hand():
-    found = BootstrapValues(np.array(0.8), np.array([0.7, 0.8, 0.9, 0.8]))
+    values = BootstrapValues(np.array(0.8), np.array([0.7, 0.8, 0.9, 0.8]))
     error = np.sqrt((0.01 + 0.01) / 3)
     # Raschka (2018), section 2.4: t of a sample of 100 at 95 % is 1.984
-    low, high = t_interval(found, 99)
+    low, high = t_interval(values, 99)
     assert (high - low) / 2 / error == pytest.approx(1.984, abs=5e-4)
     assert (low + high) / 2 == pytest.approx(0.8)
 
 
 def test_standard_error_of_a_mean():
     """The bootstrap's standard error of a mean is known: s/√n with n in place of n − 1."""
-    found = bootstrap(_mean, np.ones(40), n_resamples=20_000)
-    assert found.resampled.std() == pytest.approx(SKEWED.std() / np.sqrt(40), rel=0.02)
-    assert found.resampled.mean() == pytest.approx(SKEWED.mean(), rel=0.005)
-    assert found.estimate == pytest.approx(SKEWED.mean(), rel=1e-14)
+    values = bootstrap(_mean, np.ones(40), n_resamples=20_000)
+    assert values.resampled.std() == pytest.approx(SKEWED.std() / np.sqrt(40), rel=0.02)
+    assert values.resampled.mean() == pytest.approx(SKEWED.mean(), rel=0.005)
+    assert values.estimate == pytest.approx(SKEWED.mean(), rel=1e-14)
 
 
 @pytest.mark.parametrize("name", ["accuracy", "f1_macro", "mcc"])
@@ -122,10 +122,10 @@ def test_indices_and_weights_are_the_same_resamples(name):
     def by_indices(i):
         return [of(TRUTH[i], model[i], None) for model in MODELS]
 
-    found = bootstrap(_of_models(name), np.ones(N), n_resamples=60)
+    values = bootstrap(_of_models(name), np.ones(N), n_resamples=60)
     again = bootstrap(statistic_of_indices(by_indices), np.ones(N), n_resamples=60)
-    assert found.resampled == pytest.approx(again.resampled, rel=1e-12)
-    assert found.estimate == pytest.approx(again.estimate, rel=1e-12)
+    assert values.resampled == pytest.approx(again.resampled, rel=1e-12)
+    assert values.estimate == pytest.approx(again.estimate, rel=1e-12)
 
 
 def test_collapsed_examples_have_the_same_distribution():
@@ -140,7 +140,7 @@ def test_collapsed_examples_have_the_same_distribution():
 
 
 def test_models_share_resamples():
-    """Twice the same model has no difference in any resample; pairs stay pairs."""
+    """A model and its copy do not differ in any resample; pairs stay pairs."""
     twice = bootstrap(_of_models("accuracy", models=MODELS[[0, 0]]), np.ones(N), n_resamples=50)
     assert (twice.resampled[:, 0] == twice.resampled[:, 1]).all()
     difference = BootstrapValues(
@@ -166,70 +166,70 @@ def test_same_seed_same_bytes(collapsed):
 def test_example_weights_go_inside():
     weights = np.random.default_rng(6).random(40)
 
-    def statistic(drawn):
-        return drawn * weights @ SKEWED / (drawn @ weights)
+    def statistic(resampled):
+        return resampled * weights @ SKEWED / (resampled @ weights)
 
-    found = bootstrap(statistic, np.ones(40), n_resamples=50)
-    assert found.estimate == pytest.approx(np.average(SKEWED, weights=weights), rel=1e-13)
+    values = bootstrap(statistic, np.ones(40), n_resamples=50)
+    assert values.estimate == pytest.approx(np.average(SKEWED, weights=weights), rel=1e-13)
 
 
 def test_undefined_resamples_are_not_hidden():
-    """One positive of three: resamples without it have no recall."""
+    """One example of three is positive: resamples without it have no recall."""
     truth = np.array([1, 0, 0])
 
     def recall(weights):
         positives = weights @ truth
         return np.where(positives > 0, 1.0, np.nan)
 
-    found = bootstrap(recall, np.ones(3), n_resamples=60)
-    assert np.isnan(percentile_interval(found)).all()
-    assert np.isnan(bca_interval(found, 0.0)).all()
-    assert np.isnan(bootstrap_p(found))
-    kept = bootstrap(recall, np.ones(3), strata=truth, n_resamples=60)
-    assert percentile_interval(kept) == (1.0, 1.0)
+    values = bootstrap(recall, np.ones(3), n_resamples=60)
+    assert np.isnan(percentile_interval(values)).all()
+    assert np.isnan(bca_interval(values, 0.0)).all()
+    assert np.isnan(bootstrap_p(values))
+    stratified = bootstrap(recall, np.ones(3), strata=truth, n_resamples=60)
+    assert percentile_interval(stratified) == (1.0, 1.0)
 
 
 def test_all_resamples_agree():
-    found = BootstrapValues(np.array([1.0, 0.5]), np.ones((100, 2)))
-    low, high = bca_interval(found, [0.0, 0.0])
+    values = BootstrapValues(np.array([1.0, 0.5]), np.ones((100, 2)))
+    low, high = bca_interval(values, [0.0, 0.0])
     assert (low[0], high[0]) == (1.0, 1.0)
-    # none as low as the estimate .5: no telling the bias
+    # no resample is as low as the estimate .5, so that the bias is unknown
     assert np.isnan([low[1], high[1]]).all()
 
 
 def test_p_of_a_shifted_mean_is_near_the_t_test():
-    found = bootstrap(_mean, np.ones(40), n_resamples=9_999)
+    values = bootstrap(_mean, np.ones(40), n_resamples=9_999)
     for alternative in ("two-sided", "less", "greater"):
-        p = bootstrap_p(found, 1.2, alternative)
+        p = bootstrap_p(values, 1.2, alternative)
         expected = stats.ttest_1samp(SKEWED, 1.2, alternative=alternative).pvalue
         assert p == pytest.approx(expected, abs=0.04)
-    assert bootstrap_p(found, 50.0) == 1 / 10_000
+    assert bootstrap_p(values, 50.0) == 1 / 10_000
 
 
 def test_coverage_of_accuracy():
-    """200 test sets of 60 with accuracy .8: 95 % intervals hold it in about 95 % of them."""
+    """The 95 % intervals of 200 test sets of 60 hold the accuracy .8 in about 95 % of them."""
     rng = np.random.default_rng(8)
-    held = np.zeros(3)
+    hits = np.zeros(3)
     for seed in range(200):
         counts = rng.binomial(60, 0.8)
         rows = np.array([counts, 60 - counts])
-        found = bootstrap(lambda w: w[:, 0] / 60, rows, n_resamples=400, rng=seed)
+        values = bootstrap(lambda w: w[:, 0] / 60, rows, n_resamples=400, rng=seed)
         a = acceleration(lambda w: w[:, 0] / w.sum(axis=1), rows)
-        ends = percentile_interval(found), t_interval(found, 59), bca_interval(found, a)
-        held += [low <= 0.8 <= high for low, high in ends]
-    assert (held > 180).all()
-    assert (held < 200).any()
+        ends = percentile_interval(values), t_interval(values, 59), bca_interval(values, a)
+        hits += [low <= 0.8 <= high for low, high in ends]
+    assert (hits > 180).all()
+    assert (hits < 200).any()
 
 
 def test_errors():
-    found = bootstrap(_mean, np.ones(40), n_resamples=39)
+    values = bootstrap(_mean, np.ones(40), n_resamples=39)
     with pytest.raises(OptionError, match=r"0.95 needs 40 resamples; got 39"):
-        percentile_interval(found)
+        percentile_interval(values)
     with pytest.raises(OptionError, match=r"0.999 needs 2000 resamples"):
-        bca_interval(found, 0.0, 0.999)
+        bca_interval(values, 0.0, 0.999)
     percentile_interval(bootstrap(_mean, np.ones(40), n_resamples=40))
-    for interval in (percentile_interval, lambda found, c: t_interval(found, 39, c)):
+    for interval in (percentile_interval, lambda resampled, c: t_interval(resampled, 39, c)):
         with pytest.raises(OptionError, match="confidence"):
-            interval(found, 95)
+            interval(values, 95)
     with pytest.raises(OptionError, match="alternative"):
-        bootstrap_p(found, 0.0, "bigger")
+        bootstrap_p(values, 0.0, "bigger")

@@ -11,7 +11,7 @@ COUNTS = st.integers(0, 60).map(float)
 
 def by_quadrature(first, second, third):
     """P(X₁ > X₂, X₃) of gamma variables by scipy's adaptive rule."""
-    found, _ = integrate.quad(
+    probability, _ = integrate.quad(
         lambda x: (
             stats.gamma.pdf(x, first)
             * (stats.gamma.cdf(x, second) if second else 1)
@@ -23,18 +23,18 @@ def by_quadrature(first, second, third):
         epsabs=1e-13,
         limit=400,
     )
-    return found
+    return probability
 
 
 @pytest.mark.parametrize(
     "shapes", [(3, 5, 2), (1, 1, 1), (14, 1, 0), (40, 41.5, 39), (1.5, 2, 0.5), (7, 0, 7)]
 )
 def test_against_adaptive_quadrature(shapes):
-    found = largest_of_three([shapes])[0]
+    probabilities = largest_of_three([shapes])[0]
     for place in range(3):
         turned = np.roll(shapes, -place).tolist()
         expected = by_quadrature(*turned) if turned[0] else 0.0
-        assert found[place] == pytest.approx(expected, abs=1e-11)
+        assert probabilities[place] == pytest.approx(expected, abs=1e-11)
 
 
 def test_against_draws():
@@ -56,19 +56,21 @@ def test_three_parts_keep_their_places(first, second, third):
 @given(COUNTS, COUNTS)
 def test_two_parts_are_a_beta(first, second):
     """P(B > 1/2), B ~ beta(a, b), which largest_of_three gives too where a part is empty."""
-    found = larger_of_two(first, second + 1)
+    probability = larger_of_two(first, second + 1)
     expected = stats.beta.sf(0.5, first, second + 1) if first else 0.0
-    assert found == pytest.approx(expected, rel=1e-10, abs=1e-300)
+    assert probability == pytest.approx(expected, rel=1e-10, abs=1e-300)
     three = largest_of_three([[first, second + 1, 0.0]])[0]
-    assert three[0] == pytest.approx(found, abs=1e-11)
+    assert three[0] == pytest.approx(probability, abs=1e-11)
 
 
 def test_large_and_tiny_shapes():
-    found = largest_of_three([[1000, 1, 1], [900, 1000, 1100.5], [0.01, 1, 3], [2000, 2000, 2000]])
-    assert found.sum(axis=1) == pytest.approx(1)
-    assert found[0, 0] == pytest.approx(1, abs=1e-12)
-    assert found[3] == pytest.approx(1 / 3)
-    assert found[2, 0] == pytest.approx(by_quadrature(0.01, 1, 3), abs=1e-6)
+    probabilities = largest_of_three(
+        [[1000, 1, 1], [900, 1000, 1100.5], [0.01, 1, 3], [2000, 2000, 2000]]
+    )
+    assert probabilities.sum(axis=1) == pytest.approx(1)
+    assert probabilities[0, 0] == pytest.approx(1, abs=1e-12)
+    assert probabilities[3] == pytest.approx(1 / 3)
+    assert probabilities[2, 0] == pytest.approx(by_quadrature(0.01, 1, 3), abs=1e-6)
 
 
 def test_hardly_any_weight_is_as_none():

@@ -20,7 +20,7 @@ LOCATIONS = {
 
 
 def shares(null, observed):
-    """P-values by counting, ties but for rounding included."""
+    """Compute p-values by counting; differences by rounding count as ties."""
     null, noise = np.array(null), 1e-9 * (1 + abs(observed))
     return {
         "two-sided": np.mean(abs(null) >= abs(observed) - noise),
@@ -41,12 +41,12 @@ def test_paired_is_enumeration(name, seed):
     differences = np.random.default_rng(seed).integers(-3, 6, size=7) / 10
     of = LOCATIONS[name]
     signs = itertools.product([1, -1], repeat=7)
-    expected = shares([of(differences * each) for each in signs], of(differences))
+    expected = shares([of(differences * row) for row in signs], of(differences))
     for side, p in expected.items():
-        found = flip_signs(differences[None], statistic=name, alternative=side)
-        assert found.how == "exact"
-        assert found.p_value[0] == pytest.approx(p, rel=1e-12)
-        assert found.statistic[0] == pytest.approx(of(differences), abs=1e-15)
+        test = flip_signs(differences[None], statistic=name, alternative=side)
+        assert test.how == "exact"
+        assert test.p_value[0] == pytest.approx(p, rel=1e-12)
+        assert test.statistic[0] == pytest.approx(of(differences), abs=1e-15)
 
 
 @pytest.mark.parametrize("name", LOCATIONS)
@@ -56,24 +56,24 @@ def test_unpaired_is_enumeration(name, sizes):
     first, second, of = values[: sizes[0]], values[sizes[0] :], LOCATIONS[name]
     null = list(all_splits(first, second, lambda x, y: of(x) - of(y)))
     for side, p in shares(null, of(first) - of(second)).items():
-        found = split_scores(first, second, statistic=name, alternative=side)
-        assert found.how == "exact"
-        assert found.p_value[0] == pytest.approx(p, rel=1e-12)
+        test = split_scores(first, second, statistic=name, alternative=side)
+        assert test.how == "exact"
+        assert test.p_value[0] == pytest.approx(p, rel=1e-12)
 
 
 @pytest.mark.parametrize("spread", [1.0, 0.1, 1e-2, 1e-4])
 @pytest.mark.parametrize("sizes", [(4, 4), (2, 5)])
 def test_welchs_t_is_enumeration_however_far_apart(spread, sizes):
-    """Arrangements that mirror one another are as far out, whatever rounding does to their t."""
+    """Arrangements that mirror one another are equally extreme, however their t rounds."""
     rng = np.random.default_rng(7)
     for _ in range(8):
         first = np.round(0.9 + 0.1 * spread * rng.normal(size=sizes[0]), 7)
         second = np.round(0.1 + 0.1 * spread * rng.normal(size=sizes[1]), 7)
-        null = [found.t for found in all_splits(first, second, welch)]
+        null = [split.t for split in all_splits(first, second, welch)]
         for side, p in shares(null, welch(first, second).t).items():
-            found = split_scores(first, second, statistic="t", alternative=side)
-            assert found.statistic[0] == pytest.approx(welch(first, second).t, rel=1e-6)
-            assert found.p_value[0] == pytest.approx(p, rel=1e-12)
+            test = split_scores(first, second, statistic="t", alternative=side)
+            assert test.statistic[0] == pytest.approx(welch(first, second).t, rel=1e-6)
+            assert test.p_value[0] == pytest.approx(p, rel=1e-12)
 
 
 @pytest.mark.parametrize("name", STATISTICS)
@@ -82,9 +82,9 @@ def test_an_offset_does_not_matter(name, offset):
     rng = np.random.default_rng(2)
     for _ in range(8):
         first, second = rng.integers(0, 10, size=(2, 4)) / 100
-        here = split_scores(first, second, statistic=name).p_value
+        plain = split_scores(first, second, statistic=name).p_value
         moved = split_scores(first + offset, second + offset, statistic=name).p_value
-        assert moved == pytest.approx(here, rel=1e-12)
+        assert moved == pytest.approx(plain, rel=1e-12)
 
 
 @settings(deadline=None, max_examples=30)
@@ -108,8 +108,8 @@ def test_paired_properties(differences, name):
 def test_the_t_statistic_of_differences_orders_as_their_mean():
     differences = np.random.default_rng(4).normal(0.4, 1, size=(1, 8))
     t = [
-        stats.ttest_1samp(differences[0] * each, 0).statistic
-        for each in itertools.product([1, -1], repeat=8)
+        stats.ttest_1samp(differences[0] * row, 0).statistic
+        for row in itertools.product([1, -1], repeat=8)
     ]
     expected = shares(t, stats.ttest_1samp(differences[0], 0).statistic)
     for side, p in expected.items():
@@ -143,13 +143,13 @@ def whole(n):
 def test_exact_against_r(sizes):
     for side, p in zip(("two-sided", "greater", "less"), BY_R[sizes], strict=True):
         if isinstance(sizes, int):
-            # thousandths: ties of sums are not ties of floats
-            found = flip_signs(whole(sizes)[None] / 1000, alternative=side)
+            # these are thousandths: sums that tie do not tie as floats
+            test = flip_signs(whole(sizes)[None] / 1000, alternative=side)
         else:
             first, second = np.split(whole(sum(sizes)) / 1000, sizes[:1])
-            found = split_scores(first + 0.02, second, alternative=side)
-        assert found.how == "exact"
-        assert found.p_value[0] == pytest.approx(p, rel=1e-11)
+            test = split_scores(first + 0.02, second, alternative=side)
+        assert test.how == "exact"
+        assert test.p_value[0] == pytest.approx(p, rel=1e-11)
 
 
 def test_exact_up_to_the_documented_number():
@@ -193,7 +193,7 @@ def test_order_and_sides_of_pairs_do_not_matter(n, name, side):
     shuffled = rng.permutation(differences, axis=1)
     assert (p == flip_signs(shuffled, alternative=side, **options).p_value).all()
     assert (p == flip_signs(-differences, alternative=opposite, **options).p_value).all()
-    # nor does who else is compared
+    # the other algorithms compared do not change it either
     assert p[1] == flip_signs(differences[1:], alternative=side, **options).p_value[0]
 
 
@@ -213,13 +213,13 @@ def test_resampled_is_seeded_and_near_the_exact_one(name):
         rng.normal(size=(25 if exact else 9)) + 0.8,
         rng.normal(size=(22 if exact else 10)),
     )
-    one, same, other = (
+    test, same, other = (
         split_scores(first, second, statistic=name, n_resamples=4000, rng=seed)
         for seed in (1, np.random.default_rng(1), 2)
     )
-    assert one.how == "resampled"
-    assert one.p_value == same.p_value
-    assert one.p_value[0] == pytest.approx(other.p_value[0], abs=0.04)
+    assert test.how == "resampled"
+    assert test.p_value == same.p_value
+    assert test.p_value[0] == pytest.approx(other.p_value[0], abs=0.04)
     fewer = split_scores(first[:9], second[:9], statistic=name)
     again = split_scores(first[:9], second[:9], statistic=name, n_resamples=1)
     assert fewer.p_value == again.p_value
@@ -230,25 +230,25 @@ def test_resampled_is_seeded_and_near_the_exact_one(name):
 def test_equal_scores_differ_by_nothing(name, side):
     for first, second, value in itertools.product((3, 2, 10), (3, 5, 12), (0.1, 0.3, 0.7)):
         constant = np.full(first, value), np.full(second, value)
-        found = split_scores(*constant, statistic=name, alternative=side)
-        assert (found.p_value[0], found.statistic[0]) == (1, 0)
+        test = split_scores(*constant, statistic=name, alternative=side)
+        assert (test.p_value[0], test.statistic[0]) == (1, 0)
 
 
 @pytest.mark.parametrize("n", [4, 20])
 @pytest.mark.parametrize("side", SIDES)
 def test_no_differences(n, side):
-    found = flip_signs(np.zeros((1, n)), alternative=side)
-    assert (found.p_value[0], found.statistic[0]) == (1, 0)
+    test = flip_signs(np.zeros((1, n)), alternative=side)
+    assert (test.p_value[0], test.statistic[0]) == (1, 0)
 
 
 def test_two_constant_samples():
-    """All three of six on one side: 2 of 20 ways; any two of three decide a median."""
+    """The two samples stay whole in 2 of 20 ways; any two of three decide a median."""
     for name in STATISTICS:
-        found = split_scores(np.full(3, 0.1), np.full(3, 0.7), statistic=name)
-        assert found.p_value[0] == pytest.approx(1 if name == "median" else 0.1)
+        test = split_scores(np.full(3, 0.1), np.full(3, 0.7), statistic=name)
+        assert test.p_value[0] == pytest.approx(1 if name == "median" else 0.1)
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     values = np.arange(4.0)
     for function in (
         lambda **o: flip_signs(values[None], **o),

@@ -24,33 +24,33 @@ def _of(name, truth=TRUTH, first=FIRST, second=SECOND):
 @pytest.mark.parametrize("name", ["accuracy", "f1_macro", "mcc", "balanced_accuracy"])
 def test_difference_is_that_of_the_metrics(name):
     of = METRICS[name].function
-    found = exchange_predictions(_of(name), np.ones(N), n_resamples=50)
-    assert found.first == pytest.approx(of(TRUTH, FIRST, None), rel=1e-14)
-    assert found.second == pytest.approx(of(TRUTH, SECOND, None), rel=1e-14)
-    assert found.difference == found.first - found.second
+    test = exchange_predictions(_of(name), np.ones(N), n_resamples=50)
+    assert test.first == pytest.approx(of(TRUTH, FIRST, None), rel=1e-14)
+    assert test.second == pytest.approx(of(TRUTH, SECOND, None), rel=1e-14)
+    assert test.difference == test.first - test.second
     back = exchange_predictions(_of(name, first=SECOND, second=FIRST), np.ones(N), n_resamples=50)
-    assert back.difference == -found.difference
+    assert back.difference == -test.difference
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 @pytest.mark.parametrize(("b", "c"), [(11, 1), (6, 3), (4, 4)])
 def test_accuracy_is_the_exact_mcnemar_test(alternative, b, c):
-    """(b, c) discordant: the binomial p-value of scipy, to the error of 20,000 exchanges."""
+    """With b and c discordant pairs, p is scipy's binomial one up to the error of 20,000 exchanges."""
     rows = np.array([b, c, 25])
     right = np.array([1.0, 0.0, 1.0, 0.0, 1.0, 1.0])
     expected = stats.binomtest(b, b + c, alternative=alternative).pvalue
-    found = exchange_predictions(
+    test = exchange_predictions(
         lambda w: w @ right / rows.sum(), rows, alternative=alternative, n_resamples=20_000
     )
-    assert found.p_value == pytest.approx(expected, abs=0.01)
+    assert test.p_value == pytest.approx(expected, abs=0.01)
 
 
 def test_mean_loss_is_the_permutation_test_of_differences():
     losses = RNG.exponential(size=(2, 12)) + np.array([[0.0], [0.6]])
     expected = flip_signs(losses[:1] - losses[1:]).p_value[0]
     both = losses.ravel()
-    found = exchange_predictions(lambda w: w @ both / 12, np.ones(12), n_resamples=20_000)
-    assert found.p_value == pytest.approx(expected, abs=0.01)
+    test = exchange_predictions(lambda w: w @ both / 12, np.ones(12), n_resamples=20_000)
+    assert test.p_value == pytest.approx(expected, abs=0.01)
 
 
 def test_against_scipy_for_a_metric_that_is_no_mean():
@@ -60,8 +60,8 @@ def test_against_scipy_for_a_metric_that_is_no_mean():
     def root_mean_square(values, axis):
         return np.sqrt(np.square(values).mean(axis=axis))
 
-    def difference(one, other, axis):
-        return root_mean_square(one, axis) - root_mean_square(other, axis)
+    def difference(first, other, axis):
+        return root_mean_square(first, axis) - root_mean_square(other, axis)
 
     expected = stats.permutation_test(
         (y[0], y[1]),
@@ -72,34 +72,32 @@ def test_against_scipy_for_a_metric_that_is_no_mean():
         random_state=np.random.default_rng(1),
     )
     squares = np.square(y).ravel()
-    found = exchange_predictions(
-        lambda w: np.sqrt(w @ squares / 30), np.ones(30), n_resamples=9_999
-    )
-    assert found.difference == pytest.approx(expected.statistic, rel=1e-12)
-    assert found.p_value == pytest.approx(expected.pvalue, abs=0.02)
+    test = exchange_predictions(lambda w: np.sqrt(w @ squares / 30), np.ones(30), n_resamples=9_999)
+    assert test.difference == pytest.approx(expected.statistic, rel=1e-12)
+    assert test.p_value == pytest.approx(expected.pvalue, abs=0.02)
 
 
 def test_collapsed_examples_have_the_same_distribution():
     places, multiplicity = collapse(TRUTH, FIRST, SECOND)
     few = _of("f1_macro", TRUTH[places], FIRST[places], SECOND[places])
-    found = exchange_predictions(few, multiplicity, n_resamples=20_000)
+    test = exchange_predictions(few, multiplicity, n_resamples=20_000)
     plain = exchange_predictions(_of("f1_macro"), np.ones(N), n_resamples=20_000)
-    assert found.difference == pytest.approx(plain.difference, rel=1e-13)
-    assert found.p_value == pytest.approx(float(plain.p_value), abs=0.01)
+    assert test.difference == pytest.approx(plain.difference, rel=1e-13)
+    assert test.p_value == pytest.approx(float(plain.p_value), abs=0.01)
 
 
 @pytest.mark.parametrize("name", ["accuracy", "mcc", "cohen_kappa"])
 def test_identical_models(name):
-    found = exchange_predictions(_of(name, second=FIRST), np.ones(N), n_resamples=99)
-    assert (found.difference, found.p_value) == (0.0, 1.0)
+    test = exchange_predictions(_of(name, second=FIRST), np.ones(N), n_resamples=99)
+    assert (test.difference, test.p_value) == (0.0, 1.0)
 
 
 def test_several_metrics_at_once():
     both = np.concatenate([FIRST, SECOND]) == np.concatenate([TRUTH, TRUTH])
     table = np.column_stack([both, ~both])
-    found = exchange_predictions(lambda w: w @ table / N, np.ones(N), n_resamples=999)
-    assert found.difference[0] == pytest.approx(-found.difference[1])
-    assert found.p_value[0] == found.p_value[1]
+    test = exchange_predictions(lambda w: w @ table / N, np.ones(N), n_resamples=999)
+    assert test.difference[0] == pytest.approx(-test.difference[1])
+    assert test.p_value[0] == test.p_value[1]
 
 
 def test_p_is_never_0_and_uniform_under_h0():
@@ -109,8 +107,8 @@ def test_p_is_never_0_and_uniform_under_h0():
     p_values = []
     for seed in range(300):
         losses = rng.normal(size=40)
-        found = exchange_predictions(lambda w: w @ losses, np.ones(20), n_resamples=99, rng=seed)  # noqa: B023
-        p_values.append(float(found.p_value))
+        test = exchange_predictions(lambda w: w @ losses, np.ones(20), n_resamples=99, rng=seed)  # noqa: B023
+        p_values.append(float(test.p_value))
     assert stats.kstest(p_values, "uniform").pvalue > 1e-3
 
 
@@ -118,10 +116,10 @@ def test_of_indices():
     twice, both = np.concatenate([TRUTH, TRUTH]), np.concatenate([FIRST, SECOND])
     of = METRICS["mcc"].function
     by_indices = statistic_of_indices(lambda i: of(twice[i], both[i], None))
-    found = exchange_predictions(by_indices, np.ones(N), n_resamples=99)
+    test = exchange_predictions(by_indices, np.ones(N), n_resamples=99)
     expected = exchange_predictions(_of("mcc"), np.ones(N), n_resamples=99)
-    assert found.difference == pytest.approx(expected.difference, rel=1e-13)
-    assert found.p_value == expected.p_value
+    assert test.difference == pytest.approx(expected.difference, rel=1e-13)
+    assert test.p_value == expected.p_value
 
 
 def test_same_seed_same_bytes_and_bounded_chunks(monkeypatch):
@@ -141,10 +139,10 @@ def test_same_seed_same_bytes_and_bounded_chunks(monkeypatch):
 
 
 def test_undefined_metrics_are_not_hidden():
-    found = exchange_predictions(
+    test = exchange_predictions(
         lambda w: np.where(w[:, 0] > 0, w[:, 0], np.nan), np.ones(3), n_resamples=99
     )
-    assert np.isnan(found.p_value)
+    assert np.isnan(test.p_value)
 
 
 def test_errors():

@@ -9,7 +9,7 @@ from benchreport.numerics.resampling.ranks_of_drawn_runs import draw_ranks, exac
 
 
 def enumerate_ranks(runs, *, higher_is_better):
-    """Rank every possible draw of one run a system, each as likely."""
+    """Rank every possible draw of one run for each system; all are equally likely."""
     sign = -1 if higher_is_better else 1
     ranks = []
     for draw in itertools.product(*runs):
@@ -17,9 +17,9 @@ def enumerate_ranks(runs, *, higher_is_better):
         ranks.append(
             [
                 1
-                + sum(other < own for other in cost)
-                + (sum(other == own for other in cost) - 1) / 2
-                for own in cost
+                + sum(other < run for other in cost)
+                + (sum(other == run for other in cost) - 1) / 2
+                for run in cost
             ]
         )
     return np.mean(ranks, axis=0), np.std(ranks, axis=0)
@@ -35,9 +35,9 @@ SMALL = [
 @pytest.mark.parametrize("runs", SMALL)
 @pytest.mark.parametrize("higher", [True, False])
 def test_exact_ranks_by_listing_all_draws(runs, higher):
-    wanted = enumerate_ranks(runs, higher_is_better=higher)
-    found = exact_ranks(runs, higher_is_better=higher)
-    np.testing.assert_allclose(found, wanted, atol=1e-12)
+    expected = enumerate_ranks(runs, higher_is_better=higher)
+    ranks = exact_ranks(runs, higher_is_better=higher)
+    np.testing.assert_allclose(ranks, expected, atol=1e-12)
 
 
 @given(
@@ -45,16 +45,16 @@ def test_exact_ranks_by_listing_all_draws(runs, higher):
     st.booleans(),
 )
 def test_exact_ranks_of_any_runs(runs, higher):
-    found = exact_ranks(runs, higher_is_better=higher)
-    np.testing.assert_allclose(found, enumerate_ranks(runs, higher_is_better=higher), atol=1e-10)
+    ranks = exact_ranks(runs, higher_is_better=higher)
+    np.testing.assert_allclose(ranks, enumerate_ranks(runs, higher_is_better=higher), atol=1e-10)
 
 
 @pytest.mark.parametrize("runs", SMALL)
 def test_drawn_ranks_are_near_the_exact_ones(runs):
     n_draws = 20_000
     mean, sd = exact_ranks(runs, higher_is_better=True)
-    drawn = draw_ranks(runs, higher_is_better=True, n_draws=n_draws, rng=1)
-    assert drawn.sum(axis=1) == pytest.approx(len(runs) * (len(runs) + 1) / 2)
-    # five standard errors of the mean: seeded, so that this holds or does not, for ever
-    np.testing.assert_array_less(np.abs(drawn.mean(axis=0) - mean), 5 * sd / n_draws**0.5 + 1e-12)
-    np.testing.assert_allclose(drawn.std(axis=0), sd, atol=0.02)
+    ranks = draw_ranks(runs, higher_is_better=True, n_draws=n_draws, rng=1)
+    assert ranks.sum(axis=1) == pytest.approx(len(runs) * (len(runs) + 1) / 2)
+    # the limit is five standard errors of the mean; the seed makes the outcome permanent
+    np.testing.assert_array_less(np.abs(ranks.mean(axis=0) - mean), 5 * sd / n_draws**0.5 + 1e-12)
+    np.testing.assert_allclose(ranks.std(axis=0), sd, atol=0.02)

@@ -33,22 +33,22 @@ def test_as_many_as_there_are(counts):
 
 @pytest.mark.parametrize("counts", [np.array([1, 0, 4, 2, 9]), MANY])
 def test_every_example_is_as_likely_as_any(counts):
-    """Row totals of 4,000 resamples against their multinomial expectation, by χ²."""
-    drawn = _all(counts, n_resamples=4_000)[:, counts > 0].sum(axis=0)
+    """Compare row totals of 4,000 resamples with their multinomial expectation by χ²."""
+    totals = _all(counts, n_resamples=4_000)[:, counts > 0].sum(axis=0)
     expected = 4_000 * counts[counts > 0]
-    assert stats.chisquare(drawn, expected).pvalue > 1e-3
+    assert stats.chisquare(totals, expected).pvalue > 1e-3
 
 
 def test_both_ways_of_drawing_have_the_same_distribution():
-    """Variance n p (1 − p) and covariance −n p q, whether rows or examples are drawn."""
+    """The variance is n p (1 − p) and the covariance −n p q, whether rows or examples are drawn."""
     counts = np.array([12, 8, 20])
     share = counts / 40
     expected = 40 * (np.diag(share) - np.outer(share, share))
     for costly in (0, 1_000):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(resampling, "_COSTLY", costly)
-            found = np.cov(_all(counts, n_resamples=20_000), rowvar=False)
-        assert found == pytest.approx(expected, abs=0.35)
+            covariance = np.cov(_all(counts, n_resamples=20_000), rowvar=False)
+        assert covariance == pytest.approx(expected, abs=0.35)
 
 
 @pytest.mark.parametrize("counts", [ONES, np.tile(MANY + 1, 2)])
@@ -56,9 +56,9 @@ def test_strata_keep_their_sizes(counts):
     strata = np.arange(len(counts)) % 3 * 5
     weights = _all(counts, strata=strata, n_resamples=40)
     for stratum in (0, 5, 10):
-        here = strata == stratum
-        assert (weights[:, here].sum(axis=1) == counts[here].sum()).all()
-        assert weights[:, here].std(axis=0).min() > 0
+        inside = strata == stratum
+        assert (weights[:, inside].sum(axis=1) == counts[inside].sum()).all()
+        assert weights[:, inside].std(axis=0).min() > 0
 
 
 def test_every_example_its_own_stratum():
@@ -77,11 +77,11 @@ def test_same_seed_same_bytes(counts, strata):
 
 
 def test_chunks_are_bounded_and_change_nothing(monkeypatch):
-    whole = _all(ONES, n_resamples=20)
+    at_once = _all(ONES, n_resamples=20)
     monkeypatch.setattr(resampling, "CHUNK", 90)
     parts = list(resamples(ONES, n_resamples=20))
     assert [len(part) for part in parts] == [3] * 6 + [2]
-    assert np.concatenate(parts).tobytes() == whole.tobytes()
+    assert np.concatenate(parts).tobytes() == at_once.tobytes()
 
 
 @given(
@@ -101,9 +101,9 @@ def test_collapse(table):
 def test_of_indices_is_the_metric_of_the_drawn_examples():
     values = np.random.default_rng(0).normal(size=30)
     weights = _all(ONES, n_resamples=9)
-    found = statistic_of_indices(lambda i: [values[i].mean(), values[i].max()])(weights)
-    assert found[:, 0] == pytest.approx(weights @ values / 30, rel=1e-12)
-    assert (found[:, 1] == [values[row > 0].max() for row in weights]).all()
+    values_of_draws = statistic_of_indices(lambda i: [values[i].mean(), values[i].max()])(weights)
+    assert values_of_draws[:, 0] == pytest.approx(weights @ values / 30, rel=1e-12)
+    assert (values_of_draws[:, 1] == [values[row > 0].max() for row in weights]).all()
 
 
 def test_p_counts_the_observed_one():
@@ -114,7 +114,7 @@ def test_p_counts_the_observed_one():
 
 
 def test_p_takes_rounding_for_a_tie():
-    """0.3 from sums in another order is 0.30000000000000004."""
+    """0.3 from a sum in another order is 0.30000000000000004."""
     null = np.full(9, 0.1 + 0.2)
     assert resampling_p(null, 0.3, 1.0, "two-sided") == 1.0
     assert resampling_p(np.full(9, 0.3), 0.1 + 0.2, 1.0, "greater") == 1.0

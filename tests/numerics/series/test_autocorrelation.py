@@ -18,9 +18,9 @@ def autoregressive(rho, shape, seed=0):
 def test_against_r(expected):
     """Acf of R 4.2.2 with na.action = na.pass, before Kendall's correction."""
     values = np.array(expected["values"], dtype=float)
-    found, pairs = lag_one(values[:, None])
+    estimates, pairs = lag_one(values[:, None])
     n, r = np.count_nonzero(~np.isnan(values)), expected["r"]
-    assert found[0] == pytest.approx(r + (1 + 3 * r) / n, rel=1e-10)
+    assert estimates[0] == pytest.approx(r + (1 + 3 * r) / n, rel=1e-10)
     assert pairs[0] == np.count_nonzero(~np.isnan(values[1:] + values[:-1]))
 
 
@@ -53,16 +53,16 @@ def test_nothing_to_say():
 
 def test_shrinks_towards_the_common_value():
     estimates, pairs = lag_one(autoregressive(0.5, (60, 50)))
-    drawn = shrink(estimates, pairs, caution=0.0)
-    assert drawn.std() < 0.6 * estimates.std()
-    assert drawn.mean() == pytest.approx(estimates.mean(), abs=0.01)
+    shrunk = shrink(estimates, pairs, caution=0.0)
+    assert shrunk.std() < 0.6 * estimates.std()
+    assert shrunk.mean() == pytest.approx(estimates.mean(), abs=0.01)
 
 
 def test_keeps_series_apart_that_differ():
     mixed = np.hstack([autoregressive(0.8, (90, 25)), autoregressive(0.0, (90, 25), seed=1)])
-    drawn = shrink(*lag_one(mixed), caution=0.0)
-    assert drawn[:25].mean() > 0.65
-    assert drawn[25:].mean() < 0.1
+    shrunk = shrink(*lag_one(mixed), caution=0.0)
+    assert shrunk[:25].mean() > 0.65
+    assert shrunk[25:].mean() < 0.1
 
 
 def test_few_series_keep_their_own():
@@ -79,7 +79,7 @@ def test_stays_within_its_bounds():
 
 @pytest.mark.parametrize("rho", [0.0, 0.5, 0.8])
 def test_effective_size_is_the_variance_of_a_mean(rho):
-    """Summed over all lags it is n(1 − ρ)/(1 + ρ), but for the ends of the series."""
+    """The sum over all lags is n(1 − ρ)/(1 + ρ), up to effects at the ends of the series."""
     lags = np.abs(np.subtract.outer(np.arange(2000), np.arange(2000)))
     expected = 2000**2 / (rho**lags).sum() if rho else 2000
     assert effective_size(np.array([2000.0]), np.array([rho]))[0] == pytest.approx(

@@ -24,9 +24,9 @@ def test_against_strucchange(expected):
     """Least squares of breakpoints (strucchange 1.5-3) for each number of changes, and a penalty."""
     series = np.array(expected["values"])
     for answer in expected["answers"]:
-        found = _partition(series, answer["penalty"], expected["fewest"])
-        assert found == answer["begins"]
-        assert cost(series, found, answer["penalty"]) == pytest.approx(answer["cost"], rel=1e-12)
+        begins = _partition(series, answer["penalty"], expected["fewest"])
+        assert begins == answer["begins"]
+        assert cost(series, begins, answer["penalty"]) == pytest.approx(answer["cost"], rel=1e-12)
 
 
 @settings(deadline=None, max_examples=60)
@@ -40,9 +40,9 @@ def test_against_all_partitions(series, penalty, shortest):
         if np.diff([0, *begins, len(series)]).min() >= shortest
     )
     best = min(cost(series, list(begins), penalty) for begins in all_of_them)
-    found = _partition(series, penalty, shortest)
-    assert np.diff([0, *found, len(series)]).min() >= shortest
-    assert cost(series, found, penalty) == pytest.approx(best, abs=1e-9)
+    begins = _partition(series, penalty, shortest)
+    assert np.diff([0, *begins, len(series)]).min() >= shortest
+    assert cost(series, begins, penalty) == pytest.approx(best, abs=1e-9)
 
 
 def test_finds_steps():
@@ -56,8 +56,8 @@ def test_finds_steps():
 @pytest.mark.parametrize("nights", [50, 100, 400])
 def test_leaves_noise_whole(nights):
     rng = np.random.default_rng(nights)
-    whole = [not change_points(rng.normal(size=nights)) for _ in range(150)]
-    assert np.mean(whole) >= 0.95
+    unbroken = [not change_points(rng.normal(size=nights)) for _ in range(150)]
+    assert np.mean(unbroken) >= 0.95
 
 
 @pytest.mark.parametrize("spike", [8.0, -30.0])
@@ -69,14 +69,14 @@ def test_a_spike_is_no_level(spike):
 
 def test_autocorrelation_makes_it_careful():
     rng = np.random.default_rng(2)
-    found = np.zeros(2)
+    detections = np.zeros(2)
     for _ in range(40):
         series = rng.normal(size=120)
         for night in range(1, 120):
             series[night] += 0.6 * series[night - 1]
-        found += [len(change_points(series)) > 0, len(change_points(series, rho=0.6)) > 0]
-    assert found[0] > 20
-    assert found[1] <= 4
+        detections += [len(change_points(series)) > 0, len(change_points(series, rho=0.6)) > 0]
+    assert detections[0] > 20
+    assert detections[1] <= 4
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-15, 1e15, 1e300])
@@ -114,6 +114,6 @@ def test_a_change_is_found_where_it_is_worth_its_cost(rho, penalty):
     # halves of a step h reduce the sum of squares by T h²/4
     height = np.sqrt(4 * cost / size)
     plain = np.tile([1.0, -1.0], size // 2)
-    for share, found in ((0.97, []), (1.03, [size // 2])):
+    for share, expected in ((0.97, []), (1.03, [size // 2])):
         series = plain + share * height * (np.arange(size) >= size // 2)
-        assert change_points(series, rho=rho, penalty=penalty) == found
+        assert change_points(series, rho=rho, penalty=penalty) == expected

@@ -22,8 +22,8 @@ def sums_of(draws, window, clip):
 def test_sums_against_monte_carlo(draws, clip, window):
     null = ClippedSums.of(0.0 if clip == 9.0 else clip, (2, 3))
     places = np.linspace(-window * clip, window * clip, 31)[1:-1] / (2.0 if clip == 9.0 else 1.0)
-    drawn = np.sort(sums_of(draws, window, clip))
-    expected = 1 - np.searchsorted(drawn, places) / DRAWS
+    sums = np.sort(sums_of(draws, window, clip))
+    expected = 1 - np.searchsorted(sums, places) / DRAWS
     error = 4 * np.sqrt(expected * (1 - expected) / DRAWS)
     # a lattice of steps of clip/400 rounds upwards
     assert (np.abs(null.survival(window, places) - expected) <= error + 0.006 * clip * 0.4).all()
@@ -54,35 +54,35 @@ def test_sums_against_a_finer_convolution():
 @pytest.mark.parametrize("clip", [0.0, 1.8, 2.55])
 def test_smaller_of_two_against_monte_carlo(draws, windows, clip):
     null = ClippedSums.of(clip, windows)
-    drawn = [
-        null.survival(each, sums_of(draws, each, clip or 9.0)) * null.weight(each)
-        for each in windows
+    survivals = [
+        null.survival(length, sums_of(draws, length, clip or 9.0)) * null.weight(length)
+        for length in windows
     ]
-    smallest = np.minimum(*drawn)
+    smallest = np.minimum(*survivals)
     expected = np.array([np.mean(smallest <= level) for level in LEVELS])
-    found = null.of_smallest(LEVELS)
-    error = 4 * np.sqrt(found * (1 - found) / DRAWS)
-    # sums have atoms at the ends, so that some levels are not reached: never more than is said
-    assert (expected <= found * 1.01 + error).all()
-    assert (np.abs(found - expected) <= 0.05 * found + error)[LEVELS >= 0.003].all()
+    levels = null.of_smallest(LEVELS)
+    error = 4 * np.sqrt(levels * (1 - levels) / DRAWS)
+    # sums have atoms at the ends, so that some levels are not reached: the rate is never above its level
+    assert (expected <= levels * 1.01 + error).all()
+    assert (np.abs(levels - expected) <= 0.05 * levels + error)[LEVELS >= 0.003].all()
 
 
-def test_what_is_out_of_reach_of_the_short_window():
+def test_levels_out_of_reach_of_the_short_window():
     null = ClippedSums.of(2.0, (2, 3))
     least = stats.norm.sf(2.0) ** 2
-    # only three nights at the bound can say so much
+    # only three nights at the bound reach so low a p-value
     assert null.of_smallest(np.array([least / 2]))[0] == pytest.approx(least / 2, rel=0.01)
 
 
 def test_the_short_window_is_handicapped_only_where_nights_are_clipped():
-    assert [ClippedSums.of(2.0, (2, 3)).weight(each) for each in (2, 3)] == [HASTE, 1.0]
-    assert [ClippedSums.of(0.0, (1, 2)).weight(each) for each in (1, 2)] == [1.0, 1.0]
+    assert [ClippedSums.of(2.0, (2, 3)).weight(length) for length in (2, 3)] == [HASTE, 1.0]
+    assert [ClippedSums.of(0.0, (1, 2)).weight(length) for length in (1, 2)] == [1.0, 1.0]
 
 
 def test_monotone_and_bounded():
     null = ClippedSums.of(2.2, (2, 3))
-    found = null.of_smallest(np.linspace(1e-6, 1, 300))
-    assert (np.diff(found) >= -1e-12).all()
-    assert found.min() > 0
-    assert found.max() == 1
+    levels = null.of_smallest(np.linspace(1e-6, 1, 300))
+    assert (np.diff(levels) >= -1e-12).all()
+    assert levels.min() > 0
+    assert levels.max() == 1
     assert np.isnan(null.survival(2, np.array([np.nan]))).all()

@@ -52,8 +52,8 @@ def test_bands_by_the_standard_library(band):
         mean, sd = statistics.fmean(column), statistics.stdev(column)
         width = {"sd": sd, "se": sd / len(column) ** 0.5}.get(band)
         quartiles = statistics.quantiles(column, n=4, method="inclusive")
-        wanted = (quartiles[0], quartiles[2]) if width is None else (mean - width, mean + width)
-        assert (low[place], high[place]) == pytest.approx(wanted, rel=1e-12)
+        expected = (quartiles[0], quartiles[2]) if width is None else (mean - width, mean + width)
+        assert (low[place], high[place]) == pytest.approx(expected, rel=1e-12)
         assert center[place] == pytest.approx(mean, rel=1e-12)
 
 

@@ -19,20 +19,20 @@ def column(values):
 @pytest.mark.parametrize("expected", TRENDS.values(), ids=TRENDS)
 def test_against_r(expected):
     """cor.test of R 4.2.2 with the correction for continuity; slopes and their ranks written out."""
-    found = drift(column(expected["values"]), np.array([expected["rho"]]))
+    trend = drift(column(expected["values"]), np.array([expected["rho"]]))
     score, _ = kendall(column(expected["values"]), np.zeros(1))
     assert score[0] == expected["score"]
-    assert found.p_values[0] == pytest.approx(expected["p_value"], rel=1e-10)
+    assert trend.p_values[0] == pytest.approx(expected["p_value"], rel=1e-10)
     for side in ("slope", "low", "high"):
-        assert getattr(found, side)[0] == pytest.approx(expected[side], rel=1e-10, abs=1e-14)
+        assert getattr(trend, side)[0] == pytest.approx(expected[side], rel=1e-10, abs=1e-14)
 
 
 @settings(deadline=None, max_examples=60)
 @given(TIED)
 def test_against_scipy(values):
     score, _ = kendall(column(values), np.zeros(1))
-    found = drift(column(values), np.zeros(1))
-    assert found.slope[0] == pytest.approx(stats.theilslopes(values)[0], abs=1e-12)
+    trend = drift(column(values), np.zeros(1))
+    assert trend.slope[0] == pytest.approx(stats.theilslopes(values)[0], abs=1e-12)
     if np.ptp(values) > 0:
         nights = np.arange(len(values))
         # tau-b is S over the root of the untied pairs on both sides
@@ -43,7 +43,7 @@ def test_against_scipy(values):
 
 
 def test_variance_is_that_of_all_orders():
-    """By enumeration: Var S over the orders of a tied sample, against the z that comes out."""
+    """The variance of S over all orders of a tied sample agrees with the z that is returned."""
     import itertools
 
     sample = [1.0, 1.0, 2.0, 3.0, 3.0, 3.0, 5.0]
@@ -57,7 +57,7 @@ def test_variance_is_that_of_all_orders():
 def test_autocorrelation_costs_what_yue_and_wang_say():
     values = np.random.default_rng(3).normal(size=(60, 1)) + np.linspace(0, 1, 60)[:, None]
     plain, careful = (drift(values, np.array([rho])) for rho in (0.0, 0.6))
-    z, smaller = (stats.norm.isf(each.p_values[0] / 2) for each in (plain, careful))
+    z, smaller = (stats.norm.isf(trend.p_values[0] / 2) for trend in (plain, careful))
     assert z / smaller == pytest.approx(np.sqrt(1.6 / 0.4))
     assert careful.low[0] < plain.low[0] < plain.slope[0] < plain.high[0] < careful.high[0]
 
@@ -70,15 +70,15 @@ def test_p_values_are_uniform_without_trend():
 
 def test_interval_holds_the_slope():
     rng = np.random.default_rng(5)
-    found = drift(0.1 * np.arange(40.0)[:, None] + rng.normal(size=(40, 1000)), np.zeros(1000))
-    assert np.mean((found.low <= 0.1) & (found.high >= 0.1)) == pytest.approx(0.95, abs=0.02)
+    trend = drift(0.1 * np.arange(40.0)[:, None] + rng.normal(size=(40, 1000)), np.zeros(1000))
+    assert np.mean((trend.low <= 0.1) & (trend.high >= 0.1)) == pytest.approx(0.95, abs=0.02)
 
 
 def test_gaps_keep_their_place_in_time():
     values = np.arange(12.0)
     values[[1, 2, 3, 8]] = np.nan
-    found = drift(column(values), np.zeros(1))
-    assert (found.slope[0], found.low[0], found.high[0]) == (1.0, 1.0, 1.0)
+    trend = drift(column(values), np.zeros(1))
+    assert (trend.slope[0], trend.low[0], trend.high[0]) == (1.0, 1.0, 1.0)
 
 
 def test_series_do_not_touch_each_other():
@@ -89,16 +89,18 @@ def test_series_do_not_touch_each_other():
     together = drift(values, rho)
     for place in range(9):
         alone = drift(values[:, [place]], rho[[place]])
-        assert [each[0] for each in alone] == [each[place] for each in together]
+        assert [values_of_one[0] for values_of_one in alone] == [
+            values_of_one[place] for values_of_one in together
+        ]
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-9, 1e200])
 def test_scale_and_place_do_not_matter(scale):
     values = np.random.default_rng(7).normal(size=(30, 3))
-    found, scaled = drift(values, np.zeros(3)), drift(values * scale, np.zeros(3))
-    assert np.array_equal(found.p_values, scaled.p_values)
-    assert np.allclose(found.slope * scale, scaled.slope, rtol=1e-9, atol=0)
-    assert np.allclose(drift(values + 7, np.zeros(3)).slope, found.slope)
+    trend, scaled = drift(values, np.zeros(3)), drift(values * scale, np.zeros(3))
+    assert np.array_equal(trend.p_values, scaled.p_values)
+    assert np.allclose(trend.slope * scale, scaled.slope, rtol=1e-9, atol=0)
+    assert np.allclose(drift(values + 7, np.zeros(3)).slope, trend.slope)
 
 
 @pytest.mark.parametrize(
@@ -107,9 +109,9 @@ def test_scale_and_place_do_not_matter(scale):
     ids=["nothing", "one night", "constant", "one value"],
 )
 def test_no_evidence(values, slope):
-    found = drift(column(values), np.zeros(1))
-    assert found.p_values[0] == 1
-    assert found.slope[0] == pytest.approx(slope, nan_ok=True)
+    trend = drift(column(values), np.zeros(1))
+    assert trend.p_values[0] == 1
+    assert trend.slope[0] == pytest.approx(slope, nan_ok=True)
 
 
 def test_no_series():

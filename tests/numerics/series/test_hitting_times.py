@@ -9,8 +9,8 @@ def test_hitting_times_by_a_loop():
     steps, scores = np.arange(1, 30), rng.normal(size=29)
     targets = np.array([-3.0, -0.5, 0.0, 1.0, 9.0])
     for higher in (True, False):
-        found = hitting_times(steps, scores, targets, higher_is_better=higher)
-        for target, time in zip(targets, found, strict=True):
+        times = hitting_times(steps, scores, targets, higher_is_better=higher)
+        for target, time in zip(targets, times, strict=True):
             hit = [
                 s
                 for s, v in zip(steps, scores, strict=True)
@@ -33,8 +33,8 @@ def test_expected_runtime_is_that_of_restarts():
     times = np.array([12.0, np.inf, 40.0, np.inf, np.inf])
     spent = np.array([100.0, 80.0, 100.0, 100.0, 60.0])
     p = 2 / 5
-    wanted = times[[0, 2]].mean() + (1 - p) / p * spent[[1, 3, 4]].mean()
-    assert expected_runtime(times, spent) == pytest.approx(wanted, rel=1e-12)
+    expected = times[[0, 2]].mean() + (1 - p) / p * spent[[1, 3, 4]].mean()
+    assert expected_runtime(times, spent) == pytest.approx(expected, rel=1e-12)
     assert expected_runtime([np.inf], [10.0]) == np.inf
 
 

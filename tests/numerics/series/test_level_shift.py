@@ -10,7 +10,7 @@ WINDOWS = (2, 3)
 
 
 def shift_of(recent, nights, clip=2.5, rho=None):
-    """Test against the mean of some nights."""
+    """Test recent nights against the mean of some nights."""
     rho = np.zeros(nights.shape[1]) if rho is None else rho
     centre = nights.mean(axis=0)
     spread = measure_spread(nights - centre, rho)
@@ -29,9 +29,9 @@ def test_two_nights_at_the_limit_are_not_quite_enough():
 def test_spread_against_numpy():
     values = np.random.default_rng(0).normal(size=(60, 4)) * [1, 2, 3, 4]
     values[values > 6] = 0
-    found = measure_spread(values - values.mean(axis=0), np.zeros(4))
-    assert found.deviation == pytest.approx(winsorize(values).std(axis=0, ddof=1), rel=0.02)
-    assert found.dof.tolist() == [59.0] * 4
+    spread = measure_spread(values - values.mean(axis=0), np.zeros(4))
+    assert spread.deviation == pytest.approx(winsorize(values).std(axis=0, ddof=1), rel=0.02)
+    assert spread.dof.tolist() == [59.0] * 4
 
 
 def test_winsorized_by_hand():
@@ -50,8 +50,8 @@ def test_deviation_has_no_bias_under_autocorrelation(rho):
     values = rng.normal(size=(60, 3000))
     for night in range(1, 60):
         values[night] = rho * values[night - 1] + np.sqrt(1 - rho**2) * values[night]
-    found = measure_spread(values - values.mean(axis=0), np.full(3000, rho))
-    assert np.mean(found.deviation**2) == pytest.approx(1, abs=0.04)
+    spread = measure_spread(values - values.mean(axis=0), np.full(3000, rho))
+    assert np.mean(spread.deviation**2) == pytest.approx(1, abs=0.04)
 
 
 @pytest.mark.parametrize("kind", ["normal", "autocorrelated", "rounded", "heavy", "skewed"])
@@ -67,19 +67,19 @@ def test_rejects_no_more_than_it_says(kind):
         "heavy": stats.t.ppf(stats.norm.cdf(values), 3),
         "skewed": -np.exp(values),
     }.get(kind, values)
-    found = shift_of(values[90:], values[:90], rho=rho).p_values
+    p_values = shift_of(values[90:], values[:90], rho=rho).p_values
     for level in (0.001, 0.01, 0.05):
         error = np.sqrt(level / 20_000)
-        assert np.mean(found <= level) <= 1.25 * level + 3 * error
+        assert np.mean(p_values <= level) <= 1.25 * level + 3 * error
 
 
 def test_p_values_are_nearly_uniform_without_change():
     rng = np.random.default_rng(3)
     values = rng.normal(size=(203, 4000))
-    found = shift_of(values[200:], values[:200]).p_values
-    # a rank bounds each night from above: p-values err to the careful side
-    assert stats.kstest(found, "uniform", alternative="greater").pvalue > 0.01
-    assert stats.kstest(found, "uniform").statistic < 0.08
+    p_values = shift_of(values[200:], values[:200]).p_values
+    # a rank bounds each night from above, so that p-values are too large rather than too small
+    assert stats.kstest(p_values, "uniform", alternative="greater").pvalue > 0.01
+    assert stats.kstest(p_values, "uniform").statistic < 0.08
 
 
 def test_a_spike_is_no_evidence_but_a_step_is():
@@ -94,29 +94,29 @@ def test_a_spike_is_no_evidence_but_a_step_is():
 
 def test_tonight_alone():
     nights = np.random.default_rng(5).normal(size=(90, 1))
-    found = shift_of(np.array([[0.0], [0.0], [-5.0]]), nights)
+    test = shift_of(np.array([[0.0], [0.0], [-5.0]]), nights)
     centre, deviation = nights.mean(), winsorize(nights).std(ddof=1)
     t = (centre + 5) / (deviation * np.sqrt(1 + 1 / 90))
-    assert found.t[-1, 0] == pytest.approx(t, rel=0.01)
-    assert found.tonight[0] == pytest.approx(stats.t.sf(t, 89), rel=0.1)
+    assert test.t[-1, 0] == pytest.approx(t, rel=0.01)
+    assert test.tonight[0] == pytest.approx(stats.t.sf(t, 89), rel=0.1)
 
 
-def test_what_is_usual_is_no_evidence():
+def test_usual_values_are_no_evidence():
     nights = np.zeros((60, 2))
     nights[::10, 0] = -1.0
     recent = np.array([[-1.0, -1.0]] * 3)
-    found = shift_of(recent, nights)
-    # six of sixty nights of the first are as low; none of the second
-    assert found.t[-1, 0] == pytest.approx(stats.t.isf(7 / 61, 59))
-    assert np.isinf(found.t[-1, 1])
+    test = shift_of(recent, nights)
+    # six of sixty nights of the first are as low, and none of the second
+    assert test.t[-1, 0] == pytest.approx(stats.t.isf(7 / 61, 59))
+    assert np.isinf(test.t[-1, 1])
 
 
 def test_a_night_that_is_not_there_does_not_lift_the_bound():
     nights = np.zeros((60, 1))
     nights[::10] = -1.0
-    found = shift_of(np.array([[np.nan], [-1.0], [-1.0]]), nights)
-    assert found.t[-1, 0] == pytest.approx(stats.t.isf(7 / 61, 59))
-    assert np.isnan(found.t[0, 0])
+    test = shift_of(np.array([[np.nan], [-1.0], [-1.0]]), nights)
+    assert test.t[-1, 0] == pytest.approx(stats.t.isf(7 / 61, 59))
+    assert np.isnan(test.t[0, 0])
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-12, 1e12, 1e300])
@@ -134,11 +134,11 @@ def test_scale_and_place_do_not_matter(scale, place):
 def test_constant_series():
     nights = np.full((40, 3), 0.1 + 0.2)
     recent = np.array([[0.1 + 0.2, 0.3, 0.29]] * 3)
-    found = shift_of(recent, nights)
-    # the last bits are no change
-    assert (found.t[:, :2] <= 0).all()
-    assert (found.p_values[:2] > 0.3).all()
-    assert found.p_values[2] < 1e-3
+    test = shift_of(recent, nights)
+    # a difference in the last bits is no change
+    assert (test.t[:, :2] <= 0).all()
+    assert (test.p_values[:2] > 0.3).all()
+    assert test.p_values[2] < 1e-3
 
 
 def test_too_few_nights_say_nothing():
@@ -146,13 +146,13 @@ def test_too_few_nights_say_nothing():
     recent = np.full((3, 3), np.nan)
     recent[2, 1:] = -4.0
     recent[1, 2] = -4.0
-    found = shift_of(recent, nights)
-    assert np.isnan(found.p_values).tolist() == [True, True, False]
-    assert np.isnan(found.tonight).tolist() == [True, False, False]
+    test = shift_of(recent, nights)
+    assert np.isnan(test.p_values).tolist() == [True, True, False]
+    assert np.isnan(test.tonight).tolist() == [True, False, False]
 
 
 def test_no_baseline_at_all():
     spread = measure_spread(np.full((1, 2), np.nan), np.zeros(2))
     centre = np.array([np.nan, 0.0])
-    found = shift(np.zeros((3, 2)), centre, np.ones(2), spread, windows=WINDOWS, clip=2.0)
-    assert np.isnan(found.p_values[0])
+    test = shift(np.zeros((3, 2)), centre, np.ones(2), spread, windows=WINDOWS, clip=2.0)
+    assert np.isnan(test.p_values[0])

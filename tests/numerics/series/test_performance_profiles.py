@@ -30,7 +30,7 @@ def test_ratios_by_hand():
 
 def test_ratios_that_are_one_but_for_rounding():
     assert performance_ratios([[0.1 + 0.2, 0.3]]).tolist() == [[1.0, 1.0]]
-    # so large that it is no number is still a run that did not fail
+    # a ratio that overflows still belongs to a run that did not fail
     assert np.isfinite(performance_ratios([[1e-300, 1e300]])).all()
 
 
@@ -66,11 +66,11 @@ def test_thresholds():
 )
 @settings(max_examples=50, deadline=None)
 def test_the_area_is_the_integral_of_the_profile(values, kind):
-    one = sample(values)
+    runs = sample(values)
     low, high = -1e6 - 1.0, 1e6 + 1.0
     at = np.array([low, *np.unique(values), high])
-    rows = profile_rows(one, at, kind)
-    # a profile of scores changes at the scores only
+    rows = profile_rows(runs, at, kind)
+    # a profile of scores changes only at the scores
     inside = reaches(np.array(values), (at[1:] + at[:-1]) / 2, kind).mean(axis=0)
     integral = float(np.sum(inside * np.diff(at)) / (high - low))
     assert rows[:, -2].mean() == pytest.approx(integral, abs=1e-9)
@@ -86,16 +86,16 @@ def loop_over_runs(values, strata, at, n_resamples, seed, tails):
     """Resample runs within each task one by one, and count those above each threshold."""
     rng = np.random.default_rng(seed)
     tasks = [values[strata == task] for task in np.unique(strata)]
-    drawn = np.empty((n_resamples, len(at)))
+    shares = np.empty((n_resamples, len(at)))
     for b in range(n_resamples):
         runs = [rng.choice(task, len(task)) for task in tasks]
         for t, tau in enumerate(at):
-            drawn[b, t] = np.mean([np.mean([run > tau for run in task]) for task in runs])
-    return np.quantile(drawn, tails, axis=0)
+            shares[b, t] = np.mean([np.mean([run > tau for run in task]) for task in runs])
+    return np.quantile(shares, tails, axis=0)
 
 
 def test_profile_and_bands_against_loops_over_runs_and_tasks():
-    """As rliable defines them: the share of runs strictly above, resampled within tasks."""
+    """rliable defines them as the share of runs strictly above, resampled within tasks."""
     rng = np.random.default_rng(7)
     strata = np.repeat(np.arange(6), 5)
     values = rng.normal(size=30).round(1) + strata * 0.3
@@ -115,7 +115,7 @@ def test_bands_of_one_task_are_binomial():
     values = np.arange(40.0)
     at = np.array([4.5, 19.5, 35.5])
     _, low, high = profile_bands([sample(values)], at, "higher", rng=1)
-    # by drawing, of which a percentile may be one step off
+    # draws may put a percentile one step off
     draws = np.random.default_rng(4).integers(0, 40, size=(20_000, 40))
     shares = (values[draws][:, :, None] > at).mean(axis=1)
     expected = np.quantile(shares, [0.025, 0.975], axis=0)
@@ -125,25 +125,25 @@ def test_bands_of_one_task_are_binomial():
 def test_percentiles_are_numpys():
     strata = np.repeat([0, 1], [11, 12])
     values = np.random.default_rng(0).normal(size=23)
-    one = sample(np.concatenate([np.sort(values[:11]), np.sort(values[11:])]), strata)
+    runs = sample(np.concatenate([np.sort(values[:11]), np.sort(values[11:])]), strata)
     at = np.linspace(-1, 1, 9)
     options = {"confidence": 0.9, "n_resamples": 333, "rng": 5}
-    _, low, high = profile_bands([one], at, "higher", **options)
+    _, low, high = profile_bands([runs], at, "higher", **options)
     from benchreport.numerics.resampling.resample_weights import resamples
 
     weights = np.concatenate(list(resamples(np.ones(23), strata=strata, n_resamples=333, rng=5)))
-    drawn = weights @ profile_rows(one, at, "higher") / 23
-    expected = np.quantile(drawn, [0.05, 0.95], axis=0)
+    resampled = weights @ profile_rows(runs, at, "higher") / 23
+    expected = np.quantile(resampled, [0.05, 0.95], axis=0)
     assert np.stack([low[0], high[0]]) == pytest.approx(expected, abs=1e-12)
-    # whatever the order of the rows
+    # the order of the rows does not matter
     order = np.random.default_rng(1).permutation(23)
-    shuffled = sample(one.values[order], strata[order])
+    shuffled = sample(runs.values[order], strata[order])
     assert profile_bands([shuffled], at, "higher", **options)[1] == pytest.approx(low, abs=1e-12)
 
 
 def test_each_stratum_counts_by_its_weights():
-    one = sample([1.0, 1.0, 0.0], [0, 0, 1], [0.5, 0.5, 1.0])
-    estimate, _, _ = profile_bands([one], np.array([0.5, 2.0]), "higher")
+    runs = sample([1.0, 1.0, 0.0], [0, 0, 1], [0.5, 0.5, 1.0])
+    estimate, _, _ = profile_bands([runs], np.array([0.5, 2.0]), "higher")
     assert estimate[0, 0] == 0.5
 
 
@@ -152,10 +152,10 @@ def test_samples_of_different_strata_and_many_algorithms_agree_with_one_by_one()
     several = [sample(rng.normal(size=n)) for n in (5, 8, 5, 8, 5)]
     at = np.linspace(-1, 1, 5)
     together = profile_bands(several, at, "higher", n_resamples=100)
-    for place, one in enumerate(several):
-        alone = profile_bands([one], at, "higher", n_resamples=100)
-        for whole, single in zip(together, alone, strict=True):
-            assert whole[place] == pytest.approx(single[0], abs=1e-12)
+    for place, runs in enumerate(several):
+        alone = profile_bands([runs], at, "higher", n_resamples=100)
+        for values, single in zip(together, alone, strict=True):
+            assert values[place] == pytest.approx(single[0], abs=1e-12)
 
 
 def test_too_few_resamples_are_refused():

@@ -1,4 +1,4 @@
-"""What no font draws is named once a figure and once a report, wherever it stands."""
+"""Characters that no font has are named once a figure and once a report, wherever they stand."""
 
 import io
 import warnings
@@ -17,13 +17,15 @@ from benchreport.errors import FontWarning
 from benchreport.plots import picture_of
 from benchreport.plots.base.short_names import UNUSABLE
 
-# private use: no font has them, whatever is installed
+# these characters are for private use: no font has them
 SIGN, OTHER = "\U00100000", "\U00100001"
 
 
 def scores(columns, n=12, **more):
     values = np.random.default_rng(3).uniform(0.5, 0.9, (n, len(columns)))
-    frame = pd.DataFrame(values, columns=columns).assign(dataset=[f"{each}d" for each in range(n)])
+    frame = pd.DataFrame(values, columns=columns).assign(
+        dataset=[f"{place}d" for place in range(n)]
+    )
     return frame.melt("dataset", var_name="algorithm", value_name="accuracy").assign(**more)
 
 
@@ -35,11 +37,11 @@ def predictions(names):
 
 
 NAMES = [SIGN, "b", "c"]
-# what is no letter: zero width, byte-order mark, joiners, soft hyphen, controls, emoji tags
+# these are no letters: zero width, byte-order mark, joiners, soft hyphen, controls, emoji tags
 ODD = ["s\ufeff\u2060", "\u200bs\u200d\x07", "s\u00ad\u200f\x1b\U000e0061"]
 FEATURES = pd.DataFrame(
     {"rows": np.arange(12.0), "columns": np.arange(12.0)[::-1] ** 2},
-    index=[f"{each}d" for each in range(12)],
+    index=[f"{place}d" for place in range(12)],
 )
 TWO_METRICS = {"f1": lambda frame: frame["accuracy"] ** 2}
 OF_SCORES = (
@@ -87,7 +89,7 @@ def test_a_figure_warns_once_and_is_saved_in_silence(name):
     with pytest.warns(FontWarning, match=f"no installed font draws {SIGN}; install") as caught:
         ax = draw(name, *FIGURES[name])
     assert len(caught) == 1
-    # the line of the user's, not one of ours
+    # the warning names a line of the user, not one of ours
     assert caught[0].filename == __file__
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -95,13 +97,13 @@ def test_a_figure_warns_once_and_is_saved_in_silence(name):
 
 
 @pytest.mark.parametrize("name", ODDLY_NAMED)
-def test_names_with_characters_that_nobody_sees_are_saved(name):
+def test_names_with_invisible_characters_are_saved(name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
         ax = draw(name, *ODDLY_NAMED[name])
     etree.fromstring(picture_of(ax, "svg"))
     ax.get_figure().savefig(io.BytesIO(), format="pdf")
-    texts = "".join(each.get_text() for each in ax.get_figure().findobj(Text))
+    texts = "".join(text.get_text() for text in ax.get_figure().findobj(Text))
     assert not UNUSABLE.search(texts + ax.alt + ax.caption)
 
 
@@ -131,8 +133,8 @@ def test_names_of_scores_are_compared_with_the_fonts_too():
 def test_a_report_warns_once_of_all():
     frame = scores([SIGN, "b", "c"], n=8).replace({"dataset": {"0d": OTHER}})
     with pytest.warns(FontWarning, match=f"draws {SIGN}, {OTHER}; install") as caught:
-        made = benchreport.bench(frame).report()
-    assert [each.filename for each in caught] == [__file__]
+        report = benchreport.bench(frame).report()
+    assert [warning.filename for warning in caught] == [__file__]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert f"draws {SIGN}, {OTHER}" in made.html
+        assert f"draws {SIGN}, {OTHER}" in report.html

@@ -18,10 +18,10 @@ def test_dots_of_boxes_are_named_by_algorithm_and_value():
     frame = pd.DataFrame({"svm": [0.5, 0.75], "knn": [0.25, 1.0]})
     scores = Scores.from_frame(frame, Roles(score="accuracy"))
     points = draw_points(box_plot(scores))
-    assert {each.text for each in points} >= {
+    assert {point.text for point in points} >= {
         "accuracy 0.5, svm", "accuracy 0.75, svm", "accuracy 0.25, knn", "accuracy 1, knn",
     }  # fmt: skip
-    by_text = {each.text: each for each in points}
+    by_text = {point.text: point for point in points}
     assert by_text["accuracy 0.25, knn"].left < by_text["accuracy 0.5, svm"].left
     # the better median is on top
     tops = {
@@ -35,5 +35,5 @@ def test_points_are_inside_and_few(figure):
     points = draw_points(figure(published("garcia_herrera2008")))
     assert 0 < len(points) <= 300
     names = published("garcia_herrera2008").algorithms
-    assert all(any(each.text.startswith(f"{name}: ") for each in points) for name in names)
-    assert all(0 <= each.left <= 1 and 0 <= each.top <= 1 for each in points)
+    assert all(any(point.text.startswith(f"{name}: ") for point in points) for name in names)
+    assert all(0 <= point.left <= 1 and 0 <= point.top <= 1 for point in points)

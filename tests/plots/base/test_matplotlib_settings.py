@@ -1,4 +1,4 @@
-"""Drawing in many threads: the same bytes, and nothing of the caller's changes, not even meanwhile."""
+"""Drawing in many threads gives the same bytes and never changes the settings of the caller."""
 
 import io
 import os
@@ -56,15 +56,15 @@ def state():
 
 @pytest.fixture
 def restless():
-    """Let threads take turns a hundred times as often."""
-    before = sys.getswitchinterval()
+    """Let threads switch a hundred times as often."""
+    interval = sys.getswitchinterval()
     sys.setswitchinterval(5e-5)
     yield
-    sys.setswitchinterval(before)
+    sys.setswitchinterval(interval)
 
 
 def callers_own():
-    """Draw as somebody who knows nothing of us."""
+    """Draw like a user of matplotlib who does not use this package."""
     figure = Figure(figsize=(2, 1))
     axes = figure.add_subplot()
     axes.plot([1, 2])
@@ -83,16 +83,16 @@ def test_threads_draw_the_same_bytes_and_change_nothing():
         return picture_of(FIGURES[place % len(FIGURES)](scores), "svg")
 
     expected = [draw_picture(place) for place in range(len(FIGURES))]
-    mine = callers_own()
-    before = state()
+    settings = callers_own()
+    state_before = state()
     with ThreadPoolExecutor(8) as pool:
-        made = [pool.submit(draw_picture, place) for place in range(16)]
-        while not all(each.done() for each in made):
-            assert callers_own() == mine
-            assert state()[0] == before[0]
-    for place, each in enumerate(made):
-        assert each.result() == expected[place % len(FIGURES)]
-    assert state() == before
+        futures = [pool.submit(draw_picture, place) for place in range(16)]
+        while not all(future.done() for future in futures):
+            assert callers_own() == settings
+            assert state()[0] == state_before[0]
+    for place, future in enumerate(futures):
+        assert future.result() == expected[place % len(FIGURES)]
+    assert state() == state_before
 
 
 @pytest.mark.usefixtures("restless")
@@ -100,14 +100,14 @@ def test_threads_write_the_same_pages():
     def page(_):
         return report(published("demsar2006"), sections=["verdict", "figures", "pairs"]).html
 
-    expected, before = page(0), state()
+    expected, state_before = page(0), state()
     with ThreadPoolExecutor(4) as pool:
         assert set(pool.map(page, range(4))) == {expected}
-    assert state() == before
+    assert state() == state_before
 
 
 def test_no_figure_touches_the_warning_filters(monkeypatch):
-    # they are the whole process's: whoever puts them back late puts back those of another thread
+    # filters belong to the whole process: restoring them late would restore those of another thread
     entered, enter = set(), warnings.catch_warnings.__enter__
 
     def note_caller(self):
@@ -116,23 +116,25 @@ def test_no_figure_touches_the_warning_filters(monkeypatch):
 
     monkeypatch.setattr(warnings.catch_warnings, "__enter__", note_caller)
     with mpl.rc_context():
-        assert any("matplotlib" in each for each in entered)
+        assert any("matplotlib" in name for name in entered)
     entered.clear()
     report(published("demsar2006"), include=["quade"])
-    assert not [each for each in entered if "matplotlib" in each or "benchreport" in each]
+    assert not [name for name in entered if "matplotlib" in name or "benchreport" in name]
 
 
-def test_only_who_draws_sees_the_settings():
-    seen = []
+def test_other_threads_do_not_see_the_settings():
+    settings = []
     with house_style(), draw_with({"svg.hashsalt": "x"}):
         assert mpl.rcParams["font.size"] == 9.0
         assert mpl.rcParams["svg.hashsalt"] == "x"
         other = threading.Thread(
-            target=lambda: seen.extend([mpl.rcParams["font.size"], mpl.rcParams["svg.hashsalt"]])
+            target=lambda: settings.extend(
+                [mpl.rcParams["font.size"], mpl.rcParams["svg.hashsalt"]]
+            )
         )
         other.start()
         other.join()
-    assert seen == [mpl.rcParamsDefault["font.size"], None]
+    assert settings == [mpl.rcParamsDefault["font.size"], None]
     assert mpl.rcParams["font.size"] == mpl.rcParamsDefault["font.size"]
 
 
@@ -145,10 +147,10 @@ def test_what_others_change_meanwhile_stays_changed():
 
 
 def test_the_settings_end_with_an_error():
-    before = state()
+    state_before = state()
     with pytest.raises(ZeroDivisionError), house_style(), draw_with({"font.size": 3.0}):
         _ = 1 / 0
-    assert state() == before
+    assert state() == state_before
     assert mpl.rcParams["font.size"] == mpl.rcParamsDefault["font.size"]
 
 
@@ -182,8 +184,8 @@ def test_a_child_of_a_process_that_draws_can_draw():
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-def test_who_began_to_read_a_setting_may_end_after_the_drawing():
-    """Another thread looks our method up, and runs it when the settings are matplotlib's again."""
+def test_a_read_that_began_before_the_drawing_may_end_after_it():
+    """Another thread looks our method up, and runs it after the settings are matplotlib's again."""
     with draw_with({"font.size": 9.25}):
         ours = type(mpl.rcParams)
     assert ours.__getitem__(mpl.rcParams, "font.size") == mpl.rcParams["font.size"]

@@ -18,18 +18,18 @@ NAMES = [f"algorithm {place}" for place in range(60)]
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=60), st.floats(0.001, 0.5))
-def test_spread_keeps_the_order_the_gap_and_the_limits(wanted, gap):
-    placed = spread_apart(np.array(wanted), gap)
+def test_spread_keeps_the_order_the_gap_and_the_limits(places, gap):
+    placed = spread_apart(np.array(places), gap)
     assert placed.min() >= -1e-12
     assert placed.max() <= 1 + 1e-12
-    order = np.argsort(wanted, kind="stable")
-    room = min(gap, 1 / max(1, len(wanted) - 1))
+    order = np.argsort(places, kind="stable")
+    room = min(gap, 1 / max(1, len(places) - 1))
     assert np.all(np.diff(placed[order]) >= room - 1e-9)
 
 
-def test_spread_leaves_what_is_apart_where_it_is():
-    wanted = np.array([0.9, 0.1, 0.5])
-    assert spread_apart(wanted, 0.2).tolist() == pytest.approx(wanted.tolist())
+def test_spread_leaves_distant_places_where_they_are():
+    places = np.array([0.9, 0.1, 0.5])
+    assert spread_apart(places, 0.2).tolist() == pytest.approx(places.tolist())
 
 
 @pytest.mark.parametrize("n", [1, 2, 20, 60])
@@ -40,7 +40,7 @@ def test_labels_at_line_ends_do_not_overlap(n):
     label_ends(axes, [End(1, 0.5 + 0.001 * place, NAMES[place], "black") for place in range(n)])
     figure = axes.get_figure(root=True)
     figure.canvas.draw()
-    # of the text alone, without its leader
+    # this is the box of the text alone, without its leader
     boxes = [Text.get_window_extent(text) for text in axes.texts]
     assert len(boxes) == n
     boxes.sort(key=lambda box: box.y0)
@@ -57,14 +57,14 @@ def test_series_differ_in_colour_and_in_grey():
 def test_many_series_are_grey_but_the_best():
     order = list(range(59, -1, -1))
     series = assign_looks(NAMES, order)
-    assert [each.name for each in series if each.strong] == [NAMES[place] for place in order[:8]]
+    assert [line.name for line in series if line.strong] == [NAMES[place] for place in order[:8]]
     assert "the other 52 are grey" in explain_grey(series)
     assert explain_grey(assign_looks(NAMES[:20], range(20))) == ""
 
 
 def test_highlighted_by_name_and_unknown():
     series = assign_looks(NAMES, range(60), ["algorithm 7"])
-    assert [each.name for each in series if each.strong] == ["algorithm 7"]
+    assert [line.name for line in series if line.strong] == ["algorithm 7"]
     with pytest.raises(OptionError, match="svm, not among"):
         assign_looks(NAMES, range(60), ["svm"])
 
@@ -77,7 +77,7 @@ def test_widths_have_names():
             inches(wrong)
 
 
-def test_axes_can_be_asked_for_words_and_numbers():
+def test_axes_return_words_and_numbers():
     axes = make_panels("page", 2, (1, 2), 2)[0]
     frame = pd.DataFrame({"x": [1]})
     describe(axes, alt="seen", caption="why", data=frame.copy)
@@ -103,12 +103,12 @@ def test_ticks_are_named_as_in_matplotlib():
         ([1, 2], None, {}),
         (range(3), tuple("xyz"), {"rotation": 90}),
     ):
-        seen = []
+        tick_labels = []
         for axes in (make_axes("page", 2), Figure(figsize=(7, 2)).add_subplot()):
             axes.set_xticks(ticks, labels, **style)
             axes.figure.draw_without_rendering()
             texts = axes.get_xticklabels()
-            seen.append(
+            tick_labels.append(
                 [
                     (text.get_text(), text.get_position(), text.get_color(), text.get_rotation())
                     for text in texts
@@ -116,4 +116,4 @@ def test_ticks_are_named_as_in_matplotlib():
             )
             if "fontsize" in style:
                 assert {text.get_fontsize() for text in texts} == {7}
-        assert seen[0] == seen[1]
+        assert tick_labels[0] == tick_labels[1]

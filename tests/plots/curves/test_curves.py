@@ -1,4 +1,4 @@
-"""Figures on curves: what is drawn is what was computed, at any size."""
+"""Figures on curves show what was computed, at any size."""
 
 import itertools
 import warnings
@@ -39,7 +39,7 @@ def lines_of(axes):
 @pytest.mark.parametrize("k", [2, 10, 60])
 @pytest.mark.parametrize("width", ["column", "page"])
 @pytest.mark.parametrize("name", FIGURES)
-def test_any_size_draws_and_says_what_is_seen(name, width, k):
+def test_any_size_draws_with_a_description(name, width, k):
     curves = curves_of(k=k, datasets=2, runs=2, points=5)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -89,19 +89,19 @@ def test_lines_and_bands_are_the_averages():
     curves = curves_of(k=2, datasets=1, runs=5).on("data 0")
     result = curve_summary(curves, center="mean", band="sd")
     axes = curves_plot(result)
-    drawn = {line.get_label(): line for line in lines_of(axes)}
+    by_name = {line.get_label(): line for line in lines_of(axes)}
     for line in result.lines:
-        np.testing.assert_array_equal(drawn[line.algorithm].get_xdata(), result.steps)
-        np.testing.assert_array_equal(drawn[line.algorithm].get_ydata(), line.center)
-        # what is held until the next point is drawn so
-        assert drawn[line.algorithm].get_drawstyle() == "steps-post"
+        np.testing.assert_array_equal(by_name[line.algorithm].get_xdata(), result.steps)
+        np.testing.assert_array_equal(by_name[line.algorithm].get_ydata(), line.center)
+        # a value that holds until the next point is drawn as a step
+        assert by_name[line.algorithm].get_drawstyle() == "steps-post"
     bands = [band for band in axes.collections if band.get_gid() == "band"]
     assert len(bands) == 2
     corners = bands[0].get_paths()[0].vertices[:, 1]
     line = result.order(result.lines)[0]
     drawn_low, drawn_high = corners.min(), corners.max()
-    bounds = [(min(each.low), max(each.high)) for each in result.lines]
-    assert any((drawn_low, drawn_high) == pytest.approx(each) for each in bounds)
+    bounds = [(min(line.low), max(line.high)) for line in result.lines]
+    assert any((drawn_low, drawn_high) == pytest.approx(bound) for bound in bounds)
     assert axes.get_xscale() == "log"
     assert line.algorithm in axes.caption
     assert "standard deviation" in axes.caption
@@ -120,9 +120,11 @@ def test_every_run_is_drawn_at_its_own_steps():
     short = frame[(frame["seed"] != 2) | (frame["evaluations"] < 100)]
     curves = Curves.from_frame(short)
     axes = curve_plot(curves, center=None)
-    drawn = [each for each in axes.collections if each.get_gid() == "runs"]
-    assert [len(each.get_segments()) for each in drawn] == [3, 3]
-    ends = sorted(segment[-1, 0] for each in drawn for segment in each.get_segments())
+    collections = [collection for collection in axes.collections if collection.get_gid() == "runs"]
+    assert [len(collection.get_segments()) for collection in collections] == [3, 3]
+    ends = sorted(
+        segment[-1, 0] for collection in collections for segment in collection.get_segments()
+    )
     assert ends == sorted(run.step[-1] for run in curves.runs)
     assert len(axes.data) == len(short)
 
@@ -130,12 +132,12 @@ def test_every_run_is_drawn_at_its_own_steps():
 def test_a_panel_a_dataset_and_one_legend():
     axes = anytime_plot(curves_of(k=3, datasets=4))
     figure = axes.get_figure(root=True)
-    assert [each.get_title(loc="left") for each in figure.axes] == [f"data {i}" for i in range(4)]
+    assert [panel.get_title(loc="left") for panel in figure.axes] == [f"data {i}" for i in range(4)]
     assert [text.get_text() for text in figure.legends[0].get_texts()]
     assert set(axes.data["dataset"]) == {f"data {i}" for i in range(4)}
 
 
-def test_many_datasets_are_cut_and_said():
+def test_the_caption_says_that_datasets_are_left_out():
     axes = anytime_plot(curves_of(k=2, datasets=15, runs=1))
     assert len(axes.get_figure(root=True).axes) == 12
     assert "3 further datasets not drawn" in axes.caption
@@ -155,7 +157,7 @@ def test_shares_of_targets_and_where_runs_ended():
     result = runtimes(Curves.from_frame(short), n_targets=5)
     axes = result.plot()
     shares = sorted(line.get_ydata().tolist() for line in lines_of(axes))
-    assert shares == sorted([100 * share for share in each.share] for each in result.shares)
+    assert shares == sorted([100 * share for share in row.share] for row in result.shares)
     crosses = [line for line in axes.lines if line.get_gid() == "ended"]
     assert [cross.get_xdata()[0] for cross in crosses] == [
         max(run.step[-1] for run in Curves.from_frame(short).of(algorithm="algorithm 1"))

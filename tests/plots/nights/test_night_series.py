@@ -1,4 +1,4 @@
-"""A series over its nights: what is drawn, asked of the artists."""
+"""A series over its nights: the artists hold what was computed."""
 
 import dataclasses
 import math
@@ -29,17 +29,17 @@ def draw_line(line=LINE, **changes):
 
 
 def marks(axes, marker):
-    return [each for each in axes.lines if each.get_marker() == marker and len(each.get_xdata())]
+    return [line for line in axes.lines if line.get_marker() == marker and len(line.get_xdata())]
 
 
 def test_nights_that_are_missing_or_have_no_value_leave_a_gap():
     line = next(
-        each
-        for each in draw_line().lines
-        if each.get_linestyle() == "-" and len(each.get_xdata()) > 2
+        line
+        for line in draw_line().lines
+        if line.get_linestyle() == "-" and len(line.get_xdata()) > 2
     )
     values = np.asarray(line.get_ydata(), dtype=float)
-    # the night without a value, and the days without a night
+    # the gaps are the night without a value and the days without a night
     assert np.isnan(values).sum() == 2
     assert values[~np.isnan(values)].tolist() == [0.9, 0.91, 0.9, 0.85, 0.84]
 
@@ -48,7 +48,7 @@ def test_nights_since_the_change_have_their_own_mark_and_the_last_a_ring():
     axes = draw_line()
     (after,) = marks(axes, "v")
     assert list(after.get_ydata()) == [0.85, 0.84]
-    ring = next(each for each in axes.lines if each.get_fillstyle() == "none")
+    ring = next(line for line in axes.lines if line.get_fillstyle() == "none")
     assert list(ring.get_ydata()) == [0.84]
 
 
@@ -61,7 +61,7 @@ def test_nights_since_the_change_have_their_own_mark_and_the_last_a_ring():
         (False, 0.99, "^", "#D55E00"),
     ],
 )
-def test_marks_point_where_values_went_and_colours_tell_worse_from_better(
+def test_marks_point_where_values_went_and_colours_separate_worse_from_better(
     higher, value, marker, colour
 ):
     values = (0.9, 0.91, math.nan, 0.9, value, value)
@@ -69,11 +69,11 @@ def test_marks_point_where_values_went_and_colours_tell_worse_from_better(
     assert after.get_color() == colour
 
 
-def test_the_baseline_and_its_band_are_where_they_are_told():
+def test_the_baseline_and_its_band_are_at_their_values():
     axes = draw_line()
-    band = next(each for each in axes.patches if each.get_gid() == "band")
+    band = next(patch for patch in axes.patches if patch.get_gid() == "band")
     assert (band.get_y(), band.get_y() + band.get_height()) == pytest.approx((0.89, 0.92))
-    assert any(list(each.get_ydata()) == [0.905, 0.905] for each in axes.lines)
+    assert any(list(line.get_ydata()) == [0.905, 0.905] for line in axes.lines)
     bare = draw_line(baseline=math.nan, low=math.nan, high=math.nan)
     assert not bare.patches
     assert "baseline" not in bare.alt.lower()
@@ -82,17 +82,17 @@ def test_the_baseline_and_its_band_are_where_they_are_told():
 
 def test_the_beginning_stands_between_the_night_before_and_the_first_of_it():
     axes = draw_line()
-    (note,) = [each for each in axes.texts if each.get_gid() == "since"]
+    (note,) = [text for text in axes.texts if text.get_gid() == "since"]
     assert note.get_text() == "since 2026-01-07T15:00"
     days = marks(axes, "o")[0].get_xdata()
     assert days[-1] < note.xy[0] < marks(axes, "v")[0].get_xdata()[0]
-    # words near the right end stand left of it
+    # words near the right end stand to the left of the mark
     assert note.get_ha() == "left"
     assert draw_line(since="2026-01-08").texts[0].get_ha() == "right"
     assert not draw_line(since="").texts
 
 
-def test_words_and_numbers_say_what_is_drawn():
+def test_words_and_numbers_describe_the_figure():
     axes = draw_line()
     assert "0.8400 on the last night, below it" in axes.alt
     assert "Triangles" in axes.caption
@@ -104,7 +104,7 @@ def test_hovering_names_each_night_with_its_value():
     axes = draw_line(unit="s")
     svg_of(axes)
     points = night_points(axes, dataclasses.replace(LINE, unit="s"))
-    assert [each.text for each in points] == [
+    assert [point.text for point in points] == [
         "2026-01-01: 0.9000 s",
         "2026-01-02: 0.9100 s",
         "2026-01-06: 0.9000 s",
@@ -113,7 +113,7 @@ def test_hovering_names_each_night_with_its_value():
     ]
     assert points[0].left < points[-1].left
     assert points[0].top < points[-1].top
-    assert all(0 < each.left < 1 and 0 < each.top < 1 for each in points)
+    assert all(0 < point.left < 1 and 0 < point.top < 1 for point in points)
 
 
 def test_the_same_line_gives_the_same_bytes():
@@ -129,7 +129,7 @@ def test_few_and_many_nights(count):
     days = np.datetime64("2024-01-01") + np.arange(count)
     axes = draw_line(nights=tuple(map(str, days)), values=(0.5,) * count, since="")
     svg_of(axes)
-    labels = [each.get_text() for each in axes.get_xticklabels()]
+    labels = [label.get_text() for label in axes.get_xticklabels()]
     assert 1 <= len(labels) <= 9
     assert labels[-1] == str(days[-1])
     assert axes.get_xlim()[0] < axes.get_xlim()[1]

@@ -1,4 +1,4 @@
-"""The critical-difference diagram on paper: who is where, under which name, with which number."""
+"""The critical-difference diagram: each algorithm at its rank, with its name and its number."""
 
 import itertools
 
@@ -12,7 +12,7 @@ from benchreport import stats
 from benchreport.data import Roles, Scores
 from benchreport.plots import cd_plot, cd_tikz
 
-# columns in no order; the levels are from the best to the worst, and some are close
+# columns have no order; levels go from the best to the worst, and some are close
 NAMES = ("poor", "best", "worst", "good", "fair")
 LEVELS = {"best": 0.9, "good": 0.88, "fair": 0.87, "poor": 0.79, "worst": 0.775}
 PLACES = (*LEVELS,)
@@ -28,7 +28,7 @@ def table(*, higher, n=14):
 
 
 def centres(scores, result):
-    """Compute the mean ranks, or means, from the table alone."""
+    """Compute the mean ranks, or means, from the table itself."""
     sign = -1 if scores.higher_is_better else 1
     numbers = (
         rankdata(sign * scores.values, axis=1) if "rank" in result.centre_name else scores.values
@@ -37,7 +37,7 @@ def centres(scores, result):
 
 
 def paper(ax, x, y=0.0):
-    """Return where a point is in the figure, in dots from the left and from below."""
+    """Return the place of a point in the figure, in dots from the left and from below."""
     return ax.transData.transform((x, y)).tolist()
 
 
@@ -84,32 +84,34 @@ def test_the_best_is_on_the_left_whatever_is_better(diagram):
 def test_a_label_holds_the_name_and_the_number_of_the_mark_that_its_leader_reaches(diagram):
     scores, result, ax = diagram
     expected = centres(scores, result)
-    # leaders are one broken line: down from the mark, then along to the label
+    # a leader is one broken line: down from the mark, then along to the label
     (leaders,) = [line for line in ax.lines if np.isnan(line.get_xdata()).any()]
     corners = np.column_stack(leaders.get_data()).reshape(-1, 4, 2)[:, :3]
     marks = [line.get_xdata()[0] for line in by_gid(ax, "centre")]
     middle = np.mean(sorted(paper(ax, mark)[0] for mark in marks))
-    seen = {}
+    places = {}
     for label in labels(ax):
-        left = label.get_ha() == "right"
+        on_left = label.get_ha() == "right"
         x, y = paper(ax, *label.get_position())
-        at_height = [each for each in corners if each[2, 1] == label.get_position()[1]]
-        leader = min(at_height, key=lambda each: abs(paper(ax, *each[2])[0] - x))
+        at_height = [corner for corner in corners if corner[2, 1] == label.get_position()[1]]
+        leader = min(at_height, key=lambda corner: abs(paper(ax, *corner[2])[0] - x))
         parts = label.get_text().split("  ")
-        name, number = parts if left else parts[::-1]
+        name, number = parts if on_left else parts[::-1]
         assert expected[name] == pytest.approx(leader[0, 0])
         assert leader[0, 1] == 0
         assert float(number) == pytest.approx(expected[name], abs=0.006)
         # the leader ends where the label begins, on the side of its half
         assert abs(paper(ax, *leader[2])[0] - x) < 5
-        assert (x < middle) == left
-        seen[name] = (left, y)
-    left = [name for name, (side, _) in sorted(seen.items(), key=lambda each: -each[1][1]) if side]
-    right = [
-        name for name, (side, _) in sorted(seen.items(), key=lambda each: each[1][1]) if not side
+        assert (x < middle) == on_left
+        places[name] = (on_left, y)
+    on_left = [
+        name for name, (side, _) in sorted(places.items(), key=lambda item: -item[1][1]) if side
     ]
-    # down on the left and up on the right, so that no leader crosses another
-    assert [*left, *right] == list(PLACES)
+    right = [
+        name for name, (side, _) in sorted(places.items(), key=lambda item: item[1][1]) if not side
+    ]
+    # labels go down on the left and up on the right, so that no leader crosses another
+    assert [*on_left, *right] == list(PLACES)
 
 
 def test_ticks_name_their_own_place(diagram):
@@ -140,9 +142,9 @@ def test_bars_join_exactly_the_neighbours_that_do_not_differ(diagram):
         for names in itertools.combinations(PLACES, size)
         if all(frozenset(pair) in alike for pair in itertools.combinations(names, 2))
     ]
-    largest = [each for each in sets if not any(each < other for other in sets)]
-    ends = [[place[name] for name in each] for each in largest]
-    assert bars == sorted((min(each), max(each)) for each in ends)
+    largest = [names for names in sets if not any(names < other for other in sets)]
+    ends = [[place[name] for name in names] for names in largest]
+    assert bars == sorted((min(pair), max(pair)) for pair in ends)
     assert len(bars) >= 1
 
 
@@ -153,8 +155,8 @@ def test_the_bar_of_the_critical_difference_is_as_long_as_it_says(diagram):
         assert bars == []
         return
     low, high = bars[0].get_xdata()
-    (said,) = [text.get_text() for text in ax.texts if "CD = " in text.get_text()]
-    cd = float(said.rpartition("= ")[2])
+    (text,) = [text.get_text() for text in ax.texts if "CD = " in text.get_text()]
+    cd = float(text.rpartition("= ")[2])
     assert cd == pytest.approx(result.critical_difference, abs=6e-4)
     if result.control is None:
         assert high - low == pytest.approx(result.critical_difference)
@@ -188,9 +190,9 @@ def test_the_data_are_the_centres_from_the_best(diagram):
     )
     if result.control is not None:
         adjusted = {row.first: row.p_adjusted for row in result.comparisons}
-        found = ax.data.set_index("algorithm")["p_adjusted"].dropna()
-        assert found.to_dict() == adjusted
-        # adjusted, not raw
+        p_values = ax.data.set_index("algorithm")["p_adjusted"].dropna()
+        assert p_values.to_dict() == adjusted
+        # these are adjusted p-values, not raw ones
         assert any(row.p_adjusted > row.p_value * 1.01 for row in result.comparisons)
 
 
@@ -221,10 +223,10 @@ def test_the_diagram_in_tikz_is_the_same(name, higher):
     scores = table(higher=higher)
     result = TESTS[name](scores)
     ax = draw_cd(result, width=6.0)
-    lines = [each.strip() for each in cd_tikz(result, width=6.0).splitlines()]
+    lines = [line.strip() for line in cd_tikz(result, width=6.0).splitlines()]
     nodes = [line for line in lines if r"\quad" in line]
     expected = centres(scores, result)
-    found = {}
+    places = {}
     for line in nodes:
         options, _, rest = line.partition("] at (")
         where, _, text = rest.partition(") {")
@@ -233,12 +235,12 @@ def test_the_diagram_in_tikz_is_the_same(name, higher):
         east = "anchor=east" in options
         label, number = parts if east else parts[::-1]
         assert float(number) == pytest.approx(expected[label], abs=0.006)
-        found[label] = (east, x)
-    here = {text.get_text().split("  ")[0 if text.get_ha() == "right" else 1] for text in labels(ax)
+        places[label] = (east, x)
+    on_left = {text.get_text().split("  ")[0 if text.get_ha() == "right" else 1] for text in labels(ax)
             if text.get_ha() == "right"}  # fmt: skip
-    assert {label for label, (east, _) in found.items() if east} == here
-    assert max(x for east, x in found.values() if east) < min(
-        x for east, x in found.values() if not east
+    assert {label for label, (east, _) in places.items() if east} == on_left
+    assert max(x for east, x in places.values() if east) < min(
+        x for east, x in places.values() if not east
     )
 
 

@@ -51,7 +51,7 @@ def pictures(nemenyi):
 
 
 def test_a_bar_for_each_group(nemenyi):
-    bars = [tuple(map(float, found)) for found in BARS.findall(cd_tikz(nemenyi))]
+    bars = [tuple(map(float, match)) for match in BARS.findall(cd_tikz(nemenyi))]
     groups = [group for group in nemenyi.groups() if len(group) > 1]
     assert len(bars) == len(groups)
     assert all(y == end for _, y, _, end in bars)
@@ -63,7 +63,7 @@ def test_a_bar_for_each_group(nemenyi):
 
 
 def test_bars_on_one_level_do_not_meet():
-    bars = [tuple(map(float, each)) for each in BARS.findall(cd_tikz(stats.nemenyi(table(60))))]
+    bars = [tuple(map(float, match)) for match in BARS.findall(cd_tikz(stats.nemenyi(table(60))))]
     assert len(bars) > 5
     for place, (start, y, end, _) in enumerate(bars):
         for low, level, high, _ in bars[:place]:
@@ -86,8 +86,8 @@ def test_scores_have_the_best_on_the_left_and_no_critical_difference():
     picture = cd_tikz(result)
     best = result.design.algorithms[result.order[0]]
     first = max(
-        (each for each in LABELS.findall(picture) if each[0] == "east"),
-        key=lambda each: float(each[2]),
+        (match for match in LABELS.findall(picture) if match[0] == "east"),
+        key=lambda match: float(match[2]),
     )
     assert first[3].startswith(best.replace("_", r"\_"))
     assert "best on the left" in picture
@@ -95,7 +95,7 @@ def test_scores_have_the_best_on_the_left_and_no_critical_difference():
     places = [float(x) for x in re.findall(r"\\filldraw\[[^]]*\] \(([-\d.]+), 0", picture)]
     assert len(places) == 6
     assert places == sorted(places)
-    # Tukey's is a difference of means, the same for all pairs
+    # Tukey's difference is one of means, the same for all pairs
     assert ("CD = " in picture) == (result.critical_difference is not None)
 
 
@@ -119,7 +119,7 @@ def test_names_are_letters():
     assert "a" * 60 not in picture
 
 
-def test_letters_that_need_fonts_are_said_on_top():
+def test_a_comment_on_top_names_letters_that_need_fonts():
     picture = cd_tikz(stats.nemenyi(table(2, ["決定木", "b"])))
     assert picture.startswith("% for XeLaTeX or LuaLaTeX")
 
@@ -144,7 +144,7 @@ def test_pictures_compile_with_tikz_alone(nemenyi, tmp_path):
         check=False,
         timeout=60,
     )
-    said = done.stdout.decode(errors="replace")
-    assert done.returncode == 0, said[-2000:]
-    # 7 inches are less than the line here: nothing is wider than asked for
-    assert "Overfull" not in said
+    output = done.stdout.decode(errors="replace")
+    assert done.returncode == 0, output[-2000:]
+    # a line is longer than 7 inches here: nothing is wider than the requested width
+    assert "Overfull" not in output

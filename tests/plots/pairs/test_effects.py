@@ -34,7 +34,7 @@ def lines(ax, gid):
 
 @pytest.mark.parametrize("k", [2, 3, 10, 60, 300])
 @pytest.mark.parametrize("width", ["column", "page"])
-def test_any_size_draws_and_says_what_is_seen(k, width):
+def test_any_size_draws_with_a_description(k, width):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = effect_plot_from_table(table(6, k), width=width)
@@ -51,8 +51,8 @@ def test_paired_estimates_and_intervals_are_the_results(measure):
     result = effect_sizes(table(12, 5))
     ax = effect_plot(result, measure=measure)
     rows = result.of(measure)
-    shown = [line.get_xdata()[0] for line in lines(ax, "estimate")]
-    assert shown == sorted(row.estimate for row in rows)
+    estimates = [line.get_xdata()[0] for line in lines(ax, "estimate")]
+    assert estimates == sorted(row.estimate for row in rows)
     ends = sorted(tuple(line.get_xdata()) for line in lines(ax, "interval"))
     assert ends == sorted(row.interval[:2] for row in rows)
     none = 0.5 if measure == "superiority" else 0.0
@@ -75,11 +75,11 @@ def test_bands_begin_where_the_source_says():
     low, high = ax.get_xlim()
     bands = [patch for patch in ax.patches if patch.get_gid() == "band"]
     ends = {
-        round(each, 6)
+        round(end, 6)
         for patch in bands
-        for each in (patch.get_x(), patch.get_x() + patch.get_width())
+        for end in (patch.get_x(), patch.get_x() + patch.get_width())
     }
-    assert {each for each in (-0.8, -0.5, -0.2, 0.2, 0.5, 0.8) if low < each < high} <= ends
+    assert {limit for limit in (-0.8, -0.5, -0.2, 0.2, 0.5, 0.8) if low < limit < high} <= ends
     assert "Cohen, 1988" in caption_of(ax)
     words = {text.get_text() for text in ax.texts if text.get_gid() == "size"}
     assert words <= {"small", "medium", "large"}
@@ -89,7 +89,7 @@ def test_bands_begin_where_the_source_says():
 def test_bands_of_a_probability_are_around_one_half():
     ax = effect_plot(effect_sizes(independent(2)), measure="A")
     starts = {round(patch.get_x() + patch.get_width(), 6) for patch in ax.patches}
-    assert 0.44 in starts  # 0.5 − 0.06
+    assert 0.44 in starts  # this is 0.5 − 0.06
     assert "Vargha & Delaney, 2000" in caption_of(ax)
 
 

@@ -37,21 +37,21 @@ def lines(ax, gid):
 
 
 def mesh(ax):
-    return next(each for each in ax.collections if each.get_gid() == "cells")
+    return next(collection for collection in ax.collections if collection.get_gid() == "cells")
 
 
 @pytest.mark.parametrize("k", [2, 3, 10, 60, 300])
 @pytest.mark.parametrize("width", ["column", "page"])
-def test_any_size_draws_and_says_what_is_seen(k, width):
+def test_any_size_draws_with_a_description(k, width):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = matrix_plot_from_table(table(9, k), width=width)
         assert svg_of(ax).startswith(b"<?xml")
     assert f"{k} algorithms by mean accuracy" in alt_of(ax)
-    shown = len(ax.get_yticklabels())
-    assert shown == len(ax.get_xticklabels())
-    assert (f"{k - shown} are left out" in caption_of(ax)) == (shown < k)
-    assert shown == min(k, {"column": shown, "page": 60}[width])
+    n_rows = len(ax.get_yticklabels())
+    assert n_rows == len(ax.get_xticklabels())
+    assert (f"{k - n_rows} are left out" in caption_of(ax)) == (n_rows < k)
+    assert n_rows == min(k, {"column": n_rows, "page": 60}[width])
 
 
 @given(
@@ -85,16 +85,16 @@ def test_cells_hold_difference_counts_and_p():
     result = multi_comparison(published("demsar2006"), correction="none")
     ax = matrix_plot(result)
     names = [result.design.algorithms[place] for place in result.order]
-    found = {
+    cells = {
         (names[int(text.get_position()[1])], names[int(text.get_position()[0])]): text
         for text in texts(ax, "cell")
     }
-    assert len(found) == 12
-    text = found["C4.5+m", "C4.5"]
+    assert len(cells) == 12
+    text = cells["C4.5+m", "C4.5"]
     assert text.get_text() == "+0.0155\n10/2/2\np = .007"
-    assert found["C4.5", "C4.5+m"].get_text() == "−0.0155\n2/2/10\np = .007"
+    assert cells["C4.5", "C4.5+m"].get_text() == "−0.0155\n2/2/10\np = .007"
     assert text.get_fontweight() == "bold"
-    bold = {pair for pair, each in found.items() if each.get_fontweight() == "bold"}
+    bold = {pair for pair, label in cells.items() if label.get_fontweight() == "bold"}
     pairs = {(row.first, row.second) for row in result.significant}
     assert bold == pairs | {pair[::-1] for pair in pairs}
 
@@ -120,7 +120,7 @@ def test_blue_is_the_better_row(higher):
     assert np.all(colours[1:, 0, 0] > colours[1:, 0, 2])
 
 
-def test_small_cells_mark_what_is_significant():
+def test_small_cells_mark_significant_pairs():
     result = multi_comparison(table(30, 40))
     ax = matrix_plot(result)
     assert not texts(ax, "cell")
@@ -165,8 +165,8 @@ def test_names_do_not_overlap_nor_leave_the_figure(k, width):
     ):
         boxes = sorted((label.get_window_extent() for label in labels), key=lambda box: box.y0)
         boxes.sort(key=lambda box: getattr(box, low))
-        for one, other in itertools.pairwise(boxes):
-            assert getattr(one, high) <= getattr(other, low) + 1.5
+        for earlier, other in itertools.pairwise(boxes):
+            assert getattr(earlier, high) <= getattr(other, low) + 1.5
         for box in boxes:
             assert box.x0 >= -1
             assert box.y0 >= -1

@@ -32,25 +32,25 @@ def bars(axes):
 
 @pytest.mark.parametrize("k", [2, 10, 60])
 @pytest.mark.parametrize("width", ["column", "page"])
-def test_any_size_draws_and_says_what_is_seen(k, width):
+def test_any_size_draws_with_a_description(k, width):
     result = stats.bayes_sign(table(k), rope=0.01)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         axes = posterior_plot(result, width=width)
         assert svg_of(axes).startswith(b"<?xml")
     pairs = k * (k - 1) // 2
-    drawn = min(pairs, 45)
-    assert f"Posterior probabilities of {drawn} pair" in alt_of(axes)
+    n_bars = min(pairs, 45)
+    assert f"Posterior probabilities of {n_bars} pair" in alt_of(axes)
     assert (f"The {pairs - 45} pairs with the most certain" in caption_of(axes)) == (pairs > 45)
-    assert len(bars(axes)) == len(data_of(axes)) == drawn
-    assert len(points_of(axes)) >= min(drawn, 20)
+    assert len(bars(axes)) == len(data_of(axes)) == n_bars
+    assert len(points_of(axes)) >= min(n_bars, 20)
 
 
 def test_bars_are_the_probabilities():
     result = stats.bayes_sign(table(4), rope=0.02)
     axes = posterior_plot(result)
     shares = [(row.p_first, row.p_rope, row.p_second) for row in result.rows]
-    # the bar on top is that of the first most probably better
+    # the bar on top is that of the pair whose first is most probably better
     shares.sort(key=lambda row: (row[0], -row[2]))
     for bar, row in zip(bars(axes), shares, strict=True):
         assert [width for _, width in bar] == pytest.approx([p for p in row if p > 0])
@@ -60,10 +60,10 @@ def test_bars_are_the_probabilities():
     assert edges == pytest.approx([0.95, 0.05])
 
 
-def test_a_control_is_on_the_left_whoever_is_first():
+def test_a_control_is_always_on_the_left():
     result = stats.bayes_sign(table(5), control="algorithm 4")
     axes = posterior_plot(result)
-    labels = [each.get_text() for each in axes.get_yticklabels()]
+    labels = [label.get_text() for label in axes.get_yticklabels()]
     assert set(labels) == {f"algorithm {place}" for place in range(4)}
     ends = {
         label: bar[0][1] if bar[0][0] == 0 else 0.0
@@ -81,8 +81,8 @@ def test_the_least_certain_are_kept():
     result = stats.bayes_sign(table(6))
     axes = posterior_plot(result, most=3)
     certain = sorted(max(row.p_first, row.p_second) for row in result.rows)[:3]
-    kept = data_of(axes)[["p_first", "p_second"]].max(axis=1)
-    assert sorted(kept) == pytest.approx(certain)
+    largest = data_of(axes)[["p_first", "p_second"]].max(axis=1)
+    assert sorted(largest) == pytest.approx(certain)
     with pytest.raises(OptionError, match="most must be a whole number above 0"):
         posterior_plot(result, most=0)
 
@@ -102,10 +102,10 @@ def test_nothing_is_cut_off():
             assert box.x0 >= -0.5
             assert box.x1 <= figure.bbox.x1 + 0.5
             assert box.y1 <= figure.bbox.y1 + 0.5
-        assert len({each.get_text() for each in axes.get_yticklabels()}) == 3
+        assert len({label.get_text() for label in axes.get_yticklabels()}) == 3
 
 
-def test_draws_are_told():
+def test_the_caption_gives_the_number_of_draws():
     result = stats.bayes_signed_rank(table(3), rope=0.01, n_resamples=2000)
     caption = caption_of(posterior_plot(result))
     assert "from 2,000 draws" in caption

@@ -29,7 +29,7 @@ def table(n_blocks, k, names=None, seed=0):
 
 
 def shades(ax):
-    cells = next(each for each in ax.collections if each.get_gid() == "cells")
+    cells = next(collection for collection in ax.collections if collection.get_gid() == "cells")
     return cells.get_array().reshape(cells._coordinates.shape[0] - 1, -1)
 
 
@@ -40,7 +40,7 @@ def texts(ax, gid):
 @pytest.mark.parametrize("k", [2, 3, 10, 60, 300])
 @pytest.mark.parametrize("width", ["column", "page"])
 @pytest.mark.parametrize("control", [None, "algorithm 0"])
-def test_any_size_draws_and_says_what_is_seen(k, width, control):
+def test_any_size_draws_with_a_description(k, width, control):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = significance_plot_from_table(table(9, k), width=width, control=control)
@@ -71,15 +71,15 @@ def test_shades_are_the_levels_of_the_p_values():
     ax = significance_plot(result)
     order = [result.design.algorithms[place] for place in result.order]
     p = result.matrix("p_adjusted").loc[order, order].to_numpy()
-    found = shades(ax)
+    levels = shades(ax)
     k = len(order)
     for i in range(k - 1):
         for j in range(1, k):
             if j > i:
                 expected = sum(p[i, j] <= edge for edge in (0.05, 0.01, 0.001))
-                assert found[i, j - 1] == expected
+                assert levels[i, j - 1] == expected
             else:
-                assert np.ma.getmaskarray(found)[i, j - 1]
+                assert np.ma.getmaskarray(levels)[i, j - 1]
 
 
 def test_p_values_and_arrows_are_written():
@@ -92,16 +92,16 @@ def test_p_values_and_arrows_are_written():
     }
     for row in result.comparisons:
         pair = tuple(sorted((row.first, row.second), key=order.index))
-        said = cells[pair].get_text()
+        text = cells[pair].get_text()
         significant = row.p_adjusted <= 0.05
-        # the row is the better one here, and an arrow to the left points to its name
-        assert ("◀" in said) == significant
+        # the algorithm of the row is the better one, and an arrow to the left points to its name
+        assert ("◀" in text) == significant
     assert any("< .001" in text.get_text() for text in cells.values())
     assert [text.get_text() for text in texts(ax, "name")] == order[:-1]
 
 
 def test_an_arrow_points_up_where_the_column_is_better():
-    # a has the better mean, b wins almost everywhere
+    # algorithm a has the better mean, but b wins almost everywhere
     rng = np.random.default_rng(1)
     b = rng.normal(0.5, 0.05, 30)
     a = b - 0.01 - rng.random(30) / 100

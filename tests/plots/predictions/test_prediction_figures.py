@@ -36,7 +36,7 @@ FIGURES = {
 
 
 def make_predictions(k, n=240, names=None):
-    """Draw k models, the later ones better, that are sometimes too sure."""
+    """Draw k models, the later ones better, that are sometimes too confident."""
     rng = np.random.default_rng(k)
     truth = rng.integers(0, 2, n)
     frame = pd.DataFrame({"y_true": truth})
@@ -51,9 +51,9 @@ def by_gid(ax, gid):
 
 
 def ticks(axis):
-    """Labels of the ticks that are drawn."""
+    """Return the labels of the visible ticks."""
     low, high = sorted(axis.get_view_interval())
-    return [each.label1 for each in axis.get_major_ticks() if low <= each.get_loc() <= high]
+    return [tick.label1 for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
 
 
 def legend(ax):
@@ -62,7 +62,7 @@ def legend(ax):
 
 @pytest.mark.parametrize("k", [2, 10])
 @pytest.mark.parametrize("name", FIGURES)
-def test_any_size_draws_and_says_what_is_seen(name, k):
+def test_any_size_draws_with_a_description(name, k):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = FIGURES[name](make_predictions(k))
@@ -92,12 +92,12 @@ def test_nothing_is_cut_off(name, k):
     figure = ax.get_figure(root=True)
     figure.canvas.draw()
     renderer = figure.canvas.get_renderer()
-    seen = [ax.title, ax._left_title, ax.xaxis.label, ax.yaxis.label]
-    seen += [*ticks(ax.xaxis), *ticks(ax.yaxis), *ax.texts]
-    seen += ax.get_legend().get_texts() if ax.get_legend() else []
+    artists = [ax.title, ax._left_title, ax.xaxis.label, ax.yaxis.label]
+    artists += [*ticks(ax.xaxis), *ticks(ax.yaxis), *ax.texts]
+    artists += ax.get_legend().get_texts() if ax.get_legend() else []
     for inner in ax.child_axes:
-        seen += [inner.xaxis.label, inner.yaxis.label, *ticks(inner.xaxis), *ticks(inner.yaxis)]
-    for text in seen:
+        artists += [inner.xaxis.label, inner.yaxis.label, *ticks(inner.xaxis), *ticks(inner.yaxis)]
+    for text in artists:
         if text.get_text():
             box = text.get_window_extent(renderer)
             assert box.x0 >= -1, text
@@ -175,21 +175,21 @@ def test_no_point_where_nothing_is_called_positive():
 def test_calibration_marks_intervals_and_histogram(k):
     result = reliability(make_predictions(k))
     ax = calibration_plot(result)
-    shown = [result.rows[place] for place in result.order[:4]]
-    bins = [each for row in shown for each in row.bins]
+    rows = [result.rows[place] for place in result.order[:4]]
+    bins = [cell for row in rows for cell in row.bins]
     marks, intervals = by_gid(ax, "bin"), by_gid(ax, "interval")
     assert len(marks) == len(intervals) == len(bins)
-    for mark, interval, each in zip(marks, intervals, bins, strict=True):
-        # moved aside a little, never up or down
-        assert mark.get_xdata()[0] == pytest.approx(each.predicted, abs=0.01)
-        assert mark.get_ydata()[0] == each.observed
-        assert tuple(interval.get_ydata()) == each.interval[:2]
-        assert (mark.get_markerfacecolor() != "white") == each.off
+    for mark, interval, part in zip(marks, intervals, bins, strict=True):
+        # marks are moved sideways a little, never up or down
+        assert mark.get_xdata()[0] == pytest.approx(part.predicted, abs=0.01)
+        assert mark.get_ydata()[0] == part.observed
+        assert tuple(interval.get_ydata()) == part.interval[:2]
+        assert (mark.get_markerfacecolor() != "white") == part.off
     assert len(by_gid(ax, "curve")) == k
     (below,) = ax.child_axes
     steps = [patch for patch in below.patches if patch.get_gid() == "histogram"]
-    assert len(steps) == len(shown)
-    assert steps[0].get_data().values * 240 == pytest.approx(shown[0].histogram)
+    assert len(steps) == len(rows)
+    assert steps[0].get_data().values * 240 == pytest.approx(rows[0].histogram)
     assert ("6 more models" in legend(ax)) == (k == 10)
     assert ("grey" in caption_of(ax)) == (k == 10)
 
@@ -222,7 +222,7 @@ def test_confusion_of_many_classes_writes_less():
     assert all("%" not in text.get_text() for text in counts.texts)
     shades = confusion_plot(confusion(random_labels(classes=25, n=900)))
     assert not shades.texts
-    assert len(shades.get_figure().axes) == 2  # with the scale of the shades
+    assert len(shades.get_figure().axes) == 2  # one of the axes is the scale of the shades
 
 
 def test_confusion_letters_fit_their_cells():
@@ -245,7 +245,7 @@ def test_confusion_of_a_class_without_examples_and_an_unknown_model():
 
 def test_mcnemar_map_is_the_p_values():
     ax = mcnemar_plot(largest=10)
-    (mesh,) = (each for each in ax.collections if each.get_gid() == "map")
+    (mesh,) = (collection for collection in ax.collections if collection.get_gid() == "map")
     shades = mesh.get_array()
     assert shades.shape == (11, 11)
     # b = 0, c = 5: exact 2/32 = .0625; χ² = 5, p = .02535
@@ -266,7 +266,7 @@ def test_mcnemar_map_is_the_p_values():
 
 def test_mcnemars_mid_p_is_never_above_the_exact_p():
     ax = mcnemar_plot(approximation="mid_p")
-    (mesh,) = (each for each in ax.collections if each.get_gid() == "map")
+    (mesh,) = (collection for collection in ax.collections if collection.get_gid() == "map")
     assert mesh.get_array().max() <= 1e-12
     assert "0 by the exact test alone" in alt_of(ax)
 
@@ -281,15 +281,15 @@ def test_mcnemar_pairs_are_points_at_their_counts():
     table = random_labels(k=10)
     many = mcnemar_plot(mcnemar(table))
     (points,) = by_gid(many, "pair")
-    drawn = list(zip(points.get_xdata(), points.get_ydata(), strict=True))
-    told = mcnemar(table).tables
-    assert drawn == [(each.second_only, each.first_only) for each in told]
+    points_of_pairs = list(zip(points.get_xdata(), points.get_ydata(), strict=True))
+    rows = mcnemar(table).tables
+    assert points_of_pairs == [(row.second_only, row.first_only) for row in rows]
     assert "45 pairs of models" in legend(many)
 
 
 def test_mcnemar_large_counts_keep_cells_and_all_marks():
     ax = mcnemar_plot(largest=150)
-    (mesh,) = (each for each in ax.collections if each.get_gid() == "map")
+    (mesh,) = (collection for collection in ax.collections if collection.get_gid() == "map")
     assert mesh.get_array().shape[0] <= 61
     assert "one count in 3" in caption_of(ax)
     xs = np.concatenate([line.get_xdata() for line in by_gid(ax, "decision")])
@@ -334,9 +334,9 @@ def test_grids_hold_a_matrix_a_model(k, classes):
     ax = confusion_grid(result, names)
     axes = ax.get_figure(root=True).axes
     assert len(axes) == k
-    for each, name in zip(axes, names, strict=True):
-        assert each._left_title.get_text() == name
-        (mesh,) = each.collections
+    for panel, name in zip(axes, names, strict=True):
+        assert panel._left_title.get_text() == name
+        (mesh,) = panel.collections
         counts = np.array(result.matrix(name))
         shares = counts / counts.sum(axis=1, keepdims=True)
         assert np.asarray(mesh.get_array()).ravel() == pytest.approx(shares.ravel())
@@ -362,12 +362,12 @@ def test_very_many_classes_are_cut_to_the_most_confused():
     assert len(names) == 20
     assert names[-1] == "the other 31"
     assert cells.sum() == matrix.to_numpy().sum()
-    kept = matrix.loc[list(names[:-1]), list(names[:-1])].to_numpy()
-    assert (cells[:-1, :-1] == kept).all()
+    expected = matrix.loc[list(names[:-1]), list(names[:-1])].to_numpy()
+    assert (cells[:-1, :-1] == expected).all()
     assert cells[:-1].sum(axis=1) == pytest.approx(matrix.loc[list(names[:-1])].sum(axis=1))
     wrong = matrix.sum(axis=0) + matrix.sum(axis=1) - 2 * np.diag(matrix)
-    left = [name for name in result.classes if name not in names]
-    assert wrong[list(names[:-1])].min() >= wrong[left].max()
+    hidden = [name for name in result.classes if name not in names]
+    assert wrong[list(names[:-1])].min() >= wrong[hidden].max()
     ax = confusion_plot(result, algorithm="m1")
     (mesh,) = ax.collections
     assert np.asarray(mesh.get_array()).size == 400

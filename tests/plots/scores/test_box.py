@@ -24,7 +24,7 @@ def random(n, k, score="accuracy"):
 
 
 def boxes(ax):
-    """Return each box's quartiles, from the top."""
+    """Return the quartiles of each box, from the top."""
     patches = [patch for patch in ax.patches if patch.get_gid() == "box"]
     corners = [patch.get_path().vertices[:, 0] for patch in patches]
     return [(x.min(), x.max()) for x in corners][::-1]
@@ -78,8 +78,8 @@ def test_differences_are_where_ratios_are_not():
     ax = box_plot(scores, relative_to="m2", relative="difference")
     assert names_of(ax) == ["m1", "m0"]
     assert outcomes(ax) == ["3/0/1", "0/1/2"]
-    shown = data_of(ax)[["m0", "m1"]].to_numpy()
-    assert shown == pytest.approx(values[:, :2] - values[:, [2]], nan_ok=True)
+    differences = data_of(ax)[["m0", "m1"]].to_numpy()
+    assert differences == pytest.approx(values[:, :2] - values[:, [2]], nan_ok=True)
     assert ax.get_xscale() == "linear"
     assert "m1 is better than m2 on 3, equal on 0 and worse on 1" in caption_of(ax)
 

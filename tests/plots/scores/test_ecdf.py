@@ -30,7 +30,7 @@ def curves(ax):
 
 
 def value_of(line, at):
-    """Read a step curve as it is drawn."""
+    """Read the values of a step curve at some places."""
     x, y = line.get_data()
     if line.get_drawstyle() == "steps-pre":
         return y[np.searchsorted(x, at, side="left")]
@@ -46,9 +46,9 @@ def test_curves_are_the_share_at_least_as_good(score):
     medians = np.nanmedian(values, axis=0)
     order = np.argsort(-medians if score == "accuracy" else medians, kind="stable")
     for line, place in zip(curves(ax), order, strict=True):
-        own = values[~np.isnan(values[:, place]), place]
+        column = values[~np.isnan(values[:, place]), place]
         for at in (0.05, 0.15, 0.3, 0.55, 0.62):
-            good = own >= at if score == "accuracy" else own <= at
+            good = column >= at if score == "accuracy" else column <= at
             assert value_of(line, at) == pytest.approx(good.mean())
         x = line.get_xdata()
         assert (x[0], x[-1]) == (np.nanmin(values), np.nanmax(values))
@@ -105,9 +105,9 @@ def test_names_do_not_overlap_nor_leave_the_figure(k, width):
     figure = ax.get_figure(root=True)
     figure.canvas.draw()
     boxes = [text.get_window_extent() for text in ax.get_legend().get_texts()]
-    for one, other in itertools.combinations(boxes, 2):
-        across = min(one.x1, other.x1) - max(one.x0, other.x0)
-        up = min(one.y1, other.y1) - max(one.y0, other.y0)
+    for box, other in itertools.combinations(boxes, 2):
+        across = min(box.x1, other.x1) - max(box.x0, other.x0)
+        up = min(box.y1, other.y1) - max(box.y0, other.y0)
         assert min(across, up) <= 2
     assert max(box.x1 for box in boxes) <= figure.bbox.width + 1
     assert max(box.y1 for box in boxes) <= figure.bbox.height + 1

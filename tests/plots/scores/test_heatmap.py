@@ -71,11 +71,14 @@ def test_ranks_and_regrets():
     scores = table(values, score="error")
     ranks = data_of(heatmap_plot(scores, values="rank")).set_index("dataset")
     regrets = data_of(heatmap_plot(scores, values="regret")).set_index("dataset")
-    for row, own in enumerate(values):
-        held = ~np.isnan(own)
-        here = [f"m{place}" for place in np.flatnonzero(held)]
-        assert ranks.loc[f"d{row}", here].tolist() == rankdata(own[held]).tolist()
-        assert regrets.loc[f"d{row}", here].tolist() == (own[held] - own[held].min()).tolist()
+    for row, row_scores in enumerate(values):
+        present = ~np.isnan(row_scores)
+        names = [f"m{place}" for place in np.flatnonzero(present)]
+        assert ranks.loc[f"d{row}", names].tolist() == rankdata(row_scores[present]).tolist()
+        assert (
+            regrets.loc[f"d{row}", names].tolist()
+            == (row_scores[present] - row_scores[present].min()).tolist()
+        )
     assert np.isnan(ranks.loc["d2", "m3"])
     assert list(ranks) == ranks.mean().sort_values(kind="stable").index.tolist()
 
@@ -87,9 +90,9 @@ def test_scaled_by_dataset_each_row_has_its_best_and_its_worst():
     (image,) = ax.images
     scaled = image.get_array().data
     constant = [text.get_text() for text in ax.get_yticklabels()].index("d4")
-    others = np.delete(scaled, constant, axis=0)
-    assert others.min(axis=1).tolist() == [0.0] * 5
-    assert others.max(axis=1) == pytest.approx(1.0)
+    varying = np.delete(scaled, constant, axis=0)
+    assert varying.min(axis=1).tolist() == [0.0] * 5
+    assert varying.max(axis=1) == pytest.approx(1.0)
     assert (scaled[constant] == 1).all()
     assert "worst to the best of each dataset" in caption_of(ax)
 
@@ -122,9 +125,9 @@ def test_caption_splits_the_variance():
     values = rng.normal(0, 1, (12, 1)) + rng.normal(0, 0.1, (12, 5))
     between = 5 * values.mean(axis=1).var() * 12
     share = 100 * between / (values.var() * values.size)
-    said = caption_of(heatmap_plot(table(values)))
-    assert f"{share:.0f} % lies between datasets" in said
-    assert "rows are stripes" in said
+    caption = caption_of(heatmap_plot(table(values)))
+    assert f"{share:.0f} % lies between datasets" in caption
+    assert "rows are stripes" in caption
     assert "columns are stripes" in caption_of(heatmap_plot(table(values.T.copy())))
     assert "no stripes" in caption_of(heatmap_plot(random(12, 5)))
     assert "variance" not in caption_of(heatmap_plot(table(np.ones((3, 3)))))
@@ -146,15 +149,15 @@ def test_names_do_not_overlap_and_stay_in_the_figure(n, k, width):
     room = ax.get_window_extent().width / k * (ax.get_xticks()[1] - ax.get_xticks()[0])
     size = ax.get_xticklabels()[0].get_fontsize() * figure.dpi / 72
     assert size <= 1.02 * room
-    said = caption_of(ax)
-    assert ("datasets is named" in said) == (len(rows) < n)
-    assert ("algorithms is named" in said) == (len(columns) < k)
+    caption = caption_of(ax)
+    assert ("datasets is named" in caption) == (len(rows) < n)
+    assert ("algorithms is named" in caption) == (len(columns) < k)
 
 
 def test_a_large_table_is_an_image():
-    drawn = svg_of(heatmap_plot(random(500, 200)))
-    assert drawn.count(b"<image") <= 2
-    assert len(drawn) < 2_000_000
+    svg = svg_of(heatmap_plot(random(500, 200)))
+    assert svg.count(b"<image") <= 2
+    assert len(svg) < 2_000_000
 
 
 def test_options_and_unmatched_runs():
@@ -178,13 +181,13 @@ def test_options_and_unmatched_runs():
 )
 def test_any_table_draws_the_same_bytes(n, k, size, values, scale, gaps):
     rng = np.random.default_rng(n)
-    made = rng.integers(-2, 4, (n, k)) * size
-    made[rng.random((n, k)) < gaps] = np.nan
-    made[0] = size
+    scores = rng.integers(-2, 4, (n, k)) * size
+    scores[rng.random((n, k)) < gaps] = np.nan
+    scores[0] = size
     names = [f"{HOSTILE[place % 5]}{place}" for place in range(k)]
 
     def draw():
-        ax = heatmap_plot(table(made, names), values=values, scale=scale)
+        ax = heatmap_plot(table(scores, names), values=values, scale=scale)
         assert len(alt_of(ax)) > 40
         return svg_of(ax)
 

@@ -32,9 +32,11 @@ def features(n, p, seed=1):
 
 
 def points(ax):
-    """Return positions and areas of who is better where, by marker colour."""
-    found = [each for each in ax.collections if each.get_gid() == "dataset"]
-    return [(np.asarray(each.get_offsets()), each.get_sizes()) for each in found]
+    """Return positions and areas of the datasets, by the algorithm that is better on them."""
+    collections = [collection for collection in ax.collections if collection.get_gid() == "dataset"]
+    return [
+        (np.asarray(collection.get_offsets()), collection.get_sizes()) for collection in collections
+    ]
 
 
 def hulls(ax):
@@ -44,16 +46,16 @@ def hulls(ax):
 @pytest.mark.parametrize("score", ["accuracy", "error"])
 def test_two_features_are_the_axes_and_sizes_the_differences(score):
     scores, frame = random(25, score=score), features(25, 2)
-    # in any order, with datasets that are not in the table
+    # the order of rows does not matter, nor do datasets that are not in the table
     shuffled = pd.concat([frame.iloc[::-1], features(30, 2).iloc[25:]])
     ax = meta_feature_plot(scores, shuffled, a="m0", b="m1")
     gain = scores.values[:, 0] - scores.values[:, 1]
     gain = gain if score == "accuracy" else -gain
     areas = SMALLEST + (LARGEST - SMALLEST) * np.abs(gain) / np.abs(gain).max()
-    for (place, size), here in zip(points(ax), (gain > 0, gain < 0), strict=True):
-        order = np.argsort(-areas[here])
-        assert place == pytest.approx(frame.to_numpy()[here][order])
-        assert size == pytest.approx(areas[here][order], rel=1e-6)
+    for (place, size), side in zip(points(ax), (gain > 0, gain < 0), strict=True):
+        order = np.argsort(-areas[side])
+        assert place == pytest.approx(frame.to_numpy()[side][order])
+        assert size == pytest.approx(areas[side][order], rel=1e-6)
     texts = [text.get_text() for text in ax.get_legend().get_texts()]
     assert texts == [f"m0 better ({(gain > 0).sum()})", f"m1 better ({(gain < 0).sum()})"]
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("f0", "f1")
@@ -70,14 +72,14 @@ def test_more_features_are_their_components_with_footprints():
     assert ax.get_xlabel() == f"component 1 ({100 * share[0]:.0f} % of variance)"
     assert ax.get_ylabel() == f"component 2 ({100 * share[1]:.0f} % of variance)"
     truth = standard.to_numpy() @ vectors[:, ::-1][:, :2]
-    drawn = data_of(ax).iloc[:, 1:3].to_numpy()
+    coordinates = data_of(ax).iloc[:, 1:3].to_numpy()
     for axis in range(2):
-        assert abs(np.corrcoef(drawn[:, axis], truth[:, axis])[0, 1]) == pytest.approx(1)
+        assert abs(np.corrcoef(coordinates[:, axis], truth[:, axis])[0, 1]) == pytest.approx(1)
     for patch, (place, _) in zip(hulls(ax), points(ax), strict=True):
         corners = patch.get_xy()
-        assert {tuple(corner) for corner in corners} <= {tuple(each) for each in place}
+        assert {tuple(corner) for corner in corners} <= {tuple(point) for point in place}
         assert Path(corners).contains_points(place, radius=1e-6).sum() >= len(place) - len(corners)
-    # f0 and f1 go together, so both are much of the first component
+    # f0 and f1 correlate, so that both contribute much to the first component
     assert "component 1 is mostly f" in caption_of(ax)
 
 
@@ -99,7 +101,7 @@ def test_features_on_axes_by_name_and_logarithms():
     assert "Logarithms of rows." in caption_of(meta_feature_plot(random(15), frame))
 
 
-def test_constant_features_are_left_out_and_said():
+def test_constant_features_are_left_out_and_reported():
     frame = features(10, 2).assign(classes=2)
     ax = meta_feature_plot(random(10), frame)
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("f0", "f1")
@@ -111,8 +113,8 @@ def test_constant_features_are_left_out_and_said():
 def test_datasets_may_be_a_column():
     frame = features(9, 2)
     by_column = frame.reset_index(names="dataset").iloc[::-1]
-    drawn = svg_of(meta_feature_plot(random(9), by_column))
-    assert drawn == svg_of(meta_feature_plot(random(9), frame))
+    svg = svg_of(meta_feature_plot(random(9), by_column))
+    assert svg == svg_of(meta_feature_plot(random(9), frame))
 
 
 def test_unusable_features_are_named():
@@ -139,7 +141,7 @@ def test_features_that_are_not_drawn_may_be_missing():
     assert meta_feature_plot(random(6), frame, x="f0", y="f2").get_xlabel() == "f0"
 
 
-def test_pairs_and_ties_are_told():
+def test_the_caption_names_pairs_and_ties():
     values = np.array([[0.5, 0.5, 0.1], [0.6, 0.6, 0.2], [0.7, 0.8, 0.1], [0.9, np.nan, 0.3]])
     ax = meta_feature_plot(table(values), features(4, 2))
     texts = [text.get_text() for text in ax.get_legend().get_texts()]
@@ -173,6 +175,6 @@ def test_any_table_draws_the_same_bytes(n, k, p, scale, ties):
     scores = table(values, [f"{HOSTILE[place % 5]}{place}" for place in range(k)])
     frame = features(n, p) * scale
     frame.columns = [f"{HOSTILE[place % 5]}{place}" for place in range(p)]
-    drawn = [svg_of(meta_feature_plot(scores, frame)) for _ in range(2)]
-    assert drawn[0] == drawn[1]
-    assert b"<script>" not in drawn[0]
+    svgs = [svg_of(meta_feature_plot(scores, frame)) for _ in range(2)]
+    assert svgs[0] == svgs[1]
+    assert b"<script>" not in svgs[0]

@@ -21,7 +21,7 @@ HOSTILE = ["決定木の名前", r"$\badcmd$", "a_b%c#d&e", "<script>alert(1)</s
 
 
 def table(n_blocks, k, names=None, *, odd=0, higher=True, seed=0):
-    """Scores that an additive fit explains, but for some failed runs."""
+    """Make scores that an additive fit explains, except for some failed runs."""
     rng = np.random.default_rng(seed)
     values = rng.normal(0.8, 0.01, size=(n_blocks, k)) + rng.normal(0, 0.1, size=(n_blocks, 1))
     for place in range(odd):
@@ -43,7 +43,7 @@ def labels(ax):
 @pytest.mark.parametrize("k", [2, 3, 10, 60, 300])
 @pytest.mark.parametrize("width", ["column", "page"])
 @pytest.mark.parametrize("odd", [0, 2])
-def test_any_size_draws_and_says_what_is_seen(k, width, odd):
+def test_any_size_draws_with_a_description(k, width, odd):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = outlier_plot_from_table(table(15, k, odd=odd), width=width)
@@ -68,15 +68,15 @@ def test_marks_are_the_findings_and_dots_all_scores():
     assert sorted(dots.get_xdata()) == sorted(scores.values.ravel())
     # each dot lies on the row of its algorithm
     for name, column in zip(scores.algorithms, scores.values.T, strict=True):
-        here = np.abs(dots.get_ydata() - names.index(name)) < 0.3
-        assert sorted(dots.get_xdata()[here]) == sorted(column)
+        near = np.abs(dots.get_ydata() - names.index(name)) < 0.3
+        assert sorted(dots.get_xdata()[near]) == sorted(column)
 
 
 def test_outlying_scores_are_named_with_their_dataset():
     scores = table(20, 6, odd=2)
     result = outliers(scores)
-    found = {text.get_text().split(":")[0] for text in labels(outlier_plot(result, scores))}
-    assert found == {f"{row.algorithm} on {row.dataset}" for row in result.rows}
+    names = {text.get_text().split(":")[0] for text in labels(outlier_plot(result, scores))}
+    assert names == {f"{row.algorithm} on {row.dataset}" for row in result.rows}
 
 
 @pytest.mark.parametrize("width", ["column", "page"])
@@ -93,13 +93,13 @@ def test_names_do_not_overlap_nor_leave_the_figure(width):
     assert ax.get_position().width * figure.get_figwidth() > 0.5
 
 
-def test_nothing_found_is_said():
+def test_a_figure_without_outliers_says_so():
     scores = table(15, 4)
     result = outliers(scores, alpha=1e-11)
     ax = outlier_plot(result, scores)
     assert not lines(ax, "outlier")
-    said = [text.get_text() for text in ax.texts if text.get_gid() == "none"]
-    assert said == ["No outlying score among 60 scores"]
+    texts = [text.get_text() for text in ax.texts if text.get_gid() == "none"]
+    assert texts == ["No outlying score among 60 scores"]
     assert "No outlying score was found among 60 scores." in caption_of(ax)
     assert "No outlying score is among them." in alt_of(ax)
 

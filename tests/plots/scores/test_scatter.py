@@ -27,7 +27,7 @@ def random(n, k, score="accuracy", seed=0):
 
 
 def by_gid(ax, gid):
-    return [each for each in (*ax.lines, *ax.texts) if each.get_gid() == gid]
+    return [artist for artist in (*ax.lines, *ax.texts) if artist.get_gid() == gid]
 
 
 @pytest.mark.parametrize("score", ["accuracy", "error"])
@@ -40,11 +40,11 @@ def test_points_counts_and_halves(score):
     wins = int(np.sum(x > y if score == "accuracy" else x < y))
     counts = {text.get_text(): text for text in by_gid(ax, "count")}
     assert set(counts) == {f"m0 better: {wins}", f"m1 better: {30 - wins}"}
-    # beside the lower half, where x is larger, stands the name of who is better there
+    # the lower half, where x is larger, has the name of the algorithm on the x axis
     lower = next(text for text in counts.values() if text.get_rotation() == 270)
     assert lower.get_text().startswith("m0" if score == "accuracy" else "m1")
-    shown = {line.get_marker(): line.get_xydata() for line in by_gid(ax, "block")}
-    above = shown["o"][:, 0] > shown["o"][:, 1]
+    by_marker = {line.get_marker(): line.get_xydata() for line in by_gid(ax, "block")}
+    above = by_marker["o"][:, 0] > by_marker["o"][:, 1]
     assert above.all() if score == "accuracy" else not above.any()
 
 
@@ -63,12 +63,12 @@ def test_axes_are_the_same():
 def test_significance_is_of_the_pair_alone():
     scores = random(18, 5)
     p = scipy_stats.wilcoxon(scores.values[:, 1], scores.values[:, 3]).pvalue
-    said = caption_of(scatter_plot(scores, a="m1", b="m3"))
-    assert f"of this pair alone, two-sided: p = {p:.3f}".replace("0.", ".") in said
-    assert "chosen" not in said
+    caption = caption_of(scatter_plot(scores, a="m1", b="m3"))
+    assert f"of this pair alone, two-sided: p = {p:.3f}".replace("0.", ".") in caption
+    assert "chosen" not in caption
 
 
-def test_by_default_the_two_best_by_mean_rank_and_told_so():
+def test_by_default_the_two_best_by_mean_rank_are_drawn():
     values = np.array([[1.0, 3.0, 2.0, 4.0], [2.0, 3.0, 1.0, 4.0], [1.0, 4.0, 2.0, 3.0]])
     ax = scatter_plot(table(values))
     assert "m3 (x) against m1 (y)" in alt_of(ax)
@@ -104,9 +104,9 @@ def test_labels_cover_neither_points_nor_each_other(n, seed, width):
     ax = scatter_plot(random(n, 3, seed=seed), width=width)
     ax.figure.canvas.draw()
     boxes = [text.get_window_extent() for text in ax.texts]
-    for one, other in itertools.combinations(boxes, 2):
-        across = min(one.x1, other.x1) - max(one.x0, other.x0)
-        up = min(one.y1, other.y1) - max(one.y0, other.y0)
+    for label, other in itertools.combinations(boxes, 2):
+        across = min(label.x1, other.x1) - max(label.x0, other.x0)
+        up = min(label.y1, other.y1) - max(label.y0, other.y0)
         assert min(across, up) <= 0
     page = ax.figure.bbox
     assert min(box.x0 for box in boxes) >= 0
@@ -138,6 +138,6 @@ def test_wrong_pairs():
 def test_any_table_draws_the_same_bytes(n, k, scale, ties):
     values = np.random.default_rng(n).integers(0, 10**ties, (n, k)) * scale
     names = [f"{HOSTILE[place % 5]}{place}" for place in range(k)]
-    drawn = [svg_of(scatter_plot(table(values, names))) for _ in range(2)]
-    assert drawn[0] == drawn[1]
-    assert b"<script>" not in drawn[0]
+    svgs = [svg_of(scatter_plot(table(values, names))) for _ in range(2)]
+    assert svgs[0] == svgs[1]
+    assert b"<script>" not in svgs[0]

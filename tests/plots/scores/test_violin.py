@@ -24,7 +24,7 @@ def random(n, k, score="accuracy"):
 
 
 def collection(ax, gid):
-    return next(each for each in ax.collections if each.get_gid() == gid)
+    return next(collection for collection in ax.collections if collection.get_gid() == gid)
 
 
 @pytest.mark.parametrize("score", ["accuracy", "error"])
@@ -36,13 +36,13 @@ def test_violins_are_densities_between_lowest_and_highest(score):
     shapes = [path.vertices for path in collection(ax, "violin").get_paths()]
     assert len(shapes) == 5
     for row, (place, shape) in enumerate(zip(order, shapes, strict=True)):
-        own = scores.values[:, place]
-        assert (shape[:, 0].min(), shape[:, 0].max()) == pytest.approx((own.min(), own.max()))
+        column = scores.values[:, place]
+        assert (shape[:, 0].min(), shape[:, 0].max()) == pytest.approx((column.min(), column.max()))
         base = 4 - row + BASE
         assert shape[:, 1].min() == pytest.approx(base)
         assert shape[:, 1].max() == pytest.approx(base + PEAK)
-        at = np.linspace(own.min(), own.max(), 121)
-        density = gaussian_kde(own)(at)
+        at = np.linspace(column.min(), column.max(), 121)
+        density = gaussian_kde(column)(at)
         top = np.interp(at, shape[2:123, 0], shape[2:123, 1]) - base
         assert top == pytest.approx(PEAK * density / density.max(), rel=1e-6)
 

@@ -59,8 +59,8 @@ def test_lines_are_the_ranks_of_mean_ranks(k, width):
         result = changes(k, m=4, n=3)
         ax = bump_plot(result, width=width)
         assert svg_of(ax).startswith(b"<?xml")
-    drawn = np.array([line.get_ydata() for line in lines(ax)])
-    assert np.array_equal(drawn, np.array(result.ranks)[:, list(result.order)].T)
+    ranks = np.array([line.get_ydata() for line in lines(ax)])
+    assert np.array_equal(ranks, np.array(result.ranks)[:, list(result.order)].T)
     assert ax.get_ylim()[0] > ax.get_ylim()[1]
     assert len(alt_of(ax)) > 40
     assert "Kendall's W" in caption_of(ax)
@@ -70,8 +70,8 @@ def test_ranks_are_those_of_each_table_alone():
     frame = frame_of(5).reset_index()
     result = rank_changes(Several.from_frame(frame), over="night")
     for row, night in enumerate(result.tables):
-        one = frame[frame["night"] == night].drop(columns="night")
-        means = stats.ranks(Scores.from_frame(one, Roles(score="accuracy"))).mean_ranks
+        table = frame[frame["night"] == night].drop(columns="night")
+        means = stats.ranks(Scores.from_frame(table, Roles(score="accuracy"))).mean_ranks
         assert result.mean_ranks[row] == means
         assert result.ranks[row] == tuple(rankdata(means))
 
@@ -103,9 +103,9 @@ def test_leads_and_moves_are_counted():
     assert result.lead_changes == 2
     assert result.times_first == (2, 3, 0)
     assert result.moves == (2.0, 1.0, 1.0)
-    said = caption_of(bump_plot(result))
-    assert "b is first in 3 of 4 nights; the lead changes 2 times." in said
-    assert "a moves most, between ranks 1 and 3." in said
+    caption = caption_of(bump_plot(result))
+    assert "b is first in 3 of 4 nights; the lead changes 2 times." in caption
+    assert "a moves most, between ranks 1 and 3." in caption
     assert result.ranks[3] == (1.5, 1.5, 3.0)
 
 
@@ -148,10 +148,10 @@ def test_absence_leaves_a_gap():
         frame = frame[~((frame["algorithm"] == name) & frame["night"].isin(nights))]
     result = rank_changes(Several.from_frame(frame), over="night")
     ax = bump_plot(result)
-    one = dict(zip(result.order, lines(ax), strict=True))[1]
-    assert np.flatnonzero(np.isnan(one.get_ydata())).tolist() == [2]
+    line = dict(zip(result.order, lines(ax), strict=True))[1]
+    assert np.flatnonzero(np.isnan(line.get_ydata())).tolist() == [2]
     assert "absent" in caption_of(ax)
-    # named once, where nothing of it is at either end
+    # a line that reaches neither end has its name once
     assert sum("algorithm 3" in text.get_text() for text in labels(ax)) == 1
     assert len(data_of(ax)) == 5 * 4 - 3
     assert not np.isnan(result.kendall_w)
@@ -163,11 +163,13 @@ def test_of_many_those_that_lead_or_move_most_stand_out():
     strong = [line for line in lines(ax) if line.get_linewidth() > 1]
     assert len(strong) == 8
     assert len({(line.get_color(), line.get_marker()) for line in strong}) == 8
-    shown = {text.get_text().split("  ")[1] for text in labels(ax) if text.get_ha() == "left"}
+    names_on_left = {
+        text.get_text().split("  ")[1] for text in labels(ax) if text.get_ha() == "left"
+    }
     names = result.design.algorithms
-    assert names[int(np.argmax(result.moves))] in shown
-    assert names[int(np.argmax(result.times_first))] in shown
-    assert len(shown) == 8
+    assert names[int(np.argmax(result.moves))] in names_on_left
+    assert names[int(np.argmax(result.times_first))] in names_on_left
+    assert len(names_on_left) == 8
     assert "the other 52 are grey. Of 60 algorithms only those in colour are named." in caption_of(
         ax
     )
@@ -195,7 +197,7 @@ def test_metrics_have_no_order_in_time():
     assert [tick.get_text() for tick in ax.get_xticklabels()] == ["accuracy", "runtime"]
     assert "first somewhere" in caption_of(ax)
     assert "changes" not in caption_of(ax)
-    # the faster is the less accurate here
+    # the faster algorithm is the less accurate one here
     first, last = (data_of(ax).query("metric == @name")["rank"] for name in ("accuracy", "runtime"))
     assert (first.to_numpy() + last.to_numpy() == 5).all()
 

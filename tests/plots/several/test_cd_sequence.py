@@ -47,7 +47,11 @@ def test_any_size_draws_a_diagram_for_each(k, width):
         ax = cd_sequence_plot(panels, width=width)
         assert svg_of(ax).startswith(b"<?xml")
     figure = ax.get_figure(root=True)
-    assert [each.get_title(loc="left") for each in figure.axes] == ["night 0", "night 1", "night 2"]
+    assert [panel.get_title(loc="left") for panel in figure.axes] == [
+        "night 0",
+        "night 1",
+        "night 2",
+    ]
     for axes, (_, result) in zip(figure.axes, panels, strict=True):
         places = [line.get_xdata()[0] for line in by_gid(axes, "centre")]
         assert len(places) == (k if k <= 20 else 12)
@@ -60,22 +64,22 @@ def test_any_size_draws_a_diagram_for_each(k, width):
 def test_panels_share_one_axis():
     ax = cd_sequence_plot(panels_of(7))
     panels = ax.get_figure(root=True).axes
-    assert len({each.get_xlim() for each in panels}) == 1
+    assert len({panel.get_xlim() for panel in panels}) == 1
     ticks = [
-        [text.get_text() for text in each.texts if text.get_gid() == "tick"] for each in panels
+        [text.get_text() for text in panel.texts if text.get_gid() == "tick"] for panel in panels
     ]
     assert ticks[0] == ticks[1] == ticks[2]
-    assert [each.get_xlabel() for each in panels] == ["", "", "mean rank (1 = best)"]
+    assert [panel.get_xlabel() for panel in panels] == ["", "", "mean rank (1 = best)"]
     ax.get_figure(root=True).canvas.draw()
-    # and one scale of rows
-    scales = [np.diff(each.get_ylim())[0] / each.get_window_extent().height for each in panels]
+    # all panels have one scale of rows
+    scales = [np.diff(panel.get_ylim())[0] / panel.get_window_extent().height for panel in panels]
     assert scales == pytest.approx([scales[0]] * 3, rel=1e-3)
 
 
 def test_means_of_different_metrics_share_no_axis():
-    one, other = scores_of(4), scores_of(4, seed=1)
+    accuracy, other = scores_of(4), scores_of(4, seed=1)
     scaled = Scores.from_frame(other.frame * 100, Roles(score="f1"))
-    panels = [("accuracy", stats.tukey(one)), ("f1", stats.tukey(scaled))]
+    panels = [("accuracy", stats.tukey(accuracy)), ("f1", stats.tukey(scaled))]
     first, second = cd_sequence_plot(panels).get_figure(root=True).axes
     assert first.get_xlim() != second.get_xlim()
     assert first.get_xlabel() == "mean accuracy (best on the left)"
@@ -90,7 +94,7 @@ def test_names_stay_in_the_figure_and_apart(k, width):
     figure.canvas.draw()
     boxes = [
         text.get_window_extent()
-        for each in figure.axes for text in each.texts if text.get_gid() in ("label", "tick")
+        for panel in figure.axes for text in panel.texts if text.get_gid() in ("label", "tick")
     ]  # fmt: skip
     assert min(box.x0 for box in boxes) >= -1
     assert max(box.x1 for box in boxes) <= figure.bbox.width + 1
@@ -104,22 +108,22 @@ def test_of_many_algorithms_the_best_are_drawn_as_they_were_found_among_all():
     panels = panels_of(40)
     ax = cd_sequence_plot(panels)
     assert "12 of 40 algorithms are drawn" in caption_of(ax)
-    shown = {
+    names = {
         text.get_text().replace("  ", "\n").split("\n")[0 if text.get_ha() == "right" else 1]
         for text in ax.texts
         if text.get_gid() == "label"
     }
     standing = np.mean([np.argsort(result.order) for _, result in panels], axis=0)
     best = {f"algorithm {place}" for place in np.argsort(standing, kind="stable")[:12]}
-    assert shown == best
-    # members of a bar are not told apart in the whole result
+    assert names == best
+    # members of a bar do not differ in the whole result
     result = panels[0][1]
     alike = result.matrix() > result.alpha
     name = dict(zip(result.centres, result.design.algorithms, strict=True))
     for line in by_gid(ax, "member"):
         members = [name[x] for x in line.get_xdata()]
         assert alike.loc[members, members].to_numpy().all()
-    # the data are of all 40
+    # the data are of all 40 algorithms
     assert len(data_of(ax)) == 3 * 40
 
 
@@ -141,34 +145,38 @@ def test_words_and_data_cover_all_panels():
     )
 
 
-def test_who_is_best_is_said_of_all_who_tie():
+def test_the_caption_names_all_that_tie_for_the_best():
     scores = Scores.from_frame(pd.DataFrame(np.ones((4, 3)) * [[1], [2], [3], [4]], columns=list("abc")),
                                Roles(score="accuracy"))  # fmt: skip
-    said = caption_of(
+    caption = caption_of(
         cd_sequence_plot([("one", stats.nemenyi(scores)), ("two", stats.nemenyi(scores))])
     )
-    assert said.startswith("Best in all 2 panels: a, b and c.")
+    assert caption.startswith("Best in all 2 panels: a, b and c.")
 
 
 def test_many_panels_stand_in_two_columns_on_a_page():
     figure = cd_sequence_plot(panels_of(14, m=7)).get_figure(root=True)
     figure.canvas.draw()
-    corners = [each.get_window_extent() for each in figure.axes]
+    corners = [panel.get_window_extent() for panel in figure.axes]
     assert len({round(box.x0) for box in corners}) == 2
     assert corners[0].y0 == pytest.approx(corners[1].y0)
-    assert [bool(each.get_xlabel()) for each in figure.axes] == [False] * 5 + [True] * 2
-    assert all(len(by_gid(each, "centre")) == 8 for each in figure.axes)
+    assert [bool(panel.get_xlabel()) for panel in figure.axes] == [False] * 5 + [True] * 2
+    assert all(len(by_gid(panel, "centre")) == 8 for panel in figure.axes)
     assert figure.get_figheight() < 11
-    scales = [np.diff(each.get_ylim())[0] / each.get_window_extent().height for each in figure.axes]
+    scales = [
+        np.diff(panel.get_ylim())[0] / panel.get_window_extent().height for panel in figure.axes
+    ]
     assert scales == pytest.approx([scales[0]] * 7, rel=1e-3)
-    one = cd_sequence_plot(panels_of(4, m=7), width="column").get_figure(root=True)
-    assert {each.get_subplotspec().colspan.start for each in one.axes} == {0}
+    column = cd_sequence_plot(panels_of(4, m=7), width="column").get_figure(root=True)
+    assert {panel.get_subplotspec().colspan.start for panel in column.axes} == {0}
 
 
 def test_one_panel_is_a_diagram_with_a_title():
     result = stats.nemenyi(scores_of(4))
     alone, titled = cd_plot(result), cd_sequence_plot([("only", result)])
-    places = [[line.get_xdata()[0] for line in by_gid(each, "centre")] for each in (alone, titled)]
+    places = [
+        [line.get_xdata()[0] for line in by_gid(panel, "centre")] for panel in (alone, titled)
+    ]
     assert places[0] == places[1]
 
 
@@ -212,14 +220,14 @@ def test_frames_give_a_panel_for_each_night_or_metric():
     ax = cd_sequence_plot_from_table(
         Several.from_frame(some, Roles(score="accuracy")), over="night", test="wilcoxon"
     )
-    assert [each.get_title(loc="left") for each in ax.get_figure(root=True).axes] == [
+    assert [panel.get_title(loc="left") for panel in ax.get_figure(root=True).axes] == [
         "night 2",
         "night 10",
     ]
-    one = frame[frame["night"] == "night 1"].drop(columns="night")
-    ax = cd_sequence_plot_from_table(Several.from_frame(one), scores=["runtime", "accuracy"])
-    lines = [by_gid(each, "centre") for each in ax.get_figure(root=True).axes]
-    places = [sorted(line.get_xdata()[0] for line in each) for each in lines]
+    table = frame[frame["night"] == "night 1"].drop(columns="night")
+    ax = cd_sequence_plot_from_table(Several.from_frame(table), scores=["runtime", "accuracy"])
+    lines = [by_gid(panel, "centre") for panel in ax.get_figure(root=True).axes]
+    places = [sorted(line.get_xdata()[0] for line in centres) for centres in lines]
     assert places[0] == pytest.approx([5 - x for x in places[1][::-1]])
 
 

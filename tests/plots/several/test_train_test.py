@@ -43,9 +43,9 @@ def by_gid(ax, gid):
 
 def legends(ax):
     return [
-        [text.get_text() for text in each.get_texts()]
-        for each in ax.artists
-        if each.get_gid() == "names"
+        [text.get_text() for text in artist.get_texts()]
+        for artist in ax.artists
+        if artist.get_gid() == "names"
     ]
 
 
@@ -58,8 +58,8 @@ def test_points_are_the_scores(k, width):
         ax = train_test_plot(result, width=width)
         assert svg_of(ax).startswith(b"<?xml")
     points = [*by_gid(ax, "points"), *by_gid(ax, "rest")]
-    drawn = {(x, y) for line in points for x, y in zip(*line.get_data(), strict=True)}
-    assert drawn == {(cell.train, cell.test) for cell in result.cells}
+    places = {(x, y) for line in points for x, y in zip(*line.get_data(), strict=True)}
+    assert places == {(cell.train, cell.test) for cell in result.cells}
     assert len(by_gid(ax, "points")) == (k if k <= 20 else 8)
     assert data_of(ax).equals(result.table)
     assert len(alt_of(ax)) > 100
@@ -73,16 +73,16 @@ def test_all_words_are_within_the_figure(k, width):
     ax = train_test_plot(train_test(several_of(k, names=names)), width=width)
     figure = ax.get_figure(root=True)
     figure.canvas.draw()
-    for each in ax.artists:
-        box = each.get_window_extent()
+    for artist in ax.artists:
+        box = artist.get_window_extent()
         assert box.x0 >= -1
         assert box.y0 >= -1
         assert box.x1 <= figure.bbox.width + 1
         assert box.y1 <= figure.bbox.height + 1
-        # nor on the points
+        # the legends do not cover the points either
         square = ax.get_window_extent()
         assert box.x0 >= square.x1 or box.y1 <= square.y0
-    first, second = (each.get_window_extent() for each in ax.artists)
+    first, second = (legend.get_window_extent() for legend in ax.artists)
     assert second.y1 <= first.y0 + 1
     assert ax.get_tightbbox().x0 >= -1
 
@@ -97,7 +97,7 @@ def test_the_largest_gaps_are_ringed_numbered_and_named(score):
     texts = [text for text in ax.texts if text.get_gid() == "number"]
     assert [text.get_text() for text in texts] == ["1", "2", "3", "4", "5"]
     ax.get_figure(root=True).canvas.draw()
-    # of the numbers alone, without the lines to their rings
+    # this is the box of the numbers alone, without the lines to their rings
     boxes = sorted((Text.get_window_extent(text) for text in texts), key=lambda box: box.y0)
     assert all(low.y1 <= high.y0 + 2.5 for low, high in itertools.pairwise(boxes))
     _, cells = legends(ax)
@@ -124,11 +124,11 @@ def test_correlations_are_written_in_the_corner_and_the_caption():
     result = train_test(several_of(6))
     ax = train_test_plot(result)
     (corner,) = [text.get_text() for text in ax.texts if text.get_gid() == "correlation"]
-    found = result.correlation
-    assert f"Spearman {found.spearman:.2f}, Pearson {found.pearson:.2f}" in corner
-    low, high, _ = found.within_interval
-    assert f"within datasets {found.within_spearman:.2f} [{low:.2f}, {high:.2f}]" in corner
-    assert f"within datasets Spearman {found.within_spearman:.2f}" in caption_of(ax)
+    correlation = result.correlation
+    assert f"Spearman {correlation.spearman:.2f}, Pearson {correlation.pearson:.2f}" in corner
+    low, high, _ = correlation.within_interval
+    assert f"within datasets {correlation.within_spearman:.2f} [{low:.2f}, {high:.2f}]" in corner
+    assert f"within datasets Spearman {correlation.within_spearman:.2f}" in caption_of(ax)
     assert "95 % interval" in caption_of(ax)
 
 

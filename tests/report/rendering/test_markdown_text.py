@@ -7,11 +7,12 @@ import pytest
 from curves_tables import curves_of
 from predictions_tables import random_scores
 from published import published
-from reports_made import shared_report
+from shared_reports import shared_report
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning
-from benchreport.report import Provenance, report
+from benchreport.report import Provenance
+from benchreport.report import report as make_report
 from benchreport.report.document import Code, Document, Download, FigureBlock, Section, Table, Text
 from benchreport.report.rendering.markdown_text import (
     escape_markdown,
@@ -53,10 +54,10 @@ def parser():
 
 
 def text_of(html):
-    """Return what is shown of a page in which there is nothing but text."""
+    """Return the visible text of a page without pictures."""
     lxml = pytest.importorskip("lxml.html")
-    shown = lxml.fromstring(f"<div>{html}</div>").text_content().replace("\u200b", "")
-    return " ".join(shown.split())
+    content = lxml.fromstring(f"<div>{html}</div>").text_content().replace("\u200b", "")
+    return " ".join(content.split())
 
 
 def of(*blocks, title="Title"):
@@ -71,20 +72,20 @@ def table_of(rows, **options):
 
 
 @pytest.fixture(scope="module")
-def made():
+def report():
     return shared_report(published("garcia_herrera2008"), title="Five classifiers")
 
 
 @pytest.fixture(scope="module")
-def saved(made, tmp_path_factory):
+def report_folder(report, tmp_path_factory):
     folder = tmp_path_factory.mktemp("markdown")
-    made.save(folder / "report.md")
+    report.save(folder / "report.md")
     return folder
 
 
 @pytest.fixture(scope="module")
-def text(saved):
-    return (saved / "report.md").read_text(encoding="utf-8")
+def text(report_folder):
+    return (report_folder / "report.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module", params=["predictions", "curves"])
@@ -105,8 +106,8 @@ def check_whole(document, text, files):
     assert sorted(links) == sorted(files)
 
 
-def test_all_of_a_report_is_there(made, text):
-    check_whole(made.document, *render_markdown(made.document, "report-figures"))
+def test_all_of_a_report_is_there(report, text):
+    check_whole(report.document, *render_markdown(report.document, "report-figures"))
     for part in ("# Five classifiers\n", "## Verdict\n", "> There are differences", "14.45"):
         assert part in text
     assert "| C4.5 | 30 | **0.780** |" in text
@@ -122,21 +123,21 @@ def test_other_reports_are_whole_too(other):
     check_whole(other.document, *render_markdown(other.document, "folder"))
 
 
-def test_files_that_it_refers_to_are_saved_beside_it(saved, text):
+def test_files_that_it_refers_to_are_saved_beside_it(report_folder, text):
     links = re.findall(r"(?<!\\)\]\(([^)]+)\)", text)
     assert len(links) == 10
     for link in links:
-        assert (saved / link).is_file()
-    assert sorted(each.name for each in saved.iterdir()) == ["report-figures", "report.md"]
+        assert (report_folder / link).is_file()
+    assert sorted(path.name for path in report_folder.iterdir()) == ["report-figures", "report.md"]
 
 
-def test_same_input_same_bytes(made, text, saved):
-    again = report(published("garcia_herrera2008"), title="Five classifiers")
+def test_same_input_same_bytes(report, text, report_folder):
+    again = make_report(published("garcia_herrera2008"), title="Five classifiers")
     content, files = render_markdown(again.document, "report-figures")
     assert content == text
     for path, content in files.items():
-        assert (saved / path).read_bytes() == content
-    assert render_markdown(made.document, "report-figures")[0] == text
+        assert (report_folder / path).read_bytes() == content
+    assert render_markdown(report.document, "report-figures")[0] == text
 
 
 CONTEXTS = [
@@ -156,8 +157,8 @@ def test_hostile_labels_stay_text(label, context):
     html = html.replace("<span>$</span>", "$")
     plain = parser().render(context.replace("{}", "plain"))
     assert re.findall(r"<[^>]+>", html) == re.findall(r"<[^>]+>", plain)
-    shown = " ".join(label.replace("\u202e", r"\u202e").split())
-    assert text_of(html) == text_of(plain).replace("plain", shown)
+    expected = " ".join(label.replace("\u202e", r"\u202e").split())
+    assert text_of(html) == text_of(plain).replace("plain", expected)
 
 
 @pytest.mark.parametrize("label", HOSTILE)
@@ -172,8 +173,8 @@ def test_hostile_alternative_texts_stay_text(label):
     lxml = pytest.importorskip("lxml.html")
     (image,) = lxml.fromstring(html).xpath("//img") or [lxml.fromstring(html)]
     assert image.get("src") == path
-    shown = image.get("alt").replace("\u200b", "")
-    assert shown == " ".join(label.replace("\u202e", r"\u202e").split())
+    alt = image.get("alt").replace("\u200b", "")
+    assert alt == " ".join(label.replace("\u202e", r"\u202e").split())
 
 
 @pytest.mark.parametrize("label", ["@octocat", "see #12", "GH-3", ":tada:", "a@b.org"])
@@ -197,12 +198,12 @@ def test_a_whole_report_on_hostile_labels():
     frame = pd.DataFrame(values, columns=labels, index=[f"<i>{place}" for place in range(8)])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
-        made = report(
+        report = make_report(
             Scores.from_frame(frame, Roles(score="accuracy <u>")),
             title="<script>title</script>",
             provenance=Provenance(source="<a>.csv", call="benchreport '```\n# <x>'"),
         )
-    text, files = render_markdown(made.document, "folder")
+    text, files = render_markdown(report.document, "folder")
     html = parser().render(text).replace("<span>$</span>", "$")
     tags = set(re.findall(r"<([a-z0-9]+)", html))
     assert tags == set(
@@ -215,8 +216,8 @@ def test_a_whole_report_on_hostile_labels():
 
 def test_long_tables_are_cut_and_given_as_a_file():
     rows = [(f"=row {place}", str(place)) for place in range(130)]
-    whole = table_of(rows, columns=("name", "+n"), caption="Rows.")
-    text, files = render_markdown(of(whole), "folder")
+    table = table_of(rows, columns=("name", "+n"), caption="Rows.")
+    text, files = render_markdown(of(table), "folder")
     assert text.count("\n| ") == 2 + 100
     assert "The first 100 of 130 rows; [all of them as CSV](folder/table-1.csv)." in text
     lines = files["folder/table-1.csv"].decode().splitlines()
@@ -256,10 +257,10 @@ def test_slugs_are_parts_of_paths(name):
     assert re.fullmatch(r"[a-z0-9-]{1,60}", slug(name))
 
 
-def test_the_summary_has_the_verdict_and_the_key_table(made):
-    summary = step_summary(made.document)
+def test_the_summary_has_the_verdict_and_the_key_table(report):
+    summary = step_summary(report.document)
     assert summary.startswith("## Five classifiers\n")
-    for line in made.analysis.verdict:
+    for line in report.analysis.verdict:
         assert escape_markdown(line) in summary
     assert "| C4.5 | 30 | **0.780** |" in summary
     assert summary.count("**Table") == 1

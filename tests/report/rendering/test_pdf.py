@@ -1,4 +1,4 @@
-"""The PDF: paper, limits, what it carries, and what it never does."""
+"""The PDF: its paper, limits, attachments, fonts and structure."""
 
 import dataclasses
 import io
@@ -8,48 +8,49 @@ import pytest
 from published import published
 
 from benchreport.errors import OptionError, RenderError
-from benchreport.report import Paper, Report, report
+from benchreport.report import Paper, Report
+from benchreport.report import report as make_report
 from benchreport.report.document import Document
-from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import _failure, render_pdf
 
 
 @pytest.fixture(scope="module")
-def made():
-    return report(published("demsar2006"), title="Four variants")
+def report():
+    return make_report(published("demsar2006"), title="Four variants")
 
 
 @pytest.fixture(scope="module")
 def short():
-    return report(published("demsar2006"), sections=["verdict", "appendix"])
+    return make_report(published("demsar2006"), sections=["verdict", "appendix"])
 
 
-def opened(content):
+def read_pdf(content):
     return pypdf.PdfReader(io.BytesIO(content))
 
 
 def size_of(page):
-    return tuple(round(float(each)) for each in page.mediabox[2:])
+    return tuple(round(float(side)) for side in page.mediabox[2:])
 
 
 def test_letter_in_two_columns(short):
-    found = opened(render_pdf(short.html, Paper(size="letter", columns=2)))
-    assert {size_of(page) for page in found.pages} == {(612, 792)}
-    assert "Verdict" in found.pages[0].extract_text()
+    reader = read_pdf(render_pdf(short.html, Paper(size="letter", columns=2)))
+    assert {size_of(page) for page in reader.pages} == {(612, 792)}
+    assert "Verdict" in reader.pages[0].extract_text()
 
 
 def test_the_appendix_may_be_landscape(short):
-    found = opened(render_pdf(short.html, Paper(appendix="landscape")))
-    sizes = [size_of(page) for page in found.pages]
+    reader = read_pdf(render_pdf(short.html, Paper(appendix="landscape")))
+    sizes = [size_of(page) for page in reader.pages]
     assert sizes[0] == (595, 842)
     assert sizes[-1] == (842, 595)
 
 
-def test_contents_have_page_numbers(made):
-    text = opened(made.pdf).pages[0].extract_text()
-    pages = {each.title: number for each, number in _bookmarks(made.pdf)}
+def test_contents_have_page_numbers(report):
+    text = read_pdf(report.pdf).pages[0].extract_text()
+    pages = {entry.title: number for entry, number in _bookmarks(report.pdf)}
     for title, number in pages.items():
-        line = next((each for each in text.splitlines() if each.startswith(title)), None)
+        line = next((line for line in text.splitlines() if line.startswith(title)), None)
         assert line is not None
         if title not in ("Verdict", "Four variants"):
             assert line.rstrip().endswith(str(number)), (title, line)
@@ -58,35 +59,35 @@ def test_contents_have_page_numbers(made):
 @pytest.mark.needs("cjk")
 def test_japanese_labels_are_letters():
     page = render_page(Document(title="決定木", subtitle="", sections=()))
-    assert "決定木" in opened(render_pdf(page)).pages[0].extract_text()
+    assert "決定木" in read_pdf(render_pdf(page)).pages[0].extract_text()
 
 
 def _bookmarks(content):
-    found = opened(content)
+    reader = read_pdf(content)
     flat = []
-    for each in found.outline:
-        flat += each if isinstance(each, list) else [each]
-    return [(each, found.get_destination_page_number(each) + 1) for each in flat]
+    for entry in reader.outline:
+        flat += entry if isinstance(entry, list) else [entry]
+    return [(entry, reader.get_destination_page_number(entry) + 1) for entry in flat]
 
 
 def test_an_archival_one_carries_the_data():
     scores = published("demsar2006")
-    made = report(scores, paper=Paper(archival=True), sections=["verdict"])
-    found = opened(made.pdf)
-    assert found.attachments["data.csv"][0].startswith(b"dataset,C4.5")
-    assert len(found.attachments["data.csv"][0].splitlines()) == 1 + len(scores.blocks)
-    assert b"pdfaid:part" in found.trailer["/Root"]["/Metadata"].get_data()
-    assert "/AF" in found.trailer["/Root"]
-    assert found.trailer["/Root"]["/MarkInfo"]["/Marked"]
-    again = Report(dataclasses.replace(made.contents))
-    assert made.pdf == again.pdf
+    report = make_report(scores, paper=Paper(archival=True), sections=["verdict"])
+    reader = read_pdf(report.pdf)
+    assert reader.attachments["data.csv"][0].startswith(b"dataset,C4.5")
+    assert len(reader.attachments["data.csv"][0].splitlines()) == 1 + len(scores.blocks)
+    assert b"pdfaid:part" in reader.trailer["/Root"]["/Metadata"].get_data()
+    assert "/AF" in reader.trailer["/Root"]
+    assert reader.trailer["/Root"]["/MarkInfo"]["/Marked"]
+    again = Report(dataclasses.replace(report.contents))
+    assert report.pdf == again.pdf
 
 
-def test_too_slow_and_too_large_are_errors(made):
+def test_too_slow_and_too_large_are_errors(report):
     with pytest.raises(RenderError, match=r"not ready after 0\.05 seconds"):
-        render_pdf(made.html, Paper(seconds=0.05))
+        render_pdf(report.html, Paper(seconds=0.05))
     with pytest.raises(RenderError, match=r"MiB of memory|could not be rendered"):
-        render_pdf(made.html, Paper(mebibytes=120, seconds=60))
+        render_pdf(report.html, Paper(mebibytes=120, seconds=60))
 
 
 def test_wrong_paper_is_an_error():
@@ -113,13 +114,15 @@ def test_nothing_outside_the_page_is_read(inside):
 
 def fonts(content):
     """Return the descriptors of all fonts of all pages."""
-    found = {}
-    for page in opened(content).pages:
-        for name, each in page["/Resources"].get("/Font", {}).items():
-            font = each.get_object()
-            whole = font["/DescendantFonts"][0].get_object() if "/DescendantFonts" in font else font
-            found[name] = whole["/FontDescriptor"].get_object()
-    return found
+    descriptors = {}
+    for page in read_pdf(content).pages:
+        for name, reference in page["/Resources"].get("/Font", {}).items():
+            font = reference.get_object()
+            descendant = (
+                font["/DescendantFonts"][0].get_object() if "/DescendantFonts" in font else font
+            )
+            descriptors[name] = descendant["/FontDescriptor"].get_object()
+    return descriptors
 
 
 def structure(content):
@@ -129,39 +132,42 @@ def structure(content):
     def walk(node):
         node = node.get_object() if hasattr(node, "get_object") else node
         if isinstance(node, list):
-            for each in node:
-                walk(each)
+            for child in node:
+                walk(child)
         elif isinstance(node, dict):
             kinds.append((node.get("/S"), node.get("/Alt")))
             if "/K" in node:
                 walk(node["/K"])
 
-    walk(opened(content).trailer["/Root"]["/StructTreeRoot"]["/K"])
+    walk(read_pdf(content).trailer["/Root"]["/StructTreeRoot"]["/K"])
     return kinds
 
 
-def test_fonts_are_embedded(made):
-    found = fonts(made.pdf)
-    assert found
+def test_fonts_are_embedded(report):
+    descriptors = fonts(report.pdf)
+    assert descriptors
     files = ("/FontFile", "/FontFile2", "/FontFile3")
-    assert all(any(name in each for name in files) for each in found.values())
+    assert all(any(name in descriptor for name in files) for descriptor in descriptors.values())
 
 
-def test_headings_come_in_order_and_every_figure_has_words(made):
-    kinds = structure(made.pdf)
+def test_headings_come_in_order_and_every_figure_has_words(report):
+    kinds = structure(report.pdf)
     headings = [kind for kind, _ in kinds if kind in ("/H1", "/H2", "/H3")]
-    assert headings == ["/H1", *["/H2"] * len(made.document.sections)]
+    assert headings == ["/H1", *["/H2"] * len(report.document.sections)]
     figures = [alt for kind, alt in kinds if kind == "/Figure"]
-    drawn = [
-        block for each in made.document.sections for block in each.blocks if block.kind == "figure"
+    figure_blocks = [
+        block
+        for section in report.document.sections
+        for block in section.blocks
+        if block.kind == "figure"
     ]
-    assert len(figures) >= len(drawn)
+    assert len(figures) >= len(figure_blocks)
     assert all(figures)
-    assert {block.alt for block in drawn} <= set(figures)
+    assert {block.alt for block in figure_blocks} <= set(figures)
 
 
 def test_a_killed_child_is_not_blamed_on_the_limit():
-    told = str(_failure(-9, "", Paper()))
-    assert "was killed" in told
-    assert "MiB" not in told
+    message = str(_failure(-9, "", Paper()))
+    assert "was killed" in message
+    assert "MiB" not in message
     assert "4096 MiB" in str(_failure(-6, "bad_alloc", Paper()))

@@ -7,7 +7,7 @@ from published import as_folds, published
 from benchreport import stats
 from benchreport.analysis import analyze
 from benchreport.data import Roles, Scores
-from benchreport.report import report
+from benchreport.report import report as make_report
 from benchreport.report.sections.agreement import agreement_sections
 from benchreport.report.sections.bayesian import bayesian_sections
 from benchreport.report.sections.methods import cited_keys, method_paragraphs
@@ -49,16 +49,16 @@ def test_probabilities_stand_beside_the_p_values(analysis):
 
 def test_it_says_how_to_be_read(analysis):
     (section,) = bayesian_sections(analysis)
-    said = " ".join(line for text in blocks(section, "text") for line in text.paragraphs)
-    assert "The Nemenyi test decides in this report" in said
-    assert "lead by the same scores, which flatters it" in said
-    assert "rope=0.01, the report also says how probable" in said
+    sentences = " ".join(line for text in blocks(section, "text") for line in text.paragraphs)
+    assert "The Nemenyi test decides in this report" in sentences
+    assert "lead by the same scores, which flatters it" in sentences
+    assert "rope=0.01, the report also says how probable" in sentences
     (chosen,) = bayesian_sections(
         analyze(published("garcia_herrera2008"), control="CN2", rope=0.01)
     )
-    told = " ".join(line for text in blocks(chosen, "text") for line in text.paragraphs)
-    assert "flatters" not in told
-    assert "rope=0.01" not in told
+    sentences = " ".join(line for text in blocks(chosen, "text") for line in text.paragraphs)
+    assert "flatters" not in sentences
+    assert "rope=0.01" not in sentences
     (table,) = blocks(chosen, "table")
     assert table.columns[2:5] == ("P(control better)", "P(equivalent)", "P(rival better)")
 
@@ -69,44 +69,44 @@ def test_folds_are_told_of_the_dataset(hitrate):
     assert "1 − the one-sided p-values" in blocks(section, "text")[1].paragraphs[0]
 
 
-def said_of(analysis):
+def text_of(analysis):
     (section,) = agreement_sections(analysis)
     return " ".join(line for text in blocks(section, "text") for line in text.paragraphs)
 
 
 def test_the_agreement_names_the_pairs(analysis):
-    said = said_of(analysis)
-    assert "3 judged differently" in said
-    assert "the Nemenyi test does not tell C4.5 from CN2 (p = .093)" in said
-    alike = said_of(analyze(published("garcia_herrera2008"), control="Kernel"))
+    sentences = text_of(analysis)
+    assert "3 judged differently" in sentences
+    assert "the Nemenyi test does not tell C4.5 from CN2 (p = .093)" in sentences
+    alike = text_of(analyze(published("garcia_herrera2008"), control="Kernel"))
     assert "judges the 4 pairs with Kernel as the Bonferroni–Dunn test does" in alike
 
 
 def test_two_algorithms_have_both_views():
     frame = pd.DataFrame({"a": [9.0, 8, 9, 7, 8, 9], "b": [7.0, 6, 8, 5, 7, 8]})
-    said = said_of(analyze(Scores.from_frame(frame, Roles(score="accuracy"))))
-    assert "looked at" not in said
-    assert "judges the 1 pair with a as the Wilcoxon signed-rank test does" in said
+    sentences = text_of(analyze(Scores.from_frame(frame, Roles(score="accuracy"))))
+    assert "looked at" not in sentences
+    assert "judges the 1 pair with a as the Wilcoxon signed-rank test does" in sentences
 
 
 def test_independent_runs_have_no_such_view():
     rows = [(name, value) for name in "abc" for value in (1.0, 2.0, 4.0)]
     runs = analyze(Scores.from_frame(pd.DataFrame(rows, columns=["algorithm", "auc"])))
     assert bayesian_sections(runs) == []
-    assert "No Bayesian view is shown" in said_of(runs)
+    assert "No Bayesian view is shown" in text_of(runs)
     frame = pd.DataFrame({"a": [1.0, 2], "b": [2.0, 1], "split": [1, 2]})
     splits = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
     assert agreement_sections(splits) == bayesian_sections(splits) == []
 
 
 def test_the_methods_say_and_cite_it(analysis):
-    (told,) = method_paragraphs(analysis)
+    (paragraph,) = method_paragraphs(analysis)
     assert (
         "were computed for C4.5 and each of the others by the Bayesian signed-rank test (Benavoli"
-        in told
+        in paragraph
     )
-    assert "(Benavoli et al., 2014; Benavoli et al., 2017)" in told
-    assert "from 50,000 draws; a pair counts as decided from 0.95 on" in told
+    assert "(Benavoli et al., 2014; Benavoli et al., 2017)" in paragraph
+    assert "from 50,000 draws; a pair counts as decided from 0.95 on" in paragraph
     assert {"benavoli2014", "benavoli2017"} <= set(cited_keys(analysis))
     folds = analyze(as_folds(published("hitrate")), rope=0.1)
     assert "region of practical equivalence of ± 0.1" in method_paragraphs(folds)[0]
@@ -115,8 +115,8 @@ def test_the_methods_say_and_cite_it(analysis):
 
 def test_a_result_of_ones_own_is_included():
     scores = published("demsar2006")
-    mine = stats.bayes_sign(scores, rope=0.005)
-    page = lxml.html.fromstring(report(scores, include=[mine, "bayes_signed_rank"]).html)
+    sign_test = stats.bayes_sign(scores, rope=0.005)
+    page = lxml.html.fromstring(make_report(scores, include=[sign_test, "bayes_signed_rank"]).html)
     for key in ("bayes-sign", "bayes-signed-rank"):
         (section,) = page.xpath(f"//section[@id='included-{key}']")
         assert section.xpath(".//figure")
@@ -128,16 +128,16 @@ def test_many_algorithms_on_many_datasets_stay_readable():
     values = np.random.default_rng(0).normal(size=(40, 90)) + np.linspace(0, 1, 90)
     frame = pd.DataFrame(values, columns=[f"a{place}" for place in range(90)])
     scores = Scores.from_frame(frame, Roles(score="accuracy"))
-    found = analyze(scores)
-    (section,) = bayesian_sections(found)
+    analysis = analyze(scores)
+    (section,) = bayesian_sections(analysis)
     assert len(blocks(section, "table")[0].rows) == 60
-    said = " ".join(line for text in blocks(section, "text") for line in text.paragraphs)
-    assert "29 are left out" in said
+    sentences = " ".join(line for text in blocks(section, "text") for line in text.paragraphs)
+    assert "29 are left out" in sentences
 
 
 def test_a_report_takes_a_region_of_practical_equivalence():
-    made = report(published("garcia_herrera2008"), rope=2.0)
-    section = next(each for each in made.document.sections if each.key == "bayesian")
+    report = make_report(published("garcia_herrera2008"), rope=2.0)
+    section = next(section for section in report.document.sections if section.key == "bayesian")
     (table,) = blocks(section, "table")
     assert "P(equivalent)" in table.columns
-    assert made.analysis.bayes.rope == 2.0
+    assert report.analysis.bayes.rope == 2.0

@@ -12,16 +12,16 @@ from benchreport.report.sections.checklist import checklist_section
 
 def answers(analysis):
     section = checklist_section(analysis)
-    return {each.procedure: (each.outcome, each.evidence) for each in section.blocks[1].items}
+    return {item.procedure: (item.outcome, item.evidence) for item in section.blocks[1].items}
 
 
 def test_published_scores():
-    found = answers(analyze(published("garcia_herrera2008")))
-    assert found["Are there enough datasets?"] == ("passed", "30.")
-    assert found["Are runs repeated?"][0] == "doubtful"
-    assert found["Did all algorithms see the same splits?"][0] == "not applicable"
-    assert found["Is every algorithm scored everywhere?"] == ("passed", "150 cells, none empty.")
-    corrected = found["Are comparisons corrected for their number?"]
+    outcomes = answers(analyze(published("garcia_herrera2008")))
+    assert outcomes["Are there enough datasets?"] == ("passed", "30.")
+    assert outcomes["Are runs repeated?"][0] == "doubtful"
+    assert outcomes["Did all algorithms see the same splits?"][0] == "not applicable"
+    assert outcomes["Is every algorithm scored everywhere?"] == ("passed", "150 cells, none empty.")
+    corrected = outcomes["Are comparisons corrected for their number?"]
     assert corrected[0] == "passed"
     assert corrected[1].startswith("10 comparisons")
 
@@ -55,9 +55,9 @@ def test_one_dataset_two_algorithms_and_gaps():
 
 
 def test_curves_and_predictions():
-    found = answers(analyze_curves(curves_of(k=3, datasets=6, runs=2)))
-    assert found["Did all runs get the same budget?"][0] == "passed"
-    assert found["Are runs repeated?"] == ("passed", "2 of each algorithm on each dataset.")
+    outcomes = answers(analyze_curves(curves_of(k=3, datasets=6, runs=2)))
+    assert outcomes["Did all runs get the same budget?"][0] == "passed"
+    assert outcomes["Are runs repeated?"] == ("passed", "2 of each algorithm on each dataset.")
     frame = frame_of(k=2, datasets=2, runs=1)
     short = frame[(frame["algorithm"] != "algorithm 1") | (frame["evaluations"] < 100)]
     single = answers(analyze_curves(Curves.from_frame(short)))
@@ -83,18 +83,18 @@ def test_a_cell_with_a_single_run_makes_repeats_doubtful():
         (f"a{a}", f"d{d}", s, rng.normal()) for a in range(3) for d in range(6) for s in range(3)
     ]
     frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "seed", "accuracy"])
-    found = answers(analyze(Scores.from_frame(frame.drop(index=[1, 2]))))
-    outcome, evidence = found["Are runs repeated?"]
+    outcomes = answers(analyze(Scores.from_frame(frame.drop(index=[1, 2]))))
+    outcome, evidence = outcomes["Are runs repeated?"]
     assert outcome == "doubtful"
     assert evidence.startswith("1 to 3 in each cell")
-    whole = answers(analyze(Scores.from_frame(frame)))
-    assert whole["Are runs repeated?"] == ("passed", "3 in each cell, averaged.")
+    complete = answers(analyze(Scores.from_frame(frame)))
+    assert complete["Are runs repeated?"] == ("passed", "3 in each cell, averaged.")
 
 
 def test_uncertainty_is_doubtful_without_repeats_or_intervals():
     assert answers(analyze_curves(curves_of(k=2, datasets=2, runs=3)))[QUESTION][0] == "passed"
-    one = answers(analyze_curves(curves_of(k=2, datasets=2, runs=1)))[QUESTION]
-    assert one == ("doubtful", "where there is one run, no band of runs can be drawn.")
+    single_runs = answers(analyze_curves(curves_of(k=2, datasets=2, runs=1)))[QUESTION]
+    assert single_runs == ("doubtful", "where there is one run, no band of runs can be drawn.")
     assert answers(analyze(published("demsar2006")))[QUESTION][0] == "passed"
     # intervals of splits that share training data are too narrow
     frame = pd.DataFrame(np.random.default_rng(1).normal(size=(10, 3)), columns=list("abc"))
@@ -106,11 +106,11 @@ def test_uncertainty_is_doubtful_without_repeats_or_intervals():
 
 def test_numbers_without_an_interval_are_counted():
     analysis = analyze_predictions(random_labels())
-    known = [row.interval is not None for row in analysis.metrics.rows]
+    has_interval = [row.interval is not None for row in analysis.metrics.rows]
     outcome, evidence = answers(analysis)[QUESTION]
     assert outcome == "passed"
-    every = "all" if all(known) else f"{sum(known)} of"
-    assert evidence == f"{every} {len(known)} numbers have intervals."
+    every = "all" if all(has_interval) else f"{sum(has_interval)} of"
+    assert evidence == f"{every} {len(has_interval)} numbers have intervals."
 
 
 def test_independent_runs_are_counted():

@@ -1,4 +1,4 @@
-"""The first figure is that of the test that decides, and no figure takes its claims back."""
+"""The first figure shows the test that decides, and no other figure contradicts it."""
 
 import re
 
@@ -9,7 +9,8 @@ from published import as_folds, published
 
 from benchreport.analysis import analyze, analyze_predictions
 from benchreport.data import Predictions, Roles, Scores
-from benchreport.report import Provenance, report
+from benchreport.report import Provenance
+from benchreport.report import report as make_report
 from benchreport.report.document import Checks, FigureBlock, Text
 from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.report.sections.score_sections import score_sections
@@ -49,8 +50,8 @@ def test_the_first_figure_shows_what_the_deciding_test_decides(name):
     assert ("No difference is called significant" in figure.caption) == bool(decides.caution)
     for group in re.findall(r"cannot be told apart: (.*)\.$", figure.alt):
         for names in group.split("; "):
-            kept = set(re.split(r", | and ", names))
-            assert not any({row.first, row.second} <= kept for row in decides.significant)
+            tied = set(re.split(r", | and ", names))
+            assert not any({row.first, row.second} <= tied for row in decides.significant)
     if "intervals" in figure.alt.lower():
         assert f"{len(decides.significant)} with an adjusted p-value" in figure.alt
 
@@ -62,11 +63,11 @@ def folds():
 
 
 def test_no_figure_joins_what_the_deciding_test_separates(folds):
-    """Nemenyi's diagram of the README's example joined what the corrected t test separates."""
-    analysis, made = folds
+    """In the README's example, a Nemenyi diagram would join pairs that the corrected t test separates."""
+    analysis, sections = folds
     figures = [
         (section.key, block)
-        for section in made
+        for section in sections
         for block in section.blocks
         if isinstance(block, FigureBlock)
     ]
@@ -77,24 +78,26 @@ def test_no_figure_joins_what_the_deciding_test_separates(folds):
 
 
 def test_one_assumption_has_one_outcome_in_the_whole_report(folds):
-    _, made = folds
+    _, sections = folds
     (checks,) = (
         block
-        for section in made
+        for section in sections
         if section.key == "assumptions"
         for block in section.blocks
         if isinstance(block, Checks)
     )
-    about = [each for each in checks.items if "share 89 %" in each.evidence]
-    assert [each.outcome for each in about] == ["violated"]
+    about = [item for item in checks.items if "share 89 %" in item.evidence]
+    assert [item.outcome for item in about] == ["violated"]
 
 
 def test_a_table_with_gaps_names_the_test_that_decides():
     values = np.random.default_rng(1).normal(0.8, 0.1, (9, 3))
     values[2, 1] = np.nan
     frame = pd.DataFrame(values, columns=list("abc"))
-    made = report(Scores.from_frame(frame, Roles(score="accuracy")), sections=["sensitivity"])
-    captions = [getattr(block, "caption", "") for block in made.document.sections[0].blocks]
+    report = make_report(
+        Scores.from_frame(frame, Roles(score="accuracy")), sections=["sensitivity"]
+    )
+    captions = [getattr(block, "caption", "") for block in report.document.sections[0].blocks]
     assert any("the Wilcoxon signed-rank test decides in this report" in line for line in captions)
 
 
@@ -104,8 +107,8 @@ def test_a_contradiction_is_the_first_thing_that_report_and_agreement_say():
     gain = np.r_[np.full(91, 0.01), np.full(9, -0.3)] + rng.normal(0, 0.0005, 100)
     frame = pd.DataFrame({"A": base + gain, "B": base, "C": base - 0.2})
     table = Scores.from_frame(frame, Roles(score="accuracy"))
-    made = report(table, sections=["verdict", "agreement"])
-    for section in made.document.sections:
+    report = make_report(table, sections=["verdict", "agreement"])
+    for section in report.document.sections:
         (text,) = (block for block in section.blocks[:1] if isinstance(block, Text))
         assert text.paragraphs[0].startswith("The views contradict each other on 1 pair")
         assert "favour A over B" in text.paragraphs[0]

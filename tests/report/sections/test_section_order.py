@@ -7,12 +7,13 @@ from published import published
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError
-from benchreport.report import Section, Text, report
+from benchreport.report import Section, Text
+from benchreport.report import report as make_report
 
 
 def keys(**options):
-    made = report(published("demsar2006"), **options)
-    return [section.key for section in made.document.sections]
+    report = make_report(published("demsar2006"), **options)
+    return [section.key for section in report.document.sections]
 
 
 def mine(analysis):
@@ -28,8 +29,8 @@ def test_sections_are_chosen_ordered_and_added():
         *[key for key in every if key != "methods"],
     ]
     assert keys(sections=["verdict", mine, "..."])[:2] == ["verdict", "mine"]
-    made = report(published("demsar2006"), sections=["verdict", mine])
-    assert "We like &lt;b&gt;" in made.html
+    report = make_report(published("demsar2006"), sections=["verdict", mine])
+    assert "We like &lt;b&gt;" in report.html
 
 
 def test_what_is_wrong_is_said():
@@ -45,18 +46,22 @@ def test_characters_that_no_font_draws_are_said():
     frame = pd.DataFrame(np.arange(12.0).reshape(4, 3) ** 1.1, columns=["a", "b\U000e0041", "c"])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
-        made = report(Scores.from_frame(frame, Roles(score="accuracy")))
-    compared = next(each for each in made.document.sections if each.key == "compared")
+        report = make_report(Scores.from_frame(frame, Roles(score="accuracy")))
+    compared = next(section for section in report.document.sections if section.key == "compared")
     assert "no font on the machine that made this draws" in compared.blocks[-1].paragraphs[0]
     plain = next(
-        each for each in report(published("demsar2006")).document.sections if each.key == "compared"
+        section
+        for section in make_report(published("demsar2006")).document.sections
+        if section.key == "compared"
     )
     assert len(plain.blocks) == 1
 
 
 def test_methods_are_there_in_short():
-    made = report(published("garcia_herrera2008"))
-    methods = next(each for each in made.document.sections if each.key == "methods")
-    said = methods.blocks[1].paragraphs[0]
-    assert said.startswith("In short: We compared 5 algorithms on 30 datasets by the Friedman test")
-    assert len(said) < 300
+    report = make_report(published("garcia_herrera2008"))
+    methods = next(section for section in report.document.sections if section.key == "methods")
+    paragraph = methods.blocks[1].paragraphs[0]
+    assert paragraph.startswith(
+        "In short: We compared 5 algorithms on 30 datasets by the Friedman test"
+    )
+    assert len(paragraph) < 300

@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pandas as pd
 import pytest
-from reports_made import shared_report
+from shared_reports import shared_report
 
 from benchreport.data import Roles, Scores
 from benchreport.report.document import Download, Table
@@ -17,12 +17,12 @@ def blocks_of(n_blocks, k):
     frame = pd.DataFrame(values, columns=[f"=a{place}" for place in range(k)])
     scores = Scores.from_frame(frame, Roles(score="accuracy"))
 
-    class Found:
-        """What the tables need of an analysis."""
+    class Stub:
+        """The part of an analysis that the tables read."""
 
-    found = Found()
-    found.scores = scores
-    return score_tables(found), frame
+    analysis = Stub()
+    analysis.scores = scores
+    return score_tables(analysis), frame
 
 
 def check_file(block, frame):
@@ -41,7 +41,7 @@ def test_few_scores_are_printed_only():
 def test_scores_over_several_tables_are_a_file_too():
     (*tables, last), frame = blocks_of(12, 40)
     assert len(tables) > 1
-    assert all(isinstance(each, Table) for each in tables)
+    assert all(isinstance(table, Table) for table in tables)
     check_file(last, frame)
 
 
@@ -70,8 +70,8 @@ def test_more_than_a_page_can_carry_is_said(monkeypatch):
 @pytest.mark.parametrize("suffix", [".html", ".md", ".json"])
 def test_every_format_has_the_file(suffix, tmp_path):
     values = np.random.default_rng(0).normal(size=(4, 40))
-    made = shared_report(
+    report = shared_report(
         Scores.from_frame(pd.DataFrame(values), Roles(score="accuracy")), sections=["appendix"]
     )
-    path = made.save(tmp_path / f"a{suffix}")
+    path = report.save(tmp_path / f"a{suffix}")
     assert "scores.csv" in path.read_text(encoding="utf-8")

@@ -15,7 +15,8 @@ from published import published
 
 from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.errors import DependencyError, FontWarning, RenderError
-from benchreport.report import Provenance, report
+from benchreport.report import Provenance
+from benchreport.report import report as make_report
 from benchreport.report.document import FigureBlock
 from benchreport.report.formats import FORMATS
 from benchreport.report.reproduction import extract_data
@@ -44,14 +45,14 @@ def no_pdf(monkeypatch):
     monkeypatch.setattr("benchreport.report.contents.render_pdf", Mock(return_value=b"%PDF-"))
 
 
-def made_of(table, **options):
-    given = Provenance(source="results.csv", sha256="ab" * 32, call=CALL)
-    return report(table, provenance=given, **options)
+def report_with_source(table, **options):
+    provenance = Provenance(source="results.csv", sha256="ab" * 32, call=CALL)
+    return make_report(table, provenance=provenance, **options)
 
 
-def opened(made, path):
+def save_and_open(report, path):
     """Save a report, and return the files in its archive and its bytes."""
-    content = made.save(path).read_bytes()
+    content = report.save(path).read_bytes()
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert archive.testzip() is None
         return {name: archive.read(name) for name in archive.namelist()}, content
@@ -63,44 +64,44 @@ def inside(files, folder):
 
 
 @pytest.fixture(scope="module")
-def made():
-    return made_of(published("garcia_herrera2008"), title="Five classifiers")
+def report():
+    return report_with_source(published("garcia_herrera2008"), title="Five classifiers")
 
 
 @pytest.fixture(scope="module")
-def content(made, tmp_path_factory):
-    # a test that renders none may have been first
-    made.contents.__dict__.pop("pdf", None)
+def content(report, tmp_path_factory):
+    # an earlier test may have stored a stand-in for the PDF
+    report.contents.__dict__.pop("pdf", None)
     try:
-        return opened(made, tmp_path_factory.mktemp("artifact") / "Our paper.zip")[1]
+        return save_and_open(report, tmp_path_factory.mktemp("artifact") / "Our paper.zip")[1]
     finally:
-        # as a report that was not rendered yet
-        made.contents.__dict__.pop("pdf", None)
+        # later tests need a report that was not rendered yet
+        report.contents.__dict__.pop("pdf", None)
 
 
 @pytest.fixture(scope="module")
 def files(content):
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        found = {name: archive.read(name) for name in archive.namelist()}
-    return inside(found, "our-paper")
+        files = {name: archive.read(name) for name in archive.namelist()}
+    return inside(files, "our-paper")
 
 
-def figures_of(made):
-    blocks = (block for section in made.document.sections for block in section.blocks)
+def figures_of(report):
+    blocks = (block for section in report.document.sections for block in section.blocks)
     return [block for block in blocks if isinstance(block, FigureBlock)]
 
 
-def check_whole(made, files):
+def check_whole(report, files):
     assert set(files) >= FILES - {"report.pdf", "data/runs.csv"}
-    results = made.analysis.results
+    results = report.analysis.results
     assert len([path for path in files if path.startswith("tables/")]) == len(results)
     for suffix, begin in ((".svg", b"<?xml"), (".pdf", b"%PDF-")):
-        drawn = [files[p] for p in files if re.fullmatch(rf"figures/figure-\d+-.*\{suffix}", p)]
-        assert len(drawn) == len(figures_of(made))
-        assert all(each.startswith(begin) for each in drawn)
+        drawings = [files[p] for p in files if re.fullmatch(rf"figures/figure-\d+-.*\{suffix}", p)]
+        assert len(drawings) == len(figures_of(report))
+        assert all(drawing.startswith(begin) for drawing in drawings)
     again = read_results(files["report.json"])
-    assert [each.summary for each in again] == [each.summary for each in results]
-    assert files["report.html"].decode() == made.html
+    assert [result.summary for result in again] == [result.summary for result in results]
+    assert files["report.html"].decode() == report.html
     assert json.loads(files["schema.json"])["title"] == "A report of benchreport"
     for link in re.findall(r"(?<!\\)\]\(([^)]+)\)", files["report.md"].decode()):
         assert link in files
@@ -108,20 +109,20 @@ def check_whole(made, files):
         assert name in files
 
 
-def test_all_is_there(made, files):
-    check_whole(made, files)
+def test_all_is_there(report, files):
+    check_whole(report, files)
     assert files["report.pdf"].startswith(b"%PDF-")
     assert "We compared 5 algorithms on 30 datasets" in files["methods.txt"].decode()
     assert files["references.bib"].startswith(b"@inproceedings{benavoli2014,")
     table = pd.read_csv(io.BytesIO(files["tables/04-nemenyi.csv"]))
-    pd.testing.assert_frame_equal(table, made.analysis.decisive.table)
+    pd.testing.assert_frame_equal(table, report.analysis.decisive.table)
 
 
 @pytest.mark.usefixtures("no_pdf")
 @pytest.mark.parametrize("table", [lambda: random_scores(n=80), curves_of])
 def test_other_reports_are_whole_too(table, tmp_path):
-    made = made_of(table())
-    check_whole(made, inside(opened(made, tmp_path / "a.zip")[0], "a"))
+    report = report_with_source(table())
+    check_whole(report, inside(save_and_open(report, tmp_path / "a.zip")[0], "a"))
 
 
 def test_the_readme_says_what_is_what_and_how_to_make_it_again(files):
@@ -139,21 +140,21 @@ def test_the_readme_says_what_is_what_and_how_to_make_it_again(files):
 
 def test_sums_are_those_of_the_files(files):
     lines = files["sha256sums.txt"].decode().splitlines()
-    told = dict(reversed(line.split("  ")) for line in lines)
-    assert set(told) == set(files) - {"sha256sums.txt"}
-    for path, digest in told.items():
+    digests = dict(reversed(line.split("  ")) for line in lines)
+    assert set(digests) == set(files) - {"sha256sums.txt"}
+    for path, digest in digests.items():
         assert hashlib.sha256(files[path]).hexdigest() == digest
 
 
 def test_entries_are_sorted_and_undated(content):
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         entries = archive.infolist()
-    assert [each.filename for each in entries] == sorted(each.filename for each in entries)
-    assert {each.date_time for each in entries} == {(1980, 1, 1, 0, 0, 0)}
-    assert {each.external_attr >> 16 for each in entries} == {0o644}
+    assert [entry.filename for entry in entries] == sorted(entry.filename for entry in entries)
+    assert {entry.date_time for entry in entries} == {(1980, 1, 1, 0, 0, 0)}
+    assert {entry.external_attr >> 16 for entry in entries} == {0o644}
 
 
-def again_from(analysis, kind, roles):
+def reread(analysis, kind, roles):
     frame, _ = extract_data(analysis)
     read = pd.read_csv(io.StringIO(frame.to_csv(index=False)))
     return kind.from_frame(read, roles)
@@ -161,19 +162,19 @@ def again_from(analysis, kind, roles):
 
 @pytest.mark.parametrize("table", [random_scores, random_labels])
 def test_predictions_can_be_read_again_from_the_data(table):
-    made = report(table(n=60))
-    again = again_from(made.analysis, Predictions, Roles())
-    assert again.sha256 == made.analysis.predictions.sha256
+    report = make_report(table(n=60))
+    again = reread(report.analysis, Predictions, Roles())
+    assert again.sha256 == report.analysis.predictions.sha256
 
 
 def test_curves_can_be_read_again_from_the_data():
-    made = report(curves_of())
-    assert again_from(made.analysis, Curves, Roles()).sha256 == made.analysis.curves.sha256
+    report = make_report(curves_of())
+    assert reread(report.analysis, Curves, Roles()).sha256 == report.analysis.curves.sha256
 
 
-def test_scores_can_be_read_again_from_the_data(made):
-    scores = again_from(made.analysis, Scores, Roles(score="accuracy"))
-    assert np.array_equal(scores.values, made.analysis.scores.values)
+def test_scores_can_be_read_again_from_the_data(report):
+    scores = reread(report.analysis, Scores, Roles(score="accuracy"))
+    assert np.array_equal(scores.values, report.analysis.scores.values)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +202,7 @@ def test_scores_can_be_read_again_from_the_data(made):
 )
 def test_other_tasks_have_their_data(frame, roles, heads):
     predictions = Predictions.from_frame(pd.DataFrame(frame), Roles(**roles))
-    data, _ = extract_data(report(predictions).analysis)
+    data, _ = extract_data(make_report(predictions).analysis)
     assert list(data) == heads
     assert len(data) == predictions.n
 
@@ -222,45 +223,45 @@ def test_weights_datasets_and_probabilities_are_in_the_data():
         - frame[["m_probability_b", "n_probability_b"]].to_numpy()
     )
     predictions = Predictions.from_frame(frame, Roles(weight="weight"))
-    data, _ = extract_data(report(predictions).analysis)
+    data, _ = extract_data(make_report(predictions).analysis)
     chances = [f"{name}_probability_{label}" for name in "mn" for label in "abc"]
     assert set(data) == {"example", "dataset", "weight", "y_true", "m", "n", *chances}
     assert data["weight"].tolist() == frame["weight"].tolist()
 
 
-def test_without_pango_there_is_no_pdf_and_the_readme_says_so(made, monkeypatch, tmp_path):
+def test_without_pango_there_is_no_pdf_and_the_readme_says_so(report, monkeypatch, tmp_path):
     missing = DependencyError("PDF needs Pango, which is not on this system.")
     monkeypatch.setattr("benchreport.report.contents.render_pdf", Mock(side_effect=missing))
-    made.contents.__dict__.pop("pdf", None)
-    files = inside(opened(made, tmp_path / "a.zip")[0], "a")
+    report.contents.__dict__.pop("pdf", None)
+    files = inside(save_and_open(report, tmp_path / "a.zip")[0], "a")
     assert "report.pdf" not in files
     text = files["README.md"].decode()
     assert "There is no report.pdf: PDF needs Pango, which is not on this system." in text
     assert "](report.pdf)" not in text
 
 
-def test_a_pdf_that_fails_otherwise_is_told(made, monkeypatch, tmp_path):
+def test_a_pdf_that_fails_otherwise_is_told(report, monkeypatch, tmp_path):
     monkeypatch.setattr(
         "benchreport.report.contents.render_pdf", Mock(side_effect=RenderError("not ready"))
     )
-    made.contents.__dict__.pop("pdf", None)
+    report.contents.__dict__.pop("pdf", None)
     with pytest.raises(RenderError, match="not ready"):
-        made.save(tmp_path / "a.zip")
+        report.save(tmp_path / "a.zip")
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.usefixtures("no_pdf")
-def test_latex_that_fails_is_told(made, monkeypatch, tmp_path):
+def test_latex_that_fails_is_told(report, monkeypatch, tmp_path):
     module = f"benchreport.report.writers.{FORMATS['.tex']}.write"
     monkeypatch.setattr(module, Mock(side_effect=RenderError("no LaTeX")))
     with pytest.raises(RenderError, match="no LaTeX"):
-        made.save(tmp_path / "a.zip")
+        report.save(tmp_path / "a.zip")
 
 
 @pytest.mark.usefixtures("no_pdf")
 def test_who_leaves_sections_out_has_versions_nevertheless(tmp_path):
-    made = report(published("demsar2006"), sections=["verdict", "description"])
-    files = inside(opened(made, tmp_path / "a.zip")[0], "a")
+    report = make_report(published("demsar2006"), sections=["verdict", "description"])
+    files = inside(save_and_open(report, tmp_path / "a.zip")[0], "a")
     assert not {"methods.txt", "references.bib"} & set(files)
     text = files["README.md"].decode()
     assert re.search(r"^- \*\*numpy\*\*: \d", text, flags=re.MULTILINE)
@@ -273,12 +274,12 @@ def test_hostile_names_stay_inside_and_text(tmp_path):
     values = np.random.default_rng(0).normal(0.8, 0.1, size=(6, 4))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
-        made = report(
+        report = make_report(
             Scores.from_frame(pd.DataFrame(values, columns=labels), Roles(score="../auc")),
             title="[title](javascript:y) <b>",
             provenance=Provenance(source="../x.csv", call="```\n# not a heading"),
         )
-    files, _ = opened(made, tmp_path / "..; rm -rf ü.zip")
+    files, _ = save_and_open(report, tmp_path / "..; rm -rf ü.zip")
     for name in files:
         assert re.fullmatch(r"rm-rf/([A-Za-z0-9-]+/)?[A-Za-z0-9_-]+\.[a-z0-9]+", name)
     text = files["rm-rf/README.md"].decode()

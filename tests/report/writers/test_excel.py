@@ -9,11 +9,12 @@ import pytest
 from curves_tables import curves_of
 from predictions_tables import random_scores
 from published import published
-from reports_made import shared_report
+from shared_reports import shared_report
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DependencyError
-from benchreport.report import Provenance, report
+from benchreport.report import Provenance
+from benchreport.report import report as make_report
 
 FORMULAS = ["=cmd()", "+1+1", "-1-1", "@SUM(A1)", "\tx", "=1/0", '=HYPERLINK("x")']
 OTHERS = ["#N/A", "2024-01-01", "12", "_x0041_", "bell\x07", "決定木", "\u202eright"]
@@ -27,15 +28,17 @@ def openpyxl():
 
 
 @pytest.fixture(scope="module")
-def made():
-    given = Provenance(source="results.csv", sha256="ab" * 32)
-    return report(published("garcia_herrera2008"), title="Five classifiers", provenance=given)
+def report():
+    provenance = Provenance(source="results.csv", sha256="ab" * 32)
+    return make_report(
+        published("garcia_herrera2008"), title="Five classifiers", provenance=provenance
+    )
 
 
 @pytest.fixture(scope="module")
-def content(openpyxl, made, tmp_path_factory):
+def content(openpyxl, report, tmp_path_factory):
     del openpyxl
-    return made.save(tmp_path_factory.mktemp("excel") / "report.xlsx").read_bytes()
+    return report.save(tmp_path_factory.mktemp("excel") / "report.xlsx").read_bytes()
 
 
 @pytest.fixture(scope="module")
@@ -43,11 +46,11 @@ def book(openpyxl, content):
     return openpyxl.load_workbook(io.BytesIO(content))
 
 
-def check_whole(book, made):
+def check_whole(book, report):
     """Check that every result has its sheet, number by number."""
     cover, data, *sheets = book.worksheets
     assert (cover.title, data.title) == ("Report", "Data")
-    results = made.analysis.results
+    results = report.analysis.results
     assert len(sheets) == len(results)
     for sheet, result in zip(sheets, results, strict=True):
         heads, *rows = sheet.iter_rows(values_only=True)
@@ -55,23 +58,23 @@ def check_whole(book, made):
         assert sheet.freeze_panes == "A2"
         assert list(heads) == [str(name) for name in table.columns]
         for row, expected in zip(rows, table.itertuples(index=False), strict=True):
-            for found, value in zip(row, expected, strict=True):
-                assert same(found, value)
+            for cell, value in zip(row, expected, strict=True):
+                assert same(cell, value)
 
 
-def same(found, value):
+def same(cell, value):
     if isinstance(value, float) and math.isinf(value):
-        return found == ("∞" if value > 0 else "−∞")
+        return cell == ("∞" if value > 0 else "−∞")
     if value is None or value == "" or (isinstance(value, float) and math.isnan(value)):
-        return found is None
+        return cell is None
     if isinstance(value, float):
         # the library writes 16 digits
-        return isinstance(found, int | float) and found == pytest.approx(value, rel=1e-15, abs=0)
-    return found == value and isinstance(found, str) == isinstance(value, str)
+        return isinstance(cell, int | float) and cell == pytest.approx(value, rel=1e-15, abs=0)
+    return cell == value and isinstance(cell, str) == isinstance(value, str)
 
 
-def test_every_result_has_a_sheet_of_its_numbers(book, made):
-    check_whole(book, made)
+def test_every_result_has_a_sheet_of_its_numbers(book, report):
+    check_whole(book, report)
     described = book["describe"]
     assert isinstance(described["C2"].value, float)
     assert described["C2"].value == pytest.approx(0.7797)
@@ -79,22 +82,22 @@ def test_every_result_has_a_sheet_of_its_numbers(book, made):
 
 @pytest.mark.parametrize("table", [lambda: random_scores(n=80), curves_of])
 def test_other_reports_are_whole_too(openpyxl, table, tmp_path):
-    made = shared_report(table())
-    check_whole(openpyxl.load_workbook(made.save(tmp_path / "report.xlsx")), made)
+    report = shared_report(table())
+    check_whole(openpyxl.load_workbook(report.save(tmp_path / "report.xlsx")), report)
 
 
-def test_the_data_can_be_read_again(content, made):
+def test_the_data_can_be_read_again(content, report):
     frame = pd.read_excel(io.BytesIO(content), sheet_name="Data", dtype={"dataset": str})
     again = Scores.from_frame(frame, Roles(score="accuracy"))
-    assert np.array_equal(again.values, made.analysis.scores.values)
-    assert again.algorithms == made.analysis.scores.algorithms
+    assert np.array_equal(again.values, report.analysis.scores.values)
+    assert again.algorithms == report.analysis.scores.algorithms
 
 
-def test_the_cover_tells_the_verdict_the_source_and_where_what_is(book, made):
+def test_the_cover_tells_the_verdict_the_source_and_where_what_is(book, report):
     cover = book["Report"]
     rows = list(cover.iter_rows(values_only=True))
     assert rows[0][0] == "Five classifiers"
-    for line in made.analysis.verdict:
+    for line in report.analysis.verdict:
         assert (None, line) in rows
     assert ("Source", "results.csv") in rows
     assert ("SHA-256 of the input", "ab" * 32) in rows
@@ -111,10 +114,10 @@ def test_columns_are_as_wide_as_what_they_hold(book):
     assert len("NaiveBayes") <= width <= 48
 
 
-def test_same_input_same_bytes(made, content, tmp_path):
-    assert made.save(tmp_path / "report.xlsx").read_bytes() == content
+def test_same_input_same_bytes(report, content, tmp_path):
+    assert report.save(tmp_path / "report.xlsx").read_bytes() == content
     with zipfile.ZipFile(io.BytesIO(content)) as package:
-        assert {each.date_time for each in package.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        assert {entry.date_time for entry in package.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         assert b"<dcterms:" not in package.read("docProps/core.xml")
 
 
@@ -123,12 +126,12 @@ def hostile(openpyxl, tmp_path_factory):
     names = [*FORMULAS, *OTHERS]
     values = np.random.default_rng(0).normal(0.8, 0.1, size=(6, len(names)))
     frame = pd.DataFrame(values, columns=names, index=[f"={place}" for place in range(6)])
-    made = report(
+    report = make_report(
         Scores.from_frame(frame, Roles(score="=accuracy")),
         title="=title()",
         provenance=Provenance(source="=source.csv"),
     )
-    path = made.save(tmp_path_factory.mktemp("excel") / "report.xlsx")
+    path = report.save(tmp_path_factory.mktemp("excel") / "report.xlsx")
     return openpyxl.load_workbook(path)
 
 
@@ -143,25 +146,25 @@ def test_no_text_is_a_formula_or_an_error(hostile):
 
 
 def test_labels_stay_what_they_are(hostile):
-    found = [cell.value for cell in hostile["describe"]["A"][1:]]
-    # what Excel would read as a character is written in its own escape
+    labels = [cell.value for cell in hostile["describe"]["A"][1:]]
+    # text that Excel would read as an escaped character is escaped once more
     expected = [*FORMULAS, *OTHERS]
     changed = {"_x0041_": "_x005F_x0041_", "bell\x07": r"bell\x07", "\u202eright": r"\u202eright"}
-    assert found == [changed.get(name, name) for name in expected]
+    assert labels == [changed.get(name, name) for name in expected]
     numbers = [cell.value for cell in hostile["describe"]["C"][1:]]
-    assert all(isinstance(each, float) for each in numbers)
+    assert all(isinstance(number, float) for number in numbers)
 
 
 def test_a_text_that_is_too_long_for_a_cell_is_cut(openpyxl, tmp_path):
     frame = pd.DataFrame({"a" * 40_000: [1.0, 2, 3], "b": [2.0, 1, 4], "c": [3.0, 3, 1]})
-    made = report(Scores.from_frame(frame, Roles(score="auc")))
-    book = openpyxl.load_workbook(made.save(tmp_path / "report.xlsx"))
+    report = make_report(Scores.from_frame(frame, Roles(score="auc")))
+    book = openpyxl.load_workbook(report.save(tmp_path / "report.xlsx"))
     assert len(book["Data"]["B1"].value) == 32_767
 
 
-def test_what_is_missing_is_named(made, monkeypatch, tmp_path):
+def test_what_is_missing_is_named(report, monkeypatch, tmp_path):
     for name in ("openpyxl", "openpyxl.styles", "openpyxl.cell"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(DependencyError, match="need openpyxl") as caught:
-        made.save(tmp_path / "report.xlsx")
+        report.save(tmp_path / "report.xlsx")
     assert caught.value.hint == "pip install 'benchreport[excel]'"

@@ -1,4 +1,4 @@
-"""As a script this writes the schema: PYTHONPATH=tests python tests/report/writers/test_facts_json.py."""
+"""The JSON facts and their schema; as a script, with PYTHONPATH=tests, this file writes the schema."""
 
 import dataclasses
 import json
@@ -11,11 +11,12 @@ import pytest
 from curves_tables import curves_of
 from predictions_tables import random_scores
 from published import published
-from reports_made import shared_report
+from shared_reports import shared_report
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DataError, ReadError
-from benchreport.report import document, report
+from benchreport.report import document
+from benchreport.report import report as make_report
 from benchreport.report.writers.facts_json import (
     FORMAT,
     LEFT_OUT,
@@ -33,7 +34,7 @@ SCALARS = {
     bytes: {"type": "string"},
     bool: {"type": "boolean"},
     int: {"type": "integer"},
-    # what is infinite or undefined is null
+    # infinite and undefined numbers are null
     float: {"type": ["number", "null"]},
     types.NoneType: {"type": "null"},
 }
@@ -45,33 +46,33 @@ NOT_FINITE = {
 }
 
 
-def described(hint, known):
-    """Return the schema of a type hint; that of records is put among the known ones."""
+def describe(hint, definitions):
+    """Return the schema of a type hint; the schema of a record goes into the definitions."""
     origin, options = typing.get_origin(hint), typing.get_args(hint)
     if hint in SCALARS:
         return SCALARS[hint]
     if origin in (typing.Union, types.UnionType):
-        return {"anyOf": [described(each, known) for each in options]}
+        return {"anyOf": [describe(option, definitions) for option in options]}
     if origin is typing.Literal:
         return {"enum": list(options)}
     if origin is frozenset or options[1:] == (...,):
-        return {"type": "array", "items": described(options[0], known)}
+        return {"type": "array", "items": describe(options[0], definitions)}
     if origin is tuple:
-        items = [described(each, known) for each in options]
+        items = [describe(part, definitions) for part in options]
         return {"type": "array", "prefixItems": items, "minItems": len(items), "items": False}
-    if hint.__name__ not in known:
-        known[hint.__name__] = {}
-        known[hint.__name__] = fields_of(hint, known)
+    if hint.__name__ not in definitions:
+        definitions[hint.__name__] = {}
+        definitions[hint.__name__] = fields_of(hint, definitions)
     return {"$ref": f"#/$defs/{hint.__name__}"}
 
 
-def fields_of(kind, known):
+def fields_of(kind, definitions):
     hints = typing.get_type_hints(kind)
     if dataclasses.is_dataclass(kind):
-        kept = [each.name for each in dataclasses.fields(kind) if each.name not in LEFT_OUT]
+        names = [field.name for field in dataclasses.fields(kind) if field.name not in LEFT_OUT]
     else:
-        kept = list(hints)
-    properties = {name: described(hints[name], known) for name in kept}
+        names = list(hints)
+    properties = {name: describe(hints[name], definitions) for name in names}
     if kind in BLOCKS:
         properties["kind"] = {"const": kind_of(kind)}
     first, *_ = kind.__doc__.strip().splitlines()
@@ -85,24 +86,24 @@ def fields_of(kind, known):
 
 
 def kind_of(block):
-    (field,) = (each for each in dataclasses.fields(block) if each.name == "kind")
+    (field,) = (field for field in dataclasses.fields(block) if field.name == "kind")
     return field.default
 
 
-def written():
-    """Describe the facts by the type hints of what they are made of."""
-    known = {}
-    whole = described(document.Document, known)
+def make_schema():
+    """Derive the schema of the facts from the type hints of their classes."""
+    definitions = {}
+    document_schema = describe(document.Document, definitions)
     for name, kind in result_classes().items():
-        described(kind, known)
-        own = known[name]
-        own["properties"] = {
+        describe(kind, definitions)
+        definition = definitions[name]
+        definition["properties"] = {
             "result": {"const": name},
-            **own["properties"],
+            **definition["properties"],
             "not_finite": NOT_FINITE,
             "summary": {"type": "string"},
         }
-        own["required"] = ["result", *own["required"], "summary"]
+        definition["required"] = ["result", *definition["required"], "summary"]
     results = [{"$ref": f"#/$defs/{name}"} for name in result_classes()]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -114,12 +115,12 @@ def written():
             "format": {"const": FORMAT},
             "version": {"const": VERSION},
             "benchreport": {"description": "The version that wrote it.", "type": "string"},
-            "document": whole,
+            "document": document_schema,
             "results": {"type": "array", "items": {"anyOf": results}},
         },
         "required": ["format", "version", "benchreport", "document", "results"],
         "additionalProperties": False,
-        "$defs": dict(sorted(known.items())),
+        "$defs": dict(sorted(definitions.items())),
     }
 
 
@@ -138,8 +139,8 @@ def faults(value, rules, root, path=""):
         ):
             yield path
         items = [*fixed, *[rules["items"]] * (len(value) - len(fixed))]
-        for place, (each, own) in enumerate(zip(value, items, strict=False)):
-            yield from faults(each, own, root, f"{path}/{place}")
+        for place, (item, rule) in enumerate(zip(value, items, strict=False)):
+            yield from faults(item, rule, root, f"{path}/{place}")
 
 
 def has_faults(value, rules, root):
@@ -148,24 +149,24 @@ def has_faults(value, rules, root):
 
 def is_one_of(value, rules, root):
     """Tell whether a value is of the type, or one of the values or schemas, that rules name."""
-    if "anyOf" in rules and all(has_faults(value, each, root) for each in rules["anyOf"]):
+    if "anyOf" in rules and all(has_faults(value, option, root) for option in rules["anyOf"]):
         return False
     if value not in rules.get("enum", [rules.get("const", value)]):
         return False
-    wanted = np.atleast_1d(rules.get("type", []))
-    return not len(wanted) or any(TYPES[name](value) for name in wanted)
+    types = np.atleast_1d(rules.get("type", []))
+    return not len(types) or any(TYPES[name](value) for name in types)
 
 
 def faults_of_object(value, rules, root, path):
-    own, other = rules.get("properties", {}), rules.get("additionalProperties", True)
+    properties, other = rules.get("properties", {}), rules.get("additionalProperties", True)
     yield from (f"{path}/{name}" for name in rules.get("required", []) if name not in value)
-    for name, each in value.items():
-        if name in own:
-            yield from faults(each, own[name], root, f"{path}/{name}")
+    for name, part in value.items():
+        if name in properties:
+            yield from faults(part, properties[name], root, f"{path}/{name}")
         elif other is False:
             yield f"{path}/{name}"
         elif isinstance(other, dict):
-            yield from faults(each, other, root, f"{path}/{name}")
+            yield from faults(part, other, root, f"{path}/{name}")
 
 
 TYPES = {
@@ -180,7 +181,7 @@ TYPES = {
 
 
 @pytest.fixture(scope="module", params=["scores", "predictions", "curves"])
-def made(request):
+def report(request):
     tables = {
         "scores": lambda: published("demsar2006"),
         "predictions": lambda: random_scores(n=80),
@@ -190,29 +191,29 @@ def made(request):
 
 
 @pytest.fixture(scope="module")
-def told(made, tmp_path_factory):
-    path = made.save(tmp_path_factory.mktemp("facts") / "report.json")
+def json_facts(report, tmp_path_factory):
+    path = report.save(tmp_path_factory.mktemp("facts") / "report.json")
     return json.loads(path.read_text(encoding="utf-8"))
 
 
 def test_the_schema_says_what_the_classes_say():
-    # this file as a script writes it anew; a change that breaks readers is a new version
-    assert schema() == json.loads(json.dumps(written()))
+    # run this file as a script to write the schema anew; a change that breaks readers needs a new version
+    assert schema() == json.loads(json.dumps(make_schema()))
 
 
-def test_facts_keep_to_the_schema(told):
-    assert list(faults(told, schema(), schema())) == []
+def test_facts_keep_to_the_schema(json_facts):
+    assert list(faults(json_facts, schema(), schema())) == []
 
 
-def test_facts_keep_to_the_schema_as_others_read_it(told):
+def test_facts_keep_to_the_schema_as_others_read_it(json_facts):
     validator = pytest.importorskip("jsonschema").Draft202012Validator
     validator.check_schema(schema())
-    assert list(validator(schema()).iter_errors(told)) == []
+    assert list(validator(schema()).iter_errors(json_facts)) == []
 
 
-def changed(told, way, value):
-    copy = json.loads(json.dumps(told))
-    *steps, last = way
+def replace_value(json_facts, path, value):
+    copy = json.loads(json.dumps(json_facts))
+    *steps, last = path
     place = copy
     for step in steps:
         place = place[step]
@@ -221,7 +222,7 @@ def changed(told, way, value):
 
 
 @pytest.mark.parametrize(
-    ("way", "value"),
+    ("path", "value"),
     [
         (["version"], 2),
         (["colour"], "red"),
@@ -233,17 +234,19 @@ def changed(told, way, value):
         (["results", 0, "not_finite"], {"/alpha": "huge"}),
     ],
 )
-def test_the_schema_tells_other_facts_apart(told, way, value):
-    assert has_faults(changed(told, way, value), schema(), schema())
+def test_the_schema_tells_other_facts_apart(json_facts, path, value):
+    assert has_faults(replace_value(json_facts, path, value), schema(), schema())
 
 
-def test_the_document_is_there_without_drawings(made, told):
-    assert told["document"]["title"] == made.document.title
-    sections = told["document"]["sections"]
-    assert [each["key"] for each in sections] == [each.key for each in made.document.sections]
-    blocks = [each for section in made.document.sections for each in section.blocks]
-    found = [each for section in sections for each in section["blocks"]]
-    for block, plain in zip(blocks, found, strict=True):
+def test_the_document_is_there_without_drawings(report, json_facts):
+    assert json_facts["document"]["title"] == report.document.title
+    sections = json_facts["document"]["sections"]
+    assert [section["key"] for section in sections] == [
+        section.key for section in report.document.sections
+    ]
+    blocks = [block for section in report.document.sections for block in section.blocks]
+    stored_blocks = [block for section in sections for block in section["blocks"]]
+    for block, plain in zip(blocks, stored_blocks, strict=True):
         assert plain["kind"] == block.kind
         if block.kind == "figure":
             assert plain["data"] == block.data.decode()
@@ -254,28 +257,28 @@ def test_the_document_is_there_without_drawings(made, told):
             assert {tuple(cell) for cell in plain["strong"]} == block.strong
 
 
-def test_results_come_back(made, told):
-    results = read_results(json.dumps(told).encode())
-    assert len(results) == len(made.analysis.results)
-    for again, result in zip(results, made.analysis.results, strict=True):
+def test_results_come_back(report, json_facts):
+    results = read_results(json.dumps(json_facts).encode())
+    assert len(results) == len(report.analysis.results)
+    for again, result in zip(results, report.analysis.results, strict=True):
         assert again.to_dict() == result.to_dict()
         assert str(again) == str(result)
 
 
-def test_same_bytes(made, told, tmp_path):
-    again = made.save(tmp_path / "other name.json").read_bytes()
-    assert again == made.save(tmp_path / "report.json").read_bytes()
-    assert json.loads(again) == told
+def test_same_bytes(report, json_facts, tmp_path):
+    again = report.save(tmp_path / "other name.json").read_bytes()
+    assert again == report.save(tmp_path / "report.json").read_bytes()
+    assert json.loads(again) == json_facts
     assert again.endswith(b"\n}\n")
     assert b"\r" not in again
 
 
-def test_a_row_of_a_result_is_a_line(told, made, tmp_path):
-    lines = made.save(tmp_path / "report.json").read_text(encoding="utf-8").splitlines()
-    rows = [row for each in told["results"] for row in each.get("comparisons", [])]
+def test_a_row_of_a_result_is_a_line(json_facts, report, tmp_path):
+    lines = report.save(tmp_path / "report.json").read_text(encoding="utf-8").splitlines()
+    rows = [row for result in json_facts["results"] for row in result.get("comparisons", [])]
     assert rows
-    known = {line.strip().removesuffix(",") for line in lines}
-    assert all(json.dumps(row, ensure_ascii=False) in known for row in rows)
+    stripped_lines = {line.strip().removesuffix(",") for line in lines}
+    assert all(json.dumps(row, ensure_ascii=False) in stripped_lines for row in rows)
 
 
 @pytest.mark.parametrize(
@@ -288,13 +291,13 @@ def test_pieces_are_json(value):
 def test_hostile_labels_are_text():
     labels = ["</script>", '"quoted"', "back\\slash", "決定木", "=cmd()", "a\u2028b", "\x00"]
     frame = pd.DataFrame(np.random.default_rng(0).normal(size=(6, 7)), columns=labels)
-    told = facts(report(Scores.from_frame(frame, Roles(score="auc"))).contents)
-    read = json.loads(json.dumps(told, allow_nan=False))
+    json_facts = facts(make_report(Scores.from_frame(frame, Roles(score="auc"))).contents)
+    read = json.loads(json.dumps(json_facts, allow_nan=False))
     assert read["results"][0]["design"]["algorithms"] == [*labels[:-2], "a\\u2028b", "\\x00"]
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b"\xff", "no JSON"),
         (b"[1", "no JSON"),
@@ -305,16 +308,16 @@ def test_hostile_labels_are_text():
         (b'{"format": "benchreport-report", "version": 1}', "no list of results"),
     ],
 )
-def test_other_files_are_refused(content, said):
-    with pytest.raises(ReadError, match=said):
+def test_other_files_are_refused(content, message):
+    with pytest.raises(ReadError, match=message):
         read_results(content)
 
 
-def test_broken_results_are_refused(told):
-    broken = changed(told, ["results", 0, "design"], 3)
+def test_broken_results_are_refused(json_facts):
+    broken = replace_value(json_facts, ["results", 0, "design"], 3)
     with pytest.raises(DataError, match="/design: expected the fields of Design"):
         read_results(json.dumps(broken).encode())
 
 
 if __name__ == "__main__":
-    SCHEMA.write_text(json.dumps(written(), indent=1) + "\n", encoding="utf-8")
+    SCHEMA.write_text(json.dumps(make_schema(), indent=1) + "\n", encoding="utf-8")

@@ -13,13 +13,14 @@ import pytest
 from curves_tables import frame_of
 from predictions_tables import random_labels
 from published import published
-from reports_made import shared_report
+from shared_reports import shared_report
 
 from benchreport.data import Curves, Roles, Scores
 from benchreport.errors import FontWarning
-from benchreport.report import Provenance, report
+from benchreport.report import Provenance
+from benchreport.report import report as make_report
 from benchreport.report.document import Code, Document, Facts, FigureBlock, Section, Table, Text
-from benchreport.report.paper import Paper
+from benchreport.report.page_setup import Paper
 from benchreport.report.rendering.block_files import folder_of
 from benchreport.report.rendering.table_layout import GAP, LETTERS_A_LINE, letters, parts_of
 from benchreport.report.writers import latex
@@ -41,14 +42,14 @@ HOSTILE = [
 ]
 
 
-def files_of(made, name="report.tex"):
+def files_of(report, name="report.tex"):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
-        return latex.write(made.contents, name)
+        return latex.write(report.contents, name)
 
 
 @functools.cache
-def made(kind):
+def report_of(kind):
     if kind == "prediction":
         return shared_report(random_labels())
     if kind == "curve":
@@ -67,7 +68,7 @@ def hostile():
     source = Provenance(source="a_b%c\n\n.csv", call="x --score \"a b\" \\end{typed}\n  'q' ``")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
-        return report(
+        return make_report(
             Scores.from_frame(frame, Roles(score="accuracy_% \\x")),
             title="Über $\\badcmd$ 決定木 & \U0001f600 Ελληνικά #1",
             provenance=source,
@@ -79,16 +80,16 @@ def many():
     values = np.random.default_rng(0).normal(0.8, 0.1, size=(8, 60)).round(4)
     names = ["決定木 決定木", *(f"algorithm {place}" for place in range(2, 61))]
     frame = pd.DataFrame(values, columns=names, index=[f"dataset {place}" for place in range(8)])
-    return report(Scores.from_frame(frame, Roles(score="accuracy")))
+    return make_report(Scores.from_frame(frame, Roles(score="accuracy")))
 
 
 @functools.cache
-def written(kind):
-    return files_of(made(kind))
+def files_of_kind(kind):
+    return files_of(report_of(kind))
 
 
 def text_of(kind):
-    return written(kind)["report.tex"].decode()
+    return files_of_kind(kind)["report.tex"].decode()
 
 
 def of_blocks(*blocks):
@@ -107,8 +108,8 @@ def body_of(*blocks):
     return of_blocks(*blocks)["report.tex"].decode().partition(r"\section{One}")[2]
 
 
-def compiled(files, folder, engine):
-    """Compile as it stands; return the text of the PDF and the log."""
+def compile_latex(files, folder, engine):
+    """Compile the files unchanged; return the text of the PDF and the log."""
     for name, content in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
@@ -118,25 +119,25 @@ def compiled(files, folder, engine):
         capture_output=True,
         check=False,
         timeout=60,
-        # no search by METAFONT for fonts that are looked for by name
+        # METAFONT must not search for fonts that are looked up by name
         env={**os.environ, "MKTEXTFM": "0"},
     )
-    said = done.stdout.decode(errors="replace")
-    assert done.returncode == 0, said[-2000:]
+    output = done.stdout.decode(errors="replace")
+    assert done.returncode == 0, output[-2000:]
     pages = pypdf.PdfReader(io.BytesIO((folder / "report.pdf").read_bytes())).pages
     log = (folder / "report.log").read_text(encoding="utf-8", errors="replace")
     return "".join("".join(page.extract_text() for page in pages).split()), log
 
 
 ENGINES = [
-    pytest.param(each, marks=pytest.mark.needs(each))
-    for each in ("pdflatex", "xelatex", "lualatex")
+    pytest.param(engine, marks=pytest.mark.needs(engine))
+    for engine in ("pdflatex", "xelatex", "lualatex")
 ]
 
 
 def widest_overrun(log):
-    found = re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)
-    return max(map(float, found), default=0.0)
+    widths = re.findall(r"Overfull \\hbox \(([\d.]+)pt", log)
+    return max(map(float, widths), default=0.0)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +161,7 @@ def widest_overrun(log):
     ],
 )
 def test_reports_compile_and_stay_within_the_margins(kind, engine, numbers, tmp_path):
-    text, log = compiled(written(kind), tmp_path, engine)
+    text, log = compile_latex(files_of_kind(kind), tmp_path, engine)
     for number in numbers:
         assert number in text
     assert widest_overrun(log) < 1
@@ -169,19 +170,19 @@ def test_reports_compile_and_stay_within_the_margins(kind, engine, numbers, tmp_
 
 @pytest.mark.needs("xelatex")
 def test_hostile_labels_are_letters_to_xelatex(tmp_path):
-    text, log = compiled(written("hostile"), tmp_path, "xelatex")
+    text, log = compile_latex(files_of_kind("hostile"), tmp_path, "xelatex")
     for label in HOSTILE[:6]:
         assert "".join(label.split()) in text
     assert "a" * 500 in text
     assert "root:" not in text
     assert "Missing character" not in log
-    # what no font has is shown as its code
+    # a character that no font has appears as its code
     assert "13000" in text
 
 
 @pytest.mark.needs("pdflatex")
 def test_hostile_labels_do_not_stop_pdflatex(tmp_path):
-    text, _ = compiled(written("hostile"), tmp_path, "pdflatex")
+    text, _ = compile_latex(files_of_kind("hostile"), tmp_path, "pdflatex")
     assert r"\input{/etc/passwd}" in text
     assert "root:" not in text
     assert "6C7A" in text
@@ -197,7 +198,7 @@ def test_tables_and_odd_names_compile(tmp_path):
         caption="A % & B",
     )
     files = of_blocks(table, Facts((("[t]", "[f]"),)), Code(text="[x]\n  *y", caption="c"))
-    text, log = compiled(files, tmp_path, "pdflatex")
+    text, log = compile_latex(files, tmp_path, "pdflatex")
     assert text.count("[a]") == 40
     assert "continuedonthenextpage" in text
     assert text.count("[name") == text.count("continuedonthenextpage") + 1
@@ -227,15 +228,17 @@ def test_which_engine_is_needed_is_said_on_top():
 
 
 def test_files_are_there_and_referred_to():
-    files = files_of(made("garcia_herrera2008"), "my.tex")
-    *beside, last = files
+    files = files_of(report_of("garcia_herrera2008"), "my.tex")
+    *figures, last = files
     assert last == "my.tex"
-    assert all(name.startswith("my-figures/") for name in beside)
+    assert all(name.startswith("my-figures/") for name in figures)
     text = files[last].decode()
     drawings = re.findall(r"\\drawn\{([^}]*)\}", text)
     assert drawings == [f"my-figures/figure-{place}.pdf" for place in range(1, len(drawings) + 1)]
     blocks = [
-        block for each in made("garcia_herrera2008").document.sections for block in each.blocks
+        block
+        for section in report_of("garcia_herrera2008").document.sections
+        for block in section.blocks
     ]
     assert len(drawings) == sum(isinstance(block, FigureBlock) for block in blocks) > 1
     assert all(files[name].startswith(b"%PDF") for name in drawings)
@@ -246,7 +249,7 @@ def test_files_are_there_and_referred_to():
 
 
 def test_it_is_saved_with_its_folder(tmp_path):
-    made("garcia_herrera2008").save(tmp_path / "report.tex")
+    report_of("garcia_herrera2008").save(tmp_path / "report.tex")
     assert {path.name for path in tmp_path.iterdir()} == {"report.tex", "report-figures"}
 
 
@@ -268,7 +271,7 @@ def test_the_best_is_bold_and_numbers_are_plain():
 
 
 def test_numbers_are_aligned_by_siunitx():
-    rows = tuple(("x", each) for each in ("1.5", "−10.25", "3", "∞", "–", ""))
+    rows = tuple(("x", cell) for cell in ("1.5", "−10.25", "3", "∞", "–", ""))
     table = Table(
         columns=("a", "b"), rows=rows, numeric=(False, True), strong=frozenset({(1, 1), (3, 1)})
     )
@@ -280,7 +283,7 @@ def test_numbers_are_aligned_by_siunitx():
     assert r"x & {\bfseries ∞} \\" in body
     assert r"x & {–} \\" in body
     assert "x &  \\\\" in body
-    # intervals are no numbers
+    # intervals are not numbers
     mixed = Table(columns=("a", "b"), rows=(("x", "1.5 [1, 2]"), ("y", "2")), numeric=(False, True))
     assert r"{@{}l r@{}}" in body_of(mixed)
 
@@ -294,13 +297,13 @@ def test_columns_of_numbers_compile_with_siunitx_and_without(package, engine, tm
     ours = (".042", "< .001", "1.000", "–", "", "> .999")
     table = Table(
         columns=("a", "b", "c"),
-        rows=tuple(("x", *each) for each in zip(numbers, ours, strict=True)),
+        rows=tuple(("x", *pair) for pair in zip(numbers, ours, strict=True)),
         numeric=(False, True, True),
         strong=frozenset({(1, 1), (1, 2), (3, 2)}),
     )
     files = of_blocks(table)
     files["report.tex"] = files["report.tex"].replace(b"{siunitx.sty}", f"{{{package}}}".encode())
-    text, log = compiled(files, tmp_path, engine)
+    text, log = compile_latex(files, tmp_path, engine)
     # a probability keeps no zero before its point, and digits are not grouped
     assert ".042" in text
     assert "0.042" not in text
@@ -312,7 +315,7 @@ def test_columns_of_numbers_compile_with_siunitx_and_without(package, engine, tm
 
 def test_paper_says_the_page():
     assert r"\documentclass[10pt,a4paper]" in text_of("garcia_herrera2008")
-    letter = report(published("demsar2006"), paper=Paper(size="letter"))
+    letter = make_report(published("demsar2006"), paper=Paper(size="letter"))
     assert rb"\documentclass[10pt,letterpaper]" in files_of(letter)["report.tex"]
 
 
@@ -345,7 +348,7 @@ def test_folders_of_names_that_tex_cannot_read_differ():
     names = ["a b.tex", "a%b.tex", "決.tex", "定.tex", "{}.tex", "..tex"]
     folders = [folder_of(name) for name in names]
     assert len(set(folders)) == len(names)
-    assert all(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*-figures", each) for each in folders)
+    assert all(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*-figures", folder) for folder in folders)
 
 
 def numbers(columns, rows=3, name="c", value="0.123"):
@@ -387,6 +390,6 @@ def test_texts_wrap_before_tables_are_split():
     (part,) = parts_of(table)
     assert part.columns[0].share > 0.5
     assert not part.columns[1].share
-    # with its lines it is longer than a page
+    # its wrapped lines make the table longer than a page
     assert not part.whole
     assert parts_of(numbers(4))[0].whole

@@ -8,13 +8,14 @@ import pytest
 from curves_tables import frame_of
 from predictions_tables import random_labels
 from published import published
-from reports_made import shared_report
+from shared_reports import shared_report
 
 from benchreport.data import Curves, Roles, Scores
 from benchreport.errors import FontWarning
-from benchreport.report import Provenance, report
+from benchreport.report import Provenance
+from benchreport.report import report as make_report
 from benchreport.report.document import Code, Document, Facts, Section, Table, Text
-from benchreport.report.paper import Paper
+from benchreport.report.page_setup import Paper
 from benchreport.report.writers import typst
 
 HOSTILE = [
@@ -37,7 +38,7 @@ def hostile():
     frame = pd.DataFrame(values, columns=HOSTILE, index=[f"#{place}" for place in range(8)])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
-        return report(
+        return make_report(
             Scores.from_frame(frame, Roles(score='accuracy_% "x"')),
             title='Über #panic() 決定木 "',
             provenance=Provenance(source="a\n\n#b.csv", call='x "#y"\n    \\z'),
@@ -56,36 +57,36 @@ def of_blocks(*blocks):
     return typst.write(Stub(), "report.typ")
 
 
-def saved(files, folder):
+def save_files(files, folder):
     for name, content in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
     return folder / "report.typ"
 
 
-def compiled(files, folder):
-    """Compile as it stands; return the text of the PDF, without white space."""
+def compile_typst(files, folder):
+    """Compile the files unchanged; return the text of the PDF without white space."""
     compiler = pytest.importorskip("typst", reason="the typst package is not installed")
     pypdf = pytest.importorskip("pypdf")
-    path = saved(files, folder)
+    path = save_files(files, folder)
     compiler.compile(str(path), output=str(folder / "report.pdf"))
     pages = pypdf.PdfReader(folder / "report.pdf").pages
     text = "".join(page.extract_text() for page in pages)
     return re.sub("[\\s\u200b\xa0]+", "", text)
 
 
-def queried(files, folder, what):
+def query(files, folder, selector):
     compiler = pytest.importorskip("typst", reason="the typst package is not installed")
-    return json.loads(compiler.query(str(saved(files, folder)), what))
+    return json.loads(compiler.query(str(save_files(files, folder)), selector))
 
 
 @pytest.fixture(scope="module")
-def made():
+def report():
     return shared_report(published("garcia_herrera2008"))
 
 
-def test_a_score_report_compiles(made, tmp_path):
-    text = compiled(typst.write(made.contents, "report.typ"), tmp_path)
+def test_a_score_report_compiles(report, tmp_path):
+    text = compile_typst(typst.write(report.contents, "report.typ"), tmp_path)
     for number in ("14.45", "1.114", "2.10", "Contents", "1/"):
         assert number in text
 
@@ -93,15 +94,15 @@ def test_a_score_report_compiles(made, tmp_path):
 @pytest.mark.parametrize("kind", ["prediction", "curve"])
 def test_other_reports_compile(kind, tmp_path):
     table = random_labels() if kind == "prediction" else Curves.from_frame(frame_of(datasets=6))
-    made = shared_report(table)
-    text = compiled(typst.write(made.contents, "report.typ"), tmp_path)
-    for section in made.document.sections:
+    report = shared_report(table)
+    text = compile_typst(typst.write(report.contents, "report.typ"), tmp_path)
+    for section in report.document.sections:
         assert "".join(section.title.split()) in text
 
 
 def test_hostile_labels_are_letters(tmp_path):
     files = typst.write(hostile().contents, "report.typ")
-    text = compiled(files, tmp_path)
+    text = compile_typst(files, tmp_path)
     for label in (*HOSTILE[:5], "".join(HOSTILE[-1].split()), "a" * 500, "Über#panic()"):
         assert "".join(label.split()) in text
     assert "root:" not in text
@@ -110,7 +111,7 @@ def test_hostile_labels_are_letters(tmp_path):
 
 @pytest.mark.needs("cjk")
 def test_japanese_labels_are_letters(tmp_path):
-    assert "決定木" in compiled(of_blocks(Text(("決定木",))), tmp_path)
+    assert "決定木" in compile_typst(of_blocks(Text(("決定木",))), tmp_path)
 
 
 def test_everything_of_the_data_is_a_string():
@@ -122,46 +123,46 @@ def test_everything_of_the_data_is_a_string():
     assert "\u202e" not in text
 
 
-def test_parts_of_the_document(made, tmp_path):
-    files = typst.write(made.contents, "report.typ")
-    heads = queried(files, tmp_path, "heading.where(level: 1, outlined: true)")
-    titles = [section.title for section in made.document.sections]
+def test_parts_of_the_document(report, tmp_path):
+    files = typst.write(report.contents, "report.typ")
+    heads = query(files, tmp_path, "heading.where(level: 1, outlined: true)")
+    titles = [section.title for section in report.document.sections]
     assert [head["body"]["text"] for head in heads if head["numbering"]] == titles
-    figures = queried(files, tmp_path, "figure")
+    figures = query(files, tmp_path, "figure")
     labels = [figure["label"] for figure in figures]
     assert len(labels) == len(set(labels))
     assert all(label.startswith(("<fig-", "<tab-")) for label in labels)
     assert all(figure["caption"] for figure in figures)
-    images = queried(files, tmp_path, "image")
+    images = query(files, tmp_path, "image")
     assert len(images) == 5
     assert all(len(image["alt"]) > 30 for image in images)
-    tables = queried(files, tmp_path, "table")
+    tables = query(files, tmp_path, "table")
     for table in tables:
         assert any(
             child["func"] == "header" and child.get("repeat", True) for child in table["children"]
         )
 
 
-def test_files_are_there(made):
-    files = typst.write(made.contents, "my.typ")
-    *beside, last = files
+def test_files_are_there(report):
+    files = typst.write(report.contents, "my.typ")
+    *figures, last = files
     assert last == "my.typ"
-    assert all(name.startswith("my-figures/") for name in beside)
+    assert all(name.startswith("my-figures/") for name in figures)
     drawings = re.findall(r'drawn\("([^"]*)"', files[last].decode())
     assert drawings == [f"my-figures/figure-{place}.svg" for place in range(1, 6)]
     assert all(b"<svg" in files[name][:1000] for name in drawings)
     assert b"@article{demsar2006," in files["my-figures/references.bib"]
 
 
-def test_same_bytes(made):
-    again = report(published("garcia_herrera2008"))
-    assert typst.write(again.contents, "report.typ") == typst.write(made.contents, "report.typ")
-    assert b"date: none" in typst.write(made.contents, "report.typ")["report.typ"]
+def test_same_bytes(report):
+    again = make_report(published("garcia_herrera2008"))
+    assert typst.write(again.contents, "report.typ") == typst.write(report.contents, "report.typ")
+    assert b"date: none" in typst.write(report.contents, "report.typ")["report.typ"]
 
 
-def test_paper_says_the_page(made):
-    assert b'paper: "a4"' in typst.write(made.contents, "report.typ")["report.typ"]
-    letter = report(published("demsar2006"), paper=Paper(size="letter"))
+def test_paper_says_the_page(report):
+    assert b'paper: "a4"' in typst.write(report.contents, "report.typ")["report.typ"]
+    letter = make_report(published("demsar2006"), paper=Paper(size="letter"))
     assert b'paper: "us-letter"' in typst.write(letter.contents, "report.typ")["report.typ"]
 
 
@@ -173,7 +174,7 @@ def test_tables_over_pages_repeat_their_head(tmp_path):
         strong=frozenset({(1, 1)}),
         caption="A #1",
     )
-    text = compiled(of_blocks(table, Facts((("[t]", "[f]"),)), Text(("",))), tmp_path)
+    text = compile_typst(of_blocks(table, Facts((("[t]", "[f]"),)), Text(("",))), tmp_path)
     assert text.count("[a]") == 60
     assert text.count("[name") >= 2
     assert "A#1" in text

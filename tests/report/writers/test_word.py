@@ -11,11 +11,12 @@ import pytest
 from curves_tables import curves_of
 from predictions_tables import random_scores
 from published import published
-from reports_made import shared_report
+from shared_reports import shared_report
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DependencyError, FontWarning
-from benchreport.report import Paper, Provenance, report
+from benchreport.report import Paper, Provenance
+from benchreport.report import report as make_report
 from benchreport.report.document import Checks, Facts, FigureBlock, Table
 from benchreport.report.rendering.table_layout import parts_of
 
@@ -39,14 +40,14 @@ def docx():
 
 
 @pytest.fixture(scope="module")
-def made():
+def report():
     return shared_report(published("garcia_herrera2008"), title="Five classifiers")
 
 
 @pytest.fixture(scope="module")
-def content(docx, made, tmp_path_factory):
+def content(docx, report, tmp_path_factory):
     del docx
-    return made.save(tmp_path_factory.mktemp("word") / "report.docx").read_bytes()
+    return report.save(tmp_path_factory.mktemp("word") / "report.docx").read_bytes()
 
 
 @pytest.fixture(scope="module")
@@ -54,52 +55,52 @@ def word(docx, content):
     return docx.Document(io.BytesIO(content))
 
 
-def blocks_of(made, kind):
-    blocks = (block for section in made.document.sections for block in section.blocks)
+def blocks_of(report, kind):
+    blocks = (block for section in report.document.sections for block in section.blocks)
     return [block for block in blocks if isinstance(block, kind)]
 
 
 def texts(word, style):
-    return [each.text for each in word.paragraphs if each.style.name == style]
+    return [paragraph.text for paragraph in word.paragraphs if paragraph.style.name == style]
 
 
 def on_a_line(text):
     return " ".join(text.split())
 
 
-def parts_in(made):
-    """Lay out all tables and checks as they fit the page."""
-    found = []
-    for block in blocks_of(made, (Table, Checks)):
+def parts_in(report):
+    """Return all tables and checks as tables that fit the page."""
+    tables = []
+    for block in blocks_of(report, (Table, Checks)):
         if isinstance(block, Checks):
-            rows = tuple((each.outcome, each.evidence) for each in block.items)
-            found.append(Table(columns=("", ""), rows=rows, numeric=(False, False)))
+            rows = tuple((item.outcome, item.evidence) for item in block.items)
+            tables.append(Table(columns=("", ""), rows=rows, numeric=(False, False)))
         else:
-            found += parts_of(block)
-    return found
+            tables += parts_of(block)
+    return tables
 
 
-def check_whole(word, made):
+def check_whole(word, report):
     """Check that every block of a report is there."""
-    assert texts(word, "Title") == [made.document.title]
-    assert texts(word, "Heading 1") == [each.title for each in made.document.sections]
-    parts = parts_in(made)
-    assert [len(each.rows) for each in word.tables] == [1 + len(part.rows) for part in parts]
-    figures = blocks_of(made, FigureBlock)
+    assert texts(word, "Title") == [report.document.title]
+    assert texts(word, "Heading 1") == [section.title for section in report.document.sections]
+    parts = parts_in(report)
+    assert [len(table.rows) for table in word.tables] == [1 + len(part.rows) for part in parts]
+    figures = blocks_of(report, FigureBlock)
     shapes = word.inline_shapes
-    alts = [each._inline.docPr.get("descr") for each in shapes]
-    assert alts == [on_a_line(each.alt) for each in figures]
+    alts = [shape._inline.docPr.get("descr") for shape in shapes]
+    assert alts == [on_a_line(figure.alt) for figure in figures]
     captions = texts(word, "Caption")
-    assert len(captions) == len(figures) + len(parts) - len(blocks_of(made, Checks))
+    assert len(captions) == len(figures) + len(parts) - len(blocks_of(report, Checks))
     for number, figure in enumerate(figures, 1):
         assert f"Figure {number}. {on_a_line(figure.caption)}" in captions
-    facts = {f"{term}: {fact}" for block in blocks_of(made, Facts) for term, fact in block.items}
+    facts = {f"{term}: {fact}" for block in blocks_of(report, Facts) for term, fact in block.items}
     assert set(map(on_a_line, facts)) == set(texts(word, "List"))
 
 
-def test_all_of_a_report_is_there(word, made):
-    check_whole(word, made)
-    text = "\n".join(each.text for each in word.paragraphs)
+def test_all_of_a_report_is_there(word, report):
+    check_whole(word, report)
+    text = "\n".join(paragraph.text for paragraph in word.paragraphs)
     for part in (
         "There are differences among the 5 algorithms",
         "14.45",
@@ -108,25 +109,25 @@ def test_all_of_a_report_is_there(word, made):
         assert part in text
 
 
-def test_references_are_a_file_beside(docx, made, tmp_path):
+def test_references_are_a_file_beside(docx, report, tmp_path):
     del docx
-    made.save(tmp_path / "report.docx")
-    found = (tmp_path / "report-figures" / "references.bib").read_text(encoding="utf-8")
-    assert found.startswith("@")
-    assert "@article{demsar2006," in found
+    report.save(tmp_path / "report.docx")
+    references = (tmp_path / "report-figures" / "references.bib").read_text(encoding="utf-8")
+    assert references.startswith("@")
+    assert "@article{demsar2006," in references
 
 
 @pytest.mark.parametrize("table", [lambda: random_scores(n=80), curves_of])
 def test_other_reports_are_whole_too(docx, table, tmp_path):
-    made = shared_report(table())
-    word = docx.Document(made.save(tmp_path / "report.docx"))
-    check_whole(word, made)
+    report = shared_report(table())
+    word = docx.Document(report.save(tmp_path / "report.docx"))
+    check_whole(word, report)
     for path in (tmp_path / "report-figures").glob("*"):
-        assert any(path.name in each.text for each in word.paragraphs)
+        assert any(path.name in paragraph.text for paragraph in word.paragraphs)
 
 
-def test_heads_are_repeated_and_the_best_is_bold(word, made):
-    table, block = word.tables[0], blocks_of(made, Table)[0]
+def test_heads_are_repeated_and_the_best_is_bold(word, report):
+    table, block = word.tables[0], blocks_of(report, Table)[0]
     bold = {
         (number, column)
         for number, row in enumerate(table.rows)
@@ -158,21 +159,21 @@ def test_tables_and_pictures_fit_the_page(word):
         assert shape.height <= page.page_height - page.top_margin - page.bottom_margin
 
 
-def test_no_number_breaks(docx, made, tmp_path):
-    """Digits of Arial, 0.556 of its size wide, and the margins of their cell are no wider than it."""
-    word = docx.Document(made.save(tmp_path / "report.docx"))
+def test_no_number_breaks(docx, report, tmp_path):
+    """Numbers fit their cells: a digit of Arial is 0.556 of its size wide."""
+    word = docx.Document(report.save(tmp_path / "report.docx"))
     for table in word.tables:
         for row in table.rows[1:]:
             for cell in row.cells:
                 words = cell.text.split()
-                longest = max((sum(sign.isdigit() for sign in each) for each in words), default=0)
+                longest = max((sum(sign.isdigit() for sign in word) for word in words), default=0)
                 assert cell.width.mm >= longest * 0.556 * 8 * 0.3528 + 2.5
 
 
-def test_pages_have_numbers_and_a_running_head(word, made):
+def test_pages_have_numbers_and_a_running_head(word, report):
     section = word.sections[0]
     assert section.different_first_page_header_footer
-    assert section.header.paragraphs[0].text == made.document.title
+    assert section.header.paragraphs[0].text == report.document.title
     assert not section.first_page_header.paragraphs[0].text
     for footer in (section.footer, section.first_page_footer):
         assert footer._element.xpath("//w:instrText/text()") == [" PAGE ", " NUMPAGES "]
@@ -182,16 +183,16 @@ def test_borders_stand_where_the_schema_wants_them(word):
     before = ("pStyle", "keepNext", "keepLines", "tcW")
     for borders in word.element.xpath("//w:tcBorders") + word.styles.element.xpath("//w:pBdr"):
         earlier = [
-            lxml.etree.QName(each).localname for each in borders.itersiblings(preceding=True)
+            lxml.etree.QName(element).localname for element in borders.itersiblings(preceding=True)
         ]
-        later = [lxml.etree.QName(each).localname for each in borders.itersiblings()]
+        later = [lxml.etree.QName(element).localname for element in borders.itersiblings()]
         assert set(earlier) <= {*before, "numPr"}
         assert not set(later) & set(before)
 
 
 def test_the_paper_is_as_asked(docx, tmp_path):
-    made = report(published("demsar2006"), paper=Paper(size="letter"))
-    page = docx.Document(made.save(tmp_path / "report.docx")).sections[0]
+    report = make_report(published("demsar2006"), paper=Paper(size="letter"))
+    page = docx.Document(report.save(tmp_path / "report.docx")).sections[0]
     assert (round(page.page_width.mm, 1), round(page.page_height.mm, 1)) == (215.9, 279.4)
 
 
@@ -203,17 +204,17 @@ def test_numbers_of_captions_are_fields(word):
 
 
 def test_no_dates_no_foreign_author_and_no_foreign_thumbnail(word, content):
-    said = word.core_properties
-    assert said.title == "Five classifiers"
-    assert said.author == said.comments == said.last_modified_by == ""
-    assert said.created is said.modified is None
+    properties = word.core_properties
+    assert properties.title == "Five classifiers"
+    assert properties.author == properties.comments == properties.last_modified_by == ""
+    assert properties.created is properties.modified is None
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         assert not any("thumbnail" in name for name in package.namelist())
-        assert {each.date_time for each in package.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        assert {entry.date_time for entry in package.infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 
 def test_same_input_same_bytes(content, tmp_path):
-    again = report(published("garcia_herrera2008"), title="Five classifiers")
+    again = make_report(published("garcia_herrera2008"), title="Five classifiers")
     assert again.save(tmp_path / "report.docx").read_bytes() == content
 
 
@@ -222,12 +223,12 @@ def test_hostile_labels_stay_text(docx, tmp_path):
     frame = pd.DataFrame(values, columns=HOSTILE)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
-        made = report(
+        report = make_report(
             Scores.from_frame(frame, Roles(score="accuracy <u>")),
             title="</w:t>" + "t" * 400,
             provenance=Provenance(source="<a>.csv", call="benchreport '</w:t>'"),
         )
-    path = made.save(tmp_path / "report.docx")
+    path = report.save(tmp_path / "report.docx")
     with zipfile.ZipFile(path) as package:
         for name in package.namelist():
             if name.endswith((".xml", ".rels")):
@@ -235,17 +236,17 @@ def test_hostile_labels_stay_text(docx, tmp_path):
             if name.endswith(".rels"):
                 assert b"TargetMode" not in package.read(name)
     word = docx.Document(path)
-    check_whole(word, made)
-    shown = {cell.text for cell in word.tables[0].columns[0].cells}
+    check_whole(word, report)
+    labels = {cell.text for cell in word.tables[0].columns[0].cells}
     for label in ("<script>alert(1)</script>", "</w:t></w:r>", "&amp;", '=HYPERLINK("x")'):
-        assert label in shown
-    assert r"决\x07定" in shown
-    assert not re.search("[\x07\u202e]", "".join(each.text for each in word.paragraphs))
+        assert label in labels
+    assert r"决\x07定" in labels
+    assert not re.search("[\x07\u202e]", "".join(paragraph.text for paragraph in word.paragraphs))
 
 
-def test_what_is_missing_is_named(made, monkeypatch, tmp_path):
+def test_what_is_missing_is_named(report, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "docx", None)
     with pytest.raises(DependencyError, match="need python-docx") as caught:
-        made.save(tmp_path / "report.docx")
+        report.save(tmp_path / "report.docx")
     assert caught.value.hint == "pip install 'benchreport[word]'"
     assert not list(tmp_path.iterdir())

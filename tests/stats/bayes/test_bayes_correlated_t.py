@@ -21,7 +21,7 @@ def probabilities(row):
 
 @pytest.mark.parametrize(("scores", "answer"), cases("bayes"))
 def test_against_baycomp(scores, answer):
-    """baycomp 1.0.3, CorrelatedTTest, whose share tested on is one fold."""
+    """In baycomp 1.0.3, CorrelatedTTest takes one fold as the share tested on."""
     rope, share = answer["rope"], 1 / len(scores.blocks)
     rows = bayes_correlated_t(as_folds(scores), rope=rope, test_fraction=share).rows
     for row, expected in zip(rows, answer["pairs"], strict=True):
@@ -30,7 +30,7 @@ def test_against_baycomp(scores, answer):
 
 
 def test_against_the_closed_form():
-    """Corani & Benavoli (2015), equation 8: Student's t about the mean."""
+    """Corani & Benavoli (2015), equation 8: Student's t distribution about the mean."""
     first, second = np.array([9.0, 8, 9, 7, 8]), np.array([7.0, 6, 8, 5, 5])
     row = bayes_correlated_t(folds(first, second), rope=1).rows[0]
     z = first - second
@@ -56,9 +56,9 @@ def test_dof_of_repeated_cross_validation(hitrate):
     frame = pd.DataFrame(hitrate.values, columns=hitrate.algorithms)
     frame = frame.assign(repetition=[1] * 5 + [2] * 5, fold=[1, 2, 3, 4, 5] * 2)
     scores = Scores.from_frame(frame, Roles(score="accuracy", repeat=("repetition", "fold")))
-    one, other = (bayes_correlated_t(scores, dof=dof).rows[3] for dof in ("splits", "folds"))
-    assert one.difference == other.difference
-    scale = one.interval.high - one.difference
+    of_splits, other = (bayes_correlated_t(scores, dof=dof).rows[3] for dof in ("splits", "folds"))
+    assert of_splits.difference == other.difference
+    scale = of_splits.interval.high - of_splits.difference
     wider = scale * stats.t.ppf(0.975, 4) / stats.t.ppf(0.975, 9)
     assert other.interval.high - other.difference == pytest.approx(wider)
 
@@ -68,7 +68,7 @@ def test_without_a_spread():
     assert probabilities(same.rows[0]) == (0.5, 0, 0.5)
     shifted = bayes_correlated_t(folds([2, 3, 4], [1, 2, 3]), rope=1)
     assert probabilities(shifted.rows[0]) == (0, 1, 0)
-    assert any("without a spread" in each for each in shifted.warnings)
+    assert any("without a spread" in warning for warning in shifted.warnings)
     assert bayes_correlated_t(folds([2, 3, 5], [1, 2, 3])).warnings == ()
 
 

@@ -24,7 +24,7 @@ DRAWN = 5 * np.sqrt(0.25 / oracle("bayes")["draws"])
 
 @pytest.mark.parametrize(("scores", "answer"), cases("bayes"))
 def test_against_baycomp(scores, answer):
-    """baycomp 1.0.3, SignTest, which draws: five of its standard errors."""
+    """baycomp 1.0.3 draws in SignTest: the tolerance is five of its standard errors."""
     rows = bayes_sign(scores, rope=answer["rope"]).rows
     for row, expected in zip(rows, answer["pairs"], strict=True):
         assert (row.first, row.second) == (expected["first"], expected["second"])
@@ -32,18 +32,18 @@ def test_against_baycomp(scores, answer):
 
 
 def test_without_a_region_it_is_a_beta():
-    """The larger of two parts: the incomplete beta function at one half; ties cancel out."""
+    """The larger of two parts is the incomplete beta function at one half; ties cancel out."""
     first, second = [5, 4, 3, 9, 2, 7, 1], [1, 2, 3, 8, 4, 5, 1]
-    found = bayes_sign(table(first, second)).rows[0]
-    assert found.p_first == pytest.approx(special.betainc(1, 4, 0.5), rel=1e-12)
-    assert found.p_first == pytest.approx(1 - 0.5**4)
-    assert found.p_rope == 0
+    row = bayes_sign(table(first, second)).rows[0]
+    assert row.p_first == pytest.approx(special.betainc(1, 4, 0.5), rel=1e-12)
+    assert row.p_first == pytest.approx(1 - 0.5**4)
+    assert row.p_rope == 0
     placed = bayes_sign(table(first, second), prior_at="second", prior_strength=2).rows[0]
     assert placed.p_first == pytest.approx(special.betainc(3, 4, 0.5), rel=1e-12)
 
 
 def test_edges_are_inside():
-    """0.9 − 0.8 is 0.1 as a decimal, and not above a rope of 0.1."""
+    """0.9 − 0.8 is 0.1 as a decimal, and therefore not above a rope of 0.1."""
     row = bayes_sign(table([0.9, 0.7, 0.5], [0.8, 0.6, 0.1]), rope=0.1).rows[0]
     assert probabilities(row) == pytest.approx(largest_of_three([[1, 3, 0]])[0])
 
@@ -66,10 +66,10 @@ def test_nothing_is_drawn(demsar):
     assert result.seed is None
     assert result.n_resamples is None
     assert all(row.error == 0 for row in result.rows)
-    said = " ".join(result.interpretation)
-    assert "computed, not drawn" in said
-    assert "None is corrected for the number of pairs" in said
-    assert "Undecided is not equal" in said
+    text = " ".join(result.interpretation)
+    assert "computed, not drawn" in text
+    assert "None is corrected for the number of pairs" in text
+    assert "Undecided is not equal" in text
     assert "p_rope" not in result.display.columns
     with pytest.raises(OptionError, match="prior_strength"):
         bayes_sign(demsar, prior_strength=-1)

@@ -25,14 +25,14 @@ DRAWN = 5 * np.sqrt(0.25 * (1 / 50_000 + 1 / oracle("bayes")["draws"]))
 
 @pytest.mark.parametrize(("scores", "answer"), cases("bayes"))
 def test_against_baycomp(scores, answer):
-    """baycomp 1.0.3, SignedRankTest with and without a region: five standard errors."""
+    """baycomp 1.0.3, SignedRankTest with and without a region: the tolerance is five standard errors."""
     for rope, key in ((answer["rope"], ""), (0, ", no rope")):
         rows = bayes_signed_rank(scores, rope=rope).rows
         assert len(rows) == len(answer["pairs"])
         for row, expected in zip(rows, answer["pairs"], strict=True):
             assert (row.first, row.second) == (expected["first"], expected["second"])
-            found = expected[f"bayes_signed_rank{key}"]
-            assert probabilities(row) == pytest.approx(found, abs=DRAWN)
+            expected_of_rope = expected[f"bayes_signed_rank{key}"]
+            assert probabilities(row) == pytest.approx(expected_of_rope, abs=DRAWN)
 
 
 def test_the_order_and_the_company_of_algorithms_do_not_matter(demsar):
@@ -47,9 +47,9 @@ def test_the_order_and_the_company_of_algorithms_do_not_matter(demsar):
 def test_lower_is_better_turns_it():
     values = np.random.default_rng(2).normal(size=(2, 9))
     up, down = table(*values), table(*values, score="error")
-    one, other = (bayes_signed_rank(each, rope=0.1).rows[0] for each in (up, down))
-    assert probabilities(one) == probabilities(other)[::-1]
-    assert one.difference == other.difference
+    higher, other = (bayes_signed_rank(scores, rope=0.1).rows[0] for scores in (up, down))
+    assert probabilities(higher) == probabilities(other)[::-1]
+    assert higher.difference == other.difference
 
 
 def test_seed_and_draws():
@@ -69,15 +69,15 @@ def test_ties_zeros_and_constants():
     wide = bayes_signed_rank(CLEAR, rope=100)
     assert probabilities(wide.rows[0]) == (0, 1, 0)
     assert wide.equivalent == wide.rows
-    # what no draw shows has an error nevertheless
+    # a result that no draw shows still has a standard error
     assert wide.rows[0].error == 1 / 50_000
 
 
-def test_one_side_alone_is_said_to_be_the_priors_doing():
+def test_differences_on_one_side_warn_of_the_prior():
     sided = table([2, 3], [1, 1])
-    found = bayes_signed_rank(sided)
-    assert found.rows[0].p_first == 1
-    assert any("on one side" in each for each in found.warnings)
+    result = bayes_signed_rank(sided)
+    assert result.rows[0].p_first == 1
+    assert any("on one side" in warning for warning in result.warnings)
     careful = bayes_signed_rank(sided, prior_at="second")
     assert careful.rows[0].p_first < 0.95
     assert careful.warnings == ()
@@ -85,15 +85,15 @@ def test_one_side_alone_is_said_to_be_the_priors_doing():
     assert bayes_signed_rank(sided, rope=0.1).warnings == ()
 
 
-def test_what_is_said():
+def test_the_interpretation():
     result = bayes_signed_rank(CLEAR, rope=0.2)
     assert result.summary.startswith("Bayesian signed-rank test: 1 of 1 pair decided")
-    said = " ".join(result.interpretation)
-    assert "a is probably better than b by more than 0.2." in said
-    assert "not rates of error" in said
-    assert "shares of 50,000 draws, with standard errors up to 0.00" in said
-    assert "None is corrected" not in said
-    assert "C4.5" not in said
+    text = " ".join(result.interpretation)
+    assert "a is probably better than b by more than 0.2." in text
+    assert "not rates of error" in text
+    assert "shares of 50,000 draws, with standard errors up to 0.00" in text
+    assert "None is corrected" not in text
+    assert "C4.5" not in text
     assert list(result.display.columns)[-4:] == ["p_first", "p_rope", "p_second", "decision"]
     assert result.display["decision"].tolist() == ["a"]
 
@@ -108,7 +108,7 @@ def test_many_algorithms_against_a_control():
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("options", "message"),
     [
         ({"rope": -0.1}, "rope must be a number, at least 0"),
         ({"rope": float("nan")}, "rope must be a number, at least 0"),
@@ -121,9 +121,9 @@ def test_many_algorithms_against_a_control():
         ({"rng": -1}, "rng must be a whole number"),
     ],
 )
-def test_options_are_checked(given, message):
+def test_options_are_checked(options, message):
     with pytest.raises(OptionError, match=message):
-        bayes_signed_rank(CLEAR, **given)
+        bayes_signed_rank(CLEAR, **options)
 
 
 def test_designs_are_checked():

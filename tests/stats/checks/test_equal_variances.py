@@ -24,6 +24,6 @@ def test_without_spread(variant):
     frame = pd.DataFrame({"algorithm": list("aaabbb"), "auc": [1.0, 1, 1, 2, 2, 2]})
     row = equal_variances(Scores.from_frame(frame), variant=variant).rows[0]
     assert (row.statistic, row.p_value) == (0, 1)
-    one = frame.assign(auc=[1.0, 1, 1, 2, 3, 7])
-    row = equal_variances(Scores.from_frame(one), variant=variant).rows[0]
+    constant = frame.assign(auc=[1.0, 1, 1, 2, 3, 7])
+    row = equal_variances(Scores.from_frame(constant), variant=variant).rows[0]
     assert row.statistic == np.inf or variant != "bartlett"

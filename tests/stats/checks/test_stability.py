@@ -20,24 +20,26 @@ def test_each_variation_is_the_comparison_without(demsar):
         expected = friedman(scores, variant="iman_davenport")
         assert row.p_value == pytest.approx(expected.p_value, rel=1e-9)
         assert row.effect_size == pytest.approx(expected.effect_size, rel=1e-9)
-        found = [rank for rank in row.mean_ranks if not np.isnan(rank)]
-        assert found == pytest.approx(expected.mean_ranks)
+        ranks = [rank for rank in row.mean_ranks if not np.isnan(rank)]
+        assert ranks == pytest.approx(expected.mean_ranks)
 
 
 def test_changed_pairs_are_nemenyis(garcia):
     result = stability(garcia, alpha=0.05)
-    whole = {(row.first, row.second): row.p_adjusted <= 0.05 for row in nemenyi(garcia).comparisons}
+    significant = {
+        (row.first, row.second): row.p_adjusted <= 0.05 for row in nemenyi(garcia).comparisons
+    }
     for row in result.rows[:5]:
         less = Scores.from_frame(garcia.frame.drop(index=row.name), Roles(score="accuracy"))
         now = {(c.first, c.second): c.p_adjusted <= 0.05 for c in nemenyi(less).comparisons}
-        assert set(row.changed) == {pair for pair in now if now[pair] != whole[pair]}
+        assert set(row.changed) == {pair for pair in now if now[pair] != significant[pair]}
 
 
-def test_mean_ranks_depend_on_who_is_compared():
-    """Benavoli et al. (2016): a beats b or not, as others take part."""
+def test_mean_ranks_depend_on_the_algorithms_compared():
+    """Benavoli et al. (2016): whether a beats b depends on the other algorithms."""
     first = [5, 5, 5, 5, 5, 1, 1, 1, 1, 1]
-    others = {f"c{place}": [2, 2, 2, 2, 2, 3, 3, 3, 3, 3] for place in range(3)}
-    frame = pd.DataFrame({"a": first, "b": [4, 4, 4, 4, 4, 2, 2, 2, 2, 2], **others}, dtype=float)
+    crowd = {f"c{place}": [2, 2, 2, 2, 2, 3, 3, 3, 3, 3] for place in range(3)}
+    frame = pd.DataFrame({"a": first, "b": [4, 4, 4, 4, 4, 2, 2, 2, 2, 2], **crowd}, dtype=float)
     result = stability(Scores.from_frame(frame, Roles(score="accuracy")))
     assert {row.kind for row in result.rows} == {"dataset", "algorithm"}
     assert len(result.table) == 16

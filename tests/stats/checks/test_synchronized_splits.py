@@ -16,10 +16,10 @@ def test_complete_tables_are_synchronized():
 def test_missing_and_empty_runs_are_listed():
     frame = FRAME.drop(index=[4]).copy()
     frame.loc[0, "auc"] = None
-    found = synchronized_splits(Scores.from_frame(frame))
-    cells = [(row.algorithm, row.dataset, row.repeat) for row in found.rows]
+    result = synchronized_splits(Scores.from_frame(frame))
+    cells = [(row.algorithm, row.dataset, row.repeat) for row in result.rows]
     assert cells == [("x", "p", "1"), ("x", "q", "2")]
-    assert "2 missing runs" in found.summary
+    assert "2 missing runs" in result.summary
 
 
 def test_other_folds_on_the_same_dataset():

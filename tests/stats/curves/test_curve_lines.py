@@ -11,16 +11,16 @@ from benchreport.stats import anytime, curve_summary, rank_over_time, runtimes
 
 def test_ranks_over_datasets_are_of_averages():
     curves = curves_of(k=3, datasets=4)
-    one, other = rank_over_time(curves, band="se"), anytime(curves, across="rank", band="se")
-    shared = sorted(set(one.steps) & set(other.steps))
+    by_rank, other = rank_over_time(curves, band="se"), anytime(curves, across="rank", band="se")
+    shared = sorted(set(by_rank.steps) & set(other.steps))
     assert shared
-    for a, b in zip(one.lines, other.lines, strict=True):
+    for a, b in zip(by_rank.lines, other.lines, strict=True):
         for step in shared:
-            assert a.center[one.steps.index(step)] == b.center[other.steps.index(step)]
+            assert a.center[by_rank.steps.index(step)] == b.center[other.steps.index(step)]
 
 
 @pytest.mark.parametrize(
-    ("call", "error", "said"),
+    ("call", "error", "message"),
     [
         (lambda c: curve_summary(c, band="sd"), OptionError, "about a mean"),
         (lambda c: curve_summary(c, center="mode"), OptionError, "center"),
@@ -33,12 +33,12 @@ def test_ranks_over_datasets_are_of_averages():
         (lambda c: curve_summary(c, log=True), None, ""),
     ],
 )
-def test_what_cannot_be_is_said(call, error, said):
+def test_impossible_requests_are_refused(call, error, message):
     curves = curves_of()
     if error is None:
         assert call(curves).log
         return
-    with pytest.raises(error, match=said):
+    with pytest.raises(error, match=message):
         call(curves)
 
 
@@ -51,7 +51,7 @@ def test_a_step_may_be_called_as_a_column_of_the_result(name):
     assert len(runtimes(curves).share_table)
 
 
-def test_shares_of_different_targets_are_said():
+def test_shares_of_different_targets_are_reported():
     frame = frame_of(k=2, datasets=2)
     lacking = frame[(frame["algorithm"] != "algorithm 1") | (frame["dataset"] != "data 1")]
     result = runtimes(Curves.from_frame(lacking))

@@ -1,4 +1,4 @@
-"""Curves averaged over runs, against loops that know nothing of them."""
+"""Curves averaged over runs, compared with plain loops."""
 
 import numpy as np
 import pandas as pd
@@ -10,12 +10,12 @@ from benchreport.errors import DataError, DesignError
 from benchreport.stats import curve_summary
 
 
-def held(run, at, *, best=False):
-    """Return what a run holds at a step, by looking through its points."""
-    known = [value for step, value in zip(run.step, run.score, strict=True) if step <= at]
-    if not known:
+def value_at(run, at, *, best=False):
+    """Return the score of a run at a step, by looking through its points."""
+    scores = [value for step, value in zip(run.step, run.score, strict=True) if step <= at]
+    if not scores:
         return np.nan
-    return min(known) if best else known[-1]
+    return min(scores) if best else scores[-1]
 
 
 def test_medians_and_quartiles_at_every_step():
@@ -26,7 +26,7 @@ def test_medians_and_quartiles_at_every_step():
         for step, center, low, high in zip(
             result.steps, line.center, line.low, line.high, strict=True
         ):
-            values = [held(run, step) for run in runs]
+            values = [value_at(run, step) for run in runs]
             assert center == np.median(values)
             assert (low, high) == pytest.approx(np.percentile(values, [25, 75]))
     assert len(result.lines) == 4

@@ -1,4 +1,4 @@
-"""Mean ranks at every budget, against loops that know nothing of them."""
+"""Mean ranks at every budget, compared with plain loops."""
 
 import numpy as np
 import pandas as pd
@@ -12,15 +12,15 @@ from benchreport.stats import rank_over_time
 
 def test_ranks_on_one_dataset_are_of_single_runs():
     curves = on_one({"a": [[1, 9], [3, 9]], "b": [[2, 1]], "c": [[0, 0], [0, 9]]})
-    drawn = rank_over_time(curves, best_so_far=False)
+    sampled = rank_over_time(curves, best_so_far=False)
     exact = rank_over_time(curves, best_so_far=False, n_draws=None)
     # step 1: a beats b in half of the draws, c is always last; step 2: c ties with a in half
     assert [line.center for line in exact.lines] == [(1.5, 1.25), (1.5, 2.5), (3.0, 2.25)]
-    for one, other in zip(drawn.lines, exact.lines, strict=True):
-        np.testing.assert_allclose(one.center, other.center, atol=0.03)
-    assert drawn.variant == "10,000 draws of one run a system"
-    assert (drawn.seed, exact.seed) == (0, None)
-    assert drawn == rank_over_time(curves, best_so_far=False)
+    for line, other in zip(sampled.lines, exact.lines, strict=True):
+        np.testing.assert_allclose(line.center, other.center, atol=0.03)
+    assert sampled.variant == "10,000 draws of one run a system"
+    assert (sampled.seed, exact.seed) == (0, None)
+    assert sampled == rank_over_time(curves, best_so_far=False)
 
 
 def test_one_algorithm_has_no_ranks():
@@ -43,11 +43,11 @@ def test_equal_averages_tie():
 def test_order_of_rows_does_not_show_in_draws():
     frame = frame_of(k=4, datasets=1, runs=5, seed=2)
     shuffled = frame.sample(frac=1, random_state=3)
-    one, other = (
-        {line.algorithm: line for line in rank_over_time(Curves.from_frame(each), rng=1).lines}
-        for each in (frame, shuffled)
+    plain, other = (
+        {line.algorithm: line for line in rank_over_time(Curves.from_frame(rows), rng=1).lines}
+        for rows in (frame, shuffled)
     )
-    assert one == other
+    assert plain == other
 
 
 def test_averages_of_other_runs_tie_where_they_differ_in_the_last_bit():

@@ -9,16 +9,16 @@ from benchreport.stats import runtimes
 def test_running_times_by_hand():
     curves = on_one({"a": [[0.1, 0.5, 0.9], [0.2, 0.2, 0.2]], "b": [[0.6, 0.6, 0.6]]})
     result = runtimes(curves, targets=[0.5, 0.9])
-    found = {
+    numbers = {
         (row.algorithm, row.target): (row.successes, row.expected_runtime, row.median)
         for row in result.rows
     }
     # a: one run hits .5 at step 2 while the other spends 3; b never reaches .9
-    assert found["a", 0.5] == (1, 5.0, np.inf)
-    assert found["a", 0.9] == (1, 6.0, np.inf)
-    assert found["b", 0.5] == (1, 1.0, 1.0)
-    assert found["b", 0.9] == (0, np.inf, np.inf)
-    shares = {each.algorithm: each.share for each in result.shares}
+    assert numbers["a", 0.5] == (1, 5.0, np.inf)
+    assert numbers["a", 0.9] == (1, 6.0, np.inf)
+    assert numbers["b", 0.5] == (1, 1.0, 1.0)
+    assert numbers["b", 0.9] == (0, np.inf, np.inf)
+    shares = {row.algorithm: row.share for row in result.shares}
     assert shares == {"a": (0.0, 0.25, 0.5), "b": (0.5, 0.5, 0.5)}
 
 

@@ -11,7 +11,7 @@ from benchreport.stats import describe
 @pytest.mark.parametrize(("scores", "answer"), cases("describe"))
 def test_against_r(scores, answer):
     for row, r in zip(describe(scores).rows, answer["rows"], strict=True):
-        found = (
+        numbers = (
             row.mean,
             row.sd,
             row.median,
@@ -20,11 +20,11 @@ def test_against_r(scores, answer):
             row.mean_rank,
         )
         expected = [r[key] for key in ("mean", "sd", "median", "q25", "q75", "mean_rank")]
-        assert found == pytest.approx(expected, rel=1e-8)
+        assert numbers == pytest.approx(expected, rel=1e-8)
         assert (row.wins, row.ties, row.losses) == (r["wins"], r["ties"], r["losses"])
 
 
-def test_gaps_are_left_out_and_said():
+def test_gaps_are_left_out_and_reported():
     frame = pd.DataFrame({"a": [1.0, None, 3.0], "b": [2.0, 2.0, 2.0]})
     result = describe(Scores.from_frame(frame, Roles(score="accuracy")))
     assert [row.n for row in result.rows] == [2, 3]

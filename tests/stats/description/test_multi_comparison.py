@@ -60,13 +60,13 @@ def test_agrees_with_the_procedures_for_pairs(hitrate):
         assert count.wins == by_sign.statistic
 
 
-def test_a_pair_does_not_depend_on_who_else_is_compared(garcia):
-    """What the matrix is made for: stable when the set of algorithms changes."""
-    whole = by_pair(multi_comparison(garcia, correction="none"))
+def test_a_pair_does_not_depend_on_the_other_algorithms(garcia):
+    """The matrix is designed for this: it does not change with the set of algorithms."""
+    of_all = by_pair(multi_comparison(garcia, correction="none"))
     some = garcia.frame[list(garcia.algorithms[1:3])]
     some.columns.name = None
     alone = multi_comparison(table(some), correction="none").comparisons[0]
-    assert whole[alone.first, alone.second] == alone
+    assert of_all[alone.first, alone.second] == alone
 
 
 def test_wins_are_of_the_better_and_centres_are_means():
@@ -82,10 +82,10 @@ def test_wins_are_of_the_better_and_centres_are_means():
 
 
 def test_chunks_give_what_one_piece_gives(monkeypatch, garcia):
-    whole = multi_comparison(garcia)
+    at_once = multi_comparison(garcia)
     module = sys.modules["benchreport.stats.description.multi_comparison"]
     monkeypatch.setattr(module, "MOST_DIFFERENCES", 70)
-    assert multi_comparison(garcia).to_dict() == whole.to_dict()
+    assert multi_comparison(garcia).to_dict() == at_once.to_dict()
 
 
 def test_three_hundred_algorithms():

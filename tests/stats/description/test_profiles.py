@@ -28,7 +28,7 @@ def runs(k=3, n_datasets=4, n_runs=5, seed=0):
     return pd.DataFrame(rows, columns=["algorithm", "dataset", "seed", "accuracy"])
 
 
-# four problems, one that b fails on and one that none solves faster than another
+# of four problems, b fails on one, and on another all are equally fast
 BY_HAND = {"a": [1.0, 4.0, 10.0, 3.0], "b": [2.0, 1.0, np.nan, 3.0], "c": [4.0, 2.0, 5.0, 3.0]}
 
 
@@ -40,7 +40,7 @@ def test_dolan_more_by_hand():
     assert shares == {"a": (0.5, 0.75, 1.0), "b": (0.5, 0.75, 0.75), "c": (0.5, 0.75, 1.0)}
     a, b, c = result.rows
     assert [row.best for row in result.rows] == [0.5, 0.5, 0.5]
-    # on a log axis from 1 to 4: ratio 1 is ahead of all of it, 2 of half
+    # on a log axis from 1 to 4, ratio 1 is ahead over the whole length, 2 over half of it
     assert [row.area for row in result.rows] == pytest.approx([0.625, 0.625, 0.625])
     assert (a.ninety_percent, b.ninety_percent, c.ninety_percent) == (4.0, float("inf"), 4.0)
     assert [row.failed for row in result.rows] == [0, 1, 0]
@@ -69,10 +69,12 @@ def test_score_profile_is_the_share_of_runs_strictly_better(higher):
     result = profiles(scores, kind="score", thresholds=at)
     assert result.resampled == "run"
     for row in result.rows:
-        own = frame.loc[frame["algorithm"] == row.algorithm, "accuracy"].to_numpy()
-        counted = [(own > tau).mean() if higher else (own < tau).mean() for tau in at]
+        runs_of_row = frame.loc[frame["algorithm"] == row.algorithm, "accuracy"].to_numpy()
+        counted = [
+            (runs_of_row > tau).mean() if higher else (runs_of_row < tau).mean() for tau in at
+        ]
         assert row.shares == pytest.approx(counted)
-        ordered = np.sort(own)[::-1] if higher else np.sort(own)
+        ordered = np.sort(runs_of_row)[::-1] if higher else np.sort(runs_of_row)
         assert row.ninety_percent == ordered[17]
 
 
@@ -84,12 +86,12 @@ def test_bands_of_runs_against_a_loop_within_datasets():
     row = profiles(scores, thresholds=at, n_resamples=5_000).rows[0]
     rng = np.random.default_rng(9)
     tasks = [group.to_numpy() for _, group in frame.groupby("dataset")["accuracy"]]
-    drawn = np.empty((5_000, 3))
-    for each in drawn:
+    resampled = np.empty((5_000, 3))
+    for shares in resampled:
         picked = np.concatenate([rng.choice(task, len(task)) for task in tasks])
-        each[:] = [np.mean(picked > tau) for tau in at]
-    low, high = np.quantile(drawn, [0.025, 0.975], axis=0)
-    # steps of one run in 20
+        shares[:] = [np.mean(picked > tau) for tau in at]
+    low, high = np.quantile(resampled, [0.025, 0.975], axis=0)
+    # the shares have steps of one run in 20
     assert np.abs(np.array(row.low) - low).max() <= 0.05 + 1e-9
     assert np.abs(np.array(row.high) - high).max() <= 0.05 + 1e-9
 
@@ -110,7 +112,7 @@ def test_datasets_count_alike_however_many_runs_they_have():
     assert result.rows[0].shares == (0.5, 0.5)
 
 
-def test_what_is_resampled_depends_on_the_table():
+def test_the_resampled_units_depend_on_the_table():
     one_run_each = Scores.from_frame(runs(n_runs=1).drop(columns="seed"))
     assert profiles(one_run_each).resampled == "dataset"
     one_dataset = Scores.from_frame(runs(n_datasets=1).drop(columns="dataset"))
@@ -131,8 +133,8 @@ def test_failed_and_missing_runs_reach_nothing():
     gone = frame[~((frame["algorithm"] == "a0") & (frame["dataset"] == "d1"))]
     row = profiles(Scores.from_frame(gone), thresholds=[-9.0, 9.0]).rows[0]
     assert row.shares[0] == pytest.approx(0.75)
-    kept = profiles(Scores.from_frame(gone, Roles(missing="drop")), thresholds=[-9.0, 9.0])
-    assert kept.rows[0].shares[0] == 1.0
+    result = profiles(Scores.from_frame(gone, Roles(missing="drop")), thresholds=[-9.0, 9.0])
+    assert result.rows[0].shares[0] == 1.0
     worst = profiles(Scores.from_frame(gone, Roles(missing="worst")), thresholds=[-9.0, 9.0])
     assert worst.rows[0].shares[0] == 1.0
 
@@ -141,24 +143,24 @@ def test_the_order_of_rows_does_not_matter():
     values = np.exp(np.random.default_rng(5).normal(size=(9, 4)))
     shuffled = np.random.default_rng(1).permutation(9)
     for kind in ("ratio", "score"):
-        one, other = (profiles(costs(each), kind=kind) for each in (values, values[shuffled]))
-        pd.testing.assert_frame_equal(one.table, other.table)
-        pd.testing.assert_frame_equal(one.curves, other.curves)
+        plain, other = (profiles(costs(runs), kind=kind) for runs in (values, values[shuffled]))
+        pd.testing.assert_frame_equal(plain.table, other.table)
+        pd.testing.assert_frame_equal(plain.curves, other.curves)
     frame = runs()
-    one, other = (
-        profiles(Scores.from_frame(each, Roles(algorithm="algorithm"))).table.set_index("algorithm")
-        for each in (frame, frame.sample(frac=1, random_state=1))
+    plain, other = (
+        profiles(Scores.from_frame(rows, Roles(algorithm="algorithm"))).table.set_index("algorithm")
+        for rows in (frame, frame.sample(frac=1, random_state=1))
     )
-    pd.testing.assert_frame_equal(one, other.loc[one.index])
+    pd.testing.assert_frame_equal(plain, other.loc[plain.index])
 
 
 def test_same_seed_same_result_and_another_one():
     table = costs(BY_HAND)
     assert profiles(table).to_dict() == profiles(table).to_dict()
     many = Scores.from_frame(runs(), Roles(algorithm="algorithm"))
-    one, other = (profiles(many, kind="score", rng=seed) for seed in (0, 1))
-    assert one.to_dict() != other.to_dict()
-    assert one.curves["share"].tolist() == other.curves["share"].tolist()
+    first, other = (profiles(many, kind="score", rng=seed) for seed in (0, 1))
+    assert first.to_dict() != other.to_dict()
+    assert first.curves["share"].tolist() == other.curves["share"].tolist()
 
 
 @pytest.mark.parametrize(

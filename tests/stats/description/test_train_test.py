@@ -33,32 +33,32 @@ def scores(n, k, seed=0, decimals=8):
 @pytest.mark.parametrize("decimals", [8, 1])
 def test_correlations_are_scipys(decimals):
     train, test = scores(9, 6, decimals=decimals)
-    found = train_test(frame_of(train, test), alpha=0.1).correlation
-    assert found.pearson == pytest.approx(pearsonr(train.ravel(), test.ravel())[0])
-    assert found.spearman == pytest.approx(spearmanr(train.ravel(), test.ravel())[0])
+    correlation = train_test(frame_of(train, test), alpha=0.1).correlation
+    assert correlation.pearson == pytest.approx(pearsonr(train.ravel(), test.ravel())[0])
+    assert correlation.spearman == pytest.approx(spearmanr(train.ravel(), test.ravel())[0])
     vary = [row for row in range(9) if np.ptp(train[row]) and np.ptp(test[row])]
     within = [spearmanr(train[row], test[row])[0] for row in vary]
-    assert found.within_spearman == pytest.approx(np.mean(within))
-    assert found.within_pearson == pytest.approx(
+    assert correlation.within_spearman == pytest.approx(np.mean(within))
+    assert correlation.within_pearson == pytest.approx(
         np.mean([pearsonr(train[row], test[row])[0] for row in vary])
     )
-    assert found.blocks == len(vary)
+    assert correlation.blocks == len(vary)
     low, high = ttest_1samp(within, 0).confidence_interval(0.9)
-    assert found.within_interval == pytest.approx((max(-1, low), min(1, high), 0.9))
+    assert correlation.within_interval == pytest.approx((max(-1, low), min(1, high), 0.9))
 
 
 def test_easy_and_hard_datasets_are_no_agreement():
     # on each dataset the order in training is the opposite of that on test data
     easy = np.linspace(0, 1, 8)[:, None]
     order = np.linspace(0, 0.01, 4)[None, :]
-    found = train_test(frame_of(easy + order, easy - order)).correlation
-    assert found.spearman > 0.9
-    assert found.within_spearman == pytest.approx(-1)
-    assert found.within_interval[:2] == pytest.approx((-1, -1))
+    correlation = train_test(frame_of(easy + order, easy - order)).correlation
+    assert correlation.spearman > 0.9
+    assert correlation.within_spearman == pytest.approx(-1)
+    assert correlation.within_interval[:2] == pytest.approx((-1, -1))
 
 
 @pytest.mark.parametrize(("score", "sign"), [("accuracy", 1), ("error", -1)])
-def test_gaps_are_what_is_lost_from_training_to_test(score, sign):
+def test_gaps_are_the_losses_from_training_to_test(score, sign):
     train, test = scores(5, 3)
     result = train_test(frame_of(train, test, score))
     gap = sign * (train - test)
@@ -71,7 +71,7 @@ def test_gaps_are_what_is_lost_from_training_to_test(score, sign):
     assert list(result.order) == best.tolist()
 
 
-def test_nothing_is_said_where_nothing_varies():
+def test_no_correlation_where_nothing_varies():
     result = train_test(frame_of(np.full((4, 3), 0.9), np.full((4, 3), 0.8)))
     assert math.isnan(result.correlation.pearson)
     assert result.correlation.blocks == 0
@@ -82,7 +82,7 @@ def test_nothing_is_said_where_nothing_varies():
     assert math.isfinite(two.correlation.pearson)
 
 
-def test_alpha_and_left_out_runs_are_told():
+def test_alpha_and_left_out_runs_are_reported():
     with pytest.raises(OptionError, match="alpha"):
         train_test(frame_of(*scores(4, 3)), alpha=0)
     train, test = scores(4, 3)

@@ -15,14 +15,14 @@ def by_pair(result):
 @pytest.mark.parametrize(("scores", "answer"), cases("effect_sizes"))
 def test_against_r(scores, answer):
     """García et al. (2010), section 3.3, written out in R with stats::median."""
-    found = by_pair(contrast_estimation(scores))
+    estimates = by_pair(contrast_estimation(scores))
     answers = answer["contrast_medians"]
-    assert len(found) == len(answers["pairs"])
+    assert len(estimates) == len(answers["pairs"])
     for pair in answers["pairs"]:
         key = pair["first"], pair["second"]
-        assert found[key] == pytest.approx(pair["estimate"], rel=1e-8, abs=1e-10)
+        assert estimates[key] == pytest.approx(pair["estimate"], rel=1e-8, abs=1e-10)
     effects = dict(zip(scores.algorithms, answers["m"], strict=True))
-    for (first, second), estimate in found.items():
+    for (first, second), estimate in estimates.items():
         assert estimate == pytest.approx(effects[first] - effects[second], abs=1e-10)
 
 
@@ -50,7 +50,7 @@ def test_ties_and_outliers():
     assert "low" not in result.table.columns
 
 
-def test_what_cannot_be_asked(demsar):
+def test_invalid_arguments_are_refused(demsar):
     with pytest.raises(DesignError, match="control='svm' is not among"):
         contrast_estimation(demsar, control="svm")
     holes = pd.DataFrame({"a": [1.0, 2, 3], "b": [1.0, np.nan, 4]})

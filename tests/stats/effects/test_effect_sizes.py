@@ -21,36 +21,38 @@ def runs(**samples):
 
 
 def by_pair(result):
-    found = {}
+    rows = {}
     for row in result.rows:
-        found.setdefault((row.first, row.second), {})[row.measure] = row
-    return found
+        rows.setdefault((row.first, row.second), {})[row.measure] = row
+    return rows
 
 
 def ends(row):
     return row.estimate, *row.interval[:2]
 
 
-def expected(answer):
+def ends_of_r(answer):
     return answer["estimate"], answer["low"], answer["high"]
 
 
 @pytest.mark.parametrize(("scores", "answer"), cases("effect_sizes"))
 def test_paired_against_r(scores, answer):
-    """R's effectsize 0.8.3, bounds solved anew; wins counted."""
+    """R's effectsize 0.8.3, with bounds solved anew; wins are counted."""
     rows = by_pair(effect_sizes(scores))
     assert len(rows) == len(answer["pairs"])
     for pair in answer["pairs"]:
-        found = rows[pair["first"], pair["second"]]
-        assert list(found) == PAIRED
+        effects = rows[pair["first"], pair["second"]]
+        assert list(effects) == PAIRED
         for ours, theirs in (("d_z", "d_z"), ("g_z", "g_z")):
-            assert ends(found[ours]) == pytest.approx(expected(pair[theirs]), rel=1e-8, abs=1e-10)
-        assert found["d_av"].estimate == pytest.approx(pair["d_av_rms"], rel=1e-8, abs=1e-12)
+            assert ends(effects[ours]) == pytest.approx(
+                ends_of_r(pair[theirs]), rel=1e-8, abs=1e-10
+            )
+        assert effects["d_av"].estimate == pytest.approx(pair["d_av_rms"], rel=1e-8, abs=1e-12)
         first, second = (
-            scores.values[:, scores.index_of(pair[each])] for each in ("first", "second")
+            scores.values[:, scores.index_of(pair[side])] for side in ("first", "second")
         )
         wins = (first > second).mean() + (first == second).mean() / 2
-        assert found["superiority"].estimate == pytest.approx(wins)
+        assert effects["superiority"].estimate == pytest.approx(wins)
 
 
 @pytest.mark.parametrize(("scores", "answer"), cases("wilcoxon"))
@@ -58,35 +60,35 @@ def test_rank_biserial_against_r(scores, answer):
     rows = by_pair(effect_sizes(scores))
     for pair in answer["pairs"]:
         if pair["rank_biserial_nonzero"] is not None:
-            found = rows[pair["first"], pair["second"]]["rank-biserial"]
-            # its interval is another one: effectsize takes the null's variance
+            effect = rows[pair["first"], pair["second"]]["rank-biserial"]
+            # effectsize has another interval: it takes the variance under H0
             estimate = pair["rank_biserial_nonzero"]["estimate"]
-            assert found.estimate == pytest.approx(estimate, rel=1e-8)
+            assert effect.estimate == pytest.approx(estimate, rel=1e-8)
 
 
 @pytest.mark.parametrize(("scores", "answer"), cases("effect_sizes"))
 def test_unpaired_against_r(scores, answer):
-    """R's effectsize 0.8.3; Vargha and Delaney's A counted."""
+    """R's effectsize 0.8.3; Vargha and Delaney's A is counted."""
     rows = by_pair(effect_sizes(scores, paired=False))
     names = {"d": "d_pooled", "g": "g_pooled", "common language": "common_language"}
     for pair in answer["pairs"]:
-        found = rows[pair["first"], pair["second"]]
-        assert sorted(found) == sorted(UNPAIRED)
+        effects = rows[pair["first"], pair["second"]]
+        assert sorted(effects) == sorted(UNPAIRED)
         for ours, theirs in names.items():
-            # effectsize's common language has the pooled sd: between equal sizes the same but for dof
+            # effectsize's common language uses the pooled sd, the same for equal sizes but for dof
             few = slice(1) if ours == "common language" else slice(None)
-            assert ends(found[ours])[few] == pytest.approx(
-                expected(pair[theirs])[few], rel=1e-8, abs=1e-10
+            assert ends(effects[ours])[few] == pytest.approx(
+                ends_of_r(pair[theirs])[few], rel=1e-8, abs=1e-10
             )
-        assert found["A"].estimate == pytest.approx(pair["a12_counted"], rel=1e-12)
-        assert found["δ"].estimate == pytest.approx(pair["cliffs_delta"]["estimate"], abs=1e-12)
+        assert effects["A"].estimate == pytest.approx(pair["a12_counted"], rel=1e-12)
+        assert effects["δ"].estimate == pytest.approx(pair["cliffs_delta"]["estimate"], abs=1e-12)
 
 
 @pytest.mark.parametrize(("scores", "answer"), cases("effects_numerics"))
 def test_gamma_against_hmisc(scores, answer):
     rows = by_pair(effect_sizes(scores, paired=False))
     for pair in answer["pairs"]:
-        key = tuple(scores.algorithms[pair[each]] for each in ("first", "second"))
+        key = tuple(scores.algorithms[pair[side]] for side in ("first", "second"))
         assert rows[key]["γ"].estimate == pytest.approx(pair["akinshin_gamma"], rel=1e-10)
 
 
@@ -98,11 +100,11 @@ def test_a_control_stands_second_and_order_turns_the_sign(demsar, paired):
     for (first, second), measures in rows.items():
         for name, row in measures.items():
             other = every[second, first][name]
-            whole = 1 if name in ("A", "common language", "superiority") else 0
+            total = 1 if name in ("A", "common language", "superiority") else 0
             mirrored = (
-                whole - other.estimate,
-                whole - other.interval.high,
-                whole - other.interval.low,
+                total - other.estimate,
+                total - other.interval.high,
+                total - other.interval.low,
             )
             assert ends(row) == pytest.approx(mirrored, rel=1e-9, abs=1e-12)
 
@@ -111,9 +113,9 @@ def test_a_control_stands_second_and_order_turns_the_sign(demsar, paired):
 def test_units_do_not_matter(demsar, paired):
     frame = pd.DataFrame(100 * demsar.values, columns=list(demsar.algorithms))
     percent = Scores.from_frame(frame, Roles(score="accuracy"))
-    here, there = (effect_sizes(scores, paired=paired).rows for scores in (demsar, percent))
-    for one, other in zip(here, there, strict=True):
-        assert ends(one) == pytest.approx(ends(other), rel=1e-8, abs=1e-10)
+    plain, scaled = (effect_sizes(scores, paired=paired).rows for scores in (demsar, percent))
+    for row, other in zip(plain, scaled, strict=True):
+        assert ends(row) == pytest.approx(ends(other), rel=1e-8, abs=1e-10)
 
 
 def test_alpha_is_that_of_the_intervals(demsar):
@@ -124,7 +126,7 @@ def test_alpha_is_that_of_the_intervals(demsar):
         assert within.estimate <= within.interval.high < out.interval.high
 
 
-def test_the_design_decides_what_is_measured():
+def test_the_design_decides_the_measures():
     independent = runs(a=[0.1, 0.2, 0.3, 0.4], b=[0.2, 0.3, 0.5])
     result = effect_sizes(independent, rng=3)
     assert (result.variant, result.seed) == ("unpaired", 3)
@@ -132,7 +134,7 @@ def test_the_design_decides_what_is_measured():
     assert {name for name, _ in result.definitions} == set(UNPAIRED)
     with pytest.raises(DesignError, match="independent runs"):
         effect_sizes(independent, paired=True)
-    with pytest.raises(DesignError, match="1 algorithm with one only: b"):
+    with pytest.raises(DesignError, match="1 algorithm with only one: b"):
         effect_sizes(runs(a=[0.1, 0.2], b=[0.3]))
 
 
@@ -170,7 +172,7 @@ def test_no_spread_unpaired():
     assert same == {"d": 0, "g": 0, "δ": 0, "A": 0.5, "common language": 0.5, "γ": 0}
 
 
-def test_what_cannot_be_asked(demsar):
+def test_invalid_arguments_are_refused(demsar):
     with pytest.raises(OptionError, match="alpha"):
         effect_sizes(demsar, alpha=5)
     with pytest.raises(DesignError, match="control='svm' is not among"):

@@ -19,9 +19,9 @@ def test_against_r(scores, answer):
     result = anova(scores)
     for source in ("Treatments", "Blocks"):
         row, r = result.row(source), answer[source.lower()]
-        found = (row.dof, row.sum_of_squares, row.mean_square, row.statistic, row.p_value)
+        numbers = (row.dof, row.sum_of_squares, row.mean_square, row.statistic, row.p_value)
         expected = (r["dof"], r["ss"], r["ms"], r["f"], r["p"])
-        assert found == pytest.approx(expected, rel=1e-8)
+        assert numbers == pytest.approx(expected, rel=1e-8)
         effects = (row.eta_squared, row.partial_eta_squared, row.omega_squared)
         assert effects == pytest.approx((r["eta2"], r["partial_eta2"], r["omega2"]), rel=1e-8)
     error, total = result.row("Error"), result.row("Total")
@@ -32,17 +32,17 @@ def test_against_r(scores, answer):
 
 @pytest.mark.parametrize(("scores", "answer"), cases("anova"))
 def test_sphericity_against_r(scores, answer):
-    found, r = anova(scores).sphericity, answer["sphericity"]
+    sphericity, r = anova(scores).sphericity, answer["sphericity"]
     if r is None:
-        assert math.isnan(found.mauchly_p)
+        assert math.isnan(sphericity.mauchly_p)
         return
-    assert found.mauchly_w == pytest.approx(r["w"], rel=1e-8)
-    assert found.mauchly_w == pytest.approx(r["w_direct"], rel=1e-8)
-    assert found.mauchly_p == pytest.approx(r["p"], rel=1e-8)
-    assert found.greenhouse_geisser == pytest.approx(r["gg"], rel=1e-8)
-    assert found.huynh_feldt == pytest.approx(r["hf"], rel=1e-8)
-    assert found.p_greenhouse_geisser == pytest.approx(r["p_gg"], rel=1e-8)
-    assert found.p_huynh_feldt == pytest.approx(r["p_hf"], rel=1e-8)
+    assert sphericity.mauchly_w == pytest.approx(r["w"], rel=1e-8)
+    assert sphericity.mauchly_w == pytest.approx(r["w_direct"], rel=1e-8)
+    assert sphericity.mauchly_p == pytest.approx(r["p"], rel=1e-8)
+    assert sphericity.greenhouse_geisser == pytest.approx(r["gg"], rel=1e-8)
+    assert sphericity.huynh_feldt == pytest.approx(r["hf"], rel=1e-8)
+    assert sphericity.p_greenhouse_geisser == pytest.approx(r["p_gg"], rel=1e-8)
+    assert sphericity.p_huynh_feldt == pytest.approx(r["p_hf"], rel=1e-8)
 
 
 def test_hitrate_as_printed(hitrate):

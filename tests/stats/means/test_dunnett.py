@@ -15,10 +15,10 @@ def test_against_r(scores, answer, side):
         result = dunnett(scores, control=control, alternative=side)
         assert [row.first for row in result.comparisons] == expected["others"]
         numbers = expected[SIDES[side]]
-        found = [row.p_adjusted for row in result.comparisons]
-        assert found == pytest.approx(numbers["p_exact"], rel=1e-7, abs=1e-14)
+        p_values = [row.p_adjusted for row in result.comparisons]
+        assert p_values == pytest.approx(numbers["p_exact"], rel=1e-7, abs=1e-14)
         # multcomp's own integration is good to 2e-4
-        assert found == pytest.approx(numbers["p"], abs=5e-4)
+        assert p_values == pytest.approx(numbers["p"], abs=5e-4)
         for place, row in enumerate(result.comparisons):
             assert row.statistic == pytest.approx(expected["t"][place], rel=1e-6, abs=1e-9)
             low = -np.inf if side == "less" else numbers["low"][place]

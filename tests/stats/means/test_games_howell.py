@@ -14,18 +14,18 @@ from benchreport.stats import games_howell, welch_t
 
 @pytest.mark.parametrize(("scores", "answer"), cases("oneway"))
 def test_against_r(scores, answer):
-    """ptukey and qtukey of R 4.2.2 on Welch's t and dof; they are good to about 1e-8."""
+    """ptukey and qtukey of R 4.2.2, at Welch's t and dof, are good to about 1e-8."""
     rows = by_pair(games_howell(scores))
     for pair in answer["pairs"]:
         row = rows[pair["first"], pair["second"]]
         assert row.p_adjusted == pytest.approx(pair["games_howell_p"], rel=1e-6, abs=2e-7)
-        found = row.interval[:2]
+        interval = row.interval[:2]
         expected = pair["games_howell_low"], pair["games_howell_high"]
-        assert found == pytest.approx(expected, rel=1e-5, abs=1e-6)
+        assert interval == pytest.approx(expected, rel=1e-5, abs=1e-6)
 
 
 def runs(k, sizes, seed=0):
-    """Normal runs of k algorithms, in turn as many as the sizes say, of unlike spreads."""
+    """Draw normal runs of k algorithms, with the given sizes in turn and different spreads."""
     rng = np.random.default_rng(seed)
     rows = [
         (f"a{place:02}", value)
@@ -37,7 +37,7 @@ def runs(k, sizes, seed=0):
 
 @pytest.mark.parametrize("sizes", [(6,), (2, 5, 11)])
 def test_many_pairs_are_one_pair_at_a_time(sizes):
-    """Each pair has a dof of its own; 780 of them share interpolants, each alone has none."""
+    """Each pair has its own dof; 780 pairs share interpolants, a single one has none."""
     scores = runs(40, sizes)
     samples = dict(zip(scores.algorithms, scores.samples, strict=True))
     rows = games_howell(scores, alpha=0.1).comparisons
@@ -50,8 +50,8 @@ def test_many_pairs_are_one_pair_at_a_time(sizes):
         assert row.p_adjusted == pytest.approx(float(studentized_range.sf(q, 40, dof)), rel=1e-9)
         expected = difference - half, difference + half
         assert row.interval[:2] == pytest.approx(expected, rel=1e-9, abs=1e-9 * half)
-        found = row.effect_size, *row.effect_interval[:2]
-        assert found == pytest.approx(hedges_g(first, second, 0.9), rel=1e-12, abs=1e-12)
+        effect = row.effect_size, *row.effect_interval[:2]
+        assert effect == pytest.approx(hedges_g(first, second, 0.9), rel=1e-12, abs=1e-12)
 
 
 def test_two_algorithms_are_welchs_t_test():

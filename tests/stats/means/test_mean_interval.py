@@ -83,7 +83,7 @@ def test_wrong_options():
 
 
 def test_folds_of_one_dataset_warn_with_the_coverage_found():
-    """The numbers of tests/benchmarks/coverage.md."""
+    """The numbers are those of tests/benchmarks/coverage.md."""
     columns = {"a": FOLDS, "b": FOLDS[::-1]}
     (once,) = mean_interval(table(columns)).warnings
     assert "nearest neighbour, which single examples move, in about 86 %" in once
@@ -105,8 +105,8 @@ def test_the_numbers_are_those_of_the_coverage_study():
         study.partition(f"## Mean of 10 folds{more}\n")[2].partition("## ")[0]
         for more in ("", ", 10 times")
     )
-    # rows of sizes; columns: centroid with t, corrected, neighbour with t, corrected
-    found = [
+    # rows are sizes; columns are centroid with t, corrected, neighbour with t, corrected
+    coverages = [
         np.array(
             [
                 re.findall(r"(1\.000|\.\d{3})\*{0,2} \(", line)
@@ -117,8 +117,10 @@ def test_the_numbers_are_those_of_the_coverage_study():
         )
         for part in (once, repeated)
     ]
-    assert found[0].shape == (4, 4)
-    assert found[0][:, 2].mean() == pytest.approx(0.86, abs=0.01)
-    assert (found[0][:, 0].min(), found[0][:, 0].max()) == pytest.approx((0.92, 0.96), abs=0.005)
-    assert found[0][:, [1, 3]].min() == pytest.approx(0.94, abs=0.005)
-    assert found[1].mean(axis=0) == pytest.approx([0.45, 0.95, 0.35, 0.88], abs=0.01)
+    assert coverages[0].shape == (4, 4)
+    assert coverages[0][:, 2].mean() == pytest.approx(0.86, abs=0.01)
+    assert (coverages[0][:, 0].min(), coverages[0][:, 0].max()) == pytest.approx(
+        (0.92, 0.96), abs=0.005
+    )
+    assert coverages[0][:, [1, 3]].min() == pytest.approx(0.94, abs=0.005)
+    assert coverages[1].mean(axis=0) == pytest.approx([0.45, 0.95, 0.35, 0.88], abs=0.01)

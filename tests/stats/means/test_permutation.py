@@ -15,7 +15,7 @@ SIDES = {"two-sided": "two_sided", "less": "less", "greater": "greater"}
 @pytest.mark.parametrize(("scores", "answer"), cases("permutation"))
 @pytest.mark.parametrize("side", SIDES)
 def test_against_r(scores, answer, side):
-    """exactRankTests perm.test by signs, and all splits where there are at most 16 values."""
+    """exactRankTests perm.test by signs, and all splits of at most 16 values."""
     if answer.get("paired") and len(scores.blocks) <= 16:
         result = permutation(scores, alternative=side)
         rows = by_pair(result)
@@ -34,11 +34,11 @@ def test_resampled_is_seeded_and_near_the_t_test():
     rng = np.random.default_rng(8)
     frame = pd.DataFrame(rng.normal((0.3, 0.0), size=(50, 2)), columns=list("ab"))
     scores = Scores.from_frame(frame, Roles(score="accuracy"))
-    one, same, other = (permutation(scores, rng=seed) for seed in (1, 1, 2))
-    assert one == same
-    assert one.seed == 1
-    assert one.variant == "resampled"
-    p = one.comparisons[0].p_value
+    first, same, other = (permutation(scores, rng=seed) for seed in (1, 1, 2))
+    assert first == same
+    assert first.seed == 1
+    assert first.variant == "resampled"
+    p = first.comparisons[0].p_value
     assert p * 10_001 == pytest.approx(round(p * 10_001))
     assert p == pytest.approx(paired_t(scores).comparisons[0].p_value, abs=0.02)
     assert other.comparisons[0].p_value == pytest.approx(p, abs=0.02)
@@ -50,7 +50,7 @@ def test_every_statistic(paired, statistic):
     frame = pd.DataFrame({"a": [5, 6, 7, 8, 9, 10], "b": [1, 2, 3, 4, 5, 4]})
     scores = Scores.from_frame(frame, Roles(score="accuracy"))
     row = permutation(scores, paired=paired, statistic=statistic).comparisons[0]
-    # few arrangements of six move a median or a trimmed mean
+    # few arrangements of six change a median or a trimmed mean
     coarse = paired and statistic in ("median", "trimmed_mean")
     assert row.p_value <= (0.7 if coarse else 0.04)
     assert row.favours == "a"
@@ -66,11 +66,11 @@ def test_twenty_pairs_are_exact_whatever_the_order():
     ]
     assert {result.variant for result in results} == {"exact"}
     assert results[0].seed is None
-    # all 2^20 signs, by whole numbers
+    # all 2^20 signs are counted in whole numbers
     thousandths = np.rint(1000 * (frame["a"] - frame["b"])).astype(int)
     sums = np.zeros(1, dtype=int)
-    for each in thousandths:
-        sums = np.concatenate([sums + each, sums - each])
+    for difference in thousandths:
+        sums = np.concatenate([sums + difference, sums - difference])
     exact = (np.abs(sums) >= abs(thousandths.sum())).mean()
     assert {result.comparisons[0].p_value for result in results} == {exact}
 
@@ -97,15 +97,16 @@ def test_wrong_options(demsar):
 
 
 def test_many_pairs_share_the_time_of_exact_counts():
-    """All pairs of 12 algorithms on 40 blocks would take seven seconds, of 300 an hour and a half."""
+    """Exact counts take seven seconds for all pairs of 12 algorithms on 40 blocks, 90 minutes for 300."""
     values = np.random.default_rng(0).normal(size=(40, 12))
     few, many = (
         permutation(Scores.from_frame(pd.DataFrame(values[:, :k]), Roles(score="auc")), rng=1)
         for k in (3, 12)
     )
     assert (few.variant, many.variant) == ("exact", "resampled")
-    exact, drawn = (
-        {(row.first, row.second): row.p_value for row in found.comparisons} for found in (few, many)
+    exact, resampled = (
+        {(row.first, row.second): row.p_value for row in result.comparisons}
+        for result in (few, many)
     )
     for pair, p in exact.items():
-        assert drawn[pair] == pytest.approx(p, abs=4 * (p * (1 - p) / 10_000) ** 0.5 + 1e-4)
+        assert resampled[pair] == pytest.approx(p, abs=4 * (p * (1 - p) / 10_000) ** 0.5 + 1e-4)

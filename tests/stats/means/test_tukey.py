@@ -76,8 +76,8 @@ EFF_SIZE = {
 def test_effect_against_r(demsar):
     rows = {(row.first, row.second): row for row in tukey(demsar).comparisons}
     for pair, expected in EFF_SIZE.items():
-        found = (rows[pair].effect_size, *rows[pair].effect_interval[:2])
-        assert found == pytest.approx(expected, rel=1e-8)
+        effect = (rows[pair].effect_size, *rows[pair].effect_interval[:2])
+        assert effect == pytest.approx(expected, rel=1e-8)
 
 
 def test_effect_interval_covers():

@@ -42,15 +42,15 @@ def test_against_r(name, model):
     variances = {part.name.split(":")[-1]: part.variance for part in result.components}
     rename = {"dataset:algorithm": "algorithm", "dataset:split": "repeat", "Residual": "residual"}
     for part, variance in expected["variances"].items():
-        found = variances[rename.get(part, part)]
-        assert found == pytest.approx(variance, rel=1e-4, abs=1e-9), part
+        estimate = variances[rename.get(part, part)]
+        assert estimate == pytest.approx(variance, rel=1e-4, abs=1e-9), part
     if expected["singular"]:
-        assert any("estimated as zero" in each for each in result.warnings)
+        assert any("estimated as zero" in warning for warning in result.warnings)
 
 
 @pytest.mark.parametrize("name", ["hitrate", "demsar2006", "garcia_herrera2008"])
 def test_without_repeats_it_is_the_analysis_of_variance(name):
-    """Balanced and with a positive variance of blocks, REML is the randomized-block ANOVA."""
+    """In a balanced table with a positive variance of blocks, REML is the randomized-block ANOVA."""
     scores = published(name)
     result, parts = mixed_model(scores), anova(scores)
     assert result.omnibus.statistic == pytest.approx(parts.statistic, rel=1e-5)
@@ -75,7 +75,7 @@ def test_repeats_do_not_pass_for_datasets():
     careful, naive = mixed_model(scores), mixed_model(scores, random="blocks")
     assert careful.variant == "cells"
     assert careful.omnibus.dof == (2, 10)
-    # averaging over the repeats and over nothing else gives the same
+    # averages over the repeats alone give the same
     assert careful.omnibus.statistic == pytest.approx(anova(scores).statistic, rel=1e-4)
     assert naive.omnibus.p_value < careful.omnibus.p_value
 
@@ -88,7 +88,7 @@ def test_gaps_are_allowed():
 
 @pytest.mark.parametrize("random", ["blocks", "cells", "splits"])
 def test_order_names_and_sign_leave_every_digit(random):
-    """The optimiser's path, and with it the eighth digit, hung on the order of rows and columns."""
+    """The optimiser's path, and so the eighth digit, once depended on the order of rows and columns."""
     rng = np.random.default_rng(3)
     level = rng.normal(scale=0.1, size=6)
     rows = [
@@ -103,19 +103,19 @@ def test_order_names_and_sign_leave_every_digit(random):
 
     def p_of(table, rename, **roles):
         result = mixed_model(Scores.from_frame(table, Roles(**roles)), random=random)
-        found = {frozenset((row.first, row.second)): row.p_value for row in result.comparisons}
-        return [found[frozenset((rename[a], rename[b]))] for a, b in combinations(names, 2)]
+        p_values = {frozenset((row.first, row.second)): row.p_value for row in result.comparisons}
+        return [p_values[frozenset((rename[a], rename[b]))] for a, b in combinations(names, 2)]
 
-    own = {name: name for name in names}
-    expected = p_of(frame, own)
+    unchanged = {name: name for name in names}
+    expected = p_of(frame, unchanged)
     shuffled = frame.sample(frac=1, random_state=1)
     renamed = shuffled.assign(
         algorithm=shuffled["algorithm"].map(names), dataset=shuffled["dataset"].str[::-1]
     )
     negative = shuffled.assign(accuracy=-shuffled["accuracy"])
-    assert p_of(shuffled, own) == pytest.approx(expected, rel=1e-12)
+    assert p_of(shuffled, unchanged) == pytest.approx(expected, rel=1e-12)
     assert p_of(renamed, names) == pytest.approx(expected, rel=1e-12)
-    assert p_of(negative, own, higher_is_better=False) == pytest.approx(expected, rel=1e-12)
+    assert p_of(negative, unchanged, higher_is_better=False) == pytest.approx(expected, rel=1e-12)
 
 
 def test_too_few_runs():

@@ -21,7 +21,7 @@ def test_against_r(scores, answer):
         )
 
 
-def test_folds_tell_the_fraction(hitrate):
+def test_folds_give_the_fraction(hitrate):
     assert [row.p_value for row in corrected_t(as_folds(hitrate)).comparisons] == pytest.approx(
         [row.p_value for row in corrected_t(as_folds(hitrate), test_fraction=0.1).comparisons]
     )
@@ -33,8 +33,8 @@ def test_folds_tell_the_fraction(hitrate):
 
 
 def test_it_is_more_careful_than_the_uncorrected(hitrate):
-    one, other = corrected_t(as_folds(hitrate)), cv_t(as_folds(hitrate))
-    for careful, plain in zip(one.comparisons, other.comparisons, strict=True):
+    corrected, other = corrected_t(as_folds(hitrate)), cv_t(as_folds(hitrate))
+    for careful, plain in zip(corrected.comparisons, other.comparisons, strict=True):
         assert careful.p_value > plain.p_value
         assert careful.effect_interval.low < plain.effect_interval.low
 
@@ -43,8 +43,8 @@ def test_repetitions_add_no_dof(hitrate):
     frame = pd.DataFrame(hitrate.values, columns=hitrate.algorithms)
     frame = frame.assign(repetition=[1] * 5 + [2] * 5, fold=[1, 2, 3, 4, 5] * 2)
     scores = Scores.from_frame(frame, Roles(score="accuracy", repeat=("repetition", "fold")))
-    one, other = corrected_t(scores), corrected_t(scores, dof="folds")
-    for plain, careful in zip(one.comparisons, other.comparisons, strict=True):
+    of_splits, other = corrected_t(scores), corrected_t(scores, dof="folds")
+    for plain, careful in zip(of_splits.comparisons, other.comparisons, strict=True):
         assert careful.statistic == plain.statistic
         assert careful.p_value == pytest.approx(2 * stats.t.sf(abs(plain.statistic), 4))
     with pytest.raises(OptionError, match="dof='folds' needs a column that is called fold"):

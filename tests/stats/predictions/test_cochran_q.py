@@ -35,9 +35,9 @@ def test_against_statsmodels():
 
 def test_two_models_are_mcnemars():
     table = of_patterns({(1, 1): 9, (1, 0): 8, (0, 1): 3, (0, 0): 2})
-    one, other = cochran_q(table), mcnemar(table, variant="uncorrected").comparisons[0]
-    assert one.statistic == pytest.approx(other.statistic)
-    assert one.p_value == pytest.approx(other.p_value)
+    result, other = cochran_q(table), mcnemar(table, variant="uncorrected").comparisons[0]
+    assert result.statistic == pytest.approx(other.statistic)
+    assert result.p_value == pytest.approx(other.p_value)
 
 
 @pytest.mark.parametrize("unit", [1e300, 1e-300])

@@ -36,10 +36,12 @@ def test_all_is_as_in_scikit_learn():
     predictions = random_labels(classes=5)
     result = confusion(predictions, alpha=0.1)
     for place, name in enumerate(predictions.algorithms):
-        said = predictions.predicted[:, place]
-        expected = metrics.confusion_matrix(predictions.truth, said)
+        predicted = predictions.predicted[:, place]
+        expected = metrics.confusion_matrix(predictions.truth, predicted)
         assert result.matrix(name).to_numpy().tolist() == expected.tolist()
-        precision, recall, _, _ = metrics.precision_recall_fscore_support(predictions.truth, said)
+        precision, recall, _, _ = metrics.precision_recall_fscore_support(
+            predictions.truth, predicted
+        )
         rows = [row for row in result.rows if row.algorithm == name]
         assert [row.recall for row in rows] == pytest.approx(recall, abs=1e-12)
         assert [row.precision for row in rows] == pytest.approx(precision, abs=1e-12)

@@ -25,13 +25,15 @@ def test_it_is_the_analysis_of_variance_of_right_and_wrong():
 
 def test_greenhouse_and_geisser():
     predictions = random_labels()
-    plain, careful = (looney_f(predictions, variant=each) for each in ("f", "greenhouse_geisser"))
+    plain, careful = (
+        looney_f(predictions, variant=variant) for variant in ("f", "greenhouse_geisser")
+    )
     covariance = np.cov(predictions.correct.astype(float).T)
     k = len(covariance)
     centred = covariance - covariance.mean(axis=0) - covariance.mean(axis=1)[:, None]
     centred = centred + covariance.mean()
     epsilon = np.trace(centred) ** 2 / ((k - 1) * (centred**2).sum())
-    assert careful.dof == pytest.approx(tuple(epsilon * each for each in plain.dof))
+    assert careful.dof == pytest.approx(tuple(epsilon * dof for dof in plain.dof))
     assert careful.p_value >= plain.p_value
 
 

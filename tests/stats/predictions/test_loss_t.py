@@ -13,8 +13,12 @@ from benchreport.stats import loss_t, mcnemar
 def test_against_scipy(loss):
     predictions = random_scores()
     chances = predictions.scores
-    own = np.where(predictions.truth[:, None] == 1, chances, 1 - chances)
-    losses = {"zero_one": ~predictions.correct, "log": -np.log(own), "brier": (1 - own) ** 2}[loss]
+    of_truth = np.where(predictions.truth[:, None] == 1, chances, 1 - chances)
+    losses = {
+        "zero_one": ~predictions.correct,
+        "log": -np.log(of_truth),
+        "brier": (1 - of_truth) ** 2,
+    }[loss]
     for row in loss_t(predictions, loss=loss).comparisons:
         i, j = (predictions.algorithms.index(name) for name in (row.first, row.second))
         peer = stats.ttest_rel(losses[:, i].astype(float), losses[:, j].astype(float))
@@ -47,8 +51,10 @@ def test_any_loss():
         return np.maximum(0.9 * (truth - predicted), -0.1 * (truth - predicted))
 
     result = loss_t(predictions, loss=pinball)
-    own = [pinball(truth, frame[name].to_numpy()) for name in "ab"]
-    assert result.comparisons[0].p_value == pytest.approx(stats.ttest_rel(*own).pvalue, rel=1e-10)
+    losses = [pinball(truth, frame[name].to_numpy()) for name in "ab"]
+    assert result.comparisons[0].p_value == pytest.approx(
+        stats.ttest_rel(*losses).pvalue, rel=1e-10
+    )
     assert result.centre_name == "pinball"
     mape = loss_t(predictions, loss="mape").comparisons[0]
     assert mape.difference == pytest.approx(
@@ -79,15 +85,15 @@ def test_what_a_loss_needs():
 VALUES = np.random.default_rng(2).normal(5, 1, size=(40, 3))
 
 
-def measured(unit=1.0, values=VALUES):
+def regression_values(unit=1.0, values=VALUES):
     frame = pd.DataFrame(values * unit, columns=["y_true", "a", "b"])
     return Predictions.from_frame(frame, Roles(task="regression"))
 
 
 @pytest.mark.parametrize("unit", [1e200, 1e304, 1e-300])
 def test_the_unit_of_values_does_not_matter(unit):
-    plain = loss_t(measured(), loss="absolute").comparisons[0]
-    row = loss_t(measured(unit), loss="absolute").comparisons[0]
+    plain = loss_t(regression_values(), loss="absolute").comparisons[0]
+    row = loss_t(regression_values(unit), loss="absolute").comparisons[0]
     for field in ("statistic", "p_value", "effect_size"):
         assert getattr(row, field) == pytest.approx(getattr(plain, field), rel=1e-9)
     assert row.effect_interval == pytest.approx(plain.effect_interval, rel=1e-9)
@@ -95,17 +101,17 @@ def test_the_unit_of_values_does_not_matter(unit):
         assert end == pytest.approx(other * unit, rel=1e-9, abs=0)
 
 
-def test_what_is_too_large_is_named():
+def test_values_that_are_too_large_are_named():
     with pytest.raises(
         DesignError, match="squared error of a is infinite for example 0: it is above"
     ):
-        loss_t(measured(1e200))
+        loss_t(regression_values(1e200))
 
 
 @pytest.mark.parametrize("unit", [1e-160, 1e-200])
 def test_squares_that_vanish_are_named(unit):
     with pytest.raises(DesignError, match="squared error is below the smallest number") as caught:
-        loss_t(measured(unit))
+        loss_t(regression_values(unit))
     assert "times 1e200" in caught.value.hint
 
 
@@ -113,9 +119,9 @@ def test_percentages_of_zero():
     values = VALUES.copy()
     values[[3, 5], 0] = 0
     with pytest.raises(DesignError, match="the true value, which is 0 for example 3, 5") as caught:
-        loss_t(measured(values=values), loss="mape")
+        loss_t(regression_values(values=values), loss="mape")
     assert caught.value.hint == "loss='absolute'"
-    assert loss_t(measured(values=values), loss="absolute").comparisons
+    assert loss_t(regression_values(values=values), loss="absolute").comparisons
 
 
 def test_an_own_loss_that_is_infinite():
@@ -124,9 +130,12 @@ def test_an_own_loss_that_is_infinite():
         pytest.raises(OptionError, match="one per example; got inf of b"),
     ):
         loss_t(
-            measured(), loss=lambda _, found: 1 / (found - found.min() * (found[0] == VALUES[0, 2]))
+            regression_values(),
+            loss=lambda _, predicted: (
+                1 / (predicted - predicted.min() * (predicted[0] == VALUES[0, 2]))
+            ),
         )
-    nameless = loss_t(measured(), loss=lambda truth, found: abs(truth - found))
+    nameless = loss_t(regression_values(), loss=lambda truth, predicted: abs(truth - predicted))
     assert nameless.summary.startswith("Paired t test of loss (Holm)")
 
 
@@ -140,7 +149,7 @@ def test_losses_that_differ_by_a_constant_are_not_certain(n):
     result = loss_t(constant(n))
     row, same, turned = result.comparisons
     exact = mcnemar(constant(n), variant="exact").comparisons
-    assert [each.p_value for each in result.comparisons] == [each.p_value for each in exact]
+    assert [row.p_value for row in result.comparisons] == [row.p_value for row in exact]
     assert row.p_value == stats.binomtest(0, n).pvalue
     assert (row.difference, row.statistic, row.effect_size) == (-1, -np.inf, -np.inf)
     assert (row.interval, row.effect_interval) == (None, None)
@@ -156,20 +165,22 @@ def test_losses_that_differ_by_a_constant_are_not_certain(n):
 def test_a_constant_that_rounding_hides():
     values = VALUES.copy()
     values[:, 1], values[:, 2] = values[:, 0] + 0.1, values[:, 0] + 0.3
-    result = loss_t(measured(values=values), loss="absolute")
+    result = loss_t(regression_values(values=values), loss="absolute")
     assert result.comparisons[0].p_value == 2.0**-39
     assert "mcnemar" not in result.warnings[0]
-    # as far from the truth, one above and one below it
+    # both are equally far from the truth, one above it and one below
     values[:, 2] = values[:, 0] - 0.1
     for side in ("two-sided", "less", "greater"):
-        row = loss_t(measured(values=values), alternative=side).comparisons[0]
+        row = loss_t(regression_values(values=values), alternative=side).comparisons[0]
         assert (row.p_value, row.difference) == (1, 0)
 
 
 def test_labels_are_sent_to_mcnemar():
     evidence = [
         next(
-            each.evidence for each in loss_t(table, loss=loss).assumptions if "normal" in each.name
+            assumption.evidence
+            for assumption in loss_t(table, loss=loss).assumptions
+            if "normal" in assumption.name
         )
         for table, loss in ((random_labels(), "auto"), (random_scores(), "brier"))
     ]

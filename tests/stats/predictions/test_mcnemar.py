@@ -42,12 +42,12 @@ def test_published_numbers(b, c, variant, statistic, p):
 )
 def test_against_statsmodels(variant, exact, corrected):
     predictions = random_labels()
-    for row, each in zip(
+    for row, counts in zip(
         mcnemar(predictions, variant=variant).comparisons,
         mcnemar(predictions, variant=variant).tables,
         strict=True,
     ):
-        square = [[each.both, each.first_only], [each.second_only, each.neither]]
+        square = [[counts.both, counts.first_only], [counts.second_only, counts.neither]]
         peer = contingency_tables.mcnemar(square, exact=exact, correction=corrected)
         assert row.p_value == pytest.approx(peer.pvalue, rel=1e-10)
         assert row.statistic == pytest.approx(peer.statistic, rel=1e-10)
@@ -88,7 +88,7 @@ def test_weights_take_the_uncorrected_form():
     )
     predictions = Predictions.from_frame(frame, Roles())
     row = mcnemar(predictions).comparisons[0]
-    # only a: weights 2 and 1; only b: 3 and 1
+    # only a is right with weights 2 and 1, only b with 3 and 1
     assert row.statistic == pytest.approx((3 - 4) ** 2 / (4 + 1 + 9 + 1))
     with pytest.raises(OptionError, match="needs counts"):
         mcnemar(predictions, variant="exact")

@@ -57,13 +57,13 @@ def test_means_are_near_the_t_test():
 
 def test_the_same_seed_gives_the_same_bytes():
     table = random_scores(n=60)
-    one, same, other = (
+    first, same, other = (
         metric_bootstrap(table, metric="brier", n_resamples=100, rng=seed) for seed in (1, 1, 2)
     )
-    assert one == same
-    assert one.seed == 1
-    assert one.comparisons[0].interval != other.comparisons[0].interval
-    assert one.lower_centre_is_better
+    assert first == same
+    assert first.seed == 1
+    assert first.comparisons[0].interval != other.comparisons[0].interval
+    assert first.lower_centre_is_better
 
 
 @pytest.mark.parametrize("interval", ["percentile", "t", "bca"])
@@ -91,9 +91,9 @@ def test_weights():
     assert row.difference == pytest.approx(3 / 6 - 5 / 6)
     assert row.favours == "b"
     even = Predictions.from_frame(frame.assign(weight=2.5))
-    one = metric_bootstrap(even, metric="accuracy", n_resamples=200).comparisons[0]
+    weighted = metric_bootstrap(even, metric="accuracy", n_resamples=200).comparisons[0]
     plain = metric_bootstrap(Predictions.from_frame(frame), metric="accuracy", n_resamples=200)
-    assert one.p_value == plain.comparisons[0].p_value
+    assert weighted.p_value == plain.comparisons[0].p_value
 
 
 def test_control_and_correction():
@@ -110,7 +110,7 @@ def test_control_and_correction():
         assert row.p_adjusted == pytest.approx(min(1, 3 * row.p_value))
 
 
-def test_what_cannot_be_resampled():
+def test_metrics_that_cannot_be_resampled():
     few = of_patterns({(1, 1): 3, (1, 0): 1})
     with pytest.raises(DesignError, match=r"cohen_kappa is undefined in \d+ of 100") as caught:
         metric_bootstrap(few, metric="cohen_kappa", n_resamples=100)
@@ -126,10 +126,10 @@ def test_what_cannot_be_resampled():
 
 def test_bca_is_the_default():
     table = random_scores(n=60)
-    found = metric_bootstrap(table, metric="brier", n_resamples=200)
-    assert found == metric_bootstrap(table, metric="brier", interval="bca", n_resamples=200)
-    assert found.variant == "BCa bootstrap"
-    assert "efron1987" in found.references
+    result = metric_bootstrap(table, metric="brier", n_resamples=200)
+    assert result == metric_bootstrap(table, metric="brier", interval="bca", n_resamples=200)
+    assert result.variant == "BCa bootstrap"
+    assert "efron1987" in result.references
 
 
 @pytest.mark.parametrize("metric", ["brier", "auc", "accuracy", "rmse"])

@@ -11,19 +11,19 @@ RESAMPLED = np.random.default_rng(0).normal(size=(400, 4))
 
 
 def test_ends_hold_the_estimate():
-    """Nearly all resamples below, all of them, an undefined one, and a usual metric."""
+    """Four metrics: nearly all resamples below the estimate, all of them, an undefined one, a usual one."""
     estimates = np.array([2.5, 9.0, 0.0, 0.1])
     resampled = RESAMPLED.copy()
     resampled[7, 2] = np.nan
-    asked = []
+    calls = []
 
-    def accelerated(known):
-        asked.append(known.tolist())
-        return np.zeros(known.sum())
+    def acceleration_of(defined):
+        calls.append(defined.tolist())
+        return np.zeros(defined.sum())
 
-    found = BootstrapValues(estimates, resampled)
-    low, high, moved = ends_of(found, accelerated, how="bca", dof=9, confidence=0.95)
-    assert asked == [[True, True, False, True]]
+    values = BootstrapValues(estimates, resampled)
+    low, high, moved = ends_of(values, acceleration_of, how="bca", dof=9, confidence=0.95)
+    assert calls == [[True, True, False, True]]
     assert moved.tolist() == [False, False, True, True]
     percentiles = np.quantile(resampled[:, :2], 0.025, axis=0)
     assert low[:2] == pytest.approx(percentiles)
@@ -31,10 +31,10 @@ def test_ends_hold_the_estimate():
     assert np.isnan([low[2], high[2]]).all()
     assert low[3] < 0.1 < high[3]
     for how in ("percentile", "t"):
-        low, high, moved = ends_of(found, accelerated, how=how, dof=9, confidence=0.95)
+        low, high, moved = ends_of(values, acceleration_of, how=how, dof=9, confidence=0.95)
         assert moved.all()
         assert ((low <= estimates) & (estimates <= high))[[0, 1, 3]].all()
-    assert len(asked) == 1
+    assert len(calls) == 1
 
 
 @pytest.mark.parametrize("name", ["accuracy", "brier", "log_loss", "auc"])
@@ -43,9 +43,9 @@ def test_influence_gives_the_jackknifes_acceleration(name):
     of = measure(table, name)
     rows = rows_of(table, of.metric.needs, [0, 1, 2])
     strata = of.strata(rows.places)
-    found = acceleration_by_influence(influence_of(of, rows), rows.multiplicity, strata=strata)
+    a = acceleration_by_influence(influence_of(of, rows), rows.multiplicity, strata=strata)
     expected = acceleration(of.statistic(rows.places), rows.multiplicity, strata=strata)
-    assert found == pytest.approx(expected, rel=1e-9)
+    assert a == pytest.approx(expected, rel=1e-9)
 
 
 def test_other_metrics_are_left_to_the_jackknife():

@@ -13,7 +13,7 @@ from benchreport.stats.predictions.roc import roc
 LECTURE = pd.DataFrame(
     {"y_true": [1] * 100 + [0] * 200, "m": [1] * 80 + [0] * 20 + [1] * 5 + [0] * 195}
 )
-OF_LABELS = [name for name, each in METRICS.items() if each.needs == "label"]
+OF_LABELS = [name for name, metric in METRICS.items() if metric.needs == "label"]
 
 
 def estimates(result):
@@ -28,9 +28,9 @@ def regression(n=60, seed=3, **columns):
 
 
 def test_a_lectures_confusion_matrix():
-    """80 true positives, 20 false negatives, 5 false positives, 195 true negatives."""
+    """The matrix has 80 true positives, 20 false negatives, 5 false positives and 195 true negatives."""
     result = metrics(Predictions.from_frame(LECTURE))
-    found = {row.metric: row for row in result.rows}
+    rows = {row.metric: row for row in result.rows}
     expected = {
         "accuracy": 0.9167,
         "precision": 0.9412,
@@ -39,13 +39,13 @@ def test_a_lectures_confusion_matrix():
         "balanced_accuracy": 0.8875,
     }
     for name, value in expected.items():
-        assert found[name].estimate == pytest.approx(value, abs=5e-5)
-    assert found["accuracy"].baseline == pytest.approx(2 / 3)
+        assert rows[name].estimate == pytest.approx(value, abs=5e-5)
+    assert rows["accuracy"].baseline == pytest.approx(2 / 3)
     assert result.majority == "0"
-    assert (found["recall"].baseline, found["mcc"].baseline) == (0, 0)
-    assert found["balanced_accuracy"].baseline == 0.5
-    assert found["accuracy"].how == found["recall"].how == "Wilson"
-    assert found["f1"].how == "BCa bootstrap"
+    assert (rows["recall"].baseline, rows["mcc"].baseline) == (0, 0)
+    assert rows["balanced_accuracy"].baseline == 0.5
+    assert rows["accuracy"].how == rows["recall"].how == "Wilson"
+    assert rows["f1"].how == "BCa bootstrap"
     assert "All accuracies are beyond that of always saying 0." in result.interpretation
 
 
@@ -61,7 +61,7 @@ def test_a_lectures_confusion_matrix():
     ],
 )
 def test_a_lectures_wilson_intervals(n, low, high):
-    """Of an accuracy of .8."""
+    """The intervals are of an accuracy of .8."""
     right = n * 4 // 5
     table = of_patterns({(1, 1): right, (0, 0): n - right})
     row = metrics(table, names="accuracy").rows[0]
@@ -75,8 +75,8 @@ def test_published_accuracies():
         ((9945, 25, 15, 15), (0.997, 0.996)),
     ):
         table = of_patterns(dict(zip([(1, 1), (1, 0), (0, 1), (0, 0)], counts, strict=True)))
-        found = [row.estimate for row in metrics(table, names="accuracy").rows]
-        assert found == pytest.approx(accuracies, abs=5e-4)
+        accuracies_of_rows = [row.estimate for row in metrics(table, names="accuracy").rows]
+        assert accuracies_of_rows == pytest.approx(accuracies, abs=5e-4)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -91,7 +91,7 @@ def test_labels_against_scikit_learn(weighted):
         weights = np.random.default_rng(1).random(200)
         table = Predictions.from_frame(frame.assign(weight=weights))
     names = [name for name in OF_LABELS if name not in ("precision", "recall", "f1")]
-    found = estimates(metrics(table, names=names, n_resamples=50))
+    values = estimates(metrics(table, names=names, n_resamples=50))
     options = {"sample_weight": weights}
     for model in table.algorithms:
         y, p = frame["y_true"], frame[model]
@@ -109,14 +109,14 @@ def test_labels_against_scikit_learn(weighted):
             peers[f"f1_{average}"] = learn.f1_score(y, p, **several)
         assert set(peers) == set(names)
         for name, value in peers.items():
-            assert found[name, model] == pytest.approx(value, rel=1e-10)
+            assert values[name, model] == pytest.approx(value, rel=1e-10)
 
 
 def test_scores_and_probabilities_against_scikit_learn():
     learn = pytest.importorskip("sklearn.metrics")
     table = random_scores()
     result = metrics(table, names=["auc", "average_precision", "log_loss", "brier"], n_resamples=50)
-    found = estimates(result)
+    values = estimates(result)
     for place, model in enumerate(table.algorithms):
         y, p = table.truth, table.scores[:, place]
         for name, value in {
@@ -125,13 +125,13 @@ def test_scores_and_probabilities_against_scikit_learn():
             "log_loss": learn.log_loss(y, p),
             "brier": learn.brier_score_loss(y, p),
         }.items():
-            assert found[name, model] == pytest.approx(value, rel=1e-10)
+            assert values[name, model] == pytest.approx(value, rel=1e-10)
 
 
 def test_values_against_scikit_learn():
     learn = pytest.importorskip("sklearn.metrics")
     table = regression()
-    found = estimates(metrics(table, names=["rmse", "mse", "mae", "mape", "r2"], n_resamples=50))
+    values = estimates(metrics(table, names=["rmse", "mse", "mae", "mape", "r2"], n_resamples=50))
     for place, model in enumerate(table.algorithms):
         y, p = table.truth, table.predicted[:, place]
         for name, value in {
@@ -141,7 +141,7 @@ def test_values_against_scikit_learn():
             "mape": learn.mean_absolute_percentage_error(y, p),
             "r2": learn.r2_score(y, p),
         }.items():
-            assert found[name, model] == pytest.approx(value, rel=1e-10)
+            assert values[name, model] == pytest.approx(value, rel=1e-10)
 
 
 def test_the_usual_metrics_of_a_task():
@@ -158,9 +158,9 @@ def test_the_usual_metrics_of_a_task():
 def test_the_positive_class_may_come_first():
     frame = LECTURE.replace({1: "a", 0: "b"})
     table = Predictions.from_frame(frame, Roles(positive="a"))
-    found = {row.metric: row.estimate for row in metrics(table, n_resamples=50).rows}
-    assert found["recall"] == 0.8
-    assert found["precision"] == pytest.approx(80 / 85)
+    values = {row.metric: row.estimate for row in metrics(table, n_resamples=50).rows}
+    assert values["recall"] == 0.8
+    assert values["precision"] == pytest.approx(80 / 85)
     unknown = Predictions.from_frame(frame)
     assert "f1_macro" in metrics(unknown, n_resamples=50).names
     with pytest.raises(OptionError, match="recall is a metric of the positive class") as caught:
@@ -203,12 +203,12 @@ def test_bootstrap_intervals_are_near_those_of_the_normal_distribution(how):
 
 def test_the_same_seed_gives_the_same_bytes():
     table = random_scores(n=80)
-    one, same, other = (
+    first, same, other = (
         metrics(table, names=["f1", "brier"], n_resamples=100, rng=seed) for seed in (1, 1, 2)
     )
-    assert one == same
-    assert one.seed == 1
-    assert one.rows[0].interval != other.rows[0].interval
+    assert first == same
+    assert first.seed == 1
+    assert first.rows[0].interval != other.rows[0].interval
     assert metrics(table, names="accuracy").seed is None
 
 
@@ -306,9 +306,9 @@ def test_auc_has_the_interval_of_roc():
 
 
 def test_a_model_without_errors():
-    """Counts give an interval; what no resample changes has none, and nothing warns."""
+    """Counts give an interval; a metric that no resample changes has none, and nothing warns."""
     truth = [1, 0, 0, 1, 0] * 8
-    chances = {"sure_probability": [float(each) for each in truth], "m_probability": [0.3] * 40}
+    chances = {"sure_probability": [float(label) for label in truth], "m_probability": [0.3] * 40}
     table = Predictions.from_frame(pd.DataFrame({"y_true": truth, **chances}))
     names = ["accuracy", "recall", "f1", "mcc", "balanced_accuracy", "auc", "brier", "log_loss"]
     result = metrics(table, names=[*names, "average_precision"], n_resamples=100)
@@ -324,7 +324,7 @@ def test_a_model_without_errors():
 @pytest.mark.parametrize("how", ["auto", "percentile", "t", "bca"])
 @pytest.mark.parametrize("seed", range(4))
 def test_intervals_hold_the_estimate(how, seed):
-    """Of a dozen examples too, where resamples are far from normal."""
+    """This holds with a dozen examples too, where resamples are far from normal."""
     rng = np.random.default_rng(seed)
     truth = np.repeat([0, 1], [8, 4])
     chances = np.clip(0.3 * truth[:, None] + rng.uniform(0.1, 0.7, (12, 2)), 0.01, 0.99)

@@ -13,25 +13,25 @@ NAMES = ["resubstitution_error", "out_of_bag_error", "no_information_rate", "err
 NAMES.append("error_632_plus")
 
 
-def made(n=40, rounds=30, seed=0):
+def resample_learners(n=40, rounds=30, seed=0):
     """Bootstrap one nearest neighbour and one majority vote by hand."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, 2, n)
     x = rng.normal(truth, 1.0)
 
-    def said(train, at):
+    def predict(train, at):
         near = np.abs(x[at][:, None] - x[train]).argmin(axis=1)
         common = int(truth[train].mean() >= 0.5)
         return {"nearest": truth[train][near], "lazy": np.full(len(at), common)}
 
     everything = np.arange(n)
     parts = [pd.DataFrame({"part": "resubstitution", "example": everything, "y_true": truth,
-                           **said(everything, everything)})]  # fmt: skip
+                           **predict(everything, everything)})]  # fmt: skip
     for _ in range(rounds):
         train = rng.integers(0, n, n)
-        left = np.setdiff1d(everything, train)
-        parts.append(pd.DataFrame({"part": "out-of-bag", "example": left, "y_true": truth[left],
-                                   **said(train, left)}))  # fmt: skip
+        outside = np.setdiff1d(everything, train)
+        parts.append(pd.DataFrame({"part": "out-of-bag", "example": outside, "y_true": truth[outside],
+                                   **predict(train, outside)}))  # fmt: skip
     return pd.concat(parts, ignore_index=True)
 
 
@@ -45,7 +45,7 @@ def by_name(result, algorithm="nearest"):
 
 def test_efron_and_tibshiranis_formulas():
     """Efron & Tibshirani (1997), equations 5, 15, 24 and 27 to 32, written out."""
-    frame = made()
+    frame = resample_learners()
     inside = frame[frame["part"] == "resubstitution"]
     outside = frame[frame["part"] == "out-of-bag"]
     for model in ("nearest", "lazy"):
@@ -73,20 +73,20 @@ def test_nothing_to_learn():
             "m": list("aabb") + list("abab"),
         }
     )
-    found = by_name(run(frame), "m")
-    assert found["error_632"] == pytest.approx(0.316)
-    assert found["error_632_plus"] == pytest.approx(0.5)
+    errors = by_name(run(frame), "m")
+    assert errors["error_632"] == pytest.approx(0.316)
+    assert errors["error_632_plus"] == pytest.approx(0.5)
 
 
 def test_examples_without_names_count_row_by_row():
-    frame = made().drop(columns="example")
+    frame = resample_learners().drop(columns="example")
     outside = frame[frame["part"] == "out-of-bag"]
     pooled = (outside["y_true"] != outside["nearest"]).mean()
     assert by_name(run(frame))["out_of_bag_error"] == pytest.approx(pooled)
 
 
 def test_weights_of_examples():
-    frame = made()
+    frame = resample_learners()
     even = by_name(run(frame.assign(weight=2.0)))
     assert even == pytest.approx(by_name(run(frame)))
     heavy = frame.assign(weight=np.where(frame["example"] == 0, 1.0, 0.0))
@@ -96,7 +96,7 @@ def test_weights_of_examples():
 
 
 def test_parts_must_be_those_two():
-    frame = made()
+    frame = resample_learners()
     for labels in ({"out-of-bag": "test"}, {"resubstitution": "out-of-bag"}):
         with pytest.raises(DesignError, match="point_632 needs two parts") as caught:
             run(frame.replace({"part": labels}))
@@ -107,7 +107,7 @@ def test_parts_must_be_those_two():
 
 
 def rounds(n=60, score="error", seed=0, **columns):
-    """Draw errors of two learners in each round; the second knows its training set by heart."""
+    """Draw errors of two learners in each round; the second one memorizes its training set."""
     rng = np.random.default_rng(seed)
     frame = pd.DataFrame({
         "part": ["oob"] * n + ["resubstitution"] * n,
@@ -133,11 +133,11 @@ def test_scores_round_by_round():
         # Efron & Tibshirani (1997), equations 27 to 32
         rate = np.clip((oob - err) / (0.5 - err), 0, 1) * ((oob > err) & (err < 0.5))
         plus = simple + (np.minimum(oob, 0.5) - err) * 0.368 * 0.632 * rate / (1 - 0.368 * rate)
-        found = by_name(result, model)
-        assert found["error_632"] == pytest.approx(simple.mean(), rel=1e-12)
-        assert found["error_632_plus"] == pytest.approx(plus.mean(), rel=1e-12)
-        assert found["out_of_bag_error"] == pytest.approx(oob.mean(), rel=1e-12)
-        assert found["resubstitution_error"] == pytest.approx(err.mean(), abs=1e-15)
+        errors = by_name(result, model)
+        assert errors["error_632"] == pytest.approx(simple.mean(), rel=1e-12)
+        assert errors["error_632_plus"] == pytest.approx(plus.mean(), rel=1e-12)
+        assert errors["out_of_bag_error"] == pytest.approx(oob.mean(), rel=1e-12)
+        assert errors["resubstitution_error"] == pytest.approx(err.mean(), abs=1e-15)
         for name, values in (("error_632", simple), ("error_632_plus", plus)):
             row = next(row for row in result.of(name) if row.algorithm == model)
             assert row.interval[:2] == pytest.approx(np.quantile(values, [0.025, 0.975]))
@@ -158,16 +158,16 @@ def test_accuracies_are_errors_turned_round():
         no_information_rate=0.5,
     )
     assert accuracies.names[:2] == ("accuracy_632_plus", "accuracy_632")
-    for one, other in zip(errors.rows, accuracies.rows, strict=True):
-        assert one.estimate == pytest.approx(1 - other.estimate, rel=1e-12)
-        assert (one.higher_is_better, other.higher_is_better) == (False, True)
-        if one.interval:
+    for error, other in zip(errors.rows, accuracies.rows, strict=True):
+        assert error.estimate == pytest.approx(1 - other.estimate, rel=1e-12)
+        assert (error.higher_is_better, other.higher_is_better) == (False, True)
+        if error.interval:
             low, high = other.interval[:2]
-            assert one.interval[:2] == pytest.approx((1 - high, 1 - low), rel=1e-12)
+            assert error.interval[:2] == pytest.approx((1 - high, 1 - low), rel=1e-12)
 
 
 def test_scores_of_predictions_agree_with_predictions():
-    """Where every example is left out once the mean over rounds is that over examples."""
+    """Where every example is left out once, the mean over rounds equals the mean over examples."""
     frame = pd.DataFrame({
         "part": ["oob"] * 8 + ["training"] * 8,
         "round": [1] * 4 + [2] * 4 + [0] * 8,
@@ -176,13 +176,15 @@ def test_scores_of_predictions_agree_with_predictions():
         "a": list("abbbabaa") + list("abababab"),
         "b": list("bbabaaab") + list("abababaa"),
     })  # fmt: skip
-    found = point_632(Predictions.from_frame(frame.drop(columns="round"), Roles(dataset="part")))
+    of_predictions = point_632(
+        Predictions.from_frame(frame.drop(columns="round"), Roles(dataset="part"))
+    )
     wrong = frame.assign(a=frame["a"] != frame["y_true"], b=frame["b"] != frame["y_true"])
     means = wrong.groupby(["part", "round"])[["a", "b"]].mean().reset_index()
     scores = of_rounds(means, Roles(dataset="part", repeat="round", score="error"))
     for model in ("a", "b"):
-        one, other = by_name(found, model), by_name(scores, model)
-        assert one["error_632"] == pytest.approx(other["error_632"], rel=1e-12)
+        from_predictions, other = by_name(of_predictions, model), by_name(scores, model)
+        assert from_predictions["error_632"] == pytest.approx(other["error_632"], rel=1e-12)
     assert not any(row.interval for row in scores.rows)
     assert "need 40 rounds; there are 2" in scores.warnings[0]
     assert ".632+ is better" in scores.interpretation[0]
@@ -192,23 +194,23 @@ def test_a_single_score_of_resubstitution_serves_all_rounds():
     frame, roles = rounds()
     inside = frame[frame["part"] == "resubstitution"].head(1).assign(round=-1, steady=0.25)
     outside = frame[frame["part"] == "oob"]
-    one = of_rounds(pd.concat([outside, inside]), roles)
+    result = of_rounds(pd.concat([outside, inside]), roles)
     expected = 0.632 * outside["steady"].mean() + 0.368 * 0.25
-    assert by_name(one, "steady")["error_632"] == pytest.approx(expected, rel=1e-12)
-    assert "efron1997" not in one.references
+    assert by_name(result, "steady")["error_632"] == pytest.approx(expected, rel=1e-12)
+    assert "efron1997" not in result.references
     many = frame.assign(
         steady=frame["steady"].where(frame["part"] == "oob", 0.25), nearest=frame["nearest"]
     )
-    assert by_name(of_rounds(many, roles), "steady") == pytest.approx(by_name(one, "steady"))
+    assert by_name(of_rounds(many, roles), "steady") == pytest.approx(by_name(result, "steady"))
 
 
 def test_long_tables_and_the_order_of_rows():
     frame, roles = rounds()
     long = frame.melt(["part", "round"], var_name="algorithm", value_name="error")
     shuffled = long.sample(frac=1, random_state=1)
-    found = {(r.algorithm, r.metric): r.estimate for r in of_rounds(shuffled, roles).rows}
+    estimates = {(r.algorithm, r.metric): r.estimate for r in of_rounds(shuffled, roles).rows}
     expected = {(r.algorithm, r.metric): r.estimate for r in of_rounds(frame, roles).rows}
-    assert found == pytest.approx(expected, rel=1e-12)
+    assert estimates == pytest.approx(expected, rel=1e-12)
 
 
 def test_rounds_that_do_not_fit():
@@ -219,7 +221,7 @@ def test_rounds_that_do_not_fit():
         DesignError, match=r"2 scores missing in the part 'out-of-bag': \('nearest'"
     ):
         of_rounds(frame.assign(nearest=frame["nearest"].where(frame.index > 1)), roles)
-    with pytest.raises(DesignError, match="3 rounds with one of the parts only: 7, 8, 9"):
+    with pytest.raises(DesignError, match="3 rounds with only one of the parts: 7, 8, 9"):
         of_rounds(frame.head(17), roles)
 
 
@@ -237,7 +239,7 @@ def test_scores_that_are_no_errors():
         of_rounds(frame.assign(steady=-80.0), roles, no_information_rate=0.5)
     with pytest.raises(OptionError, match="alpha must lie strictly"):
         of_rounds(frame, roles, alpha=5)
-    table = Predictions.from_frame(made(), Roles(dataset="part"))
+    table = Predictions.from_frame(resample_learners(), Roles(dataset="part"))
     with pytest.raises(OptionError, match="for tables of scores"):
         point_632(table, no_information_rate=0.5)
 
@@ -245,7 +247,7 @@ def test_scores_that_are_no_errors():
 def test_the_numbers_of_the_warning_are_those_of_the_coverage_study():
     study = (Path(__file__).parents[2] / "benchmarks" / "coverage.md").read_text(encoding="utf-8")
     lines = study.partition("## Bootstrap .632\n")[2].splitlines()
-    found = np.array(
+    coverages = np.array(
         [
             re.findall(r"(1\.000|\.\d{3})\*{0,2} \(", line)
             for line in lines
@@ -253,9 +255,9 @@ def test_the_numbers_of_the_warning_are_those_of_the_coverage_study():
         ],
         dtype=float,
     )
-    # rows of 50, 100, 200; columns of a centroid, then a neighbour: out of bag, .632, .632+
-    assert found[:, [0, 3]].min() == pytest.approx(0.98, abs=0.006)
-    assert found[:, 1].mean() == pytest.approx(0.88, abs=0.006)
-    assert found[[0, 2], 4] == pytest.approx([0.64, 0.03], abs=0.006)
-    assert (found[:, 2].min(), found[:, 2].max()) == pytest.approx((0.89, 0.95), abs=0.006)
-    assert (found[:, 5].min(), found[:, 5].max()) == pytest.approx((0.80, 0.95), abs=0.006)
+    # rows are 50, 100 and 200 examples; columns are centroid, then neighbour: out of bag, .632, .632+
+    assert coverages[:, [0, 3]].min() == pytest.approx(0.98, abs=0.006)
+    assert coverages[:, 1].mean() == pytest.approx(0.88, abs=0.006)
+    assert coverages[[0, 2], 4] == pytest.approx([0.64, 0.03], abs=0.006)
+    assert (coverages[:, 2].min(), coverages[:, 2].max()) == pytest.approx((0.89, 0.95), abs=0.006)
+    assert (coverages[:, 5].min(), coverages[:, 5].max()) == pytest.approx((0.80, 0.95), abs=0.006)

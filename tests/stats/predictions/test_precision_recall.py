@@ -11,11 +11,11 @@ from benchreport.stats.predictions.precision_recall import precision_recall
 
 
 def test_four_examples_by_hand():
-    # the documentation of scikit-learn's precision_recall_curve
+    # the numbers are from the documentation of scikit-learn's precision_recall_curve
     frame = pd.DataFrame({"y_true": [0, 0, 1, 1], "a_score": [0.1, 0.4, 0.35, 0.8]})
     result = precision_recall(Predictions.from_frame(frame))
     assert result.rows[0].average_precision == pytest.approx(1 / 2 + 1 / 2 * 2 / 3)
-    # one point a recall: precision 1 at 1/2, 2/3 at 1
+    # each recall has one point: precision 1 at 1/2, 2/3 at 1
     assert result.curves[0].x == (0, 0.5, 1)
     assert result.curves[0].y == pytest.approx((1, 1, 2 / 3))
     assert result.curves[0].thresholds == (math.inf, 0.8, 0.35)
@@ -25,17 +25,24 @@ def test_four_examples_by_hand():
 @pytest.mark.parametrize("weighted", [False, True])
 def test_areas_and_points_are_those_of_scikit_learn(weighted):
     metrics = pytest.importorskip("sklearn.metrics")
-    made = random_scores()
-    frame = pd.DataFrame({"y_true": made.truth.astype(int), "w": np.arange(made.n) % 3 + 0.5})
-    for name, column in zip(made.algorithms, made.scores.T, strict=True):
+    drawn_predictions = random_scores()
+    frame = pd.DataFrame(
+        {
+            "y_true": drawn_predictions.truth.astype(int),
+            "w": np.arange(drawn_predictions.n) % 3 + 0.5,
+        }
+    )
+    for name, column in zip(drawn_predictions.algorithms, drawn_predictions.scores.T, strict=True):
         frame[f"{name}_score"] = column
     if not weighted:
         del frame["w"]
     predictions = Predictions.from_frame(frame, Roles(weight="w" if weighted else None))
     result = precision_recall(predictions)
     weights = frame["w"] if weighted else None
-    truth = made.is_positive
-    for row, curve, score in zip(result.rows, result.curves, made.scores.T, strict=True):
+    truth = drawn_predictions.is_positive
+    for row, curve, score in zip(
+        result.rows, result.curves, drawn_predictions.scores.T, strict=True
+    ):
         area = metrics.average_precision_score(truth, score, sample_weight=weights)
         assert row.average_precision == pytest.approx(area, abs=1e-12)
         steps = np.sum(np.diff(curve.x) * np.array(curve.y[1:]))

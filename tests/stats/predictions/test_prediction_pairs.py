@@ -1,11 +1,11 @@
-"""What all tests of predictions share: sides, models that are the same, one model, names."""
+"""Behaviour common to all tests of predictions: sides, identical models, one model, names."""
 
 import inspect
 
 import numpy as np
 import pandas as pd
 import pytest
-from contract import has_result, needed
+from contract import has_result, required_options
 from predictions_tables import random_scores
 
 from benchreport.data import Predictions
@@ -22,10 +22,10 @@ ONE_SIDED = [name for name, options in TESTS.items() if "alternative" in options
 
 
 def run(name, predictions, **options):
-    own = needed(name, {"metric": "log_loss"})
+    arguments = required_options(name, {"metric": "log_loss"})
     if "n_resamples" in TESTS[name]:
-        own["n_resamples"] = 200
-    return PREDICTION_CATALOGUE[name](predictions, **own, **options)
+        arguments["n_resamples"] = 200
+    return PREDICTION_CATALOGUE[name](predictions, **arguments, **options)
 
 
 @pytest.mark.parametrize("name", TESTS)
@@ -60,14 +60,14 @@ def test_sides_are_those_of_the_measure_and_say_so(name):
         result = run(name, predictions, alternative=side)
         row, peer = result.comparisons[0], two.comparisons[0]
         assert f"one-sided ({side})" in result.summary
-        told = " ".join(result.interpretation)
-        assert f"Only {words} {measure} of the first of each pair was looked for." in told
+        text = " ".join(result.interpretation)
+        assert f"Only {words} {measure} of the first of each pair was looked for." in text
         assert row.difference == pytest.approx(peer.difference)
-        # H1 is about first − second in the measure's own direction, whichever is better
+        # H1 is about first − second in the direction of the measure, whichever is better
         towards = (row.difference < 0) == (side == "less")
         assert (row.p_value < 0.5) == towards
-        assert ("showed no such difference" in told) == (not result.significant)
-        assert "told apart" not in told
+        assert ("showed no such difference" in text) == (not result.significant)
+        assert "told apart" not in text
         if row.interval is not None:
             assert row.interval.low <= row.difference <= row.interval.high
             assert np.sign(row.interval.low) != np.sign(row.interval.high) or result.significant
@@ -75,8 +75,8 @@ def test_sides_are_those_of_the_measure_and_say_so(name):
 
 
 @pytest.mark.parametrize("name", TESTS)
-def test_the_summary_says_what_is_compared(name):
-    """By the method's own name where it implies the measure."""
+def test_the_summary_names_the_measure(name):
+    """The method's own name is enough where it implies the measure."""
     words = {
         "loss_t": "Paired t test of error",
         "metric_permutation": "Paired permutation test of log loss",

@@ -21,7 +21,9 @@ def test_against_statsmodels():
 
 def test_its_warning():
     violated = [
-        each for each in proportions_z(random_labels()).assumptions if each.outcome == "violated"
+        assumption
+        for assumption in proportions_z(random_labels()).assumptions
+        if assumption.outcome == "violated"
     ]
     assert "Dietterich" in violated[0].evidence
 

@@ -11,8 +11,8 @@ from benchreport.errors import DataError, DesignError, OptionError
 from benchreport.stats.predictions.reliability import reliability
 
 
-def made(groups, **roles):
-    """Make one model that predicts p for n examples, of which so many are positive."""
+def make_predictions(groups, **roles):
+    """Make one model that predicts each p for n examples, and the number of positives among them."""
     rows = [
         (int(place < hits), chance) for chance, n, hits in groups for place in range(n)
     ]  # fmt: skip
@@ -22,8 +22,8 @@ def made(groups, **roles):
 
 
 def test_murphys_parts_by_hand():
-    # overall share 20/50 = .4; shares .1, .5 and .9 where .15, .45 and .85 are predicted
-    row = reliability(made([(0.15, 20, 2), (0.45, 20, 10), (0.85, 10, 9)])).rows[0]
+    # the overall share is 20/50 = .4; shares are .1, .5 and .9 where .15, .45 and .85 are predicted
+    row = reliability(make_predictions([(0.15, 20, 2), (0.45, 20, 10), (0.85, 10, 9)])).rows[0]
     share = (2 + 10 + 9) / 50
     assert row.reliability == pytest.approx(0.05**2)
     assert row.resolution == pytest.approx(
@@ -33,7 +33,7 @@ def test_murphys_parts_by_hand():
     assert row.within == pytest.approx(0, abs=1e-15)
     assert row.brier == pytest.approx(row.reliability - row.resolution + row.uncertainty)
     assert row.skill == pytest.approx(1 - row.brier / row.uncertainty)
-    assert [(each.examples, each.observed) for each in row.bins] == [
+    assert [(cell.examples, cell.observed) for cell in row.bins] == [
         (20, 0.1),
         (20, 0.5),
         (10, 0.9),
@@ -46,11 +46,11 @@ def test_bins_have_wilsons_intervals_and_parts_add_up(strategy):
     predictions = random_scores(n=400)
     result = reliability(predictions, alpha=0.1, bins=7, strategy=strategy)
     for row in result.rows:
-        for each in row.bins:
+        for cell in row.bins:
             ends = proportion_confint(
-                round(each.observed * each.examples), each.examples, alpha=0.1, method="wilson"
+                round(cell.observed * cell.examples), cell.examples, alpha=0.1, method="wilson"
             )
-            assert each.interval[:2] == pytest.approx(ends, abs=1e-12)
+            assert cell.interval[:2] == pytest.approx(ends, abs=1e-12)
         assert row.brier == pytest.approx(
             row.reliability - row.resolution + row.uncertainty + row.within, abs=1e-12
         )
@@ -68,19 +68,19 @@ def test_the_brier_score_is_scikit_learns():
 
 
 def test_bins_that_are_off_and_on_which_side():
-    result = reliability(made([(0.1, 100, 50), (0.5, 100, 50), (0.9, 100, 30)]))
-    assert [each.off for each in result.rows[0].bins] == [True, False, True]
+    result = reliability(make_predictions([(0.1, 100, 50), (0.5, 100, 50), (0.9, 100, 30)]))
+    assert [cell.off for cell in result.rows[0].bins] == [True, False, True]
     assert result.table["bins_off"].tolist() == [2]
     assert (
         "2 of 3 bins the probabilities do not hold (1 too high and 1 too low)"
         in (result.interpretation[0])
     )
-    holds = reliability(made([(0.1, 100, 10), (0.9, 100, 90)]))
+    holds = reliability(make_predictions([(0.1, 100, 10), (0.9, 100, 90)]))
     assert "hold in all 2 bins" in holds.interpretation[0]
 
 
 def test_certain_and_right_is_never_off():
-    row = reliability(made([(0.0, 30, 0), (1.0, 30, 30)])).rows[0]
+    row = reliability(make_predictions([(0.0, 30, 0), (1.0, 30, 30)])).rows[0]
     assert (row.brier, row.off) == (0, ())
     assert row.skill == 1
 
@@ -116,4 +116,4 @@ def test_predictions_at_random_are_off_about_as_often_as_announced():
     truth = rng.random(4000) < chances[:, 0]
     frame = pd.DataFrame({"y_true": truth.astype(int), "a_probability": chances[:, 0]})
     row = reliability(Predictions.from_frame(frame), bins=40).rows[0]
-    assert len(row.off) <= 6  # 40 bins at 5 %: more than 6 come once in 300 times
+    assert len(row.off) <= 6  # with 40 bins at 5 %, more than 6 occur once in 300 times

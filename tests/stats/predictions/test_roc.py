@@ -10,18 +10,18 @@ from benchreport.errors import DesignError, OptionError
 from benchreport.stats.predictions.roc import roc
 
 # Fawcett (2006), An introduction to ROC analysis, figure 3: twenty instances
-CLASSES = [int(each == "p") for each in "ppnpppnnpnpnpnnnpnpn"]
+CLASSES = [int(label == "p") for label in "ppnpppnnpnpnpnnnpnpn"]
 SCORES = [0.9, 0.8, 0.7, 0.6, 0.55, 0.54, 0.53, 0.52, 0.51, 0.505,
           0.4, 0.39, 0.38, 0.37, 0.36, 0.35, 0.34, 0.33, 0.30, 0.1]  # fmt: skip
 
 
-def made(truth, **scores):
+def make_predictions(truth, **scores):
     columns = {f"{name}_score": values for name, values in scores.items()}
     return Predictions.from_frame(pd.DataFrame({"y_true": truth, **columns}))
 
 
 def test_fawcetts_instances():
-    result = roc(made(CLASSES, a=SCORES), interval="plain")
+    result = roc(make_predictions(CLASSES, a=SCORES), interval="plain")
     row = result.rows[0]
     # pROC 1.18.0: ci.auc(roc(truth, score, direction = "<"), method = "delong")
     assert (row.auc, *row.interval[:2]) == pytest.approx(
@@ -48,7 +48,7 @@ def test_curves_and_areas_are_those_of_scikit_learn():
 
 def test_hull_dominance_and_operating_points():
     truth = [1, 1, 1, 0, 0, 0]
-    table = made(
+    table = make_predictions(
         truth,
         best=[0.9, 0.8, 0.4, 0.7, 0.2, 0.1],
         worse=[0.9, 0.4, 0.3, 0.8, 0.2, 0.1],
@@ -61,7 +61,7 @@ def test_hull_dominance_and_operating_points():
     assert best.dominated_by == ()
     assert worse.dominated_by == ("best",)
     assert poor.dominated_by == ("best", "worse")
-    # at 0.5: best finds two of three with one false alarm, worse one with one
+    # at 0.5 the best model detects two of three with one false alarm, the worse one with one
     assert best.point[:2] == pytest.approx((1 / 3, 2 / 3))
     assert worse.point[:2] == pytest.approx((1 / 3, 1 / 3))
     assert worse.point.dominated_by == ("best",)
@@ -86,16 +86,16 @@ def test_labels_better_than_the_scores_lie_on_the_hull():
     assert not second.on_hull
 
 
-def test_separated_classes_are_said():
+def test_separated_classes_are_reported():
     result = roc(
-        made(
+        make_predictions(
             [0, 0, 1, 1, 0, 1],
             sure=[0.1, 0.2, 0.5, 0.6, 0.3, 0.4],
             other=[0.1, 0.5, 0.3, 0.6, 0.2, 0.4],
         )
     )
     assert result.rows[0].auc == 1
-    # R 4.2.2, see the tests of auc_intervals
+    # R 4.2.2; see the tests of auc_intervals
     assert result.rows[0].interval[:2] == pytest.approx((0.50101876070153, 1))
     assert "variance is 0 for sure (" in result.warnings[0]
     assert "Newcombe's" in result.warnings[0]
@@ -103,20 +103,20 @@ def test_separated_classes_are_said():
 
 
 def test_the_choice_of_intervals():
-    table = made(CLASSES, a=SCORES, sure=CLASSES)
+    table = make_predictions(CLASSES, a=SCORES, sure=CLASSES)
     plain, logit, newcombe = (roc(table, interval=name) for name in ("plain", "logit", "newcombe"))
     assert plain.rows[1].interval[:2] == (1, 1)
     assert "no width" in plain.warnings[0]
     assert logit == roc(table)
     assert logit.rows[1].interval == newcombe.rows[1].interval
-    assert len({each.rows[0].interval for each in (plain, logit, newcombe)}) == 3
+    assert len({result.rows[0].interval for result in (plain, logit, newcombe)}) == 3
     assert not newcombe.warnings
     with pytest.raises(OptionError, match="interval must be one of"):
         roc(table, interval="probit")
 
 
 def test_identical_models_dominate_neither():
-    result = roc(made(CLASSES, a=SCORES, b=SCORES))
+    result = roc(make_predictions(CLASSES, a=SCORES, b=SCORES))
     assert [row.dominated_by for row in result.rows] == [(), ()]
     assert [row.point.dominated_by for row in result.rows] == [(), ()]
     assert [row.on_hull for row in result.rows] == [True, True]
@@ -124,7 +124,7 @@ def test_identical_models_dominate_neither():
 
 
 def test_a_single_model_is_not_compared():
-    result = roc(made(CLASSES, a=SCORES))
+    result = roc(make_predictions(CLASSES, a=SCORES))
     assert len(result.interpretation) == 1
     assert "68 % of pairs" in result.interpretation[0]
     assert result.summary.endswith("largest AUC a (0.680, 95 % interval [0.404, 0.870])")
@@ -158,8 +158,8 @@ def test_weights_count_as_copies():
         frame[f"{name}_probability"] = np.round(1 / (1 + np.exp(-rng.normal(truth, 1.0))), 2)
     weighted = roc(Predictions.from_frame(frame, Roles(weight="w")))
     copies = frame.loc[frame.index.repeat(frame["w"])].drop(columns="w")
-    whole = roc(Predictions.from_frame(copies))
-    for row, other in zip(weighted.rows, whole.rows, strict=True):
+    copied = roc(Predictions.from_frame(copies))
+    for row, other in zip(weighted.rows, copied.rows, strict=True):
         peer = metrics.roc_auc_score(
             truth, frame[f"{row.algorithm}_probability"], sample_weight=frame["w"]
         )

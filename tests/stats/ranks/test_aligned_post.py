@@ -29,5 +29,5 @@ def test_t_is_the_contrast_of_a_linear_model(demsar):
     contrast[:2] = 1, -1
     spread = residual[0] / (n * k - n - k + 1)
     error = np.sqrt(spread * contrast @ np.linalg.inv(design.T @ design) @ contrast)
-    found = aligned_post(demsar).comparisons[0]
-    assert found.statistic == pytest.approx(contrast @ fitted / error)
+    row = aligned_post(demsar).comparisons[0]
+    assert row.statistic == pytest.approx(contrast @ fitted / error)

@@ -12,7 +12,7 @@ GAPS = ("balanced plan of gaps", "skillings_mack")
 @pytest.mark.parametrize(("scores", "answer"), cases("durbin"))
 def test_against_r(scores, answer):
     """ice_cream: Conover (1999), section 5.6, T1 = 12 with p = .062 and T2 = 8."""
-    chi2, f = (durbin(scores, variant=each) for each in ("chi2", "f"))
+    chi2, f = (durbin(scores, variant=variant) for variant in ("chi2", "f"))
     assert chi2.statistic == pytest.approx(answer["statistic"], rel=1e-8)
     assert chi2.p_value == pytest.approx(answer["p_value"], rel=1e-8)
     assert f.statistic == pytest.approx(answer["f"], rel=1e-8)
@@ -21,8 +21,8 @@ def test_against_r(scores, answer):
 
 
 def test_a_complete_table_is_friedmans(demsar):
-    result, whole = durbin(demsar), friedman(demsar, variant="iman_davenport")
-    assert result.statistic == pytest.approx(whole.statistic, rel=1e-10)
+    result, expected = durbin(demsar), friedman(demsar, variant="iman_davenport")
+    assert result.statistic == pytest.approx(expected.statistic, rel=1e-10)
     assert result.effect_size == pytest.approx(
         friedman(demsar, ties="uncorrected", variant="chi2").effect_size
     )

@@ -32,7 +32,7 @@ def test_ties_are_enumeration():
         sum(order[0] - order[1] for order in orders)
         for orders in itertools.product(*(itertools.permutations(row) for row in ranks))
     ]
-    expected = [np.mean(np.abs(sums) >= each) for each in (0.5, 1, 2, 3)]
+    expected = [np.mean(np.abs(sums) >= difference) for difference in (0.5, 1, 2, 3)]
     assert exact_p(ranks, [0.5, 1, 2, 3]) == pytest.approx(expected)
 
 

@@ -19,8 +19,8 @@ def test_against_r(scores, answer):
         # ptukey errs by up to 1e-7 here; tests/numerics checks the same function to 1e-8
         assert row.p_adjusted == pytest.approx(pair["p"], abs=2e-7)
     for level, cd in answer["cd"].items():
-        found = nemenyi(scores, alpha=float(level)).critical_difference
-        assert found == pytest.approx(cd, rel=1e-6)  # qtukey stops at about 1e-7
+        difference = nemenyi(scores, alpha=float(level)).critical_difference
+        assert difference == pytest.approx(cd, rel=1e-6)  # qtukey stops at about 1e-7
 
 
 def test_demsar_2006_as_printed(demsar):

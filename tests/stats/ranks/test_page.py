@@ -43,17 +43,17 @@ def test_the_order_names_everyone(demsar):
 
 def test_the_reverse_order_mirrors(demsar):
     order = list(demsar.algorithms)
-    one = page(demsar, order=order, variant="normal")
+    reverse = page(demsar, order=order, variant="normal")
     other = page(demsar, order=order[::-1], variant="normal")
-    assert one.statistic == pytest.approx(-other.statistic)
-    assert one.effect_size == pytest.approx(-other.effect_size)
+    assert reverse.statistic == pytest.approx(-other.statistic)
+    assert reverse.effect_size == pytest.approx(-other.effect_size)
 
 
-def test_it_speaks_of_the_order(demsar):
+def test_the_interpretation_names_the_order(demsar):
     order = list(demsar.algorithms)
     assert page(demsar, order=order).interpretation[0].startswith("No tendency to rank in the")
-    found = page(demsar, order=["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"])
-    assert found.interpretation[0].startswith("The algorithms tend to rank in the predicted order")
+    result = page(demsar, order=["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"])
+    assert result.interpretation[0].startswith("The algorithms tend to rank in the predicted order")
 
 
 def test_exact_out_of_reach():

@@ -32,9 +32,9 @@ def test_shift_against_r(scores, answer):
         if pair["shift"] is None:
             continue
         row, shift = rows[pair["first"], pair["second"]], pair["shift"]
-        found = (row.difference, *row.interval[:2])
+        estimate = (row.difference, *row.interval[:2])
         expected = shift["estimate"], shift["low"], shift["high"]
-        assert found == pytest.approx(expected, rel=1e-8, abs=1e-12)
+        assert estimate == pytest.approx(expected, rel=1e-8, abs=1e-12)
 
 
 def test_too_many_for_exact():
@@ -45,7 +45,7 @@ def test_too_many_for_exact():
 
 
 def test_every_pair_has_its_own_effect_size():
-    """Samples of unlike sizes: pairs of equal ones are computed together."""
+    """Samples have different sizes; pairs of equal sizes are computed together."""
     rng = np.random.default_rng(0)
     samples = {
         name: rng.integers(0, 9, size) / 8
@@ -54,5 +54,5 @@ def test_every_pair_has_its_own_effect_size():
     rows = [(name, value) for name, sample in samples.items() for value in sample]
     scores = Scores.from_frame(pd.DataFrame(rows, columns=["algorithm", "accuracy"]))
     for row in rank_sum(scores, alpha=0.1).comparisons:
-        found = row.effect_size, *row.effect_interval[:2]
-        assert found == cliff_delta(samples[row.first], samples[row.second], 0.9)
+        effect = row.effect_size, *row.effect_interval[:2]
+        assert effect == cliff_delta(samples[row.first], samples[row.second], 0.9)

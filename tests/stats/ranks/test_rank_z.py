@@ -15,17 +15,17 @@ def test_against_r(scores, answer):
         assert row.statistic == pytest.approx(pair["z"], rel=1e-8, abs=1e-12)
         assert row.p_value == pytest.approx(pair["p"], rel=1e-8)
     for correction, expected in answer["adjusted"].items():
-        found = [row.p_adjusted for row in rank_z(scores, correction=correction).comparisons]
-        assert found == pytest.approx(expected, rel=1e-8), correction
+        p_values = [row.p_adjusted for row in rank_z(scores, correction=correction).comparisons]
+        assert p_values == pytest.approx(expected, rel=1e-8), correction
 
 
 def test_garcia_herrera_2008_as_printed(garcia):
     """García & Herrera (2008): ten comparisons, of which 4, 5, 6 and 8 are rejected at .05."""
-    found = {
+    rejections = {
         name: len(rank_z(garcia, correction=name).significant)
         for name in ("bonferroni", "holm", "shaffer", "bergmann_hommel")
     }
-    assert found == {"bonferroni": 4, "holm": 5, "shaffer": 6, "bergmann_hommel": 8}
+    assert rejections == {"bonferroni": 4, "holm": 5, "shaffer": 6, "bergmann_hommel": 8}
     row = by_pair(rank_z(garcia, correction="bergmann_hommel"))["C4.5", "CN2"]
     assert row.p_adjusted == pytest.approx(0.0382890, abs=5e-7)
 

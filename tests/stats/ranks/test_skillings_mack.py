@@ -6,13 +6,15 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError
 from benchreport.stats import friedman, skillings_mack
 
-ROUNDING = 1e-12  # a generalised inverse
+ROUNDING = 1e-12  # the answer uses a generalised inverse
 
 
 @pytest.mark.parametrize(("scores", "answer"), cases("skillings_mack"))
 def test_against_r(scores, answer):
     """assembly: Skillings & Mack (1981), 15.493; R's MASS::ginv for the rest."""
-    tied, untied = (skillings_mack(scores, ties=each) for each in ("corrected", "uncorrected"))
+    tied, untied = (
+        skillings_mack(scores, ties=treatment) for treatment in ("corrected", "uncorrected")
+    )
     assert untied.statistic == pytest.approx(answer["statistic"], rel=1e-8)
     assert untied.p_value == pytest.approx(answer["p_value"], rel=1e-8)
     assert tied.statistic == pytest.approx(answer["statistic_tied"], rel=1e-8)
@@ -21,9 +23,12 @@ def test_against_r(scores, answer):
 
 @pytest.mark.parametrize("ties", ["corrected", "uncorrected"])
 def test_complete_tables_are_friedmans(demsar, ties):
-    result, whole = skillings_mack(demsar, ties=ties), friedman(demsar, variant="chi2", ties=ties)
-    assert result.statistic == pytest.approx(whole.statistic, rel=1e-10)
-    assert result.mean_ranks == pytest.approx(whole.mean_ranks)
+    result, expected = (
+        skillings_mack(demsar, ties=ties),
+        friedman(demsar, variant="chi2", ties=ties),
+    )
+    assert result.statistic == pytest.approx(expected.statistic, rel=1e-10)
+    assert result.mean_ranks == pytest.approx(expected.mean_ranks)
     assert skillings_mack(demsar, ties="uncorrected").effect_size == pytest.approx(
         friedman(demsar, ties="uncorrected", variant="chi2").effect_size, rel=0.01
     )
@@ -42,4 +47,4 @@ def test_a_block_with_one_score_says_nothing():
     fewer = Scores.from_frame(frame.iloc[:3], Roles(score="accuracy"))
     result = skillings_mack(scores)
     assert result.statistic == pytest.approx(skillings_mack(fewer).statistic)
-    assert any("one score only" in each for each in result.warnings)
+    assert any("one score only" in warning for warning in result.warnings)

@@ -1,4 +1,4 @@
-"""The figures of the gallery, drawn once, and how tests read where things are on paper."""
+"""The figures of the gallery, drawn once, and readers of what stands where in a figure."""
 
 import ast
 import functools
@@ -16,12 +16,12 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 def _codes():
     """Read the lines of the gallery without running it."""
     module = ast.parse((EXAMPLES / "gallery.py").read_text(encoding="utf-8"))
-    held = next(
-        each.value
-        for each in module.body
-        if isinstance(each, ast.Assign) and each.targets[0].id == "GALLERY"
+    literal = next(
+        statement.value
+        for statement in module.body
+        if isinstance(statement, ast.Assign) and statement.targets[0].id == "GALLERY"
     )
-    return tuple(code for lines in ast.literal_eval(held).values() for code in lines)
+    return tuple(code for lines in ast.literal_eval(literal).values() for code in lines)
 
 
 CODES = _codes()
@@ -29,12 +29,12 @@ CODES = _codes()
 
 @functools.cache
 def names():
-    """Return what the lines of the gallery are about."""
+    """Return the tables and results that the lines of the gallery use, by name."""
     return runpy.run_path(str(EXAMPLES / "gallery.py"))["NAMES"]
 
 
 @functools.cache
-def drawn(code):
+def draw_line(code):
     """Draw one line of the gallery; return its axes."""
     axes = eval(code, {"__builtins__": {}}, names())  # noqa: S307 - a line of our gallery
     axes.get_figure(root=True).canvas.draw()
@@ -43,13 +43,13 @@ def drawn(code):
 
 @functools.cache
 def runs():
-    """Return the scores of the gallery, a row a fold."""
+    """Return the scores of the gallery, one row per fold."""
     return pd.read_csv(EXAMPLES / "sklearn/results.csv")
 
 
 @functools.cache
 def cells():
-    """Return datasets × classifiers, means over folds; equal ones to the last digit."""
+    """Return means over folds, datasets × classifiers, rounded so that equal means tie."""
     table = runs().pivot_table(values="accuracy", index="dataset", columns="classifier")
     return table.round(12)
 
@@ -61,17 +61,17 @@ def ranks():
 
 @functools.cache
 def predictions():
-    """Return the predictions of the gallery, a row an example."""
+    """Return the predictions of the gallery, one row per example."""
     return pd.read_csv(EXAMPLES / "predictions/predictions.csv")
 
 
 def lines(axes, gid):
-    """Return the lines of a kind."""
+    """Return the lines with this gid."""
     return [line for line in axes.lines if line.get_gid() == gid]
 
 
 def texts(axes, gid):
-    """Return the texts of a kind."""
+    """Return the texts with this gid."""
     return [text for text in axes.texts if text.get_gid() == gid]
 
 
@@ -92,13 +92,13 @@ def columns(axes):
     return dict(zip(axes.get_xticks().tolist(), labels, strict=True))
 
 
-def from_the_top(axes, places):
+def names_from_top(axes, places):
     """Sort names by where they are on paper, the uppermost first; ``places`` are y to name."""
     height = {name: axes.transData.transform((0.5, y))[1] for y, name in places.items()}
     return sorted(height, key=lambda name: -height[name])
 
 
-def from_the_left(axes, places):
+def names_from_left(axes, places):
     """Sort names by where they are on paper; ``places`` are x to name."""
     height = {name: axes.transData.transform((x, 0.5))[0] for x, name in places.items()}
     return sorted(height, key=height.get)
@@ -109,13 +109,13 @@ def segments(collection):
     return [segment.tolist() for segment in collection.get_segments()]
 
 
-def gid_of(artists, gid):
-    """Return the artists of a kind."""
-    return [each for each in artists if each.get_gid() == gid]
+def artists_of(artists, gid):
+    """Return the artists with this gid."""
+    return [artist for artist in artists if artist.get_gid() == gid]
 
 
 def step_at(x, y, at, style):
-    """Read a step function of matplotlib at some places that are none of its corners."""
+    """Read a step function of matplotlib at places other than its corners."""
     x, y = np.asarray(x), np.asarray(y)
     place = np.searchsorted(x, at)
     return y[place] if style == "steps-pre" else y[place - 1]
@@ -123,8 +123,8 @@ def step_at(x, y, at, style):
 
 def argument(code, name):
     """Return a text argument of a line of the gallery, ``None`` where it is not given."""
-    found = re.search(rf"{name}='([^']+)'", code)
-    return found and found[1]
+    match = re.search(rf"{name}='([^']+)'", code)
+    return match and match[1]
 
 
 def kind_of(code):
@@ -133,18 +133,18 @@ def kind_of(code):
 
 
 def look(line):
-    """Return colour and mark: what tells series apart."""
+    """Return a line's colour and marker, which tell series apart."""
     return line.get_color(), line.get_marker()
 
 
-def named_ends(axes):
+def leader_ends(axes):
     """Return where the leaders of the names beside the axes point, and the names' colours."""
     return {text.get_text(): (text.xy, text.get_color()) for text in texts(axes, "label")}
 
 
 def legend_of(axes):
     """Return the handles of all legends by the first line of their texts."""
-    boxes = [axes.get_legend(), *(each for each in axes.artists if isinstance(each, Legend))]
+    boxes = [axes.get_legend(), *(artist for artist in axes.artists if isinstance(artist, Legend))]
     boxes += axes.get_figure(root=True).legends
     return {
         text.get_text().partition("\n")[0]: handle
@@ -159,9 +159,9 @@ def assert_band(band, x, low, high):
     points = band.get_paths()[0].vertices
     compared = 0
     for at, bottom, top in zip(x, low, high, strict=True):
-        here = points[np.isclose(points[:, 0], at, rtol=1e-9, atol=0)][:, 1]
-        if len(here) and not np.isnan(bottom):
-            assert np.isclose(here, bottom).any()
-            assert np.isclose(here, top).any()
+        heights = points[np.isclose(points[:, 0], at, rtol=1e-9, atol=0)][:, 1]
+        if len(heights) and not np.isnan(bottom):
+            assert np.isclose(heights, bottom).any()
+            assert np.isclose(heights, top).any()
             compared += 1
     assert compared

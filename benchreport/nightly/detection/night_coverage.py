@@ -1,4 +1,4 @@
-"""What tonight covers of what is usually measured: runs, failures, versions of datasets."""
+"""Tonight's coverage: which of the usual runs it has, which failed, and which datasets changed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,34 +14,35 @@ from benchreport.nightly.night_facts import Key
 Ints = npt.NDArray[np.intp]
 
 Granularity = Literal["algorithm", "dataset", "both"]
-"""A series for each algorithm, for each algorithm and dataset, or both."""
+"""Which series are built: one for each algorithm, one for each algorithm and dataset, or both."""
 
 Pair = tuple[str, str]
-"""An algorithm and a dataset; the dataset is empty for all of them."""
+"""An algorithm and a dataset; an empty dataset means all datasets."""
 
 Version = tuple[str, str, str]
 """An algorithm, a dataset and the version of the dataset."""
 
 EXPECTED = 7
-"""What one of so many nights before measured is expected tonight."""
+"""Runs that any of this many nights before had are expected tonight."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coverage:
-    """What tonight has of each of S series, and what it lacks.
+    """Which runs of each of S series tonight has, and which it lacks.
 
     Parameters
     ----------
     keys
-        The series of tonight, and those that are expected.
+        The names of the S series: those of tonight, and those expected from earlier nights.
     runs, expected, failed
-        (S,) numbers of scores tonight, of scores on usual nights, and of runs without a score.
+        (S,) the number of runs tonight, the number expected from the last nights, and the number of runs
+        without a score.
     incomparable
-        Why a series of tonight has no night to compare with; empty where it has.
+        For each series, why no earlier night is comparable; empty if one is.
     partly
-        What part of a series cannot be compared, where the rest can.
+        For each series, which part cannot be compared although the rest can; empty if none.
     missing_datasets
-        Datasets that the last nights had and tonight lacks.
+        The names of datasets that the last nights had and tonight lacks.
     """
 
     keys: tuple[Key, ...]
@@ -56,16 +57,16 @@ class Coverage:
 def measure_coverage(
     keys: Sequence[Key], last: NightScores, past: Sequence[NightScores], series: Granularity
 ) -> Coverage:
-    """Count tonight's runs and the usual ones, and find out what cannot be compared.
+    """Count tonight's runs and the usual runs, and find the series that cannot be compared.
 
     Parameters
     ----------
     keys
-        The series that tonight has values of.
+        The names of the series that have values tonight.
     last, past
         The scores of tonight and of the nights before, oldest first.
     series
-        What a series is.
+        Whether series are algorithms, pairs of algorithm and dataset, or both.
     """
     runs, failed = _count_rows(last, series), _count_rows(last, series, failed=True)
     usual: dict[Pair, int] = {}
@@ -93,7 +94,7 @@ def _align(counts: Mapping[Pair, int], pairs: Sequence[Pair]) -> Ints:
 
 
 def _describe_reversal(last: NightScores, past: Sequence[NightScores]) -> str:
-    """Write that better was in the other direction on every night before, where it was."""
+    """Write a reason if all earlier nights had the opposite direction; otherwise return no text."""
     if not past or any(scores.higher_is_better == last.higher_is_better for scores in past):
         return ""
     now, before = ("higher", "lower") if last.higher_is_better else ("lower", "higher")
@@ -132,7 +133,7 @@ def _versions(scores: NightScores) -> set[Version]:
 def _version_changes(
     pairs: Sequence[Pair], last: NightScores, past: Sequence[NightScores]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Write for each series why no night before can be compared with tonight, or only a part of it."""
+    """Write for each series why earlier nights, or a part of them, cannot be compared with tonight."""
     none = ("",) * len(pairs)
     if last.versions == ("",) or not past:
         return none, none
@@ -140,20 +141,20 @@ def _version_changes(
     old: dict[Pair, set[str]] = {}
     for algorithm, dataset, version in before:
         old.setdefault((algorithm, dataset), set()).add(version)
-    own: dict[Pair, list[Version]] = {}
+    of_pair: dict[Pair, list[Version]] = {}
     for row in sorted(_versions(last)):
         for pair in ((row[0], ""), (row[0], row[1])):
-            own.setdefault(pair, []).append(row)
-    whole, partly = [], []
+            of_pair.setdefault(pair, []).append(row)
+    everywhere, partly = [], []
     for pair in pairs:
-        rows = own.get(pair, [])
+        rows = of_pair.get(pair, [])
         changed = [row for row in rows if row not in before and row[:2] in old]
         reason = _describe_versions(changed, old) if changed else ""
-        # as for nights: fewer than half of the datasets are not compared
+        # as with nights, a comparison needs at least half of the datasets
         most = 2 * sum(row in before for row in rows) < len(rows)
-        whole.append(reason if most else "")
+        everywhere.append(reason if most else "")
         partly.append("" if most or not reason else f"in part not comparable: {reason}")
-    return tuple(whole), tuple(partly)
+    return tuple(everywhere), tuple(partly)
 
 
 def _describe_versions(changed: Sequence[Version], old: Mapping[Pair, set[str]]) -> str:

@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from benchreport.numerics.duplicate_rows import TAIL, equal_rows, equal_tables
+from benchreport.numerics.chance_duplicates import TAIL, equal_rows, equal_tables
 
 
 def folds(seed, k=3, sizes=(15,), repetitions=10):
-    """Accuracies of k classifiers in repeated ten-fold cross-validation of an easy dataset."""
+    """Draw accuracies of k classifiers in repeated ten-fold cross-validation of an easy dataset."""
     rng = np.random.default_rng(seed)
     tested = [sizes[place % len(sizes)] for place in range(10)]
     right = np.where(rng.random(sum(tested)) < 0.08, 0.45, 0.995)
@@ -21,24 +21,24 @@ def folds(seed, k=3, sizes=(15,), repetitions=10):
 @pytest.mark.parametrize(("k", "sizes"), [(2, (15,)), (2, (15, 14)), (3, (15,)), (5, (15, 16, 14))])
 def test_genuine_folds_of_a_small_dataset_tie_by_chance(k, sizes):
     for seed in range(8):
-        found = equal_rows(folds(seed, k, sizes))
-        assert found is None or found.p_value > TAIL
+        answer = equal_rows(folds(seed, k, sizes))
+        assert answer is None or answer.p_value > TAIL
 
 
 def test_the_step_is_that_of_the_test_sets():
-    found = equal_rows(folds(0))
-    assert found.step == pytest.approx(1 / 15, rel=0.05)
-    assert sum(len(group) for group in found.groups) > 10
+    answer = equal_rows(folds(0))
+    assert answer.step == pytest.approx(1 / 15, rel=0.05)
+    assert sum(len(group) for group in answer.groups) > 10
 
 
 def test_a_copy_among_fine_scores_is_no_chance():
     values = np.random.default_rng(0).normal(0.8, 0.1, (14, 4)).round(3)
     assert equal_rows(values) is None
     values[9] = values[2]
-    found = equal_rows(values)
-    assert found.groups == ((2, 9),)
-    assert found.p_value < TAIL
-    assert found.expected < 0.01
+    answer = equal_rows(values)
+    assert answer.groups == ((2, 9),)
+    assert answer.p_value < TAIL
+    assert answer.expected < 0.01
 
 
 def test_a_whole_repetition_is_copied():

@@ -1,6 +1,7 @@
-"""A history as Parquet: one long table of scores that any reader takes, a row group a night and metric.
+"""A history as Parquet: a long table of scores, with a row group for each metric of a night.
 
-The other lines, and the names of each row group, are in the file's metadata, one key a line.
+Any reader of Parquet can read the table. The file's metadata hold the other lines, and the names of each
+row group, under one key for each line.
 """
 
 import importlib
@@ -10,29 +11,29 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from benchreport.errors import DependencyError, InputError, ReadError
-from benchreport.nightly.history.json_lines import (
+from benchreport.nightly.history.export_json_lines import (
     FIRST_LINE,
     check_first_line,
     format_line,
     parse_line,
 )
+from benchreport.nightly.history.export_records import Line, damage
 from benchreport.nightly.history.night_scores import SIDES, NightScores
-from benchreport.nightly.history.record_lines import Line, damage
 
 KEY = "benchreport {:09d}"
 LARGEST = 2**31 - 1
-"""Bytes that the metadata may have."""
+"""The largest size of the metadata, in bytes."""
 
 
 def write_parquet(lines: Iterable[Line], file: BinaryIO) -> None:
-    """Write lines: scores as row groups, the others as metadata.
+    """Write lines to a file: scores as row groups, other lines as metadata.
 
     Raises
     ------
     DependencyError
         pyarrow is not installed.
     InputError
-        Two names are the same in UTF-8.
+        Two different names are the same in UTF-8.
     """
     arrow, parquet = _arrow()
     texts = arrow.dictionary(arrow.int32(), arrow.string())
@@ -53,14 +54,14 @@ def write_parquet(lines: Iterable[Line], file: BinaryIO) -> None:
 
 
 def read_parquet(file: BinaryIO) -> Iterator[Line]:
-    """Read lines, with their scores.
+    """Yield the lines of a file, with their scores.
 
     Raises
     ------
     DependencyError
         pyarrow is not installed.
     ReadError
-        The file is not Parquet, not an export, or not as it was written.
+        The file is not Parquet, is not an export, or was changed.
     """
     arrow, parquet = _arrow()
     try:
@@ -99,7 +100,7 @@ def _arrow() -> tuple[Any, Any]:
 
 
 def _spell(names: Iterable[str]) -> list[str]:
-    """Spell names in UTF-8, which has no half of a surrogate pair."""
+    """Encode names in UTF-8, replacing lone surrogates, which UTF-8 cannot encode."""
     spelled = [name.encode("utf-8", "backslashreplace").decode() for name in names]
     if len(set(spelled)) < len(spelled):
         raise InputError(
@@ -128,7 +129,7 @@ def _table(arrow: Any, schema: Any, where: Mapping[str, Any], scores: NightScore
 
 
 def _read_rows(arrow: Any, opened: Any, line: Line, group: int | None) -> Line:  # noqa: ANN401
-    """Read the row group of a line of scores."""
+    """Read the scores of a line from its row group."""
     doc = dict(line.doc)
     where = {name: doc.pop(name, "") for name in ("night", "label")}
     damaged = damage(
@@ -141,7 +142,7 @@ def _read_rows(arrow: Any, opened: Any, line: Line, group: int | None) -> Line: 
         for codes, names in SIDES.items():
             parts[codes] = _codes(table, codes, parts[names])
         for name, text in (*where.items(), ("metric", doc["metric"])):
-            # refuses a row of another night
+            # this refuses a row of another night
             _codes(table, name, (text,))
         value = np.empty(0) if table is None else table["value"].to_numpy().astype(float)
         scores = NightScores(**doc, **parts, value=value)
@@ -153,12 +154,12 @@ def _read_rows(arrow: Any, opened: Any, line: Line, group: int | None) -> Line: 
 
 
 def _codes(table: Any, column: str, names: tuple[str, ...]) -> np.ndarray[Any, np.dtype[np.intp]]:  # noqa: ANN401
-    """Return places of a column's texts among names."""
+    """Return the indices of a column's texts among the names."""
     if table is None:
         return np.empty(0, dtype=np.intp)
     places = {name: place for place, name in enumerate(_spell(names))}
     array = table[column].combine_chunks()
     coded = array if hasattr(array, "dictionary") else array.dictionary_encode()
-    known = np.array([places[name] for name in coded.dictionary.to_pylist()], dtype=np.intp)
-    codes: np.ndarray[Any, np.dtype[np.intp]] = known[coded.indices.to_numpy()]
+    lookup = np.array([places[name] for name in coded.dictionary.to_pylist()], dtype=np.intp)
+    codes: np.ndarray[Any, np.dtype[np.intp]] = lookup[coded.indices.to_numpy()]
     return codes

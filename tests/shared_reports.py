@@ -1,4 +1,4 @@
-"""Reports that several tests look at, made once in a process: a report of figures takes most of a second."""
+"""Reports that several tests read, made once per process: a report with figures takes most of a second."""
 
 import pickle
 from functools import lru_cache
@@ -13,10 +13,10 @@ def shared_report(table: Table, **options: Any) -> Report:
 
     A test of what making it does, or of what is the same a second time, calls the package's own.
     """
-    return _made(pickle.dumps((table, sorted(options.items()))))
+    return _make_shared(pickle.dumps((table, sorted(options.items()))))
 
 
 @lru_cache(maxsize=24)
-def _made(pickled: bytes) -> Report:
+def _make_shared(pickled: bytes) -> Report:
     table, options = pickle.loads(pickled)  # noqa: S301 - pickled above
     return report(table, **dict(options))

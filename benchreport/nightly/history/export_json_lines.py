@@ -1,6 +1,6 @@
-"""A history as JSON Lines: strict JSON, a line a record, numbers to the last digit.
+"""A history as JSON Lines: one line of strict JSON for each record, with numbers in full precision.
 
-Scores are lists of equal length: places in the lists of names, and values, ``null`` where a run failed.
+Scores are lists of equal length: indices into the lists of names, and values; ``null`` for failed runs.
 """
 
 import json
@@ -10,8 +10,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from benchreport.errors import ReadError
-from benchreport.nightly.history.night_scores import SIDES, NightScores
-from benchreport.nightly.history.record_lines import (
+from benchreport.nightly.history.export_records import (
     FIRST,
     Line,
     damage,
@@ -19,27 +18,28 @@ from benchreport.nightly.history.record_lines import (
     from_plain,
     to_plain,
 )
+from benchreport.nightly.history.night_scores import SIDES, NightScores
 
 FIRST_LINE = json.dumps(FIRST)
 UNSEALED = ("scores", "end")
-"""Kinds of lines without a sha256 of their own: scores have that of their night."""
+"""Kinds of lines without their own sha256, because the sha256 of the night covers the scores."""
 
 
 def write_json_lines(lines: Iterable[Line], file: BinaryIO) -> None:
-    """Write lines, one after the other."""
+    """Write lines to a file."""
     file.write(FIRST_LINE.encode() + b"\n")
     for line in lines:
-        whole = line if line.scores is None else _with_arrays(line, line.scores)
-        file.write(format_line(whole).encode() + b"\n")
+        complete = line if line.scores is None else _with_arrays(line, line.scores)
+        file.write(format_line(complete).encode() + b"\n")
 
 
 def read_json_lines(file: BinaryIO) -> Iterator[Line]:
-    """Read lines, one after the other.
+    """Yield the lines of a file.
 
     Raises
     ------
     ReadError
-        A line is not as it was written.
+        A line was changed.
     """
     check_first_line(file.readline())
     for number, text in enumerate(file, start=2):
@@ -48,7 +48,7 @@ def read_json_lines(file: BinaryIO) -> Iterator[Line]:
 
 
 def format_line(line: Line) -> str:
-    """Write a line as JSON, with the sha256 of what it says."""
+    """Format a line as JSON, with the sha256 of its content."""
     doc = to_plain(line.doc)
     content: dict[str, Any] = {line.kind: doc}
     if line.kind not in UNSEALED:
@@ -57,12 +57,12 @@ def format_line(line: Line) -> str:
 
 
 def check_first_line(text: bytes) -> None:
-    """Check that a file begins as an export does.
+    """Check that a file begins like an export.
 
     Raises
     ------
     ReadError
-        It is not that of an export, or of a newer version.
+        The first line is not that of an export, or belongs to a newer format.
     """
     first = _parse_json(text, "its first line")
     if first.get("benchreport") != FIRST["benchreport"]:
@@ -79,12 +79,12 @@ def check_first_line(text: bytes) -> None:
 
 
 def parse_line(text: bytes, place: str) -> Line:
-    """Read a line, and compare it with its sha256.
+    """Read a line, and check it against its sha256.
 
     Raises
     ------
     ReadError
-        It is not what was written.
+        The line is not what was written.
     """
     content = _parse_json(text, place)
     kind = next(iter(content), "")
@@ -98,7 +98,7 @@ def parse_line(text: bytes, place: str) -> Line:
     if sealed and content["sha256"] != digest(doc):
         name = doc.get("night", "")
         raise damage(f"{place}{' of ' * bool(name)}{name} is not what was written")
-    # lists of scores are long, and have no names to undo
+    # skip the long lists of scores, which hold no encoded names
     return Line(kind=kind, doc=from_plain(doc) if kind != "scores" else doc, place=place)
 
 

@@ -1,4 +1,4 @@
-"""The series of each metric as the rules saw them, and without the changes that they detected."""
+"""The series of each metric for a replay: as measured, and without the changes that were detected."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
 MOST_SERIES = 400
-"""More series are sampled, because somebody waits for the replay to end."""
+"""The largest number of series that are replayed; a sample of a larger number is drawn."""
 
 
 class Family(NamedTuple):
-    """The series of a metric, which are judged together; ``of`` is how many there are before sampling."""
+    """The series of a metric, judged together; ``n_series`` is their number before sampling."""
 
     matrix: SeriesMatrix
     alerts: Alerts
@@ -36,32 +36,32 @@ class Family(NamedTuple):
     metric: Metric
     scale: Scale
     pinned: int | None
-    of: int
+    n_series: int
 
     @property
     def begin(self) -> int:
-        """The place of the first night that is judged."""
+        """The index of the first night that is judged."""
         return self.alerts.min_nights + self.baseline.hold_back
 
     def replay(self) -> list[tuple[Finding, "Family"]]:
-        """Replay the rules over the nights as they were; return the findings, each with its family."""
+        """Replay the rules over the measured nights; return each finding with this family."""
         findings = replay_rules(
             self.matrix, self.alerts, self.baseline, relevant=self.relevant, pinned=self.pinned
         )
         return [(finding, self) for finding in findings]
 
     def null_history(self, findings: Sequence[tuple[Finding, "Family"]]) -> "NullHistory":
-        """Remove the changes that were detected from the series, and put them at their last level."""
+        """Return the series with detected changes removed: residuals added to each series' last level."""
         levels = _number_stretches(self.matrix, [finding for finding, _ in findings])
         residuals = np.full(self.matrix.values.shape, np.nan)
         centre = np.full(len(self.matrix.keys), np.nan)
         for level in range(int(levels.max(initial=0)) + 1):
-            own = np.where(levels == level, self.matrix.values, np.nan)
-            there = ~np.isnan(own).all(axis=0)
+            at_level = np.where(levels == level, self.matrix.values, np.nan)
+            present = ~np.isnan(at_level).all(axis=0)
             mean = np.full(len(centre), np.nan)
-            mean[there] = np.nanmean(winsorize(own[:, there]), axis=0)
-            residuals = np.where(np.isnan(own), residuals, own - mean)
-            centre = np.where(there, mean, centre)
+            mean[present] = np.nanmean(winsorize(at_level[:, present]), axis=0)
+            residuals = np.where(np.isnan(at_level), residuals, at_level - mean)
+            centre = np.where(present, mean, centre)
         deviation = np.nanstd(winsorize(residuals), axis=0, ddof=1)
         return NullHistory(self, centre + residuals, deviation)
 
@@ -74,7 +74,7 @@ class NullHistory(NamedTuple):
     deviation: Floats
 
     def replay(self, values: Floats, *, start: int, trends: bool = True) -> list[Finding]:
-        """Replay the rules over other values of these series from a night on."""
+        """Replay the rules over other values of these series, judging from night ``start`` on."""
         family = self.family
         matrix = dataclasses.replace(
             family.matrix, nights=family.matrix.nights[: len(values)], values=values
@@ -100,7 +100,7 @@ def read_families(
     ConfigError
         The pinned night is not among the nights.
     DesignError
-        No series has enough nights.
+        No series has enough nights to be judged.
     """
     names = [record.night for record in records]
     rules = config.baseline
@@ -123,12 +123,12 @@ def read_families(
             matrix, _ = build_series(pairs, metric, series=config.alerts.series)
             scale = Scale.of(metric, higher_is_better=last.higher_is_better)
             families.append(_family(matrix, metric, scale, config, pinned, most, rng))
-    if not any(family.of for family in families):
+    if not any(family.n_series for family in families):
         raise DesignError(
             f"no series of {names[-1]} has {config.alerts.min_nights} nights to compare with.",
             hint="min_nights = 10 under [alerts]",
         )
-    return [family for family in families if family.of]
+    return [family for family in families if family.n_series]
 
 
 def _family(
@@ -153,19 +153,19 @@ def _family(
         metric=metric,
         scale=scale,
         pinned=pinned,
-        of=len(usable),
+        n_series=len(usable),
     )
 
 
 def _number_stretches(matrix: SeriesMatrix, findings: Sequence[Finding]) -> Ints:
-    """Give numbers to the stretches of each series; each finding begins one and ends one."""
+    """Return (T, S) the number of each night's level; findings start a level where they begin and end."""
     begins = np.zeros(matrix.values.shape, dtype=bool)
     columns = {key: place for place, key in enumerate(matrix.keys)}
     for finding in findings:
-        # an improvement that lasts is closed, but the series did not change back
+        # a lasting improvement is closed as accepted, but the series did not change back
         back = finding.closed if finding.status != "accepted" else ""
         begin, *end = (matrix.place_of(night) for night in (finding.since, back) if night)
-        # a few nights that went back by themselves are noise
+        # a change that went back after a few nights is noise
         if finding.kind != "drift" and not (end and end[0] - begin <= PASSING):
             begins[[begin, *end], columns[finding.key]] = True
     return np.cumsum(begins, axis=0).astype(np.intp)

@@ -221,7 +221,7 @@ def test_copies_of_answers_are_no_evidence(name):
     assert (width[comparable] > 0.85 * before[comparable]).all()
 
 
-def test_samples_of_equal_models_are_rarely_told_apart():
+def test_samples_of_equal_models_rarely_differ_significantly():
     """100 questions × 5 samples: 5.3 % of 600 equal pairs differ, where McNemar's test finds 22 %."""
     rng = np.random.default_rng(2)
     questions, samples, tables = 100, 5, 60

@@ -107,7 +107,7 @@ def test_what_is_wrong_is_named(kind, frame, message):
     assert message in refusal(kind, pd.DataFrame(frame), task="language")
 
 
-def test_what_came_with_probability_zero_is_said():
+def test_a_probability_of_zero_makes_the_perplexity_infinite():
     frame = pd.DataFrame({"a_probability": [0.5, 0.0], "b_probability": [0.5, 0.5]})
     result = frame.bench(task="language").metrics(["perplexity"])
     assert [row.estimate for row in result.rows] == [np.inf, 2.0]
@@ -122,6 +122,6 @@ def test_identical_models_are_p_one():
     assert permuted.comparisons[0].p_value == 1
 
 
-def test_one_column_below_zero_tells_for_all():
+def test_one_column_below_zero_decides_for_all():
     frame = pd.DataFrame({"a": [0.0, 0.0], "b": [-1.0, -2.0]})
     assert read(frame, task="language").predicted[:, 0].tolist() == [0, 0]

@@ -55,7 +55,7 @@ def test_same_input_same_bytes(report):
     assert again.html == report.html
 
 
-def test_methods_say_what_was_done(page):
+def test_methods_describe_the_analysis(page):
     text = page.xpath("string(//section[@id='methods'])")
     for words in (
         "best score until each step",

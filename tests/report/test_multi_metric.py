@@ -93,7 +93,7 @@ def test_folds_of_one_dataset_are_for_description_only(frame):
     assert not texts(benchreport.bench(frame).report_metrics(), "metrics")[0].startswith("For desc")
 
 
-def test_one_section_is_a_list_of_one(frame):
+def test_one_section_may_be_given_without_a_list(frame):
     report = benchreport.bench(frame).report_metrics(sections="metrics")
     assert [section.key for section in report.document.sections] == ["metrics"]
 

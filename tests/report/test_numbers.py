@@ -214,7 +214,7 @@ def test_letters_are_shared_by_those_that_do_not_differ(case):
         assert alike == (row.p_adjusted > result.alpha)
 
 
-def test_many_pairs_leave_out_the_least_telling():
+def test_many_pairs_leave_out_those_with_large_p_values():
     rng = np.random.default_rng(0)
     values = rng.normal(size=(12, 13)) + np.linspace(0, 2, 13)
     scores = Scores.from_frame(pd.DataFrame(values, columns=[f"a{k}" for k in range(13)]), ACCURACY)
@@ -231,7 +231,7 @@ def test_many_pairs_leave_out_the_least_telling():
 
 
 @pytest.mark.parametrize("case", ["garcia", "errors", "repeated"])
-def test_the_omnibus_test_says_which_variant_decides(case):
+def test_the_omnibus_test_names_the_variant_that_decides(case):
     scores, analysis, _ = analyze_case(case)
     tests, variance = blocks(case, "omnibus", Table)
     frame = scores.frame.round(12)
@@ -328,7 +328,7 @@ def test_scores_are_printed_and_the_best_of_each_block_is_bold(case):
 
 
 @EVERY
-def test_the_methods_say_what_was_done(case):
+def test_the_methods_describe_the_analysis(case):
     scores, analysis, _ = analyze_case(case)
     first = blocks(case, "methods", Text)[0].paragraphs[0]
     assert f"We compared {len(scores.algorithms)} algorithms" in first

@@ -48,7 +48,7 @@ def twins():
     return Scores.from_frame(frame, Roles(score="accuracy"))
 
 
-def test_verdicts_name_the_right_one(twins):
+def test_verdicts_name_the_right_twin(twins):
     report = make_report(twins)
     assert "a\\x07 (2) has the best mean rank" in report.analysis.verdict[1]
     assert "better than c and a\\x07 " in report.analysis.verdict[1]

@@ -25,7 +25,7 @@ def fails_at(monkeypatch, number):
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_a_full_disk_leaves_what_was_there(tmp_path, monkeypatch, number):
+def test_a_full_disk_leaves_the_old_files(tmp_path, monkeypatch, number):
     (tmp_path / "a.md").write_bytes(b"old")
     fails_at(monkeypatch, number)
     with pytest.raises(RenderError, match="No space left on device"):

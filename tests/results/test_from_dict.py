@@ -143,7 +143,7 @@ def test_numbers_that_json_lacks_come_back(number):
     assert math.copysign(1, again.effect_size) == math.copysign(1, number)
 
 
-def test_what_is_not_finite_is_null_and_noted_by_its_path():
+def test_numbers_that_are_not_finite_are_null_and_noted_by_their_path():
     facts = omnibus_of(-math.inf, math.nan, 0.5).to_dict()
     assert facts["tests"][0]["statistic"] is None
     assert facts["not_finite"] == {
@@ -223,6 +223,6 @@ def test_other_facts_are_refused_by_place(change, message):
 
 
 @pytest.mark.parametrize("facts", [None, [], "{}", 3])
-def test_what_is_no_mapping_is_refused(facts):
+def test_only_mappings_are_accepted(facts):
     with pytest.raises(DataError, match="the facts: expected the facts of a result"):
         from_dict(facts)

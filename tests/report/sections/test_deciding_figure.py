@@ -41,7 +41,7 @@ ANALYSES = {
 
 
 @pytest.mark.parametrize("name", ANALYSES)
-def test_the_first_figure_shows_what_the_deciding_test_decides(name):
+def test_the_first_figure_shows_the_decisions_of_the_deciding_test(name):
     make, method = ANALYSES[name]
     analysis = make()
     decides = analysis.pairs[0]

@@ -125,7 +125,7 @@ def test_other_reports_are_whole_too(table, tmp_path):
     check_whole(report, inside(save_and_open(report, tmp_path / "a.zip")[0], "a"))
 
 
-def test_the_readme_says_what_is_what_and_how_to_make_it_again(files):
+def test_the_readme_lists_the_files_and_the_command(files):
     text = files["README.md"].decode()
     assert text.startswith("# Five classifiers\n")
     links = re.findall(r"\]\(([^)]+)\)", text)
@@ -229,7 +229,7 @@ def test_weights_datasets_and_probabilities_are_in_the_data():
     assert data["weight"].tolist() == frame["weight"].tolist()
 
 
-def test_without_pango_there_is_no_pdf_and_the_readme_says_so(report, monkeypatch, tmp_path):
+def test_without_pango_the_readme_explains_the_missing_pdf(report, monkeypatch, tmp_path):
     missing = DependencyError("PDF needs Pango, which is not on this system.")
     monkeypatch.setattr("benchreport.report.contents.render_pdf", Mock(side_effect=missing))
     report.contents.__dict__.pop("pdf", None)
@@ -240,7 +240,7 @@ def test_without_pango_there_is_no_pdf_and_the_readme_says_so(report, monkeypatc
     assert "](report.pdf)" not in text
 
 
-def test_a_pdf_that_fails_otherwise_is_told(report, monkeypatch, tmp_path):
+def test_other_failures_of_the_pdf_are_named(report, monkeypatch, tmp_path):
     monkeypatch.setattr(
         "benchreport.report.contents.render_pdf", Mock(side_effect=RenderError("not ready"))
     )
@@ -251,7 +251,7 @@ def test_a_pdf_that_fails_otherwise_is_told(report, monkeypatch, tmp_path):
 
 
 @pytest.mark.usefixtures("no_pdf")
-def test_latex_that_fails_is_told(report, monkeypatch, tmp_path):
+def test_failures_of_latex_are_named(report, monkeypatch, tmp_path):
     module = f"benchreport.report.writers.{FORMATS['.tex']}.write"
     monkeypatch.setattr(module, Mock(side_effect=RenderError("no LaTeX")))
     with pytest.raises(RenderError, match="no LaTeX"):

@@ -196,7 +196,7 @@ def json_facts(report, tmp_path_factory):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def test_the_schema_says_what_the_classes_say():
+def test_the_schema_follows_the_classes():
     # run this file as a script to write the schema anew; a change that breaks readers needs a new version
     assert schema() == json.loads(json.dumps(make_schema()))
 
@@ -234,7 +234,7 @@ def replace_value(json_facts, path, value):
         (["results", 0, "not_finite"], {"/alpha": "huge"}),
     ],
 )
-def test_the_schema_tells_other_facts_apart(json_facts, path, value):
+def test_the_schema_refuses_other_facts(json_facts, path, value):
     assert has_faults(replace_value(json_facts, path, value), schema(), schema())
 
 

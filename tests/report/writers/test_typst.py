@@ -160,7 +160,7 @@ def test_same_bytes(report):
     assert b"date: none" in typst.write(report.contents, "report.typ")["report.typ"]
 
 
-def test_paper_says_the_page(report):
+def test_paper_sets_the_page(report):
     assert b'paper: "a4"' in typst.write(report.contents, "report.typ")["report.typ"]
     letter = make_report(published("demsar2006"), paper=Paper(size="letter"))
     assert b'paper: "us-letter"' in typst.write(letter.contents, "report.typ")["report.typ"]

@@ -64,7 +64,7 @@ def test_a_run_at_work_keeps_its_copies(tmp_path):
     assert names(tmp_path) == ["fast", "slow"]
 
 
-def test_where_nothing_can_be_locked_only_the_old_is_removed(tmp_path, monkeypatch):
+def test_without_locks_only_old_copies_are_removed(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "_can_lock", lambda *_: False)
     monkeypatch.setattr(files, "PATIENCE", 0.0)
     young = LEFT.replace("0", "1")

@@ -88,7 +88,7 @@ def test_same_input_same_result(name):
     assert run(name).to_dict() == run(name).to_dict()
 
 
-def test_identical_models_are_p_one(name):
+def test_identical_models_have_p_1(name):
     result = run(name, chances=np.repeat(CHANCES[:, :1], 3, axis=1))
     for column in ("p_value", "p_adjusted"):
         if column in result.table:

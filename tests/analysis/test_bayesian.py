@@ -177,7 +177,7 @@ def test_differences_that_only_the_posterior_shows():
     assert "while it is better than a with posterior probability .970" in other
 
 
-def test_what_the_posterior_leaves_open():
+def test_differences_that_the_posterior_leaves_open():
     bayes = posteriors((0.4, 0.0, 0.6), (0.08, 0.0, 0.92), (0.1, 0.0, 0.9))
     text = describe_differences(bayes, TEST)
     assert "finds a better than c (p = .0" in text
@@ -185,7 +185,7 @@ def test_what_the_posterior_leaves_open():
     assert [difference.test for difference in find_differences(bayes, TEST)] == ["leader", "leader"]
 
 
-def test_what_is_practically_equivalent():
+def test_practically_equivalent_pairs():
     bayes = posteriors((0.0, 0.99, 0.01), (0.0, 0.96, 0.04), CLEAR, rope=2.0)
     by_rival = {difference.rival: difference for difference in find_differences(bayes, TEST)}
     assert (by_rival["b"].test, by_rival["c"].test) == ("open", "leader")

@@ -168,7 +168,7 @@ def test_nothing_is_called_significant_that_a_check_denies(analysis):
             assert "do not all perform alike" not in text
 
 
-def test_who_is_named_better_is_favoured_by_the_deciding_test(analysis):
+def test_the_deciding_test_favours_the_algorithm_named_better(analysis):
     if not analysis.pairs:
         return
     decides = analysis.pairs[0]

@@ -90,7 +90,7 @@ def test_training_scores_and_datasets():
         (DesignError, FRAME[:0], {}, "the table is empty"),
     ],
 )
-def test_what_is_wrong_is_named(kind, frame, roles, message):
+def test_errors_name_the_fault(kind, frame, roles, message):
     with pytest.raises(BenchreportError) as caught:
         read(frame, **roles)
     assert isinstance(caught.value, kind)

@@ -185,7 +185,7 @@ def test_an_error_about_the_type_of_a_file_suggests_a_name(write_file):
 # limits of size
 
 
-def test_what_grows_beyond_the_limit_is_refused_before_it_does(write_file):
+def test_files_that_would_grow_beyond_the_limit_are_refused_beforehand(write_file):
     few = 2**16
     sheet = io.BytesIO()
     pd.DataFrame({"a": ["x" * 30_000] * 9, "b": 1.0}).to_excel(sheet, index=False)

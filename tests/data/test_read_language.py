@@ -103,7 +103,7 @@ def test_t_test_of_log_loss_is_scipys():
         ),
     ],
 )
-def test_what_is_wrong_is_named(kind, frame, message):
+def test_errors_name_the_fault(kind, frame, message):
     assert message in refusal(kind, pd.DataFrame(frame), task="language")
 
 
@@ -115,7 +115,7 @@ def test_a_probability_of_zero_makes_the_perplexity_infinite():
         frame.bench(task="language").loss_t()
 
 
-def test_identical_models_are_p_one():
+def test_identical_models_have_p_1():
     frame = pd.DataFrame({"a_logprob": np.log(LECTURE), "b_logprob": np.log(LECTURE)})
     assert frame.bench.loss_t().comparisons[0].p_value == 1
     permuted = frame.bench.metric_permutation(metric="perplexity", n_resamples=99)

@@ -87,7 +87,7 @@ def test_all_forms_are_read_the_same(tmp_path):
     assert read(ranked, task="ranking").sha256 == sha256
 
 
-def test_what_is_of_use():
+def test_relevant_items():
     gains = WIDE.assign(truth=[{"a": 3, "zz": 1}, {"l": 0.5}])
     assert read(gains).truth.tolist() == [[3, 1], [0.5, 0]]
     assert read(gains).predicted[0, 0, 0] == 3
@@ -97,7 +97,7 @@ def test_what_is_of_use():
     assert read(numbers).predicted.tolist() == [[[0, 0, 1]], [[1, 0, 0]]]
 
 
-def test_what_no_model_found_counts():
+def test_relevant_items_that_no_model_lists_count():
     items = rows_of_items()
     lost = {"query": "u1", "doc": "unfound", "relevance": 2.0}
     predictions = read(pd.concat([items, pd.DataFrame([lost])]), task="ranking")

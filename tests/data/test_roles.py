@@ -64,7 +64,7 @@ def test_two_synonyms_are_asked_about():
     assert error.hint == "df.bench(algorithm='method')"
 
 
-def test_what_is_bound_to_one_role_is_not_read_as_another():
+def test_a_column_bound_to_one_role_is_not_read_as_another():
     frame = LONG.rename(columns={"dataset": "instance", "algorithm": "task"})
     read = layout(frame, algorithm="task")
     assert (read.algorithm, read.dataset) == ("task", "instance")

@@ -127,7 +127,7 @@ def test_the_description_is_that_of_each_algorithm(case):
 
 
 @EVERY
-def test_what_was_compared(case):
+def test_the_facts_of_the_compared_table(case):
     scores, analysis, _ = analyze_case(case)
     facts = dict(blocks(case, "compared", Facts)[0].items)
     kind = {"dataset": "Datasets", "repeat": "Repeats"}[scores.block_kind]
@@ -304,15 +304,15 @@ def test_the_figure_of_intervals_is_of_the_test_that_the_report_prefers():
 
 
 @pytest.mark.parametrize("case", ["garcia", "errors"])
-def test_what_changes_a_decision_stands_below_the_whole(case):
+def test_changed_decisions_stand_below_the_whole(case):
     _, analysis, _ = analyze_case(case)
     result = analysis.sensitivity
     (table,) = blocks(case, "sensitivity", Table)
     assert column(table, "varied")[0] == "nothing"
     marked = {(row.kind, row.name) for row in (*result.flips, *result.new_best, *result.changed)}
-    listed_pairs = list(zip(column(table, "varied"), column(table, "name"), strict=True))[1:]
-    assert set(listed_pairs) <= marked
-    assert len(listed_pairs) == min(19, len(marked))
+    changes = list(zip(column(table, "varied"), column(table, "name"), strict=True))[1:]
+    assert set(changes) <= marked
+    assert len(changes) == min(19, len(marked))
 
 
 @EVERY

@@ -325,7 +325,7 @@ def test_one_model_has_results_by_dataset_too():
     assert "Nothing is tested over datasets." in text_of(predictions, "datasets")
 
 
-def test_what_is_undefined_on_a_dataset_is_a_dash():
+def test_undefined_numbers_of_a_dataset_are_dashes():
     frame = draw_scores(n=120, k=2).assign(site=[f"s{place % 5}" for place in range(120)])
     frame.loc[frame["site"] == "s1", "y_true"] = "ham"
     predictions = read(frame, positive="spam", dataset="site")

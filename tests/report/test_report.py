@@ -502,10 +502,10 @@ def in_unit(power):
 
 
 @pytest.fixture(scope="module")
-def in_one():
+def unscaled():
     return in_unit(0)
 
 
 @pytest.mark.parametrize("power", [266, 664, -664])
-def test_a_report_is_the_same_in_any_unit(in_one, power):
-    assert in_unit(power) == in_one
+def test_a_report_is_the_same_in_any_unit(unscaled, power):
+    assert in_unit(power) == unscaled

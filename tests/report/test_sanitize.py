@@ -26,7 +26,7 @@ def test_labels_stay_different_and_can_be_seen(names):
 
 
 @given(st.lists(st.text("ab\\x07\x07", max_size=6), unique=True, max_size=8))
-def test_what_can_be_seen_is_left_alone(names):
+def test_visible_labels_are_left_alone(names):
     labels = sanitize_labels(names)
     assert all(labels[name] == name for name in names if not UNUSABLE.search(name))
 

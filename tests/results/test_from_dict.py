@@ -111,9 +111,9 @@ def through_json(result):
 
 def test_every_class_comes_back_as_it_was(results):
     for result in results:
-        again = through_json(result)
-        assert same(again, result), result.procedure
-        assert str(again) == str(result)
+        rebuilt = through_json(result)
+        assert same(rebuilt, result), result.procedure
+        assert str(rebuilt) == str(result)
     assert {type(result).__name__ for result in results} == set(result_classes())
 
 
@@ -138,9 +138,9 @@ def omnibus_of(statistic, p_value, effect):
 @pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf, 0.1 + 0.2, 5e-324, -0.0, 3])
 def test_numbers_that_json_lacks_come_back(number):
     result = omnibus_of(number, 0.5, number)
-    again = through_json(result)
-    assert same(again, result)
-    assert math.copysign(1, again.effect_size) == math.copysign(1, number)
+    rebuilt = through_json(result)
+    assert same(rebuilt, result)
+    assert math.copysign(1, rebuilt.effect_size) == math.copysign(1, number)
 
 
 def test_numbers_that_are_not_finite_are_null_and_noted_by_their_path():

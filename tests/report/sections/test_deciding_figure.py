@@ -86,8 +86,8 @@ def test_one_assumption_has_one_outcome_in_the_whole_report(folds):
         for block in section.blocks
         if isinstance(block, Checks)
     )
-    about = [item for item in checks.items if "share 89 %" in item.evidence]
-    assert [item.outcome for item in about] == ["violated"]
+    items = [item for item in checks.items if "share 89 %" in item.evidence]
+    assert [item.outcome for item in items] == ["violated"]
 
 
 def test_a_table_with_gaps_names_the_test_that_decides():

@@ -99,8 +99,8 @@ def check_whole(report, files):
         drawings = [files[p] for p in files if re.fullmatch(rf"figures/figure-\d+-.*\{suffix}", p)]
         assert len(drawings) == len(figures_of(report))
         assert all(drawing.startswith(begin) for drawing in drawings)
-    again = read_results(files["report.json"])
-    assert [result.summary for result in again] == [result.summary for result in results]
+    results_read = read_results(files["report.json"])
+    assert [result.summary for result in results_read] == [result.summary for result in results]
     assert files["report.html"].decode() == report.html
     assert json.loads(files["schema.json"])["title"] == "A report of benchreport"
     for link in re.findall(r"(?<!\\)\]\(([^)]+)\)", files["report.md"].decode()):
@@ -163,8 +163,8 @@ def reread(analysis, kind, roles):
 @pytest.mark.parametrize("table", [random_scores, random_labels])
 def test_predictions_can_be_read_again_from_the_data(table):
     report = make_report(table(n=60))
-    again = reread(report.analysis, Predictions, Roles())
-    assert again.sha256 == report.analysis.predictions.sha256
+    predictions = reread(report.analysis, Predictions, Roles())
+    assert predictions.sha256 == report.analysis.predictions.sha256
 
 
 def test_curves_can_be_read_again_from_the_data():
@@ -259,7 +259,7 @@ def test_failures_of_latex_are_named(report, monkeypatch, tmp_path):
 
 
 @pytest.mark.usefixtures("no_pdf")
-def test_who_leaves_sections_out_has_versions_nevertheless(tmp_path):
+def test_versions_are_there_without_the_sections_too(tmp_path):
     report = make_report(published("demsar2006"), sections=["verdict", "description"])
     files = inside(save_and_open(report, tmp_path / "a.zip")[0], "a")
     assert not {"methods.txt", "references.bib"} & set(files)

@@ -88,9 +88,9 @@ def test_other_reports_are_whole_too(openpyxl, table, tmp_path):
 
 def test_the_data_can_be_read_again(content, report):
     frame = pd.read_excel(io.BytesIO(content), sheet_name="Data", dtype={"dataset": str})
-    again = Scores.from_frame(frame, Roles(score="accuracy"))
-    assert np.array_equal(again.values, report.analysis.scores.values)
-    assert again.algorithms == report.analysis.scores.algorithms
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    assert np.array_equal(scores.values, report.analysis.scores.values)
+    assert scores.algorithms == report.analysis.scores.algorithms
 
 
 def test_the_cover_has_the_verdict_the_source_and_an_index(book, report):
@@ -162,7 +162,7 @@ def test_a_text_that_is_too_long_for_a_cell_is_cut(openpyxl, tmp_path):
     assert len(book["Data"]["B1"].value) == 32_767
 
 
-def test_what_is_missing_is_named(report, monkeypatch, tmp_path):
+def test_a_missing_library_is_named(report, monkeypatch, tmp_path):
     for name in ("openpyxl", "openpyxl.styles", "openpyxl.cell"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(DependencyError, match="need openpyxl") as caught:

@@ -266,11 +266,11 @@ def test_results_come_back(report, json_facts):
 
 
 def test_same_bytes(report, json_facts, tmp_path):
-    again = report.save(tmp_path / "other name.json").read_bytes()
-    assert again == report.save(tmp_path / "report.json").read_bytes()
-    assert json.loads(again) == json_facts
-    assert again.endswith(b"\n}\n")
-    assert b"\r" not in again
+    content = report.save(tmp_path / "other name.json").read_bytes()
+    assert content == report.save(tmp_path / "report.json").read_bytes()
+    assert json.loads(content) == json_facts
+    assert content.endswith(b"\n}\n")
+    assert b"\r" not in content
 
 
 def test_a_row_of_a_result_is_a_line(json_facts, report, tmp_path):

@@ -155,8 +155,8 @@ def test_files_are_there(report):
 
 
 def test_same_bytes(report):
-    again = make_report(published("garcia_herrera2008"))
-    assert typst.write(again.contents, "report.typ") == typst.write(report.contents, "report.typ")
+    second = make_report(published("garcia_herrera2008"))
+    assert typst.write(second.contents, "report.typ") == typst.write(report.contents, "report.typ")
     assert b"date: none" in typst.write(report.contents, "report.typ")["report.typ"]
 
 

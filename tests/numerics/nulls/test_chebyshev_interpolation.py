@@ -7,7 +7,7 @@ NODES = DEGREE + 1
 
 
 class Counted:
-    """A function of places (m, d), smooth but at 0, that notes how many it was asked for."""
+    """A function of places (m, d), smooth except at 0, that counts its evaluations."""
 
     def __init__(self):
         self.calls = []

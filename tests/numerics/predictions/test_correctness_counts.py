@@ -21,7 +21,7 @@ def all_tables(counts):
 
 
 def _list_counts(correct, weights):
-    """One pair at a time, from the definition."""
+    """Count one pair at a time, from the definition."""
     columns = correct.T
     return np.array([[weights[column & ~other].sum() for other in columns] for column in columns])
 
@@ -101,6 +101,6 @@ def test_in_their_unit_weights_can_be_squared(weights):
     scaled = weights / unit
     assert 1 <= scaled.max() < 2
     assert np.isfinite(np.square(scaled).sum())
-    # a power of two rounds nothing
+    # division by a power of two does not round
     large = scaled > 1e-290
     assert (scaled * unit)[large].tolist() == weights[large].tolist()

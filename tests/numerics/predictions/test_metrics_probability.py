@@ -49,7 +49,7 @@ def test_two_columns_and_one_say_the_same():
 
 
 def test_certainty():
-    """Right with certainty is 0, and not −0; wrong with certainty is beyond all bounds."""
+    """A certain and right prediction costs 0, not −0; a certain and wrong one costs infinity."""
     losses = log_loss([1, 0, 1], [1.0, 0.0, 0.0])
     assert losses.tolist() == [0.0, 0.0, np.inf]
     assert not np.signbit(losses).any()

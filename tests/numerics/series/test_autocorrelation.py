@@ -79,7 +79,7 @@ def test_stays_within_its_bounds():
 
 @pytest.mark.parametrize("rho", [0.0, 0.5, 0.8])
 def test_effective_size_is_the_variance_of_a_mean(rho):
-    """Summed over all lags it is n(1 − ρ)/(1 + ρ), but for the ends of the series."""
+    """The sum over all lags is n(1 − ρ)/(1 + ρ), up to effects at the ends of the series."""
     lags = np.abs(np.subtract.outer(np.arange(2000), np.arange(2000)))
     expected = 2000**2 / (rho**lags).sum() if rho else 2000
     assert effective_size(np.array([2000.0]), np.array([rho]))[0] == pytest.approx(

@@ -36,7 +36,7 @@ FIGURES = {
 
 
 def make_predictions(k, n=240, names=None):
-    """Draw k models, the later ones better, that are sometimes too sure."""
+    """Draw k models, the later ones better, that are sometimes too confident."""
     rng = np.random.default_rng(k)
     truth = rng.integers(0, 2, n)
     frame = pd.DataFrame({"y_true": truth})
@@ -51,7 +51,7 @@ def by_gid(ax, gid):
 
 
 def ticks(axis):
-    """Labels of the ticks that are drawn."""
+    """Return the labels of the visible ticks."""
     low, high = sorted(axis.get_view_interval())
     return [tick.label1 for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
 
@@ -62,7 +62,7 @@ def legend(ax):
 
 @pytest.mark.parametrize("k", [2, 10])
 @pytest.mark.parametrize("name", FIGURES)
-def test_any_size_draws_and_says_what_is_seen(name, k):
+def test_any_size_draws_with_a_description(name, k):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = FIGURES[name](make_predictions(k))
@@ -180,7 +180,7 @@ def test_calibration_marks_intervals_and_histogram(k):
     marks, intervals = by_gid(ax, "bin"), by_gid(ax, "interval")
     assert len(marks) == len(intervals) == len(bins)
     for mark, interval, part in zip(marks, intervals, bins, strict=True):
-        # moved aside a little, never up or down
+        # marks are moved sideways a little, never up or down
         assert mark.get_xdata()[0] == pytest.approx(part.predicted, abs=0.01)
         assert mark.get_ydata()[0] == part.observed
         assert tuple(interval.get_ydata()) == part.interval[:2]
@@ -222,7 +222,7 @@ def test_confusion_of_many_classes_writes_less():
     assert all("%" not in text.get_text() for text in counts.texts)
     shades = confusion_plot(confusion(random_labels(classes=25, n=900)))
     assert not shades.texts
-    assert len(shades.get_figure().axes) == 2  # with the scale of the shades
+    assert len(shades.get_figure().axes) == 2  # one of the axes is the scale of the shades
 
 
 def test_confusion_letters_fit_their_cells():

@@ -15,7 +15,7 @@ def test_datasets_are_a_matter_of_choice(demsar):
 def test_folds_overlap(hitrate):
     row = independence(as_folds(hitrate)).rows[0]
     assert row.outcome == "violated"
-    # of 10 folds two training sets share 8 of 9
+    # two training sets of 10 folds share 8 of 9 parts
     assert "share 89 %" in row.evidence
     assert independence(as_folds(hitrate, "seed")).outcome == "doubtful"
 
@@ -29,14 +29,14 @@ def test_copies_of_a_dataset_are_found():
     result = independence(scores)
     assert result.outcome == "violated"
     assert "iris = iris2; scores in steps of" in result.rows[-1].evidence
-    # the same fact stands behind every test on these scores
+    # the same fact underlies every test on these scores
     for test in (nemenyi, wilcoxon):
         (doubt,) = test(scores).doubts
         assert doubt.evidence == result.rows[-1].evidence
 
 
 def test_equal_scores_in_coarse_steps_are_no_copies():
-    """Ten-fold accuracies of 150 examples: steps of 1/15, and two in three folds tie."""
+    """Ten-fold accuracies of 150 examples have steps of 1/15, and two in three folds tie."""
     rng = np.random.default_rng(2)
     keys = {"repeat": np.repeat(range(10), 10), "fold": np.tile(range(10), 10)}
     folds = pd.DataFrame(rng.binomial(15, [0.95, 0.93], (100, 2)) / 15, columns=["a", "b"])
@@ -51,7 +51,7 @@ def test_equal_scores_in_coarse_steps_are_no_copies():
     assert "no block is a copy of another" in [doubt.name for doubt in corrected_t(copied).doubts]
 
 
-def test_the_same_assumption_has_one_outcome_wherever_it_is_asked_for(hitrate):
+def test_the_same_assumption_has_one_outcome_in_all_results(hitrate):
     for scores in (as_folds(hitrate), as_folds(hitrate, "seed"), as_folds(hitrate, "split")):
         row = independence(scores).rows[0]
         (repeats,) = [

@@ -33,7 +33,7 @@ def test_ranks_over_datasets_are_of_averages():
         (lambda c: curve_summary(c, log=True), None, ""),
     ],
 )
-def test_what_cannot_be_is_said(call, error, message):
+def test_impossible_requests_are_refused(call, error, message):
     curves = curves_of()
     if error is None:
         assert call(curves).log
@@ -51,7 +51,7 @@ def test_a_step_may_be_called_as_a_column_of_the_result(name):
     assert len(runtimes(curves).share_table)
 
 
-def test_shares_of_different_targets_are_said():
+def test_shares_of_different_targets_are_reported():
     frame = frame_of(k=2, datasets=2)
     lacking = frame[(frame["algorithm"] != "algorithm 1") | (frame["dataset"] != "data 1")]
     result = runtimes(Curves.from_frame(lacking))

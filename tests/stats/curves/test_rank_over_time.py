@@ -1,4 +1,4 @@
-"""Mean ranks at every budget, against loops that know nothing of them."""
+"""Mean ranks at every budget, compared with plain loops."""
 
 import numpy as np
 import pandas as pd

@@ -27,7 +27,7 @@ def test_against_statsmodels(variant):
         assert row.effect_interval.high == pytest.approx(row.effect_size + half, rel=1e-9)
 
 
-def test_it_says_nothing_of_who_is_right():
+def test_it_does_not_depend_on_the_truth():
     row = marginal_homogeneity(random_labels()).comparisons[0]
     assert row.favours == ""
 
@@ -47,7 +47,7 @@ def test_what_all_significant_pairs_mean():
         f"always_{i} and always_{j} do not use the labels equally often."
         for i, j in ((0, 1), (0, 2), (1, 2))
     )
-    # a κ of 0 for sure would be too much to say
+    # the result must not claim that κ is certainly 0
     assert [row.effect_interval for row in result.comparisons] == [None] * 3
     assert result.comparisons[0].effect_size == 0
 

@@ -88,7 +88,7 @@ def test_weights_take_the_uncorrected_form():
     )
     predictions = Predictions.from_frame(frame, Roles())
     row = mcnemar(predictions).comparisons[0]
-    # only a: weights 2 and 1; only b: 3 and 1
+    # only a is right with weights 2 and 1, only b with 3 and 1
     assert row.statistic == pytest.approx((3 - 4) ** 2 / (4 + 1 + 9 + 1))
     with pytest.raises(OptionError, match="needs counts"):
         mcnemar(predictions, variant="exact")

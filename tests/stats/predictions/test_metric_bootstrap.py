@@ -110,7 +110,7 @@ def test_control_and_correction():
         assert row.p_adjusted == pytest.approx(min(1, 3 * row.p_value))
 
 
-def test_what_cannot_be_resampled():
+def test_metrics_that_cannot_be_resampled():
     few = of_patterns({(1, 1): 3, (1, 0): 1})
     with pytest.raises(DesignError, match=r"cohen_kappa is undefined in \d+ of 100") as caught:
         metric_bootstrap(few, metric="cohen_kappa", n_resamples=100)

@@ -28,7 +28,7 @@ def regression(n=60, seed=3, **columns):
 
 
 def test_a_lectures_confusion_matrix():
-    """80 true positives, 20 false negatives, 5 false positives, 195 true negatives."""
+    """The matrix has 80 true positives, 20 false negatives, 5 false positives and 195 true negatives."""
     result = metrics(Predictions.from_frame(LECTURE))
     rows = {row.metric: row for row in result.rows}
     expected = {
@@ -61,7 +61,7 @@ def test_a_lectures_confusion_matrix():
     ],
 )
 def test_a_lectures_wilson_intervals(n, low, high):
-    """Of an accuracy of .8."""
+    """The intervals are of an accuracy of .8."""
     right = n * 4 // 5
     table = of_patterns({(1, 1): right, (0, 0): n - right})
     row = metrics(table, names="accuracy").rows[0]
@@ -306,7 +306,7 @@ def test_auc_has_the_interval_of_roc():
 
 
 def test_a_model_without_errors():
-    """Counts give an interval; what no resample changes has none, and nothing warns."""
+    """Counts give an interval; a metric that no resample changes has none, and nothing warns."""
     truth = [1, 0, 0, 1, 0] * 8
     chances = {"sure_probability": [float(label) for label in truth], "m_probability": [0.3] * 40}
     table = Predictions.from_frame(pd.DataFrame({"y_true": truth, **chances}))
@@ -324,7 +324,7 @@ def test_a_model_without_errors():
 @pytest.mark.parametrize("how", ["auto", "percentile", "t", "bca"])
 @pytest.mark.parametrize("seed", range(4))
 def test_intervals_hold_the_estimate(how, seed):
-    """Of a dozen examples too, where resamples are far from normal."""
+    """This holds with a dozen examples too, where resamples are far from normal."""
     rng = np.random.default_rng(seed)
     truth = np.repeat([0, 1], [8, 4])
     chances = np.clip(0.3 * truth[:, None] + rng.uniform(0.1, 0.7, (12, 2)), 0.01, 0.99)

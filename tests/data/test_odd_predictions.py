@@ -110,7 +110,7 @@ def test_zero_and_one_are_false_and_true(truth, predicted):
     ]
 
 
-def test_a_hint_never_makes_classes_of_what_is_none():
+def test_a_hint_never_suggests_classes_for_other_values():
     truth = ["yes", "no", "yes", "no", "yes", "yes"]
     strangers = refusal(pd.DataFrame({"y_true": truth, "a": A}))
     assert "classes=" not in strangers.hint
@@ -226,7 +226,7 @@ def test_weights_must_not_differ_between_models():
     assert "more than one weight" in refusal(frame).message
 
 
-def test_check_names_what_may_be_a_slip():
+def test_check_names_likely_slips():
     assert "look again" not in predictions_in_words(read(WIDE.assign(example=range(6))))
     twice = WIDE.assign(example=[0, 0, 1, 2, 3, 4])
     assert "look again: 1 row of examples" in predictions_in_words(read(twice))

@@ -51,11 +51,11 @@ def test_picks_are_a_table(page, report):
 
 
 def test_same_input_same_bytes(report):
-    again = make_report(Curves.from_frame(frame_of(k=3, datasets=6, runs=3)))
-    assert again.html == report.html
+    second = make_report(Curves.from_frame(frame_of(k=3, datasets=6, runs=3)))
+    assert second.html == report.html
 
 
-def test_methods_say_what_was_done(page):
+def test_methods_describe_the_analysis(page):
     text = page.xpath("string(//section[@id='methods'])")
     for words in (
         "best score until each step",

@@ -125,7 +125,7 @@ def test_the_verdict_holds_accuracies_against_their_intervals():
     assert "all models" not in verdict
 
 
-def test_the_verdict_says_all_where_all_are_shown():
+def test_the_verdict_says_all_models_where_all_are_better():
     verdict = text_of(random_labels(), "verdict")
     assert "all models are shown to do better (their 95 % intervals exclude it)" in verdict
 
@@ -226,7 +226,7 @@ def test_tiny_losses_have_digits():
     assert "× 10⁻" in text.partition("What was compared")[0]
 
 
-def test_weights_leave_out_and_say_so():
+def test_weights_leave_tests_out_with_a_note():
     page = page_of(read(add_weights(draw_scores()), positive="spam", weight="w"))
     text = words_of(page)
     assert not page.xpath("//section[@id='reliability']")
@@ -250,7 +250,7 @@ def test_weights_are_no_counts_of_examples():
     assert " examples of " not in text
 
 
-def test_labels_only_says_what_is_left_out():
+def test_reports_on_labels_name_the_parts_left_out():
     text = text_of(read(draw_labels()), "compared")
     assert "ROC curves and the reliability of probabilities: there are labels only" in text
 
@@ -325,7 +325,7 @@ def test_one_model_has_results_by_dataset_too():
     assert "Nothing is tested over datasets." in text_of(predictions, "datasets")
 
 
-def test_what_is_undefined_on_a_dataset_is_a_dash():
+def test_undefined_numbers_of_a_dataset_are_dashes():
     frame = draw_scores(n=120, k=2).assign(site=[f"s{place % 5}" for place in range(120)])
     frame.loc[frame["site"] == "s1", "y_true"] = "ham"
     predictions = read(frame, positive="spam", dataset="site")
@@ -434,7 +434,7 @@ def test_nothing_of_twelve_long_names_runs_off_the_page():
     assert heads == ["example", "truth", "models right", "the others say"]
 
 
-def test_few_models_are_shown_with_what_they_say():
+def test_few_models_have_a_table_of_disagreements():
     page = page_of(read(draw_labels()))
     heads = page.xpath("//section[@id='disagreements']//thead//th/text()")
     assert heads == ["example", "truth", "m0", "m1", "m2", "models right"]

@@ -39,11 +39,11 @@ RIGHT = {("a", "a"): 9, ("b", "b"): 9, ("c", "c"): 9}
         ),
     ],
 )
-def test_mistakes_are_told_as_often_as_they_are(wrong, sentence):
+def test_mistakes_have_their_frequencies(wrong, sentence):
     assert confusion(of_pairs({**RIGHT, **wrong})).interpretation == (sentence,)
 
 
-def test_weights_are_not_told_as_examples():
+def test_weights_are_not_called_examples():
     frame = pd.DataFrame({"y_true": list("aabb"), "m": list("abbb"), "w": [1.25, 2.5, 1.0, 1.125]})
     result = confusion(Predictions.from_frame(frame, Roles(weight="w")))
     assert not result.counted

@@ -140,7 +140,7 @@ def test_errors():
         ndcg([[2, 1]], [[1, 1, 1]])
     with pytest.raises(DataError, match="more than relevant holds"):
         ndcg([[1, 1, 1]], [[1, 1]])
-    with pytest.raises(DataError, match="0 or more and finite; not so in queries 0, 1"):
+    with pytest.raises(DataError, match="0 or more and finite; see queries 0, 1"):
         dcg([[1, -1], [np.nan, 0], [1, 1]])
     with pytest.raises(DesignError, match=r"row for each of 2 queries; got 1"):
         ndcg([[1], [1]], [[1]])

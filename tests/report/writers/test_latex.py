@@ -220,7 +220,7 @@ def test_nothing_of_the_data_is_a_command():
     assert "\u200f" not in text
 
 
-def test_which_engine_is_needed_is_said_on_top():
+def test_the_first_lines_name_the_engine():
     assert text_of("garcia_herrera2008").startswith(
         "% Compile twice with pdfLaTeX, XeLaTeX or LuaLaTeX."
     )
@@ -313,7 +313,7 @@ def test_columns_of_numbers_compile_with_siunitx_and_without(package, engine, tm
     assert "Missing character" not in log
 
 
-def test_paper_says_the_page():
+def test_paper_sets_the_page():
     assert r"\documentclass[10pt,a4paper]" in text_of("garcia_herrera2008")
     letter = make_report(published("demsar2006"), paper=Paper(size="letter"))
     assert rb"\documentclass[10pt,letterpaper]" in files_of(letter)["report.tex"]

@@ -155,12 +155,12 @@ def test_files_are_there(report):
 
 
 def test_same_bytes(report):
-    again = make_report(published("garcia_herrera2008"))
-    assert typst.write(again.contents, "report.typ") == typst.write(report.contents, "report.typ")
+    second = make_report(published("garcia_herrera2008"))
+    assert typst.write(second.contents, "report.typ") == typst.write(report.contents, "report.typ")
     assert b"date: none" in typst.write(report.contents, "report.typ")["report.typ"]
 
 
-def test_paper_says_the_page(report):
+def test_paper_sets_the_page(report):
     assert b'paper: "a4"' in typst.write(report.contents, "report.typ")["report.typ"]
     letter = make_report(published("demsar2006"), paper=Paper(size="letter"))
     assert b'paper: "us-letter"' in typst.write(letter.contents, "report.typ")["report.typ"]

@@ -214,8 +214,8 @@ def test_no_dates_no_foreign_author_and_no_foreign_thumbnail(word, content):
 
 
 def test_same_input_same_bytes(content, tmp_path):
-    again = make_report(published("garcia_herrera2008"), title="Five classifiers")
-    assert again.save(tmp_path / "report.docx").read_bytes() == content
+    second = make_report(published("garcia_herrera2008"), title="Five classifiers")
+    assert second.save(tmp_path / "report.docx").read_bytes() == content
 
 
 def test_hostile_labels_stay_text(docx, tmp_path):
@@ -244,7 +244,7 @@ def test_hostile_labels_stay_text(docx, tmp_path):
     assert not re.search("[\x07\u202e]", "".join(paragraph.text for paragraph in word.paragraphs))
 
 
-def test_what_is_missing_is_named(report, monkeypatch, tmp_path):
+def test_a_missing_library_is_named(report, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "docx", None)
     with pytest.raises(DependencyError, match="need python-docx") as caught:
         report.save(tmp_path / "report.docx")

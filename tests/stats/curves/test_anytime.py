@@ -62,7 +62,7 @@ def test_datasets_that_an_algorithm_lacks_are_left_out_and_reported():
     assert {line.n for line in result.lines} == {2}
     assert any("data 2" in note for note in result.warnings)
     none = frame[(frame["algorithm"] == "algorithm 0") == (frame["dataset"] == "data 0")]
-    with pytest.raises(DesignError, match="there is none"):
+    with pytest.raises(DesignError, match="there are none"):
         anytime(Curves.from_frame(none))
 
 

@@ -134,7 +134,7 @@ def test_the_design_decides_the_measures():
     assert {name for name, _ in result.definitions} == set(UNPAIRED)
     with pytest.raises(DesignError, match="independent runs"):
         effect_sizes(independent, paired=True)
-    with pytest.raises(DesignError, match="1 algorithm with one only: b"):
+    with pytest.raises(DesignError, match="1 algorithm with only one: b"):
         effect_sizes(runs(a=[0.1, 0.2], b=[0.3]))
 
 

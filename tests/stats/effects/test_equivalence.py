@@ -153,5 +153,5 @@ def test_invalid_arguments_are_refused(demsar):
         equivalence(demsar, margin=0.1, alpha=1)
     with pytest.raises(OptionError, match="belong together"):
         equivalence(runs(a=[0.1, 0.2], b=[0.1, 0.3]), margin=0.1, test="wilcoxon")
-    with pytest.raises(DesignError, match="one only: b"):
+    with pytest.raises(DesignError, match="only one: b"):
         equivalence(runs(a=[0.1, 0.2], b=[0.1]), margin=0.1)

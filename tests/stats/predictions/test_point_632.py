@@ -221,7 +221,7 @@ def test_rounds_that_do_not_fit():
         DesignError, match=r"2 scores missing in the part 'out-of-bag': \('nearest'"
     ):
         of_rounds(frame.assign(nearest=frame["nearest"].where(frame.index > 1)), roles)
-    with pytest.raises(DesignError, match="3 rounds with one of the parts only: 7, 8, 9"):
+    with pytest.raises(DesignError, match="3 rounds with only one of the parts: 7, 8, 9"):
         of_rounds(frame.head(17), roles)
 
 

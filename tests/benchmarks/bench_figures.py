@@ -81,10 +81,10 @@ def table(n_blocks: int, k: int) -> Scores:
 
 def save_drawing() -> int:
     """Save the current pyplot figure as SVG, close it, and return the size in bytes."""
-    out = io.BytesIO()
-    plt.savefig(out, format="svg")
+    buffer = io.BytesIO()
+    plt.savefig(buffer, format="svg")
     plt.close("all")
-    return out.tell()
+    return buffer.tell()
 
 
 def diagrams() -> None:

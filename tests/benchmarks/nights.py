@@ -125,9 +125,9 @@ def first_alerts(
     """Return after how many nights each changed series alerts, the first of the change being 1."""
     after = np.full(changed, np.inf)
     for finding in walk(values, start=start, rate=rate):
-        place, when = int(finding.key.algorithm), int(finding.opened) - night + 1
-        if place < changed and when >= 1 and finding.kind != "improvement":
-            after[place] = min(after[place], when)
+        place, delay = int(finding.key.algorithm), int(finding.opened) - night + 1
+        if place < changed and delay >= 1 and finding.kind != "improvement":
+            after[place] = min(after[place], delay)
     return after
 
 

@@ -53,26 +53,27 @@ def alerts(find: Callable[[np.ndarray], list[int]], series: np.ndarray, start: i
     return nights
 
 
-def false_alarms(find: Callable, kind: str, draws: int, used: int) -> tuple[float, float]:
+def false_alarms(find: Callable, kind: str, draws: int, n_series: int) -> tuple[float, float]:
     """Return alerts a night of 100 series, with the standard error."""
     rates = []
     for draw in range(draws):
         values = null(kind, draw)
         rates += [
-            len(alerts(find, values[:, series], FIRST)) / (NIGHTS - FIRST) for series in range(used)
+            len(alerts(find, values[:, series], FIRST)) / (NIGHTS - FIRST)
+            for series in range(n_series)
         ]
     return 100 * float(np.mean(rates)), 100 * float(np.std(rates, ddof=1)) / math.sqrt(len(rates))
 
 
 def delays(find: Callable, kind: str, size: float, draws: int) -> list[float]:
     """Return the share detected by the first to fifth, and the tenth night."""
-    by = []
+    detected = []
     for draw in range(draws):
         values, night = draw_steps(kind, size, draw)
         for series in range(2):
             nights = alerts(find, values[: night + 10, series], night)
-            by.append([bool(nights) and nights[0] < night + n for n in (1, 2, 3, 4, 5, 10)])
-    return [float(share) for share in np.mean(by, axis=0)]
+            detected.append([bool(nights) and nights[0] < night + n for n in (1, 2, 3, 4, 5, 10)])
+    return [float(share) for share in np.mean(detected, axis=0)]
 
 
 def spike_alerts(find: Callable, draws: int) -> float:
@@ -87,13 +88,13 @@ def spike_alerts(find: Callable, draws: int) -> float:
 def study(name: str, *, quick: bool) -> dict[str, object]:
     """Run all sections, and return them as JSON values."""
     find = detector(name)
-    draws, used, steps = (1, 5, 10) if quick else (3, 15, 50)
+    draws, n_series, steps = (1, 5, 10) if quick else (3, 15, 50)
     sizes = [("normal", 1.0), ("normal", 2.0), ("normal", 4.0), ("autocorrelated", 2.0)]
     return {
-        "false alarms": {case: false_alarms(find, NULL[case], draws, used) for case in CASES},
+        "false alarms": {case: false_alarms(find, NULL[case], draws, n_series) for case in CASES},
         "steps": {f"{kind} {size:g}": delays(find, kind, size, steps) for kind, size in sizes},
         "spikes": spike_alerts(find, 4 * steps),
-        "series": draws * used,
+        "series": draws * n_series,
         "changes": 2 * steps,
     }
 

@@ -335,8 +335,8 @@ def test_one_sided_comparisons_are_drawn_as_arrows_to_the_better(alternative, me
     assert len(by_gid(ax, "centre")) == 4
     assert not by_gid(ax, "member")
     assert svg_of(ax).startswith(b"<?xml")
-    sought = "higher" if alternative == "greater" else "lower"
-    assert f"the first was shown to have the {sought}" in caption_of(ax)
+    direction = "higher" if alternative == "greater" else "lower"
+    assert f"the first was shown to have the {direction}" in caption_of(ax)
 
 
 def test_some_one_sided_comparisons_are_significant():

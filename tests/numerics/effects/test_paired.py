@@ -132,8 +132,8 @@ def test_parallel_scores_have_the_limit_of_the_interval():
     share = chi_quantiles(3, [0.025, 0.975])
     assert (low[0], high[0]) == pytest.approx(estimate[0] * share)
     assert low[1] == high[1] == 0
-    wobbly = first[0] - 0.1 + np.array([1, -1, 1, -1]) * 1e-9
-    assert np.array(d_av(first[0], wobbly)) == pytest.approx(
+    nearly_parallel = first[0] - 0.1 + np.array([1, -1, 1, -1]) * 1e-9
+    assert np.array(d_av(first[0], nearly_parallel)) == pytest.approx(
         [estimate[0], low[0], high[0]], rel=1e-6
     )
 

@@ -44,8 +44,8 @@ def _scikit_learn(name):
     if name in plain:
         return plain[name]
     score, _, average = name.partition("_")
-    of = getattr(metrics, f"{score}_score")
-    return partial(of, average=average or "binary", zero_division=0)
+    function = getattr(metrics, f"{score}_score")
+    return partial(function, average=average or "binary", zero_division=0)
 
 
 @pytest.mark.parametrize(
@@ -95,8 +95,8 @@ def test_weights_against_scikit_learn(name):
     truth, predicted = _example(4, 5)
     weights = np.random.default_rng(6).random((5, len(truth)))
     values = METRICS[name].function(truth, predicted, weights)
-    of = _scikit_learn(name)
-    expected = [of(truth, predicted, sample_weight=row) for row in weights]
+    expected_metric = _scikit_learn(name)
+    expected = [expected_metric(truth, predicted, sample_weight=row) for row in weights]
     assert values == pytest.approx(np.array(expected), rel=1e-12)
 
 
@@ -104,11 +104,11 @@ def test_weights_against_scikit_learn(name):
 def test_weight_0_is_absence(name):
     """This holds also where it removes a class from the truth, the predictions or both."""
     truth, predicted = np.array([0, 0, 1, 1, 0, 1]), np.array([0, 1, 1, 0, 0, 0])
-    of = METRICS[name].function
+    metric = METRICS[name].function
     for rows in ([0, 1, 2], [2, 3], [0, 4], [3, 5], [0, 1, 4], [1, 2]):
         weights = np.isin(np.arange(6), rows).astype(float)
-        alone = of(truth[rows], predicted[rows], None)
-        assert of(truth, predicted, weights) == pytest.approx(alone, nan_ok=True, rel=1e-14)
+        alone = metric(truth[rows], predicted[rows], None)
+        assert metric(truth, predicted, weights) == pytest.approx(alone, nan_ok=True, rel=1e-14)
 
 
 @pytest.mark.parametrize("name", LABELS)
@@ -181,12 +181,12 @@ def test_properties(example):
     relabelled = np.array([2, 0, 3, 1])
     copies = np.repeat(np.arange(len(truth)), weights)
     for name in OF_ANY_CLASSES:
-        of = METRICS[name].function
-        value = of(truth, predicted, weights)
-        again = of(relabelled[truth], relabelled[predicted], weights)
-        assert again == pytest.approx(value, nan_ok=True, abs=1e-12)
+        metric = METRICS[name].function
+        value = metric(truth, predicted, weights)
+        relabelled_value = metric(relabelled[truth], relabelled[predicted], weights)
+        assert relabelled_value == pytest.approx(value, nan_ok=True, abs=1e-12)
         if copies.size:
-            copied = of(truth[copies], predicted[copies], None)
+            copied = metric(truth[copies], predicted[copies], None)
             assert copied == pytest.approx(value, nan_ok=True, abs=1e-12)
             assert np.isnan(value) or -1 <= value <= 1
     if copies.size:

@@ -20,13 +20,15 @@ WEIGHTS = RNG.integers(0, 3, size=(5, 90))
 
 def test_log_loss_against_scikit_learn():
     metrics = pytest.importorskip("sklearn.metrics")
-    of = METRICS["log_loss"].function
-    assert of(TRUTH, PREDICTED, None) == pytest.approx(
+    metric = METRICS["log_loss"].function
+    assert metric(TRUTH, PREDICTED, None) == pytest.approx(
         metrics.log_loss(TRUTH, PREDICTED), rel=1e-12
     )
-    assert of(BINARY, CHANCE, None) == pytest.approx(metrics.log_loss(BINARY, CHANCE), rel=1e-12)
+    assert metric(BINARY, CHANCE, None) == pytest.approx(
+        metrics.log_loss(BINARY, CHANCE), rel=1e-12
+    )
     expected = [metrics.log_loss(TRUTH, PREDICTED, sample_weight=row) for row in WEIGHTS]
-    assert of(TRUTH, PREDICTED, WEIGHTS) == pytest.approx(np.array(expected), rel=1e-12)
+    assert metric(TRUTH, PREDICTED, WEIGHTS) == pytest.approx(np.array(expected), rel=1e-12)
 
 
 def test_brier_against_scikit_learn():
@@ -43,8 +45,8 @@ def test_brier_of_many_classes_by_definition():
 
 def test_two_columns_and_one_give_the_same():
     both = np.column_stack([1 - CHANCE, CHANCE])
-    for of in (probability_of_truth, log_loss, brier, brier_multiclass):
-        assert (of(BINARY, both) == of(BINARY, CHANCE)).all()
+    for metric in (probability_of_truth, log_loss, brier, brier_multiclass):
+        assert (metric(BINARY, both) == metric(BINARY, CHANCE)).all()
     assert brier_multiclass(BINARY, CHANCE) == pytest.approx(2 * brier(BINARY, CHANCE), rel=1e-14)
 
 
@@ -53,8 +55,8 @@ def test_certainty():
     losses = log_loss([1, 0, 1], [1.0, 0.0, 0.0])
     assert losses.tolist() == [0.0, 0.0, np.inf]
     assert not np.signbit(losses).any()
-    of = METRICS["log_loss"].function
-    assert of([1, 1], [0.5, 0.0], [[1, 1], [1, 0]]).tolist() == [np.inf, np.log(2)]
+    metric = METRICS["log_loss"].function
+    assert metric([1, 1], [0.5, 0.0], [[1, 1], [1, 0]]).tolist() == [np.inf, np.log(2)]
     assert brier([1, 0, 1], [1.0, 0.0, 0.0]).tolist() == [0, 0, 1]
 
 

@@ -25,9 +25,9 @@ def _scikit_learn(name):
 
 @pytest.mark.parametrize("name", NUMBERS)
 def test_against_scikit_learn(name):
-    of, expected = METRICS[name].function, _scikit_learn(name)
-    assert of(TRUTH, PREDICTED, None) == pytest.approx(expected(TRUTH, PREDICTED), rel=1e-12)
-    values = of(TRUTH, PREDICTED, WEIGHTS)
+    metric, expected = METRICS[name].function, _scikit_learn(name)
+    assert metric(TRUTH, PREDICTED, None) == pytest.approx(expected(TRUTH, PREDICTED), rel=1e-12)
+    values = metric(TRUTH, PREDICTED, WEIGHTS)
     answers = [expected(TRUTH, PREDICTED, sample_weight=row) for row in WEIGHTS]
     assert values == pytest.approx(np.array(answers), rel=1e-12)
 

@@ -161,8 +161,8 @@ def test_the_hull_is_that_of_qhull(seed):
     assert {tuple(p) for p in np.round(list(corners), 12).tolist()} == naive_hull(x, y)
     for k, curve in enumerate(curves):
         pairs = list(zip(*curve[:2], strict=True))
-        has = [p in pairs for p in zip(*hull[:2], strict=True)]
-        assert hull.owners[1:-1, k].tolist() == has[1:-1]
+        is_owner = [p in pairs for p in zip(*hull[:2], strict=True)]
+        assert hull.owners[1:-1, k].tolist() == is_owner[1:-1]
 
 
 def test_which_points_and_curves_lie_on_the_hull():

@@ -39,8 +39,8 @@ def _root_mean(weights):
 
 
 def _of_models(name, truth=TRUTH, models=MODELS):
-    of = METRICS[name].function
-    return lambda weights: np.stack([of(truth, model, weights) for model in models], axis=1)
+    metric = METRICS[name].function
+    return lambda weights: np.stack([metric(truth, model, weights) for model in models], axis=1)
 
 
 def _scipy(data, statistic, resampled, method, confidence=0.95):
@@ -117,25 +117,25 @@ def test_standard_error_of_a_mean():
 
 @pytest.mark.parametrize("name", ["accuracy", "f1_macro", "mcc"])
 def test_indices_and_weights_are_the_same_resamples(name):
-    of = METRICS[name].function
+    metric = METRICS[name].function
 
     def by_indices(i):
-        return [of(TRUTH[i], model[i], None) for model in MODELS]
+        return [metric(TRUTH[i], model[i], None) for model in MODELS]
 
     values = bootstrap(_of_models(name), np.ones(N), n_resamples=60)
-    again = bootstrap(statistic_of_indices(by_indices), np.ones(N), n_resamples=60)
-    assert values.resampled == pytest.approx(again.resampled, rel=1e-12)
-    assert values.estimate == pytest.approx(again.estimate, rel=1e-12)
+    of_indices = bootstrap(statistic_of_indices(by_indices), np.ones(N), n_resamples=60)
+    assert values.resampled == pytest.approx(of_indices.resampled, rel=1e-12)
+    assert values.estimate == pytest.approx(of_indices.estimate, rel=1e-12)
 
 
 def test_collapsed_examples_have_the_same_distribution():
     places, multiplicity = collapse(TRUTH, *MODELS)
     assert len(places) < N
     few = bootstrap(_of_models("f1_macro", TRUTH[places], MODELS[:, places]), multiplicity)
-    everyone = bootstrap(_of_models("f1_macro"), np.ones(N))
-    assert few.estimate == pytest.approx(everyone.estimate, rel=1e-14)
+    uncollapsed = bootstrap(_of_models("f1_macro"), np.ones(N))
+    assert few.estimate == pytest.approx(uncollapsed.estimate, rel=1e-14)
     assert np.quantile(few.resampled, [0.025, 0.5, 0.975], axis=0) == pytest.approx(
-        np.quantile(everyone.resampled, [0.025, 0.5, 0.975], axis=0), abs=0.005
+        np.quantile(uncollapsed.resampled, [0.025, 0.5, 0.975], axis=0), abs=0.005
     )
 
 

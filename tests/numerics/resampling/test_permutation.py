@@ -39,23 +39,23 @@ def all_splits(first, second, function):
 @pytest.mark.parametrize("seed", range(3))
 def test_paired_is_enumeration(name, seed):
     differences = np.random.default_rng(seed).integers(-3, 6, size=7) / 10
-    of = LOCATIONS[name]
+    location = LOCATIONS[name]
     signs = itertools.product([1, -1], repeat=7)
-    expected = shares([of(differences * row) for row in signs], of(differences))
+    expected = shares([location(differences * row) for row in signs], location(differences))
     for side, p in expected.items():
         test = flip_signs(differences[None], statistic=name, alternative=side)
         assert test.how == "exact"
         assert test.p_value[0] == pytest.approx(p, rel=1e-12)
-        assert test.statistic[0] == pytest.approx(of(differences), abs=1e-15)
+        assert test.statistic[0] == pytest.approx(location(differences), abs=1e-15)
 
 
 @pytest.mark.parametrize("name", LOCATIONS)
 @pytest.mark.parametrize("sizes", [(4, 4), (2, 6), (5, 3)])
 def test_unpaired_is_enumeration(name, sizes):
     values = np.random.default_rng(sizes).integers(0, 9, size=sum(sizes)) / 10
-    first, second, of = values[: sizes[0]], values[sizes[0] :], LOCATIONS[name]
-    null = list(all_splits(first, second, lambda x, y: of(x) - of(y)))
-    for side, p in shares(null, of(first) - of(second)).items():
+    first, second, location = values[: sizes[0]], values[sizes[0] :], LOCATIONS[name]
+    null = list(all_splits(first, second, lambda x, y: location(x) - location(y)))
+    for side, p in shares(null, location(first) - location(second)).items():
         test = split_scores(first, second, statistic=name, alternative=side)
         assert test.how == "exact"
         assert test.p_value[0] == pytest.approx(p, rel=1e-12)
@@ -221,8 +221,8 @@ def test_resampled_is_seeded_and_near_the_exact_one(name):
     assert test.p_value == same.p_value
     assert test.p_value[0] == pytest.approx(other.p_value[0], abs=0.04)
     fewer = split_scores(first[:9], second[:9], statistic=name)
-    again = split_scores(first[:9], second[:9], statistic=name, n_resamples=1)
-    assert fewer.p_value == again.p_value
+    one_resample = split_scores(first[:9], second[:9], statistic=name, n_resamples=1)
+    assert fewer.p_value == one_resample.p_value
 
 
 @pytest.mark.parametrize("name", STATISTICS)

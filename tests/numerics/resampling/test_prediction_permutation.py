@@ -23,10 +23,10 @@ def _of(name, truth=TRUTH, first=FIRST, second=SECOND):
 
 @pytest.mark.parametrize("name", ["accuracy", "f1_macro", "mcc", "balanced_accuracy"])
 def test_difference_is_that_of_the_metrics(name):
-    of = METRICS[name].function
+    metric = METRICS[name].function
     test = exchange_predictions(_of(name), np.ones(N), n_resamples=50)
-    assert test.first == pytest.approx(of(TRUTH, FIRST, None), rel=1e-14)
-    assert test.second == pytest.approx(of(TRUTH, SECOND, None), rel=1e-14)
+    assert test.first == pytest.approx(metric(TRUTH, FIRST, None), rel=1e-14)
+    assert test.second == pytest.approx(metric(TRUTH, SECOND, None), rel=1e-14)
     assert test.difference == test.first - test.second
     back = exchange_predictions(_of(name, first=SECOND, second=FIRST), np.ones(N), n_resamples=50)
     assert back.difference == -test.difference
@@ -114,8 +114,8 @@ def test_p_is_never_0_and_uniform_under_h0():
 
 def test_of_indices():
     twice, both = np.concatenate([TRUTH, TRUTH]), np.concatenate([FIRST, SECOND])
-    of = METRICS["mcc"].function
-    by_indices = statistic_of_indices(lambda i: of(twice[i], both[i], None))
+    metric = METRICS["mcc"].function
+    by_indices = statistic_of_indices(lambda i: metric(twice[i], both[i], None))
     test = exchange_predictions(by_indices, np.ones(N), n_resamples=99)
     expected = exchange_predictions(_of("mcc"), np.ones(N), n_resamples=99)
     assert test.difference == pytest.approx(expected.difference, rel=1e-13)

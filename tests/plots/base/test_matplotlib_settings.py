@@ -69,10 +69,10 @@ def callers_own():
     axes = figure.add_subplot()
     axes.plot([1, 2])
     axes.set_title("mine")
-    out = io.BytesIO()
+    buffer = io.BytesIO()
     with mpl.rc_context({"svg.hashsalt": "mine", "lines.linewidth": 3.0}):
-        figure.savefig(out, format="svg", metadata={"Date": None})
-    return out.getvalue()
+        figure.savefig(buffer, format="svg", metadata={"Date": None})
+    return buffer.getvalue()
 
 
 @pytest.mark.usefixtures("restless")

@@ -63,8 +63,8 @@ def test_hostile_names_draw_and_bytes_are_the_same(name):
     curves = curves_of(k=len(HOSTILE), names=HOSTILE)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
-        first, again = svg_of(FIGURES[name](curves)), svg_of(FIGURES[name](curves))
-    assert first == again
+        first, second = svg_of(FIGURES[name](curves)), svg_of(FIGURES[name](curves))
+    assert first == second
     assert b"<script>" not in first
 
 

@@ -389,8 +389,8 @@ def test_the_caption_names_label_points_only_where_there_are_any():
     )
     assert "points at the predicted labels" in caption_of(roc_plot(result))
     row = result.rows[0]
-    nowhere = row.point._replace(false_positive_rate=np.nan, true_positive_rate=np.nan)
-    without = dataclasses.replace(result, rows=(row._replace(point=nowhere),))
+    undefined = row.point._replace(false_positive_rate=np.nan, true_positive_rate=np.nan)
+    without = dataclasses.replace(result, rows=(row._replace(point=undefined),))
     assert "points at the predicted labels" not in caption_of(roc_plot(without))
     assert not [name for name in without.display if "labels" in name]
 

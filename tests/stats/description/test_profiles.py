@@ -130,12 +130,12 @@ def test_failed_and_missing_runs_reach_nothing():
     row = profiles(Scores.from_frame(failed), thresholds=[-9.0, 9.0]).rows[0]
     assert row.shares[0] == pytest.approx(0.95)
     assert row.failed == 1
-    gone = frame[~((frame["algorithm"] == "a0") & (frame["dataset"] == "d1"))]
-    row = profiles(Scores.from_frame(gone), thresholds=[-9.0, 9.0]).rows[0]
+    incomplete = frame[~((frame["algorithm"] == "a0") & (frame["dataset"] == "d1"))]
+    row = profiles(Scores.from_frame(incomplete), thresholds=[-9.0, 9.0]).rows[0]
     assert row.shares[0] == pytest.approx(0.75)
-    result = profiles(Scores.from_frame(gone, Roles(missing="drop")), thresholds=[-9.0, 9.0])
+    result = profiles(Scores.from_frame(incomplete, Roles(missing="drop")), thresholds=[-9.0, 9.0])
     assert result.rows[0].shares[0] == 1.0
-    worst = profiles(Scores.from_frame(gone, Roles(missing="worst")), thresholds=[-9.0, 9.0])
+    worst = profiles(Scores.from_frame(incomplete, Roles(missing="worst")), thresholds=[-9.0, 9.0])
     assert worst.rows[0].shares[0] == 1.0
 
 

@@ -120,10 +120,10 @@ def test_units_do_not_matter(demsar, paired):
 
 def test_alpha_is_that_of_the_intervals(demsar):
     wide, narrow = (effect_sizes(demsar, alpha=alpha).rows for alpha in (0.01, 0.5))
-    for out, within in zip(wide, narrow, strict=True):
-        assert out.interval.confidence == 0.99
-        assert out.interval.low < within.interval.low <= within.estimate
-        assert within.estimate <= within.interval.high < out.interval.high
+    for outer, within in zip(wide, narrow, strict=True):
+        assert outer.interval.confidence == 0.99
+        assert outer.interval.low < within.interval.low <= within.estimate
+        assert within.estimate <= within.interval.high < outer.interval.high
 
 
 def test_the_design_decides_the_measures():

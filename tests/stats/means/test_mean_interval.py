@@ -88,10 +88,12 @@ def test_folds_of_one_dataset_warn_with_the_measured_coverage():
     (once,) = mean_interval(table(columns)).warnings
     assert "nearest neighbour, which single examples move, in about 86 %" in once
     assert not mean_interval(table(columns), variant="corrected_t").warnings
-    again = pd.concat([pd.DataFrame({"fold": range(10), "repeat": r, **columns}) for r in (1, 2)])
+    repeated_folds = pd.concat(
+        [pd.DataFrame({"fold": range(10), "repeat": r, **columns}) for r in (1, 2)]
+    )
     roles = Roles(score="accuracy", repeat=("repeat", "fold"))
-    assert mean_interval(Scores.from_frame(again, roles)).variant == "corrected_t"
-    (repeated,) = mean_interval(Scores.from_frame(again, roles), variant="t").warnings
+    assert mean_interval(Scores.from_frame(repeated_folds, roles)).variant == "corrected_t"
+    (repeated,) = mean_interval(Scores.from_frame(repeated_folds, roles), variant="t").warnings
     assert "10 folds made 10 times" in repeated
     assert "about 35 %" in repeated
     for other in ("dataset", "seed"):

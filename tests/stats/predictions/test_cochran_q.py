@@ -9,7 +9,7 @@ from benchreport.stats import cochran_q, mcnemar
 
 def test_published_numbers():
     """Raschka (2018): Q 7.5294 on 2 dof, p .023."""
-    often = {
+    counts = {
         (1, 1, 1): 80,
         (1, 1, 0): 2,
         (1, 0, 0): 2,
@@ -18,7 +18,7 @@ def test_published_numbers():
         (0, 0, 1): 3,
         (0, 0, 0): 3,
     }
-    result = cochran_q(of_patterns(often))
+    result = cochran_q(of_patterns(counts))
     assert result.statistic == pytest.approx(7.5294, abs=5e-5)
     assert result.p_value == pytest.approx(0.023, abs=5e-4)
     assert result.dof == (2,)

@@ -46,11 +46,11 @@ def test_all_is_as_in_scikit_learn():
         assert [row.recall for row in rows] == pytest.approx(recall, abs=1e-12)
         assert [row.precision for row in rows] == pytest.approx(precision, abs=1e-12)
         for row in rows:
-            for interval, of in (
+            for interval, n in (
                 (row.recall_interval, row.truth),
                 (row.precision_interval, row.predicted),
             ):
-                ends = proportion_confint(row.found, of, alpha=0.1, method="wilson")
+                ends = proportion_confint(row.found, n, alpha=0.1, method="wilson")
                 assert interval[:2] == pytest.approx(ends, abs=1e-12)
 
 

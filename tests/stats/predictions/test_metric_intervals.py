@@ -40,16 +40,16 @@ def test_ends_hold_the_estimate():
 @pytest.mark.parametrize("name", ["accuracy", "brier", "log_loss", "auc"])
 def test_influence_gives_the_jackknifes_acceleration(name):
     table = random_scores(n=120)
-    of = measure(table, name)
-    rows = rows_of(table, of.metric.needs, [0, 1, 2])
-    strata = of.strata(rows.places)
-    a = acceleration_by_influence(influence_of(of, rows), rows.multiplicity, strata=strata)
-    expected = acceleration(of.statistic(rows.places), rows.multiplicity, strata=strata)
+    measurement = measure(table, name)
+    rows = rows_of(table, measurement.metric.needs, [0, 1, 2])
+    strata = measurement.strata(rows.places)
+    a = acceleration_by_influence(influence_of(measurement, rows), rows.multiplicity, strata=strata)
+    expected = acceleration(measurement.statistic(rows.places), rows.multiplicity, strata=strata)
     assert a == pytest.approx(expected, rel=1e-9)
 
 
 def test_other_metrics_are_left_to_the_jackknife():
     table = random_labels()
     for name in ("f1_macro", "mcc"):
-        of = measure(table, name)
-        assert influence_of(of, rows_of(table, "label", [0])) is None
+        measurement = measure(table, name)
+        assert influence_of(measurement, rows_of(table, "label", [0])) is None

@@ -32,7 +32,7 @@ def test_accuracy_is_mcnemars_exact_test(b, c):
 def test_against_all_exchanges(metric):
     """scikit-learn computes the metric over the 2^8 exchanges of eight examples."""
     learn = pytest.importorskip("sklearn.metrics")
-    of = {
+    function = {
         "auc": learn.roc_auc_score,
         "f1": lambda y, p: learn.f1_score(y, p > 0.5, zero_division=0),
         "brier": learn.brier_score_loss,
@@ -40,11 +40,11 @@ def test_against_all_exchanges(metric):
     rng = np.random.default_rng(4)
     truth = np.array([0, 1] * 4)
     first, second = 0.4 * truth + 0.6 * rng.random(8), rng.random(8)
-    observed = of(truth, first) - of(truth, second)
+    observed = function(truth, first) - function(truth, second)
     null = []
     for moved in itertools.product([False, True], repeat=8):
         exchanged, other = np.where(moved, second, first), np.where(moved, first, second)
-        null.append(of(truth, exchanged) - of(truth, other))
+        null.append(function(truth, exchanged) - function(truth, other))
     exact = np.mean(np.abs(null) >= abs(observed) - 1e-12)
     row = metric_permutation(of_scores(truth, first, second), metric=metric).comparisons[0]
     assert row.difference == pytest.approx(observed, rel=1e-10)
@@ -120,8 +120,8 @@ def of_rankings(n=8):
 def test_rankings_against_all_exchanges(metric):
     """The metric is a mean over queries: exchanging lists turns the signs of the queries' differences."""
     table = Predictions.from_frame(of_rankings(), Roles(task="ranking"))
-    of = find_metric(metric).per_example
-    first, second = (of(table.truth, table.predicted[:, place]) for place in range(2))
+    per_example = find_metric(metric).per_example
+    first, second = (per_example(table.truth, table.predicted[:, place]) for place in range(2))
     signs = np.array(list(itertools.product([-1, 1], repeat=table.n)))
     null, observed = np.abs(signs @ (first - second)), abs((first - second).sum())
     row = metric_permutation(table, metric=metric).comparisons[0]

@@ -76,12 +76,12 @@ class Mail:
                 hint='host = "smtp.example.org"',
             )
         if not self.to:
-            raise ConfigError("[notify.mail] is to nobody.", hint='to = ["team@example.org"]')
+            raise ConfigError("[notify.mail] has no recipients.", hint='to = ["team@example.org"]')
         for address in (self.sender, *self.to):
             _parse_address(address)
         if self.password and not ENV.fullmatch(self.password):
             raise ConfigError(
-                "notify.mail.password stands in the file, where others read it.",
+                "the file contains notify.mail.password, which everyone who reads it would see.",
                 hint='password = "env:MAIL_PASSWORD", and MAIL_PASSWORD=… in the environment',
             )
         if bool(self.user) != bool(self.password):
@@ -123,7 +123,7 @@ class Mail:
         except (OSError, ValueError) as error:
             # do not chain the error: a server's answer may quote what it received
             raise NotifyError(
-                f"notify.mail: {self.host}:{self.port} did not take the letter: {_reason(error)}.",
+                f"notify.mail: {self.host}:{self.port} did not accept the letter: {_reason(error)}.",
                 hint=_way_out(error),
             ) from None
         if refused:

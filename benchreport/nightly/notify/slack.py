@@ -29,7 +29,7 @@ class Slack:
         http.check_url(self.url, where=WHERE)
         if not ENV.fullmatch(self.url) and urlsplit(self.url).hostname not in http.LOCAL:
             raise ConfigError(
-                f"{WHERE} stands in the file; whoever reads it could post as you.",
+                f"{WHERE} is written in the file, and whoever reads it could post as you.",
                 hint='url = "env:SLACK_URL", and SLACK_URL=https://… in the environment',
             )
 

@@ -99,7 +99,7 @@ def _parts(name: str) -> list[str]:
     for part in parts:
         if not _is_plain(part):
             raise OptionError(
-                f"a published path is made of slugs, below its folder; got {name!r}.",
+                f"a published path should consist of slugs separated by /; got {name!r}.",
                 hint=f"write_files({{{'/'.join(map(slug, filter(None, parts))) or 'index.html'!r}: …}})",
             )
     return parts

@@ -90,7 +90,7 @@ def install_systemd(
     for name in units:
         if (folder / name).exists() and not _is_ours(folder / name, mark):
             raise OptionError(
-                f"{name} is there already, of another configuration.",
+                f"{name} exists already and belongs to another configuration.",
                 hint='give this one a name of its own: [nightly] name = "…"',
             )
     new = [folder / name for name in units if not (folder / name).exists()]

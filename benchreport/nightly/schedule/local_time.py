@@ -33,7 +33,9 @@ def parse_time(text: str, *, zone: tzinfo = UTC) -> time:
     """
     match = re.fullmatch(r"([01]?[0-9]|2[0-3]):([0-5][0-9])", text)
     if not match:
-        raise OptionError(f"at is a time of day, HH:MM; got {text!r}.", hint=option(at="03:30"))
+        raise OptionError(
+            f"at should be a time of day, HH:MM; got {text!r}.", hint=option(at="03:30")
+        )
     moment = time(int(match[1]), int(match[2]))
     if not _is_unambiguous(moment, zone):
         hours = (time((moment.hour + more) % 24, moment.minute) for more in range(1, 24))

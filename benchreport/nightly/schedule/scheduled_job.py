@@ -162,7 +162,7 @@ def path_within(path: Path, root: Path) -> str:
     inner = plain.relative_to(root).as_posix()
     if not re.fullmatch(r"[\w./+-]+", inner) or inner.startswith("-"):
         raise OptionError(
-            f"a path in a workflow has letters, digits and . _ + - / only; got {inner!r}.",
+            f"a path in a workflow may have only letters, digits and . _ + - /; got {inner!r}.",
             hint="rename it",
         )
     return inner

@@ -229,7 +229,7 @@ def _python() -> tuple[str, ...]:
 
 
 def _search_path(command: Sequence[str]) -> str:
-    """Return a ``PATH`` that includes the folder of this Python, where the programs are installed."""
+    """Return a ``PATH`` that begins with the folder of the command."""
     return f"{Path(command[0]).parent}:/usr/local/bin:/usr/bin:/bin"
 
 

@@ -73,7 +73,7 @@ class Status:
 def status(
     nights: Sequence[tuple[str, str]], *, now: datetime, max_age: timedelta | None = None
 ) -> Status:
-    r"""Say how old the newest night is, and which nights are missing before it.
+    r"""Return how old the newest night is, and which nights are missing before it.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ def parse_age(text: str) -> timedelta:
         if age > timedelta():
             return age
     raise OptionError(
-        f"an age is a number of s, m, h, d or w (seconds to weeks), above 0; got {text!r}.",
+        f"an age should be a number of s, m, h, d or w (seconds to weeks), above 0; got {text!r}.",
         hint="--max-age 30h",
     )
 
@@ -195,7 +195,8 @@ def _parse_date(night: str) -> date:
         return date.fromisoformat(night[:10])
     except ValueError as error:
         raise DataError(
-            f"a night is an ISO date, with or without a time; got {night!r}.", hint="2026-01-31"
+            f"a night should be an ISO date, with or without a time; got {night!r}.",
+            hint="2026-01-31",
         ) from error
 
 
@@ -206,7 +207,7 @@ def _parse_recorded(recorded: str) -> datetime:
         moment = datetime.min  # noqa: DTZ901 - refused below, like one without a zone
     if moment.tzinfo is None:
         raise DataError(
-            f"nights are taken in at an ISO time with a zone; got {recorded!r}.",
+            f"a night's time of recording should be an ISO time with a zone; got {recorded!r}.",
             hint="2026-01-31T03:30:00+00:00",
         )
     return moment.astimezone(UTC)

@@ -213,7 +213,7 @@ def test_a_server_that_is_not_there_or_silent(night, start_server, monkeypatch):
     [
         ({"folder": ""}, "one of host"),
         ({"host": "localhost"}, "one of host"),
-        ({"to": ()}, "to nobody"),
+        ({"to": ()}, "has no recipients"),
         ({"to": ("a@b.org\nBcc: c@d.org",)}, "not an address"),
         ({"to": ("a@b.org, c@d.org",)}, "not an address"),
         ({"to": ("a@exämple.org",)}, "not an address"),

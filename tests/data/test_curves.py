@@ -85,7 +85,7 @@ def test_training_scores_and_datasets():
         ),
         (DataError, FRAME.assign(evaluations=np.inf), {}, "8 rows without a finite number"),
         (DataError, FRAME.assign(loss=np.inf), {}, "infinite in 8 rows"),
-        (DataError, FRAME.assign(evaluations="x"), {}, "has what is no number: 'x'"),
+        (DataError, FRAME.assign(evaluations="x"), {}, "has cells that are not numbers: 'x'"),
         (DesignError, FRAME.assign(loss=np.nan), {}, "holds no scores"),
         (DesignError, FRAME[:0], {}, "the table is empty"),
     ],

@@ -169,8 +169,8 @@ def test_models_called_like_scores():
 
 def test_one_score_of_many_classes():
     frame = pd.DataFrame({"y_true": list("abc") * 2, "m_score": np.linspace(0, 1, 6)})
-    assert "one score a model says little of 3 classes" in refusal(frame).message
-    assert "one score a model" in repr(frame.bench)
+    assert "one score per model cannot tell 3 classes apart" in refusal(frame).message
+    assert "one score per model" in repr(frame.bench)
     predictions = read(frame.assign(m_score=[0.1, 0.2, 0.9] * 2), positive="c")
     assert not predictions.has_labels
     assert predictions.binary_scores("roc")[2, 0] == 0.9

@@ -127,7 +127,7 @@ def test_long_examples_must_match():
     frame = pd.DataFrame(rows, columns=["example", "model", "truth", "prediction"])
     assert "1 of 3 lack a model's" in refusal(DesignError, frame.iloc[:-1]).message
     twice = pd.concat([frame, frame.iloc[:1]])
-    assert "1 prediction there twice: (0, s)" in refusal(DataError, twice).message
+    assert "1 repeated prediction: (0, s)" in refusal(DataError, twice).message
     two = frame.assign(truth=["b", "a", *frame["truth"][2:]])
     assert "more than one truth" in refusal(DataError, two).message
 

@@ -92,7 +92,7 @@ def test_t_test_of_log_loss_is_scipys():
         (DataError, {"a_logprob": [-1.0, 0.5]}, "must be not above 0"),
         (DataError, {"a_probability": [0.1, 1.5]}, "must be from 0 to 1; found 1.5 for example 1"),
         (DataError, {"a_logprob": [-1.0, np.nan]}, "1 prediction missing: a_logprob for example 1"),
-        (DataError, {"a_logprob": ["x", "y"]}, "has what is no number"),
+        (DataError, {"a_logprob": ["x", "y"]}, "has cells that are not numbers"),
         (DataError, {"a_logprob": [-1.0, -2.0], "tokens": [1, 0]}, "numbers of tokens above 0"),
         (OptionError, {"a_logprob": [-1.0, -2.0], "tokens": 1, "weight": 1}, "both weight="),
         (RoleError, {"tokens": [1, 2]}, "no column holds probabilities of what came"),

@@ -146,7 +146,7 @@ def test_rows_that_are_not_items_are_refused():
     without = items[~((items["system"] == "B") & (items["query"] == "u2"))]
     assert "1 list not there: B for u2" in refusal(DesignError, without, task="ranking")
     twice = pd.concat([items, items.head(1)])
-    assert "1 prediction there twice: (u1, a, A)" in refusal(DataError, twice, task="ranking")
+    assert "1 repeated prediction: (u1, a, A)" in refusal(DataError, twice, task="ranking")
     unjudged = items.assign(relevance=items["relevance"].where(items["doc"] != "c"))
     assert "1 item whose gain is no number: u1, c" in refusal(DataError, unjudged, task="ranking")
     two = items.assign(relevance=np.where(items["system"] == "A", items["relevance"], 0.0))

@@ -51,7 +51,7 @@ def test_directions_are_given_by_metric_or_read_and_never_guessed():
     assert "higher_is_better={'quality': True}" in str(caught.value)
     tables = several.by_scores(["accuracy", "quality"], higher_is_better={"quality": False})
     assert [table.higher_is_better for table in tables.values()] == [True, False]
-    assert directions_of(["accuracy", "quality"], given=True) == (True, True)
+    assert directions_of(["accuracy", "quality"], directions=True) == (True, True)
     with pytest.raises(DirectionError, match="'runtime' says that lower is better"):
         Several.from_frame(frame, Roles(higher_is_better=True)).by_scores(["accuracy", "runtime"])
     with pytest.raises(OptionError, match="f1, not among"):

@@ -381,7 +381,7 @@ def test_few_classes_stay_as_they_are():
     assert (cells == result.matrix().to_numpy()).all()
 
 
-def test_points_without_labels_are_not_promised():
+def test_the_caption_names_label_points_only_where_there_are_any():
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 2, 60)
     result = roc(
@@ -395,7 +395,7 @@ def test_points_without_labels_are_not_promised():
     assert not [name for name in without.display if "labels" in name]
 
 
-def test_what_has_no_figure_names_those_of_predictions():
+def test_results_without_a_figure_name_those_of_predictions():
     with pytest.raises(OptionError) as caught:
         cochran_q(random_labels()).plot()
     assert "roc_plot" in caught.value.hint

@@ -83,7 +83,7 @@ def test_few_differences_are_doubtful():
     assert outcomes == ["doubtful", "held"]
 
 
-def test_what_it_needs():
+def test_unsuitable_input_is_refused():
     frame = pd.DataFrame({"y_true": [1, 0], "a": [1, 0], "b": [0, 0], "weight": [1.0, 2.0]})
     with pytest.raises(DesignError, match="these are weighted") as caught:
         accuracy_differences(Predictions.from_frame(frame))

@@ -18,7 +18,7 @@ def test_counts_and_order():
     assert "✗" not in result.display.loc[0, "m0"]
 
 
-def test_most():
+def test_most_limits_the_rows():
     predictions = random_labels()
     assert len(disagreements(predictions, most=5).rows) == 5
     assert disagreements(predictions, most=5).total == disagreements(predictions).total

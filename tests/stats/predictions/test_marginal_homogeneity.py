@@ -38,7 +38,7 @@ def test_two_classes_of_the_same_truth():
     assert mcnemar(table).comparisons[0].p_value == 1
 
 
-def test_what_all_significant_pairs_mean():
+def test_the_interpretation_when_all_pairs_are_significant():
     truth = np.arange(60) % 3
     always = {f"always_{label}": np.full(60, label) for label in range(3)}
     result = marginal_homogeneity(Predictions.from_frame(pd.DataFrame({"y_true": truth} | always)))

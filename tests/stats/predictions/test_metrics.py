@@ -232,7 +232,7 @@ def test_equal_weights_change_no_number_and_unequal_ones_do():
         metrics(even, interval="wilson")
 
 
-def test_what_has_no_interval_says_so():
+def test_metrics_without_an_interval_say_so():
     frame = pd.DataFrame({"y_true": [1, 0, 1, 0], "m_probability": [1.0, 0.0, 0.9, 1.0]})
     result = metrics(Predictions.from_frame(frame), names=["log_loss", "brier", "auc"])
     by_name = {row.metric: row for row in result.rows}
@@ -260,7 +260,7 @@ def test_what_has_no_interval_says_so():
         ),
     ],
 )
-def test_what_a_metric_needs(table, name, message):
+def test_requirements_of_a_metric(table, name, message):
     with pytest.raises(DesignError, match=message) as caught:
         metrics(table, names=[name])
     assert caught.value.hint
@@ -295,7 +295,7 @@ def test_models_that_are_no_better_than_the_baseline():
     )
 
 
-def test_a_model_that_never_says_the_positive_class():
+def test_a_model_that_never_predicts_the_positive_class():
     frame = LECTURE.assign(m=0)
     precision, recall = metrics(Predictions.from_frame(frame), names=["precision", "recall"]).rows
     assert (precision.estimate, precision.interval[:2]) == (0, (0, 1))

@@ -19,7 +19,7 @@ def test_against_statsmodels():
         assert row.effect_size == pytest.approx(h, rel=1e-10)
 
 
-def test_its_warning():
+def test_the_assumption_names_dietterich():
     violated = [
         assumption
         for assumption in proportions_z(random_labels()).assumptions

@@ -140,7 +140,7 @@ def test_table_and_plain_values():
     assert math.isinf(result.curves[0].thresholds[0])
 
 
-def test_what_it_needs():
+def test_unsuitable_input_is_refused():
     with pytest.raises(DesignError, match="roc needs probabilities or scores; these are labels"):
         roc(random_labels())
     with pytest.raises(DesignError, match="needs probabilities or scores"):
@@ -173,7 +173,7 @@ def test_weights_count_as_copies():
     assert weighted.plot() is not None
 
 
-def test_scores_that_say_no_class_have_no_operating_point():
+def test_scores_without_labels_have_no_operating_point():
     rng = np.random.default_rng(5)
     truth = rng.integers(0, 2, 60)
     frame = pd.DataFrame(

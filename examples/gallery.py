@@ -19,7 +19,7 @@ from benchreport.plots import alt_of, caption_of, svg_of
 
 HERE = Path(__file__).parent
 
-# what the lines of code below are about, as a reader would load it
+# the tables that the lines of code below use, loaded as a reader would load them
 SCORES = benchreport.bench(pd.read_csv(HERE / "sklearn/results.csv"))
 MEASURES = benchreport.bench(pd.read_csv(HERE / "sklearn/measures.csv"))
 FEATURES = pd.read_csv(HERE / "sklearn/datasets.csv", index_col="dataset")
@@ -127,7 +127,7 @@ def draw_figure(code: str) -> str:
 
 
 def main() -> None:
-    """Draw all, and write the page."""
+    """Draw all figures and write the page."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "out"
     folder.mkdir(parents=True, exist_ok=True)
     sections = []

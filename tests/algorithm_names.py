@@ -1,10 +1,10 @@
-"""Names that algorithms may have, for tests with drawn names."""
+"""A Hypothesis strategy of names that algorithms may have."""
 
 from hypothesis import strategies as st
 
 from benchreport.data.roles import KNOWN_NAMES
 
-# a column of one of these names has a role, and is no algorithm's
+# a column with one of these names has a role, so that it cannot be an algorithm
 ROLE_NAMES = {name for names in KNOWN_NAMES.values() for name in names}
 
 

@@ -1,4 +1,4 @@
-"""Tables that many tests start from, what tests need, and how they are shared among processes."""
+"""Shared fixtures, skipping of tests whose programs are missing, and sharing tests among processes."""
 
 import gc
 from pathlib import Path
@@ -12,10 +12,10 @@ from published import published
 
 from benchreport.data import Roles, Scores
 
-# how fast a machine is says nothing of what is right
+# a slow machine must not fail a test
 settings.register_profile("any load", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any load")
-# a search of all that is loaded takes a fifth of a second, and every figure or report began one
+# a full garbage collection takes a fifth of a second, and every figure or report started one
 gc.set_threshold(50_000, 20, 20)
 
 
@@ -28,7 +28,7 @@ def pytest_cmdline_main(config):
     folders_only = all(Path(name.partition("::")[0]).is_dir() for name in config.args)
     if chosen is None and config.option.dist == "no" and folders_only:
         config.option.numprocesses, config.option.maxprocesses = "auto", 8
-        # neighbours share fixtures, so that they stay together until a process has nothing left
+        # neighbours share fixtures, and stay together until a process has no other work
         config.option.dist = "worksteal"
 
 
@@ -40,7 +40,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish():
-    """Look for garbage among what tests make only: all that is loaded stays to the end."""
+    """Exclude all that is loaded so far from garbage collection: it stays to the end."""
     gc.collect()
     gc.freeze()
 

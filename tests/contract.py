@@ -1,9 +1,9 @@
-"""What the tests of all procedures know of one: from its annotations, its docstring and its own test.
+"""The contract of a procedure, read from its annotations, its docstring and its own test.
 
-Its own test says as a constant what the contract cannot see:
+Constants of its own test say what cannot be read from there:
 
 ORACLE    where its numbers come from, if not from a file of ``oracles/`` that the test reads
-GAPS      what its error says of a table with gaps, and the way out, if not as of the others
+GAPS      its error for a table with gaps and the hint, if they differ from those of the others
 ROUNDING  by how much its p-values may differ with the order of the table, relatively
 """
 
@@ -60,7 +60,7 @@ def layout_of(name: str) -> str:
 
 
 def lay_out(name: str, frame: pd.DataFrame) -> pd.DataFrame:
-    """Lay blocks out as a procedure wants them; of 5 × 2 folds the roles are repeat and fold."""
+    """Add the columns of the layout that a procedure needs: fold, or repeat and fold for 5 × 2 folds."""
     if layout_of(name) == "folds":
         return frame.assign(fold=range(len(frame)))
     if layout_of(name) == "datasets":
@@ -70,7 +70,7 @@ def lay_out(name: str, frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def roles_of(name: str) -> dict[str, Any]:
-    """Return the roles that `lay_out` needs said."""
+    """Return the roles of the columns that `lay_out` adds, where they must be named."""
     return {"repeat": ("repeat", "fold")} if layout_of(name) == "5 × 2 folds" else {}
 
 

@@ -7,7 +7,7 @@ from benchreport.data import Curves, Roles
 
 
 def frame_of(k=3, datasets=2, runs=3, points=6, seed=0, names=None):
-    """Make runs that fall at steps of their own, lower is better."""
+    """Make runs whose scores fall, lower is better, each at its own steps."""
     rng = np.random.default_rng(seed)
     rows = []
     for place in range(k):
@@ -28,7 +28,7 @@ def curves_of(**options):
     return Curves.from_frame(frame_of(**options))
 
 
-def on_one(scores, **roles):
+def curves_on_one_dataset(scores, **roles):
     """Make curves of one dataset from {algorithm: [[scores of a run], …]} at steps 1, 2, ….
 
     A row of scores that is None is left out.

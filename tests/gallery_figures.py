@@ -1,4 +1,4 @@
-"""The figures of the gallery, drawn once, and how tests read where things are on paper."""
+"""The figures of the gallery, drawn once, and readers of what stands where in a figure."""
 
 import ast
 import functools
@@ -29,7 +29,7 @@ CODES = _codes()
 
 @functools.cache
 def names():
-    """Return what the lines of the gallery are about."""
+    """Return the tables and results that the lines of the gallery use, by name."""
     return runpy.run_path(str(EXAMPLES / "gallery.py"))["NAMES"]
 
 
@@ -43,13 +43,13 @@ def draw_line(code):
 
 @functools.cache
 def runs():
-    """Return the scores of the gallery, a row a fold."""
+    """Return the scores of the gallery, one row per fold."""
     return pd.read_csv(EXAMPLES / "sklearn/results.csv")
 
 
 @functools.cache
 def cells():
-    """Return datasets × classifiers, means over folds; equal ones to the last digit."""
+    """Return means over folds, datasets × classifiers, rounded so that equal means tie."""
     table = runs().pivot_table(values="accuracy", index="dataset", columns="classifier")
     return table.round(12)
 
@@ -61,17 +61,17 @@ def ranks():
 
 @functools.cache
 def predictions():
-    """Return the predictions of the gallery, a row an example."""
+    """Return the predictions of the gallery, one row per example."""
     return pd.read_csv(EXAMPLES / "predictions/predictions.csv")
 
 
 def lines(axes, gid):
-    """Return the lines of a kind."""
+    """Return the lines with this gid."""
     return [line for line in axes.lines if line.get_gid() == gid]
 
 
 def texts(axes, gid):
-    """Return the texts of a kind."""
+    """Return the texts with this gid."""
     return [text for text in axes.texts if text.get_gid() == gid]
 
 
@@ -110,12 +110,12 @@ def segments(collection):
 
 
 def artists_of(artists, gid):
-    """Return the artists of a kind."""
+    """Return the artists with this gid."""
     return [artist for artist in artists if artist.get_gid() == gid]
 
 
 def step_at(x, y, at, style):
-    """Read a step function of matplotlib at some places that are none of its corners."""
+    """Read a step function of matplotlib at places other than its corners."""
     x, y = np.asarray(x), np.asarray(y)
     place = np.searchsorted(x, at)
     return y[place] if style == "steps-pre" else y[place - 1]
@@ -133,7 +133,7 @@ def kind_of(code):
 
 
 def look(line):
-    """Return colour and mark: what tells series apart."""
+    """Return a line's colour and marker, which tell series apart."""
     return line.get_color(), line.get_marker()
 
 

@@ -1,4 +1,4 @@
-"""Records for tests of the history, and what a history says as a whole."""
+"""Records for tests of the history, and functions that read a whole history."""
 
 import dataclasses
 import datetime as dt
@@ -6,8 +6,8 @@ import datetime as dt
 import numpy as np
 
 from benchreport.nightly.history import History
+from benchreport.nightly.history.export_records import history_lines
 from benchreport.nightly.history.night_scores import Night, NightScores, pack
-from benchreport.nightly.history.record_lines import history_lines
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 
 NOW = dt.datetime(2026, 11, 20, 4, tzinfo=dt.UTC)
@@ -45,7 +45,7 @@ def facts_of(name="2026-11-20", *, label="", **changes):
 
 
 def read(history):
-    """Return everything that a history tells, in plain form."""
+    """Return the whole contents of a history as plain values."""
     lines = [
         (line.kind, line.doc if line.scores is None else pack(line.scores))
         for line in history_lines(history)

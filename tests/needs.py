@@ -1,4 +1,4 @@
-"""What some tests need beyond Python, Pango and DejaVu, how it is found, and how it is had.
+"""Programs and fonts that some tests need, how to find them, and how to install them.
 
 A test says ``@pytest.mark.needs("xelatex")`` and is skipped, with the reason, where that is missing.
 ``pytest -m needs`` runs only such tests.
@@ -16,17 +16,17 @@ from typing import NamedTuple
 
 import pytest
 
-# pip's programs are beside Python, and need not be on the PATH
+# pip installs programs beside Python, which may be a folder outside the PATH
 BESIDE = Path(sys.executable).parent
-# Debian keeps the programs of the server out of the PATH
+# Debian keeps the programs of the PostgreSQL server outside the PATH
 SERVERS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-# an own view of the mounts and processes: nothing of this machine is touched
+# mounts and processes of its own, so that a test changes nothing on this machine
 ISOLATED = ("unshare", "--mount", "--pid", "--fork", "--kill-child")
 UNSEEN_CRONTABS = "mount -t tmpfs tmpfs /var/spool/cron/crontabs && exec crontab -l"
 
 
 class Need(NamedTuple):
-    """What a test needs: whether it is there, and what to say where it is not."""
+    """Something that a test needs: a check whether it is there, and the reason to skip if not."""
 
     is_there: Callable[[], bool]
     reason: str
@@ -48,7 +48,7 @@ def run(*command: str) -> "subprocess.CompletedProcess[bytes]":
 
 
 def has_tex(engine: str, *files: str) -> bool:
-    """Return whether TeX is there, and the files that a test loads."""
+    """Return whether TeX and the files that a test loads are there."""
     return program(engine) is not None and all(runs("kpsewhich", file) for file in files)
 
 
@@ -76,7 +76,7 @@ def imports(*names: str) -> bool:
     return all(importlib.util.find_spec(name) is not None for name in names)
 
 
-def of_program(name: str, package: str) -> Need:
+def need_program(name: str, package: str) -> Need:
     return Need(lambda: program(name) is not None, f"{name} is missing: apt-get install {package}")
 
 
@@ -93,7 +93,7 @@ NEEDS = {
         lambda: has_tex("xelatex", "fontspec.sty"),
         "XeLaTeX is missing: apt-get install texlive-xetex",
     ),
-    # LuaLaTeX comes without what loads its fonts in small installations
+    # small installations of LuaLaTeX lack the loader of its fonts
     "lualatex": Need(
         lambda: has_tex("lualatex", "luaotfload.sty"),
         "LuaLaTeX is missing: apt-get install texlive-luatex",
@@ -126,12 +126,12 @@ NEEDS = {
         lambda: "CI" in os.environ and program("cron") is not None and runs(*ISOLATED, "true"),
         "waits a minute for cron, started by root with mounts of its own: CI=1 runs it",
     ),
-    "systemd-analyze": of_program("systemd-analyze", "systemd"),
-    "openssl": of_program("openssl", "openssl"),
-    "unzip": of_program("unzip", "unzip"),
+    "systemd-analyze": need_program("systemd-analyze", "systemd"),
+    "openssl": need_program("openssl", "openssl"),
+    "unzip": need_program("unzip", "unzip"),
     "small disk": Need(has_small_disks, "only root, where it may, can mount a small disk"),
 }
-# tests with these fixtures need what the fixtures start
+# a test with one of these fixtures needs the program that the fixture starts
 BY_FIXTURE = {
     "axe": "axe",
     "browser": "chromium",

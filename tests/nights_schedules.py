@@ -1,4 +1,4 @@
-"""A configuration with everything that a schedule must see to, and the tools that read schedules."""
+"""A configuration with everything that a schedule must handle."""
 
 import json
 from pathlib import Path

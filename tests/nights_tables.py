@@ -1,4 +1,4 @@
-"""Nights to test with: simulate_nights scores, taken in and compared one after the other."""
+"""Simulated nights for tests, recorded and compared one after the other."""
 
 import atexit
 import datetime as dt
@@ -53,7 +53,7 @@ def night_name(number):
 
 
 def scores_of(number, *, algorithms=ALGORITHMS, datasets=DATASETS, seeds=3):
-    """Return the scores of a night: levels of algorithms and datasets that stay, and noise."""
+    """Return the scores of a night: fixed levels of algorithms and datasets, plus noise."""
     levels = np.random.default_rng(0)
     shape = (len(algorithms), len(datasets))
     level = 0.9 - 0.02 * np.arange(len(algorithms))[:, None] - levels.uniform(0, 0.3, shape[1])
@@ -82,7 +82,7 @@ def scores_of(number, *, algorithms=ALGORITHMS, datasets=DATASETS, seeds=3):
 
 
 def take_in(frame, night, history, config, *, label="", code="", compared=True):
-    """Record a night, compare it and keep what was found; return its facts."""
+    """Record a night, compare it and store its findings; return its facts."""
     (record,) = read_nights(frame, config, night=night, label=label, code=code)
     moment = dt.datetime.fromisoformat(night).replace(hour=4, tzinfo=dt.UTC)
     history.record(record, recorded=moment)
@@ -94,7 +94,7 @@ def take_in(frame, night, history, config, *, label="", code="", compared=True):
 
 
 def open_history(place):
-    """Make a history in a folder, which is closed when the tests are over."""
+    """Make a history in a folder; it is closed when the tests are over."""
     history = History("history.db", place, create=True)
     atexit.register(history.__exit__, None, None, None)
     return history
@@ -116,7 +116,7 @@ def simulate_nights(place, *, nights=60, config=None, **changes):
             history,
             config,
             code=f"{number:07x}",
-            # as the first nights of a history that were filled in
+            # the first nights of a history are filled in and not compared
             compared=number >= FILLED_IN,
         )
     return history, config, facts
@@ -124,7 +124,7 @@ def simulate_nights(place, *, nights=60, config=None, **changes):
 
 @functools.cache
 def demo():
-    """Return the history, configuration and last facts of sixty nights, simulate_nights once a process."""
+    """Return the history, configuration and last facts of sixty nights, simulated once per process."""
     place = Path(tempfile.mkdtemp(prefix="nights-"))
     history, config, facts = simulate_nights(place)
     atexit.register(shutil.rmtree, place, ignore_errors=True)

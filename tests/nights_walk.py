@@ -1,4 +1,4 @@
-"""Nights to test with, one after the other: small ones, of which one algorithm may be shifted."""
+"""Small simulated nights for tests; the scores of one algorithm may be shifted."""
 
 import itertools
 
@@ -28,7 +28,7 @@ def scores(number, *, shift=None, algorithms=ALGORITHMS, datasets=DATASETS, seed
 
 
 class Nights:
-    """A history in a folder, with the rules it is looked at by."""
+    """A history in a folder, and the configuration of its rules."""
 
     def __init__(self, place, **changes):
         defaults = {
@@ -42,7 +42,7 @@ class Nights:
         self.facts = None
 
     def night(self, frame=None, *, compared=True, name=None, **options):
-        """Take in the next night; return its facts."""
+        """Record the next night; return its facts."""
         number, self.number = self.number, self.number + 1
         frame = scores(number) if frame is None else frame
         name = name or night_name(number)
@@ -50,17 +50,17 @@ class Nights:
         return self.facts
 
     def quiet(self, count, **options):
-        """Take in nights without a change, and do not compare them."""
+        """Record nights without a change, and do not compare them."""
         for _ in range(count):
             self.night(compared=False, **options)
         return self
 
     def shifted(self, by, count=1, **options):
-        """Take in nights on which svm is shifted; return the facts of the last."""
+        """Record nights on which svm is shifted; return the facts of the last."""
         for _ in range(count):
             self.night(scores(self.number, shift=by), **options)
         return self.facts
 
     def row(self, key=SVM):
-        """Return what the last night says of a series."""
+        """Return the last night's row of a series."""
         return next(row for row in self.facts.series if row.key == key)

@@ -1,4 +1,4 @@
-"""Tables of predictions for the tests, from counts of who is right."""
+"""Tables of predictions for tests."""
 
 import numpy as np
 import pandas as pd
@@ -6,11 +6,11 @@ import pandas as pd
 from benchreport.data import Predictions, Roles
 
 
-def of_patterns(counts: dict[tuple[int, ...], int], **roles: object) -> Predictions:
-    """Make predictions in which each pattern of right (1) and wrong (0) occurs so often."""
+def predictions_of_patterns(counts: dict[tuple[int, ...], int], **roles: object) -> Predictions:
+    """Make predictions in which each pattern of right (1) and wrong (0) occurs as often as counted."""
     rows = [pattern for pattern, count in counts.items() for _ in range(count)]
     right = np.array(rows)
-    # half of the examples are of either class, so that both occur
+    # half of the examples are of each class
     truth = np.arange(len(right)) % 2
     frame = pd.DataFrame({"y_true": truth})
     for place in range(right.shape[1]):

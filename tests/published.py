@@ -1,4 +1,4 @@
-"""Published tables and R's answers, as the oracle files hold them."""
+"""Published tables and R's answers, read from the oracle files."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ def published(name: str) -> Scores:
 
 
 def _scores(table: dict[str, Any]) -> Scores:
-    """Read blocks × algorithms, or one sample an algorithm where they are independent."""
+    """Read a table of blocks × algorithms, or one independent sample per algorithm."""
     if "samples" in table:
         samples = zip(table["algorithms"], table["samples"], strict=True)
         runs = [(name, value) for name, sample in samples for value in sample]

@@ -1,4 +1,4 @@
-"""Reports that several tests look at, made once in a process: a report of figures takes most of a second."""
+"""Reports that several tests read, made once per process: a report with figures takes most of a second."""
 
 import pickle
 from functools import lru_cache

@@ -16,7 +16,7 @@ HOSTILE = [
     *(f'svm{end} "-1-1' for end in ENDS),
     *("a,b", 'a"b', "a;b", "a\tb", "a\rb", "a'b", " a ", "'quoted'", "\t", "plain", "-1 %"),
 ]
-# where a comma separates nothing, what stands behind a number and a comma is no formula
+# text behind a number and a comma is no formula where the comma does not separate cells
 NUMBER = re.compile(r"([+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|-inf)(,.*)?", re.ASCII)
 LINES = re.compile("\r\n|[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 
@@ -25,14 +25,14 @@ def refuse_formulas(content: bytes) -> None:
     """Fail where a spreadsheet would run a cell, as Excel and LibreOffice split the file."""
     text = content.decode()
     rows = list(csv.reader(io.StringIO(text, newline="")))
-    # LibreOffice takes a comma, a semicolon and a tab for separators unless one tells it otherwise
+    # LibreOffice splits at commas, semicolons and tabs by default
     several = [
         cell
         for row in LINES.split(re.sub(r'"(?:[^"]|"")*"', '""', text))
         for cell in re.split("[,;\t]", row)
     ]
     cells = [cell for row in rows for cell in row] + several
-    # Excel where a semicolon or a tab separates: quotes count at the start of a cell only
+    # Excel splits at semicolons or tabs; quotes count only at the start of a cell
     for separator in ";\t":
         lines = LINES.split(text)
         cells += [cell for row in csv.reader(lines, delimiter=separator) for cell in row]

@@ -1,4 +1,4 @@
-"""Every argument of every method is checked at the door, before a table is read."""
+"""Every argument of every method is checked before a table is read."""
 
 import inspect
 
@@ -17,7 +17,7 @@ from benchreport.plots import FIGURES, cd_plot, tukey_plot
 METHODS = {
     name: binding.function for name, binding in vars(Bench).items() if isinstance(binding, bind)
 }
-# no table can be read from it: what is refused is the argument
+# no table can be read from this, so that only the argument can be refused
 NOTHING = pd.DataFrame()
 WRONG = {
     "object": object(),
@@ -29,7 +29,7 @@ WRONG = {
     "negative": -(10**400),
     "very long": 10**5000,
 }
-# what may be any callable, any name, any path, or decides by itself
+# options that take any callable, name or path, or are checked elsewhere
 OPEN = {"over", "train", "control", "a", "b", "algorithm", "dataset", "relative_to", "run"}
 
 
@@ -82,7 +82,7 @@ def test_numbers_have_bounds_where_memory_or_sense_needs_them():
         for parameter in inspect.signature(function).parameters.values()
         if parameter.annotation in (int, float) and parameter.name not in RULES
     }
-    # places on a scale
+    # positions on a scale
     assert unbounded == {"budget", "mu"}
 
 
@@ -153,7 +153,7 @@ def test_arguments_come_before_the_table():
         ("permutation", {"paired": "no"}, r"paired must be True or False", "paired=True"),
     ],
 )
-def test_messages_name_what_was_expected_and_found(name, options, message, hint):
+def test_messages_name_the_expected_and_the_given_value(name, options, message, hint):
     with pytest.raises(OptionError, match=message) as caught:
         check_arguments(METHODS[name], (), options)
     assert hint in caught.value.hint
@@ -165,7 +165,7 @@ def test_values_of_numpy_and_pandas_are_values():
     assert bench.page(order=np.array(["a", "b", "c"]), alpha=np.float32(0.05)).p_value > 0
     assert bench.page(order=pd.Series(["a", "b", "c"])).p_value > 0
     assert bench.permutation(n_resamples=np.int64(100), paired=np.True_).comparisons
-    # labels that are no text are read as text
+    # labels of other types are read as text
     assert frame.set_axis([0, 1, 2], axis=1).bench(score="auc").dunnett(control=0).comparisons
 
 

@@ -7,7 +7,7 @@ from benchreport.data import Roles, Scores
 
 
 def best(scores: Scores, *, most: int = 1) -> list[str]:
-    """Name the best."""
+    """Name the best algorithms."""
     return list(scores.algorithms[:most])
 
 

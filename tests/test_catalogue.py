@@ -84,7 +84,7 @@ def test_documented(name):
     for heading in ("Parameters", "Returns", "Examples"):
         assert section(name, heading), heading
     assert ">>>" in section(name, "Examples")
-    # a docstring of a procedure that is no test says so
+    # the docstring of a procedure without a hypothesis says so
     assert "H0" in text
     assert "H1" in text
     assert section(name, "References")
@@ -186,7 +186,7 @@ def test_edge_cases_give_p_values(name, values):
     json.dumps(result.to_dict(), allow_nan=False)
 
 
-def test_no_difference_is_p_one(name):
+def test_no_difference_has_p_1(name):
     result = run(name, np.ones((6, 3)))
     if has_result(name, EquivalenceResult):
         assert (result.table["p_value"] == 0).all()
@@ -229,10 +229,10 @@ def test_row_order_does_not_matter(name):
     shuffled = np.random.default_rng(1).permutation(len(TABLE))
     one, other = run(name, TABLE).table, run(name, TABLE[shuffled]).table
     if layout_of(name) == "5 × 2 folds" or has_result(name, SensitivityResult):
-        return  # another fold is first; one row a block, which moves with the blocks
+        return  # the rows are one per block, which move with the blocks, or depend on the first fold
     for column in one.select_dtypes("number"):
         if len(one) == len(TABLE) + 1:
-            continue  # one row a block: the rows move with the blocks
+            continue  # rows that are one per block move with the blocks
         np.testing.assert_allclose(one[column], other[column], rtol=1e-9, atol=1e-12)
 
 
@@ -241,7 +241,7 @@ NOISE = 1 + np.random.default_rng(9).uniform(-1e-15, 1e-15, size=ACCURACIES.shap
 
 
 def complements(errors):
-    """Scores as 1 − error, once as it comes out and once rounded: the same to the last bit."""
+    """Return scores computed as 1 − error, and the same rounded: they differ in their last bits only."""
     return 1 - errors, np.round(1 - errors, 2)
 
 
@@ -263,7 +263,7 @@ def test_the_last_bits_change_nothing(name, noisy, clean):
 
 
 def test_the_last_bits_of_fractions_break_no_tie(name):
-    # thirds and the like are no decimals: columns 0 and 2, and 1 and 3, are the same but for noise
+    # thirds are no decimal numbers; columns 0 and 2, and 1 and 3, differ only by noise
     thirds = np.random.default_rng(2).integers(150, 280, size=(10, 2)) / 297
     clean, noisy = (np.column_stack([thirds, thirds * factor]) for factor in (1, NOISE[:, :2]))
     assert (noisy != clean).any()
@@ -297,12 +297,12 @@ SQUARES = {"sum_of_squares", "mean_square", "variance"}
 
 @pytest.fixture(scope="module")
 def plain():
-    """Results of the table as it is, each made once."""
+    """Return a cached function that runs a procedure on the unscaled table."""
     return functools.cache(lambda name: in_units(name, TABLE, 0))
 
 
 @pytest.fixture
-def in_one(plain, name):
+def unscaled(plain, name):
     return plain(name)
 
 
@@ -333,15 +333,15 @@ def check_units(name, before, after, power):
 
 
 @pytest.mark.parametrize("power", [266, -266, 532, -532, 664, -664])
-def test_the_unit_of_the_scores_changes_no_p(name, in_one, power):
+def test_the_unit_of_the_scores_changes_no_p(name, unscaled, power):
     other = in_units(name, TABLE, power)
     assert str(other)
     json.dumps(other.to_dict(), allow_nan=False)
-    for column in in_one.table.select_dtypes("number").columns.difference(IN_UNITS.get(name, ())):
-        before, after = (result.table[column].to_numpy(float) for result in (in_one, other))
+    for column in unscaled.table.select_dtypes("number").columns.difference(IN_UNITS.get(name, ())):
+        before, after = (result.table[column].to_numpy(float) for result in (unscaled, other))
         assert check_units(str(column), before, after, power), column
     for fact in ("p_value", "statistic"):
-        assert getattr(other, fact, 0) == pytest.approx(getattr(in_one, fact, 0), rel=1e-9)
+        assert getattr(other, fact, 0) == pytest.approx(getattr(unscaled, fact, 0), rel=1e-9)
 
 
 def test_adjusted_p_is_never_smaller(name):

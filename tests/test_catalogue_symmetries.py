@@ -1,4 +1,4 @@
-"""What no procedure's answer may depend on: order of rows and columns, names, sign and direction."""
+"""No procedure's answer depends on the order of rows or columns, on names, sign or direction."""
 
 import numpy as np
 import pandas as pd
@@ -19,7 +19,7 @@ from benchreport.stats import CATALOGUE
 
 VALUES = np.random.default_rng(5).normal(size=(9, 4)).round(2)
 NAMES = ("a0", "a1", "a2", "a3")
-# statistics of the first of a pair that add up to so much with those of the second
+# the sum of a pair's two statistics, by the name of the statistic
 SUMS = {"U": 81, "R+": 45, "wins": 9}
 UNSIGNED = {"q", "F"}
 ENDS = (("low", "high"), ("effect_low", "effect_high"))
@@ -28,7 +28,7 @@ NO_EFFECT = {"A": 0.5, "common language": 0.5, "superiority": 0.5}
 
 
 def table_of(name, values, columns, *, better=True, shuffled=False):
-    """Lay values out as the procedure wants them, with blocks that are named."""
+    """Lay values out as the procedure needs them, with named blocks."""
     frame = pd.DataFrame(values, columns=list(columns))
     if layout_of(name) == "datasets":
         frame = frame.assign(dataset=[f"d{place}" for place in range(len(frame))])
@@ -52,7 +52,7 @@ def run(name, values, columns=NAMES, renamed=None, **how):
 
 
 def turn_pair(row, result):
-    """Compute what a row says with its pair turned round."""
+    """Return the row of the pair in the other order."""
     swapped = dict(row, first=row["second"], second=row["first"])
     swapped |= {"difference": -row["difference"]} if "difference" in row else {}
     none = result._no_effect("effect_size") if isinstance(result, PairwiseResult) else 0.0
@@ -73,7 +73,7 @@ def turn_pair(row, result):
 
 
 def rows_of(result, rename=None):
-    """Key a result's rows by what they are of, in the first table's names."""
+    """Index a result's rows by their pair or algorithm, in the names of the first table."""
     old_names = {} if rename is None else {new: old for old, new in rename.items()}
     records = [
         {column: old_names.get(value, value) for column, value in record.items()}
@@ -103,7 +103,7 @@ def key_of(row, old_names, number):
 
 
 def agree(expected, actual, name, renamed=None):
-    """See that each number is the same, or that of the pair turned round."""
+    """Check that each number is the same, also where a pair stands in the other order."""
     actual_rows = rows_of(actual, renamed)
     for key, row in rows_of(expected).items():
         other = actual_rows.get(key)
@@ -151,7 +151,7 @@ def test_names(name):
 
 
 def test_scores_and_errors(name):
-    """The negative of scores, of which less is better, says the same in mirrored numbers."""
+    """Negated scores, where lower is better, give the same answer with mirrored numbers."""
     if has_one_row_a_block(name):
         return
     one, other = run(name, VALUES), run(name, -VALUES, better=False)
@@ -168,7 +168,7 @@ def test_scores_and_errors(name):
         assert mirror.difference == pytest.approx(row.difference * (1 if same else -1), rel=1e-12)
 
 
-# what each name of a centre says that its values are
+# for each name of a centre, the statistic of its values
 CENTRES = {
     "mean accuracy": lambda values: values.mean(axis=0),
     "marginal mean accuracy": lambda values: values.mean(axis=0),
@@ -188,7 +188,7 @@ CENTRES = {
 }
 
 
-def test_centres_are_what_they_are_called(name):
+def test_centres_are_the_statistics_of_their_names(name):
     result, ranks = run(name, VALUES), family_of(name.split()[0]) == "ranks"
     if isinstance(result, OmnibusResult) and result.mean_ranks:
         names = {"kruskal": "mean rank of runs", "friedman_aligned": "mean aligned rank"}

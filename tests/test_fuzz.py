@@ -11,7 +11,7 @@ from fuzz.judge import judge
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-# FUZZ=1000 asks more, and shrinks what it finds
+# FUZZ=1000 makes more calls, and shrinks those that fail
 CALLS = int(os.environ.get("FUZZ", "60"))
 SMALL = settings(
     derandomize="FUZZ" not in os.environ,
@@ -40,7 +40,7 @@ def test_commands_end_in_a_result_or_in_one_of_our_errors(random):
 @pytest.mark.parametrize(
     "wrong", ["ValueError", "RuntimeWarning", "no hint", "filters", "errstate"]
 )
-def test_the_judge_sees_what_is_wrong(wrong):
+def test_the_judge_finds_faults(wrong):
     import warnings
 
     import numpy as np
@@ -60,10 +60,10 @@ def test_the_judge_sees_what_is_wrong(wrong):
             np.seterr(all="ignore")
 
     before = np.geterr()
-    found = judge(call)
+    fault = judge(call)
     np.seterr(**before)
-    assert found is not None
-    assert wrong in found.kind or found.kind.endswith("changed")
+    assert fault is not None
+    assert wrong in fault.kind or fault.kind.endswith("changed")
 
 
 def test_every_method_is_drawn():

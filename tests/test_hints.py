@@ -16,7 +16,7 @@ from benchreport.terminal import for_shell
 
 PACKAGE = Path(benchreport.__file__).parent
 ROLES = {field.name for field in dataclasses.fields(Roles)}
-# what only somebody who writes Python could type
+# words that only make sense in Python
 PYTHON = re.compile(r"\bdf(\.|\[)|\bbench\b[.(]|(?<![-\w.(])[a-z_]+=['\"\[\d]")
 
 
@@ -147,7 +147,7 @@ def test_hints_name_methods_and_arguments_that_there_are():
     assert wrong == []
 
 
-def test_what_speaks_python_is_a_record():
+def test_hints_that_speak_python_are_records():
     """A string is a sentence, the same for every front."""
     wrong = []
     for path in sorted(PACKAGE.rglob("*.py")):
@@ -169,7 +169,7 @@ def test_what_speaks_python_is_a_record():
 
 
 def _sentences(node):
-    """Return the texts of an expression that stand in no record."""
+    """Return the texts of an expression outside of records."""
     if isinstance(node, ast.Call):
         return
     if isinstance(node, ast.Constant) and isinstance(node.value, str):

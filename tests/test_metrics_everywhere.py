@@ -24,7 +24,7 @@ NAMES = (
         for base in ("hit_rate", "precision", "recall", "dcg", "dcg_log2i", "ndcg", "ndcg_log2i")
     ),
 )
-# the option by which a procedure is told the metric; the others take none
+# the option by which each procedure takes the metric; other procedures take none
 TAKES = {
     name: option
     for name, function in PREDICTION_CATALOGUE.items()
@@ -45,13 +45,13 @@ def labels(rng, classes):
     return pd.DataFrame({"y_true": truth, **guesses})
 
 
-def of_one_class(rng):
+def probabilities_of_one_class(rng):
     truth = np.arange(N) % 2
     columns = {f"{m}_probability": probabilities(rng, truth)[:, 1] for m in MODELS}
     return pd.DataFrame({"y_true": truth, **columns})
 
 
-def of_all_classes(rng):
+def probabilities_of_all_classes(rng):
     truth = np.arange(N) % 3
     columns = {
         f"{m}_probability_{code}": column
@@ -88,13 +88,18 @@ OF_SCORES, OF_NUMBERS, OF_LISTS = (
     {name for name in NAMES if find_metric(name).needs == needs}
     for needs in ("score", "number", "ranking")
 )
-# how a shape is made and read, what a weight is called in it, and the metrics that it allows
+# for each shape: how to make and read a table, the name of its weights, and the metrics it allows
 SHAPES = {
     "labels of two classes": (lambda rng: labels(rng, 2), None, "weight", OF_LABELS),
     "labels of three": (lambda rng: labels(rng, 3), None, "weight", OF_LABELS - OF_ONE),
-    "a probability": (of_one_class, None, "weight", OF_LABELS | OF_CHANCES | OF_SCORES),
+    "a probability": (
+        probabilities_of_one_class,
+        None,
+        "weight",
+        OF_LABELS | OF_CHANCES | OF_SCORES,
+    ),
     "all probabilities": (
-        of_all_classes,
+        probabilities_of_all_classes,
         None,
         "weight",
         (OF_LABELS - OF_ONE) | (OF_CHANCES - {"brier"}),
@@ -127,18 +132,18 @@ def table_of(shape, weighted):
     make, task, weight, _ = SHAPES[shape]
     frame = make(np.random.default_rng(3))
     if weighted:
-        # of a query all rows weigh the same
+        # all rows of a query have the same weight
         place = frame["query"] if "query" in frame else np.arange(N)
         frame = frame.assign(**{weight: 1 + place % 3})
     return Predictions.from_frame(frame, Roles(task=task))
 
 
 def may_take(procedure, shape, metric, weighted):
-    """Tell what the documentation promises."""
+    """Tell whether the documentation promises this metric for this procedure and shape."""
     if procedure != "loss_t":
         return metric in SHAPES[shape][3]
     one_by_one = find_metric(metric).per_example is not None
-    # the name of the loss, and of what it is for more than two classes
+    # brier names the loss for two classes and for more
     of_many = metric == "brier" and shape == "all probabilities"
     return not weighted and (of_many or (one_by_one and metric in SHAPES[shape][3]))
 
@@ -168,6 +173,6 @@ def test_a_result_or_a_reason(procedure, shape, weighted):
         with pytest.raises((DesignError, OptionError)) as caught:
             call(procedure, table, metric)
         assert caught.value.hint, metric
-        # what the table is said to be is what it is
+        # the message must not call a table a classification that is none
         if table.task != "classification":
             assert "classification" not in caught.value.message, metric

@@ -1,4 +1,4 @@
-"""``benchreport nightly`` as a new user types it: what is said, and the exit codes."""
+"""``benchreport nightly`` as a new user types it: output and exit codes."""
 
 import json
 import sqlite3
@@ -46,7 +46,7 @@ def results(night, *, drop=0.0):
 
 @pytest.fixture(scope="module")
 def history(tmp_path_factory):
-    """Thirty-four nights, of which the last three are much worse for one algorithm."""
+    """Return a folder of thirty-four nights; one algorithm is much worse on the last three."""
     place = tmp_path_factory.mktemp("nights")
     (place / "results").mkdir()
     for night in names():
@@ -60,7 +60,7 @@ def history(tmp_path_factory):
 
 @pytest.fixture
 def place(history, tmp_path):
-    """A copy of its own, without the last night."""
+    """Return a copy of the history without the results of the last night."""
     import shutil
 
     shutil.copytree(history, tmp_path / "nights", dirs_exist_ok=True)
@@ -72,7 +72,7 @@ def nightly(place, *arguments):
     config = str(place / "nightly.toml")
     before = [arguments[0]]
     rest = list(arguments[1:])
-    # what is asked about comes first, then the configuration
+    # the arguments come first, then the configuration
     first = (
         rest[:1]
         if arguments[0] in ("show", "ack", "accept", "fixed", "flaky", "export", "import")
@@ -81,7 +81,7 @@ def nightly(place, *arguments):
     return runner.invoke(main, ["nightly", *before, *first, config, *rest[len(first) :]])
 
 
-def test_a_regression_ends_with_one_until_somebody_says_something(place):
+def test_a_regression_exits_with_one_until_somebody_acknowledges_it(place):
     done = nightly(place, "run", "--night", names()[-1])
     assert done.exit_code == 1
     assert "accuracy/svm" in done.output
@@ -123,7 +123,7 @@ def test_nights_are_listed_and_shown(place):
         (("export", "history.xls"), 2, ".jsonl", ""),
     ],
 )
-def test_wrong_input_is_named_with_a_way_out(place, arguments, code, message, hint):
+def test_wrong_input_is_named_with_a_hint(place, arguments, code, message, hint):
     if arguments[1:2] == ("accuracy/smv",) or arguments[1:2] == ("accuracy/svm",):
         assert nightly(place, "run", "--night", names()[-1]).exit_code == 1
     done = nightly(place, *arguments)
@@ -133,7 +133,7 @@ def test_wrong_input_is_named_with_a_way_out(place, arguments, code, message, hi
     assert "Traceback" not in done.output
 
 
-def test_other_scores_of_a_night_need_to_be_asked_for(place):
+def test_replacing_scores_needs_an_option(place):
     night = names()[-2]
     results(night, drop=0.2).to_csv(place / "results" / f"{night}.csv", index=False)
     refused = nightly(place, "run", "--night", night)
@@ -145,15 +145,15 @@ def test_other_scores_of_a_night_need_to_be_asked_for(place):
     assert svm["value"] == pytest.approx(0.6, abs=0.02)
 
 
-def test_nights_that_stopped_are_told_by_the_exit_code(place):
-    time.sleep(1.1)  # the history may be new
+def test_stopped_nights_have_an_exit_code(place):
+    time.sleep(1.1)  # so that the newest night is older than a second
     old = nightly(place, "status", "--max-age", "1s")
     assert old.exit_code == 3
     assert "nights have stopped" in old.output
     assert nightly(place, "status", "--max-age", "300d").exit_code == 0
 
 
-def test_a_history_that_cannot_be_used_ends_with_four(place):
+def test_an_unusable_history_exits_with_four(place):
     (place / "history.db").write_bytes(b"")
     done = nightly(place, "run", "--night", names()[-1])
     assert done.exit_code == 4
@@ -168,7 +168,7 @@ def test_a_history_that_cannot_be_used_ends_with_four(place):
     assert other.exit_code == 4
 
 
-def test_a_fault_is_no_regression(place, monkeypatch):
+def test_a_fault_is_not_a_regression(place, monkeypatch):
     def broken(*_, **__):
         raise ZeroDivisionError
 
@@ -177,7 +177,7 @@ def test_a_fault_is_no_regression(place, monkeypatch):
 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".jsonl.gz", ".parquet"])
-def test_what_is_exported_can_be_imported(place, tmp_path, suffix):
+def test_an_export_can_be_imported(place, tmp_path, suffix):
     target = tmp_path / f"kept{suffix}"
     assert nightly(place, "export", str(target)).exit_code == 0
     (place / "history.db").unlink()
@@ -205,7 +205,7 @@ def test_schedules_are_printed(place, scheduler):
     assert "nightly run" in done.output
 
 
-def test_the_rules_can_be_tried_on_the_past(place):
+def test_replay_tries_the_rules_on_past_nights(place):
     done = nightly(place, "replay", "--shuffles", "2", "--format", "json")
     assert done.exit_code == 0, done.output
     assert json.loads(done.output)["nights"] == NIGHTS - 1
@@ -232,7 +232,7 @@ def test_a_configuration_is_written_and_understood(tmp_path, monkeypatch):
     assert "did you mean name?" in wrong.output
 
 
-def test_without_results_nothing_is_begun(tmp_path):
+def test_init_without_results_begins_nothing(tmp_path):
     (tmp_path / "nightly.toml").write_text(CONFIG)
     (tmp_path / "results").mkdir()
     assert nightly(tmp_path, "run").exit_code == 3

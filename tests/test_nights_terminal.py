@@ -59,20 +59,20 @@ def nightly(place, *arguments):
         ["run", f"{STEERING}.toml"],
     ],
 )
-def test_no_name_steers_the_terminal(place, arguments):
+def test_names_cannot_steer_the_terminal(place, arguments):
     for night in NIGHTS:
         assert nightly(place, "run", "CONFIG", "--night", night).exit_code in (0, 3)
     done = nightly(place, *arguments)
     assert done.exit_code in (0, 2, 3)
     assert set(done.output).isdisjoint("\x1b\x07\x9b\u202e\r")
-    # nor does one pass for a line of ours
+    # no name looks like a line of our output
     assert "\n- All is well." not in done.output
     if "json" in arguments:
         algorithms = {row["key"]["algorithm"] for row in json.loads(done.output)["series"]}
         assert f"svm{STEERING}" in algorithms
 
 
-def test_what_stops_a_run_is_no_regression(place, monkeypatch):
+def test_an_interrupted_run_is_not_a_regression(place, monkeypatch):
     def stopped(*_args, **_options):
         raise KeyboardInterrupt
 
@@ -82,7 +82,7 @@ def test_what_stops_a_run_is_no_regression(place, monkeypatch):
     assert "Interrupted" in done.stderr
 
 
-def test_a_reader_that_goes_away_is_no_fault(place):
+def test_a_closed_pipe_is_not_a_fault(place):
     command = [sys.executable, "-m", "benchreport", "nightly", "check", "nightly.toml", "--night"]
     done = subprocess.Popen(
         [*command, NIGHTS[0]], cwd=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -104,7 +104,7 @@ def test_a_reader_that_goes_away_is_no_fault(place):
         (["run", "CONFIG", "--if-due", "3"], "Hint: --if-due 03:30"),
     ],
 )  # fmt: skip
-def test_wrong_options_are_answered_with_right_ones(place, arguments, message):
+def test_wrong_options_get_a_suggestion(place, arguments, message):
     done = nightly(place, *arguments)
     assert done.exit_code == 2
     assert message in done.stderr

@@ -36,7 +36,7 @@ def frame_of(truth, chances):
 def run(name, truth=TRUTH, chances=CHANCES, **roles):
     frame = frame_of(truth, chances)
     if name == "point_632":
-        # the same examples as left out, and as learnt from
+        # the same examples serve as test and as training data
         parts = dict.fromkeys(("out-of-bag", "resubstitution"), frame)
         frame = pd.concat(parts, names=["part"]).reset_index("part").reset_index(drop=True)
         roles = {"dataset": "part", **roles}
@@ -88,7 +88,7 @@ def test_same_input_same_result(name):
     assert run(name).to_dict() == run(name).to_dict()
 
 
-def test_identical_models_are_p_one(name):
+def test_identical_models_have_p_1(name):
     result = run(name, chances=np.repeat(CHANCES[:, :1], 3, axis=1))
     for column in ("p_value", "p_adjusted"):
         if column in result.table:
@@ -148,7 +148,7 @@ def test_the_unit_of_numbers_changes_no_p(name, power):
 
 
 def test_the_order_of_examples_does_not_matter(name):
-    """Not even to what is drawn from them."""
+    """The order of rows does not change resampled numbers either."""
     order = np.random.default_rng(1).permutation(len(TRUTH))
     one, other = run(name), run(name, TRUTH[order], CHANCES[order])
     for column in one.table.select_dtypes("number"):
@@ -159,7 +159,7 @@ def test_the_order_of_examples_does_not_matter(name):
 
 
 def test_the_order_of_models_does_not_matter(name):
-    """A pair that is turned round has the same p-value, drawn or not."""
+    """A pair in the other order has the same p-value, also where it is resampled."""
     if name == "point_632":
         return
     frame = frame_of(TRUTH, CHANCES)
@@ -183,7 +183,7 @@ def test_the_order_of_models_does_not_matter(name):
 
 
 def tables_of(repeats):
-    """The same answers once, and as many times as there are repeats."""
+    """Return a table in which every answer occurs once for each of so many seeds."""
     frame = frame_of(TRUTH, CHANCES).assign(question=[f"q{place}" for place in range(len(TRUTH))])
     return pd.concat([frame.assign(seed=seed) for seed in range(repeats)], ignore_index=True)
 
@@ -221,7 +221,7 @@ def test_copies_of_answers_are_no_evidence(name):
     assert (width[comparable] > 0.85 * before[comparable]).all()
 
 
-def test_samples_of_equal_models_are_rarely_told_apart():
+def test_samples_of_equal_models_rarely_differ_significantly():
     """100 questions × 5 samples: 5.3 % of 600 equal pairs differ, where McNemar's test finds 22 %."""
     rng = np.random.default_rng(2)
     questions, samples, tables = 100, 5, 60

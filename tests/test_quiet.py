@@ -1,4 +1,4 @@
-"""No procedure warns of anything but ours on odd tables, or leaves a setting of the process changed."""
+"""On odd tables, procedures give only our own warnings and leave the settings of the process alone."""
 
 import subprocess
 import sys
@@ -49,7 +49,7 @@ def scores_frame(name, values):
 
 def quiet(name, kind, frame, **roles):
     method = getattr(Bench(frame)(**roles), name)
-    # how results are written is for the catalogue to test
+    # the tests of the catalogue check how results are written
     fault = judge(lambda: method(**required_options(name, REQUIRED)) and None)
     assert fault is None, f"{kind}: {fault}"
 
@@ -106,14 +106,14 @@ def test_one_resample_has_no_standard_error():
 
 
 def test_filters_of_warnings_are_changed_nowhere_else():
-    # they are the process's: two threads would each restore what the other set
+    # these settings belong to the process: two threads would each restore what the other set
     package = Path(benchreport.__file__).parent
     changing = {
         path.relative_to(package).as_posix()
         for path in package.rglob("*.py")
         if "catch_warnings" in path.read_text(encoding="utf-8")
     }
-    # a lock, a program of its own, and openpyxl, which tells its warnings apart by nothing else
+    # exceptions: a lock, a process of its own, and openpyxl, whose warnings have no other mark
     assert changing == {"numerics/nulls/mixed_model.py", "cli/report.py", "data/readers/excel.py"}
 
 
@@ -135,7 +135,7 @@ def test_a_region_beyond_all_differences_holds_them():
 
 
 def test_a_mixed_model_leaves_the_filters_of_warnings_alone():
-    # in a process of its own: statsmodels sets filters when it is first imported
+    # this runs in its own process because statsmodels sets filters at its first import
     code = """
 import warnings
 import numpy as np, pandas as pd, benchreport.accessor

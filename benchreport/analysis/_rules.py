@@ -1,4 +1,4 @@
-"""What the rules of advice share: how a suggestion is made, and those that several designs have."""
+"""Helpers of the rules of advice: how to make a suggestion, and suggestions that several designs share."""
 
 from benchreport.results.advice import Suggestion
 

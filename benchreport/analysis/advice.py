@@ -17,7 +17,7 @@ def advise(scores: Scores, *, control: str | None = None) -> AdviceResult:
     """Suggest procedures that suit this table, alternatives, and procedures to avoid.
 
     The rules look at the design alone (how many algorithms and datasets, folds, gaps), never at the
-    scores: a test that is chosen by its scores has another error rate than it says.
+    scores: a test that was chosen after seeing the scores does not keep its error rate.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def _repeats_setting(scores: Scores) -> str:
     if is_five_by_two(scores):
         return "5x2"
     if "fold" in names:
-        # folds that are numbered over all repetitions do not tell how many a repetition has
+        # folds numbered over all repetitions do not show how many folds a repetition has
         return "folds" if len(names) > 1 or count_folds(scores) <= MOST_FOLDS else "splits"
     return "seeds" if set(names) <= SEEDS else "splits"
 

@@ -98,7 +98,7 @@ class Analysis:
 
     @property
     def descriptive(self) -> tuple[Result, ...]:
-        """The results that take blocks as independent where they are not; they decide nothing."""
+        """The results that assume independent blocks where blocks are not; they decide nothing."""
         if self.advice.setting not in ("folds", "5x2", "splits"):
             return ()
         results = (self.omnibus, *self.pairs[1:], self.variance)
@@ -251,7 +251,7 @@ def _complete_table(scores: Scores) -> Scores | None:
 
 
 def _test_pairs(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseResult, ...]:
-    """Run the tests of pairs, the one that decides first."""
+    """Run the tests of pairs; the first one decides."""
     alpha, control = choice.alpha, choice.control
     if setting == "runs":
         ranked = stats.rank_sum(scores, alpha=alpha, control=control)
@@ -297,7 +297,7 @@ def _corrected_t(scores: Scores, setting: str, choice: _Choice) -> tuple[Pairwis
 
 
 def _find_test_fraction(setting: str, choice: _Choice) -> float | None:
-    """Return the share of the data on which each split is tested; None where nobody said it."""
+    """Return the share of the data on which each split is tested; None if it is unknown."""
     return 0.5 if setting == "5x2" else choice.test_fraction
 
 

@@ -11,7 +11,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.bayes import EQUIVALENT, UNDECIDED, format_probability
 
 MOST_RIVALS = 60
-# differences times draws over all pairs, which take half a second
+# the most differences times draws, over all pairs: they take half a second
 WORK = 500_000_000
 MOST_DRAWS, FEWEST_DRAWS, ROUND = 50_000, 4_000, 1_000
 MOST_NAMED = 3
@@ -64,7 +64,7 @@ def compare_with_rivals(
     rope
         The largest difference that does not matter, in score units.
     test_fraction
-        The share of the data on which each split was tested; ``None`` if the folds tell it.
+        The share of the data on which each split was tested; ``None`` if the folds show it.
     rng
         The seed of the draws.
 
@@ -126,7 +126,7 @@ def _keep_closest(scores: Scores, decisive: PairwiseResult, leader: str) -> tupl
 
 
 def _count_draws(scores: Scores) -> int:
-    """Return the number of draws that the work allows, rounded down."""
+    """Return the number of draws that the limit on work allows, rounded down."""
     n_blocks, n_algorithms = scores.values.shape
     most = int(WORK // (n_blocks * (n_algorithms - 1)))
     return min(MOST_DRAWS, max(FEWEST_DRAWS, most // ROUND * ROUND))
@@ -169,7 +169,7 @@ def _probability_of(row: Posterior, leader: str, rival: str, answer: Answer) -> 
 
 
 def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
-    """Say in a sentence where posterior and deciding test differ; empty if they agree.
+    """Say in a sentence where the posterior and the deciding test differ; empty if they agree.
 
     Parameters
     ----------

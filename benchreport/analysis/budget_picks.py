@@ -33,16 +33,17 @@ def best_at_budget(
     best_so_far: bool | None = None,
     alpha: float = 0.05,
 ) -> BudgetsResult:
-    """Pick a system for each budget, and list the others that cannot be told apart from it.
+    """Pick a system for each budget, and list the others that do not differ significantly from it.
 
     Parameters
     ----------
     curves
         Runs of k algorithms.
     budgets
-        The budgets, as steps; ``None`` spreads six, from where all runs have begun to the last step.
+        The budgets, as steps; ``None`` takes six, from the step at which all runs have begun to the
+        last step.
     best_so_far
-        Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
+        Whether to take the best score until each step; ``None`` does so unless steps are epochs.
     alpha
         The level, over all comparisons with a budget's pick (Holm).
 
@@ -50,8 +51,8 @@ def best_at_budget(
     -------
     BudgetsResult
         Over datasets the pick has the best mean rank, and the best mean among equal ranks; on one
-        dataset it has the best mean. The signed-rank test tells the others apart from it; for folds it
-        is the corrected t test, for independent runs the rank-sum test.
+        dataset it has the best mean. The others are compared with it by the signed-rank test; for
+        folds by the corrected t test, for independent runs by the rank-sum test.
 
     Raises
     ------
@@ -159,7 +160,7 @@ def _test_against(scores: Scores, pick: str, alpha: float) -> PairwiseResult:
 
 
 def _find_alike(result: PairwiseResult, pick: str) -> tuple[str, ...]:
-    """Name the others that the test cannot tell apart from the pick, the nearest first."""
+    """Name the others that do not differ significantly from the pick, the nearest first."""
     near = sorted(result.comparisons, key=lambda row: -row.p_adjusted)
     return tuple(
         row.second if row.first == pick else row.first

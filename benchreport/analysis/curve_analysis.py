@@ -20,7 +20,7 @@ from benchreport.stats.curves._curve_lines import choose_best_so_far
 
 T = TypeVar("T")
 TWO = 2
-# beyond this, draws cost seconds a step, and ranks have their exact mean and standard deviation
+# with more runs, draws take seconds per step: ranks then have their exact mean and deviation
 MOST_DRAWN = 30
 
 
@@ -35,7 +35,7 @@ class CurveAnalysis:
     alpha, control
         The level of decisions; the algorithm that the others are compared with, ``None`` for all.
     best_so_far
-        Whether anytime performance is that of the best score until each step.
+        Whether anytime performance takes the best score so far at each step.
     summary
         Medians and quartiles of runs, dataset by dataset.
     over
@@ -96,14 +96,14 @@ def analyze_curves(
 ) -> CurveAnalysis:
     """Compare curves: averages, anytime performance, ranks over time, budgets, areas with tests.
 
-    The area under the curve is what is tested: one number a run, which depends on no single budget.
+    The tests compare areas under the curves: one number per run, which depends on no single budget.
 
     Parameters
     ----------
     curves
         Runs of k algorithms.
     best_so_far
-        Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
+        Whether to take the best score until each step; ``None`` does so unless steps are epochs.
     alpha
         The level of all decisions.
     control

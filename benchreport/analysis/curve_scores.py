@@ -1,4 +1,4 @@
-"""Tables of scores from curves: one number a run, for any test."""
+"""Tables of scores from curves: one number per run, for any test."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def area_under_curve(
     curves
         Runs of k algorithms.
     best_so_far
-        Whether to take the best score until each step; ``None``: yes, but where steps are epochs.
+        Whether to take the best score until each step; ``None`` does so unless steps are epochs.
     up_to
         The last step that counts; ``None``: the last step of all runs. A run that ended earlier keeps its
         last score.
@@ -97,7 +97,7 @@ def scores_at(curves: Curves, *, budget: float, best_so_far: bool | None = None)
     budget
         The budget, as a step; the last score at or before it counts.
     best_so_far
-        Whether to take the best score until then; ``None``: yes, but where steps are epochs.
+        Whether to take the best score until then; ``None`` does so unless steps are epochs.
 
     Returns
     -------

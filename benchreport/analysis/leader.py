@@ -1,4 +1,4 @@
-"""Sentences on who leads in a test of pairs, whom it beats, and who could not be told from it."""
+"""Sentences on the leader in a test of pairs: whom it beats, and from whom it does not differ."""
 
 from benchreport.errors import format_count
 from benchreport.results import Comparison, PairwiseResult
@@ -8,7 +8,7 @@ MOST = 6
 
 
 def describe_leader(pairs: PairwiseResult) -> str:
-    """Say who leads, whom it beats, and who could not be told from it.
+    """Say who leads, whom it beats, and from whom it does not differ significantly.
 
     Nothing is called significant while a check puts the p-values in doubt.
 
@@ -41,7 +41,8 @@ def _describe_best(pairs: PairwiseResult) -> str:
     best = leaders[0]
     beaten = _find_losers(pairs, best)
     ahead = f"{best} has {score}"
-    # a test of a pair need not follow the centres: ranks depend on others, means on a few large scores
+    # a test of a pair may contradict the centres: ranks depend on others, means on a few large
+    # scores
     ahead_of_it = _sort_by_centre(pairs, list(pairs.better_than(best)))
     if ahead_of_it:
         verb = "is" if len(ahead_of_it) == 1 else "are"
@@ -94,7 +95,7 @@ def _sort_by_centre(pairs: PairwiseResult, chosen: list[str]) -> list[str]:
 
 
 def _describe_control(pairs: PairwiseResult, control: str) -> str:
-    """Say who is better and worse than the control, and who could not be told apart from it."""
+    """Say who is better and worse than the control, and who does not differ significantly from it."""
     better = list(pairs.better_than(control))
     worse = _sort_by_centre(pairs, _find_losers(pairs, control))
     names = pairs.design.algorithms

@@ -91,11 +91,11 @@ def analyze_predictions(
     """Compare models from their predictions: metrics with intervals, paired tests, ROC, confusion.
 
     Labels are compared by Cochran's Q and McNemar's test, AUCs by DeLong's, probabilities of many
-    classes by the paired t test of log losses; measured values by that of squared errors, ranked
-    lists by that of NDCG, language by that of log loss. Where examples are weighted the paired
-    bootstrap takes the place of DeLong's and t tests. Repeats of an example, such as samples, are
-    averaged within it: accuracies are compared by the paired t test then, AUCs by the bootstrap of
-    examples. From five datasets on, one score a dataset is compared too.
+    classes by the paired t test of log losses; measured values by the t test of squared errors,
+    ranked lists by that of NDCG, language by that of log loss. Where examples are weighted the
+    paired bootstrap takes the place of DeLong's and t tests. Repeats of an example, such as
+    samples, are averaged within it: then the paired t test compares accuracies, and the bootstrap
+    of examples compares AUCs. From five datasets on, one score per dataset is compared too.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def analyze_predictions(
     try:
         pairs = _test_pairs(predictions, metrics, versus, rng) if several else ()
     except DesignError as error:
-        # an infinite loss cannot be tested; the other results still can be had
+        # an infinite loss cannot be tested, but the other results can be computed
         left_out = (*left_out, f"tests of pairs: {error.message.rstrip('.')}")
     over = compare_over_datasets(predictions, metrics.names[0], alpha=alpha, control=versus)
     progress("drawing curves")

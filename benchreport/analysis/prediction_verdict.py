@@ -19,7 +19,7 @@ def write_prediction_verdict(
     pairs: Sequence[PairwiseResult],
     over: OverDatasets | None,
 ) -> tuple[str, ...]:
-    """Write the answer in sentences, the most important first; none claims more than was shown.
+    """Write the answer in sentences, the most important first; no sentence claims more than the tests show.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def write_prediction_verdict(
     sentences = [describe_contradictions(pairs, "They measure different things.")]
     if omnibus is not None and not (pairs and share_reservation(omnibus, pairs[0])):
         sentences.append(claim_difference(omnibus, f"the {len(predictions.algorithms)} models"))
-    # a second test of the same numbers was made for its intervals and needs no second sentence
+    # a second test of the same numbers only adds intervals, and needs no second sentence
     firsts = {test.centre_name: test for test in reversed(pairs)}
     sentences += [describe_leader(test) for test in pairs if firsts[test.centre_name] is test]
     if not pairs:

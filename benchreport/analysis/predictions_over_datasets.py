@@ -30,7 +30,7 @@ class OverDatasets:
     values
         The metric of each model on each dataset, (datasets, k); NaN where it is undefined.
     omnibus, pairs
-        Friedman's and Wilcoxon's tests of one score a dataset, if there are five datasets or more.
+        Friedman's and Wilcoxon's tests of one score per dataset, if there are five datasets or more.
     """
 
     metric: str
@@ -85,7 +85,7 @@ def compare_over_datasets(
 def _test_over_datasets(
     predictions: Predictions, metric: str, alpha: float, control: str | None
 ) -> tuple[OmnibusResult | None, PairwiseResult | None]:
-    """Test one score a dataset: examples of one dataset are alike."""
+    """Test one score per dataset: examples of one dataset are alike."""
     n_models = len(predictions.algorithms)
     if len(predictions.datasets) < LEAST_DATASETS or n_models < TWO:
         return None, None

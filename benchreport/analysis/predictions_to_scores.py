@@ -1,4 +1,4 @@
-"""Predictions as a table of scores: one a model and dataset."""
+"""Predictions as a table of scores: one score per model and dataset."""
 
 from typing import Literal
 
@@ -19,10 +19,10 @@ TWO = 2
 def to_scores(
     predictions: Predictions, metric: str, *, by: Literal["dataset", "repeat"] = "dataset"
 ) -> Scores:
-    """Score every model on every dataset or fold: the table that all other comparisons work on.
+    """Score every model on every dataset or fold; all procedures on scores take the resulting table.
 
-    There is no H0 and no H1. Tests on a table of datasets are about datasets, not about examples of
-    one dataset: they generalise to other datasets. A table of folds is one dataset's.
+    There is no H0 and no H1. Tests on a table of datasets generalise to other datasets; a table of
+    folds is about one dataset.
 
     Parameters
     ----------
@@ -33,8 +33,8 @@ def to_scores(
         One of `benchreport.numerics.predictions.metrics.METRICS` that the table allows; its direction becomes
         the table's.
     by
-        ``"dataset"``: one score a dataset; ``"repeat"``: one a repeat, within each dataset where
-        there are several.
+        ``"dataset"``: one score per dataset; ``"repeat"``: one score per repeat, within each
+        dataset where there are several.
 
     Returns
     -------
@@ -49,7 +49,7 @@ def to_scores(
     DataError
         The metric is undefined or infinite on a part.
     OptionError
-        No such metric.
+        The metric is unknown.
 
     References
     ----------
@@ -88,7 +88,7 @@ def to_scores(
     values = measure_parts(measured, part.ravel(), len(parts))
     _refuse_undefined(predictions, metric, values, by, keys[by])
     wide = pd.DataFrame(values, columns=list(predictions.algorithms))
-    # a long table names each model once, even if a model is called like a column
+    # a long table keeps models apart from columns, even if they have the same name
     frame = pd.concat(
         [
             pd.DataFrame({**keys, "algorithm": name, metric: wide[name]})
@@ -137,7 +137,7 @@ def _refuse_undefined(
     ]
     lost = examples([repr(names[row]) for row in dict.fromkeys(rows.tolist())])
     raise DataError(
-        f"{metric} is undefined or infinite in {len(cells)} of {values.size} cells, for lack of a "
-        f"second class or after a probability of 0: {examples(cells)}.",
+        f"{metric} is undefined or infinite in {len(cells)} of {values.size} cells, which lack a "
+        f"second class or have a probability of 0: {examples(cells)}.",
         hint=f"leave out {by} {lost}, or take another metric",
     )

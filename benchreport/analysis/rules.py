@@ -1,4 +1,4 @@
-"""The rules of advice, one function for each design: what to run, what else there is, what to avoid."""
+"""The rules of advice, one function for each design: what to run, the alternatives, what to avoid."""
 
 from collections.abc import Callable
 

@@ -43,7 +43,7 @@ def write_verdict(
         The posterior probabilities of the leader against the others.
     """
     independence, outliers, sensitivity = checks
-    # on folds only the corrected test decides: the omnibus test takes them as independent
+    # on folds only the corrected test decides: the omnibus test assumes independent blocks
     corrected = bool(pairs) and pairs[0].procedure == "corrected_t"
     decides = None if corrected else omnibus
     views: list[PairwiseResult | BayesResult] = [*pairs, *([] if bayes is None else [bayes])]
@@ -64,7 +64,7 @@ def write_verdict(
 
 
 def claim_difference(omnibus: OmnibusResult, among: str) -> str:
-    """Say whether there are differences at all, and claim none that a check puts in doubt.
+    """Say whether there are differences at all; claim none while a check puts the test in doubt.
 
     Parameters
     ----------

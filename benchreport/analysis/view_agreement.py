@@ -17,14 +17,15 @@ RANKS_AND_MEANS = (
 
 
 def describe_contradictions(views: Sequence[View], why: str = RANKS_AND_MEANS) -> str:
-    """Name the pairs for which views favour different algorithms; empty if there is none.
+    """Name the pairs for which views favour different algorithms; empty if there are none.
 
     Parameters
     ----------
     views
         Tests of pairs, and posterior probabilities.
     why
-        A sentence on how that can be; by default on ranks and means of the same scores.
+        A sentence that explains the contradiction; the default explains ranks and means of the same
+        scores.
     """
     contradicted = contradictions(views)
     if not contradicted:

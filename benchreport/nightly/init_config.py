@@ -60,7 +60,7 @@ def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -
     if algorithm is None:
         with hints_in_toml("write the file by hand, with "):
             read_layout(frame, Roles(higher_is_better=True))
-    repeats = repeat_columns(Roles(), frame, taken=(algorithm, dataset))
+    repeats = repeat_columns(Roles(), frame, used=(algorithm, dataset))
     night = [column for column in frame if str(column).casefold() in NIGHT_COLUMNS]
     role_columns = {algorithm, dataset, *repeats, *night}
     rest = [column for column in frame if column not in role_columns]

@@ -1,10 +1,10 @@
 """Arrays in, arrays out: the numerical work that libraries do wrongly, slowly or not at all.
 
-What lives here: null distributions, corrections, effect sizes, resampling, metrics of predictions and
-series in folders; ranks, ties, tails and chunks, which several of them share, on top. Each module says why
-it exists. Arguments that are not as their description says raise `OptionError` (options), `DataError`
-(values) or `DesignError` (shapes, and too few of something); only further conditions have a section.
-It may import numpy, scipy and, where it says so, statsmodels; nothing of the package but ``errors`` and
-``hints``.
-To add one: a module named after the quantity, with its test at the same place in ``tests/numerics``.
+Null distributions, corrections, effect sizes, resampling, metrics of predictions and series live
+here in folders; ranks, ties, tails and chunks, which several folders share, live on top. Each
+module says why it exists. Arguments that are not as their description says raise `OptionError`
+(options), `DataError` (values) or `DesignError` (shapes, and too few of something); docstrings list
+only further conditions. It may import numpy, scipy and, where it says so, statsmodels; nothing of
+the package but ``errors`` and ``hints``. To add one: a module named after the quantity, with its
+test at the same place in ``tests/numerics``.
 """

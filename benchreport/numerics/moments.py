@@ -18,7 +18,7 @@ _SQUARED = 200
 
 
 def samples(values: npt.ArrayLike, name: str) -> Floats:
-    """Read samples along the last axis as floats, and see that each has at least two scores.
+    """Read samples along the last axis as floats, and check that each has at least two scores.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def moments(values: Floats, scale: npt.ArrayLike = 0.0) -> tuple[Floats, Floats]
 
 
 def without_noise(differences: Floats, scale: npt.ArrayLike) -> Floats:
-    """Return differences of means, exactly 0 where rounding alone is left of equal ones.
+    """Return differences of means, exactly 0 where they are only rounding noise.
 
     >>> float(without_noise(np.array(1.4e-17), 0.9))
     0.0
@@ -82,7 +82,7 @@ def without_noise(differences: Floats, scale: npt.ArrayLike) -> Floats:
 
 
 def common_unit(*samples: Floats) -> float:
-    """Return the unit to divide samples by together; see `unit_to_square`. NaN does not count.
+    """Return one unit to divide all samples by; see `unit_to_square`. NaN does not count.
 
     >>> common_unit(np.array([0.3, np.nan]), np.array([2.0])), common_unit(np.array([1e200])) > 1e199
     (1.0, True)

@@ -1,4 +1,4 @@
-"""Points with many features in a plane: principal components, and the area that points take there.
+"""Points with many features in a plane: principal components, and the area that points cover there.
 
 Ours because scikit-learn is no dependency, and statsmodels' components keep an arbitrary sign.
 """
@@ -89,8 +89,8 @@ def footprint(points: Floats) -> Floats:
     Returns
     -------
     numpy.ndarray
-        (m, 2) corners, counter-clockwise; of no rows where the points take no area: fewer than
-        three, or all on one line.
+        (m, 2) corners, counter-clockwise; no rows if the points cover no area: fewer than three, or
+        all on one line.
 
     References
     ----------

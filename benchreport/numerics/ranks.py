@@ -132,7 +132,7 @@ def quade_scores(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:
 
 
 def aligned_ranks(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:
-    """Rank all cells together after the mean of its block is taken from each.
+    """Rank all cells together, after the mean of its block is subtracted from each.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from benchreport.report.finished_report import Report as Report
     from benchreport.report.make_report import report as report
     from benchreport.report.multi_metric import report_metrics as report_metrics
-    from benchreport.report.paper import Paper as Paper
+    from benchreport.report.page_setup import Paper as Paper
     from benchreport.report.theme import Look as Look
 
 # the command line lists the formats without loading what makes a report
@@ -30,7 +30,7 @@ _HOMES = {
     "finished_report": ("Report",),
     "make_report": ("report",),
     "multi_metric": ("report_metrics",),
-    "paper": ("Paper",),
+    "page_setup": ("Paper",),
     "theme": ("Look",),
 }
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from benchreport.data.scores import Scores
 from benchreport.report.document import Document, Download
-from benchreport.report.paper import Paper
-from benchreport.report.rendering.page import render_page
+from benchreport.report.page_setup import Paper
+from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import render_pdf
 from benchreport.report.reproduction import AnyAnalysis, extract_data
 from benchreport.report.theme import Look
@@ -88,6 +88,6 @@ class Contents:
     def pdf(self) -> bytes:
         """The report as a tagged PDF, which takes seconds and is rendered once."""
         self.progress("rendering the PDF")
-        frame, what = extract_data(self.analysis)
-        data = Download(name="data.csv", content=csv_bytes(frame), caption=what)
+        frame, caption = extract_data(self.analysis)
+        data = Download(name="data.csv", content=csv_bytes(frame), caption=caption)
         return render_pdf(self.page, self.paper, attachments=[data])

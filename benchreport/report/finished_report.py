@@ -5,7 +5,7 @@ from pathlib import Path
 from benchreport.report.contents import Contents
 from benchreport.report.document import Document
 from benchreport.report.formats import files_of
-from benchreport.report.rendering.page import render_fragment
+from benchreport.report.rendering.html_page import render_fragment
 from benchreport.report.reproduction import AnyAnalysis
 from benchreport.report.save import Target, check_target, write_whole
 from benchreport.results import Result

@@ -41,13 +41,13 @@ class Suggestion(NamedTuple):
 
     @property
     def code(self) -> str:
-        """The call on a frame."""
+        """The call on a frame, as Python source."""
         return f"df.bench{'' if self.call.startswith('(') else '.'}{self.call}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceResult(Result):
-    """What suits a table.
+    """The procedures that suit a table.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ class AdviceResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a suggestion."""
+        """One row per suggestion."""
         return pd.DataFrame(
             {
                 "standing": [row.standing for row in self.suggestions],
@@ -90,7 +90,7 @@ class AdviceResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """The path with its reasons, then what else there is and what to leave."""
+        """The path with its reasons, then the alternatives and the procedures to avoid."""
         heads = {"recommended": "Do", "alternative": "Or", "avoid": "Not"}
         return tuple(
             f"{heads[suggestion.standing]} {suggestion.call}: {suggestion.reason}{_source(suggestion)}"
@@ -98,7 +98,7 @@ class AdviceResult(Result):
         )
 
     def __str__(self) -> str:
-        # the sentences already say what the table says
+        # the sentences already have all facts of the table
         notes = [f"Note: {warning}" for warning in self.warnings]
         return "\n".join([f"Seen: {self.seen}.", "", *self.interpretation, *notes])
 

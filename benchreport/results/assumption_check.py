@@ -1,4 +1,4 @@
-"""An assumption looked at: tests of it, one row each, with what they say."""
+"""The check of an assumption: one row for each test, with its outcome."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from benchreport.results.record_columns import columns, drop_empty_columns
 
 
 class CheckRow(NamedTuple):
-    """One thing that was checked; what has no statistic or p-value is NaN."""
+    """One part of a check; a statistic or p-value that does not exist is NaN."""
 
     what: str
     statistic_name: str
@@ -24,7 +24,7 @@ class CheckRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckResult(Result):
-    """A check of an assumption; it is shown and chooses no test.
+    """A check of an assumption. Reports show it, but it does not choose the test.
 
     Parameters
     ----------
@@ -46,12 +46,12 @@ class CheckResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a part."""
+        """One row per part."""
         return pd.DataFrame(columns(self.rows, *CheckRow._fields))
 
     @property
     def display(self) -> pd.DataFrame:
-        """The table as text, without columns that say nothing."""
+        """The table as text, without empty columns."""
         rows = [
             {
                 "what": row.what,
@@ -69,7 +69,7 @@ class CheckResult(Result):
 
     @property
     def summary(self) -> str:
-        """One line: what was looked at and what came of it."""
+        """One line: the assumption and the outcome of its check."""
         return f"{self.method}: {self.assumption} – {self.outcome}"
 
     @property

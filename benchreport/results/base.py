@@ -1,4 +1,4 @@
-"""What every result is: frozen facts, and the views derived from them once for all."""
+"""The base of all results: frozen facts, and the views that every result derives from them."""
 
 import dataclasses
 import math
@@ -23,8 +23,8 @@ Outcome = Literal["held", "doubtful", "violated", "not checked"]
 class Interval(NamedTuple):
     """A confidence interval.
 
-    A named tuple, as records that come by the tens of thousands are: a frozen dataclass costs
-    several times as much to make.
+    It is a named tuple because results hold tens of thousands: a frozen dataclass takes several
+    times as long to make.
     """
 
     low: float
@@ -95,7 +95,7 @@ class Design:
     ) -> "Design":
         """Read the design off a table of predictions: its examples are the blocks.
 
-        Where repeats of an example are ``averaged`` they are one block, else each answer is one.
+        If repeats of an example are ``averaged``, they are one block; otherwise each answer is one.
         """
         return cls(
             algorithms=predictions.algorithms,
@@ -107,7 +107,7 @@ class Design:
 
     @property
     def noun(self) -> str:
-        """What is compared: ``"model"`` where predictions are, else ``"algorithm"``."""
+        """The noun for what is compared: ``"model"`` for predictions, else ``"algorithm"``."""
         return "model" if self.block_kind == "example" else "algorithm"
 
     @property
@@ -219,9 +219,9 @@ class Result(ABC):
     def to_dict(self) -> dict[str, Any]:
         """Return the facts as plain values for JSON; infinite and undefined become null.
 
-        ``"result"`` names the class. Which number a null stands for is told under ``"not_finite"``,
-        by its path, where there are any: `benchreport.results.from_dict.from_dict` makes the same
-        result again.
+        ``"result"`` names the class. ``"not_finite"``, present if there are nulls, maps each one's
+        path to the number it stands for, so that `benchreport.results.from_dict.from_dict` rebuilds
+        the same result.
         """
         odd: dict[str, str] = {}
         facts = {
@@ -239,7 +239,7 @@ class Result(ABC):
         Parameters
         ----------
         caption, label
-            Caption and label of the table, which either makes a float.
+            Caption and label of the table; either of them makes it a float.
         siunitx
             Whether siunitx 3 aligns numbers at the decimal point; else they are right-aligned.
         """
@@ -274,11 +274,11 @@ class Result(ABC):
         Parameters
         ----------
         ax
-            Where to draw; a new figure by default.
+            The axes to draw on; by default a new figure.
         **style
             Passed to the figure.
         """
-        # figures are a layer above: the one exception, which the layer contract names
+        # figures are a layer above; the layer contract names this import as its one exception
         from benchreport.plots import draw
 
         return draw(self, ax=ax, **style)
@@ -289,7 +289,7 @@ RESERVATIONS = {"doubtful": "it is doubtful", "violated": "it does not hold"}
 
 
 def format_table(table: pd.DataFrame, alpha: float | None = None) -> pd.DataFrame:
-    """Write a table of numbers as text: p-values, counts and measured columns each in their way."""
+    """Write a table of numbers as text: p-values, counts and measured columns each have their format."""
     columns = {name: _format_column(table[name], alpha) for name in table.columns}
     return pd.DataFrame(columns, dtype=object)
 
@@ -328,7 +328,7 @@ def _markdown(cell: object) -> str:
 
 
 def _plain(value: Any, path: str, odd: dict[str, str]) -> Any:  # noqa: ANN401 - any field
-    """Make a value plain; numbers that JSON lacks become null, and are noted by their path."""
+    """Make a value plain; numbers that JSON lacks become null, and their paths are noted."""
     if isinstance(value, float):
         if math.isfinite(value):
             return value

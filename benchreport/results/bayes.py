@@ -28,7 +28,7 @@ class Posterior(NamedTuple):
         Posterior probabilities that the first is better by more than the rope, that neither is, and
         that the second is.
     error
-        The largest of their standard errors from drawing; 0 where they are computed.
+        The largest of their standard errors from random draws; 0 if they are computed exactly.
     """
 
     first: str
@@ -52,17 +52,17 @@ class BayesResult(Result):
     Parameters
     ----------
     rows
-        Pair by pair.
+        The posteriors, one per pair.
     rope
         Half the width of the region of practical equivalence around 0, in score units.
     confidence
-        The posterior probability from which on a pair is decided.
+        The least posterior probability that decides a pair.
     difference_name
         The name of the differences.
     prior
         The prior, in words.
     n_resamples
-        How many draws of the posterior; ``None`` where probabilities are computed.
+        The number of draws of the posterior; ``None`` if probabilities are computed exactly.
     control
         The algorithm that all others are compared with, ``None`` for all pairs.
     """
@@ -82,12 +82,12 @@ class BayesResult(Result):
 
     @property
     def decided(self) -> tuple[Posterior, ...]:
-        """The pairs of which one is better with the confidence asked for."""
+        """The pairs where one is better with the required confidence."""
         return tuple(row for row in self.rows if max(row.p_first, row.p_second) >= self.confidence)
 
     @property
     def judgements(self) -> dict[Pair, Judgement]:
-        """Each pair, and whether one of the two is better with the confidence asked for."""
+        """Each pair, and whether one of the two is better with the required confidence."""
         judgements = {}
         for row in self.rows:
             who = self.decision(row)
@@ -97,12 +97,12 @@ class BayesResult(Result):
 
     @property
     def equivalent(self) -> tuple[Posterior, ...]:
-        """The pairs that are practically equivalent with the confidence asked for."""
+        """The pairs that are practically equivalent with the required confidence."""
         return tuple(row for row in self.rows if row.p_rope >= self.confidence)
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a pair."""
+        """One row per pair."""
         intervals = interval_columns(self.rows) if any(row.interval for row in self.rows) else {}
         return pd.DataFrame(
             columns(self.rows, "first", "second", "difference")
@@ -158,7 +158,7 @@ class BayesResult(Result):
         lines = [line for name in self.design.algorithms if (line := self._sentence(name))]
         if len(lines) > MOST_LINES:
             lines = [*lines[:MOST_LINES], f"… and {len(lines) - MOST_LINES} more, see .table."]
-        lines += self._of_closeness()
+        lines += self._name_equivalent()
         n_undecided = len(self.rows) - len(self.decided) - len(self.equivalent)
         if n_undecided:
             lines.append(
@@ -177,7 +177,7 @@ class BayesResult(Result):
         by = f" by more than {fmt.number(self.rope)}" if self.rope else ""
         return f"{name} is probably better than {fmt.join(worse, most=6)}{by}." if worse else ""
 
-    def _of_closeness(self) -> list[str]:
+    def _name_equivalent(self) -> list[str]:
         """Name the pairs that are practically equivalent."""
         pairs = [f"{row.first} and {row.second}" for row in self.equivalent]
         within = fmt.number(self.rope)

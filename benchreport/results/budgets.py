@@ -53,7 +53,7 @@ class BudgetsResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a budget."""
+        """One row per budget."""
         frame = pd.DataFrame([row._asdict() for row in self.rows])
         frame["alike"] = [", ".join(row.alike) for row in self.rows]
         return frame
@@ -77,7 +77,7 @@ class BudgetsResult(Result):
 
     @property
     def spans(self) -> tuple[tuple[str, float, float], ...]:
-        """Each pick with the first and the last of the budgets in a row that it is picked at."""
+        """Each pick, with the first and the last budget of every unbroken run in which it is picked."""
         spans = []
         for pick, rows in groupby(self.rows, key=lambda row: row.pick):
             budgets = [row.budget for row in rows]
@@ -86,7 +86,7 @@ class BudgetsResult(Result):
 
     @property
     def summary(self) -> str:
-        """Who is picked from where to where."""
+        """The picks, each with its range of budgets."""
         picks = [
             f"{pick} at {fmt.number(low)}" + (f" to {fmt.number(high)}" if high > low else "")
             for pick, low, high in self.spans
@@ -95,7 +95,7 @@ class BudgetsResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """How certain the picks are."""
+        """The certainty of the picks."""
         changes = len(self.spans) - 1
         clear = [row for row in self.rows if not row.alike]
         if not clear:

@@ -1,4 +1,4 @@
-"""Which class every model takes for which."""
+"""Confusion matrices: the classes that each model takes for others."""
 
 import functools
 import math
@@ -21,14 +21,15 @@ _write = functools.partial(fmt.fixed, decimals=3)
 
 
 class ClassRow(NamedTuple):
-    """How a model does on one class; numbers of examples, or their weight.
+    """A model's counts and ratios on one class; counts are numbers of examples, or their weights.
 
     Parameters
     ----------
     truth, predicted, found
         Numbers of examples of the class, of predictions of it, and of both together.
     recall, precision
-        Share found of the class's examples, and right of its predictions; NaN without any.
+        The share of the class's examples that are found, and the share of its predictions that are
+        right; NaN if there are none.
     recall_interval, precision_interval
         Wilson's; ``None`` with weights, or without examples.
     """
@@ -45,7 +46,7 @@ class ClassRow(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """What a model mistakes most often: a class, taken for another, how often of how many.
+    """A model's most frequent mistake: a class, the class it is taken for, and how often of how many.
 
     Parameters
     ----------
@@ -84,12 +85,12 @@ class ConfusionResult(Result):
         Parameters
         ----------
         algorithm
-            Its name; the first model by default.
+            The name of the model; the first model by default.
 
         Raises
         ------
         OptionError
-            No such model.
+            The model is unknown.
         """
         place = self.place_of(algorithm)
         return pd.DataFrame(
@@ -111,10 +112,11 @@ class ConfusionResult(Result):
         Parameters
         ----------
         algorithm
-            Its name; the first model by default.
+            The name of the model; the first model by default.
         most
-            How many rows there may be. Up to so many classes all are there, in their order; beyond,
-            those with the most examples taken for others or others for them, and last "the other …".
+            The most rows that the matrix may have. If there are no more classes, all are kept in
+            their order; otherwise those that are confused most often are kept, and last comes "the
+            other …".
         """
         cells = np.array(self.matrices[self.place_of(algorithm)], dtype=np.float64)
         k = len(self.classes)
@@ -155,7 +157,7 @@ class ConfusionResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a model and class."""
+        """One row per model and class."""
         rows = self.rows
         facts = columns(rows, "algorithm") | {"class": [row.label for row in rows]}
         facts |= columns(rows, "truth", "predicted", "found")
@@ -182,7 +184,7 @@ class ConfusionResult(Result):
 
     @property
     def summary(self) -> str:
-        """The model whose least recalled class is recalled best."""
+        """The model with the best recall of its worst class."""
         known = [row for row in self.rows if not math.isnan(row.recall)]
         worst: dict[str, ClassRow] = {}
         for row in known:
@@ -232,7 +234,7 @@ def _mistake_sentence(name: str, most: Mistake | None, *, counted: bool) -> str:
 
 
 def mistake_frequency(most: Mistake, *, counted: bool) -> str:
-    """Write how often of how many; weights are no number of examples."""
+    """Write how often the mistake occurs, and of how many; weights are not numbers of examples."""
     if counted:
         return f"{fmt.number(most.times)} of {fmt.number(most.total)} examples"
     return f"weight {fmt.number(most.times, 4)} of {fmt.number(most.total, 4)}"

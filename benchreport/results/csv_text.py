@@ -1,4 +1,4 @@
-"""Tables as CSV that spreadsheets may open: the one place that writes it."""
+"""Tables as CSV that spreadsheets may open; no other module writes CSV."""
 
 import re
 
@@ -16,17 +16,17 @@ QUOTED = re.compile(rf"[\",{ENDS}]|^\s|\s$")
 
 
 def csv_bytes(frame: pd.DataFrame, *, digits: int | None = None) -> bytes:
-    r"""Write a table for a spreadsheet, in which no text of the data is taken for a formula.
+    r"""Write a table as CSV, so that a spreadsheet takes no text of the data for a formula.
 
-    An apostrophe stands before what a spreadsheet would run, wherever it could end a cell before; what
-    holds the end of a line is quoted. Numbers stay numbers.
+    An apostrophe stands before text that a spreadsheet would run as a formula, also after
+    characters that may end a cell. Texts with line ends are quoted. Numbers stay numbers.
 
     Parameters
     ----------
     frame
-        Its index is not written.
+        The table; its index is not written.
     digits
-        Significant ones of numbers; ``None`` writes them as they are.
+        The significant digits of numbers; ``None`` writes them unrounded.
 
     Examples
     --------

@@ -22,13 +22,14 @@ class Line(NamedTuple):
     Parameters
     ----------
     algorithm, dataset
-        Whose; the dataset is empty where the line is over datasets, or there is one without a name.
+        The system and the dataset; the dataset is empty if the line is over datasets, or the only
+        one has no name.
     part
         ``"score"``, or of learning curves ``"train"`` or ``"validation"``.
     n
         The number of runs, or of datasets.
     center, low, high
-        At each step; NaN where it is not known of all runs.
+        The centre and the ends of the band at each step; NaN where some run has no score.
     ended
         The last step of the run that ended first; what comes after it holds the last score of that
         run.
@@ -55,7 +56,7 @@ class CurvesResult(Result):
     steps, step
         The steps at which curves are given, and the name of what they count.
     log
-        Whether steps are to be looked at on a logarithmic axis.
+        Whether the axis of steps is to be logarithmic.
     quantity
         The quantity that is averaged: the score, ``"normalised regret"`` or ``"rank"``.
     higher_is_better
@@ -67,8 +68,8 @@ class CurvesResult(Result):
     best_so_far
         Whether scores are those of the best point until then.
     measured
-        Whether all runs were measured at all of these steps, so that lines may join points; where
-        not, or of the best so far, the last score holds until the next.
+        Whether all runs were measured at all of these steps, so that lines may join points;
+        otherwise, and for the best so far, the last score holds until the next.
     """
 
     lines: tuple[Line, ...]
@@ -85,7 +86,7 @@ class CurvesResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a line and step."""
+        """One row per line and step."""
         size = len(self.steps)
         columns: dict[str, object] = {
             name: np.repeat(
@@ -138,12 +139,12 @@ class CurvesResult(Result):
 
     @property
     def part(self) -> str:
-        """The part of the data that the first line is of, by which algorithms are ordered."""
+        """The part of the data of the first line; it decides the order of the algorithms."""
         return self.lines[0].part
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """Who is best at the end, or level with the best; over the lines of the first dataset."""
+        """The algorithms that are best at the end, or level with the best, on the first dataset."""
         lines = [line for line in self.of(self.datasets[0]) if line.part == self.part]
         best = last(self.order(tuple(lines))[0])
         level = [line for line in lines if math.isclose(last(line), best, rel_tol=1e-12, abs_tol=0)]
@@ -164,7 +165,7 @@ class CurvesResult(Result):
 
     @property
     def summary(self) -> str:
-        """Who is where at the end, on the first datasets."""
+        """The order of the algorithms at the end, on the first datasets."""
         end = f"at {self.step} {fmt.number(self.steps[-1])}"
         parts = [self._ends(dataset) for dataset in self.datasets[:MOST_NAMED]]
         more = len(self.datasets) - len(parts)
@@ -181,7 +182,7 @@ class CurvesResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """How the curves were made, and what they may not be taken for."""
+        """How the curves were made, and what they do not show."""
         spread = f"The {self.center} over {self.over}s; the band is {self.band}."
         meaning = (
             "Scores are those of the best point until then, which on data that no choice may see "
@@ -198,7 +199,7 @@ class CurvesResult(Result):
 
 
 def name_column(name: str, other_names: Sequence[str]) -> str:
-    """Name a column of steps, which may be called as another is.
+    """Name a column of steps, so that no other column has the same name.
 
     >>> name_column("epoch", ("n",)), name_column("n", ("n",))
     ('epoch', 'step n')

@@ -12,7 +12,7 @@ from benchreport.results.record_columns import columns
 
 
 class Disagreement(NamedTuple):
-    """One example, with what every model said, in the design's order."""
+    """One example, with every model's prediction, in the design's order."""
 
     example: str
     dataset: str
@@ -42,7 +42,7 @@ class DisagreementResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row an example, one column a model; ``n_right`` counts those that are."""
+        """One row per example, one column per model; ``n_right`` counts the models that are right."""
         facts = columns(self.rows, "example", "dataset", "truth")
         # the dataset is empty where there is only one, the truth where there are no labels
         facts = {name: column for name, column in facts.items() if any(column)}
@@ -53,7 +53,7 @@ class DisagreementResult(Result):
 
     @property
     def _models(self) -> tuple[str, ...]:
-        """Name the columns of models; one may be called like a column beside it."""
+        """Name the columns of models; a model may have the name of another column."""
         columns = ("example", "dataset", "truth", "n_right")
         return tuple(
             f"{name} (model)" if name in columns else name for name in self.design.algorithms
@@ -80,7 +80,7 @@ class DisagreementResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """The use of these examples."""
+        """How to use these examples."""
         if not self.total:
             return ("No example tells the models apart.",)
         share = fmt.number(100 * self.total / self.design.n_blocks, 3)

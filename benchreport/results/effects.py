@@ -41,7 +41,7 @@ class EffectsResult(Result):
     rows
         The effects, pair by pair and measure by measure.
     definitions
-        Each measure's name with what it is.
+        Each measure's name with its definition.
     control
         The algorithm that all others are compared with, ``None`` for all pairs.
     """
@@ -72,7 +72,7 @@ class EffectsResult(Result):
 
     @property
     def display(self) -> pd.DataFrame:
-        """One row a pair, one column a measure, as text; words for sizes name their source."""
+        """One row per pair, one column per measure, as text; words for sizes name their source."""
         pairs: dict[tuple[str, str], dict[str, str]] = {}
         for row in self.rows:
             pairs.setdefault((row.first, row.second), {})[row.measure] = _format_effect(row)

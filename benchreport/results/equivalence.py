@@ -67,7 +67,7 @@ class EquivalenceResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a pair."""
+        """One row per pair."""
         both = ("p_lower", "p_upper") if self.question == "equivalent" else ()
         return pd.DataFrame(
             columns(self.rows, "first", "second", "difference")

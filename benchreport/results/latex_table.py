@@ -1,4 +1,4 @@
-"""Tables as LaTeX, whose numbers stand point under point."""
+"""LaTeX tables whose numbers are aligned at the decimal point."""
 
 import re
 from collections.abc import Collection, Iterable, Sequence
@@ -21,7 +21,7 @@ def number(text: str) -> str:
 
 
 def siunitx_column(texts: Iterable[str]) -> str:
-    """Return the column of siunitx that sets numbers point under point.
+    """Return the column type of siunitx that aligns numbers at the decimal point.
 
     Parameters
     ----------
@@ -31,7 +31,8 @@ def siunitx_column(texts: Iterable[str]) -> str:
     Returns
     -------
     str
-        Empty where something else than numbers, infinities and gaps is among them, or no number.
+        The column type; empty if the column has no number, or other texts than numbers, infinities
+        and gaps.
 
     Examples
     --------
@@ -77,9 +78,9 @@ def tabular(
     strong
         Cells (row, column) in bold.
     caption, label
-        Above the table; the label as it stands.
+        The caption above the table, escaped; the label, unescaped.
     siunitx
-        Numbers stand point under point, else at the right.
+        Whether numbers are aligned at the decimal point; otherwise they are right-aligned.
 
     Examples
     --------

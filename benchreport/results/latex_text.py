@@ -93,7 +93,7 @@ def make_compilable(text: str) -> str:
 
 
 def escape_line(text: str) -> str:
-    r"""Make a text of one line mean itself, in signs that pdfLaTeX's fonts have where there are any.
+    r"""Escape one line of text, with characters that pdfLaTeX's fonts have, where possible.
 
     >>> print(escape_line("a_b < β"))
     a\_b $<$ $\beta$
@@ -108,7 +108,7 @@ def _replace_signs(text: str) -> str:
 
 
 def note_foreign_signs(text: str) -> str:
-    """Name on top, in a comment, what pdfLaTeX's fonts lack."""
+    """Put a comment on top that names the characters that pdfLaTeX's fonts lack."""
     foreign = sorted({sign for sign in text if ord(sign) > LAST_SET})
     if not foreign:
         return text
@@ -141,7 +141,7 @@ UNBROKEN = re.compile(r"[^\W_]{24,}")
 
 
 def escape(text: str, *, code: bool = False) -> str:
-    r"""Make a text mean itself in LaTeX, whatever it holds; signs beyond ASCII stay.
+    r"""Escape any text for LaTeX; characters beyond ASCII stay.
 
     Long words may break. Marks of no width, which only direct text, are left out.
 
@@ -150,7 +150,7 @@ def escape(text: str, *, code: bool = False) -> str:
     text
         One line.
     code
-        Whether it is set as typewriting, with its spaces and quotes as they are.
+        Whether to set it in typewriter type, with its spaces and quotes unchanged.
 
     >>> print(escape(r"\input{a_b} 50 % -- ^^M"))
     \textbackslash{}input\{a\_b\} 50 \% -{\kern0pt}- \textasciicircum{}\textasciicircum{}M

@@ -52,7 +52,7 @@ class LocationResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row an algorithm."""
+        """One row per algorithm."""
         return pd.DataFrame(
             columns(self.rows, "algorithm", "n")
             | {"mean": [row.estimate for row in self.rows]}

@@ -24,7 +24,7 @@ class McNemarResult(PairwiseResult):
     Parameters
     ----------
     tables
-        One for each comparison, in their order.
+        The 2×2 tables, one for each comparison, in their order.
     """
 
     tables: tuple[PairTable, ...]

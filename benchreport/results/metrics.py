@@ -1,4 +1,4 @@
-"""What was measured of each algorithm, number by number, with an interval."""
+"""The metrics of each algorithm, with intervals."""
 
 import math
 from collections.abc import Callable
@@ -46,7 +46,7 @@ class Measured(NamedTuple):
     Parameters
     ----------
     interval
-        ``None`` where there is none.
+        The interval of the estimate; ``None`` if there is none.
     higher_is_better
         The metric's direction.
     definition
@@ -113,7 +113,7 @@ class MetricsResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a metric and algorithm; the baseline's column where there is one."""
+        """One row per metric and algorithm; the baseline's column where there is one."""
         rows = self.rows
         facts = columns(rows, "algorithm", "metric", "estimate")
         if any(row.interval for row in rows):
@@ -144,7 +144,7 @@ class MetricsResult(Result):
         return pd.DataFrame(columns, dtype=object)
 
     def writer(self, metric: str, *, least: int = 2) -> Callable[[float], str]:
-        """Return how the numbers of a metric are written, all alike, with at least so many decimals."""
+        """Return a function that writes all numbers of a metric alike, with at least so many decimals."""
         return fmt.writer((row.estimate for row in self.of(metric)), least=least)
 
     @property
@@ -172,5 +172,5 @@ class MetricsResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What the numbers say, and what they do not."""
+        """What the numbers show, and what they do not."""
         return self.claims

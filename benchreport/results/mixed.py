@@ -52,7 +52,7 @@ class MixedResult(PairwiseResult):
 
     @property
     def means_table(self) -> pd.DataFrame:
-        """One row an algorithm."""
+        """One row per algorithm."""
         return pd.DataFrame(
             columns(self.means, "algorithm")
             | {"mean": [row.estimate for row in self.means]}
@@ -68,7 +68,7 @@ class MixedResult(PairwiseResult):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """Where the variance lies, then who is better than whom."""
+        """The sources of the variance, then who is better than whom."""
         parts = fmt.join(
             f"{fmt.number(100 * component.share, 2)} % {component.name}"
             for component in self.components

@@ -23,7 +23,7 @@ class MultiComparisonResult(PairwiseResult):
     Parameters
     ----------
     counts
-        One for each comparison, in their order.
+        Wins, ties and losses, one record for each comparison, in their order.
     """
 
     counts: tuple[WinTieLoss, ...]

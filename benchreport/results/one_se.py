@@ -41,11 +41,11 @@ class OneStandardErrorResult(Result):
     rows
         The simplest first.
     best
-        The one with the best mean; of several the simplest.
+        The configuration with the best mean; the simplest one if there are several.
     chosen
         The simplest within one standard error of it.
     limit
-        The best mean, worse by its standard error.
+        The best mean, made worse by one standard error of it.
     """
 
     rows: tuple[Configuration, ...]
@@ -64,7 +64,7 @@ class OneStandardErrorResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a configuration, the simplest first; behind the best by how much."""
+        """One row per configuration, the simplest first, with its distance from the best."""
         best = self.row_of(self.best)
         sign = 1.0 if self.design.higher_is_better else -1.0
         return pd.DataFrame(
@@ -119,7 +119,7 @@ class OneStandardErrorResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What the choice means, and what it is no evidence of."""
+        """What the choice means, and what it does not show."""
         n_beyond = len(self.rows) - len(self.within)
         beyond = format_count(n_beyond, "configuration")
         distance = {

@@ -1,4 +1,4 @@
-"""What a view of a pair says: whether the two differ, and who is better."""
+"""Judgements of pairs: whether the two differ, and who is better."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeVar
@@ -13,9 +13,9 @@ class Judgement(NamedTuple):
     ----------
     significant
         Whether the view's criterion is met: an adjusted p-value of at most alpha, or a posterior
-        probability of at least the confidence asked for.
+        probability of at least the required confidence.
     favours
-        The algorithm that is better then; empty where the view favours neither.
+        The algorithm that the view favours; empty if it favours neither.
     """
 
     significant: bool
@@ -37,12 +37,12 @@ V = TypeVar("V", bound=View)
 
 
 def differing_pairs(views: Sequence[View]) -> tuple[Pair, ...]:
-    """Return the pairs of the first view on which the views do not agree whether, and for whom.
+    """Return the pairs on which views disagree: whether the two differ, or which one is better.
 
     Parameters
     ----------
     views
-        The one that decides first; a pair counts where all views have it.
+        The views, the one that decides first; only pairs that all views have count.
     """
     first, *others = (view.judgements for view in views)
     return tuple(

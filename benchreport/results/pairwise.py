@@ -69,9 +69,9 @@ class PairwiseResult(Result):
         The algorithm that all others are compared with, ``None`` for all pairs.
     attainable
         The smallest adjusted p-value that the test can give for this many blocks and comparisons,
-        and the ties among them; ``None`` where there is no bound worth a word.
+        and the ties among them; ``None`` if there is no useful bound.
     alternative
-        ``"two-sided"``, or on which side of H0 the first − second of each pair is looked for.
+        ``"two-sided"``, or the side of H0 on which the test looks for first − second.
     verb
         The verb for a pair that differs significantly without favouring either.
     """
@@ -110,7 +110,7 @@ class PairwiseResult(Result):
 
     @property
     def by_ranks(self) -> bool:
-        """Whether centres are means of ranks, of which 1 is the best, and no scores."""
+        """Whether centres are mean ranks, where 1 is the best, and not scores."""
         return self.centre_name in RANKS
 
     @property
@@ -154,7 +154,7 @@ class PairwiseResult(Result):
 
     @property
     def caution(self) -> str:
-        """Say in a sentence that small p-values are not called significant, and why; else nothing."""
+        """Say in a sentence why small p-values are not called significant; empty if they are."""
         if not (self.significant and self.doubts):
             return ""
         return f"No difference is called significant, as {self.reservation}."
@@ -244,10 +244,10 @@ class PairwiseResult(Result):
                 hint=".better_than(name), or the procedure without control",
             )
         order = np.asarray(self.order)
-        groups = clique_cover(self._alike()[np.ix_(order, order)])
+        groups = clique_cover(self._not_distinguished()[np.ix_(order, order)])
         return tuple(tuple(int(order[place]) for place in group) for group in groups)
 
-    def _alike(self) -> NDArray[np.bool_]:
+    def _not_distinguished(self) -> NDArray[np.bool_]:
         return ~(self.matrix("p_adjusted").to_numpy() <= self.alpha)
 
     @property
@@ -324,7 +324,7 @@ MATRIX_VALUES = ("p_adjusted", "p_value", "difference", "statistic", "effect_siz
 
 
 class Correction(NamedTuple):
-    """A correction for several comparisons: how it is written, and what it is cited by."""
+    """A correction for several comparisons: its name in sentences, and the key of its source."""
 
     words: str
     reference: str = ""

@@ -17,14 +17,14 @@ class Profile(NamedTuple):
     Parameters
     ----------
     shares, low, high
-        At each threshold of the result: which share reaches it, and the band.
+        The share that reaches each threshold of the result, and the ends of its band.
     area, area_interval
         The area under the profile, as a share of the axes.
     best, best_interval
-        On which share of the problems no other is better, ρ(1); NaN of profiles of scores.
+        The share of problems on which no other is better, ρ(1); NaN of profiles of scores.
     ninety_percent
         The smallest ratio within which 90 % of the problems are, or the score that 90 % of the runs
-        reach; infinite or NaN where fewer do not fail.
+        reach; infinite or NaN if more than 10 % fail.
     failed
         Runs without a score.
     """
@@ -50,9 +50,9 @@ class ProfilesResult(Result):
     kind
         ``"ratio"`` (to the best on each problem) or ``"score"``.
     rows
-        One an algorithm, in the design's order.
+        One profile per algorithm, in the design's order.
     thresholds
-        Where the profiles are given, increasing.
+        The thresholds of the profiles, increasing.
     exact
         Whether the profiles change at the thresholds only.
     confidence, n_resamples
@@ -77,7 +77,7 @@ class ProfilesResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row an algorithm: its area, how often it is best, and what 90 % reach."""
+        """One row per algorithm: its area, how often it is best, and what 90 % reach."""
         rows = self.rows
         facts = columns(rows, "algorithm", "area") | interval_columns(rows, "area_interval")
         if self.kind == "ratio":
@@ -86,7 +86,7 @@ class ProfilesResult(Result):
 
     @property
     def curves(self) -> pd.DataFrame:
-        """One row an algorithm and threshold: the profile with its band."""
+        """One row per algorithm and threshold: the profile with its band."""
         rows, times = self.rows, len(self.thresholds)
         return pd.DataFrame(
             {
@@ -117,7 +117,7 @@ class ProfilesResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What profiles say, and what not."""
+        """What profiles show, and what they do not."""
         sentences = [self._about, self._bands]
         failed = [(row.algorithm, row.failed) for row in self.rows if row.failed]
         if failed:

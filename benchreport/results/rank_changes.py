@@ -48,7 +48,7 @@ class RankChangesResult(Result):
 
     @property
     def ordered(self) -> bool:
-        """Whether the order of the tables means something, as it does not of metrics."""
+        """Whether the order of the tables means something; that of metrics does not."""
         return self.over != "metric"
 
     @property
@@ -145,7 +145,7 @@ class RankChangesResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What moves, and what ranks hide."""
+        """Which algorithms move, and what ranks hide."""
         return (
             self.mover,
             "Ranks hide how large differences are: near ties change places by chance.",

@@ -1,4 +1,4 @@
-"""What a published source is, and how it is written."""
+"""Published sources, and the ways to cite them."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class Reference:
     kind
         ``"article"``, ``"book"``, ``"inproceedings"``, ``"phdthesis"`` or ``"misc"``.
     authors
-        Family name first, one string an author.
+        Family name first, one string per author.
     where
         Journal, publisher or proceedings.
     """
@@ -31,7 +31,7 @@ class Reference:
 
     @property
     def short(self) -> str:
-        """As cited in text.
+        """The citation in running text.
 
         >>> authors = ("García, Salvador", "Herrera, Francisco")
         >>> Reference(key="a", kind="article", authors=authors, year=2008, title="", where="").short
@@ -44,7 +44,7 @@ class Reference:
 
     @property
     def text(self) -> str:
-        """As listed under References."""
+        """The entry in a list of references."""
         authors = "; ".join(self.authors)
         volume = f" {self.volume}" if self.volume else ""
         issue = f"({self.number})" if self.number else ""
@@ -54,7 +54,7 @@ class Reference:
 
     @property
     def bibtex(self) -> str:
-        """As a BibTeX entry."""
+        """The BibTeX entry."""
         places = {"article": "journal", "book": "publisher", "misc": "howpublished"}
         place = {**places, "phdthesis": "school"}.get(self.kind, "booktitle")
         fields = {

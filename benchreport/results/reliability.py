@@ -22,7 +22,7 @@ class CalibrationBin(NamedTuple):
     left, right
         Probabilities above ``left``, up to ``right``; the first bin has 0 too.
     examples
-        How many there are.
+        The number of examples in the bin.
     predicted, observed
         Mean probability, and share of positives with its interval.
     """
@@ -36,7 +36,7 @@ class CalibrationBin(NamedTuple):
 
     @property
     def off(self) -> bool:
-        """The interval of what was observed excludes what was predicted."""
+        """Whether the interval of the observed share excludes the predicted probability."""
         return not self.interval.low <= self.predicted <= self.interval.high
 
 
@@ -77,7 +77,7 @@ class ReliabilityRow(NamedTuple):
 
     @property
     def off(self) -> tuple[CalibrationBin, ...]:
-        """Bins whose interval excludes what was predicted."""
+        """The bins whose interval excludes the predicted probability."""
         return tuple(calibration_bin for calibration_bin in self.bins if calibration_bin.off)
 
 
@@ -90,7 +90,7 @@ class ReliabilityResult(Result):
     positive
         The class that the probabilities are of.
     share
-        How common it is.
+        The share of examples of this class.
     rows
         One row for each model, in the design's order.
     """
@@ -106,7 +106,7 @@ class ReliabilityResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a model: the Brier score, its parts, and how many bins are off."""
+        """One row per model: the Brier score, its parts, and how many bins are off."""
         rows = self.rows
         parts = ("brier", "skill", "reliability", "resolution", "uncertainty", "within")
         return pd.DataFrame(
@@ -119,7 +119,7 @@ class ReliabilityResult(Result):
 
     @property
     def bins(self) -> pd.DataFrame:
-        """One row a model and bin."""
+        """One row per model and bin."""
         return pd.DataFrame(
             [
                 (

@@ -31,7 +31,7 @@ class Curve(NamedTuple):
 
 
 class OperatingPoint(NamedTuple):
-    """The rates of a model's predicted labels, and who is no worse at both and better at one."""
+    """The rates of a model's predicted labels, and the models no worse at both rates and better at one."""
 
     false_positive_rate: float
     true_positive_rate: float
@@ -45,7 +45,8 @@ class RocRow(NamedTuple):
     Parameters
     ----------
     on_hull
-        Its curve or its operating point is, somewhere between (0, 0) and (1, 1).
+        Whether its curve or its operating point is on the hull, somewhere between (0, 0) and (1,
+        1).
     dominated_by
         Models whose curve is nowhere below this one's and somewhere above.
     interval
@@ -75,9 +76,9 @@ class RocResult(Result):
     Parameters
     ----------
     positive
-        The class that is to be found.
+        The positive class.
     positives, negatives
-        How many examples there are of it, and of the other.
+        The numbers of positive and of negative examples.
     rows, curves
         In the design's order.
     hull
@@ -98,7 +99,7 @@ class RocResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a model; the rates are those of its predicted labels."""
+        """One row per model; the rates are those of its predicted labels."""
         rows, points = self.rows, [row.point for row in self.rows]
         return pd.DataFrame(
             columns(rows, "algorithm", "auc")
@@ -156,7 +157,7 @@ class RocResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What the areas, the hull and dominance say, and what they do not."""
+        """What the areas, the hull and dominance show, and what they do not."""
         best = self.rows[self.order[0]]
         ahead = [row.algorithm for row in self.rows if row.auc == best.auc]
         verb = "give" if len(ahead) > 1 else "gives"
@@ -219,7 +220,7 @@ class PrecisionRecallResult(Result):
     Parameters
     ----------
     positive
-        The class that is to be found.
+        The positive class.
     share
         The share of positives, which is the average precision of a random order.
     rows, curves
@@ -240,7 +241,7 @@ class PrecisionRecallResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a model; precision and recall are those of its predicted labels."""
+        """One row per model; precision and recall are those of its predicted labels."""
         return pd.DataFrame(self.rows, columns=list(PrecisionRecallRow._fields))
 
     @property
@@ -258,7 +259,7 @@ class PrecisionRecallResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What the numbers are to be held against."""
+        """What to compare the numbers with."""
         return (
             (
                 f"A random order has the share of {self.positive}, "

@@ -24,7 +24,8 @@ class Runtime(NamedTuple):
     successes, runs
         How many of the runs reached it.
     expected_runtime
-        All steps that runs spent until they hit or ended, by the successes; infinite without one.
+        All steps that runs spent until they hit or ended, divided by the successes; infinite
+        without one.
     median
         Median of the hitting times, infinite where fewer than half of the runs hit.
     """
@@ -63,9 +64,9 @@ class RuntimesResult(Result):
     rows
         System by system, dataset by dataset, from the easiest target to the hardest.
     shares
-        One a system.
+        The shares, one record per system.
     steps, step
-        Where the shares are given, and what is counted there.
+        The steps at which the shares are given, and the name of what they count.
     log
         Whether steps are to be looked at on a logarithmic axis.
     targets_said
@@ -81,13 +82,13 @@ class RuntimesResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a system, dataset and target."""
+        """One row per system, dataset and target."""
         frame = pd.DataFrame([row._asdict() for row in self.rows])
         return frame.drop(columns="dataset") if (frame["dataset"] == "").all() else frame
 
     @property
     def share_table(self) -> pd.DataFrame:
-        """The curves: one row a system and step."""
+        """The curves: one row per system and step."""
         step = name_column(self.step, ("algorithm", "share"))
         return pd.DataFrame(
             {
@@ -121,7 +122,7 @@ class RuntimesResult(Result):
 
     @property
     def summary(self) -> str:
-        """Who reaches which share within the largest budget."""
+        """The share that each system reaches within the largest budget."""
         texts = [
             f"{system.algorithm} {fmt.fixed(100 * system.share[-1], 0)} %"
             for system in self.order[:MOST_NAMED]

@@ -12,7 +12,7 @@ from benchreport.results.record_columns import columns
 
 
 class Variation(NamedTuple):
-    """The comparison done once more, a little differently.
+    """The comparison repeated with one change.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ class Variation(NamedTuple):
     mean_ranks
         Mean ranks in the design's order; NaN for an algorithm that was left out.
     changed
-        Pairs judged otherwise than with everything.
+        The pairs that are judged differently than in the full comparison.
     """
 
     kind: str
@@ -56,7 +56,7 @@ class SensitivityResult(Result):
 
     @property
     def short_name(self) -> str:
-        """What is varied, in a word."""
+        """The thing that is varied, in a word."""
         return "gaps" if self.base.kind == "gaps" else "stability"
 
     def _flips(self, row: Variation) -> bool:
@@ -64,7 +64,7 @@ class SensitivityResult(Result):
 
     @property
     def flips(self) -> tuple[Variation, ...]:
-        """The variations in which the omnibus decision is another one."""
+        """The variations that reverse the omnibus decision."""
         return tuple(row for row in self.rows if self._flips(row))
 
     @property
@@ -78,12 +78,12 @@ class SensitivityResult(Result):
 
     @property
     def changed(self) -> tuple[Variation, ...]:
-        """The variations in which some pair is judged otherwise."""
+        """The variations in which some pair is judged differently."""
         return tuple(row for row in self.rows if row.changed)
 
     @property
     def table(self) -> pd.DataFrame:
-        """The comparison as it is, then one row a variation."""
+        """The comparison as it is, then one row per variation."""
         every = (self.base, *self.rows)
         facts: dict[str, list[object]] = {"varied": [row.kind for row in every]}
         facts |= columns(every, "name", "n_blocks", "statistic", "p_value", "effect_size")
@@ -95,7 +95,7 @@ class SensitivityResult(Result):
 
     @property
     def display(self) -> pd.DataFrame:
-        """What a reader needs: decisions and who is best; the ranks are in ``.table``."""
+        """The decisions and the best algorithm, as text; the ranks are in ``.table``."""
         every = (self.base, *self.rows)
         return pd.DataFrame(
             {
@@ -112,7 +112,7 @@ class SensitivityResult(Result):
 
     @property
     def summary(self) -> str:
-        """One line: how much changes."""
+        """One line: the number of variations that change something."""
         tried = format_count(len(self.rows), "variation")
         return (
             f"{self.method}: of {tried}, the omnibus decision changes in {len(self.flips)}, the best "
@@ -121,7 +121,7 @@ class SensitivityResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """Which of them matter."""
+        """The variations that matter."""
         lines = []
         if self.flips:
             lines.append(f"The omnibus decision changes {_without_names(self.flips)}.")

@@ -60,7 +60,7 @@ class FindingsResult(Result):
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a cell; no rows where nothing was found."""
+        """One row per cell; no rows where nothing was found."""
         fields = (
             "algorithm",
             "dataset",

@@ -33,7 +33,7 @@ class Cell(NamedTuple):
 
 
 class Correlation(NamedTuple):
-    """How training and test scores go together; NaN where nothing varies.
+    """Correlations of training and test scores; NaN where nothing varies.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ class TrainTestResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What the correlations and gaps say, and what they do not."""
+        """What the correlations and gaps show, and what they do not."""
         names = self.design.algorithms
         place = int(np.nanargmax(self.gaps))
         write = fmt.writer(self.gaps)

@@ -119,7 +119,7 @@ class VarianceResult(Result):
     def display(self) -> pd.DataFrame:
         """The table as a paper prints it; what does not apply is left empty."""
         squares = [row.sum_of_squares for row in self.rows]
-        write = _alike(squares, self.row("Error").mean_square)
+        write = _choose_writer(squares, self.row("Error").mean_square)
         columns = {
             "Source": [row.source for row in self.rows],
             "dof": [str(row.dof) for row in self.rows],
@@ -189,8 +189,8 @@ class VarianceResult(Result):
 WORDS = {"greenhouse_geisser": "Greenhouse–Geisser", "huynh_feldt": "Huynh–Feldt"}
 
 
-def _alike(squares: list[float], smallest: float) -> fmt.Writer:
-    """Return how sums and means of squares are written: with decimals that show the error's."""
+def _choose_writer(squares: list[float], smallest: float) -> fmt.Writer:
+    """Return a function that writes sums and means of squares with enough decimals for the error's."""
     if 0 < max(squares) < fmt.SMALLEST_PLAIN:
         return fmt.number
     decimals = max(2, fmt.decimals_for(squares), fmt.decimals_for([smallest, 0.0]))

@@ -1,11 +1,11 @@
 """The registry of procedures: each is one file, and one line here.
 
-What lives here: functions from a table to a result, by family. They may import ``results``, ``data``,
+Functions from a table to a result live here, by family. They may import ``results``, ``data``,
 ``numerics`` and ``errors``, never one another.
 
 To add one: a file named after it in its family's folder, a test of the same name with its oracle, a
-line here and a typed line in ``accessor.py``. The lines stand in the order in which the command line
-lists the procedures: first what takes scores, then predictions, curves and several metrics.
+line here and a typed line in ``accessor.py``. The command line lists the procedures in the order of
+these lines: first those that take scores, then predictions, curves and several metrics.
 """
 
 import inspect
@@ -111,9 +111,9 @@ def select_procedures(
     Parameters
     ----------
     table
-        The class of the first parameter; of a union, its first class.
+        The class of the first parameter; for a union, its first class.
     result
-        A class of results, which the return annotation is or inherits from.
+        A class of results: the return annotation is this class or a subclass.
 
     Examples
     --------

@@ -54,7 +54,7 @@ def comparable_blocks(quantities: str) -> Assumption:
 
 
 def symmetric_differences(location: str) -> Assumption:
-    """State the symmetry without which signed ranks do not test this location."""
+    """State that differences are symmetric; otherwise signed ranks do not test this location."""
     return Assumption(
         name="the differences of a pair are symmetric about their centre",
         outcome="not checked",

@@ -6,7 +6,7 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import examples
-from benchreport.numerics.duplicate_rows import TAIL, Copies, equal_rows, equal_tables
+from benchreport.numerics.chance_duplicates import TAIL, Copies, equal_rows, equal_tables
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Assumption, Outcome
 
@@ -16,7 +16,7 @@ NO_COPIES = "no block is a copy of another"
 
 
 class BlockJudgement(NamedTuple):
-    """What the design says of the independence of blocks, such as ``folds``."""
+    """Whether the design makes blocks independent, for a kind of blocks such as ``folds``."""
 
     kind: str
     outcome: Outcome
@@ -78,16 +78,16 @@ def independent_blocks(scores: Scores) -> Assumption:
 
 
 def no_copied_blocks(scores: Scores) -> tuple[Assumption, ...]:
-    """Return the violated assumption that no block is a copy, if one is.
+    """Return the violated assumption that no block is a copy; nothing if there is no copy.
 
-    For tests that allow for overlapping blocks.
+    Tests that allow for overlapping blocks use it.
     """
     copies = describe_copies(scores)
     return (Assumption(name=NO_COPIES, outcome="violated", evidence=copies),) if copies else ()
 
 
 def describe_copies(scores: Scores) -> str:
-    """Name blocks with the very same scores, beyond what the granularity of scores explains."""
+    """Name blocks with identical scores, if coarse scores alone do not explain them."""
     if scores.block_kind == "run":
         return ""
     repetitions = _equal_repetitions(scores)

@@ -40,8 +40,8 @@ def adjust_p(p_values: Array, correction: str, control: str | None) -> Array:
     Raises
     ------
     OptionError
-        There is no such correction; it is one for all pairs and there is a control; or it is Bergmann
-        and Hommel's, of more than 20 algorithms.
+        The correction is invalid; it needs all pairs, but there is a control; or it is Bergmann and
+        Hommel's and there are more than 20 algorithms.
 
     Warns
     -----
@@ -61,14 +61,14 @@ def adjust_p(p_values: Array, correction: str, control: str | None) -> Array:
 
 
 def _adjust_bergmann_hommel(p_values: Array) -> Array:
-    """Adjust by Bergmann and Hommel; the wait grows with the number of algorithms, up to a limit."""
+    """Adjust by Bergmann and Hommel's procedure; announce a long wait, and refuse too many algorithms."""
     seconds = partitions.seconds_for(p_values)
     if seconds < LONG_WAIT:
         return adjust(p_values, "bergmann_hommel")
     if math.isinf(seconds):
         raise OptionError(
             f"correction='bergmann_hommel' is computed for up to {partitions.MOST_ALGORITHMS} "
-            f"algorithms; these {len(p_values)} pairs are of more. Its time triples with each.",
+            f"algorithms; these {len(p_values)} pairs come from more. Each one more triples the time.",
             hint=option(correction="shaffer") | option(correction="holm"),
         )
     computation = f"Bergmann and Hommel's correction of {len(p_values)} pairs"
@@ -95,7 +95,7 @@ def attainable_p(least: Array, correction: str) -> float:
 
 
 def least_p_of_signs(differences: Array, alternative: str = "two-sided") -> Array:
-    """Return the smallest p-value of n signs, n the differences of each pair (m, N) that are not 0."""
+    """Return the smallest p-value that a sign test can give for each pair's non-zero differences (m, N)."""
     sides = 2.0 if alternative == "two-sided" else 1.0
     least: Array = np.minimum(1.0, np.ldexp(sides, -np.count_nonzero(differences, axis=-1)))
     return least

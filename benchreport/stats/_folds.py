@@ -1,4 +1,4 @@
-"""Repeats on one dataset: folds, the share that each tests on, and how that correlates their scores."""
+"""Repeats on one dataset: folds, the share of the data that each tests on, and their correlation."""
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_choice
@@ -13,7 +13,7 @@ MOST_FOLDS = 20
 
 
 def require_one_dataset(scores: Scores, procedure: str) -> None:
-    """Refuse tables whose blocks are datasets, where a procedure needs repeats on one.
+    """Raise `DesignError` unless the blocks are repeats on one dataset.
 
     Raises
     ------
@@ -74,13 +74,13 @@ def fold_fraction(scores: Scores, test_fraction: float | None) -> float:
         return 1 / folds
     if folds > MOST_FOLDS:
         raise OptionError(
-            f"column fold has {folds} labels: are they the folds of one cross-validation, or are those of "
-            "several numbered through? The share of the data that each tests on depends on it.",
+            f"column fold has {folds} labels: either one cross-validation has so many folds, or the folds of "
+            "several are numbered through. The share of the data that each fold tests on depends on it.",
             hint=option(test_fraction=0.1)
             + " for tenfold cross-validation, however often repeated",
         )
     raise OptionError(
-        "the share of the data that each repeat is tested on is needed, and no column named fold "
+        "the test needs the share of the data that each repeat is tested on, and no column named fold "
         "shows it.",
         hint=option(test_fraction=0.1)
         + " for tenfold cross-validation, 0.3 for random splits of 70 to 30",
@@ -106,7 +106,7 @@ def correlated_differences(
 
 
 def correlated_splits(share: float) -> Assumption:
-    """State how much the correction takes splits to be correlated."""
+    """State the correlation between splits that the correction assumes."""
     return Assumption(
         name="splits are correlated as much as their test sets are large",
         outcome="not checked",

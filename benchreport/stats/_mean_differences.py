@@ -68,13 +68,13 @@ def compare_means(
 ) -> PairwiseResult:
     """Make a result of a t test of paired differences, with d_z and its noncentral t interval."""
     alpha, correction, control, alternative = options
-    # the last argument tells what rounding leaves of equal scores from a difference
+    # the last argument separates the rounding noise of equal scores from a difference
     t = ratio(test.difference, test.error, np.abs(scores.values).max() * np.ones_like(test.error))
     p_value = np.where(np.isnan(t), 1.0, p_of_t(t, test.dof, alternative))
-    # differences without a spread show their sign and nothing else: p is the sign test's
+    # differences without a spread show only their sign, so p is the sign test's
     least = np.ldexp(1.0, -len(scores.values) + (alternative == "two-sided"))
     p_value = np.where(np.isinf(t), np.maximum(p_value, least), p_value)
-    # equal scores are no evidence for a side either
+    # equal scores are no evidence for either side
     p_value = np.where((test.difference == 0) & (test.deviation == 0), 1.0, p_value)
     keys = facts.pop("references", ())
     return compare_pairs(
@@ -104,10 +104,10 @@ def compare_means(
 
 
 def _d_z(test: TTest, t: Array, confidence: float) -> tuple[Array, Array, Array]:
-    """Standardise; the interval holds the noncentralities that the t statistic does not reject."""
+    """Return d_z; its interval holds the noncentralities that the t statistic does not reject."""
     spread = test.deviation > 0
     deviation = np.where(spread, test.deviation, 1.0)
-    # without a spread d of equal scores is unknown, and that of others infinite
+    # without a spread d is unknown for equal scores, and infinite for others
     without = np.where(t == 0, 0.0, t)
     low, high = noncentrality_interval(np.where(spread, t, 0.0), test.dof, confidence)
     scale = test.error / deviation

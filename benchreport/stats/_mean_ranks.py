@@ -32,7 +32,7 @@ def unanimous_p(n_blocks: int, k: int) -> float:
 
 
 class RankTest(NamedTuple):
-    """A test of differences of mean ranks, one number a pair."""
+    """A test of differences of mean ranks; each field has one number per pair."""
 
     differences: Array
     statistic: Array
@@ -53,8 +53,8 @@ def compare_ranks(
     Parameters
     ----------
     mean_ranks
-        The mean rank of each algorithm, 1 the best, (k,); or of transformed ranks, as long as low is
-        good.
+        The mean rank of each algorithm, (k,), 1 is best; or the mean of transformed ranks, if low
+        is good.
     **facts
         As for `compare_pairs`.
     """
@@ -96,7 +96,8 @@ def compare_transformed_ranks(
     ranks
         Ranks (N, k), low is good.
     published_error
-        A standard error of the differences to use instead, with the normal distribution.
+        A published standard error of the differences; if given, it and the normal distribution give
+        p.
     """
     columns = pairs(scores, control)
     parts = block_anova(ranks)
@@ -104,7 +105,7 @@ def compare_transformed_ranks(
     differences = means[columns[0]] - means[columns[1]]
     if published_error is None:
         statistic = ratio(differences, math.sqrt(2 * parts.ms_error / len(ranks)))
-        # unanimous blocks leave no error, and are no more than one of all rankings
+        # unanimous blocks leave no error; they are as probable as any single ranking
         least = np.where(np.isinf(statistic), unanimous_p(*ranks.shape), 0.0)
         p_value = np.maximum(p_of_t(statistic, parts.dof_error), least)
     else:

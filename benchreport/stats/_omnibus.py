@@ -24,7 +24,7 @@ def f_test(parts: BlockAnova, *, unanimous: bool) -> OmnibusTest:
     parts
         The analysis of variance of the (transformed) ranks.
     unanimous
-        Whether all blocks rank alike. That leaves no error, and p is that of the permutations.
+        Whether all blocks rank alike. Then there is no error, and p comes from the permutations.
     """
     dof = parts.dof_treatments, parts.dof_error
     if parts.ss_treatments == 0:

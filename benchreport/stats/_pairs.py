@@ -68,7 +68,7 @@ def column_pairs(columns: Pairs) -> Iterator[tuple[int, int]]:
 
 
 def control_name(table: PairTable, control: Hashable | None) -> str | None:
-    """Return the control's name as the table has it; ``None`` where all pairs are compared."""
+    """Return the control's name as the table writes it; ``None`` if all pairs are compared."""
     return None if control is None else table.algorithms[table.index_of(control)]
 
 
@@ -104,10 +104,10 @@ def compare_pairs(
     effect
         Effect size with the ends of its interval, (m,) each.
     **facts
-        ``interval``, ``confidence`` (1 − alpha by default), ``sign`` (that of the difference, turned
-        by the score's direction) and ``remarks`` as for `make_comparisons`; ``control`` as the caller
-        named it; ``warnings`` beside those of the table; and other fields of the result, of which the
-        centres are means of scores by default.
+        ``interval``, ``confidence`` (1 − alpha by default), ``sign`` (by default the difference's
+        sign, turned by the score's direction) and ``remarks`` as for `make_comparisons`;
+        ``control`` as the caller named it; ``warnings``, added to those of the table; and other
+        fields of the result. The centres are means of scores by default.
     """
     sign = facts.pop("sign", None)
     defaults: dict[str, Any] = {

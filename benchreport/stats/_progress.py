@@ -22,7 +22,7 @@ class Progress:
     Parameters
     ----------
     computation
-        The computation, in words.
+        The computation, as the line names it.
     stream
         Where to write.
     """

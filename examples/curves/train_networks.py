@@ -24,13 +24,13 @@ RATES = (0.003, 0.1)
 
 
 def train(rate: float, seed: int, split: list) -> list[tuple]:
-    """Train one network; its row of each epoch."""
+    """Train one network and return a row for each epoch."""
     images, held_out, labels, truth = split
     network = MLPClassifier(
         hidden_layer_sizes=(16,),
         learning_rate_init=rate,
         batch_size=64,
-        # a generator, not an integer: that would shuffle every epoch's batches alike
+        # an integer seed would shuffle the batches of every epoch alike, a generator does not
         random_state=check_random_state(seed),
     )
     rows = []
@@ -44,7 +44,7 @@ def train(rate: float, seed: int, split: list) -> list[tuple]:
 
 
 def main() -> None:
-    """Train all, and write the learning curves."""
+    """Train all networks and write their learning curves."""
     pixels, digits = load_digits(return_X_y=True)
     # one split for all: a seed draws the first weights and the order of the batches alone, the same
     # for both rates

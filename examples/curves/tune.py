@@ -37,8 +37,8 @@ HERE = Path(__file__).parent
 FOLD_SEED = 2012
 SEEDS = 10
 BUDGET = 80
-LEVELS = 41  # of the grid, along each setting
-START = 8  # random evaluations before the Gaussian process has its say
+LEVELS = 41  # points of the grid along each setting
+START = 8  # random evaluations before the Gaussian process chooses
 
 # each setting: the lowest and highest power of ten
 SVM = {"C": (-3, 4), "gamma": (-7, 2)}
@@ -52,7 +52,7 @@ PROBLEMS = {
     "SVM on breast cancer": (SVC(), SVM),
     "SVM on digits": (SVC(), SVM),
     "SVM on diabetes": (SVR(), SVM | {"epsilon": (-1, 2)}),
-    # steep polynomials may never converge: stop, and score what there is
+    # steep polynomials may never converge: training stops, and the last state is scored
     "SVM on iris": (SVC(kernel="poly", max_iter=20_000), SVM | {"coef0": (-3, 1)}),
     "linear on breast cancer": (sgd, SGD),
     "linear on digits": (sgd, SGD),
@@ -83,7 +83,7 @@ class Problem:
         self.folds = folds(5, shuffle=True, random_state=FOLD_SEED)
 
     def error(self, point: np.ndarray) -> float:
-        """Cross-validated error of the settings at a point; noted in the trace."""
+        """Return the cross-validated error of the settings at a point, and note it in the trace."""
         key = tuple(snap_to_grid(np.asarray(point)))
         if key not in self.known:
             settings = {
@@ -145,9 +145,9 @@ OPTIMIZERS = {
 
 
 def main() -> None:
-    """Run all, and write every evaluation."""
+    """Run all optimizers and write every evaluation."""
     optuna.logging.set_verbosity(optuna.logging.WARNING)
-    # some settings train too little: their error says so
+    # some settings train too little, and their high error shows it
     warnings.simplefilter("ignore", ConvergenceWarning)
     rows = []
     for name in PROBLEMS:

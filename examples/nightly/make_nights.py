@@ -1,4 +1,4 @@
-"""Sixty nights of six classifiers on ten datasets, three runs each, from real scores.
+"""Simulate sixty nights of six classifiers on ten datasets, three runs each, from real scores.
 
 Every score of a night is one of the ten that the classifier really had on the dataset in
 ``../sklearn/results.csv``, drawn anew each night with a fixed seed. What happens to them is made up:
@@ -31,7 +31,7 @@ CLASSIFIERS = (
 
 
 def simulate_nights() -> pd.DataFrame:
-    """Return a row a score."""
+    """Return the scores of all nights, one row per score."""
     real = pd.read_csv(HERE.parent / "sklearn" / "results.csv")
     datasets = list(real["dataset"].unique())[:DATASETS]
     draw = np.random.default_rng(SEED)
@@ -68,6 +68,6 @@ def _with_events(frame: pd.DataFrame) -> pd.DataFrame:
 
 if __name__ == "__main__":
     content = simulate_nights().to_csv(index=False, lineterminator="\n").encode()
-    # without the time in its head the archive is the same bytes each time
+    # the archive has no time in its head, so that its bytes are the same each time
     (HERE / "nights.csv.gz").write_bytes(gzip.compress(content, mtime=0))
     print(f"written: {HERE / 'nights.csv.gz'}")

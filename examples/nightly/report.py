@@ -1,4 +1,4 @@
-"""Sixty nights taken in one after the other, as if each had been tonight; then the last one again."""
+"""Run sixty nights one after the other, as if each were tonight, and then repeat the last one."""
 
 import shutil
 import sys

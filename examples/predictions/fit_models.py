@@ -34,7 +34,7 @@ MODELS = {
 
 
 def main() -> None:
-    """Fit all models, and write what they predict."""
+    """Fit all models and write their predictions."""
     data = load_breast_cancer()
     labels = pd.Series(data.target_names[data.target], name="y_true")
     train, test = train_test_split(labels.index, test_size=0.5, stratify=labels, random_state=SEED)
@@ -44,7 +44,7 @@ def main() -> None:
         model.fit(data.data[train], labels[train])
         table[name] = model.predict(data.data[test])
         chances = model.predict_proba(data.data[test])
-        # with all their digits: rounded ones would tie, and change the AUC
+        # all digits are written: rounded probabilities would tie and change the AUC
         table[f"{name}_probability"] = chances[:, list(model.classes_).index(POSITIVE)]
         print(f"{name}: {(table[name] == table['y_true']).mean():.3f} right")
     table.to_csv(HERE / "predictions.csv", index=False, lineterminator="\n")

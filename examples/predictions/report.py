@@ -1,4 +1,4 @@
-"""Compare four classifiers from their predictions for tumours that none of them was fitted to."""
+"""Compare four classifiers by their predictions for tumours that no classifier was trained on."""
 
 import sys
 from pathlib import Path

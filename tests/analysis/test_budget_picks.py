@@ -1,4 +1,4 @@
-"""Who is picked at a budget, and who is not told from the pick, against the tests themselves."""
+"""The pick at each budget, and the algorithms that no test tells from it."""
 
 import numpy as np
 import pandas as pd
@@ -12,7 +12,7 @@ NAMES = ("far", "pick", "near", "middle")
 
 
 def curves(*, lower=True, n=12):
-    """Return curves on datasets: near is hardly, middle somewhat and far clearly behind the pick."""
+    """Return curves on datasets, in which three algorithms trail the pick: near, middle and far."""
     rng = np.random.default_rng(49)
     behind = {"pick": 0.0, "near": 0.02, "middle": 0.05, "far": 1.0}
     rows = []
@@ -60,7 +60,7 @@ def test_of_equal_mean_ranks_the_better_mean_is_picked(lower, pick):
     assert (row.pick, row.mean_rank, row.mean) == (pick, 1.5, 2.0 if lower else 5.5)
 
 
-def test_the_area_ends_where_it_is_told_to():
+def test_the_area_ends_at_the_chosen_budget():
     table = curves()
     # the step function is 9 until budget 10, and the last value from there on
     last = scores_at(table, budget=10).frame

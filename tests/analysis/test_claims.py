@@ -27,7 +27,7 @@ def noisy(seed, n, k, gap=0.0, spread=0.02):
 
 
 def few_large_against_many_small(names="abc", *, gap=False):
-    """A better by .01 on 91 of 100 datasets and worse by .3 on 9."""
+    """Make scores in which one algorithm is better by .01 on 91 of 100 datasets and worse by .3 on 9."""
     rng = np.random.default_rng(0)
     base = rng.uniform(0.5, 0.8, 100)
     gain = np.r_[np.full(91, 0.01), np.full(9, -0.3)] + rng.normal(0, 0.0005, 100)
@@ -38,7 +38,7 @@ def few_large_against_many_small(names="abc", *, gap=False):
 
 
 def contradicting_runs():
-    """A mostly a little better, sometimes much worse, in runs that nothing pairs."""
+    """Make unpaired runs in which one algorithm is mostly a little better and sometimes much worse."""
     rng = np.random.default_rng(0)
     base = rng.normal(0.7, 0.004, (200, 3)) - [0, 0, 0.2]
     base[:, 0] += np.r_[np.full(182, 0.01), np.full(18, -0.3)]
@@ -101,7 +101,7 @@ def answers(seed, n, k, datasets=1):
 
 
 def samples(gap=0.0, questions=60, repeats=5, seed=0, models=2):
-    """A log of answers, right or wrong, to questions that each model was asked several times."""
+    """Make a log of right and wrong answers: each model answers each question several times."""
     rng = np.random.default_rng(seed)
     hard = rng.normal(0.3, 1.5, (questions, 1))
     logits = hard + rng.normal(0, 1, (questions, models)) + gap * np.arange(models)
@@ -168,7 +168,7 @@ def test_nothing_is_called_significant_that_a_check_denies(analysis):
             assert "do not all perform alike" not in text
 
 
-def test_who_is_named_better_is_favoured_by_the_deciding_test(analysis):
+def test_the_deciding_test_favours_the_algorithm_named_better(analysis):
     if not analysis.pairs:
         return
     decides = analysis.pairs[0]
@@ -196,7 +196,7 @@ def test_the_views_agree_only_where_all_judge_alike(analysis):
         assert not any("views agree" in line for line in analysis.verdict)
 
 
-def test_contradictions_are_said_first_and_pair_by_pair(analysis):
+def test_the_verdict_begins_with_contradictions_pair_by_pair(analysis):
     conflicts = contradictions(views_of(analysis))
     first = analysis.verdict[0]
     assert first.startswith("The views contradict each other") == bool(conflicts)
@@ -206,7 +206,7 @@ def test_contradictions_are_said_first_and_pair_by_pair(analysis):
         assert f"{other} over {one}" in first
 
 
-def test_what_could_not_be_significant_is_said(analysis):
+def test_the_verdict_names_tests_that_cannot_be_significant(analysis):
     if not analysis.pairs or analysis.pairs[0].attainable is None:
         return
     decides = analysis.pairs[0]

@@ -1,4 +1,4 @@
-"""What each design has beside its tests of pairs: an analysis of variance, a ranking, what is descriptive."""
+"""Results of each design beside the tests of pairs: analysis of variance, ranking, description."""
 
 import numpy as np
 import pandas as pd
@@ -40,7 +40,7 @@ def table(design):
 
 
 @pytest.mark.parametrize("design", BESIDE)
-def test_what_stands_beside_the_pairs(design):
+def test_results_beside_the_tests_of_pairs(design):
     scores = table(design)
     analysis = analyze(scores)
     blocked, ranked, stable, descriptive = BESIDE[design]

@@ -1,4 +1,4 @@
-"""The answer in plain sentences, where it is easy to say too much or too little."""
+"""Verdicts that could easily claim too much or too little."""
 
 import pandas as pd
 

@@ -15,7 +15,7 @@ from published import published
 from benchreport.data import Roles, Scores
 from benchreport.report import report
 from benchreport.report.document import Document, Download, Section, Table
-from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.html_page import render_page
 
 HOSTILE = ("=cmd()", 'a "b", c', "100 % & $x_1$ {~^\\} #", "決定木", "</script><b>")
 
@@ -32,7 +32,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def page_files(tmp_path_factory):
-    """Reports of each kind and a page of tables, as files."""
+    """Write a report of each kind and a page of tables, and return their paths."""
     folder = tmp_path_factory.mktemp("reports")
     scores = published("garcia_herrera2008")
     with warnings.catch_warnings():
@@ -110,7 +110,7 @@ TABLES = Document(
 
 
 class Visit:
-    """A page that is open, and what went on in it."""
+    """An open page, with its messages in the console and its requests."""
 
     def __init__(self, page):
         self.page, self.messages, self.requests = page, [], []
@@ -144,6 +144,6 @@ def open_page(browser, page_files):
 
 @pytest.fixture(scope="session")
 def axe():
-    """The script of axe-core, which finds what people with disabilities cannot use."""
+    """Return the script of axe-core, which finds what people with disabilities cannot use."""
     spec = importlib.util.find_spec("axe_playwright_python")
     return (Path(spec.origin).parent / "axe.min.js").read_text(encoding="utf-8")

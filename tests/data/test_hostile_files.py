@@ -1,4 +1,4 @@
-"""Files that are damaged, enormous, or not what they are called."""
+"""Files that are damaged, enormous, or not of the type that their name says."""
 
 import contextlib
 import functools
@@ -45,7 +45,7 @@ def refusal(path, **options):
 
 
 def _short(value):
-    """Name a test by what is the same in every process: no compressed bytes, no times in them."""
+    """Name a test alike in every process: compressed bytes, which hold times, are left out."""
     return value if isinstance(value, str) and value.isprintable() and len(value) < 40 else "…"
 
 
@@ -67,7 +67,7 @@ def content_of(kind):
 KINDS = ("csv", "json", "jsonl", "csv.gz", "xlsx", "parquet")
 
 
-# text that is read
+# text files that are read
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_ten_thousand_columns_are_read_as_a_table(write_file):
     assert len(frame.columns) == 10_001
 
 
-# text that is refused
+# text files that are refused
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_text_and_archives_that_are_refused(write_file, name, content, message):
     assert message in refusal(write_file(name, content)).message
 
 
-def test_a_file_under_another_name_says_how_to_rename_it(write_file):
+def test_an_error_about_the_type_of_a_file_suggests_a_name(write_file):
     for name, content, new in (
         ("my results.csv", content_of("xlsx"), "my results.xlsx"),
         ("my 1.2.csv", gzip.compress(CSV.encode()), "my 1.2.csv.gz"),
@@ -182,10 +182,10 @@ def test_a_file_under_another_name_says_how_to_rename_it(write_file):
         assert refusal(path).hint.startswith(f"{command} {path}")
 
 
-# how much
+# limits of size
 
 
-def test_what_grows_beyond_the_limit_is_refused_before_it_does(write_file):
+def test_files_that_would_grow_beyond_the_limit_are_refused_beforehand(write_file):
     few = 2**16
     sheet = io.BytesIO()
     pd.DataFrame({"a": ["x" * 30_000] * 9, "b": 1.0}).to_excel(sheet, index=False)
@@ -231,7 +231,7 @@ def test_too_little_memory_is_an_error_of_ours(write_file, monkeypatch):
     assert "there is not enough memory" in refusal(path).message
 
 
-# what is no file
+# paths that are not regular files
 
 
 def test_pipes_sockets_devices_and_folders_are_refused_by_name(tmp_path, monkeypatch):
@@ -240,7 +240,7 @@ def test_pipes_sockets_devices_and_folders_are_refused_by_name(tmp_path, monkeyp
     (tmp_path / "device.csv").symlink_to("/dev/zero")
     (tmp_path / "loop.csv").symlink_to(tmp_path / "loop.csv")
     with socket.socket(socket.AF_UNIX) as server:
-        # such addresses are short, and temporary folders need not be
+        # addresses of sockets must be short, and the path of the temporary folder may be long
         monkeypatch.chdir(tmp_path)
         server.bind("socket.csv")
         assert "is a socket" in refusal(tmp_path / "socket.csv").message
@@ -314,7 +314,7 @@ def test_numbers_that_are_stored_as_text_are_numbers(write_file):
 
 
 def _replace_in_part(changes, part):
-    """Return the workbook with other bytes in one of its parts."""
+    """Return the workbook with bytes replaced in one of its parts."""
     buffer = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(content_of("xlsx"))) as book,
@@ -351,7 +351,7 @@ def test_damaged_workbooks(write_file, old, new, part):
     refusal(write_file("a.xlsx", _replace_in_part({old: new} | more, part)))
 
 
-# bytes that fell out of place
+# damaged bytes
 
 
 @given(
@@ -363,9 +363,7 @@ def test_damaged_workbooks(write_file, old, new, part):
 @settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-def test_whatever_happens_to_its_bytes_a_file_is_read_or_refused(
-    tmp_path, kind, where, length, new
-):
+def test_a_file_with_any_damage_is_read_or_refused(tmp_path, kind, where, length, new):
     content = content_of(kind)
     place = int(where * len(content))
     path = tmp_path / f"a.{kind}"

@@ -34,7 +34,7 @@ REGRESSION = pd.DataFrame({"y_true": np.linspace(0, 1, 5), "m": np.linspace(0, 1
 
 def with_cell(frame, column, value):
     spoilt = frame.astype(object)
-    # as a list in a list: else pandas takes its items for cells
+    # a list in a list: pandas would take the items of a plain list for cells
     spoilt[column] = [value if row == 2 else cell for row, cell in enumerate(spoilt[column])]
     return spoilt
 
@@ -120,7 +120,7 @@ def test_a_file_of_very_long_numbers_is_refused_by_name(tmp_path):
     "role", ["algorithm", "score", "truth", "step", "higher_is_better", "task"]
 )
 @pytest.mark.parametrize("value", [pd.NA, float("nan"), pd.NaT], ids=["NA", "nan", "NaT"])
-def test_what_is_missing_plays_no_role(role, value):
+def test_a_role_is_never_a_missing_value(role, value):
     with pytest.raises(OptionError, match=f"^{role} must be"):
         LONG.bench(**{role: value})
 

@@ -14,7 +14,7 @@ from needs import program
 
 
 def _owner():
-    """Name who may run a server: never root."""
+    """Return the name of a user who may run a server; root may not."""
     if os.geteuid() != 0:
         return getpass.getuser()
     names = {user.pw_name for user in pwd.getpwall()}
@@ -25,7 +25,7 @@ def _owner():
 def postgres_url():
     """Start a server that listens to a socket in a folder only; return its URL."""
     initdb, control, owner = program("initdb"), program("pg_ctl"), _owner()
-    # not pytest's own folder: only its owner may enter that; sockets want short paths
+    # not pytest's folder, which only its owner may enter; sockets need short paths
     folder = Path(tempfile.mkdtemp(prefix="nights"))
     root = os.geteuid() == 0
     if root:
@@ -52,7 +52,7 @@ def postgres_url():
 
 @pytest.fixture
 def postgres(postgres_url):
-    """Return a URL for which that server's database is empty: of a schema of its own."""
+    """Return a URL of an empty schema on that server."""
     import psycopg
 
     name = f"t{uuid.uuid4().hex}"

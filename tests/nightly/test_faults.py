@@ -1,4 +1,4 @@
-"""What may go wrong at night, for real: kill −9, many at once, a full disk."""
+"""Real faults of a night: kill −9, many runs at once, a full disk."""
 
 import shutil
 import signal
@@ -15,7 +15,7 @@ from benchreport.cli import main
 from benchreport.nightly.config.load import load
 from benchreport.nightly.history.open_history import open_history
 
-# each of them strikes a run at work
+# each of these signals hits a run at work
 KILLS = 120
 NIGHTS = 30
 CONFIG = """
@@ -36,13 +36,13 @@ nights = 10
 path = "junit.xml"
 """
 
-# forks from a process that has everything loaded: 200 starts of Python would take minutes
+# runs are forks of a process that has loaded everything: 200 starts of Python would take minutes
 FORKS = """
 import datetime as dt, gc, os, random, signal, sys, time
 from benchreport.nightly.run import run
 import benchreport.nightly.pages.night_pages
 
-# what is loaded stays shared with the children
+# the children share what is loaded
 gc.freeze()
 
 
@@ -65,7 +65,7 @@ KILLER = (
     FORKS
     + """
 NIGHTS, KILLS, SEED = int(sys.argv[1]), int(sys.argv[2]), 7
-# the end of a child is waited for as a signal
+# the parent waits for SIGCHLD
 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
 
 
@@ -85,11 +85,11 @@ status, took = at_work(names[0], 300)
 assert status == 0
 draw = random.Random(SEED)
 for place, name in enumerate(names[1:], start=1):
-    # all kills are spread over the nights that follow
+    # the kills are spread over the nights that follow
     for _ in range(KILLS * place // (NIGHTS - 1) - KILLS * (place - 1) // (NIGHTS - 1)):
         status = 0
         while status == 0:
-            # however loaded the machine is: a run that ends before its kill says how long one takes now
+            # a run that ends before its kill shows how long a run takes on this machine now
             status, ran = at_work(name, draw.uniform(0, took))
             took = ran if status == 0 else took
         assert os.WIFSIGNALED(status), f"{name}: a run failed"
@@ -109,7 +109,7 @@ from benchreport.cli import main
 def invoke():
     done = CliRunner().invoke(main, ["nightly", "run"], prog_name="benchreport")
     line = f"{done.exit_code} {'Hint' in done.output} {'Traceback' in done.output}\\n"
-    # in one piece: eight write here
+    # one write, because eight processes share this output
     os.write(1, line.encode())
 
 
@@ -179,7 +179,7 @@ needs_fork = pytest.mark.skipif(
 
 @needs_fork
 def test_kill_minus_nine_loses_nothing_and_doubles_nothing(place, tmp_path):
-    # a file a night: 200 runs that read all nights would take a minute
+    # one file per night: 200 runs that read all nights would take a minute
     for night, rows in results(NIGHTS).groupby("night"):
         rows.to_csv(place / f"{night}.csv", index=False)
     (place / "nightly.toml").write_text(CONFIG.replace("results.csv", "{night}.csv"))
@@ -187,19 +187,19 @@ def test_kill_minus_nine_loses_nothing_and_doubles_nothing(place, tmp_path):
     shutil.copytree(place, undisturbed, ignore=shutil.ignore_patterns("twin"))
     start_fork(KILLER, place, NIGHTS, KILLS)
     start_fork(KILLER, undisturbed, NIGHTS, 0)
-    # every night once, with the same scores, verdicts and findings as if nothing had happened
+    # each night is there once, with the scores, verdicts and findings of an undisturbed history
     assert read_history(place) == read_history(undisturbed)
     assert len(read_history(place)[0]) == NIGHTS
     assert not list((place / "nights").rglob("*.part"))
 
 
 @needs_fork
-def test_eight_at_once_take_a_night_in_once(place):
+def test_eight_simultaneous_runs_record_a_night_once(place):
     ends = [line.split() for line in start_fork(AT_ONCE, place).splitlines()]
     assert len(ends) == 8
     assert {code for code, _, _ in ends} <= {"0", "4"}
     assert any(code == "0" for code, _, _ in ends)
-    # who is turned away learns by whom
+    # a run that is turned away learns who holds the lock
     assert all(end == ["4", "True", "False"] for end in ends if end[0] == "4")
     nights, facts, _ = read_history(place)
     assert [record.night for record in nights] == list(facts) == ["2026-09-30"]
@@ -207,7 +207,7 @@ def test_eight_at_once_take_a_night_in_once(place):
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """Return a folder with room for few pages: half a megabyte."""
+    """Return a folder on a disk of half a megabyte, enough for few pages."""
     folder = tmp_path / "small"
     folder.mkdir()
     options = ["-t", "tmpfs", "-o", "size=640k", "tmpfs", str(folder)]
@@ -227,7 +227,7 @@ def test_a_full_disk_loses_nothing(small_disk, nightly):
         if done.exit_code not in (0, 1, 3):
             break
         recorded.append(name)
-    # the disk was too small: the night is said to be lost (4) or only its pages (5), with a way out
+    # the disk was too small: the run reports that the night (4) or only its pages (5) are lost
     assert done.exit_code in (4, 5), done.output
     assert "room" in done.output
     assert "Traceback" not in done.output
@@ -238,7 +238,7 @@ def test_a_full_disk_loses_nothing(small_disk, nightly):
     page = (small_disk / "nights" / "index.html").read_text()
     assert page.rstrip().endswith("</html>")
     assert not list(small_disk.rglob("*.part"))
-    # with room again the same night is taken in, once
+    # once there is room again, the same night is recorded once
     for folder in (small_disk / "nights").iterdir():
         if folder.is_dir() and folder.name != recorded[-1]:
             shutil.rmtree(folder)
@@ -258,7 +258,7 @@ def test_a_damaged_history_is_refused_and_kept(place, nightly):
     assert "left as it is" in done.output
     assert "history.db.backup" in done.output
     assert file.read_bytes() == before
-    # the way out that it names
+    # follow the way out that the error names
     for path in place.glob("history.db-*"):
         path.unlink()
     shutil.copy(place / "history.db.backup", file)

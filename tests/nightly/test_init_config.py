@@ -1,4 +1,4 @@
-"""A first configuration, and what one says of itself."""
+"""`nightly init` writes a first configuration, and `check` explains one."""
 
 import datetime as dt
 import json
@@ -71,7 +71,7 @@ def test_every_example(results, tmp_path):
     target = tmp_path / "nightly.toml"
     text, error = try_call(write_config, results, target)
     if error is not None:
-        # predictions are no scores
+        # predictions are not scores
         assert isinstance(error, RoleError)
         assert error.hint
         assert not target.exists()
@@ -81,7 +81,7 @@ def test_every_example(results, tmp_path):
     if error is None:
         assert any(" algorithms" in line for line in lines)
         return
-    # what is to be settled first, said in the file's own words
+    # the error says in the file's own words what the user must settle first
     assert isinstance(error, DirectionError | DataError)
     assert error.hint
     assert "df.bench" not in error.hint
@@ -132,7 +132,7 @@ def test_names_that_toml_cannot_hold_are_refused_and_leave_no_file(tmp_path):
     assert not target.exists()
 
 
-def test_a_file_that_is_there_is_never_written_over(tmp_path):
+def test_an_existing_file_is_never_overwritten(tmp_path):
     target, _ = write_results(tmp_path, long_table())
     before = target.read_bytes()
     with pytest.raises(OptionError, match="will not be overwritten") as caught:
@@ -161,7 +161,7 @@ def test_roles_and_directions_are_written_as_they_are_read(tmp_path):
     assert load(target).columns.night == "Date"
 
 
-def test_a_direction_that_the_name_does_not_tell_is_to_be_settled(tmp_path):
+def test_an_unknown_direction_must_be_settled_by_the_user(tmp_path):
     frame = long_table().rename(columns={"accuracy": "quality"})
     target, text = write_results(tmp_path, frame)
     assert tomllib.loads(text)["metric"] == [{"name": "quality"}]
@@ -209,7 +209,7 @@ def test_tables_that_are_neither_long_nor_wide(tmp_path):
         draft_config(tmp_path / "none.csv")
 
 
-def test_what_a_configuration_says_of_itself(tmp_path):
+def test_check_explains_a_configuration(tmp_path):
     frame = pd.concat([long_table(date="2026-11-19"), long_table(date="2026-11-20")])
     target, text = write_results(tmp_path, frame)
     assert check_config(target) == [
@@ -236,7 +236,7 @@ def test_what_a_configuration_says_of_itself(tmp_path):
         ('kind = "previous"', "the night before"),
     ],
 )
-def test_every_kind_of_baseline_is_said(tmp_path, line, sentence):
+def test_check_explains_every_kind_of_baseline(tmp_path, line, sentence):
     target, text = write_results(tmp_path, long_table())
     target.write_text(text.replace('kind = "last"', line), encoding="utf-8")
     assert sentence in check_config(target)[-1]
@@ -262,7 +262,7 @@ def test_every_kind_of_baseline_is_said(tmp_path, line, sentence):
         ("", ""),
     ],
 )
-def test_ways_out_in_the_words_of_the_file(hint, text):
+def test_hints_use_the_words_of_the_file(hint, text):
     assert in_toml(RoleError("no.", hint=hint)).hint.startswith(text)
     assert isinstance(
         in_toml(DirectionError("no.", hint=bench(higher_is_better=True))), BenchreportError

@@ -11,8 +11,8 @@ from benchreport.errors import BusyError, ConfigError, InputError, RenderError
 from benchreport.nightly import evaluate_nights
 from benchreport.nightly.config.load import load
 from benchreport.nightly.findings.triage import triage
+from benchreport.nightly.history.export_records import history_lines
 from benchreport.nightly.history.open_history import lock_history, open_history
-from benchreport.nightly.history.record_lines import history_lines
 from benchreport.nightly.intake.intake import MissingResultsError
 from benchreport.nightly.pages import publication
 from benchreport.nightly.run import backfill, run
@@ -77,7 +77,7 @@ def read_lines(place):
         return [(line.kind, line.doc) for line in history_lines(history)]
 
 
-def test_what_is_told_leads_to_the_page_of_the_night(place):
+def test_messages_link_to_the_page_of_the_night(place):
     fill_history(place, NIGHTS[: DROPPED + 1])
     (outcome,) = take_in(place, NIGHTS[DROPPED + 1])
     assert outcome.exit_code == 1
@@ -87,7 +87,7 @@ def test_what_is_told_leads_to_the_page_of_the_night(place):
     assert (place / "nights" / page).exists()
 
 
-def test_a_late_night_is_reported_itself_and_the_pages_since_are_made_anew(place):
+def test_a_late_night_is_reported_and_later_pages_are_rewritten(place):
     late = NIGHTS[5]
     fill_history(place, [night for night in NIGHTS[:10] if night != late])
     later = place / "nights" / NIGHTS[9]
@@ -97,7 +97,7 @@ def test_a_late_night_is_reported_itself_and_the_pages_since_are_made_anew(place
     assert (outcome.facts.night, outcome.new) == (late, True)
     assert (place / "nights" / late / "index.html").exists()
     assert (later / "index.html").read_bytes() != before
-    # a PDF that says something else than its page is none any more, nor is there a link to it
+    # a PDF that contradicts its page is deleted, and so is the link to it
     assert not (later / "night.pdf").exists()
     index = (place / "nights" / "index.html").read_text()
     assert "night.pdf" not in index
@@ -128,7 +128,7 @@ def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
     assert len(calls) > 2
     assert read_lines(place) == before
     monkeypatch.undo()
-    # and once more it is taken in, and what was accepted still is
+    # the night is recorded once more, and accepted findings stay accepted
     by(place / "nightly.toml", **options)
     with open_history(config) as history:
         assert [record.night for record in history.nights()] == NIGHTS
@@ -136,12 +136,12 @@ def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
     assert (finding.status, finding.why) == ("accepted", "another compiler")
 
 
-def test_what_was_said_stays_where_a_finding_is_found_a_night_later(place):
+def test_triage_stays_when_a_finding_moves_to_a_later_night(place):
     fill_history(place, NIGHTS)
     config = load(place / "nightly.toml")
     with open_history(config) as history:
         (finding,) = triage(history, "accuracy/svm", "ack", why="being looked at")
-    # the night that confirmed it was a good one, in truth
+    # new scores show that the confirming night was a good one
     scores(place, finding.opened)
     take_in(place, finding.opened, replace=True)
     with open_history(config) as history:
@@ -151,7 +151,7 @@ def test_what_was_said_stays_where_a_finding_is_found_a_night_later(place):
     ]
 
 
-def test_other_results_of_tonight_are_told_of(place):
+def test_replaced_results_of_tonight_are_reported(place):
     bad = NIGHTS[DROPPED + 1]
     fill_history(place, NIGHTS[: DROPPED + 1])
     scores(place, bad)
@@ -176,14 +176,14 @@ def test_a_night_that_was_cut_off_is_finished_by_the_next(place, monkeypatch):
             take_in(place, NIGHTS[DROPPED + 1])
     (outcome,) = take_in(place, NIGHTS[DROPPED + 2])
     assert outcome.facts.night == NIGHTS[DROPPED + 2]
-    # the regression was opened by the night that was cut off, and people are told
+    # the night that was cut off opened the regression; people are notified of it
     with open_history(load(place / "nightly.toml")) as history:
         assert [finding.opened for finding in history.findings()] == [NIGHTS[DROPPED + 1]]
     assert outcome.n_sent == 1
     assert (place / "nights" / NIGHTS[DROPPED + 1] / "index.html").exists()
 
 
-def test_empty_results_are_missing_ones(place):
+def test_empty_results_count_as_missing(place):
     (place / "results" / f"{NIGHTS[0]}.csv").write_text("algorithm,dataset,accuracy\n")
     with pytest.raises(MissingResultsError, match="it has no rows"):
         take_in(place, NIGHTS[0])
@@ -202,7 +202,7 @@ def test_results_of_another_benchmark_are_refused(place):
     with pytest.raises(ConfigError, match="no algorithm and no dataset"):
         fill_history(place, ["2026-10-01"])
     assert read_lines(place) == before
-    # the way out: another label; and a first night that was wrong can be put right
+    # another label is the way out; a wrong first night can be replaced
     (other,) = take_in(place, "2026-10-01", label="other")
     assert other.exit_code == 0
     scores(place, "2026-10-01")
@@ -240,7 +240,7 @@ def test_pages_that_cannot_be_written_lose_nothing(place, monkeypatch):
 
 
 def elsewhere(place, url):
-    """Return the same nights as another machine sees them: its own folder, the same database."""
+    """Return a copy for a second machine: its own folder, the same database."""
     config = load(place / "nightly.toml")
     return dataclasses.replace(
         config, place=place / "b", history=dataclasses.replace(config.history, url=url)
@@ -257,13 +257,13 @@ def test_two_machines_take_turns_on_one_database(place, postgres):
     ):
         take_in(place, NIGHTS[DROPPED + 1])
     assert "pg_locks" in refusal.value.hint
-    # nothing was taken in, and what has ended keeps nobody out
+    # nothing was recorded, and the run that ended holds no lock
     assert [kind for kind, _ in read_lines(place)].count("night") == DROPPED + 1
     (outcome,) = take_in(place, NIGHTS[DROPPED + 1])
     assert (outcome.exit_code, outcome.n_sent) == (1, 1)
 
 
-def test_who_waits_on_a_database_comes_next(place, postgres):
+def test_a_run_that_waits_for_the_database_is_next(place, postgres):
     (place / "b").mkdir()
     config = elsewhere(place, postgres)
     order = []
@@ -283,7 +283,7 @@ def test_who_waits_on_a_database_comes_next(place, postgres):
     assert order == ["held", "waited"]
 
 
-def test_a_run_against_postgresql_is_as_one_against_sqlite(place, postgres, tmp_path_factory):
+def test_postgresql_and_sqlite_give_the_same_facts(place, postgres, tmp_path_factory):
     twin = tmp_path_factory.mktemp("twin")
     for number, night in enumerate(NIGHTS):
         scores(twin, night, drop=0.1 if number >= DROPPED else 0.0)

@@ -1,4 +1,4 @@
-"""One run at a time: with real processes, killed and forked."""
+"""Only one run works at a time. These tests kill and fork real processes."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ with hold_lock(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)
 """
-# eight count without losing one: read, pause, write; Python is loaded once for them all
+# eight processes read, pause and write a count, and none is lost; Python is loaded once for all
 COUNT = """
 import os, sys, time
 from pathlib import Path
@@ -51,7 +51,7 @@ with hold_lock(Path(sys.argv[1])):
     print(child, flush=True)
     time.sleep(60)
 """
-# the child ends its block, as one that an exception leads out of it does
+# the child leaves its block as a child does that raised an exception
 LEAVE = """
 import os, sys
 from pathlib import Path
@@ -87,7 +87,7 @@ def place(tmp_path):
     return tmp_path / "history.db"
 
 
-def test_a_second_run_is_told_who_holds_the_lock(place):
+def test_the_error_names_who_holds_the_lock(place):
     process = start_script(HOLD, place)
     try:
         assert first_line(process) == "held"
@@ -138,7 +138,7 @@ def test_eight_processes_take_turns(place):
     assert place.read_text() == "40"
 
 
-def test_waits_as_long_as_it_was_told(place):
+def test_a_run_waits_as_long_as_asked(place):
     with hold_lock(place):
         begun = time.monotonic()
         with pytest.raises(BusyError), hold_lock(place, wait=0.3):
@@ -153,7 +153,7 @@ def test_an_error_inside_unlocks(place):
         pass
 
 
-def test_the_lock_file_stays_and_says_nothing_of_those_that_are_gone(place):
+def test_the_lock_file_stays_and_forgets_ended_runs(place):
     with hold_lock(place):
         pass
     assert (place.parent / "history.db.lock").read_text() == ""
@@ -168,13 +168,13 @@ def test_a_link_is_not_followed(tmp_path, place):
     assert victim.read_text() == "precious"
 
 
-def test_what_is_no_file_is_refused(tmp_path, place):
+def test_only_a_regular_file_is_a_lock(tmp_path, place):
     os.mkfifo(tmp_path / "history.db.lock")
     with pytest.raises(HistoryError, match="not a regular file"), hold_lock(place):
         pass
 
 
-def test_without_its_folder(tmp_path):
+def test_the_folder_of_the_lock_must_exist(tmp_path):
     with pytest.raises(HistoryError, match="No such file"), hold_lock(tmp_path / "none" / "h.db"):
         pass
 
@@ -187,7 +187,7 @@ def test_the_holders_note_cannot_reach_the_terminal(tmp_path, place):
     assert "pid 1[2J" in str(caught.value)
 
 
-def test_without_flock(monkeypatch, place):
+def test_systems_without_flock_are_refused(monkeypatch, place):
     monkeypatch.setattr(lock, "fcntl", None)
     with pytest.raises(DependencyError, match="flock"), hold_lock(place):
         pass

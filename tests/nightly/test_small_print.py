@@ -1,4 +1,4 @@
-"""The small print of the rules: p-values of trends, which nights must agree, boundaries, dates."""
+"""Details of the rules: p-values of trends, which nights must agree, boundaries, dates."""
 
 import dataclasses
 
@@ -40,7 +40,7 @@ def noise(nights=100, series=20, seed=11):
 
 
 def falling(nights=150, series=12):
-    """Every series falls slowly."""
+    """Return values in which every series falls slowly."""
     return noise(nights, series) - np.linspace(0, 1.6, nights)[:, None]
 
 
@@ -69,7 +69,7 @@ def test_the_change_of_a_trend_is_from_the_first_night_to_tonight():
 
 
 def test_all_nights_that_confirm_must_be_on_that_side():
-    """With levels so lenient that sums over three nights alone would convince."""
+    """The levels are so lenient that sums over three nights alone would convince."""
     alerts = dataclasses.replace(ALERTS, alpha=0.5, false_discovery_rate=0.99)
     values = noise(100, 400)
     values[-3:, :] += np.array([-4.0, 0.3, -4.0])[:, None]
@@ -80,7 +80,7 @@ def test_all_nights_that_confirm_must_be_on_that_side():
     assert judgement.worse[agree].any()
 
 
-def test_doubt_needs_the_level_of_a_test_too():
+def test_doubtful_series_must_pass_the_test_level():
     values = noise(100, 40)
     values[-1, 0] = -6.0
     assert judge_last(values).doubtful.tolist() == [True] + [False] * 39
@@ -89,21 +89,21 @@ def test_doubt_needs_the_level_of_a_test_too():
 
 
 def test_one_night_that_went_back_does_not_make_a_regression_old():
-    """Old regressions, of which every one of five nights is set aside, are a family of their own."""
+    """Old regressions, whose last five nights are all set aside, are a family of their own."""
     values = noise(100, 60)
     values[-4:, :30] -= 9.0
     values[-2:, 59] -= 2.6
     levels = np.zeros(values.shape, dtype=np.intp)
     levels[-4:-1, :30] = -1
     young = judge(values, levels, ALERTS, BASELINE)
-    # thirty clear falls of these nights raise the line for the last series
+    # thirty clear falls on these nights raise the threshold for the last series
     assert young.worse[:30].all()
     alone = judge_last(values[:, 30:])
     assert young.adjusted[59] < alone.adjusted[29]
 
 
 def test_a_night_that_stands_alone_is_no_part_of_a_change():
-    """Of three nights one is far worse than the others: it looks like a spike, and counts for nothing."""
+    """One of three nights is far worse than the others: it looks like a spike and does not count."""
     values = noise(100, 100)
     p_values = {}
     for first in (0.0, 2.0, 30.0):
@@ -170,7 +170,7 @@ def test_without_a_change_point_a_change_began_with_its_window(window):
     assert (new.since, new.opened) == (NIGHTS[100 - window], NIGHTS[99])
 
 
-def test_a_fall_within_a_fall_is_not_said_to_be_back():
+def test_a_fall_within_a_fall_is_not_reported_as_back():
     key = Key("accuracy", "svm")
     old = Finding(number=1, key=key, kind="regression", status="fixed", opened="0010", since="0009",
                   closed="0020", why="fell further")  # fmt: skip
@@ -195,7 +195,7 @@ def take_in_scores(table, *, metric=ACCURACY, night="2026-11-01", version=()):
 
 
 def make_frames(nights, *, algorithms=("knn", "svm"), datasets=("a", "b", "c", "d"), changed=()):
-    """Return nights of one score a cell; on the last some datasets are in another version."""
+    """Return nights with one score per cell; on the last night some datasets have another version."""
     rng = np.random.default_rng(4)
     frames = []
     for night in range(nights):
@@ -226,7 +226,7 @@ def test_half_of_the_datasets_are_enough_to_compare(changed, comparable):
     assert np.isfinite(matrix.values[:-1]).all() == comparable
 
 
-def test_runs_that_nobody_expects_do_not_stand_for_those_that_are_missing():
+def test_unexpected_runs_do_not_replace_missing_ones():
     frames = make_frames(6)
     tonight = make_frames(1, algorithms=("knn", "new"))[0]
     _, coverage = series_of([*frames, tonight])

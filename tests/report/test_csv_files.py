@@ -15,13 +15,13 @@ from benchreport.report.reproduction import extract_data, runs_of
 from benchreport.report.writers import archive
 from benchreport.results.csv_text import csv_bytes
 
-# matplotlib's PDFs hold no character without width, and not every machine has a font of wide ones
+# matplotlib's PDFs leave out characters without width, and full-width ones need a font that may be missing
 DRAWN = [text for text in HOSTILE if text.strip() and not set("＝\u200b\ufeff") & set(text)]
 
 
 @pytest.fixture(scope="module")
 def report():
-    """A report whose algorithms, datasets, runs and metric are all hostile."""
+    """Make a report whose algorithms, datasets, runs and metric all have hostile names."""
     names = DRAWN
     rows = [
         (names[k], names[-1 - n], f"{names[5]}{run}", ((7 * k + 3 * n + 5 * run) % 11) / 10)
@@ -35,7 +35,7 @@ def report():
 
 
 @pytest.mark.parametrize("suffix", [".html", ".md", ".tex", ".docx"])
-def test_what_stands_beside_a_report(report, suffix):
+def test_files_beside_a_report(report, suffix):
     files = files_of(report.contents, Path(f"a{suffix}"))
     contents = [content for name, content in files.items() if name.endswith(".csv")]
     page = files["a.html"].decode() if suffix == ".html" else ""
@@ -47,7 +47,7 @@ def test_what_stands_beside_a_report(report, suffix):
         refuse_formulas(content)
 
 
-def test_what_is_in_the_archive(report):
+def test_files_in_the_archive(report):
     files = archive._write_tables(report.contents)
     files |= {"data.csv": csv_bytes(extract_data(report.analysis)[0])}
     files |= {"runs.csv": csv_bytes(runs_of(report.analysis.scores)[0])}

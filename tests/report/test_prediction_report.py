@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pypdf
 import pytest
-from predictions_tables import of_patterns, random_labels, random_scores
+from predictions_tables import predictions_of_patterns, random_labels, random_scores
 from shared_reports import shared_report
 
 from benchreport.analysis.predictions_over_datasets import compare_over_datasets
@@ -38,10 +38,10 @@ def words_of(page, section=None):
 
 
 def draw_labels(n=200, k=3, classes=("ham", "spam"), names=None, seed=0, skill=0.6):
-    """Draw models of which the later ones are better."""
+    """Draw labels of models, each better than the one before."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(0, len(classes), n)
-    # every class is there, whatever was drawn
+    # every class occurs, whatever was drawn
     truth[: len(classes)] = np.arange(len(classes))
     frame = pd.DataFrame({"y_true": np.array(classes, dtype=object)[truth]})
     for place, name in enumerate(names or [f"m{place}" for place in range(k)]):
@@ -115,9 +115,9 @@ def test_nothing_is_outside_the_page(roles):
 
 
 def test_the_verdict_holds_accuracies_against_their_intervals():
-    # of 400 half are of either class; Wilson's interval of 210 right begins at .476
+    # each class has 200 of 400 examples; Wilson's interval for 210 right answers begins at .476
     rows = {(1, 1, 0): 180, (1, 0, 1): 120, (0, 1, 0): 30, (0, 0, 0): 70}
-    verdict = text_of(of_patterns(rows), "verdict")
+    verdict = text_of(predictions_of_patterns(rows), "verdict")
     assert "Always saying 0 would be right in 50 % of cases" in verdict
     assert "m0 is shown to do better (its 95 % interval excludes it)" in verdict
     assert "m1 does better in the sample, which is not shown to hold beyond it" in verdict
@@ -125,7 +125,7 @@ def test_the_verdict_holds_accuracies_against_their_intervals():
     assert "all models" not in verdict
 
 
-def test_the_verdict_says_all_where_all_are_shown():
+def test_the_verdict_says_all_models_where_all_are_better():
     verdict = text_of(random_labels(), "verdict")
     assert "all models are shown to do better (their 95 % intervals exclude it)" in verdict
 
@@ -226,7 +226,7 @@ def test_tiny_losses_have_digits():
     assert "× 10⁻" in text.partition("What was compared")[0]
 
 
-def test_weights_leave_out_and_say_so():
+def test_weights_leave_tests_out_with_a_note():
     page = page_of(read(add_weights(draw_scores()), positive="spam", weight="w"))
     text = words_of(page)
     assert not page.xpath("//section[@id='reliability']")
@@ -250,7 +250,7 @@ def test_weights_are_no_counts_of_examples():
     assert " examples of " not in text
 
 
-def test_labels_only_says_what_is_left_out():
+def test_reports_on_labels_name_the_parts_left_out():
     text = text_of(read(draw_labels()), "compared")
     assert "ROC curves and the reliability of probabilities: there are labels only" in text
 
@@ -286,14 +286,14 @@ def test_an_infinite_log_loss_gives_way_to_the_brier_score():
     assert "difference of Brier score" in text_of(read(frame), "pairs")
 
 
-def of_datasets(many, k=3):
+def draw_datasets(many, k=3):
     frame = draw_labels(n=240, k=k)
     return read(frame.assign(site=[f"site {place % many}" for place in range(240)]), dataset="site")
 
 
 @pytest.mark.parametrize("many", [2, 6])
 def test_datasets_are_named_and_scored(many):
-    predictions = of_datasets(many)
+    predictions = draw_datasets(many)
     page = page_of(predictions)
     compared = words_of(page, "compared")
     assert f"Datasets {many}: site 0 ({240 // many})" in compared
@@ -315,7 +315,7 @@ def test_datasets_are_named_and_scored(many):
 
 
 def test_one_model_has_results_by_dataset_too():
-    predictions = of_datasets(5, k=1)
+    predictions = draw_datasets(5, k=1)
     comparison = compare_over_datasets(predictions, "accuracy", alpha=0.05, control=None)
     assert comparison.pairs is None
     assert comparison.values[:, 0].tolist() == pytest.approx(
@@ -325,7 +325,7 @@ def test_one_model_has_results_by_dataset_too():
     assert "Nothing is tested over datasets." in text_of(predictions, "datasets")
 
 
-def test_what_is_undefined_on_a_dataset_is_a_dash():
+def test_undefined_numbers_of_a_dataset_are_dashes():
     frame = draw_scores(n=120, k=2).assign(site=[f"s{place % 5}" for place in range(120)])
     frame.loc[frame["site"] == "s1", "y_true"] = "ham"
     predictions = read(frame, positive="spam", dataset="site")
@@ -354,7 +354,7 @@ def test_pairs_have_one_table_with_their_counts():
         assert sum(counts) == 200
         difference = float(cells[1].replace("−", "-"))
         assert difference == pytest.approx((counts[1] - counts[2]) / 200, abs=1e-3)
-    # pairs read differently, though names share both ends
+    # pairs have different short names, although the names begin and end alike
     assert len({row.xpath("./th")[0].text_content() for row in rows}) == len(rows)
     (link,) = section.xpath(".//*[@data-test='download']/a")
     content = base64.b64decode(link.get("href").partition(",")[2])
@@ -373,7 +373,7 @@ def test_tables_of_pairs_have_one_order_and_print_no_number_twice():
     heads = areas.xpath(".//thead//th/text()")
     assert heads == ["pair", "difference", "interval", "z", "p", "adjusted p"]
     assert "Effect size: difference" not in section.text_content()
-    # that of the deciding test stands beside the verdict
+    # the figure of the deciding test stands beside the verdict
     assert len(section.xpath(".//img")) == 1
     assert len(page.xpath("//section[@id='verdict']//img")) == 1
 
@@ -434,7 +434,7 @@ def test_nothing_of_twelve_long_names_runs_off_the_page():
     assert heads == ["example", "truth", "models right", "the others say"]
 
 
-def test_few_models_are_shown_with_what_they_say():
+def test_few_models_have_a_table_of_disagreements():
     page = page_of(read(draw_labels()))
     heads = page.xpath("//section[@id='disagreements']//thead//th/text()")
     assert heads == ["example", "truth", "m0", "m1", "m2", "models right"]
@@ -452,7 +452,7 @@ def test_a_thousand_classes_are_cut_to_the_most_confused():
     names = [f"class {place}" for place in range(1000)]
     predictions = read(draw_labels(n=5000, k=2, classes=names))
     report = shared_report(predictions)
-    # 607 MB when all cells were drawn
+    # the page had 607 MB when all cells were drawn
     assert len(report.html) < 2e6
     page = lxml.html.fromstring(report.html)
     balance = page.xpath("//section[@id='compared']//table")[0]

@@ -1,4 +1,4 @@
-"""What a reviewer types in the folder of an archive gives the same numbers."""
+"""The command in the README of an archive gives the same numbers."""
 
 import io
 import json
@@ -103,7 +103,7 @@ def test_a_name_that_is_taken_twice():
     assert _free_name("a", ["a", "a (2)"]) == "a (3)"
 
 
-def test_reports_made_in_python_say_their_level_and_control():
+def test_reports_made_in_python_state_alpha_and_control():
     from benchreport.report import report as make_report
 
     scores = Scores.from_frame(RUNS, Roles(algorithm="solver", dataset="problem"))
@@ -111,5 +111,5 @@ def test_reports_made_in_python_say_their_level_and_control():
     assert command("", report.analysis).endswith("--alpha 0.01 --control a0")
     metrics = {"accuracy": scores, "f1": scores}
     assert not command("", report.analysis, metrics)
-    # a call that no shell would read
+    # no shell can read this call
     assert command("benchreport report 'open", report.analysis).endswith("--control a0")

@@ -1,4 +1,4 @@
-"""Labels are seen, and different ones stay different."""
+"""Labels become visible, and different labels stay different."""
 
 import re
 
@@ -26,7 +26,7 @@ def test_labels_stay_different_and_can_be_seen(names):
 
 
 @given(st.lists(st.text("ab\\x07\x07", max_size=6), unique=True, max_size=8))
-def test_what_can_be_seen_is_left_alone(names):
+def test_visible_labels_are_left_alone(names):
     labels = sanitize_labels(names)
     assert all(labels[name] == name for name in names if not UNUSABLE.search(name))
 
@@ -48,7 +48,7 @@ def twins():
     return Scores.from_frame(frame, Roles(score="accuracy"))
 
 
-def test_verdicts_name_the_right_one(twins):
+def test_verdicts_name_the_right_twin(twins):
     report = make_report(twins)
     assert "a\\x07 (2) has the best mean rank" in report.analysis.verdict[1]
     assert "better than c and a\\x07 " in report.analysis.verdict[1]
@@ -74,7 +74,7 @@ def test_runs_behind_the_averages_are_seen_too():
     assert rows
     for row in rows:
         assert not UNUSABLE.search(f"{row.algorithm}{row.dataset}{row.repeat}")
-    # an XML parser takes what no page may hold
+    # an XML parser accepts characters that no page may hold
     assert not re.search("[\x07\x08\x0b]", report.html)
 
 

@@ -7,7 +7,7 @@ from published import published
 
 from benchreport.errors import OptionError, RenderError
 from benchreport.report import Look, report
-from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.html_page import render_page
 from benchreport.report.theme import templates_folder, words_of
 
 
@@ -55,7 +55,7 @@ def test_a_theme_sets_variables_and_stays_in_the_policy():
         report(published("demsar2006"), look={"accent": "red"})
 
 
-def test_paths_that_are_none():
+def test_invalid_paths_are_refused():
     for name in ("templates", "logo"):
         for wrong in (3, b"x", ["a"], "a\0b", object()):
             with pytest.raises(OptionError, match=f"{name} must be a path"):
@@ -213,7 +213,7 @@ def languages(page, path):
 def test_the_fixed_texts_have_a_second_language():
     page = html.fromstring(report_with_look(language="de").html)
     assert page.get("lang") == "de"
-    # else a screen reader would read English with a German voice
+    # without the attribute, a screen reader would read English with a German voice
     assert languages(page, "//h1 | //main//p | //main//dd | //main//pre") == {"en"}
     assert languages(page, "//h2 | //nav//a | //span[@class='outcome']") == {"de"}
     assert not html.fromstring(report_with_look().html).xpath("//body//*[@lang]")

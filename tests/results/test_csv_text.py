@@ -21,7 +21,7 @@ def read(content):
 
 
 def bare(text):
-    """Take the apostrophes off that stand before formulas."""
+    """Remove the apostrophes before formulas."""
     ends = rf"(^|[{csv_text.ENDS}])'(?={csv_text.FORMULA}|[\t\r\n])"
     return re.sub(ends, r"\1", text)
 
@@ -35,7 +35,7 @@ def test_hostile_labels_are_safe_and_stay_themselves():
     assert [[bare(first), bare(last)] for first, _, last in rows[1:]] == [
         [cell, cell] for cell in HOSTILE
     ]
-    # labels that differ stay different
+    # different labels stay different
     assert len({first for first, *_ in rows}) == len(HOSTILE) + 1
 
 

@@ -22,7 +22,7 @@ def test_views_differ_in_whether_and_for_whom():
     ranks, means = View(ab=FOR_A, ac=FOR_A, bc=OPEN), View(ab=FOR_B, ac=FOR_A, bc=OPEN)
     assert differing_pairs([ranks, means]) == (frozenset("ab"),)
     assert differing_pairs([ranks, View(ab=OPEN, ac=FOR_A, bc=OPEN)]) == (frozenset("ab"),)
-    # a pair that one view does not have is not compared
+    # pairs that are missing in one view are not compared
     assert differing_pairs([ranks, View(bc=OPEN)]) == ()
 
 

@@ -16,9 +16,9 @@ from benchreport.nightly.detection.baselines import (
     mask_unsettled,
     select_nights,
 )
-from benchreport.nightly.detection.coverage import EXPECTED
 from benchreport.nightly.detection.detection import judge
 from benchreport.nightly.detection.leader import find_leader
+from benchreport.nightly.detection.night_coverage import EXPECTED
 from benchreport.nightly.detection.score_scale import (
     Scale,
     finding_to_scores,

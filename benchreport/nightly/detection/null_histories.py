@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.nightly.detection.replay_results import Delay, Rate
-from benchreport.nightly.detection.replayed_series import NullHistory
+from benchreport.nightly.detection.series_for_replay import NullHistory
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]

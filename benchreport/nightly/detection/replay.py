@@ -14,8 +14,8 @@ from benchreport.nightly.detection.null_histories import (
     measure_delays,
 )
 from benchreport.nightly.detection.replay_results import Alert, Delay, ReplayResult
-from benchreport.nightly.detection.replayed_series import Family, NullHistory, read_families
 from benchreport.nightly.detection.score_scale import finding_to_scores
+from benchreport.nightly.detection.series_for_replay import Family, NullHistory, read_families
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from benchreport.errors import DataError, examples
 from benchreport.nightly.config.settings import Metric
-from benchreport.nightly.detection.coverage import Coverage, Granularity, measure_coverage
+from benchreport.nightly.detection.night_coverage import Coverage, Granularity, measure_coverage
 from benchreport.nightly.detection.score_scale import Scale
 from benchreport.nightly.detection.unbalanced import least_squares_means
 from benchreport.nightly.history.night_scores import NightScores

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from benchreport.errors import examples, format_count
 from benchreport.nightly.config.settings import Config
-from benchreport.nightly.detection.coverage import Coverage
+from benchreport.nightly.detection.night_coverage import Coverage
 from benchreport.nightly.detection.score_scale import Scale
 from benchreport.nightly.judgements import FEWEST, Judgements, SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Key, SeriesNight, State

@@ -10,10 +10,10 @@ from typing import BinaryIO, cast
 
 from benchreport.errors import OptionError, ReadError, RenderError
 from benchreport.files import open_whole
+from benchreport.nightly.history.export_json_lines import read_json_lines, write_json_lines
+from benchreport.nightly.history.export_parquet import read_parquet, write_parquet
+from benchreport.nightly.history.export_records import Line, add_end, history_lines, read_records
 from benchreport.nightly.history.history import History
-from benchreport.nightly.history.json_lines import read_json_lines, write_json_lines
-from benchreport.nightly.history.parquet import read_parquet, write_parquet
-from benchreport.nightly.history.record_lines import Line, add_end, history_lines, read_records
 
 
 def export_history(history: History, path: Path) -> int:

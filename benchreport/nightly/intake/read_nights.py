@@ -187,7 +187,7 @@ def _role_columns(frame: pd.DataFrame, columns: Columns) -> set[Hashable] | None
     if algorithm is None:
         return None
     first_two = (algorithm, dataset)
-    return {*first_two, *repeat_columns(roles, frame, taken=first_two)} - {None}
+    return {*first_two, *repeat_columns(roles, frame, used=first_two)} - {None}
 
 
 def _read_scores(

@@ -17,7 +17,7 @@ from benchreport.nightly.notify.wording import clean
 from benchreport.report.document import Document, Provenance, Section, Text
 from benchreport.report.make_report import report
 from benchreport.report.multi_metric import report_metrics
-from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.html_page import render_page
 
 FEWEST = 2
 

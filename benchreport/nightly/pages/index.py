@@ -22,7 +22,7 @@ from benchreport.nightly.pages.wording import (
     night_folder,
     series_name,
 )
-from benchreport.report.rendering.page import page_environment
+from benchreport.report.rendering.html_page import page_environment
 from benchreport.report.theme import Look
 
 MOST_LABELS = 8

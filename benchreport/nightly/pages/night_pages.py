@@ -43,7 +43,7 @@ from benchreport.report.document import (
     Table,
     Text,
 )
-from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import render_pdf
 from benchreport.results import number_format as fmt
 from benchreport.results.csv_text import csv_bytes

@@ -26,7 +26,7 @@ def contrast_medians(values: npt.ArrayLike) -> Floats:
     Returns
     -------
     ndarray of shape (k, k)
-        Row − column, in score units; antisymmetric, with zeros on the diagonal. Of two algorithms
+        Row − column, in score units; antisymmetric, with zeros on the diagonal. With two algorithms
         it is the median of their differences.
 
     References

@@ -120,7 +120,7 @@ class _Dominance(NamedTuple):
 
 
 def _dominance(x: Floats, y: Floats) -> _Dominance:
-    """Count, by sorting both samples together, how many of the other lie below and above each."""
+    """Count how many of the other sample lie below and above each score, by sorting both together."""
     n_one, n_other = x.shape[1], y.shape[1]
     scores = np.concatenate([x, y], axis=1)
     order = np.argsort(scores, axis=1)

@@ -1,4 +1,4 @@
-"""Shifts with distribution-free intervals, which hold what the test that goes with them does not reject.
+"""Shifts with distribution-free intervals: they hold the shifts that the matching test does not reject.
 
 Ours because scipy and statsmodels have no Hodges–Lehmann estimates, and scipy's ``quantile_test`` takes one
 sample at a time, 114 times as long.
@@ -44,7 +44,7 @@ def hodges_lehmann(differences: npt.ArrayLike, confidence: float = 0.95) -> Shif
     differences
         (n,) or (pairs, n), n ≥ 1, in score units. Zeros are kept: they are evidence of no shift.
     confidence
-        Least confidence wanted, between 0 and 1.
+        The least confidence that the interval must have, between 0 and 1.
 
     Returns
     -------
@@ -92,7 +92,7 @@ def median_shift(values: npt.ArrayLike, confidence: float = 0.95) -> Shift:
     values
         (n,) or (samples, n), n ≥ 1.
     confidence
-        Least confidence wanted, between 0 and 1.
+        The least confidence that the interval must have, between 0 and 1.
 
     Returns
     -------
@@ -127,9 +127,9 @@ def two_sample_shift(
     first, second
         (n1,) and (n2,).
     confidence
-        Least confidence wanted; the ends are order statistics of the n1·n2 differences, by the
-        exact untied null of the rank sum where `rank_sum` takes it, else by its normal
-        approximation.
+        The least confidence that the interval must have; its ends are order statistics of the n1·n2
+        differences, by the exact untied null of the rank sum where `rank_sum` takes it, else by its
+        normal approximation.
 
     References
     ----------
@@ -148,7 +148,7 @@ def two_sample_shift(
 
 
 def _between(ordered: Floats, outside: int, confidence: float) -> Shift:
-    """Return the median of sorted values, and those that leave so many out at either end."""
+    """Return the median of sorted values, and the two values with so many beyond them at either end."""
     n = ordered.shape[-1]
     middle: Floats = (ordered[..., (n - 1) // 2] + ordered[..., n // 2]) / 2
     return Shift(middle, ordered[..., outside], ordered[..., n - 1 - outside], confidence)

@@ -1,4 +1,4 @@
-"""Many hypotheses at once: adjusted p-values, and groups that cannot be told apart.
+"""Many hypotheses at once: adjusted p-values, and groups that do not differ significantly.
 
 What lives here: corrections of families of p-values, and covers of graphs by cliques.
 They may import what ``numerics`` may.

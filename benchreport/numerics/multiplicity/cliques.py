@@ -1,4 +1,4 @@
-"""Groups of algorithms that are not told apart: maximal cliques, and the letters for them.
+"""Groups of algorithms that do not differ significantly: maximal cliques, and the letters for them.
 
 Ours because scipy has no cliques, and networkx, which is no dependency, no cover by them.
 """
@@ -25,8 +25,8 @@ def clique_cover(adjacency: npt.ArrayLike) -> tuple[tuple[int, ...], ...]:
     Parameters
     ----------
     adjacency
-        (k, k), symmetric: whether two algorithms are *not* told apart. The diagonal is ignored.
-        Best algorithm first, for groups in the order of a table.
+        (k, k), symmetric: whether two algorithms do *not* differ significantly. The diagonal is
+        ignored. Best algorithm first, for groups in the order of a table.
 
     Returns
     -------

@@ -24,7 +24,7 @@ MOST_ALGORITHMS = 20
 
 # measured for 14 to 20 algorithms
 _SECONDS_A_CLUSTER, _SECONDS_A_STEP = 8e-6, 7e-11
-_LEVELS_AT_ONCE = 16  # bounds what `_most_through` holds beside the table
+_LEVELS_AT_ONCE = 16  # bounds the memory that `_most_through` needs beside the table
 _CLUSTERS_BETWEEN_REPORTS = 1024
 
 
@@ -225,8 +225,9 @@ def _most_within(
     """Find the most pairs within clusters, for each set of algorithms and each level.
 
     The cluster of the highest algorithm of a set is that algorithm with some of the lower ones;
-    what is left was solved before. One cluster is tried on all sets that it fits into at once: in
-    a table with one axis of length 2 for each algorithm these are a slice, not a list of indices.
+    the remaining ones were solved before. One cluster is tried on all sets that it fits into at
+    once: in a table with one axis of length 2 for each algorithm these are a slice, not a list of
+    indices.
 
     Returns
     -------
@@ -251,7 +252,7 @@ def _most_within(
 
 
 def _places(others: int, new: int) -> tuple[list[slice | int], list[slice | int]]:
-    """Index the sets that hold all the others, and what is left of each without them."""
+    """Index the sets that hold all of ``others``, and the same sets without them."""
     inside: list[slice | int] = [slice(None)] * new
     outside = inside.copy()
     while others:
@@ -263,7 +264,7 @@ def _places(others: int, new: int) -> tuple[list[slice | int], list[slice | int]
 
 
 def _most_through(most: Counts, cluster_levels: Integers, k: int) -> Counts:
-    """Find the most pairs within clusters of which one holds a given pair.
+    """Find the most pairs within clusters, if one cluster holds a given pair.
 
     Returns
     -------
@@ -284,8 +285,8 @@ def _most_through(most: Counts, cluster_levels: Integers, k: int) -> Counts:
 def _fold(total: Counts, through: Counts) -> None:
     """Fill in, for each pair, the maximum over the clusters that hold it.
 
-    Clusters are halved by their highest algorithm; a half that has been looked at is laid upon
-    the other, so that what is left shrinks.
+    Clusters are halved by their highest algorithm; the examined half is merged into the other, so
+    that the rest shrinks.
     """
     for high in reversed(range(len(through))):
         without, holding = total[: 1 << high], total[1 << high :]

@@ -14,7 +14,7 @@ from benchreport.numerics.moments import common_unit
 class BlockAnova(NamedTuple):
     """Sums of squares of an (N, k) table, their dof, and the residuals.
 
-    ``ss_error`` is exactly 0 where what is left is rounding. Residuals and sums of squares are those
+    ``ss_error`` is exactly 0 where only rounding is left. Residuals and sums of squares are those
     of the scores divided by ``unit``, which is 1 unless the scores are extreme.
     """
 

@@ -68,8 +68,8 @@ def by_cells(function: Callable[[Array], Array], places: Array, widths: Sequence
     places
         (n, d), finite.
     widths
-        Of the cells, d of them: so narrow that a series of degree `DEGREE` in each variable has the
-        digits wanted.
+        The d widths of the cells, so narrow that a series of degree `DEGREE` in each variable has
+        the digits wanted.
 
     Returns
     -------

@@ -1,7 +1,8 @@
 """Exact tails of sums of signed or chosen numbers, counted from the sorted sums of two halves.
 
-All 2^n sums are pairs of sums of halves, of which there are 2^(n/2) each: for a sum of the one, bisection
-counts those of the other that carry it far enough (Horowitz & Sahni, 1974).
+Each of the 2^n sums adds one of the 2^(n/2) sums of the first half to one of the second. For each
+sum of the first half, bisection counts those of the second that carry it far enough (Horowitz &
+Sahni, 1974).
 
 Ours because scipy's ``permutation_test`` lists all 2^n.
 """
@@ -83,7 +84,7 @@ def choice_tail(values: Array, chosen: int, least: float) -> float:
     values
         (n,), in an order that does not depend on which of them were chosen.
     chosen
-        How many are added up; `choices_are_countable` says how many can be.
+        How many values are added up; `choices_are_countable` says how many can be.
 
     Examples
     --------
@@ -118,5 +119,5 @@ def _sums_by_size(values: Array, most: int) -> list[Array]:
 
 
 def _count(first: Array, second: Array, limit: float) -> int:
-    """Count the pairs of a sum of each whose sum is at most the limit."""
+    """Count the pairs, one sum of each half, that add up to at most the limit."""
     return int(np.searchsorted(second, limit - first, side="right").sum())

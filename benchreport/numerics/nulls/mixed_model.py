@@ -119,8 +119,8 @@ def _canonical(
 ) -> tuple[float, Codes, Codes]:
     """Find a sign and an order of columns and rows that do not depend on the table's own order.
 
-    Columns go by the responses that they are of, levels of a part by their rows, and rows by the first
-    part, column, response and the other parts. Only what is alike in all of that stays as it was.
+    Columns are ordered by their responses, levels of a part by their rows, and rows by the first
+    part, column, response and the other parts. Ties in all of these keep their order.
     """
     ordered = np.sort(response)
     sign = -1.0 if (-ordered[::-1]).tolist() > ordered.tolist() else 1.0

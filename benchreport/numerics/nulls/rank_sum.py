@@ -53,7 +53,7 @@ def rank_sum(
     Raises
     ------
     OptionError
-        No such option, or too many values for an exact p-value.
+        An option is invalid, or there are too many values for an exact p-value.
 
     References
     ----------

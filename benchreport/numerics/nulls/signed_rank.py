@@ -145,7 +145,7 @@ def signed_rank_p(
     Raises
     ------
     OptionError
-        No such variant, or exact asked for more than 1,000 non-zero differences.
+        The variant is invalid, or it is exact and there are more than 1,000 non-zero differences.
 
     References
     ----------

@@ -19,7 +19,7 @@ Strategy = Literal["equal_width", "quantile"]
 
 
 class CalibrationBins(NamedTuple):
-    """One value a bin that has examples, all of shape (b,)."""
+    """One value per bin that has examples, all of shape (b,)."""
 
     left: Floats
     """The bin's edges: probabilities above ``left``, up to ``right``; the first bin has 0 too."""
@@ -77,7 +77,7 @@ def calibration_bins(
     Returns
     -------
     CalibrationBins
-        Without the bins that have no example.
+        The bins that have examples; empty bins are left out.
 
     References
     ----------

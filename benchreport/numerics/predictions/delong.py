@@ -105,7 +105,7 @@ def delong_aucs(truth: Booleans, scores: Floats) -> DelongAucs:
 def auc_intervals(
     aucs: DelongAucs, *, confidence: float = 0.95, method: Method = "logit"
 ) -> tuple[Floats, Floats]:
-    """Return intervals of AUCs, each for itself.
+    """Return an interval for each AUC alone.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def auc_influence(aucs: DelongAucs, truth: Booleans) -> Floats:
     aucs
         From `delong_aucs`.
     truth
-        (N,), as it was given there.
+        (N,), the same truth that `delong_aucs` was given.
 
     Returns
     -------

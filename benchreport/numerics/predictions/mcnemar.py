@@ -44,8 +44,8 @@ def mcnemar(
 ) -> McNemar:
     """McNemar's test of two models on the same examples, many pairs at once.
 
-    H0: an example on which the models differ is as likely right by the first as by the second, so
-    that their accuracies are equal. H1: it is not.
+    H0: where the models differ, the first is as likely right as the second, so that their
+    accuracies are equal. H1: it is not.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def mcnemar(
 
 
 def odds_ratio(b: npt.ArrayLike, c: npt.ArrayLike, confidence: float = 0.95) -> Estimates:
-    """Odds that an example on which two models differ is right by the first: b / c.
+    """Odds that the first model is the right one where two models differ: b / c.
 
     Parameters
     ----------

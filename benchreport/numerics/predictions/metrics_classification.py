@@ -113,7 +113,7 @@ def score_positive_class(
     Raises
     ------
     OptionError
-        No such score, or there are more than two classes: then there is an average to choose.
+        The score is invalid, or there are more than two classes: then there is an average to choose.
 
     Examples
     --------
@@ -183,8 +183,8 @@ def balanced_accuracy(
 ) -> Floats:
     """Mean recall of the classes that are there; some lectures say macro per-class accuracy.
 
-    Not the mean of one-against-rest accuracies, average per-class accuracy to others, which is high
-    for rare classes whatever is predicted.
+    This is not the mean of one-against-rest accuracies, which others call average per-class
+    accuracy: that mean is high for rare classes whatever is predicted.
 
     References
     ----------

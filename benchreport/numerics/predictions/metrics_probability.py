@@ -1,4 +1,4 @@
-"""Metrics of predicted class probabilities, as means of one value an example.
+"""Metrics of predicted class probabilities, as means of one value per example.
 
 They raise `DataError` for probabilities outside 0 to 1 and `DesignError` where numbers of examples differ.
 Ours because scikit-learn clips the log loss (see ``metrics``).

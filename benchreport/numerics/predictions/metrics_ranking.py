@@ -1,10 +1,11 @@
 """Metrics of ranked lists, and perplexity.
 
-A model answers each query (a user, a search) with a list; ``gains`` (q, depth) holds the gain of what it
-put at ranks 1, 2, …: 0 for what is useless, and to fill up short lists. ``relevant`` (q, m) holds the gains
-of all useful things, retrieved or not, in any order, filled up with 0. Functions return one value a query,
-(q,); the metrics are their means. They raise `DataError` for gains that are negative or infinite,
-`DesignError` for what is no table, and `OptionError` for a cut-off below 1.
+A model answers each query (a user, a search) with a list; ``gains`` (q, depth) holds the gains of
+the items at ranks 1, 2, …: 0 for useless items, and to fill up short lists. ``relevant`` (q, m)
+holds the gains of all useful items, retrieved or not, in any order, filled up with 0. Functions
+return one value per query, (q,); the metrics are their means. They raise `DataError` for gains that
+are negative or infinite, `DesignError` for arrays that are not tables, and `OptionError` for a
+cut-off below 1.
 
 Ours because scikit-learn ranks scores of all items; here lists come as they were retrieved (see
 ``metrics``).
@@ -94,7 +95,7 @@ def average_precision(gains: npt.ArrayLike, relevant: npt.ArrayLike) -> Floats:
     Raises
     ------
     DataError
-        Nothing is of use to a query, or more is in its list than is of use.
+        A query has no useful item, or its list holds more useful items than there are.
     DesignError
         The numbers of queries differ, or an array is not a table.
 
@@ -196,8 +197,8 @@ def perplexity(probabilities: npt.ArrayLike, weights: npt.ArrayLike | None = Non
     Returns
     -------
     ndarray
-        () or (b,): 1 is certainty, K what guessing among K tokens has, ∞ where one that came was
-        excluded.
+        () or (b,): 1 is certainty, K is the result of guessing among K tokens, ∞ if a token that
+        came had the probability 0.
 
     References
     ----------
@@ -213,7 +214,7 @@ def perplexity(probabilities: npt.ArrayLike, weights: npt.ArrayLike | None = Non
     wrong = np.flatnonzero(~((chances >= 0.0) & (chances <= 1.0)))
     if wrong.size:
         raise DataError(
-            f"Probabilities must be from 0 to 1; not so in places {examples(wrong.tolist())}.",
+            f"Probabilities must be from 0 to 1; they are not at places {examples(wrong.tolist())}.",
             hint="numpy.exp(log_probabilities)",
         )
     with np.errstate(divide="ignore"):  # log 0
@@ -236,7 +237,7 @@ def _table(name: str, gains: npt.ArrayLike) -> Floats:
     wrong = np.flatnonzero(~((table >= 0) & (table < np.inf)).all(axis=1))
     if wrong.size:
         raise DataError(
-            f"{name} must be 0 or more and finite; not so in queries {examples(wrong.tolist())}."
+            f"{name} must be 0 or more and finite; see queries {examples(wrong.tolist())}."
         )
     return table
 
@@ -250,7 +251,7 @@ def _relevant(lists: npt.NDArray[np.generic], relevant: npt.ArrayLike) -> Floats
     empty = np.flatnonzero(~(best > 0).any(axis=1))
     if empty.size:
         raise DataError(
-            "Without anything of use a list cannot be judged; so it is in queries "
+            "A list cannot be judged where a query has no useful item: queries "
             f"{examples(empty.tolist())}.",
             hint="kept = (relevant > 0).any(axis=1); gains[kept], relevant[kept]",
         )
@@ -260,6 +261,6 @@ def _relevant(lists: npt.NDArray[np.generic], relevant: npt.ArrayLike) -> Floats
 def _check_known(queries: npt.NDArray[np.intp]) -> None:
     if queries.size:
         raise DataError(
-            "Lists gain more than relevant holds, in queries "
-            f"{examples(queries.tolist())}: it must have all that is of use, retrieved or not."
+            f"Lists gain more than relevant holds, in queries {examples(queries.tolist())}: relevant must "
+            "hold the gains of all useful items, retrieved or not."
         )

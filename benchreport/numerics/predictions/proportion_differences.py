@@ -92,7 +92,7 @@ def newcombe_unpaired(
     Parameters
     ----------
     first, n_first, second, n_second
-        How many of how many examples, for each; any shapes that broadcast.
+        Successes and numbers of examples, for each; any shapes that broadcast.
     confidence
         Between 0 and 1.
 
@@ -134,7 +134,7 @@ def proportions_z(
     ProportionsZ
         z = (p₁ − p₂) / √(p(1 − p)(1/n₁ + 1/n₂)) with p that of both together, and Wald's interval
         with unpooled variance, cut at −1 and 1: R's ``prop.test(correct = FALSE)``, whose χ² is z².
-        Both 0 or both 1: z = 0, p = 1, and an interval that is a point, as it is of 0 and 1; that
+        Both 0 or both 1: z = 0 and p = 1. Then, and for 0 against 1, the interval is a point; that
         of `newcombe_unpaired` is not.
 
     References

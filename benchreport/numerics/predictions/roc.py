@@ -111,7 +111,7 @@ def roc_points(
     Returns
     -------
     RocCurve
-        One point a distinct score, after (0, 0).
+        One point per distinct score, after (0, 0).
 
     Raises
     ------
@@ -172,7 +172,7 @@ def roc_hull(curves: Sequence[RocCurve]) -> RocHull:
     Returns
     -------
     RocHull
-        Points on an upright or level edge are not on the hull: its corner dominates them.
+        Points on a vertical or horizontal edge are not on the hull: its corner dominates them.
 
     References
     ----------
@@ -212,7 +212,7 @@ def roc_hull(curves: Sequence[RocCurve]) -> RocHull:
 
 
 def point_dominance(false_positive_rate: Floats, true_positive_rate: Floats) -> Booleans:
-    """Which operating point dominates which: no worse at either rate, and better at one.
+    """Tell which operating point dominates which: no worse at either rate, and better at one.
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ def point_dominance(false_positive_rate: Floats, true_positive_rate: Floats) -> 
 
 
 def curve_dominance(curves: Sequence[RocCurve]) -> Booleans:
-    """Which curve dominates which: everywhere at or above, and somewhere strictly above.
+    """Tell which curve dominates which: everywhere at or above, and somewhere strictly above.
 
     Parameters
     ----------
@@ -292,7 +292,7 @@ def precision_recall_points(
     Returns
     -------
     PrecisionRecall
-        One point a distinct score, after precision 1 at recall 0.
+        One point per distinct score, after precision 1 at recall 0.
 
     Raises
     ------

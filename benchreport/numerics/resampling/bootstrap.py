@@ -170,8 +170,8 @@ def bca_interval(
     Returns
     -------
     low, high
-        Each (…). The estimate itself where all resamples agree with it; NaN where none reaches it
-        from one side, so that there is no telling the bias.
+        Each (…). The estimate itself where all resamples agree with it; NaN where all are on one
+        side of it, so that the bias cannot be estimated.
 
     Raises
     ------
@@ -213,8 +213,8 @@ def bootstrap_p(
 ) -> Floats:
     """Test H0: the metric, such as a difference of two models, is ``null``.
 
-    H1: it is another, or larger (``"greater"``), or smaller (``"less"``). The resampled values,
-    moved so that H0 is true of them, are asked how many are as far from it as the estimate.
+    H1: it is another, or larger (``"greater"``), or smaller (``"less"``). The resampled values are
+    moved so that H0 is true of them; p counts those as far from H0 as the estimate.
 
     Parameters
     ----------

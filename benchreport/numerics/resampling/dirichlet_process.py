@@ -19,18 +19,20 @@ FEWEST = 64
 
 
 class _Pair(NamedTuple):
-    """The places in the sorted differences that say which sums of two are outside the region.
+    """Places in the sorted differences, which tell the sums of two that lie outside the region.
 
     Parameters
     ----------
     above, above_partners
-        The first difference that is above the region by itself; for those from there on that have
-        any, how many of the lowest are no partners for a sum above it.
+        The place of the first difference above the region. For each difference from there on: how
+        many of the lowest differences leave its sum with them within the region or below (only
+        where there are any).
     below, full, below_partners
-        How many are below it by themselves; how many of these are so with every partner; and for the
-        others with how many of the lowest.
+        How many differences are below the region; how many of these have sums below it with every
+        partner; and with how many of the lowest partners the others have.
     prior_above, prior_below
-        How many of the lowest are no partners of z₀ for a sum above, and how many are for one below.
+        How many of the lowest differences have no sum with z₀ above the region, and how many have
+        one below.
     place
         z₀.
     flipped
@@ -140,7 +142,7 @@ def _find_partners(ordered: Floats, rope: float, place: float) -> _Pair:
 
 
 def _on_edges(z: Floats, edge: float, partners: Floats) -> tuple[Floats, Floats]:
-    """Return differences, and what their partners lack to reach the edge, equal ones as equal floats."""
+    """Return differences, and the amounts their partners lack to the edge; equal ones are equal floats."""
     rest = snap_differences(edge, partners)
     scale = np.concatenate([np.abs(z), np.maximum(np.abs(partners), abs(edge))])
     both = snap(np.concatenate([z, rest]), scale)

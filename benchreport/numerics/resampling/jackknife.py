@@ -1,4 +1,4 @@
-"""The jackknife: what a metric owes to single examples, and the acceleration that BCa needs.
+"""The jackknife: the influence of single examples on a metric, and the acceleration that BCa needs.
 
 Ours because scipy keeps its jackknife inside ``bootstrap``, without strata or groups of examples.
 """
@@ -23,7 +23,7 @@ MOST_ROWS = 2_000
 N_GROUPS = 200
 
 
-class _Left(NamedTuple):
+class _Omissions(NamedTuple):
     """The parts to leave out, one at a time: an example of a row, or a group of examples."""
 
     rows: list[Integers]
@@ -85,7 +85,7 @@ def acceleration(
     used = (counts > 0) & (sizes[groups] > 1)
     if used.sum() <= MOST_ROWS:
         places = np.flatnonzero(used)
-        left_out = _Left(list(places[:, None]), groups[places], counts[places])
+        left_out = _Omissions(list(places[:, None]), groups[places], counts[places])
     else:
         left_out = _group_examples(np.where(used, counts, 0), groups, np.random.default_rng(rng))
     if not left_out.rows:
@@ -173,7 +173,9 @@ def mean_influence(
     return influence
 
 
-def _group_examples(counts: Integers, groups: Integers, generator: np.random.Generator) -> _Left:
+def _group_examples(
+    counts: Integers, groups: Integers, generator: np.random.Generator
+) -> _Omissions:
     """Divide the examples of each stratum at random into groups of almost equal size."""
     owner = generator.permutation(np.repeat(np.arange(len(counts)), counts))
     owner = owner[np.argsort(groups[owner], kind="stable")]
@@ -184,10 +186,10 @@ def _group_examples(counts: Integers, groups: Integers, generator: np.random.Gen
         parts = min(size, max(2, round(N_GROUPS * size / counts.sum())))
         rows += np.array_split(members, parts) if size else []
         stratum += [number] * parts
-    return _Left(rows, np.array(stratum), np.ones(len(rows), dtype=np.int64))
+    return _Omissions(rows, np.array(stratum), np.ones(len(rows), dtype=np.int64))
 
 
-def _leave_out(statistic: Statistic, counts: Integers, left_out: _Left) -> Floats:
+def _leave_out(statistic: Statistic, counts: Integers, left_out: _Omissions) -> Floats:
     """Compute the metric without each of the parts."""
     parts, step = [], rows_at_a_time(len(counts))
     for start in range(0, len(left_out.rows), step):
@@ -199,7 +201,7 @@ def _leave_out(statistic: Statistic, counts: Integers, left_out: _Left) -> Float
     return np.concatenate(parts)
 
 
-def _sum_acceleration(values: Floats, left_out: _Left, sizes: Floats) -> Floats:
+def _sum_acceleration(values: Floats, left_out: _Omissions, sizes: Floats) -> Floats:
     """Compute the acceleration from the metrics without each part, (parts, metrics)."""
     size = np.array([len(rows_of_one) for rows_of_one in left_out.rows], dtype=np.float64)
     # the scale cancels; its sixth powers would overflow

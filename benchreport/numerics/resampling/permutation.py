@@ -129,7 +129,8 @@ def split_scores(
     rng
         Seed or generator.
     n_pairs
-        How many pairs of samples share the time: beyond 64 the exact p-value ends at fewer scores.
+        How many pairs of samples are tested: beyond 64 the exact p-value is limited to fewer
+        scores.
 
     Examples
     --------
@@ -172,7 +173,7 @@ def _check(statistic: str, alternative: str) -> None:
 
 
 def _share(count: NDArray[np.int64], many: int, how: str) -> Array:
-    """Divide counts of arrangements as far out; drawn ones do not include the observed one, so add it."""
+    """Return p by counts of arrangements as far out; add the observed one to random ones."""
     shares: Array = count / many if how == "exact" else (count + 1) / (many + 1)
     return shares
 
@@ -192,7 +193,7 @@ def _as_signs(bits: NDArray[np.integer]) -> Array:
 
 
 def _splits(total: int, size: int, n_resamples: int, rng: Seed) -> tuple[str, Iterator[Splits]]:
-    """Return all choices of so many, or random ones where there are too many, some at a time."""
+    """Return all ways to choose the first sample, or random ones if there are too many, some at a time."""
     if math.comb(total, size) <= LISTED:
         chosen = np.array(list(itertools.combinations(range(total), size)))
         in_first = np.zeros((len(chosen), total), dtype=bool)

@@ -68,7 +68,7 @@ def exchange_predictions(
     Raises
     ------
     OptionError
-        No such alternative; ``n_resamples`` is below 1.
+        The alternative is invalid; ``n_resamples`` is below 1.
     DataError, DesignError
         Multiplicities are not counts.
 
@@ -107,7 +107,7 @@ def exchange_predictions(
 
 
 def _both(statistic: Statistic, exchanged: Integers, counts: Integers) -> tuple[Floats, Floats]:
-    """Compute both models' metric after so many of each row's examples changed hands."""
+    """Compute both models' metric after so many of each row's examples were exchanged."""
     rows = len(counts)
     # exchanged, staying, exchanged: the last two thirds are the first model's weights, the first two the
     # second's

@@ -30,8 +30,8 @@ def change_points(
         Lag-one autocorrelation of the values around their level. It makes the sums of squares that
         chance explains larger by (1 + ρ)/(1 − ρ).
     penalty
-        The cost of a further change, in units of ln(T) times the noise variance. Three keeps
-        constant normal series of 50 to 400 nights whole in at least 97 %.
+        The cost of a further change, in units of ln(T) times the noise variance. With three, at
+        least 97 % of constant normal series of 50 to 400 nights stay unsplit.
     shortest
         The fewest values in a segment.
 
@@ -62,8 +62,8 @@ def change_points(
     series = np.asarray(values, dtype=float)
     if series.ndim != 1 or not np.isfinite(series).all():
         raise OptionError(
-            "change points are looked for in one series of finite numbers; got "
-            f"{np.count_nonzero(~np.isfinite(series))} missing or infinite of shape {series.shape}.",
+            "change_points needs one series of finite numbers; got shape "
+            f"{series.shape}, with {np.count_nonzero(~np.isfinite(series))} values missing or infinite.",
             hint="change_points(values[numpy.isfinite(values)])",
         )
     if len(series) < 2 * shortest:

@@ -1,6 +1,6 @@
 """Curves on common steps: the area below them, centres with bands, and normalised regret.
 
-Rows are runs, columns are steps; NaN is what is not known.
+Rows are runs, columns are steps; NaN marks unknown scores.
 Ours because numpy and scipy integrate straight lines, not steps, and know no bands of runs.
 """
 
@@ -27,7 +27,7 @@ def area_under(
     step, score
         (n,) the score holds from its step on, the last one for ever.
     low, high
-        Between which steps; ``low`` is not before the first.
+        The steps at both ends; ``low`` is not before the first step.
     log
         Whether steps count by their logarithm: each decade the same.
 
@@ -92,8 +92,8 @@ def centre_and_band(
     Parameters
     ----------
     values
-        (n, points); a column with a NaN has no centre and no band: what some rows are not known at
-        has no mean of all.
+        (n, points); a column with a NaN has no centre and no band, as a mean needs the scores of
+        all rows.
     center
         ``"mean"`` or ``"median"``.
     band

@@ -165,8 +165,8 @@ def shift(
     Notes
     -----
     Each night's t = (centre − value)/(s·√(1 + 1/n)) is bounded from above by the t value that its
-    rank among the baseline's nights has, unless it lies below all of them: skewed and quantised
-    scores do not make evidence of what is usual for them. The clipped statistics are added over each
+    rank among the baseline's nights has, unless it lies below all of them: the usual swings of
+    skewed and quantised scores are then no evidence. The clipped statistics are added over each
     window and scaled to the variance they would have if they were independent (AR(1), common
     centre). The smaller of the two windows' p-values, the shorter one's times 1.75 where nights are
     clipped, is referred to its own null distribution, which is summed on a lattice, and then to
@@ -190,7 +190,7 @@ def shift(
         narrowed = np.sqrt(window / _variance(window, spread.rho, n_centre))
         counted = np.clip(t[-window:], -null.clip / narrowed, null.clip / narrowed)
         if clip > 0 and window == max(windows):
-            counted = _without_lone(alone[-window:], counted)
+            counted = _discount_lone_nights(alone[-window:], counted)
         sums = counted.sum(axis=0) * narrowed
         # fmin, as the longer window may still lack nights
         smallest = np.fmin(smallest, null.survival(window, sums) * null.weight(window))
@@ -269,11 +269,11 @@ def _bound(below: Floats, recent: Floats, centre: Floats, spread: Spread) -> Flo
     return np.where((rank == 0) | (spread.n == 0), np.inf, bound)
 
 
-def _without_lone(t: Floats, clipped: Floats) -> Floats:
+def _discount_lone_nights(t: Floats, clipped: Floats) -> Floats:
     """Let a night that is much worse than the others count less or not at all: it looks like a spike.
 
-    It is told by t statistics that no rank bounds. The null distribution stays that of clipped values,
-    which is careful.
+    It is recognised by t statistics that no rank bounds. The null distribution stays that of
+    clipped values, which is careful.
     """
     finite = np.clip(np.where(np.isnan(t), -ENORMOUS, t), -ENORMOUS, ENORMOUS)
     ordered = np.sort(finite, axis=0)

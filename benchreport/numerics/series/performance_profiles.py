@@ -83,7 +83,7 @@ def performance_ratios(scores: npt.ArrayLike, *, higher_is_better: bool = False)
 
 
 def even_thresholds(values: npt.ArrayLike, kind: Kind) -> Floats:
-    """Choose where profiles are given: from the smallest finite value to the largest.
+    """Choose the thresholds of profiles, from the smallest finite value to the largest.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def profile_rows(sample: Sample, thresholds: Floats, kind: Kind) -> Floats:
     Parameters
     ----------
     sample
-        One algorithm's.
+        The runs of one algorithm.
     thresholds
         (t,), increasing.
     kind
@@ -186,7 +186,7 @@ def profile_bands(
     Parameters
     ----------
     samples
-        One an algorithm. Those with the same strata get the same resamples.
+        One sample per algorithm. Those with the same strata get the same resamples.
     thresholds
         (t,), increasing.
     kind

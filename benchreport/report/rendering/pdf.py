@@ -11,7 +11,7 @@ from pathlib import Path
 from benchreport import hints
 from benchreport.errors import DependencyError, RenderError
 from benchreport.report.document import Download
-from benchreport.report.paper import Paper
+from benchreport.report.page_setup import Paper
 
 CHILD = Path(__file__).with_name("pdf_process.py")
 MISSING = 3
@@ -25,7 +25,7 @@ def render_pdf(
     Parameters
     ----------
     page
-        The page, as `benchreport.report.rendering.page.render_page` makes it.
+        The page, as `benchreport.report.rendering.html_page.render_page` makes it.
     paper
         Size, columns, limits; A4 in one column by default.
     attachments

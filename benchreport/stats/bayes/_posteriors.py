@@ -32,7 +32,7 @@ class PairPosteriors(NamedTuple):
 
 
 def check_region(rope: Any, confidence: float) -> None:  # noqa: ANN401 - any value is checked
-    """Refuse regions of practical equivalence and levels that make no sense."""
+    """Raise `OptionError` for a negative region, or a confidence that is not between 0.5 and 1."""
     check_fraction("confidence", confidence)
     if confidence <= 0.5:  # noqa: PLR2004 - two answers could both be chosen
         raise OptionError(
@@ -47,7 +47,7 @@ def check_region(rope: Any, confidence: float) -> None:  # noqa: ANN401 - any va
 
 
 def check_prior(strength: float, prior_at: str) -> None:
-    """Refuse priors without weight, or at an unknown place."""
+    """Raise `OptionError` for a prior without weight, or at an unknown place."""
     check_number("prior_strength", strength, above=0, hint=option(prior_strength=0.5))
     check_choice("prior_at", prior_at, ("rope", "first", "second"))
 
@@ -77,7 +77,7 @@ def make_result(
     errors = np.zeros(len(posteriors.shares))
     if draws is not None:
         errors = np.sqrt(posteriors.shares * (1 - posteriors.shares) / draws).max(axis=1)
-        # an answer in no draw, or in every draw, is known to one in so many draws only
+        # where no draw or every draw gives an answer, its probability is known to 1/draws only
         errors = np.maximum(errors, 1 / draws)
     ends = (
         [None] * len(errors)

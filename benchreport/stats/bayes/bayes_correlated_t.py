@@ -35,7 +35,7 @@ def bayes_correlated_t(
     test_fraction: float | None = None,
     dof: Dof = "splits",
 ) -> BayesResult:
-    """Return the probabilities that on one dataset the first of a pair is better, neither, the second.
+    """Return the probabilities that on one dataset either of a pair is better, or neither is.
 
     There is no H0 and no H1, but three answers with their posterior probabilities: the mean
     difference over train/test splits is above the rope, within it, or below. The posterior is
@@ -48,7 +48,7 @@ def bayes_correlated_t(
         A complete table of k algorithms on N folds or splits of one dataset.
     rope
         Half the width of the region of practical equivalence, in score units: differences up to this
-        do not matter. Choose it before the scores are seen; 0 has no such region.
+        do not matter. Choose it before the scores are seen; 0 means no such region.
     confidence
         The posterior probability that decides a pair, and of the credible intervals.
     control

@@ -29,7 +29,7 @@ def bayes_sign(
     prior_strength: float = 1.0,
     prior_at: PriorAt = "rope",
 ) -> BayesResult:
-    """Return the probabilities that the first of a pair wins most blocks, neither does, or the second.
+    """Return the probabilities that the first of a pair wins most blocks, that neither does, or the second.
 
     There is no H0 and no H1, but three answers with their posterior probabilities. A block is
     won by the first, by the second, or by neither (differences up to the rope), with unknown

@@ -50,7 +50,7 @@ def equal_variances(
     DesignError
         An algorithm has one score only.
     OptionError
-        There is no such variant or alpha.
+        The variant or alpha is invalid.
 
     Notes
     -----

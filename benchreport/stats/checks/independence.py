@@ -22,8 +22,8 @@ def independence(scores: Scores) -> CheckResult:
     Returns
     -------
     CheckResult
-        Training data that folds or splits share; repeats that were averaged; blocks with the very scores
-        of another one for all algorithms, beyond what chance explains.
+        Training data that folds or splits share; repeats that were averaged; blocks with the same
+        scores as another block for all algorithms, if chance does not explain them.
 
     Notes
     -----

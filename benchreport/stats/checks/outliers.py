@@ -26,9 +26,9 @@ DOF = 5
 def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
     """List scores to investigate; none is removed, and none counts less.
 
-    H0 of each score: it deviates from the prediction of the others as a t variable with 5 degrees of
-    freedom does. H1: it deviates by more. An outlier may be a failed run, a typing error, or the most
-    interesting dataset of all: someone has to look at it.
+    H0 for each score: its deviation from what the other scores predict follows a t distribution
+    with 5 degrees of freedom. H1: the deviation is larger. An outlier may be a failed run, a typing
+    error, or the most interesting dataset of all: someone has to look at it.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def _test_cells(scores: Scores) -> list[_Tested]:
         fitted = _fit_by_medians(values)
     unit = np.full(values.shape, _unit(_cell_spread(scores, values), values))
     if scores.block_kind != "run":
-        unit = np.maximum(unit, _own_spread(values - fitted))
+        unit = np.maximum(unit, _local_spread(values - fitted))
     rows, columns = np.nonzero(~np.isnan(values))
     distances = _distances(values - fitted, unit)[rows, columns]
     of_dataset = scores.block_kind == "dataset"
@@ -143,7 +143,7 @@ def _test_cells(scores: Scores) -> list[_Tested]:
     return [_Tested(distances, describe)]
 
 
-def _own_spread(residuals: Array) -> Array:
+def _local_spread(residuals: Array) -> Array:
     """Return for each cell the larger robust spread of its block and its algorithm."""
     sizes = np.abs(residuals)
     block, algorithm = (_centres(np.nanmedian, sizes, axis=axis) for axis in (1, 0))

@@ -40,7 +40,7 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
     Notes
     -----
     This is not a test: N + k looks at the same scores show how fragile a decision is, and nothing more.
-    Of two blocks, or of two algorithms, none can be left out.
+    If there are only two blocks, or two algorithms, none of them can be left out.
 
     References
     ----------

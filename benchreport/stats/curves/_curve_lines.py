@@ -1,4 +1,4 @@
-"""Lines of curves: the runs and steps they are of, their bands, and the result that holds them."""
+"""Lines of curves: their runs, steps and bands, and the result that holds them."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -90,8 +90,8 @@ def finite_numbers(name: str, value: object, *, hint: Hint | str) -> list[float]
 def choose_best_so_far(curves: Curves, *, best_so_far: bool | None) -> Curves:
     """Return the curves as incumbents or as measured.
 
-    An optimizer keeps the best that it has seen, a network in training is used as it is. So ``None``
-    takes the best so far, except where steps are epochs.
+    An optimizer keeps the best point that it has seen; a network in training is used as it is. So
+    ``None`` takes the best so far, except where steps are epochs.
     """
     check_flag("best_so_far", best_so_far)
     best = "epoch" not in curves.step.casefold() if best_so_far is None else best_so_far
@@ -99,7 +99,7 @@ def choose_best_so_far(curves: Curves, *, best_so_far: bool | None) -> Curves:
 
 
 def steps_of(curves: Curves, *, log: bool | None, points: int = POINTS) -> Steps:
-    """Return common steps.
+    """Return the steps that the curves share.
 
     ``None`` takes a logarithmic axis where steps span two decades, or one decade for the best so far,
     which changes most in the first steps.
@@ -166,8 +166,8 @@ def averages(curves: Curves, steps: Array) -> tuple[Array, tuple[str, ...], tupl
             if not curves.of(algorithm=algorithm, dataset=name)
         ]
         raise DesignError(
-            "curves over datasets need datasets on which all algorithms ran; there is none. Missing are, for "
-            f"instance, {examples(missing)}.",
+            "curves over datasets need datasets on which all algorithms ran; there are none. For "
+            f"instance, these runs are missing: {examples(missing)}.",
             hint=call("curve_plot") + " shows each dataset with the algorithms that it has",
         )
     means = [
@@ -179,12 +179,12 @@ def averages(curves: Curves, steps: Array) -> tuple[Array, tuple[str, ...], tupl
     ]
     left_out = tuple(name for name in curves.datasets if name not in complete)
     values, scale = np.moveaxis(np.array(means), 2, 0)
-    # all values together, so that ties among algorithms stay ties
+    # snap all values together, so that ties among algorithms stay ties
     return snap(values.ravel(), scale.ravel()).reshape(values.shape), complete, left_out
 
 
 def _average(runs: Sequence[Run], steps: Array) -> Array:
-    """Average runs in the order of their scores, and return the largest size at each step beside them."""
+    """Average the sorted scores of runs at each step; also return the largest absolute score."""
     rows = np.sort(np.stack([run.at(steps) for run in runs]), axis=0)
     return np.stack([(rows / len(rows)).sum(axis=0), np.abs(rows).max(axis=0)])
 
@@ -271,7 +271,7 @@ def make_curves_result(
     curves
         The curves as chosen, incumbents or as measured.
     over
-        What the band is over: ``"run"``, ``"dataset"`` or ``"draw"``.
+        The unit that the band varies over: ``"run"``, ``"dataset"`` or ``"draw"``.
     """
     bootstrapped = bands.band == "bootstrap"
     seed = facts.pop("seed", bands.rng if bootstrapped else None)

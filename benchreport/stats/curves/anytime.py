@@ -54,7 +54,7 @@ def anytime(
         ``"se"`` (± one standard error), ``"sd"``, ``"quartiles"`` or ``"bootstrap"`` (a percentile
         interval of the mean, datasets drawn with replacement).
     best_so_far
-        Whether to take the best score until each step; ``None``: yes, except where steps are epochs.
+        Whether to take the best score until each step; ``None`` does so unless steps are epochs.
     log
         Whether steps are spaced logarithmically; ``None``: where they span two decades, or one for
         the best so far.
@@ -71,7 +71,7 @@ def anytime(
     DesignError
         There is no dataset on which all algorithms ran.
     OptionError
-        There is no such average or band.
+        The average or band is invalid.
     DataError
         A logarithmic axis of steps at or below 0.
 

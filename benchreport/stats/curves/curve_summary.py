@@ -67,7 +67,7 @@ def curve_summary(  # noqa: PLR0913 - each is one choice, all have defaults
     DesignError
         The table has no such part.
     OptionError
-        There is no such average or band, or the band is one of the mean and the center a median.
+        The average or band is invalid, or the band belongs to a mean and the center is a median.
     DataError
         A logarithmic axis of steps at or below 0.
 
@@ -117,7 +117,7 @@ def _check_part(curves: Curves, part: str) -> None:
     check_choice("parts", part, PARTS)
     if part != "score" and curves.best_so_far:
         raise OptionError(
-            f"{part} scores are those of each step; there is no best so far of them.",
+            f"{part} scores belong to single steps and have no best so far.",
             hint=option(best_so_far=False),
         )
     incomplete = [run for run in curves.runs if part != "score" and getattr(run, part) is None]

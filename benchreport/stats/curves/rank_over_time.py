@@ -49,7 +49,7 @@ def rank_over_time(
     band
         ``"sd"`` (± one), ``"quartiles"``, or over datasets ``"se"`` and ``"bootstrap"``.
     best_so_far
-        Whether to take the best score until each step; ``None``: yes, except where steps are epochs.
+        Whether to take the best score until each step; ``None`` does so unless steps are epochs.
     log
         Whether steps are spaced logarithmically; ``None``: where they span two decades, or one for
         the best so far.
@@ -69,7 +69,7 @@ def rank_over_time(
     DesignError
         There are fewer than two algorithms, or no dataset on which all ran.
     OptionError
-        There is no such band, or fewer than 10,000 draws.
+        The band is invalid, or there are fewer than 10,000 draws.
     DataError
         A logarithmic axis of steps at or below 0.
 

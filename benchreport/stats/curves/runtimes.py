@@ -71,7 +71,7 @@ def runtimes(
     """
     common_targets = None if targets is None else _order_targets(targets, curves)
     check_number("n_targets", n_targets, above=0, whole=True, hint=option(n_targets=20))
-    # a target is reached by the best score until then
+    # the best score so far decides whether a target is reached
     steps = steps_of(curves.incumbents(), log=log)
     rows: list[Runtime] = []
     shares: dict[str, list[Array]] = {name: [] for name in curves.algorithms}
@@ -111,7 +111,7 @@ def runtimes(
 
 
 def _note_uneven(curves: Curves) -> tuple[str, ...]:
-    """Warn of algorithms that lack datasets: their shares are of other targets."""
+    """Warn of algorithms that lack datasets: their shares count other targets."""
     lacking = [
         algorithm
         for algorithm in curves.algorithms

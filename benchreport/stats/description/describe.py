@@ -17,7 +17,7 @@ from benchreport.stats._assumptions import notes
 def describe(scores: Scores) -> DescriptionResult:
     """Describe each algorithm: mean, sd, median, quartiles, mean rank, wins, ties and losses.
 
-    There is no H0 and no H1: it says what the scores are, before any test.
+    There is no H0 and no H1: this describes the scores, before any test.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def describe(scores: Scores) -> DescriptionResult:
 def _count_wins(goodness: Array) -> tuple[NDArray[np.int64], ...]:
     """Count the wins, ties and losses of each cell, from the ends of its group of ties."""
     empty = np.isnan(goodness)
-    # empty cells rank behind all others, where they can be subtracted
+    # rank empty cells behind all others, so that subtracting them is easy
     filled = np.where(empty, -np.inf, goodness)
     lowest = stats.rankdata(-filled, method="min", axis=1).astype(np.int64)
     highest = stats.rankdata(-filled, method="max", axis=1).astype(np.int64)

@@ -45,7 +45,7 @@ def multi_comparison(
         How p-values are adjusted, over all pairs. The authors do not correct them (``"none"``), so
         that a pair's p-value does not depend on the others either.
     zeros
-        What is done with differences of 0: ``"wilcox"`` drops them before ranking, ``"pratt"`` after it
+        How differences of 0 are treated: ``"wilcox"`` drops them before ranking, ``"pratt"`` after it
         (as the authors' program does); with ``"zsplit"`` they count half on either side.
 
     Returns
@@ -59,7 +59,7 @@ def multi_comparison(
     DesignError
         Cells are empty.
     OptionError
-        There is no such correction, zeros or alpha.
+        The correction, zeros or alpha is invalid.
 
     Notes
     -----
@@ -120,7 +120,7 @@ def multi_comparison(
 
 
 class _Tests(NamedTuple):
-    """The tests of pairs, one number a pair."""
+    """The tests of pairs, one number per pair."""
 
     difference: Array
     positive: Array

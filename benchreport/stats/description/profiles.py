@@ -51,8 +51,8 @@ def profiles(
         best/score. ``"score"`` (Agarwal et al.): the share of runs strictly better than τ.
         ``"auto"``: ratios of costs above 0 (lower is better), else scores.
     thresholds
-        Where to compute them, in increasing order. None takes every ratio, or 101 of more than 200 on a
-        log axis; for scores 101 from the worst to the best.
+        The thresholds, increasing. For ratios None takes every ratio, or 101 values on a log axis
+        if there are more than 200; for scores it takes 101 values from the worst to the best.
     confidence
         The confidence of the bands, for each point alone.
     n_resamples
@@ -73,7 +73,7 @@ def profiles(
     DesignError
         Ratios are computed of independent runs, which have no common problem.
     OptionError
-        There is no such kind or confidence; thresholds do not increase or, for ratios, are below 1; or
+        The kind or confidence is invalid; thresholds do not increase or, for ratios, are below 1; or
         there are too few resamples for the confidence.
 
     Notes

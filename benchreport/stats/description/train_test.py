@@ -125,7 +125,7 @@ def _spearman(x: Array, y: Array) -> float:
 
 
 def _pearson(x: Array, y: Array) -> float:
-    """Return Pearson's r; NaN where one of them does not vary."""
+    """Return Pearson's r; NaN if either variable is constant."""
     if np.ptp(x) == 0 or np.ptp(y) == 0:
         return math.nan
     # huge or tiny scores would overflow in products

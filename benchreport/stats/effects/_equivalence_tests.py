@@ -87,7 +87,7 @@ def run_margin_tests(
     paired = scores.block_kind != "run" if options.paired is None else options.paired
     columns = pairs(scores, options.control)
     if alternative != "two-sided" and options.control is None:
-        # each of a pair may be not inferior to the other
+        # either one of a pair may be not inferior to the other
         columns = (np.concatenate(columns), np.concatenate(columns[::-1]))
     # two one-sided tests at alpha go with the two-sided interval at 1 − 2 alpha
     two_sided = alternative == "two-sided"

@@ -17,8 +17,8 @@ from benchreport.stats._pairs import Pairs, compare_pairs
 
 
 def subtract_means(values: Array, columns: Pairs) -> Array:
-    """Return the differences of the pairs' means, (m,); what rounding leaves of none is 0."""
-    # about the grand mean, as large scores would leave rounding in the differences
+    """Return the differences of the pairs' means, (m,), exactly 0 where only rounding is left."""
+    # subtract the grand mean first: large scores would leave rounding in the differences
     means = (values - values.mean()).mean(axis=0)
     return without_noise(means[columns[0]] - means[columns[1]], np.abs(values).max())
 

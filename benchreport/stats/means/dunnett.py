@@ -54,7 +54,7 @@ def dunnett(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        There is no such alternative.
+        The alternative is invalid.
 
     Notes
     -----

@@ -62,7 +62,7 @@ def mean_interval(
     DesignError
         Cells are empty, or the corrected variant is applied to datasets.
     OptionError
-        There is no such variant; the share that the corrected variant needs is unknown.
+        The variant is invalid; the share that the corrected variant needs is unknown.
 
     Notes
     -----

@@ -53,7 +53,7 @@ def paired_t(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        There is no such correction or alternative.
+        The correction or alternative is invalid.
 
     Notes
     -----

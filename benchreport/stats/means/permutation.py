@@ -71,7 +71,7 @@ def permutation(  # noqa: PLR0913 - each is one choice, all have defaults
         ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
         before the scores are seen.
     paired
-        True exchanges the two scores of a block; False divides all runs of both anew.
+        True exchanges the two scores of a block; False divides the runs of both at random.
     statistic
         ``"mean"``, ``"median"`` or ``"trimmed_mean"`` (20 %) of the differences (paired), or the
         difference of the two's (unpaired). ``"t"`` is Welch's, which allows for unequal variances
@@ -94,7 +94,7 @@ def permutation(  # noqa: PLR0913 - each is one choice, all have defaults
     DesignError
         Cells are empty (paired), or an algorithm has one score only (not paired).
     OptionError
-        There is no such correction, alternative or statistic; n_resamples below 1.
+        The correction, alternative or statistic is invalid; n_resamples below 1.
 
     Notes
     -----
@@ -135,7 +135,7 @@ def permutation(  # noqa: PLR0913 - each is one choice, all have defaults
 def _facts(how: str, options: dict[str, Any], name: str) -> dict[str, Any]:
     statistic = str(options["statistic"])
     if statistic == "t" and name == "Paired permutation test":
-        # paired, t orders the arrangements as the mean does, which is what is printed
+        # paired t orders the arrangements as the mean does, so the result names the mean
         statistic = "mean"
     return {
         "procedure": "permutation",
@@ -202,7 +202,7 @@ EXCHANGEABLE = Assumption(
 def _attainable_p(
     exact: Array, how: Sequence[str], options: dict[str, Any], correction: Correction
 ) -> float:
-    """Return the smallest adjusted p-value; no random arrangement need be as far out as the observed."""
+    """Return the smallest possible adjusted p-value, if no random arrangement is as far out."""
     least_drawn = 1 / (options["n_resamples"] + 1)
     return attainable_p(np.where(np.array(how) == "exact", exact, least_drawn), correction)
 

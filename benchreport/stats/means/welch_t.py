@@ -53,7 +53,7 @@ def welch_t(
     DesignError
         An algorithm has one score only, or the control is not among them.
     OptionError
-        There is no such correction or alternative.
+        The correction or alternative is invalid.
 
     Notes
     -----

@@ -84,7 +84,7 @@ def z_test(
     sizes = np.array([len(sample) for sample in scores.samples])
     means = np.array([float(sample.mean()) for sample in scores.samples])
     errors = sigma / np.sqrt(sizes)
-    with np.errstate(over="ignore"):  # an infinite z is as far from mu as can be
+    with np.errstate(over="ignore"):  # an infinite z is as far from mu as possible
         z = (means - mu) / errors
     p_value = p_of_z(z, alternative)
     p_adjusted = adjust_p(p_value, correction, scores.algorithms[0])

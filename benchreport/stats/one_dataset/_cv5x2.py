@@ -22,7 +22,7 @@ REPETITIONS, FOLDS = 5, 2
 
 
 class FiveByTwo(NamedTuple):
-    """Differences (m, 5, 2) of m pairs, and the variance of each repetition's two (m, 5).
+    """Differences (m, 5, 2) of m pairs, and the variances (m, 5) of each repetition's two.
 
     Both are in multiples of ``unit``, which is 1 unless scores are extreme.
     """

@@ -47,7 +47,7 @@ def cv5x2_f(
     DesignError
         The blocks are not 5 × 2 folds of one dataset, or cells are empty.
     OptionError
-        There is no such correction.
+        The correction is invalid.
 
     Notes
     -----

@@ -51,7 +51,7 @@ def cv5x2_t(
     DesignError
         The blocks are not 5 × 2 folds of one dataset, or cells are empty.
     OptionError
-        There is no such correction or alternative.
+        The correction or alternative is invalid.
 
     Notes
     -----

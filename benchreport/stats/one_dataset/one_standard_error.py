@@ -13,7 +13,7 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._orders import places_in_order
 
-# means at the very limit are within it despite rounding
+# a mean exactly at the limit counts as within it, despite rounding
 SLACK = 1e-12
 
 

@@ -55,7 +55,7 @@ def resampled_t(
     DesignError
         The blocks are datasets, cells are empty, or the control is not among the algorithms.
     OptionError
-        There is no such correction or alternative.
+        The correction or alternative is invalid.
 
     Notes
     -----

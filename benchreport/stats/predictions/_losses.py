@@ -52,7 +52,7 @@ def losses_of(predictions: Predictions, loss: str | Loss) -> Losses:
     DesignError
         The table lacks the values, labels or probabilities that they need, or they are infinite.
     OptionError
-        There is no such loss, or it is not a mean over examples.
+        The loss is invalid, or it is not a mean over examples.
     """
     if callable(loss):
         return _losses_by_function(predictions, loss)

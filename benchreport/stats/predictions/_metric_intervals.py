@@ -66,7 +66,7 @@ def intervals_of(
     labels = [measured for measured in remaining if measured.metric.needs == "label"]
     ranked = [measured for measured in remaining if measured.metric.needs == "score"]
     others = [measured for measured in remaining if measured.metric.needs not in ("label", "score")]
-    # one model at a time: its labels make few distinct examples, those of all models many
+    # one model at a time: one model's labels make few distinct examples, all models' labels many
     models = range(len(predictions.algorithms))
     parts = [_bootstrap_intervals(predictions, labels, [model], options) for model in models]
     for name in parts[0] if labels else ():
@@ -153,7 +153,7 @@ def _counts(predictions: Predictions, measured: Measure) -> tuple[Array, Array] 
 def _effective_counts(
     predictions: Predictions, measured: Measure, total: Array, options: Options
 ) -> tuple[Array, Array] | None:
-    """Return the counts of independent examples with the variance of these, which have repeats.
+    """Return the counts of independent examples that would vary as these examples with repeats do.
 
     Their number is p (1 − p) over the variance of the mean of examples' means. It is at most the number
     of rows, and reduced by the t distribution that an estimated variance needs (Dean & Pagano, 2015).
@@ -279,10 +279,10 @@ def ends_of(
     dof: int,
     confidence: float,
 ) -> tuple[Array, Array, Booleans]:
-    """Return the ends of bootstrap intervals, and which of them are by the method asked for.
+    """Return the ends of bootstrap intervals, and which of them come from the requested method.
 
-    Ends are NaN where a value is undefined or infinite. They include the estimate: where BCa's would
-    not, as nearly all resamples are on one side of it, they are percentiles.
+    Ends are NaN where a value is undefined or infinite. An interval includes the estimate: where
+    nearly all resamples are on one side of it, BCa fails, and the ends are percentiles.
     """
     finite = np.isfinite(resamples.resampled).all(axis=0) & np.isfinite(resamples.estimate)
     low, high = np.full((TWO, len(finite)), np.nan)

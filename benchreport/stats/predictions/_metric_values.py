@@ -26,7 +26,7 @@ OF_ONE_CLASS = ("precision", "recall", "f1")
 
 
 class Rows(NamedTuple):
-    """Examples to resample: the first row of each distinct one, and the number of equal ones.
+    """Examples to resample: the first row of each distinct example, and how many are equal to it.
 
     Repeats of an example are drawn together: ``unit`` is then the example of each row, and
     ``multiplicity`` counts examples.
@@ -121,13 +121,13 @@ def measure(predictions: Predictions, name: str) -> Measure:
     Raises
     ------
     OptionError
-        There is no such metric, or it is of one class and the table names no positive class.
+        The metric is invalid, or it needs a positive class and the table names none.
     DesignError
         The table lacks what the metric needs: labels, probabilities, scores or values.
     """
     metric = find_metric(name)
     truth, predicted = _INPUTS[metric.needs](predictions, name)
-    # in a unit of their own, as squares of very large or small weights overflow or underflow
+    # divide weights by their unit: squares of very large or small ones overflow or underflow
     weights = (
         predictions.weights / weight_unit(predictions.weights) if predictions.weighted else None
     )

@@ -46,7 +46,7 @@ def require_unweighted(predictions: Predictions, procedure: str, *, hint: Hint |
 def p_if_any_differ(differ: Booleans, p_value: Array) -> Array:
     """Set p = 1 for pairs that do not differ on any example.
 
-    They are no evidence for a side either, where a one-sided test would give p = .5.
+    They are no evidence for either side, but a one-sided test would give p = .5.
     """
     return np.where(differ, p_value, 1.0)
 
@@ -54,7 +54,7 @@ def p_if_any_differ(differ: Booleans, p_value: Array) -> Array:
 def p_at_least_of_signs(
     predictions: Predictions, degenerate: Booleans, p_value: Array, *, sides: int
 ) -> Array:
-    """Raise p, where an estimate of the variance is 0, to that of n examples of one sign."""
+    """Where the estimated variance is 0, raise p to the p-value of n examples of one sign."""
     least = np.ldexp(float(sides), -predictions.n_units)
     return np.where(degenerate, np.maximum(p_value, least), p_value)
 
@@ -116,7 +116,7 @@ def note_averages(predictions: Predictions) -> tuple[str, ...]:
 
 
 def notes_of(predictions: Predictions) -> tuple[str, ...]:
-    """Return notes on the weights of examples, and on lists that may be written otherwise."""
+    """Return notes on weighted examples, and on ranked lists that share no item with the truth."""
     notes = (f"examples count {predictions.weighting}.",) if predictions.weighted else ()
     if predictions.task != "ranking":
         return notes
@@ -181,7 +181,7 @@ def compare_predictions(
 
 
 def claims_of(predictions: Predictions) -> tuple[str, str]:
-    """Return the claims of a significant and of another test of all accuracies."""
+    """Return the sentences on a test of all accuracies: if it is significant, and if it is not."""
     models = f"{len(predictions.algorithms)} models"
     return (
         f"The {models} are not all equally accurate",

@@ -20,7 +20,7 @@ from benchreport.stats.predictions._prediction_pairs import (
     require_unweighted,
 )
 
-# z is nearly normal from about so many examples on which the two differ
+# z is nearly normal if the two differ on at least about this many examples
 ENOUGH = 10
 HALF = 0.5
 
@@ -64,7 +64,7 @@ def accuracy_differences(
         The truth is a measured value, examples are weighted, there is no such control, or there is one
         model only.
     OptionError
-        There is no such correction or alternative; an alpha of .5 or more of a one-sided test.
+        The correction or alternative is invalid; or alpha is .5 or more in a one-sided test.
 
     Notes
     -----
@@ -136,7 +136,7 @@ def _compare_shares(
     control: str | None,
     alternative: Alternative,
 ) -> PairwiseResult:
-    """Compare the shares of right answers of each example, where it was answered several times."""
+    """Compare each example's share of right answers, where it was answered several times."""
     shares = average_repeats(predictions, predictions.correct.astype(np.float64))
     test = compare_columns(shares, columns, alpha, alternative)
     low, high = np.maximum(test.interval[0], -1.0), np.minimum(test.interval[1], 1.0)

@@ -13,7 +13,7 @@ from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_
 
 
 def confusion(predictions: Predictions, *, alpha: float = 0.05) -> ConfusionResult:
-    """Count how often every model takes each class for each, with recall and precision by class.
+    """Count each model's predictions of each class by true class, with recall and precision.
 
     There is no H0 and no H1: ``mcnemar`` tests accuracies, ``marginal_homogeneity`` how often two
     models predict each class.

@@ -57,7 +57,7 @@ def delong(
         Examples are repeated.
         More than two classes, no scores, weighted examples, or fewer than two of a class.
     OptionError
-        There is no such correction or alternative.
+        The correction or alternative is invalid.
 
     Notes
     -----

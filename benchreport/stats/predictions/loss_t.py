@@ -63,7 +63,7 @@ def loss_t(
         The loss needs values, labels or probabilities that are not there, or is infinite; examples
         are weighted, or there is one model only.
     OptionError
-        There is no such loss, correction or alternative, or the loss is not a mean over examples.
+        The loss, correction or alternative is invalid, or the loss is not a mean over examples.
 
     Notes
     -----

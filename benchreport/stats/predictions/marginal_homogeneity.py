@@ -55,7 +55,7 @@ def marginal_homogeneity(
         Examples are repeated or weighted, the truth is a measured value, there is no such control, or
         there is one model only.
     OptionError
-        There is no such correction or variant.
+        The correction or variant is invalid.
 
     References
     ----------

@@ -26,7 +26,7 @@ def mcnemar(
     control: str | None = None,
     variant: contingency.Variant = "auto",
 ) -> McNemarResult:
-    """Test H0 for each pair: an example that one gets wrong is as likely right by the other.
+    """Test H0 for each pair: if only one of them is right on an example, either is equally likely to be.
 
     H1: one is right more often where they differ (two-sided), so their accuracies differ. The test uses
     only the examples on which the two differ.
@@ -57,7 +57,7 @@ def mcnemar(
         Examples are repeated.
         The truth is a measured value, the control is not among the models, or there is one model only.
     OptionError
-        There is no such correction or variant; weighted examples need ``"uncorrected"`` or ``"auto"``.
+        The correction or variant is invalid; weighted examples need ``"uncorrected"`` or ``"auto"``.
 
     Notes
     -----

@@ -81,8 +81,8 @@ def metric_bootstrap(
     Returns
     -------
     PairwiseResult
-        Differences of the metric, first − second, with intervals; as statistic the difference over
-        its bootstrap standard error; the effect size is the difference itself.
+        Differences of the metric, first − second, with intervals; the statistic is the difference
+        over its bootstrap standard error; the effect size is the difference itself.
 
     Raises
     ------
@@ -90,7 +90,8 @@ def metric_bootstrap(
         The table lacks the input of the metric; or the metric is undefined or infinite for a model, or
         in a resample.
     OptionError
-        There is no such metric, interval or correction; too few resamples for the interval.
+        The metric, interval or correction is invalid; or there are too few resamples for the
+        interval.
 
     Notes
     -----

@@ -81,7 +81,7 @@ def metric_permutation(
         The table lacks the input of the metric; the metric is undefined or infinite for a model, or after
         an exchange; or there is one model only.
     OptionError
-        There is no such metric, correction or alternative.
+        The metric, correction or alternative is invalid.
 
     Notes
     -----

@@ -89,7 +89,7 @@ def metrics(
         The table lacks the labels, probabilities, scores or values of a metric; or examples are weighted
         and the intervals are of counts.
     OptionError
-        There is no such metric or interval; precision, recall or f1 without a positive class; too few
+        The metric or interval is invalid; precision, recall or f1 without a positive class; too few
         resamples.
 
     Notes

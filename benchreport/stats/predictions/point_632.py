@@ -46,7 +46,7 @@ def point_632(
         Intervals have confidence 1 − alpha (scores only).
     no_information_rate
         The error of the same predictions if they were independent of the truth, for .632+ (scores only;
-        predictions show it). Scores of which more is better count as 1 − error.
+        predictions show it). Scores where higher is better count as 1 − error.
 
     Returns
     -------

@@ -25,7 +25,7 @@ def proportions_z(
     correction: Correction = "holm",
     control: str | None = None,
 ) -> PairwiseResult:
-    """Test H0 for each pair: both accuracies are equal, as if of different examples.
+    """Test H0 for each pair: both accuracies are equal, as if the examples were different ones.
 
     H1: they differ (two-sided). The test is here because papers print it: models tested on the same
     examples are not independent, and `mcnemar` is the test for them.

@@ -59,7 +59,7 @@ def reliability(
     DataError
         Scores are not all from 0 to 1.
     OptionError
-        There is no such strategy, no bins, or alpha is not between 0 and 1.
+        The strategy is invalid, there are no bins, or alpha is not between 0 and 1.
 
     References
     ----------

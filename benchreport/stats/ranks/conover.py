@@ -43,7 +43,7 @@ def conover(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        There is no such correction, or one for all pairs where there is a control.
+        The correction is invalid, or it needs all pairs and there is a control.
 
     Notes
     -----

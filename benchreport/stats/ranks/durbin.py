@@ -46,7 +46,7 @@ def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> Om
     DesignError
         Cells are empty by another plan, or the runs are independent.
     OptionError
-        There is no such variant or alpha.
+        The variant or alpha is invalid.
 
     References
     ----------
@@ -89,7 +89,7 @@ def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> Om
 
 
 class _Plan(NamedTuple):
-    """The numbers of scores a block, of blocks an algorithm, and of blocks a pair."""
+    """A balanced plan: the number of scores per block, of blocks per algorithm, and of blocks per pair."""
 
     size: int
     occurs: int

@@ -28,8 +28,8 @@ def eisinga(
 ) -> PairwiseResult:
     """Test H0 for each pair: within each block all rankings of the algorithms are equally likely.
 
-    H1: the two have different rank sums (two-sided). The p-value is exact, where that of `rank_z` is
-    normal, which makes a difference with few blocks.
+    H1: the two have different rank sums (two-sided). The p-value is exact; `rank_z` takes a normal
+    approximation, which is poor with few blocks.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def eisinga(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        There is no such correction, variant or alpha.
+        The correction, variant or alpha is invalid.
 
     References
     ----------

@@ -24,7 +24,7 @@ Ties = Literal["corrected", "uncorrected"]
 PATIENCE = 20
 # below these the χ² approximation is known to be poor (Demšar 2006, section 3.2.2)
 FEW_BLOCKS, FEW_ALGORITHMS = 10, 5
-# with so few blocks that of F is poor too
+# with so few blocks the F approximation is poor too
 FEWEST_BLOCKS = 5
 
 
@@ -64,7 +64,7 @@ def friedman(
     DesignError
         Cells are empty, or the table is too large for ``variant="exact"``.
     OptionError
-        There is no such variant, ties or alpha.
+        The variant, ties or alpha is invalid.
 
     Notes
     -----
@@ -149,7 +149,7 @@ def _tests(ranks: Array, chi2: float, variant: Variant) -> tuple[OmnibusTest, ..
 def _iman_davenport(ranks: Array, chi2: float) -> float:
     n_blocks, k = ranks.shape
     rest: float = n_blocks * (k - 1) - chi2
-    # the ranks themselves show whether blocks are unanimous: rounding may leave a rest
+    # the ranks themselves show whether blocks are unanimous; F may have rounding errors
     unanimous = bool((ranks == ranks[0]).all()) and chi2 > 0
     if unanimous and rest <= 1e-9 * n_blocks * k:
         return math.inf

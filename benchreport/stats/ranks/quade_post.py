@@ -50,7 +50,7 @@ def quade_post(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        There is no such correction or variant, or a correction for all pairs where there is a control.
+        The correction or variant is invalid, or a correction for all pairs where there is a control.
 
     References
     ----------

@@ -64,7 +64,7 @@ def rank_sum(
     DesignError
         An algorithm has one score only, or the control is not among them.
     OptionError
-        There is no such correction, alternative or variant.
+        The correction, alternative or variant is invalid.
 
     Notes
     -----

@@ -46,7 +46,7 @@ def rank_z(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        There is no such correction, or one for all pairs where there is a control.
+        The correction is invalid, or it needs all pairs and there is a control.
 
     Notes
     -----

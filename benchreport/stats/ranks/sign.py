@@ -73,7 +73,7 @@ def sign(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        There is no such correction, alternative, ties or shift.
+        The correction, alternative, ties or shift is invalid.
 
     Notes
     -----
@@ -152,7 +152,7 @@ def _counts(differences: Array, ties: Ties) -> tuple[Counts, Counts]:
 
 
 def _least(n: Counts, alternative: Alternative) -> Array:
-    """Return the p-value of pairs of which one wins throughout."""
+    """Return the p-value of each pair if one of the two won on every block."""
     return _binomial(np.zeros_like(n) if alternative == "less" else n, n, alternative)
 
 

@@ -40,8 +40,8 @@ def skillings_mack(
     -------
     OmnibusResult
         χ² with k − 1 dof; ``mean_ranks`` average over the blocks that have the algorithm, with ranks
-        scaled to 1 (best) to k. The effect size is the statistic's share of what it would be if every block
-        ranked its algorithms in the order found: Kendall's W where nothing is missing.
+        scaled to 1 (best) to k. The effect size is the statistic as a share of its value if every
+        block ranked its algorithms in the observed order: Kendall's W where nothing is missing.
 
     Raises
     ------

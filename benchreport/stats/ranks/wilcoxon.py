@@ -35,7 +35,7 @@ Zeros = Literal["wilcox", "pratt", "zsplit"]
 Variant = Literal["auto", "exact", "normal"]
 Shift = Literal["auto", "hodges_lehmann", "median"]
 
-# Walsh averages of all pairs that are computed without being asked for: a tenth of a second
+# "auto" computes up to this many Walsh averages over all pairs: a tenth of a second
 MOST_AVERAGES = 10_000_000
 
 
@@ -69,7 +69,7 @@ def wilcoxon(
         ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
         before the scores are seen.
     zeros
-        What is done with differences of 0: ``"wilcox"`` drops them before ranking, ``"pratt"`` after it;
+        How differences of 0 are treated: ``"wilcox"`` drops them before ranking, ``"pratt"`` after it;
         with ``"zsplit"`` they count half on either side.
     variant
         ``"exact"`` is the permutation distribution given the observed ties and zeros, ``"normal"``
@@ -92,7 +92,7 @@ def wilcoxon(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        There is no such correction, zeros, variant or alpha.
+        The correction, zeros, variant or alpha is invalid.
 
     Notes
     -----

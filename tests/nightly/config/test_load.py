@@ -1,4 +1,4 @@
-"""The configuration: values that are read, values that are refused, and the hint of each error."""
+"""Loading the configuration: accepted values, refused values and the hint of each error."""
 
 import dataclasses
 import re
@@ -84,7 +84,7 @@ def test_every_table_is_read(read):
     assert (config.alerts.drift, config.nightly.name) == (0.0, '决策 "树"')
 
 
-def test_a_byte_order_mark_of_an_editor_is_no_fault(read):
+def test_a_byte_order_mark_is_accepted(read):
     assert read("", encoding="utf-8-sig").source.files == ("results.csv",)
 
 
@@ -108,7 +108,7 @@ def test_a_byte_order_mark_of_an_editor_is_no_fault(read):
     ],
 )
 def test_unknown_keys_are_errors_with_the_nearest_right_one(read, text, where, hint):
-    # a key of the file itself stands before its tables
+    # a key at the top level must stand before the tables
     options = {"source": text + SOURCE} if text.startswith("place") else {"source": SOURCE + text}
     if text.startswith("place"):
         with pytest.raises(ConfigError, match=f"{where} has an unknown key 'place'"):
@@ -149,7 +149,7 @@ def test_wrong_types(read, text, match, hint):
     assert_refused(read, text, match, hint)
 
 
-def test_a_list_of_names_is_no_list_of_metrics(read):
+def test_a_list_of_names_is_not_a_list_of_metrics(read):
     assert_refused(
         read, "", "double brackets", "[[metric]]", source="metric = ['accuracy']\n" + SOURCE
     )
@@ -159,7 +159,7 @@ def test_a_list_of_names_is_no_list_of_metrics(read):
 
 
 @pytest.mark.parametrize("value", ["-0.1", "nan", "inf", "'2'", "'2 percent'", "'-2 %'", "'٢ %'"])
-def test_smallest_relevant_changes_that_are_none(read, value):
+def test_invalid_smallest_relevant_changes(read, value):
     text = f"[[metric]]\nname = 'a'\nsmallest_relevant = {value}\n"
     assert_refused(read, text, "smallest_relevant of 'a'", "smallest_relevant = ")
 
@@ -264,7 +264,7 @@ def test_sources(read, source, match):
         "source = 's3cret'\n",
     ],
 )
-def test_errors_do_not_show_what_may_be_secret(read, text):
+def test_errors_hide_values_that_may_be_secret(read, text):
     with pytest.raises(ConfigError) as caught:
         read("", source=text)
     assert "s3cret" not in str(caught.value)

@@ -1,4 +1,4 @@
-"""What tonight is compared with: every kind of baseline, levels that were accepted, other labels."""
+"""The baselines of a night: every kind, accepted levels, other labels."""
 
 import itertools
 from dataclasses import replace
@@ -98,7 +98,7 @@ def test_a_pinned_night_that_is_old(store, tmp_path):
 def test_a_pinned_night_is_not_compared_with_itself_nor_with_earlier_ones(store, tmp_path):
     config = config_with(tmp_path, kind="pinned", night=night_name(30))
     take_nights(store, config, range(31), compared=False)
-    # nights that are filled in later are looked at after the pinned one is there
+    # nights that are filled in later are compared after the pinned night exists
     take_nights(store, config, range(31, 33), compared=False)
     reason = f"the pinned night, {night_name(30)}, is not before this one"
     for number in (29, 30):
@@ -116,7 +116,7 @@ def compare_record(store, config, record):
     return compare_night(store, config, record).facts
 
 
-def test_a_pinned_night_that_is_not_there_or_thinned(store, tmp_path):
+def test_a_pinned_night_that_is_missing_or_thinned(store, tmp_path):
     config = config_with(tmp_path, kind="pinned", night="2026-01-31")
     with pytest.raises(
         ConfigError, match="pins 2026-01-31, which the history does not have;"
@@ -140,7 +140,7 @@ def test_a_label_without_nights(store, tmp_path):
 
 def test_the_first_nights_of_a_branch_are_confirmed_by_themselves_alone(store, tmp_path):
     config = config_with(tmp_path, kind="label", label="main")
-    # main's last nights are low too, and are no nights of the branch
+    # main's last nights are low too, but do not belong to the branch
     take_nights(store, config, range(38), label="main", compared=False)
     take_nights(store, config, range(38, 40), -0.004, label="main", compared=False)
     first = take_nights(store, config, [40], -0.05, label="new", offset=100)
@@ -174,7 +174,7 @@ def test_a_branch_is_not_compared_with_nights_to_come(store, tmp_path):
     assert row(facts).baseline == pytest.approx(LEVEL, abs=0.002)
 
 
-def test_what_main_found_is_no_baseline_of_a_branch(store, tmp_path):
+def test_findings_of_main_do_not_move_the_baseline_of_a_branch(store, tmp_path):
     config = config_with(tmp_path, kind="label", label="main")
     take_nights(store, config, range(30), label="main")
     assert take_nights(store, config, range(30, 42), -0.05, label="main").exit_code == 1
@@ -186,14 +186,14 @@ def test_what_main_found_is_no_baseline_of_a_branch(store, tmp_path):
     "kind", [{}, {"kind": "previous"}, {"kind": "best"}, {"kind": "pinned", "night": night_name(5)}]
 )
 @pytest.mark.parametrize("after", [3, 8])
-def test_what_was_accepted_is_the_new_baseline_at_once(store, tmp_path, kind, after):
+def test_an_accepted_level_is_the_new_baseline_at_once(store, tmp_path, kind, after):
     config = config_with(tmp_path, **kind)
     take_nights(store, config, range(25), compared=False)
     assert take_nights(store, config, range(25, 25 + after), -0.05).exit_code == 1
     triage(store, "accuracy/svm", "accept", why="another metric")
     for number in range(25 + after, 40):
         facts = take_nights(store, config, [number], -0.05)
-        # single nights are noisy baselines, and alert for others now and then
+        # a single night is a noisy baseline, so other series alert now and then
         assert [finding for finding in facts.findings if finding.key == SVM] == []
     assert row(facts).baseline == pytest.approx(LEVEL - 0.05, abs=0.006)
     again = take_nights(store, config, range(40, 43), -0.1)
@@ -288,14 +288,14 @@ def test_levels_to_compare_with():
     assert anchor("best")[0][1] == 7.0
     accepted = levels.copy()
     accepted[5:, 0] = 1
-    # two nights of the new level, both held back
+    # two nights at the new level, both held back
     assert anchor("previous", levels=accepted)[0] == [7.0, 7.0]
     assert anchor("pinned", 1, accepted) == ([6.5, pytest.approx(NAN, nan_ok=True)], [2, 0])
     young, nights = find_unsettled(values, accepted)
     assert (young.tolist(), nights.tolist()) == ([True, False], [2, 2])
 
 
-def test_no_nights_at_all_are_no_level():
+def test_an_empty_history_has_no_level():
     values = np.full((2, 1), 0.5)
     for kind in ("previous", "best", "pinned"):
         anchor = find_anchor(Baseline(kind=kind), values, np.zeros((2, 1), dtype=np.intp), None)

@@ -1,4 +1,4 @@
-"""Tonight against the baseline: numbers, states, findings and their life, notes, exit codes."""
+"""Comparing tonight with the baseline: numbers, states, findings, notes, exit codes."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from benchreport.nightly.findings.triage import triage
 
 @pytest.fixture
 def open_nights(tmp_path):
-    """Return what begins a history; it is closed in the end."""
+    """Return a function that begins a history of nights; the fixture closes it."""
     begun = []
 
     def begin(**changes):
@@ -66,7 +66,7 @@ def test_the_interval_and_p_value_are_those_of_a_t_prediction(open_nights):
     assert (row.change, row.low, row.high) == pytest.approx(
         (change, change - half, change + half), rel=1e-9
     )
-    # one and two nights are looked at: the smaller p-value, referred to its own distribution
+    # the last night and the last two are tested; the smaller p-value has its own distribution
     t = (baseline.mean() - np.array([values[-1], 0.74])) / (spread * np.sqrt(1 + 1 / n))
     both = np.sum(t) / np.sqrt(2 + 2 / (n + 1))
     smaller = min(stats.norm.sf(t[1]), stats.norm.sf(both))
@@ -100,7 +100,7 @@ def test_a_regression_is_confirmed_by_later_nights(open_nights):
     assert [row.state for row in last.series if row.key != SVM] == ["ok"] * 3
 
 
-def test_a_spike_is_confirmed_by_nobody(open_nights):
+def test_a_spike_is_not_confirmed(open_nights):
     nights = open_nights().quiet(20)
     nights.shifted(-0.05)
     facts = nights.night()
@@ -157,7 +157,7 @@ def test_lower_is_better_and_ratios_have_the_right_signs(open_nights):
 
 @pytest.mark.parametrize(("relevant", "code"), [("4 %", 1), ("8 %", 0), (0.04, 1), (0.06, 0)])
 def test_changes_that_are_not_relevant_are_no_alert(open_nights, relevant, code):
-    # the level is 0.8: the change of 0.05 is 6.25 %
+    # at a level of 0.8 a change of 0.05 is 6.25 %
     nights = open_nights(metric=(Metric(name="accuracy", smallest_relevant=relevant),)).quiet(20)
     assert nights.shifted(-0.05, 3).exit_code == code
 
@@ -223,7 +223,7 @@ def test_a_finding_that_comes_back_is_a_new_one(open_nights):
     assert nights.facts.exit_code == 1
 
 
-def test_what_somebody_called_fixed_and_is_not_opens_again(open_nights):
+def test_a_finding_wrongly_marked_fixed_opens_again(open_nights):
     nights = open_nights().quiet(20)
     nights.shifted(-0.05, 3)
     triage(nights.history, "accuracy/svm", "fixed", why="reverted")
@@ -232,7 +232,7 @@ def test_what_somebody_called_fixed_and_is_not_opens_again(open_nights):
 
 
 @pytest.mark.parametrize("action", ["ack", "flaky"])
-def test_acknowledged_and_flaky_ones_stay_listed_and_are_silent(open_nights, action):
+def test_acknowledged_and_flaky_findings_stay_listed_and_silent(open_nights, action):
     nights = open_nights().quiet(20)
     nights.shifted(-0.05, 3)
     triage(nights.history, "accuracy/svm", action, why="seed 3")
@@ -260,7 +260,7 @@ def test_a_change_under_the_same_code_is_noted(open_nights):
     )
 
 
-def test_nights_without_a_version_of_the_code_say_nothing_of_it(open_nights):
+def test_nights_without_a_code_version_have_no_note(open_nights):
     nights = open_nights().quiet(20)
     (finding,) = nights.shifted(-0.05, 3).findings
     assert finding.note == ""
@@ -280,7 +280,7 @@ def test_nights_of_one_day_follow_each_other(open_nights):
 
 
 @pytest.mark.parametrize("name", ["a/b", "a\nb", "a\x1fb", "x" * 500, "\u202egnp", "決定木", ""])
-def test_hostile_names_are_found_and_told_on_one_line(open_nights, name):
+def test_hostile_names_are_reported_on_one_line(open_nights, name):
     nights = open_nights()
 
     def night(shift=None):
@@ -297,7 +297,7 @@ def test_hostile_names_are_found_and_told_on_one_line(open_nights, name):
     assert triage(nights.history, str(finding.key), "ack", why="x")[0].key == finding.key
 
 
-def test_a_night_whose_scores_were_given_up_says_how_to_get_them(open_nights):
+def test_a_thinned_night_says_how_to_get_its_scores(open_nights):
     nights = open_nights().quiet(3)
     nights.history.thin(lambda _: False)
     with pytest.raises(ConfigError, match="deleted to save space") as error:

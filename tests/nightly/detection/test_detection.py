@@ -1,4 +1,4 @@
-"""What a night says of each series, on values of which the answer is known."""
+"""Judging each series of a night, on values whose answer is known."""
 
 import dataclasses
 
@@ -39,7 +39,7 @@ def test_nothing_happens():
 
 
 @pytest.mark.parametrize("nights", [2, 3, 4])
-def test_a_fall_is_worse_and_a_rise_better(nights):
+def test_a_fall_is_worse_and_a_rise_is_better(nights):
     values = simulate_fall(8.0, nights)
     values[-nights:, 1] += 8.0
     judgement = judge_last(values)
@@ -68,7 +68,7 @@ def test_one_bad_night_is_doubtful_and_the_next_clears_it():
 
 
 @pytest.mark.parametrize(("confirm", "needed"), [(1, 1), (2, 2), (3, 3)])
-def test_as_many_nights_agree_as_asked(confirm, needed):
+def test_as_many_nights_must_agree_as_configured(confirm, needed):
     alerts = dataclasses.replace(ALERTS, confirm=confirm)
     baseline = dataclasses.replace(BASELINE, hold_back=confirm + 1)
     verdicts = [
@@ -81,7 +81,7 @@ def test_as_many_nights_agree_as_asked(confirm, needed):
 def test_change_against_the_mean_of_the_baseline():
     values = simulate_fall(4.0, 3)
     judgement = judge_last(values)
-    # 90 nights before the three held back
+    # 90 nights before the three that are held back
     baseline = values[-93:-3, 0]
     assert judgement.centre[0] == pytest.approx(baseline.mean(), abs=0.02)
     assert judgement.deviation[0] == pytest.approx(baseline.std(ddof=1), rel=0.03)
@@ -91,7 +91,7 @@ def test_change_against_the_mean_of_the_baseline():
     assert judgement.high[0] - judgement.change[0] == pytest.approx(half, rel=0.15)
 
 
-def test_what_is_held_back_cannot_become_normal():
+def test_nights_held_back_cannot_become_normal():
     values = simulate_fall(6.0, 3)
     assert judge_last(values).centre[0] == pytest.approx(judge_last(history()).centre[0])
 
@@ -105,13 +105,13 @@ def test_the_smallest_relevant_change(relevant, is_worse):
     assert same.worse.tolist() == judgement.worse.tolist()
 
 
-def test_of_doubt_too():
+def test_the_smallest_relevant_change_limits_doubt_too():
     assert not judge_last(simulate_fall(7.0, 1), relevant=20.0).doubtful.any()
 
 
 @pytest.mark.parametrize("lacking", [[1], [2], [1, 2], [1, 3]])
 def test_nights_that_a_series_lacks_are_skipped(lacking):
-    # three nights that are there, and the gaps between them
+    # three recorded nights with gaps between them
     values = simulate_fall(9.0, 3 + len(lacking))
     values[[len(values) - 1 - back for back in lacking], 0] = np.nan
     judgement = judge_last(values)
@@ -127,7 +127,7 @@ def test_tonight_must_be_there():
     assert judgement.known[1:].all()
 
 
-def test_too_young_a_history_says_nothing():
+def test_a_young_history_says_nothing():
     lengths = {19 + BASELINE.hold_back: False, 20 + BASELINE.hold_back: True}
     for nights, known in lengths.items():
         assert judge_last(simulate_fall(9.0, 2, history(nights))).known.all() == known
@@ -176,7 +176,7 @@ def test_another_anchor():
     assert not judge_last(values, anchor=Anchor(missing, np.full(20, 30.0))).known[0]
 
 
-def test_of_one_night_an_anchor_is_less_sure():
+def test_an_anchor_of_one_night_is_less_sure():
     centre = np.full(20, 3.0)
     one, many = (judge_last(history(), anchor=Anchor(centre, np.full(20, n))) for n in (1.0, 60.0))
     assert (one.p_worse >= many.p_worse).all()
@@ -210,7 +210,7 @@ def test_one_series_and_many():
     assert judgement.worse.sum() <= 3
 
 
-def test_no_series_at_all():
+def test_an_empty_matrix_is_judged():
     assert judge_last(np.empty((30, 0))).worse.shape == (0,)
 
 
@@ -220,11 +220,11 @@ def test_constant_and_nearly_constant_series():
     values[::20, 2] = 0.94
     values[-2:, 2] = 0.94
     judgement = judge_last(values)
-    # the third has been there before
+    # the third value occurred before
     assert judgement.worse.tolist() == [False, True, False]
 
 
-def test_p_values_are_careful_without_change():
+def test_p_values_are_conservative_without_a_change():
     values = np.random.default_rng(3).normal(size=(96, 4000))
     judgement = judge_last(values)
     for level in (0.003, 0.01, 0.05):
@@ -254,7 +254,7 @@ def test_autocorrelation_is_no_drift():
 
 
 def test_old_regressions_do_not_let_others_in():
-    """Ten that are known for weeks would make Benjamini and Hochberg's line eleven times as high."""
+    """Ten regressions known for weeks would raise Benjamini and Hochberg's threshold elevenfold."""
     counts = np.zeros(2)
     for seed in range(12):
         values = history(100, 100, seed)
@@ -269,14 +269,14 @@ def test_old_regressions_do_not_let_others_in():
 
 
 def test_known_drifts_do_not_let_others_in():
-    """Thirty known ones would raise the line for sixty others, of which 56 then drift."""
+    """Thirty known drifts would raise the threshold for sixty other series; 56 of them would then drift."""
     alerts, known = dataclasses.replace(ALERTS, drift=0.2), np.arange(90) < 30
     counts = np.zeros(2)
     for seed in range(12):
         values = history(150, 90, seed)
         values[:, known] -= np.linspace(0, 5, 150)[:, None]
         judgement = judge_last(values, None, alerts, drifts=known)
-        # what already counts as a regression is no drift beside
+        # a series that counts as a regression does not count as a drift as well
         assert (judgement.trend.drifting | judgement.worse)[known].all()
         alone = judge_last(values[:, ~known], None, alerts)
         counts += [judgement.trend.drifting[~known].sum(), alone.trend.drifting.sum()]

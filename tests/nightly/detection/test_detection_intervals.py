@@ -1,4 +1,4 @@
-"""The interval of a night's change, against variances written out as matrices, and by coverage."""
+"""The interval of a night's change agrees with variances from matrices and covers as it claims."""
 
 import numpy as np
 import pytest
@@ -43,10 +43,10 @@ def test_the_variance_is_that_of_a_mean_of_correlated_nights(rho):
 
 
 @pytest.mark.parametrize("rho", [0.0, 0.4, 0.7])
-def test_intervals_hold_no_change_as_often_as_they_say(rho):
+def test_intervals_cover_as_often_as_they_claim(rho):
     judgement = judge_last(autoregressive(rho))
     covered = (judgement.low <= 0) & (judgement.high >= 0)
-    # 95 %, with four standard errors of 400 series
+    # 95 %, give or take four standard errors of 400 series
     assert 0.95 - 0.044 <= covered.mean() <= 0.995
 
 

@@ -1,4 +1,4 @@
-"""Who is ahead: ranks over datasets, ties, failures, few blocks."""
+"""The leader of a metric: ranks over datasets, ties, failures, few blocks."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ CONFIG = Config(metric=(Metric(name="accuracy", higher_is_better=True),))
 
 
 def scores_of(table, *, higher=True, blocks="dataset"):
-    """Make scores of a table with a column an algorithm."""
+    """Make scores from a table with one column per algorithm."""
     long = pd.DataFrame(table).rename_axis(blocks).reset_index().melt(blocks, var_name="algorithm")
     metric = Metric(name="accuracy", higher_is_better=higher)
     frame = long.rename(columns={"value": "accuracy"})
@@ -40,34 +40,34 @@ def test_the_best_mean_rank_leads(higher):
     assert leader.before == ()
 
 
-def test_one_that_is_best_everywhere_is_surely_first():
+def test_the_best_everywhere_is_certainly_first():
     table = random_table(2).assign(a=10.0)
     leader = find_leader(scores_of(table), scores_of(table.assign(b=20.0)))
     assert (leader.algorithms, leader.low, leader.high, leader.mean_rank) == (("a",), 1, 1, 1)
     assert leader.before == ("b",)
 
 
-def test_equal_ones_lead_together():
+def test_equal_algorithms_lead_together():
     table = random_table(3, algorithms=2)
     table = pd.DataFrame({"a": table["a"], "b": table["a"], "c": table["a"] - 1})
     leader = find_leader(scores_of(table), None)
     assert (leader.algorithms, leader.mean_rank) == (("a", "b"), 1.5)
 
 
-def test_those_that_differ_in_the_last_bit_lead_together():
+def test_algorithms_that_differ_in_the_last_bit_lead_together():
     errors = np.random.default_rng(5).uniform(0.05, 0.4, size=40).round(2)
     table = pd.DataFrame({"a": 1 - errors, "b": (1 - errors).round(2), "c": errors})
     assert (table["a"] != table["b"]).any()
     assert find_leader(scores_of(table), None).algorithms == ("a", "b")
 
 
-def test_one_algorithm_leads_nobody():
+def test_a_single_algorithm_leads_nobody():
     assert find_leader(scores_of({"a": [1.0, 2.0]}), None) is None
     alone = scores_of({"a": [1.0, 2.0]})
     assert find_leader(scores_of(random_table(4)), alone).before == ()
 
 
-def test_who_failed_on_the_hard_ones_does_not_look_better():
+def test_failing_on_hard_datasets_gives_no_advantage():
     table = pd.DataFrame(
         {
             "a": [0.9, 0.5, 0.4, 0.3],
@@ -76,7 +76,7 @@ def test_who_failed_on_the_hard_ones_does_not_look_better():
         }
     )
     leader = find_leader(scores_of(table), None)
-    # on the only dataset that all three have, lucky is best, and no interval says more
+    # lucky is best on the only dataset that all three have; one block gives no interval
     assert (leader.algorithms, leader.mean_rank) == (("lucky",), None)
     none = table.assign(c=[np.nan, 0.6, 0.3, 0.2])
     assert find_leader(scores_of(none), None).algorithms == ()

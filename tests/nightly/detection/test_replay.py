@@ -8,7 +8,7 @@ from nights_tables import simulate_nights
 
 from benchreport.errors import ConfigError, DesignError, OptionError
 from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric, Nightly, Source
-from benchreport.nightly.detection import replay, replayed_series
+from benchreport.nightly.detection import replay, series_for_replay
 from benchreport.nightly.detection.null_histories import draw_blocks
 from benchreport.nightly.detection.replay import replay_history
 from benchreport.nightly.history import History
@@ -25,7 +25,7 @@ def name_of(number):
 
 
 def night_of(number, values, *, label=""):
-    """Make a night: a metric each entry, a value each algorithm."""
+    """Make a night from a dict of metrics; each entry has one value per algorithm."""
     metrics = []
     for metric, row in values.items():
         none = np.zeros(len(row), dtype=np.intp)
@@ -76,7 +76,7 @@ def noise(nights, series, *, seed=0, size=0.01, level=0.8):
     return level + size * np.random.default_rng(seed).normal(size=(nights, series))
 
 
-def test_a_drop_is_told_with_its_nights_size_and_end(store_nights):
+def test_a_drop_is_listed_with_its_nights_size_and_end(store_nights):
     f1, seconds = noise(60, 6), np.exp(noise(60, 6, seed=1, size=0.02, level=0.0))
     f1[40:50, 2] -= 0.2
     seconds[45:, 3] *= 1.5
@@ -86,12 +86,12 @@ def test_a_drop_is_told_with_its_nights_size_and_end(store_nights):
     drop, slow = alerts["f1/a02", "regression"], alerts["seconds/a03", "regression"]
     assert (drop.since, drop.opened) == (name_of(40), name_of(41))
     assert drop.ended in {name_of(number) for number in (50, 51, 52)}
-    # the last night before it may count among those that show it
+    # the last night before the drop may be among those that show it
     assert -0.23 < drop.change < -0.12
     assert drop.unit == "points"
-    # higher is worse, and told as it is measured
+    # seconds: higher is worse, and the change keeps the sign of the measurement
     assert (slow.since, slow.ended, slow.unit) == (name_of(45), "", "%")
-    # two nights of 2 % noise
+    # two nights with 2 % noise
     assert slow.change == pytest.approx(50, abs=6)
     assert (result.nights, result.judged, result.series) == (60, 37, 12)
     assert (result.first, result.last) == (name_of(0), name_of(59))
@@ -102,7 +102,7 @@ def test_a_drop_is_told_with_its_nights_size_and_end(store_nights):
     assert "points since 2026-02-10, until 2026-02-2" in lines
 
 
-def test_the_alerts_are_those_of_the_nights_themselves(tmp_path):
+def test_the_alerts_are_those_of_the_recorded_nights(tmp_path):
     history, config, _ = simulate_nights(tmp_path, nights=64)
     with history:
         result = replay_history(history, config, shuffles=2)
@@ -119,7 +119,7 @@ def test_the_alerts_are_those_of_the_nights_themselves(tmp_path):
     assert len(alerts) > 2
 
 
-def test_the_same_seed_gives_the_same_and_json(store_nights):
+def test_the_same_seed_gives_the_same_result_as_json(store_nights):
     history, config = store_nights(f1=noise(45, 4))
     result = replay_history(history, config, shuffles=3, rng=5)
     assert replay_history(history, config, shuffles=3, rng=5) == result
@@ -131,7 +131,7 @@ def test_the_same_seed_gives_the_same_and_json(store_nights):
     assert list(document["delays"][0]["found"]) == ["1", "2", "3", "5", "10"]
 
 
-def test_progress_is_told_and_nothing_is_written(store_nights):
+def test_progress_is_reported_and_nothing_is_written(store_nights):
     history, config = store_nights(f1=noise(40, 2))
     steps = []
     before = history.events(), history.findings(), history.nights()
@@ -150,7 +150,7 @@ def test_larger_shifts_are_found_earlier(store_nights):
     for delay in result.delays:
         shares = list(delay.found.values())
         assert shares == sorted(shares)
-        # two nights must agree; one is what was there before
+        # two nights must agree; one of them may come from before the shift
         assert shares[0] <= 0.1
     assert one.found[5] <= two.found[5] <= four.found[5]
     assert four.found[3] >= 0.9
@@ -159,7 +159,7 @@ def test_larger_shifts_are_found_earlier(store_nights):
     assert "No shift can be found before its night 2" in "\n".join(result.lines())
 
 
-def test_what_really_changed_is_no_false_alarm(store_nights):
+def test_real_changes_are_not_false_alarms(store_nights):
     values = noise(80, 12)
     plain = replay_history(*store_nights(f1=values), shuffles=4)
     values[50:, :4] -= 0.1
@@ -170,11 +170,11 @@ def test_what_really_changed_is_no_false_alarm(store_nights):
     for rate in (plain.permuted, plain.blocks, changed.permuted, changed.blocks):
         assert rate.mean <= 0.12
         assert 0 <= rate.error <= 0.1
-    # the shifts are measured by nights around their level, not by the change
+    # shifts are measured in deviations of nights around their level, not in changes
     assert changed.delays[2].found[3] >= 0.8
 
 
-def test_alarms_of_rules_that_jump_are_counted(store_nights):
+def test_alarms_of_hasty_rules_are_counted(store_nights):
     history, config = store_nights(
         f1=noise(50, 20),
         alerts=Alerts(confirm=1, alpha=0.5, false_discovery_rate=0.9, drift=0.0),
@@ -196,7 +196,7 @@ def test_blocks_keep_neighbours_together():
 
 
 def test_blocks_show_the_alarms_of_autocorrelated_nights(store_nights):
-    # correlated over weeks, which the first-order correction cannot know
+    # the values correlate over weeks, which the first-order correction does not see
     rng = np.random.default_rng(4)
     weekly = np.repeat(rng.normal(size=(20, 40)), 7, axis=0)[:130]
     values = 0.8 + 0.01 * weekly + 0.001 * rng.normal(size=weekly.shape)
@@ -206,18 +206,18 @@ def test_blocks_show_the_alarms_of_autocorrelated_nights(store_nights):
 
 
 def test_nights_of_all_series_are_shuffled_together(store_nights):
-    # one bad night in twenty for all algorithms: dependent alarms, or none
+    # one night in twenty is bad for all algorithms: alarms come together or not at all
     values = noise(80, 10, size=0.005)
     values[::20] -= 0.05
     history, config = store_nights(f1=values)
-    (family,) = replayed_series.read_families(history, config, history.nights(), 0)
+    (family,) = series_for_replay.read_families(history, config, history.nights(), 0)
     null = family.null_history(family.replay())
     shuffled = null.values[np.random.default_rng(0).permutation(80)]
     low = shuffled < 0.775
     assert low.all(axis=1).sum() == low.any(axis=1).sum() == 4
 
 
-def test_shifts_that_do_not_matter_are_said_to_be_unseen(store_nights):
+def test_irrelevant_shifts_count_as_unseen(store_nights):
     metric = (dataclasses.replace(F1, smallest_relevant=0.03),)
     history, config = store_nights(f1=noise(60, 5), metric=metric)
     result = replay_history(history, config, shuffles=2)
@@ -240,7 +240,7 @@ def test_series_that_never_change_are_named(store_nights):
     assert result.lines()
 
 
-def test_gaps_do(store_nights):
+def test_gaps_are_allowed(store_nights):
     values = noise(60, 4)
     values[np.random.default_rng(1).uniform(size=values.shape) < 0.2] = np.nan
     values[-1] = 0.8
@@ -292,8 +292,8 @@ def test_a_pinned_night_must_be_there(store_nights):
     assert 'night = "2026-01-01"' in caught.value.hint
 
 
-def test_many_series_and_nights_are_sampled_and_that_is_said(store_nights, monkeypatch):
-    monkeypatch.setattr(replayed_series, "MOST_SERIES", 5)
+def test_many_series_and_nights_are_sampled_with_a_note(store_nights, monkeypatch):
+    monkeypatch.setattr(series_for_replay, "MOST_SERIES", 5)
     monkeypatch.setattr(replay, "MOST_NIGHTS", 36)
     history, config = store_nights(
         f1=noise(40, 9), seconds=np.exp(noise(40, 2)), metric=(F1, SECONDS)

@@ -1,4 +1,4 @@
-"""The rules night after night: few false alarms, steps found, nothing depends on the order of series."""
+"""The rules night after night: few false alarms, steps are found, the order of series is irrelevant."""
 
 import dataclasses
 
@@ -35,7 +35,7 @@ def regressions(findings):
 
 @pytest.mark.parametrize("kind", ["independent", "autocorrelated", "rounded", "gaps"])
 def test_few_false_alarms(kind):
-    """Per night of 100 series, over 90 nights; the bound is .1, and chance may double it here."""
+    """Count alarms per night of 100 series over 90 nights; the bound is .1, and chance may double it."""
     values = noise(150, 100, seed=7)
     if kind == "autocorrelated":
         for night in range(1, 150):
@@ -61,7 +61,7 @@ def test_a_lone_regression_is_found_on_the_second_night():
     assert ("a000", "0101") in regressions(walk(values, start=98))
 
 
-def test_spikes_are_not():
+def test_spikes_are_not_found():
     values = noise(110, 100, seed=2)
     values[100, :10] -= 6.0
     assert len(regressions(walk(values, start=99))) <= 2
@@ -93,7 +93,7 @@ def test_the_smallest_relevant_change():
     assert not regressions(walk(values, start=65, relevant=20.0))
 
 
-def test_starts_when_there_is_enough():
+def test_replay_starts_when_there_are_enough_nights():
     values = np.full((60, 2), 1.0)
     values[10:, 0] = 0.0
     first = min((finding.opened for finding in walk(values)), default="")
@@ -110,7 +110,7 @@ def test_every_baseline_finds_a_large_step(kind):
     assert {"a003"} <= {name for name, night in regressions(findings) if night <= "0072"}
 
 
-def test_a_pinned_night_is_the_measure():
+def test_a_pinned_night_is_the_baseline():
     values = noise(90, 8, seed=4)
     values[30, 2] += 15.0
     rules = dataclasses.replace(BASELINE, kind="pinned", night="0030")
@@ -119,6 +119,6 @@ def test_a_pinned_night_is_the_measure():
     assert "a002" not in {name for name, _ in regressions(walk(values, start=65))}
 
 
-def test_two_walks_are_the_same():
+def test_two_replays_are_the_same():
     values = noise(80, 10, seed=5)
     assert walk(values) == walk(values.copy())

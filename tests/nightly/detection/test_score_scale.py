@@ -1,4 +1,4 @@
-"""Scores become values and come back; the smallest relevant change is read in either unit."""
+"""Scores become values and come back; the smallest relevant change may have either unit."""
 
 from dataclasses import replace
 
@@ -22,14 +22,14 @@ FOUND = Finding(
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])
 @pytest.mark.parametrize("ratio", [True, False])
-def test_scales_lead_back(sign, ratio):
+def test_scores_survive_the_round_trip(sign, ratio):
     scale = Scale(sign, ratio)
     outward = finding_to_scores(FOUND, scale)
     assert outward.low <= outward.change <= outward.high
     back = finding_to_values(outward, scale)
     for name in ("change", "low", "high", "baseline"):
         assert getattr(back, name) == pytest.approx(getattr(FOUND, name), rel=1e-12)
-    # worse is lower where higher is better
+    # lower is worse where higher is better
     assert np.sign(outward.change) == -sign
 
 
@@ -38,7 +38,7 @@ def test_the_change_of_a_ratio_is_a_share():
     before, after = scale.to_value(np.array([2.0, 2.8]))
     assert scale.to_change(after - before) == pytest.approx(0.4)
     assert scale.to_score(before) == pytest.approx(2.0)
-    # an interval of logarithms may reach further than numbers do
+    # an interval of logarithms may exceed the range of floats
     wide = replace(FOUND, low=-800.0, high=900.0)
     outward = finding_to_scores(wide, scale)
     assert (np.isfinite(outward.high), outward.low) == (True, -1.0)
@@ -51,7 +51,7 @@ def test_the_change_of_a_ratio_is_a_share():
         (0.01, "difference", 0.01),
         ("2 %", "difference", 0.02 * 5.0),
         ("2.5%", "ratio", np.log(1.025)),
-        # half a second beside five
+        # half a second compared with five
         (0.5, "ratio", np.log(5.5 / 5.0)),
         (0.0, "ratio", 0.0),
     ],

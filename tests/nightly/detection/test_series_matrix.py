@@ -1,4 +1,4 @@
-"""Nights side by side: values against plain computations, gaps, versions, what is expected."""
+"""The matrix of series and nights: values, gaps, versions and expected runs."""
 
 import dataclasses
 import itertools
@@ -49,7 +49,7 @@ def column(matrix, algorithm, dataset="", metric="accuracy"):
 
 def test_complete_nights_are_means_over_datasets_of_means_over_repeats():
     frames = [simulate_frame(1, night=night) for night in range(6)]
-    # not the plain mean of all rows: one dataset has more repeats than the others
+    # the value is not the plain mean of all rows: one dataset has more repeats than the others
     frames = [frame[~((frame["dataset"] == "hard") & (frame["seed"] > 0))] for frame in frames]
     matrix, _ = series_of(frames, series="both")
     for algorithm in ("knn", "svm"):
@@ -131,7 +131,7 @@ def test_algorithms_and_datasets_that_come_and_go():
     assert (expected["accuracy/svm"], expected["accuracy/tree"]) == (9, 0)
 
 
-def test_what_was_taken_out_a_week_ago_is_missed_no_longer():
+def test_series_removed_a_week_ago_are_no_longer_missed():
     frames = [
         simulate_frame(9, night=0),
         *[simulate_frame(9, algorithms=("knn",), night=n) for n in range(8)],
@@ -151,7 +151,7 @@ def test_repeats_with_new_names_every_night_are_one_value(first):
         assert column(matrix, "svm")[place] == pytest.approx(rows.mean(), rel=1e-12)
 
 
-def test_runs_that_nothing_tells_apart_are_one_value():
+def test_indistinguishable_runs_are_one_value():
     frames = [simulate_frame(11, night=night)[["algorithm", "accuracy"]] for night in range(4)]
     matrix, coverage = series_of(frames, config=replace(CONFIG, columns=Columns()))
     assert column(matrix, "knn")[1] == pytest.approx(
@@ -183,7 +183,7 @@ def test_a_dataset_in_another_version_is_left_out_and_named():
         [frame_with_versions(n) for n in range(9)] + [frame_with_versions(9, "easy")], series="both"
     )
     values = column(matrix, "svm")
-    # the shift of the new version is in all nights' level, so it is no change
+    # the new version shifts the level of all nights, so it is not a change
     assert abs(values[-1] - values[:-1].mean()) < 0.02
     partly = dict(zip(map(str, matrix.keys), coverage.partly, strict=True))
     assert partly["accuracy/svm"] == (

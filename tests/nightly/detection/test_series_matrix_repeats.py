@@ -1,4 +1,4 @@
-"""Repeats of the same name are paired from night to night: one that is missing makes no jump."""
+"""Repeats of the same name are paired across nights: a missing one makes no jump."""
 
 import itertools
 
@@ -13,7 +13,7 @@ from benchreport.nightly.night_facts import Key
 
 ACCURACY = Metric(name="accuracy")
 CONFIG = Config(metric=(ACCURACY,), columns=Columns())
-# of folds some are far easier than others
+# some folds are far easier than others
 LEVELS = {"1": 0.5, "2": 0.6, "3": 0.95}
 
 
@@ -53,7 +53,7 @@ def test_folds_of_other_names_cannot_be_paired():
     frames = [frame(night) for night in range(5)]
     renamed = dict(zip(LEVELS, ("7", "8", "9"), strict=True))
     frames.append(frame(5, lacking=["3"], names=renamed))
-    # the mean of what there is: nothing says that 7 and 8 are the first two
+    # the mean of the available folds: nothing says that 7 and 8 are the first two
     values = values_of(frames)
     assert values[-1] - values[:-1].mean() == pytest.approx(
         0.55 - np.mean([*LEVELS.values()]), abs=0.01
@@ -63,5 +63,5 @@ def test_folds_of_other_names_cannot_be_paired():
 def test_half_of_the_names_are_enough_to_pair():
     frames = [frame(night) for night in range(5)]
     frames.append(frame(5, lacking=["1"], names={"2": "2", "3": "new"}))
-    # paired on fold 2 alone, which half of tonight's folds is; the new one counts as it is tonight
+    # paired on fold 2 alone, half of tonight's folds; the new fold enters unadjusted
     assert values_of(frames) == pytest.approx(np.full(6, (0.6 + 0.95) / 2), abs=0.01)

@@ -1,4 +1,4 @@
-"""What is said of each series on odd nights: what is missing, failed, new, not comparable."""
+"""The states of series on odd nights: missing, failed, new, not comparable."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from benchreport.nightly.night_facts import Key
 
 @pytest.fixture
 def open_nights(tmp_path):
-    """Return what begins a history; it is closed in the end."""
+    """Return a function that begins a history of nights; the fixture closes it."""
     begun = []
 
     def begin(**changes):
@@ -25,7 +25,7 @@ def open_nights(tmp_path):
         nights.history.__exit__(None, None, None)
 
 
-def test_half_of_the_results_missing_is_said_and_is_no_alert(open_nights):
+def test_missing_results_are_reported_without_an_alert(open_nights):
     nights = open_nights().quiet(20)
     for _ in range(3):
         frame = scores(nights.number)
@@ -56,7 +56,7 @@ def test_failed_runs_are_no_regression(open_nights):
     assert facts.incomplete == ("accuracy: 8 runs failed, of accuracy/knn, accuracy/svm.",)
 
 
-def test_a_metric_that_is_gone_is_missed_where_nobody_took_it_out(open_nights):
+def test_a_vanished_metric_is_missed_unless_the_configuration_drops_it(open_nights):
     nights = open_nights(metric=())
     for _ in range(3):
         frame = scores(nights.number)
@@ -78,7 +78,7 @@ def test_one_algorithm_on_one_dataset(open_nights):
     assert (facts.exit_code, len(facts.series), facts.leaders) == (1, 1, ())
 
 
-def test_the_first_nights_say_that_they_are_the_first(open_nights):
+def test_the_first_nights_say_how_many_are_needed(open_nights):
     nights = open_nights()
     facts = nights.night()
     assert {(row.state, row.reason) for row in facts.series} == {
@@ -91,7 +91,7 @@ def test_the_first_nights_say_that_they_are_the_first(open_nights):
     )
     for _ in range(9):
         nights.night()
-    # those that are held back, tonight among them, are no part of it
+    # nights that are held back, tonight among them, do not count
     assert {row.reason for row in nights.facts.series} == {"7 of 8 nights that a baseline needs"}
     assert {row.state for row in nights.night().series} == {"ok"}
 

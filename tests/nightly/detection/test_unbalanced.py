@@ -1,4 +1,4 @@
-"""Means of nights that lack cells, against a two-way additive fit."""
+"""Means of nights that lack cells agree with a two-way additive fit."""
 
 import numpy as np
 from hypothesis import given, settings
@@ -8,7 +8,7 @@ from benchreport.nightly.detection.unbalanced import least_squares_means
 
 
 def two_way(cells):
-    """Fit night + cell by least squares, cells averaging to 0; independent of the code under test."""
+    """Fit night + cell by least squares, with cells averaging to 0, independently of the tested code."""
     present = ~np.isnan(cells)
     night, cell = np.nonzero(present)
     design = np.zeros((present.sum() + 1, sum(cells.shape)))
@@ -32,7 +32,7 @@ def test_nights_with_gaps_are_a_two_way_additive_fit(seed, nights, cells):
     np.testing.assert_allclose(least_squares_means(values), expected, rtol=1e-9, atol=1e-9)
 
 
-def test_many_series_at_once_are_each_as_alone():
+def test_series_are_fitted_independently():
     rng = np.random.default_rng(0)
     values = rng.normal(size=(30, 4, 5, 3))
     values[rng.random(values.shape) < 0.15] = np.nan

@@ -1,4 +1,4 @@
-"""How findings open, end and settle; which nights are a baseline."""
+"""Findings open, end and settle; assigned levels say which nights are a baseline."""
 
 import dataclasses
 
@@ -26,7 +26,7 @@ def noise(nights=120, series=6, seed=3):
 
 
 def pass_night(findings, matrix, end):
-    """Let one night pass."""
+    """Judge one night; return the updated findings."""
     past = matrix.between(0, end)
     judged = judge(past.values, assign_levels(past, findings), ALERTS, BASELINE)
     new, changed = update_findings(past, judged, findings, ALERTS)
@@ -39,7 +39,7 @@ def pass_night(findings, matrix, end):
 
 
 def pass_nights(matrix, begin, findings=()):
-    """Let all nights pass that are left."""
+    """Judge the nights after ``begin``; return the findings of the last one."""
     latest = list(findings)
     for end in range(begin + 1, len(matrix.nights) + 1):
         latest = pass_night(latest, matrix, end)
@@ -58,14 +58,14 @@ def test_a_regression_opens_and_ends():
     assert (finding.note, finding.why) == ("same code", "went back")
 
 
-def test_it_stays_open_while_it_lasts():
+def test_a_regression_stays_open_while_it_lasts():
     values = noise()
     values[80:, 0] -= 4.0
     (finding,) = pass_nights(matrix_of(values), 70)
     assert (finding.kind, finding.status, finding.closed) == ("regression", "open", "")
 
 
-def test_it_opens_again_with_a_new_number():
+def test_a_second_regression_has_a_new_number():
     values = noise(160)
     values[80:95, 0] -= 5.0
     values[120:140, 0] -= 5.0
@@ -110,7 +110,7 @@ def test_accepting_is_a_new_baseline():
 
 
 @pytest.mark.parametrize("status", ["acknowledged", "flaky"])
-def test_what_somebody_said_stays_until_it_is_over(status):
+def test_the_status_from_triage_stays_until_the_end(status):
     values = noise()
     values[80:100, 0] -= 5.0
     matrix = matrix_of(values)
@@ -166,7 +166,7 @@ def test_levels_without_findings():
     ).any()
 
 
-def test_an_open_regression_is_no_baseline():
+def test_an_open_regression_is_not_a_baseline():
     levels = levels_of(make_finding("0030"))
     assert levels[:30, 0].tolist() == [0] * 30
     assert levels[30:, 0].tolist() == [-1] * 10
@@ -174,12 +174,12 @@ def test_an_open_regression_is_no_baseline():
     assert levels_of(make_finding("0030", status="acknowledged")).tolist() == levels.tolist()
 
 
-def test_nor_is_a_long_one_that_was_fixed():
+def test_a_long_fixed_regression_is_not_a_baseline():
     levels = levels_of(make_finding("0010", "0020", status="fixed"))
     assert np.flatnonzero(levels[:, 0] < 0).tolist() == list(range(10, 20))
 
 
-def test_a_short_one_was_noise_and_noise_is_part_of_the_baseline():
+def test_a_short_fixed_regression_is_part_of_the_baseline():
     assert not levels_of(make_finding("0010", "0014", status="fixed")).any()
 
 
@@ -190,7 +190,7 @@ def test_accepted_changes_count_up():
     assert levels.tolist() == [0] * 10 + [1] * 15 + [2] * 15
 
 
-def test_nights_that_were_picked_for_being_good_are_left_out():
+def test_nights_that_opened_an_improvement_are_left_out():
     levels = levels_of(
         make_finding("0010", "0018", status="accepted", kind="improvement", opened="0012")
     )[:, 0]
@@ -208,7 +208,7 @@ def test_a_regression_that_outlasts_the_baseline_still_ends():
 
 
 @pytest.mark.parametrize("status", ["open", "acknowledged"])
-def test_what_falls_further_is_a_finding_of_its_own(status):
+def test_a_further_fall_is_a_finding_of_its_own(status):
     values = noise(nights=140)
     values[80:, 0] -= 4.0
     matrix = matrix_of(values)
@@ -223,14 +223,14 @@ def test_what_falls_further_is_a_finding_of_its_own(status):
     assert new.change == pytest.approx(-14, abs=1)
 
 
-def test_the_noise_of_an_open_one_is_no_new_finding():
+def test_noise_of_an_open_finding_opens_no_other():
     values = noise(nights=260)
     values[80:, 0] -= 2.0
     findings = pass_nights(matrix_of(values), 70)
     assert [finding.key.algorithm for finding in findings].count("a0") == 1
 
 
-def test_flaky_ones_may_fall_as_they_like():
+def test_flaky_findings_may_fall_further_silently():
     values = noise(nights=140)
     values[80:, 0] -= 4.0
     matrix = matrix_of(values)

@@ -1,4 +1,4 @@
-"""What people do with findings, and what is remembered of it."""
+"""People acknowledge, accept and close findings, and the history remembers it."""
 
 import datetime as dt
 from dataclasses import replace
@@ -43,7 +43,7 @@ def store(tmp_path):
         ("flaky", "flaky", ""),
     ],
 )
-def test_what_was_said_is_kept(store, action, status, closed):
+def test_actions_and_reasons_are_stored(store, action, status, closed):
     changed = triage(store, "accuracy/svm", action, why="  seed 3 ", now=NOW)
     assert [
         (finding.number, finding.status, finding.closed, finding.why) for finding in changed
@@ -92,24 +92,24 @@ def test_series_that_are_not_open_name_the_nearest(store, series, near):
         triage(store, series, "ack", why="x")
     assert near in caught.value.hint
     assert "accuracy/knn" in caught.value.message
-    # an improvement is no alarm, and settles by itself
+    # an improvement is not an alarm and closes by itself
     assert "ridge" not in caught.value.message
 
 
-def test_what_is_closed_is_not_dealt_with_again(store):
+def test_a_closed_finding_cannot_be_triaged_again(store):
     triage(store, "accuracy/knn", "fixed", why="x")
     with pytest.raises(InputError, match="nothing is open of 'accuracy/knn'"):
         triage(store, "accuracy/knn", "ack", why="x")
 
 
-def test_an_acknowledged_one_may_be_accepted_later(store):
+def test_an_acknowledged_finding_may_be_accepted_later(store):
     triage(store, "accuracy/knn", "ack", why="looking")
     (changed,) = triage(store, "accuracy/knn", "accept", why="it is right")
     assert (changed.status, changed.why) == ("accepted", "it is right")
     assert [event["action"] for event in store.events()] == ["ack", "accept"]
 
 
-def test_the_nights_facts_say_so_at_once(store):
+def test_the_facts_of_the_night_are_refreshed_at_once(store):
     facts = store.result(night_name(1))
     before = refresh_facts(store, facts)
     assert before.exit_code == 1

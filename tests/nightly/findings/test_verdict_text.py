@@ -1,4 +1,4 @@
-"""What is said of a night, and its exit code."""
+"""The verdict of a night and its exit code."""
 
 from dataclasses import replace
 
@@ -52,7 +52,7 @@ def test_exit_codes(findings, incomplete, code):
     assert compute_exit_code(facts_of(*findings, incomplete=incomplete)) == code
 
 
-def test_what_got_worse_comes_first():
+def test_regressions_come_first():
     facts = facts_of(
         replace(FOUND, number=1, key=KNN),
         FOUND,
@@ -101,14 +101,14 @@ def test_units_and_per_cents():
 
 
 @pytest.mark.parametrize("status", ["acknowledged", "flaky"])
-def test_what_alerts_nobody_is_still_said(status):
+def test_silent_findings_are_still_mentioned(status):
     sentences = write_verdict(facts_of(replace(FOUND, status=status), series=WORSE))
     assert any("accuracy/svm" in line for line in sentences)
     if status == "flaky":
         assert "Not alerted for, as flaky: accuracy/svm." in sentences
 
 
-def test_what_went_back_and_what_somebody_closed_are_not_mixed_up():
+def test_findings_that_went_back_and_closed_ones_are_distinguished():
     back = replace(FOUND, status="fixed", closed="2026-11-18", why="went back")
     assert "Back at the earlier level: accuracy/svm." in write_verdict(facts_of(back))
     declared = replace(FOUND, status="fixed", closed="2026-11-20", why="reverted")
@@ -120,7 +120,7 @@ def test_what_went_back_and_what_somebody_closed_are_not_mixed_up():
     assert "Settled: accuracy/svm (accepted: new data)." in sentences
 
 
-def test_unconfirmed_and_not_comparable_ones_are_named():
+def test_unconfirmed_and_incomparable_series_are_named():
     series = (
         SeriesNight(key=SVM, state="unconfirmed"),
         SeriesNight(key=KNN, state="not comparable", reason="measured with v2, before with v1"),
@@ -154,7 +154,7 @@ def test_many_findings_are_counted():
     assert sentence.endswith(" and 7 more.")
 
 
-def test_an_earlier_finding_is_told_as_the_last_nights_show_it():
+def test_an_earlier_finding_shows_the_current_change():
     key = Key("accuracy", "svm")
     finding = Finding(
         number=1, key=key, kind="regression", opened="2026-11-01", since="2026-10-31",

@@ -1,4 +1,4 @@
-"""A history in either database."""
+"""Fixtures that open a history in SQLite and in PostgreSQL."""
 
 import pytest
 

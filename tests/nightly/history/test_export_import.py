@@ -20,8 +20,8 @@ from benchreport.errors import (
 )
 from benchreport.nightly.history import History
 from benchreport.nightly.history.export_import import export_history, import_history
+from benchreport.nightly.history.export_records import from_plain, to_plain
 from benchreport.nightly.history.night_scores import Night, NightScores, pack
-from benchreport.nightly.history.record_lines import from_plain, to_plain
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify.message import Message
 
@@ -52,7 +52,7 @@ def scores_of(metric, seed, *, rows=8, versions=("v1", "v2 never measured")):
 
 
 def fill_history(history):
-    """Take in nights of which one was thinned, one not compared, one is of a branch."""
+    """Record four nights: one is thinned, one was not compared, and one belongs to a branch."""
     nights = [("2026-11-18", ""), ("2026-11-19", ""), ("2026-11-20", ""), ("2026-11-20", HOSTILE)]
     for seed, (name, label) in enumerate(nights):
         metrics = (scores_of("seconds", seed), scores_of("f1", seed))
@@ -92,7 +92,7 @@ def empty(tmp_path):
 
 
 def assert_same(history, other):
-    """Compare what two histories say; NaN is NaN."""
+    """Assert that two histories have the same contents; NaN equals NaN."""
     assert history.nights() == other.nights()
     assert repr(history.findings()) == repr(other.findings())
     assert history.events() == other.events()
@@ -107,7 +107,7 @@ def assert_same(history, other):
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_a_history_comes_back_as_it_was_and_is_written_the_same(history, empty, tmp_path, suffix):
+def test_export_and_import_restore_a_history_byte_for_byte(history, empty, tmp_path, suffix):
     first, again = tmp_path / f"a{suffix}", tmp_path / f"b{suffix}"
     assert export_history(history, first) == 56
     assert import_history(empty, first) == 56
@@ -115,7 +115,7 @@ def test_a_history_comes_back_as_it_was_and_is_written_the_same(history, empty, 
     assert empty.verify() == history.verify()
     assert export_history(empty, again) == 56
     assert again.read_bytes() == first.read_bytes()
-    # what is to be sent is sent from where it waits
+    # messages that wait are sent by the history that they wait in, and are not exported
     assert len(history.outbox()) == 3
     assert empty.outbox() == []
 
@@ -136,7 +136,7 @@ def test_a_history_moves_to_postgresql_and_back(history, empty, postgres, tmp_pa
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_an_empty_history_is_a_file_too(empty, tmp_path, suffix):
+def test_an_empty_history_can_be_exported(empty, tmp_path, suffix):
     assert export_history(empty, tmp_path / f"a{suffix}") == 0
     assert import_history(empty, tmp_path / f"a{suffix}") == 0
 
@@ -182,9 +182,7 @@ def test_other_programs_read_the_parquet(history, tmp_path):
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 @pytest.mark.parametrize("part", [0.0, 0.01, 0.2, 0.5, 0.9, 0.99, 0.9999])
-def test_a_file_that_was_cut_off_is_refused_and_nothing_taken_in(
-    history, empty, tmp_path, suffix, part
-):
+def test_a_truncated_file_is_refused_and_nothing_imported(history, empty, tmp_path, suffix, part):
     file = tmp_path / f"a{suffix}"
     export_history(history, file)
     content = file.read_bytes()
@@ -202,7 +200,7 @@ def assert_empty(history):
     history.restore([])
 
 
-def test_a_file_that_ends_with_a_whole_line_names_the_last(history, empty, tmp_path):
+def test_a_file_cut_between_lines_names_the_last_line(history, empty, tmp_path):
     file = tmp_path / "a.jsonl"
     export_history(history, file)
     lines = file.read_bytes().splitlines(keepends=True)
@@ -217,7 +215,7 @@ def test_a_file_that_ends_with_a_whole_line_names_the_last(history, empty, tmp_p
 
 
 EDITS = [
-    # of a record, of a score, of a name of scores, of what was found, of a finding, of an event
+    # edits of a record, a score, the names of scores, the facts, a finding and an event
     ('"recorded": "2026-11-20T04', '"recorded": "2026-11-20T05', "line 2 of 2026-11-18"),
     ("0.30000000000000004", "0.3", "scores of 2026-11-19 .line 4"),
     ('"algorithms": ["svm"', '"algorithms": ["SVM"', "scores of 2026-11-19"),
@@ -235,7 +233,7 @@ EDITS = [
 
 
 @pytest.mark.parametrize(("old", "new", "named"), EDITS)
-def test_a_file_that_was_edited_is_refused_where_it_was(history, empty, tmp_path, old, new, named):
+def test_an_edited_file_is_refused_with_the_line(history, empty, tmp_path, old, new, named):
     file = tmp_path / "a.jsonl"
     export_history(history, file)
     text = file.read_text()
@@ -287,7 +285,7 @@ def test_a_flipped_byte_of_a_parquet_is_noticed(history, empty, tmp_path):
         except (ReadError, HistoryError):
             refused += 1
             continue
-        # statistics of columns, of no account to us
+        # the flipped byte is in the statistics of a column, which we do not read
         assert_same(history, empty)
         same_ += 1
         break
@@ -295,7 +293,7 @@ def test_a_flipped_byte_of_a_parquet_is_noticed(history, empty, tmp_path):
     assert refused > same_
 
 
-def test_a_parquet_of_something_else_is_no_export(empty, tmp_path):
+def test_a_parquet_of_another_program_is_refused(empty, tmp_path):
     file = tmp_path / "a.parquet"
     pd.DataFrame({"night": ["2026-11-20"], "value": [1.0]}).to_parquet(file)
     with pytest.raises(ReadError, match="does not say that it is an export"):
@@ -364,13 +362,13 @@ def test_other_suffixes_are_refused(empty, tmp_path):
     assert not (tmp_path / "a.csv").exists()
 
 
-def test_a_file_that_is_not_there_is_named(empty, tmp_path):
+def test_a_missing_file_is_named(empty, tmp_path):
     with pytest.raises(ReadError, match="No such file"):
         import_history(empty, tmp_path / "a.jsonl")
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
-def test_a_file_is_written_whole_or_not_at_all(history, tmp_path, monkeypatch, suffix):
+def test_an_export_is_complete_or_absent(history, tmp_path, monkeypatch, suffix):
     file = tmp_path / f"a{suffix}"
     file.write_bytes(b"older")
 
@@ -394,7 +392,7 @@ def test_a_file_is_written_whole_or_not_at_all(history, tmp_path, monkeypatch, s
     assert export_history(history, file) == 56
 
 
-def test_parquet_names_what_it_needs(empty, tmp_path, monkeypatch):
+def test_parquet_without_pyarrow_names_what_to_install(empty, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(DependencyError) as caught:
         export_history(empty, tmp_path / "a.parquet")
@@ -402,7 +400,7 @@ def test_parquet_names_what_it_needs(empty, tmp_path, monkeypatch):
     assert list(tmp_path.glob("*.parquet*")) == []
 
 
-def test_an_export_is_of_one_moment(history, tmp_path):
+def test_an_export_is_a_snapshot(history, tmp_path):
     path = tmp_path / "history.db"
     nights = history.nights
 

@@ -17,7 +17,7 @@ from benchreport.nightly.history.night_scores import pack
 from benchreport.nightly.notify.message import Message
 
 
-def test_a_night_is_kept_as_it_was(history, url):
+def test_a_night_is_read_as_it_was_recorded(history, url):
     night = night_of()
     assert history.record(night, recorded=NOW)
     expected = NightRecord(
@@ -64,7 +64,7 @@ def test_replaced_scores_are_remembered_by_their_sha256(history):
     assert record.replaced == (night_of().sha256,)
     assert record.sha256 == night_of(seed=1, metrics=("f1",)).sha256
     assert history.scores("2026-11-20", "", "seconds") is None
-    # what was found of other scores is not of these
+    # facts that were computed from other scores do not hold for these
     assert history.result("2026-11-20") is None
 
 
@@ -92,7 +92,7 @@ LABELS = [
 ]
 
 
-def test_labels_and_metrics_of_any_text_are_told_apart(history, url):
+def test_labels_and_metrics_of_any_text_are_distinguished(history, url):
     for seed, label in enumerate(LABELS):
         night = night_of(label=label, seed=seed, metrics=(f"m{label}", "f1"))
         history.record(night, recorded=NOW)
@@ -108,7 +108,7 @@ def test_labels_and_metrics_of_any_text_are_told_apart(history, url):
         assert again.verify() == 3 * len(LABELS)
 
 
-def test_thinned_nights_keep_what_was_found(history):
+def test_thinned_nights_keep_their_facts(history):
     for day in (18, 19, 20):
         history.record(night_of(f"2026-11-{day}", seed=day), recorded=NOW)
         history.conclude(facts_of(f"2026-11-{day}"), [], [])
@@ -123,12 +123,12 @@ def test_thinned_nights_keep_what_was_found(history):
         "2026-11-20",
     ]
     assert history.verify() == 5
-    # the same scores may come again
+    # the same scores may be recorded again
     assert history.record(night_of("2026-11-18", seed=18), recorded=NOW)
     assert history.scores("2026-11-18", "", "f1") is not None
 
 
-def test_what_was_found_comes_back_equal(history, url):
+def test_facts_and_findings_come_back_equal(history, url):
     facts = facts_of(verdict=("a", "größe \ud800"), new=(1,), exit_code=1)
     message = Message("slack", "2026-11-20", {"text": "x", "parts": [1, 2.5, None, {"a": True}]})
     history.record(night_of(), recorded=NOW)
@@ -180,7 +180,7 @@ def test_a_night_is_concluded_whole_or_not_at_all(history, url):
             facts_of(verdict=("new",)), [dataclasses.replace(FOUND, number=2)], broken_messages()
         )
     assert read(history) == before == reread(url)
-    # and the next one is kept
+    # the next night is recorded as usual
     history.conclude(facts_of(verdict=("new",)), [], [])
     assert history.result("2026-11-20").verdict == ("new",)
 
@@ -196,7 +196,7 @@ def test_a_night_that_cannot_be_packed_leaves_nothing(history, monkeypatch):
     assert read(history) == before == []
 
 
-# waits until it is loaded; the writers are its forks
+# the parent waits until it has loaded everything; the writers are its forks
 WRITERS = """
 import os, sys, traceback
 sys.path.insert(0, sys.argv[2])
@@ -228,7 +228,7 @@ for child in children:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-def test_others_write_meanwhile(history, url):
+def test_several_processes_write_at_the_same_time(history, url):
     command = [sys.executable, "-c", WRITERS, url, str(Path(history_records.__file__).parent), "6"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     n_recorded = 0
@@ -241,7 +241,7 @@ def test_others_write_meanwhile(history, url):
                 night_of(f"2026-10-01T{n_recorded // 60:02d}:{n_recorded % 60:02d}"), recorded=NOW
             )
             n_recorded += 1
-            # a reader must not take what is just being written for damage
+            # a reader must not mistake a write in progress for damage
             with History(url) as reader:
                 reader.verify()
         assert process.stderr.read() == ""

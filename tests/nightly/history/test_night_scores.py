@@ -1,4 +1,4 @@
-"""Scores as bytes, and back."""
+"""Scores become bytes and come back."""
 
 import numpy as np
 import pytest

@@ -5,7 +5,7 @@ from benchreport.nightly.history import History
 from benchreport.nightly.history.postgres import Postgres
 
 
-def test_tables_of_something_else_are_left_alone(postgres):
+def test_tables_of_another_program_are_left_alone(postgres):
     database = Postgres(postgres)
     database.run("CREATE TABLE events (id INT)")
     with pytest.raises(HistoryError, match="tables events that do not belong to a history"):

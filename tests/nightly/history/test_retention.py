@@ -1,4 +1,4 @@
-"""Which nights keep their scores."""
+"""The retention rule decides which nights keep their scores."""
 
 import datetime as dt
 from dataclasses import replace
@@ -13,7 +13,7 @@ BASE = Baseline(nights=5, hold_back=3)
 
 
 class StoredRecords:
-    """A history of which only nights and findings are asked."""
+    """A stand-in for a history: it has nights and findings only."""
 
     def __init__(self, records, findings=()):
         self._records, self._findings = records, list(findings)
@@ -53,7 +53,7 @@ def test_the_last_nights_and_the_first_of_each_week():
     old = [dt.date.fromisoformat(night) for night in remaining[:-20]]
     assert {day.weekday() for day in old[1:]} == {0}
     assert old[0] == FIRST
-    # ISO weeks: the first days of January are of the week that began in December
+    # in ISO weeks, the first days of January belong to the week that began in December
     weeks = {
         day.isocalendar()[:2] for day in map(dt.date.fromisoformat, map(night_name, range(80)))
     }
@@ -104,5 +104,5 @@ def test_several_nights_a_day_are_one_week():
     assert all(night.endswith("T00:00") for night in remaining[:-20])
 
 
-def test_no_nights_at_all():
+def test_an_empty_history_keeps_nothing():
     assert list_kept([]) == []

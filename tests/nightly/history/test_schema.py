@@ -1,4 +1,4 @@
-"""Tables of any version, and what was changed from outside."""
+"""Migrations of the tables, and changes that other programs made to them."""
 
 from pathlib import Path
 
@@ -66,7 +66,7 @@ def test_a_newer_version_is_refused(url):
 
 @pytest.mark.usefixtures("history")
 @pytest.mark.parametrize("value", ["0", "x", "-1", ""])
-def test_a_version_that_is_none_is_refused(url, value):
+def test_an_invalid_version_is_refused(url, value):
     database = open_database(url)
     database.run("UPDATE meta SET value = :value WHERE name = 'version'", value=value)
     database.close()
@@ -88,7 +88,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_what_was_changed_from_outside_is_noticed(url, history, change):
+def test_changes_by_other_programs_are_noticed(url, history, change):
     history.record(night_of(), recorded=NOW)
     history.conclude(facts_of(), [FOUND], [])
     history.change(FOUND, {"why": "x"})

@@ -1,4 +1,4 @@
-"""A history in a file: damage, crashes, copies."""
+"""A SQLite history survives crashes, refuses damaged files and keeps copies."""
 
 import dataclasses
 import os
@@ -18,7 +18,7 @@ from benchreport.nightly.history.sqlite import SQLite
 
 @pytest.fixture(scope="module")
 def sample_history(tmp_path_factory):
-    """Return the bytes of a history, and what it says."""
+    """Return the bytes of a history and its contents."""
     file = tmp_path_factory.mktemp("filled") / "history.db"
     with History(str(file), create=True) as history:
         for day in range(10, 20):
@@ -31,7 +31,7 @@ def sample_history(tmp_path_factory):
 
 
 def is_refused(file, content, expected):
-    """Tell whether a file is refused, and left as it is; else it says what was written."""
+    """Return True if a file is refused and left unchanged; otherwise check that its contents are right."""
     file.write_bytes(content)
     for end in ("-wal", "-shm"):
         file.with_name(file.name + end).unlink(missing_ok=True)
@@ -47,7 +47,7 @@ def is_refused(file, content, expected):
     return True
 
 
-def test_a_truncated_file_is_refused_as_it_is(sample_history, tmp_path):
+def test_a_truncated_file_is_refused_and_left_unchanged(sample_history, tmp_path):
     content, expected = sample_history
     places = [0, 1, 15, 16, 99, 100, 4095, 4096, len(content) - 4096, len(content) - 1]
     places += np.random.default_rng(5).integers(len(content), size=10).tolist()
@@ -64,13 +64,13 @@ def test_flipped_bytes_are_refused_or_do_not_matter(sample_history, tmp_path):
         damaged = bytearray(content)
         damaged[place] ^= mask
         refused += is_refused(tmp_path / "history.db", bytes(damaged), expected)
-    # some bytes are free room
+    # some bytes are unused
     assert refused > 40
 
 
 def test_a_damaged_definition_of_a_table_is_refused(sample_history, tmp_path):
     content, expected = sample_history
-    # a column of another type would take texts for numbers
+    # a column of another type would read texts as numbers
     for old, new in ((b"key TEXT", b"key TEXU"), (b"doc TEXT NOT NULL", b"doc TEXT NOT NUMB")):
         assert content.count(old) > 3
         damaged = content.replace(old, new, 1)
@@ -110,13 +110,13 @@ def test_an_emptied_file_is_not_taken_for_a_new_one(tmp_path):
     assert file.read_bytes() == b""
 
 
-def test_a_database_of_something_else_is_left_as_it_is(tmp_path):
+def test_a_database_of_another_program_is_left_unchanged(tmp_path):
     file = tmp_path / "history.db"
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("PRAGMA journal_mode = WAL")
     other.execute("CREATE TABLE x (y)")
     other.execute("INSERT INTO x VALUES (1)")
-    # as after a crash: all is still in the file that is written ahead
+    # after a crash everything is still in the write-ahead file
     shutil.copytree(tmp_path, tmp_path / "crashed")
     other.close()
     file = tmp_path / "crashed" / "history.db"
@@ -128,7 +128,7 @@ def test_a_database_of_something_else_is_left_as_it_is(tmp_path):
     assert Path(f"{file}-wal").read_bytes() == ahead
 
 
-def test_a_damaged_file_with_nights_written_ahead_is_left_as_it_is(sample_history, tmp_path):
+def test_a_damaged_file_with_a_write_ahead_log_is_left_unchanged(sample_history, tmp_path):
     content, _ = sample_history
     (tmp_path / "history.db").write_bytes(content)
     with History(str(tmp_path / "history.db")) as history:
@@ -144,7 +144,7 @@ def test_a_damaged_file_with_nights_written_ahead_is_left_as_it_is(sample_histor
     assert Path(f"{file}-wal").read_bytes() == ahead
 
 
-def test_nights_written_ahead_survive_a_crash(sample_history, tmp_path):
+def test_nights_in_the_write_ahead_log_survive_a_crash(sample_history, tmp_path):
     content, expected = sample_history
     (tmp_path / "history.db").write_bytes(content)
     with History(str(tmp_path / "history.db")) as history:
@@ -154,7 +154,7 @@ def test_nights_written_ahead_survive_a_crash(sample_history, tmp_path):
         assert reread(str(tmp_path / "crashed" / "history.db")) == read(history)
 
 
-def test_a_new_history_does_not_take_in_the_rest_of_another(tmp_path):
+def test_a_new_history_ignores_the_write_ahead_log_of_another(tmp_path):
     file = tmp_path / "history.db"
     with History(str(file), create=True) as history:
         history.record(night_of(), recorded=NOW)
@@ -167,7 +167,7 @@ def test_a_new_history_does_not_take_in_the_rest_of_another(tmp_path):
     assert not file.exists()
 
 
-def test_there_must_be_one_unless_it_is_to_be_made(tmp_path):
+def test_a_missing_history_is_made_only_on_request(tmp_path):
     with pytest.raises(HistoryError, match="there is no history"):
         History("history.db", tmp_path)
     with pytest.raises(HistoryError, match=r"cannot be opened for writing"):
@@ -178,7 +178,7 @@ def test_there_must_be_one_unless_it_is_to_be_made(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["history.db"]
 
 
-def test_a_folder_is_no_history(tmp_path):
+def test_a_folder_is_not_a_history(tmp_path):
     with pytest.raises(HistoryError, match="is not a file") as caught:
         History("", tmp_path, create=True)
     assert caught.value.hint
@@ -189,7 +189,7 @@ def test_a_history_that_another_just_made_is_not_replaced(tmp_path, monkeypatch)
     with History(str(file), create=True) as first:
         first.record(night_of(), recorded=NOW)
         before = read(first)
-        # as if it had not been there a moment ago
+        # pretend that the file was not there a moment ago
         monkeypatch.setattr(sqlite.SQLite, "_check_file", lambda _: None)
         SQLite._make(first._store.database, create=True)
         assert read(first) == before
@@ -197,7 +197,7 @@ def test_a_history_that_another_just_made_is_not_replaced(tmp_path, monkeypatch)
     assert reread(str(file)) == before
 
 
-def test_file_systems_without_links_do(tmp_path, monkeypatch):
+def test_file_systems_without_links_work(tmp_path, monkeypatch):
     def no_links(*_):
         raise PermissionError(1, "Operation not permitted")
 
@@ -208,7 +208,7 @@ def test_file_systems_without_links_do(tmp_path, monkeypatch):
     assert len(reread(str(tmp_path / "history.db"))) == 3
 
 
-def test_a_history_that_nobody_finished_making_is_finished(tmp_path):
+def test_a_half_made_history_is_completed(tmp_path):
     SQLite(tmp_path / "history.db", create=True).close()
     with History("history.db", tmp_path) as history:
         assert history.nights() == []

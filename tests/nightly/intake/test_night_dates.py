@@ -1,4 +1,4 @@
-"""Which night it is: of a moment, of what was typed, of each row of a frame."""
+"""The night of a moment, of a typed text and of each row of a frame."""
 
 import datetime as dt
 
@@ -16,7 +16,7 @@ BERLIN = Config(nightly=Nightly(time_zone="Europe/Berlin", day_starts="12:00"))
 @pytest.mark.parametrize(
     ("moment", "expected"),
     [
-        # Berlin's clocks go back on 25 October 2026 at 03:00 CEST, and forth on 29 March at 02:00
+        # Berlin's clocks go back on 25 October 2026 at 03:00 CEST and forward on 29 March at 02:00
         ("2026-10-25T09:59+00:00", "2026-10-24"),
         ("2026-10-25T10:59+00:00", "2026-10-24"),
         ("2026-10-25T11:00+00:00", "2026-10-25"),
@@ -26,11 +26,11 @@ BERLIN = Config(nightly=Nightly(time_zone="Europe/Berlin", day_starts="12:00"))
         ("2026-11-21T00:30+14:00", "2026-11-19"),
     ],
 )
-def test_which_night_it_is_goes_by_the_clock_on_the_wall(moment, expected):
+def test_the_night_follows_local_time(moment, expected):
     assert tonight(BERLIN, dt.datetime.fromisoformat(moment)) == expected
 
 
-def test_names_of_nights_that_are_typed():
+def test_typed_nights_are_validated():
     assert parse_night("2026-11-20T15:00") == "2026-11-20T15:00"
     for text in ("2026-02-30", "20261120", "2026-11-20T25:00", "2026-11-20\n", ""):
         with pytest.raises(OptionError, match="a night should be a date") as caught:
@@ -60,7 +60,7 @@ STAMPS = pd.to_datetime(DAYS)
     ],
     ids=str,
 )
-def test_dates_are_no_moments_whenever_the_day_starts(column):
+def test_dates_are_nights_whenever_the_day_starts(column):
     assert list(night_of_rows(pd.Series(column, name="date"), BERLIN)) == [
         "2026-11-20",
         "2026-11-21",
@@ -105,7 +105,7 @@ def test_moments_become_nights(column):
         True,
     ],
 )
-def test_what_is_no_date_is_named_and_never_guessed(cell):
+def test_invalid_dates_are_named_and_never_guessed(cell):
     column = pd.Series(["2026-11-20", cell], dtype=object, name="when")
     with pytest.raises(DataError, match="column 'when' should give the night") as caught:
         night_of_rows(column, BERLIN)

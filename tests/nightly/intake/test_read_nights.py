@@ -1,4 +1,4 @@
-"""One night's scores: what is read of a frame, and what is refused."""
+"""Reading the scores of nights from a frame, and what is refused."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -68,7 +68,7 @@ def test_the_order_of_rows_and_names_does_not_matter():
     assert of(frame).sha256 != of(renamed).sha256
 
 
-def test_the_hash_is_that_of_the_scores_and_not_of_how_they_are_compressed(monkeypatch):
+def test_the_hash_does_not_depend_on_compression(monkeypatch):
     night = of(table())
     before = night.sha256
     monkeypatch.setattr(packing.zlib, "compress", lambda body, _: b"other" + body)
@@ -92,7 +92,7 @@ def test_failed_runs_of_any_kind_lose_no_night(dtype):
     assert named.xs("wine", level="dataset").isna().all()
 
 
-def test_minus_zero_and_every_nan_are_one():
+def test_zeros_and_nans_are_normalized():
     first = of(table(accuracy=[0.0, np.nan, 1, 2]))
     other = of(table(accuracy=[-0.0, -np.float64("nan"), 1, 2]))
     assert first.sha256 == other.sha256
@@ -123,7 +123,7 @@ def test_empty_names_are_refused_where_they_are_missing():
     assert scores.algorithms == ("", "knn")
 
 
-def test_two_labels_interleaved_are_taken_in_one_by_one():
+def test_interleaved_labels_are_read_one_at_a_time():
     frame = pd.concat([table(branch="main"), table(branch="new", accuracy=[1, 2, 3, 4.0])])
     config = replace(ACCURACY, columns=Columns(label="branch"))
     with pytest.raises(DataError, match="has 2: 'main', 'new'") as caught:
@@ -158,7 +158,7 @@ def test_the_code_of_a_night():
     with pytest.raises(DataError, match="one code; column 'commit' has 2") as caught:
         of(table(commit=["ab1", "ab1", "ab2", "ab2"]), config)
     assert "--code ab1" in caught.value.hint
-    # and that way leads out
+    # the hint works
     assert of(table(commit=["ab1", "ab1", "ab2", "ab2"]), config, code="ab1").n_scores == 2
 
 
@@ -181,7 +181,7 @@ def test_several_metrics_are_read_each_on_its_own():
     assert night.n_scores == 8
 
 
-def test_metrics_whose_names_tell_nothing_do_not_stand_in_each_others_way():
+def test_metrics_of_unknown_direction_do_not_block_known_ones():
     frame = pd.DataFrame(
         {"algorithm": list("aabb"), "quality": [1, 2, 3, 4], "effort": [4, 3, 2, 1]}
     )
@@ -243,19 +243,19 @@ def test_ratios_need_scores_above_zero_and_say_which_are_not():
         ),
     ],
 )
-def test_columns_that_are_not_there(config, hint):
+def test_missing_columns_are_named(config, hint):
     with pytest.raises(RoleError, match="is not a column") as caught:
         of(table(), config)
     assert hint in caught.value.hint
 
 
-def test_nothing_is_said_of_no_rows():
+def test_an_empty_frame_is_refused():
     with pytest.raises(DataError, match="no row") as caught:
         read_nights(table().head(0), ACCURACY, night="2026-11-20")
     assert caught.value.hint
 
 
-def test_an_index_that_is_there_twice_mixes_no_rows():
+def test_a_duplicated_index_mixes_no_rows():
     frame = pd.concat([table(date="2026-11-20"), table(date="2026-11-21", accuracy=[0, 0, 0, 0.0])])
     config = replace(ACCURACY, columns=Columns(version=("date",), night="date"))
     with pytest.raises(RoleError, match="'date' is not a column"):

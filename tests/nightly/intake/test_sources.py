@@ -1,4 +1,4 @@
-"""Where results come from: files, a query, a function; what is refused, and no secrets."""
+"""Results come from files, a query or a function; errors show no secrets."""
 
 import os
 import re
@@ -47,7 +47,7 @@ def test_the_night_stands_in_the_path(files):
     assert result.newest == max(path.stat().st_mtime for path in (place / "r").glob("2026-11-20*"))
 
 
-def test_no_file_is_no_result(files):
+def test_no_file_gives_no_result(files):
     result = results(files("r/2026-11-19.csv"), files="r/{night}.csv")
     assert (result.frame, result.origin, result.newest) == (None, "r/2026-11-20.csv", 0.0)
 
@@ -66,14 +66,14 @@ def test_absolute_paths_and_files_that_are_named_twice(files):
     assert len(results(place, files=source).frame) == 4
 
 
-def test_what_we_publish_is_no_result(files):
+def test_published_pages_are_not_results(files):
     place = files("results/a.csv", "nights/2026-11-19/results.csv")
     assert len(results(place, files="**/*.csv").frame) == 2
     settings = Nightly(folder=".")
     assert len(results(place, files="**/*.csv", nightly=settings).frame) == 4
 
 
-def test_what_is_written_is_no_result(files):
+def test_files_that_a_run_writes_are_not_results(files):
     place = files("a.csv", "history.csv", "r/b.csv", "nights/index.csv")
     (place / "link.csv").symlink_to("a.csv")
     junit = Notify(junit=Junit(path="link.csv"))
@@ -113,7 +113,7 @@ def database(tmp_path):
 
 
 def test_a_query_for_a_night(database, monkeypatch, tmp_path_factory):
-    # cron stands elsewhere; the file is beside the configuration
+    # cron runs in another folder; the database is beside the configuration
     monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
     query = "SELECT algorithm, accuracy FROM results WHERE night = :night"
     result = results(database, sql=query, url="sqlite:///results.db")
@@ -141,7 +141,7 @@ def test_queries_with_colons_that_are_no_parameters(database):
         ("SELECT 1", "postgresql://me:s3cret@127.0.0.1:1/db"),
     ],
 )
-def test_queries_that_fail_say_why_and_tell_no_secret(database, query, url):
+def test_failed_queries_say_why_and_show_no_secret(database, query, url):
     with pytest.raises(ReadError, match=r"the query of \[source\] failed: \S") as caught:
         results(database, sql=query, url=url)
     assert caught.value.hint
@@ -187,7 +187,7 @@ def test_a_function_without_results(module, answer):
     [
         ("def results(night):\n    return [1]\n", ConfigError, "DataFrame; it returned list"),
         ("def results(night):\n    raise KeyError('x')\n", ReadError, "failed for .*: KeyError"),
-        # as if all were well: the run must not end with it
+        # sys.exit(0) would look like success: the run must not end with it
         ("import sys\ndef results(night):\n    sys.exit(0)\n", ReadError, "SystemExit: 0"),
         ("def results():\n    pass\n", ReadError, "TypeError"),
         ("results = 5\n", ReadError, "TypeError"),
@@ -204,7 +204,7 @@ def test_functions_that_fail(module, text, error, match):
 
 
 @pytest.mark.parametrize("name", ["no_such_module_here:results", "no_colon", ":results", "json:"])
-def test_functions_that_are_not_there(tmp_path, name):
+def test_missing_functions_are_named(tmp_path, name):
     with pytest.raises(ConfigError, match="cannot be imported") as caught:
         results(tmp_path, python=name)
     assert "module:function" in caught.value.hint
@@ -218,7 +218,7 @@ def test_the_size_of_files_is_limited_as_the_configuration_says(files):
     assert len(results(place, files="a.csv", size_limit=int(suggestion[1])).frame) == 2
 
 
-def test_a_path_that_is_no_file_is_refused_by_what_it_is(files):
+def test_a_path_that_is_not_a_file_is_refused_with_its_kind(files):
     place = files("runs/a.csv")
     os.mkfifo(place / "pipe.csv")
     for name, kind in (("pipe.csv", "a pipe"), ("runs.csv", "a directory")):

@@ -1,4 +1,4 @@
-"""A night full of hostile names, and servers that it is told to."""
+"""A night full of hostile names, and web and mail servers that receive its messages."""
 
 import base64
 import http.server
@@ -46,7 +46,7 @@ def hostile():
 
 @pytest.fixture
 def night():
-    """Return a night on which much happened, to plain names."""
+    """Return a night with many findings and ordinary names."""
     keys = [Key("f1", name) for name in ("svm", "knn", "cnn", "tree", "mlp", "rf", "nb")]
     states = [
         "regressed",
@@ -97,7 +97,7 @@ def night():
 
 @pytest.fixture
 def wicked():
-    """Return a night with a hostile name wherever a name can be."""
+    """Return a night that has a hostile name wherever a name may stand."""
     keys = [Key(f"f1 {name}", name, name) for name in HOSTILE]
     return NightFacts(
         name="".join(HOSTILE[:8]),
@@ -153,7 +153,7 @@ def start_server():
 
 @pytest.fixture
 def web(start_server):
-    """Start a web server that keeps what it is sent, and answers as it is told."""
+    """Start a web server that records its requests and gives the answers that a test sets."""
     requests = []
     answer = SimpleNamespace(status=200, headers={}, body=b"ok", before=lambda _: None)
 
@@ -178,7 +178,7 @@ def web(start_server):
 
     class Server(http.server.ThreadingHTTPServer):
         def handle_error(self, *_):
-            pass  # who hangs up early is what some tests are about
+            pass  # some tests hang up early on purpose
 
     server = start_server(Server(("127.0.0.1", 0), Handler))
     url = f"http://127.0.0.1:{server.server_port}"
@@ -187,7 +187,7 @@ def web(start_server):
 
 @pytest.fixture(scope="session")
 def certificate(tmp_path_factory):
-    """Make a certificate of this machine that nobody trusts yet."""
+    """Make a self-signed certificate for this machine."""
     folder = tmp_path_factory.mktemp("tls")
     key, cert = folder / "key.pem", folder / "cert.pem"
     command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
@@ -240,7 +240,7 @@ class PostOffice(socketserver.StreamRequestHandler):
         credentials = base64.b64decode(rest.split()[1]).decode().split("\0")[1:]
         self.server.logins.append((*credentials, isinstance(self.request, ssl.SSLSocket)))
         accepted = credentials[1] == self.server.password
-        # a server that says too much
+        # a server that repeats the password in its answer
         self.say("235 yes" if accepted else f"535 {credentials[1]} is not the password")
 
     def on_rcpt(self, rest):
@@ -268,7 +268,7 @@ class Quiet(socketserver.ThreadingTCPServer):
 
 @pytest.fixture
 def office(start_server):
-    """Start a mail server; ``context`` and ``implicit`` say how it is secured."""
+    """Start a mail server; ``context`` and ``implicit`` choose its TLS."""
 
     def start(*, context=None, implicit=False, refused=()):
         server = Quiet(("127.0.0.1", 0), PostOffice)

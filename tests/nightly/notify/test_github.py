@@ -26,7 +26,7 @@ def send_facts(facts, settings=None):
 
 
 def commands(text):
-    """Read workflow commands as the runner does, and find no other line."""
+    """Parse workflow commands as the runner does; any other line is an error."""
     matches = [COMMAND.fullmatch(line) for line in text.splitlines() if line]
     assert all(matches), text
     return [tuple(map(decode, match.groups())) for match in matches]
@@ -91,7 +91,7 @@ def test_either_alone(night, actions, capsys):
 
 
 @pytest.mark.usefixtures("actions")
-def test_no_name_is_a_command(wicked, capsys):
+def test_names_cannot_be_commands(wicked, capsys):
     send_facts(wicked)
     annotations = commands(capsys.readouterr().out)
     kinds = [kind for kind, _, _ in annotations]
@@ -102,7 +102,7 @@ def test_no_name_is_a_command(wicked, capsys):
 
 
 @pytest.mark.usefixtures("actions")
-def test_a_name_of_codes_is_shown_as_it_is(capsys):
+def test_a_name_of_escape_codes_is_shown_unchanged(capsys):
     finding = Finding(number=1, key=Key("f1", "%0A::error::x"), kind="drift")
     send_facts(NightFacts(name="n", night="2026-02-14", findings=(finding,)))
     ((_, _, message),) = commands(capsys.readouterr().out)
@@ -118,7 +118,7 @@ def test_warnings_left_out_are_counted(capsys):
     assert annotations[-1] == ("warning", "And more", "992 more are in the report")
 
 
-def test_nothing_of_the_data_is_markdown(wicked, hostile, actions, capsys):
+def test_data_cannot_become_markdown(wicked, hostile, actions, capsys):
     for name in hostile:
         actions.unlink(missing_ok=True)
         send_facts(dataclasses.replace(wicked, name=name, verdict=(name,)))
@@ -145,7 +145,7 @@ def test_nothing_of_the_data_is_markdown(wicked, hostile, actions, capsys):
     capsys.readouterr()
 
 
-def test_names_are_shown_as_they_are(actions):
+def test_names_are_shown_unchanged(actions):
     name = "<b> *a* _c_ [d](e) | `f` $g$"
     send_facts(NightFacts(name="n", night="2026-02-14", verdict=(name,)), Github(annotations=False))
     _, inline = tokens(actions.read_text(encoding="utf-8"))
@@ -153,7 +153,7 @@ def test_names_are_shown_as_they_are(actions):
     assert name in text
 
 
-def test_a_full_summary_is_left_as_it_is(night, actions):
+def test_a_full_summary_is_left_unchanged(night, actions):
     actions.write_bytes(b"x" * (1024 * 1024 - 100))
     with pytest.raises(NotifyError, match="full"):
         send_facts(night)

@@ -22,7 +22,7 @@ def _no_proxies(monkeypatch):
 
 
 def catch_error(url, **options):
-    """Return all that is said when nothing is sent, and look for the token in it."""
+    """Return the text of the error when a message cannot be sent; assert that the token is not in it."""
     with pytest.raises(NotifyError) as caught:
         http.post(url, {"a": 1}, where=WHERE, **options)
     trace = "".join(traceback.format_exception(caught.value))
@@ -71,14 +71,14 @@ def test_redirects_are_errors(web, status):
         (429, b"\xff\x00", "429 Too Many Requests."),
     ],
 )
-def test_errors_are_told_without_what_the_server_says(web, status, body, message):
+def test_errors_omit_the_servers_words(web, status, body, message):
     web.answer.status, web.answer.body = status, body
     error = catch_error(f"{web.url}/{TOKEN}")
     assert f"http://127.0.0.1:{web.server.server_port}/… answered" in error
     assert message in error
 
 
-def test_a_short_answer_that_is_part_of_the_address_is_not_told(web):
+def test_a_short_answer_that_is_part_of_the_address_is_hidden(web):
     web.answer.status, web.answer.body = 400, b"secret"
     assert "secret" not in catch_error(f"{web.url}/secret")
 
@@ -100,7 +100,7 @@ def test_silence_ends(web, monkeypatch):
     over.set()
 
 
-def test_who_sends_a_byte_now_and_then_is_not_waited_for(web, monkeypatch):
+def test_a_server_that_dribbles_bytes_is_not_waited_for(web, monkeypatch):
     monkeypatch.setattr(http, "PATIENCE", 0.5)
     over = threading.Event()
 
@@ -116,7 +116,7 @@ def test_who_sends_a_byte_now_and_then_is_not_waited_for(web, monkeypatch):
     over.set()
 
 
-def test_nobody_there(web):
+def test_no_server_listens(web):
     web.server.socket.close()
     assert "was not reached" in catch_error(f"http://127.0.0.1:1/{TOKEN}")
 
@@ -141,7 +141,7 @@ def test_nobody_there(web):
         "",
     ],
 )
-def test_other_addresses_are_refused_and_not_told(url):
+def test_other_addresses_are_refused_and_not_shown(url):
     for act in (http.check_url, lambda url, where: http.post(url, {}, where=where)):
         with pytest.raises(ConfigError, match="notify") as caught:
             act(url, where=WHERE)
@@ -199,7 +199,7 @@ def test_time_is_up():
     over.set()
 
 
-def test_what_goes_wrong_in_time_is_raised():
+def test_errors_before_the_time_limit_are_raised():
     def work():
         raise KeyError("x")
 

@@ -22,14 +22,14 @@ def write_report(facts, folder):
 
 
 def read_outcomes(root):
-    """Return what is said of each test case."""
+    """Return the outcomes of each test case by algorithm."""
     return {
         case.get("name"): [(child.tag, child.get("type"), child.get("message")) for child in case]
         for case in root.iter("testcase")
     }
 
 
-def test_a_case_each_series(night, tmp_path):
+def test_each_series_is_a_test_case(night, tmp_path):
     root = write_report(night, tmp_path)
     size = "−0.031 points (−0.045 to −0.017) from 0.900 points"
     assert read_outcomes(root) == {
@@ -50,7 +50,7 @@ def test_a_case_each_series(night, tmp_path):
     assert {case.get("classname") for case in root.iter("testcase")} == {"f1"}
 
 
-def test_a_suite_each_metric(tmp_path):
+def test_each_metric_is_a_test_suite(tmp_path):
     keys = [Key("f1", "a", "iris"), Key("time", "a"), Key("f1", "b")]
     series = tuple(SeriesNight(key=key, state="ok") for key in keys)
     root = write_report(NightFacts(name="n", night="2026-02-14", series=series), tmp_path)
@@ -59,11 +59,11 @@ def test_a_suite_each_metric(tmp_path):
     }
     assert suites == {"f1": ["a on iris", "b"], "time": ["a"]}
     assert [suite.get("id") for suite in root] == ["0", "1"]
-    # the night as a whole is told once
+    # messages about the whole night appear once
     assert [bool(suite.findtext("system-out")) for suite in root] == [True, False]
 
 
-def test_what_was_acknowledged_is_skipped_and_what_is_over_passes(night, tmp_path):
+def test_acknowledged_findings_are_skipped_and_closed_ones_pass(night, tmp_path):
     acknowledged = dataclasses.replace(night.findings[1], status="acknowledged", why="known")
     facts = dataclasses.replace(night, findings=(acknowledged, night.findings[3]))
     outcomes = read_outcomes(write_report(facts, tmp_path))
@@ -81,7 +81,7 @@ def test_two_findings_of_a_series_are_one_failure(tmp_path):
     root = write_report(NightFacts(name="n", night="2026-02-14", findings=findings), tmp_path)
     (failure,) = root.iter("failure")
     assert len(failure.text.splitlines()) == 2
-    # a series that has vanished still fails
+    # a series that vanished tonight still fails
     assert read_outcomes(root)["a"][0][1] == "regression"
 
 
@@ -97,7 +97,7 @@ def test_hostile_names(wicked, hostile, tmp_path):
         cleaned = words.clean(name, most=1000)
         assert suite.get("name") == f"f1 {cleaned}".strip()
         assert case.get("name") == f"{cleaned} on {cleaned}"
-    # as they are, where XML can carry them
+    # names stay unchanged where XML can carry them
     for name in ("]]>", "決定木", "🐈", "=cmd()", "x" * 500, "<script>alert(1)</script>"):
         assert f"{name} on {name}" in read_outcomes(root)
 

@@ -60,7 +60,7 @@ def send(night, settings):
 
 
 def catch_error(night, settings):
-    """Return all that is said when nothing is sent, and look for the password in it."""
+    """Return the text of the error when a mail cannot be sent; assert that the password is not in it."""
     with pytest.raises(NotifyError) as caught:
         send(night, settings)
     trace = "".join(traceback.format_exception(caught.value))
@@ -160,7 +160,7 @@ def test_certificates_are_verified(night, office, certificate, monkeypatch, secu
     assert (server.logins, server.letters) == ([], [])
 
 
-def test_never_in_the_clear_where_starttls_is_asked_for(night, office, monkeypatch):
+def test_starttls_never_falls_back_to_plain_text(night, office, monkeypatch):
     server = office()
     monkeypatch.setenv("PASSWORD", TOKEN)
     error = catch_error(night, by(server, **LOGIN))
@@ -169,7 +169,7 @@ def test_never_in_the_clear_where_starttls_is_asked_for(night, office, monkeypat
     assert set(server.heard) == {"EHLO", "QUIT"}
 
 
-def test_a_wrong_password_is_not_told(night, office, monkeypatch):
+def test_a_wrong_password_is_not_shown(night, office, monkeypatch):
     server = office()
     monkeypatch.setenv("PASSWORD", TOKEN)
     settings = by(server, security="none", **LOGIN)
@@ -182,7 +182,7 @@ def test_a_wrong_password_is_not_told(night, office, monkeypatch):
         send(night, settings)
 
 
-def test_who_is_refused_is_named(night, office):
+def test_refused_recipients_are_named(night, office):
     server = office(refused=["b@"])
     with pytest.warns(BenchreportWarning, match=r"refused b@example\.org; all others"):
         send(night, by(server, security="none"))
@@ -251,7 +251,7 @@ def test_a_folder_that_cannot_be_written(night, tmp_path):
     assert (tmp_path / "out").read_text() == "a file"
 
 
-def test_patience_ends(night, office, monkeypatch):
+def test_a_slow_server_times_out(night, office, monkeypatch):
     monkeypatch.setattr(mail, "PATIENCE", 0.0)
     assert "no answer in time" in catch_error(night, by(office(), security="none"))
     assert http.PATIENCE > 0

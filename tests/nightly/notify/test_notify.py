@@ -57,11 +57,11 @@ ALL = ["github", "junit", "webhook", "slack", "mail"]
         ("regression", make_finding("drift"), True, ALL),
     ],
 )
-def test_who_is_told_when(when, facts, changed, expected):
+def test_channels_are_notified_when_configured(when, facts, changed, expected):
     assert channels(facts, config(when), changed=changed) == expected
 
 
-def test_who_is_not_configured_is_not_told():
+def test_channels_without_configuration_are_silent():
     assert write_messages(QUIET, Notify(), changed=True) == []
 
 
@@ -81,7 +81,7 @@ def test_messages_are_json_without_secrets(wicked, monkeypatch):
         assert "env:HOOK" not in text
 
 
-def test_all_are_sent_later_to_where_the_configuration_says_then(night, web, tmp_path, monkeypatch):
+def test_stored_messages_go_where_the_current_configuration_says(night, web, tmp_path, monkeypatch):
     messages = write_messages(night, config("always"), changed=True)
     restored = [
         Message(**json.loads(json.dumps(dataclasses.asdict(message)))) for message in messages
@@ -93,7 +93,7 @@ def test_all_are_sent_later_to_where_the_configuration_says_then(night, web, tmp
     assert sorted(path.name for path in tmp_path.iterdir()) == ["junit.xml", "letters"]
 
 
-def test_a_lost_secret_is_an_error_of_notifying(night, monkeypatch, tmp_path):
+def test_a_lost_secret_is_a_notify_error(night, monkeypatch, tmp_path):
     monkeypatch.delenv("HOOK", raising=False)
     settings = config("always")
     slack = next(
@@ -124,7 +124,7 @@ def test_settings_are_checked_before_anything_is_sent(night, tmp_path):
 
 
 @pytest.mark.parametrize("channel", ["slack", "link", "pigeon", "__class__"])
-def test_a_way_that_is_gone(channel):
+def test_a_channel_that_was_removed(channel):
     with pytest.raises(NotifyError, match="the configuration does not say"):
         send(Message(channel, "2026-02-14", {}), Notify(), Path())
 

@@ -14,7 +14,7 @@ LINK = "https://example.org/n?a=1&b=2/night.html"
 
 
 def parse_links(text):
-    """Take a text apart as Slack does: control sequences between angle brackets, and the words."""
+    """Split a text as Slack does into control sequences in angle brackets and the words."""
     links = re.findall(r"<([^<>]*)>", text)
     rest = re.sub(r"<[^<>]*>", "", text)
     assert not set(rest) & set("<>")
@@ -22,7 +22,7 @@ def parse_links(text):
     return links, html.unescape(rest)
 
 
-def test_what_is_posted(night, web, tmp_path):
+def test_the_payload_is_posted(night, web, tmp_path):
     payload = SETTINGS.write(night, "")
     Slack(url=f"{web.url}/T/B/x").send(payload, tmp_path)
     (request,) = web.requests
@@ -36,7 +36,7 @@ def test_what_is_posted(night, web, tmp_path):
     ]
 
 
-def test_nothing_of_the_data_is_a_mention_or_a_link(wicked, hostile):
+def test_data_cannot_become_mentions_or_links(wicked, hostile):
     for name in hostile:
         facts = dataclasses.replace(
             wicked, name=name, verdict=(f"{name}.",), findings=(), series=()
@@ -49,7 +49,7 @@ def test_nothing_of_the_data_is_a_mention_or_a_link(wicked, hostile):
         assert "://" not in words
 
 
-def test_names_are_shown_as_they_are(hostile):
+def test_names_are_shown_unchanged(hostile):
     for name in (
         "<!channel>",
         "<@U024BE7LH>",
@@ -65,7 +65,7 @@ def test_names_are_shown_as_they_are(hostile):
         assert words.replace("\u200b", "").splitlines()[1] == name
 
 
-def test_short_and_says_what_is_left_out(wicked):
+def test_a_long_message_is_cut_and_counts_the_rest(wicked):
     text = SETTINGS.write(wicked, LINK)["text"]
     assert len(text) <= 3000
     lines = text.splitlines()
@@ -76,7 +76,7 @@ def test_short_and_says_what_is_left_out(wicked):
     assert "lines more" not in SETTINGS.write(dataclasses.replace(short, series=()), LINK)["text"]
 
 
-def test_lines_shown_and_left_out_are_all_lines(night):
+def test_shown_and_omitted_lines_add_up(night):
     series = tuple(
         dataclasses.replace(night.series[3], key=Key("f1", f"{'a' * 70}{place}"), reason="b" * 150)
         for place in range(9)
@@ -89,7 +89,7 @@ def test_lines_shown_and_left_out_are_all_lines(night):
     text = SETTINGS.write(facts, LINK)["text"]
     n_lines = len(text.splitlines()) - 2
     n_left_out = int(re.search(r"… (\d+) lines", text)[1])
-    # headline, verdict, and two parts and a sentence with their titles
+    # headline and verdict, two lists of nine rows with a title each, a sentence with its title
     assert n_lines + n_left_out == 2 + 10 + 10 + 2
     assert "*Still open*" in text
 

@@ -56,7 +56,7 @@ def test_a_key_is_one_header(web):
     assert request.headers["Idempotency-Key"] == "2026-02-14-a--X-Evil:-1--"
 
 
-def test_a_failure_is_told(night, web):
+def test_a_failure_is_reported(night, web):
     web.answer.status = 503
     with pytest.raises(NotifyError, match="503 Service Unavailable"):
         send_facts(web, night)

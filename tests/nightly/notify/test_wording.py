@@ -59,7 +59,7 @@ def test_ratios_are_percentages_without_the_unit():
     assert line == "time, a: +20 % (+10 to +31) from 3.50 s"
 
 
-def test_what_is_left_out_is_counted():
+def test_omitted_lines_are_counted():
     series = tuple(SeriesNight(key=Key("f1", f"a{n}"), state="missing") for n in range(25))
     (part,) = words.parts(NightFacts(name="n", night="2026-02-14", series=series))
     assert (len(part.lines), part.left) == (10, 15)
@@ -68,7 +68,7 @@ def test_what_is_left_out_is_counted():
     )
 
 
-def test_what_the_verdict_says_is_not_said_again():
+def test_the_verdict_is_not_repeated():
     facts = NightFacts(
         name="n", night="2026-02-14", verdict=("Late.",), incomplete=("Late.", "Few.")
     )
@@ -81,7 +81,7 @@ def test_accepted_and_flaky_findings_are_not_open(night):
     assert "Still open" not in {part.title for part in words.parts(facts)}
 
 
-def test_what_was_over_before_is_not_told(night):
+def test_findings_closed_earlier_are_left_out(night):
     facts = dataclasses.replace(night, findings=night.findings[3:], new=(), night="2026-02-15")
     assert "Over" not in {part.title for part in words.parts(facts)}
 
@@ -96,7 +96,7 @@ def test_hostile_names_stay_on_their_lines(wicked):
 
 
 @given(st.text(), st.integers(2, 40))
-def test_a_cleaned_text_is_one_short_line_and_stays_as_it_is(text, most):
+def test_cleaning_gives_one_short_line_and_is_idempotent(text, most):
     line = words.clean(text, most=most)
     assert len(line) <= most
     assert len(line.splitlines()) == 1
@@ -106,7 +106,7 @@ def test_a_cleaned_text_is_one_short_line_and_stays_as_it_is(text, most):
 @pytest.mark.parametrize(
     "given_link", ["https://x.org/a b", "https://x.org/<!channel>|y", 'https://"']
 )
-def test_a_link_ends_nowhere_early(given_link):
+def test_report_links_are_escaped(given_link):
     facts = NightFacts(name="n", night="2026-02-14", pages={"report": "é (1)>.html"})
     address = words.report_link(facts, given_link)
     assert not set(address) & set(" <>|\"'()`\\")

@@ -1,4 +1,4 @@
-"""The feed, held to what RFC 4287 asks."""
+"""The feed meets RFC 4287."""
 
 import dataclasses
 import datetime as dt
@@ -21,7 +21,7 @@ def link_to(summary):
 
 
 def read_feed(summaries, config=PLACE, page_of=link_to):
-    # recover=False: what is no XML raises
+    # recover=False: invalid XML raises
     root = lxml.etree.fromstring(write_feed(summaries, config, page_of=page_of))
     assert root.tag == f"{ATOM}feed"
     return root
@@ -45,14 +45,14 @@ def check(root):
     ids = texts(root, "id")
     assert len(ids) == len(set(ids))
     for entry in root.iter(f"{ATOM}entry"):
-        # with content that is text, one alternate link
+        # an entry whose content is text needs one alternate link
         assert entry.find(f"{ATOM}content").get("type") == "text"
         assert [link.get("rel") for link in entry.findall(f"{ATOM}link")] == ["alternate"]
     updated = texts(root, "updated")
     assert updated[0] >= max(updated[1:], default="")
 
 
-def test_nights_on_which_something_changed_are_told_newest_first():
+def test_entries_are_nights_with_changes_newest_first():
     history, config, _ = demo()
     root = read_feed(summarize_nights(history, history.nights()), config)
     check(root)
@@ -77,7 +77,7 @@ def make_summary(night="2026-01-01", **changes):
     return NightSummary(**{**fields, **changes})
 
 
-def test_identifiers_stay_and_tell_labels_and_benchmarks_apart():
+def test_identifiers_are_stable_and_distinguish_labels_and_benchmarks():
     first, again = (texts(read_feed([make_summary()]), "id") for _ in range(2))
     assert first == again
     moved = dataclasses.replace(PLACE, notify=Notify(link="https://example.org/x"))
@@ -87,7 +87,7 @@ def test_identifiers_stay_and_tell_labels_and_benchmarks_apart():
     assert set(texts(read_feed([make_summary()], other), "id")).isdisjoint(first)
 
 
-def test_times_are_those_of_taking_in_in_utc():
+def test_times_are_recording_times_in_utc():
     assert texts(read_feed([make_summary()]), "updated") == ["2026-01-01T02:00:00+00:00"] * 2
     assert (
         texts(read_feed([make_summary(recorded="")]), "updated")
@@ -112,7 +112,7 @@ def test_nights_whose_page_is_gone_lead_to_the_index():
     assert root.find(f"{ATOM}entry/{ATOM}link").get("href") == "index.html"
 
 
-def test_a_feed_of_nothing_is_a_feed():
+def test_an_empty_feed_is_valid():
     check(read_feed([]))
     check(read_feed([make_summary(changed=False)]))
 
@@ -147,7 +147,7 @@ def test_hostile_names_stay_text(tmp_path):
             "content",
         )
     }
-    # a slash within a name is another sign there
+    # a slash within a name is written as another character
     assert "<script>alert(1)<∕script>" in "".join(texts(root, "content"))
     broken = make_summary(verdict=("\x00\x0b\ud800",), label="\ud800")
     check(read_feed([broken]))

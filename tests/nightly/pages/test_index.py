@@ -60,7 +60,7 @@ def index():
     return parse_index(render_index(history, config, tonight=facts))
 
 
-def test_every_day_has_its_cell_and_tells_its_outcome(index):
+def test_every_day_has_a_cell_with_its_outcome(index):
     assert set(cells(index, "gap")) == {night_name(number) for number in SKIPPED}
     days = set(cells(index, "regressed"))
     history, _, facts = demo()
@@ -73,14 +73,14 @@ def test_every_day_has_its_cell_and_tells_its_outcome(index):
     for name, cell in nights.items():
         title = [*cell.xpath("./@title"), *cell.xpath("./a/@title")][0]
         assert title.startswith(f"{name}: ")
-        # a letter tells what the colour tells
+        # a letter repeats the colour's meaning
         assert cell.xpath(".//b/text()")[0] in "RIou+?✓–"
     weekdays = {name: list(cell.getparent()).index(cell) for name, cell in nights.items()}
     assert all(dt.date.fromisoformat(name).weekday() == place for name, place in weekdays.items())
     assert facts.night in nights
 
 
-def test_only_pages_that_are_there_are_linked(tmp_path, index):
+def test_only_existing_pages_are_linked(tmp_path, index):
     assert {cell.xpath("./a/@href")[0] for cell in cells(index).values() if cell.xpath("./a")} == {
         "2026-10-30/index.html"
     }
@@ -135,7 +135,7 @@ def test_lines_have_a_stroke_for_each_stretch_of_nights(index):
         assert picture.get("role") == "img"
         assert "nights, tonight" in picture.get("aria-label")
     path = strokes["svm", "accuracy"]
-    # each begins with a dot; compared nights less the one that lacked runs, in four stretches
+    # each stretch begins with a dot; four stretches hold all compared nights but the incomplete one
     assert path.count("h0M") == 4
     places = re.findall(r"[ML]([\d.]+) ([\d.]+)(?!h0)", path)
     compared = [record for record in history.nights() if history.result(record.night)]
@@ -146,7 +146,7 @@ def test_lines_have_a_stroke_for_each_stretch_of_nights(index):
     assert min(heights[-5:]) > max(heights[:20])
 
 
-def test_who_led_is_told_in_spells():
+def test_leaders_are_listed_in_spells():
     history, config, facts = demo()
     page = parse_index(render_index(history, config, tonight=facts))
     rows = [
@@ -163,7 +163,7 @@ def test_who_led_is_told_in_spells():
     assert spells[0][3] == facts.night
 
 
-def test_the_policy_allows_what_is_there_and_nothing_else(index):
+def test_the_security_policy_allows_only_the_pages_own_content(index):
     policy = index.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")[0]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
@@ -241,7 +241,7 @@ def test_hostile_names_stay_text(tmp_path):
 
 @pytest.fixture(scope="module")
 def years(tmp_path_factory):
-    """A thousand nights of a hundred series."""
+    """Return the index page of a thousand nights of a hundred series."""
     place = tmp_path_factory.mktemp("years")
     history = open_history(place)
     series = tuple(
@@ -287,7 +287,7 @@ def test_a_thousand_nights_of_a_hundred_series_stay_small(years):
     assert len(cells(page, "night")) == 1000
     assert all(cell.xpath("./a") for cell in cells(page, "night").values())
     assert len(page.xpath("//svg")) == 100
-    # the months of half a year are seen, the others unfold
+    # the last six months are open, the others unfold
     assert len(page.xpath("//section[@id='nights']/div//table")) == 6
     assert len(page.xpath("//section[@id='nights']/details//table")) == 27
 

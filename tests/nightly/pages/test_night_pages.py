@@ -67,10 +67,10 @@ def test_a_night_has_four_files_and_the_report_is_last():
     paper = pypdf.PdfReader(io.BytesIO(files[f"{folder}/night.pdf"]))
     words = " ".join(page.extract_text() for page in paper.pages)
     assert "Regression: svm by accuracy" in words
-    assert "All nights" not in words  # paper leads nowhere
+    assert "All nights" not in words  # a printed page has no links
 
 
-def test_what_is_linked_is_there(last):
+def test_links_lead_to_existing_files(last):
     history, config, facts = demo()
     files = render_night(facts, history, dataclasses.replace(config, report=Pages(pdf=False)))
     page = lxml.html.fromstring(list(files.values())[-1])
@@ -122,12 +122,12 @@ def test_a_finding_has_its_figure_its_numbers_and_the_runs_behind_it(last):
     assert fmt.p_equals(row.p_adjusted) in text
     assert finding.since in text
     assert "open" in text
-    # the three datasets that the drop was made on come first
+    # the three datasets with the simulated drop come first
     named = last.xpath(f"{place}//tbody/tr/th/text()")
     assert set(named[:3]) == {"abalone", "adult", "car"}
 
 
-def test_what_is_compared_by_ratios_changes_by_per_cent(last):
+def test_ratios_change_by_per_cent(last):
     rows = last.xpath("//section[@id='series']//figure[2]//tbody/tr")
     assert last.xpath("//section[@id='series']//figure[2]/figcaption")[0].text.startswith("seconds")
     heads = [
@@ -172,7 +172,7 @@ def test_the_same_night_gives_the_same_bytes():
     assert both[0] == both[1]
 
 
-def test_how_it_was_judged_names_the_rules_in_force(last):
+def test_the_section_on_rules_names_those_in_force(last):
     text = text_of(last, "//section[@id='judged']")
     for rule in (
         "90 nights",
@@ -207,7 +207,7 @@ def test_a_night_without_findings_has_no_empty_sections(tmp_path):
     assert not page.xpath("//figure[@data-test='figure']")
 
 
-def test_scores_that_were_given_up_leave_the_words(tmp_path):
+def test_a_thinned_night_keeps_its_text(tmp_path):
     history, config, facts = hostile(tmp_path)
     history.thin(lambda _: False)
     page = page_of(facts, history, plain(config))
@@ -234,7 +234,7 @@ def test_many_findings_are_rows():
     assert len(page.xpath("//section[@id='more']//tbody/tr")) == 8
 
 
-def test_a_pdf_that_cannot_be_made_is_said_and_not_linked(monkeypatch):
+def test_a_pdf_that_cannot_be_made_is_reported_and_not_linked(monkeypatch):
     history, config, facts = demo()
 
     def refuse(*_, **__):
@@ -249,7 +249,7 @@ def test_a_pdf_that_cannot_be_made_is_said_and_not_linked(monkeypatch):
     assert not [link for link in page.xpath("//a/@href") if "night.pdf" in link]
 
 
-def test_what_cannot_be_compared_as_a_whole_says_why(tmp_path):
+def test_incomparable_series_say_why(tmp_path):
     history = open_history(tmp_path)
     config = config_of(tmp_path, metric=(Metric(name="accuracy"),), report=Pages(pdf=False))
     for number in range(6):
@@ -262,7 +262,7 @@ def test_what_cannot_be_compared_as_a_whole_says_why(tmp_path):
     assert "could not be compared as a whole" in text_of(page)
 
 
-def test_a_night_that_is_not_there_is_refused():
+def test_an_unknown_night_is_refused():
     history, config, facts = demo()
     with pytest.raises(HistoryError, match="2031-01-01"):
         render_night(dataclasses.replace(facts, night="2031-01-01"), history, config)
@@ -286,7 +286,7 @@ def test_hostile_names_stay_text(tmp_path):
         assert "{{ 7 * 7 }}" in words
         assert "a\\u202eb\\x07c" in words
     page = lxml.html.fromstring(list(files.values())[-1])
-    # of a long name the two ends are shown, and its file has all of it
+    # a long name is cut in the middle, and the file has all of it
     names = [cell.text for cell in page.xpath("//section[@id='series']//tbody//th")]
     assert len([name for name in names if name.startswith("決定木xx") and len(name) < 80]) == 1
     document = json.loads(
@@ -298,7 +298,7 @@ def test_hostile_names_stay_text(tmp_path):
     assert sheets
 
 
-def test_no_font_is_said_once(tmp_path, monkeypatch):
+def test_a_missing_font_is_reported_once(tmp_path, monkeypatch):
     history, config, facts = hostile(tmp_path)
     monkeypatch.setattr(
         "benchreport.nightly.pages.night_pages.find_undrawable",

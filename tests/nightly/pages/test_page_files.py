@@ -1,4 +1,4 @@
-"""Pages are whole or as they were: with a full disk, a limit, kill -9 and a reader beside."""
+"""Pages are written whole or not at all: full disks, size limits, kill -9, readers at the same time."""
 
 import os
 import signal
@@ -71,7 +71,7 @@ def list_files(folder: Path) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
 
 
-def test_slugs_are_safe_and_tell_labels_apart():
+def test_slugs_are_safe_and_distinguish_labels():
     slugs = [slug(name) for name in HOSTILE]
     assert len({text.lower() for text in slugs}) == len(HOSTILE)
     for text in slugs:
@@ -82,7 +82,7 @@ def test_slugs_are_safe_and_tell_labels_apart():
         assert text.partition(".")[0] not in {"con", "nul", "com1"}
 
 
-def test_a_label_that_is_anothers_slug_has_one_of_its_own():
+def test_a_label_equal_to_anothers_slug_gets_its_own():
     assert slug(slug("SVM")) != slug("SVM")
 
 
@@ -99,14 +99,14 @@ def test_every_slug_may_be_published(text):
     assert slug(text) in str(caught.value)
 
 
-def test_writes_below_the_folder(tmp_path):
+def test_pages_are_written_below_the_folder(tmp_path):
     folder = tmp_path / "new" / "nights"
     write_files(folder, {"2026-01-31/report.html": b"one", "index.html": b"two"})
     assert (folder / "2026-01-31" / "report.html").read_bytes() == b"one"
     assert list_files(folder) == ["2026-01-31", "2026-01-31/report.html", "index.html"]
 
 
-def test_as_readable_as_any_new_file(tmp_path):
+def test_pages_have_the_permissions_of_new_files(tmp_path):
     old = os.umask(0o027)
     try:
         write_files(tmp_path, {"index.html": b""})

@@ -1,4 +1,4 @@
-"""Series over their nights, against the same numbers computed another way."""
+"""Histories of series agree with the same numbers computed in pandas."""
 
 import dataclasses
 import math
@@ -56,11 +56,11 @@ def test_a_dataset_that_a_night_lacks_makes_no_jump(histories):
         *histories[SVM].values[night - 3 : night],
         *histories[SVM].values[night + 1 : night + 4],
     ]
-    # wine is easier or harder than the others by far more than this
+    # wine differs from the other datasets by far more than this
     assert histories[SVM].values[night] == pytest.approx(np.mean(around), abs=0.006)
 
 
-def test_of_ratios_values_are_geometric_means(histories):
+def test_values_of_ratios_are_geometric_means(histories):
     frame = scores_of(59)
     seconds = frame[frame["algorithm"] == "boost"]["seconds"]
     assert histories[BOOST].values[-1] == pytest.approx(math.exp(np.log(seconds).mean()), rel=1e-12)
@@ -98,11 +98,11 @@ def test_spreads_have_the_sign_of_the_change_in_the_metrics_own_direction(histor
     for key in (SVM, BOOST):
         assert len(histories[key].runs) == 10
         assert all(run.spread * run.change > 0 for run in histories[key].runs)
-    # slower is more seconds, though it is worse
+    # slower means more seconds, so a worse change is positive
     assert histories[BOOST].runs[0].spread > 2
 
 
-def test_without_a_change_no_runs_are_looked_at():
+def test_runs_are_listed_only_after_a_change():
     history, config, _ = demo()
     histories = read_series_histories(history, config, history.nights()[-1], {SVM: ""})
     assert histories[SVM].runs == ()
@@ -122,7 +122,7 @@ def test_a_given_baseline_moves_the_band():
     assert histories[BOOST].low < 2.0 < histories[BOOST].high
 
 
-def test_repeats_are_looked_at_where_there_is_one_dataset():
+def test_runs_are_repeats_where_there_is_one_dataset():
     history, config, _ = demo()
     config = dataclasses.replace(config, alerts=Alerts(series="both"))
     key = Key("accuracy", "svm", "adult")

@@ -1,10 +1,10 @@
-"""Sparklines: which series have one, and in which order."""
+"""The choice and order of the series that have a sparkline."""
 
 from benchreport.nightly.night_facts import Key, NightFacts, SeriesNight
 from benchreport.nightly.pages.sparklines import MOST_SERIES, draw_sparklines
 
 
-def test_series_to_look_at_come_first_and_the_rest_is_said():
+def test_the_most_pressing_series_come_first_and_the_rest_is_counted():
     series = tuple(
         SeriesNight(key=Key("f1", f"a{n:03d}"), state="regressed" if n == 249 else "ok", value=1.0,
                     p_value=0.5)

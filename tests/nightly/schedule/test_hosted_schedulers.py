@@ -1,4 +1,4 @@
-"""Workflows as GitHub and GitLab read them: by their schemas, and with the steps run for real."""
+"""Workflows of GitHub and GitLab: their schemas accept them, and the steps are run for real."""
 
 import os
 import re
@@ -39,7 +39,7 @@ def step(workflow: str, name: str) -> dict:
 
 @pytest.mark.parametrize("pages", [False, True])
 @pytest.mark.parametrize("before", ["", "make bench\nmake more"])
-def test_github_takes_the_workflow(in_repository, tmp_path, pages, before):
+def test_github_accepts_the_workflow(in_repository, tmp_path, pages, before):
     place = tmp_path / "nights.yml"
     place.write_text(github_actions(in_repository, pages=pages, before=before), encoding="utf-8")
     check_schema("vendor.github-workflows", place)
@@ -59,7 +59,7 @@ def test_an_auditor_of_workflows_finds_nothing(in_repository, tmp_path, pages):
     assert done.returncode == 0, done.stdout
 
 
-def test_rights_are_least(in_repository):
+def test_permissions_are_minimal(in_repository):
     workflow = yaml.safe_load(github_actions(in_repository))
     assert workflow["permissions"] == {}
     assert list(workflow["jobs"]) == ["night"]
@@ -98,7 +98,7 @@ def test_github_counts_in_utc(in_repository, zone, at, expected, moment):
     assert f"# {moment} in {zone}" in workflow
 
 
-def test_a_name_is_a_name_and_no_expression(tmp_path):
+def test_a_name_cannot_be_an_expression(tmp_path):
     (tmp_path / ".git").mkdir()
     workflow = github_actions(write_config(tmp_path, name=HOSTILE))
     name = yaml.safe_load(workflow)["name"]
@@ -113,7 +113,7 @@ def test_secrets_reach_the_run_and_no_other_step(in_repository):
     assert workflow.count("secrets.HOOK") == 1
 
 
-def test_what_is_needed_is_installed_and_pinned(in_repository):
+def test_requirements_are_installed_and_pinned(in_repository):
     script = step(github_actions(in_repository), "Install")["run"]
     assert re.search(r"pip install 'benchreport\[parquet\]==\d+\.\d+\.\d+'", script)
     assert "libpango" in script
@@ -124,7 +124,7 @@ def test_what_is_needed_is_installed_and_pinned(in_repository):
 @pytest.mark.parametrize(
     "more", ['[history]\nurl = "/var/history.db"\n', '[history]\nurl = "../../history.db"\n']
 )
-def test_a_hosted_run_keeps_what_is_beside_its_configuration(in_repository, more):
+def test_a_hosted_run_needs_history_and_pages_beside_its_configuration(in_repository, more):
     in_repository.write_text(in_repository.read_text() + more)
     for schedule in (github_actions, gitlab):
         with pytest.raises(OptionError, match="a hosted run keeps"):
@@ -155,7 +155,7 @@ class Runner:
         self.path = f"{gh.parent}:{os.environ['PATH']}"
 
     def run(self, name: str, **env: str) -> subprocess.CompletedProcess[str]:
-        # what GitHub says that `shell: bash` means
+        # GitHub documents that `shell: bash` means this
         return subprocess.run(
             [
                 "bash",
@@ -211,7 +211,7 @@ def test_the_history_comes_back_the_next_night(workflow, tmp_path):
     ]
 
 
-def test_no_history_is_begun_unasked(workflow, tmp_path):
+def test_no_history_is_begun_without_consent(workflow, tmp_path):
     runner = Runner(workflow, tmp_path / "run")
     done = runner.run("Fetch the history", KEPT_ID="", FIRST="")
     assert done.returncode == 4
@@ -220,7 +220,7 @@ def test_no_history_is_begun_unasked(workflow, tmp_path):
 
 
 @pytest.mark.needs("unzip")
-def test_a_history_that_cannot_be_fetched_is_no_empty_one(workflow, tmp_path):
+def test_a_failed_fetch_does_not_begin_an_empty_history(workflow, tmp_path):
     runner = Runner(workflow, tmp_path / "run")
     (tmp_path / "half.zip").write_bytes(b"PK\x03\x04half")
     done = runner.run(
@@ -229,7 +229,7 @@ def test_a_history_that_cannot_be_fetched_is_no_empty_one(workflow, tmp_path):
     assert done.returncode not in (0, 4)
     (tmp_path / "run" / "bin" / "gh").write_text("#!/bin/sh\nexit 1\n")
     assert runner.run("Fetch the history", FIRST="true").returncode == 1
-    # and what was not fetched is not kept in its place
+    # a history that could not be fetched is not overwritten
     for name in ("Pack the history", "Keep the history"):
         assert step(workflow, name)["if"].startswith("always() && steps.")
     assert "steps.fetch.outcome == 'success'" in step(workflow, "Pack the history")["if"]
@@ -240,7 +240,7 @@ def test_nothing_to_keep_is_an_error(workflow, tmp_path):
 
 
 @pytest.mark.parametrize("before", ["", "make bench\nmake more"])
-def test_gitlab_takes_the_job(in_repository, tmp_path, before):
+def test_gitlab_accepts_the_job(in_repository, tmp_path, before):
     place = tmp_path / ".gitlab-ci.yml"
     place.write_text(gitlab(in_repository, before=before), encoding="utf-8")
     check_schema("vendor.gitlab-ci", place)
@@ -258,7 +258,7 @@ def test_gitlab_keeps_the_history_and_reads_the_tests(in_repository):
 @pytest.mark.parametrize(
     ("exists", "first", "expected"), [(True, "", 0), (False, "", 4), (False, "yes", 0)]
 )
-def test_gitlab_begins_no_history_unasked(in_repository, exists, first, expected):
+def test_gitlab_begins_no_history_without_consent(in_repository, exists, first, expected):
     lines = yaml.safe_load(gitlab(in_repository))["nights"]["script"]
     if exists:
         (in_repository.parent / "history.db").write_text("")

@@ -1,4 +1,4 @@
-"""Schedules put in place and taken away, with everything else left as it was."""
+"""Installing and uninstalling schedules leaves everything else unchanged."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ files = ["results/{{night}}.csv"]
 [[metric]]
 name = "accuracy"
 """
-# keeps its table in a file, as crontab does
+# a stand-in for crontab that keeps its table in a file
 CRONTAB = """#!/bin/sh
 table="$(dirname "$0")/table"
 case "$1" in
@@ -69,7 +69,7 @@ def config(tmp_path):
 
 @pytest.fixture
 def programs(tmp_path, monkeypatch):
-    """Stand before those of the system."""
+    """Return a folder of programs that stands first in PATH."""
     folder = tmp_path / "bin"
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
@@ -87,7 +87,7 @@ def test_a_first_crontab(config, table):
     assert install_cron(config) == table.read_text() == cron(config)
 
 
-def test_once_however_often_and_other_lines_stay(config, table):
+def test_repeated_installs_leave_one_block_and_other_lines(config, table):
     table.write_bytes(OTHERS)
     first = install_cron(config)
     assert table.read_bytes() == OTHERS + first.encode()
@@ -100,7 +100,7 @@ def test_once_however_often_and_other_lines_stay(config, table):
     assert not uninstall_cron(config)
 
 
-def test_found_again_however_it_is_named(config, table, monkeypatch):
+def test_a_configuration_is_recognized_by_any_path(config, table, monkeypatch):
     install_cron(config)
     monkeypatch.chdir(config.parent)
     for path in (Path("nightly.toml"), Path("../bench/nightly.toml")):
@@ -183,7 +183,7 @@ def test_units_are_written_and_started(config, units, programs):
     assert calls == [f"--user {command}" for command in expected] * 2
 
 
-def test_units_are_taken_away(config, units, programs, tmp_path):
+def test_units_are_removed(config, units, programs, tmp_path):
     install_systemd(write_config(tmp_path / "other", name="other"))
     (units / "benchreport-mine.timer").write_text("[Timer]\n")
     files = install_systemd(config)
@@ -204,12 +204,12 @@ def test_units_of_another_configuration_stay(config, units, tmp_path):
     assert {path: path.read_bytes() for path in units.iterdir()} == before
 
 
-def test_what_systemd_says_is_told(config, units, programs):
+def test_errors_of_systemd_are_shown(config, units, programs):
     (programs / "systemctl").write_text('#!/bin/sh\necho "no bus" >&2; exit 1\n')
     with pytest.raises(RenderError, match="daemon-reload failed: no bus"):
         install_systemd(config)
     assert units.is_dir()
-    # what it does not take does not stay, nor do older units that it cannot stop
+    # units that systemd refuses are removed, and so are older units that it cannot stop
     assert not list(units.rglob("benchreport-*"))
     (programs / "systemctl").write_text("#!/bin/sh\n")
     files = install_systemd(config)

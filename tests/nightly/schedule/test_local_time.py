@@ -1,4 +1,4 @@
-"""Times of day, where clocks change and where they do not."""
+"""Times of day, with and without changes of the clocks."""
 
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -18,7 +18,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
 
 
 @pytest.mark.parametrize("text", ["", "3", "24:00", "03:60", "3:5", "03:30:00", " 03:30", "٠٣:٣٠"])
-def test_what_is_no_time_of_day(text):
+def test_invalid_times_of_day_are_refused(text):
     with pytest.raises(OptionError, match="HH:MM"):
         parse_time(text)
 
@@ -52,7 +52,7 @@ def test_offsets_over_a_year():
 
 def test_times_of_another_clock():
     assert times_elsewhere(time(3, 30), zone=BERLIN, other=ZoneInfo("Europe/Rome")) == [time(3, 30)]
-    # three weeks a year the Atlantic is an hour narrower
+    # for three weeks a year New York and Berlin are an hour closer
     new_york = ZoneInfo("America/New_York")
     assert times_elsewhere(time(3, 30), zone=BERLIN, other=new_york) == [time(21, 30), time(22, 30)]
 
@@ -64,7 +64,7 @@ def test_the_last_time_goes_back_a_day_by_the_clocks():
     assert after - before == timedelta(hours=23)
 
 
-def test_the_machines_clock_is_that_of_its_file(tmp_path):
+def test_the_machines_zone_is_read_from_its_file(tmp_path):
     assert machine_zone(tmp_path / "none") is UTC
     (tmp_path / "broken").write_bytes(b"no zone")
     assert machine_zone(tmp_path / "broken") is UTC

@@ -1,4 +1,4 @@
-"""Schedules as cron and systemd read them: with their own tools where these are here."""
+"""Schedules as cron and systemd read them; their own tools check them where they are installed."""
 
 import os
 import re
@@ -33,7 +33,7 @@ def jobs(table: str) -> list[str]:
 
 
 def as_cron_does(line: str) -> str:
-    """Take the five fields away, and do with percent signs what cron(8) says."""
+    """Return the command of a line: without the five fields, percent signs read as cron(8) says."""
     command = line.removeprefix("@reboot ") if line[0] == "@" else line.split(None, 5)[5]
     assert not re.search(r"(?<!\\)%", command)
     return command.replace(r"\%", "%")
@@ -48,7 +48,7 @@ def test_cron_line_where_the_clocks_agree(config):
     assert f"nightly run {config} --if-due 03:30; }}" in reboot
 
 
-def test_cron_knows_no_zones_so_every_hour_that_it_may_be_looks(config):
+def test_cron_tries_every_hour_that_the_time_may_be(config):
     table = cron(config, machine=UTC)
     assert "CRON_TZ" not in table
     early, late, _ = jobs(table)
@@ -74,7 +74,7 @@ def test_on_every_day_exactly_one_of_them_runs(config, month):
 @pytest.mark.parametrize(
     "folder", ["plain", "a b", "100%", "it's", "$HOME `id`; #", 'q"q', "決定木"]
 )
-def test_the_shell_gets_the_paths_as_they_are(tmp_path, folder):
+def test_the_shell_gets_the_paths_unchanged(tmp_path, folder):
     program = tmp_path / "program"
     program.write_text(
         f"#!{sys.executable}\nimport os, sys\nprint(sys.argv[1:], os.getcwd())\nsys.exit(3)"
@@ -92,7 +92,7 @@ def test_the_shell_gets_the_paths_as_they_are(tmp_path, folder):
     assert command == f"{['50%', 'nightly', 'run', str(path)]} {path.parent}"
 
 
-def test_a_missing_folder_is_told_by_mail(tmp_path):
+def test_a_missing_folder_is_reported_by_mail(tmp_path):
     path = write_config(tmp_path / "gone")
     line = jobs(cron(path, machine=BERLIN))[0]
     shutil.rmtree(path.parent)
@@ -104,7 +104,7 @@ def test_a_missing_folder_is_told_by_mail(tmp_path):
 
 @pytest.mark.needs("crontab -n")
 @pytest.mark.parametrize("machine", [UTC, BERLIN])
-def test_debians_crontab_takes_it(tmp_path, machine):
+def test_debians_crontab_accepts_the_table(tmp_path, machine):
     table = cron(write_config(tmp_path / "a b 100%", name=HOSTILE), machine=machine)
     done = subprocess.run(
         ["crontab", "-n", "-"], input=table, capture_output=True, text=True, check=False
@@ -126,7 +126,7 @@ def test_paths_that_no_schedule_can_name(tmp_path, folder):
             schedule(path)
 
 
-def test_a_time_that_is_not_there_every_day_is_refused(config):
+def test_a_time_that_some_days_lack_is_refused(config):
     for schedule in (cron, systemd, github_actions, gitlab):
         with pytest.raises(OptionError, match="Europe/Berlin"):
             schedule(config, at="02:30")
@@ -148,7 +148,7 @@ def test_units_name_the_zone_and_catch_up(config):
     assert "HOOK, MAIL_PASSWORD" in service
 
 
-def test_what_is_written_elsewhere_may_be_written(tmp_path):
+def test_units_may_write_outside_the_folder(tmp_path):
     more = f'[history]\nurl = "{tmp_path}/store/history.db"\n'
     path = write_config(tmp_path / "bench", more=more)
     service = systemd(path)["benchreport-hitrate.service"]
@@ -157,7 +157,7 @@ def test_what_is_written_elsewhere_may_be_written(tmp_path):
 
 @pytest.mark.needs("systemd-analyze")
 @pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires"])
-def test_systemd_takes_the_units(tmp_path, zone):
+def test_systemd_accepts_the_units(tmp_path, zone):
     path = write_config(tmp_path / 'a b 100% $HOME "q"', name=HOSTILE)
     path.write_text(
         path.read_text(encoding="utf-8").replace("Europe/Berlin", zone), encoding="utf-8"
@@ -177,7 +177,7 @@ def test_systemd_takes_the_units(tmp_path, zone):
 
 
 @pytest.mark.needs("systemd-analyze")
-def test_systemd_reads_the_paths_as_they_are(tmp_path):
+def test_systemd_reads_the_paths_unchanged(tmp_path):
     path = write_config(tmp_path / 'a b 100% $HOME "q"')
     for name, text in systemd(path).items():
         (tmp_path / name).write_text(text.replace(sys.executable, "/nonexistent/program"))
@@ -188,11 +188,11 @@ def test_systemd_reads_the_paths_as_they_are(tmp_path):
         check=False,
         env={**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)},
     )
-    # shows that verify would have told of a wrong program, too
+    # this shows that verify would also have reported a wrong program
     assert "/nonexistent/program is not executable" in done.stderr
 
 
-# a real night
+# cron runs a real night
 
 ON_ITS_OWN = """
 set -e
@@ -201,7 +201,7 @@ mount -t tmpfs -o mode=1730,gid=crontab tmpfs /var/spool/cron/crontabs
 mount -t tmpfs tmpfs /run
 : > "$1/empty"
 mount --bind "$1/empty" /etc/crontab
-# the line for the start of the machine is not what is waited for
+# the test does not wait for the line that runs at boot
 : > /run/crond.reboot
 crontab "$1/table"
 exec timeout 110 cron -f
@@ -221,7 +221,7 @@ comparison = false
 
 
 @pytest.mark.needs("cron")
-def test_cron_runs_it(tmp_path):
+def test_cron_runs_a_night(tmp_path):
     path = write_config(tmp_path / "a b 100%")
     path.write_text(CRON_CONFIG)
     rows = (f"{name},{place},{score}" for name in "ab" for place, score in (("x", 0.9), ("y", 0.8)))

@@ -1,4 +1,4 @@
-"""The dead man's switch, on the days on which clocks change too."""
+"""The dead man's switch, also on days when clocks change."""
 
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -35,7 +35,7 @@ def test_ages(text, hours):
 @pytest.mark.parametrize(
     "text", ["", "30", "h", "-3h", "0h", "3 y", "30h!", "1e9w", "9" * 99 + "w", "٣h"]
 )
-def test_ages_that_are_none(text):
+def test_invalid_ages_are_refused(text):
     with pytest.raises(OptionError, match="s, m, h, d or w") as caught:
         parse_age(text)
     assert caught.value.hint == "--max-age 30h"
@@ -62,7 +62,7 @@ def test_without_a_limit_nothing_is_too_old():
     assert status(list_nights("2020-01-01"), now=NOW).exit_code == 0
 
 
-def test_the_newest_night_counts_not_the_one_taken_in_last():
+def test_the_newest_night_counts_not_the_last_recorded():
     nights = [("2026-02-20", "2026-03-01T11:00:00+00:00"), *list_nights("2026-02-26")]
     state = status(nights, now=NOW, max_age=timedelta(hours=30))
     assert (state.night, state.exit_code) == ("2026-02-26", 3)
@@ -72,7 +72,7 @@ def test_a_clock_that_was_wrong_does_not_keep_the_alarm_silent():
     state = status(list_nights("2030-01-01"), now=NOW, max_age=timedelta(hours=30))
     assert (state.ahead, state.exit_code) == (True, 3)
     assert "a clock is wrong" in state.lines()[0]
-    # but two machines may differ by seconds
+    # the clocks of two machines may differ by seconds
     close = [("2026-03-01", "2026-03-01T12:00:30+00:00")]
     assert status(close, now=NOW, max_age=timedelta(hours=1)).exit_code == 0
 
@@ -98,7 +98,7 @@ def test_ages_are_real_hours_when_clocks_change():
     nights = [("2026-03-28", "2026-03-28T03:30:00+01:00")]
     now = datetime(2026, 3, 29, 6, 30, tzinfo=BERLIN)
     assert status(nights, now=now).age == timedelta(hours=26)
-    # both ends in one zone: Python alone would subtract what the clocks showed
+    # both times are in one zone: Python would subtract the wall-clock times
     moment = datetime(2026, 3, 28, 3, 30, tzinfo=BERLIN).isoformat()
     assert status([("2026-03-28", moment)], now=now).age == timedelta(hours=26)
 
@@ -109,7 +109,7 @@ def test_a_time_without_a_zone_is_refused(recorded):
         status([("2026-03-01", recorded)], now=NOW)
 
 
-def test_what_is_no_night_is_refused():
+def test_invalid_nights_are_refused():
     with pytest.raises(DataError, match="ISO date"):
         status([("tonight", NOW.isoformat())], now=NOW)
 
@@ -122,7 +122,7 @@ def test_now_needs_a_zone():
 @pytest.mark.parametrize(
     ("now", "expected"),
     [
-        # taken in at 03:31 summer time; the next run is due at 03:30 winter time, 25 hours later
+        # recorded at 03:31 summer time; the next run is due at 03:30 winter time, 25 hours later
         (datetime(2026, 10, 25, 2, 29, tzinfo=UTC), False),
         (datetime(2026, 10, 25, 2, 30, tzinfo=UTC), True),
     ],

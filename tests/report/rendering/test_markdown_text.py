@@ -54,7 +54,7 @@ def parser():
 
 
 def text_of(html):
-    """Return what is shown of a page in which there is nothing but text."""
+    """Return the visible text of a page without pictures."""
     lxml = pytest.importorskip("lxml.html")
     content = lxml.fromstring(f"<div>{html}</div>").text_content().replace("\u200b", "")
     return " ".join(content.split())
@@ -132,8 +132,8 @@ def test_files_that_it_refers_to_are_saved_beside_it(report_folder, text):
 
 
 def test_same_input_same_bytes(report, text, report_folder):
-    again = make_report(published("garcia_herrera2008"), title="Five classifiers")
-    content, files = render_markdown(again.document, "report-figures")
+    second = make_report(published("garcia_herrera2008"), title="Five classifiers")
+    content, files = render_markdown(second.document, "report-figures")
     assert content == text
     for path, content in files.items():
         assert (report_folder / path).read_bytes() == content

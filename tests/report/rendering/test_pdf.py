@@ -1,4 +1,4 @@
-"""The PDF: paper, limits, what it carries, and what it never does."""
+"""The PDF: its paper, limits, attachments, fonts and structure."""
 
 import dataclasses
 import io
@@ -11,7 +11,7 @@ from benchreport.errors import OptionError, RenderError
 from benchreport.report import Paper, Report
 from benchreport.report import report as make_report
 from benchreport.report.document import Document
-from benchreport.report.rendering.page import render_page
+from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import _failure, render_pdf
 
 
@@ -79,8 +79,8 @@ def test_an_archival_one_carries_the_data():
     assert b"pdfaid:part" in reader.trailer["/Root"]["/Metadata"].get_data()
     assert "/AF" in reader.trailer["/Root"]
     assert reader.trailer["/Root"]["/MarkInfo"]["/Marked"]
-    again = Report(dataclasses.replace(report.contents))
-    assert report.pdf == again.pdf
+    second = Report(dataclasses.replace(report.contents))
+    assert report.pdf == second.pdf
 
 
 def test_too_slow_and_too_large_are_errors(report):

@@ -1,4 +1,4 @@
-"""The first figure is that of the test that decides, and no figure takes its claims back."""
+"""The first figure shows the test that decides, and no other figure contradicts it."""
 
 import re
 
@@ -41,7 +41,7 @@ ANALYSES = {
 
 
 @pytest.mark.parametrize("name", ANALYSES)
-def test_the_first_figure_shows_what_the_deciding_test_decides(name):
+def test_the_first_figure_shows_the_decisions_of_the_deciding_test(name):
     make, method = ANALYSES[name]
     analysis = make()
     decides = analysis.pairs[0]
@@ -63,7 +63,7 @@ def folds():
 
 
 def test_no_figure_joins_what_the_deciding_test_separates(folds):
-    """Nemenyi's diagram of the README's example joined what the corrected t test separates."""
+    """In the README's example, a Nemenyi diagram would join pairs that the corrected t test separates."""
     analysis, sections = folds
     figures = [
         (section.key, block)
@@ -86,8 +86,8 @@ def test_one_assumption_has_one_outcome_in_the_whole_report(folds):
         for block in section.blocks
         if isinstance(block, Checks)
     )
-    about = [item for item in checks.items if "share 89 %" in item.evidence]
-    assert [item.outcome for item in about] == ["violated"]
+    items = [item for item in checks.items if "share 89 %" in item.evidence]
+    assert [item.outcome for item in items] == ["violated"]
 
 
 def test_a_table_with_gaps_names_the_test_that_decides():

@@ -1,4 +1,4 @@
-"""As a script this writes the schema: PYTHONPATH=tests python tests/report/writers/test_facts_json.py."""
+"""The JSON facts and their schema; as a script, with PYTHONPATH=tests, this file writes the schema."""
 
 import dataclasses
 import json
@@ -34,7 +34,7 @@ SCALARS = {
     bytes: {"type": "string"},
     bool: {"type": "boolean"},
     int: {"type": "integer"},
-    # what is infinite or undefined is null
+    # infinite and undefined numbers are null
     float: {"type": ["number", "null"]},
     types.NoneType: {"type": "null"},
 }
@@ -47,7 +47,7 @@ NOT_FINITE = {
 
 
 def describe(hint, definitions):
-    """Return the schema of a type hint; that of records is put among the known ones."""
+    """Return the schema of a type hint; the schema of a record goes into the definitions."""
     origin, options = typing.get_origin(hint), typing.get_args(hint)
     if hint in SCALARS:
         return SCALARS[hint]
@@ -91,7 +91,7 @@ def kind_of(block):
 
 
 def make_schema():
-    """Describe the facts by the type hints of what they are made of."""
+    """Derive the schema of the facts from the type hints of their classes."""
     definitions = {}
     document_schema = describe(document.Document, definitions)
     for name, kind in result_classes().items():
@@ -196,8 +196,8 @@ def json_facts(report, tmp_path_factory):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def test_the_schema_says_what_the_classes_say():
-    # this file as a script writes it anew; a change that breaks readers is a new version
+def test_the_schema_follows_the_classes():
+    # run this file as a script to write the schema anew; a change that breaks readers needs a new version
     assert schema() == json.loads(json.dumps(make_schema()))
 
 
@@ -234,7 +234,7 @@ def replace_value(json_facts, path, value):
         (["results", 0, "not_finite"], {"/alpha": "huge"}),
     ],
 )
-def test_the_schema_tells_other_facts_apart(json_facts, path, value):
+def test_the_schema_refuses_other_facts(json_facts, path, value):
     assert has_faults(replace_value(json_facts, path, value), schema(), schema())
 
 
@@ -266,11 +266,11 @@ def test_results_come_back(report, json_facts):
 
 
 def test_same_bytes(report, json_facts, tmp_path):
-    again = report.save(tmp_path / "other name.json").read_bytes()
-    assert again == report.save(tmp_path / "report.json").read_bytes()
-    assert json.loads(again) == json_facts
-    assert again.endswith(b"\n}\n")
-    assert b"\r" not in again
+    content = report.save(tmp_path / "other name.json").read_bytes()
+    assert content == report.save(tmp_path / "report.json").read_bytes()
+    assert json.loads(content) == json_facts
+    assert content.endswith(b"\n}\n")
+    assert b"\r" not in content
 
 
 def test_a_row_of_a_result_is_a_line(json_facts, report, tmp_path):

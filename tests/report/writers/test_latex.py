@@ -20,7 +20,7 @@ from benchreport.errors import FontWarning
 from benchreport.report import Provenance
 from benchreport.report import report as make_report
 from benchreport.report.document import Code, Document, Facts, FigureBlock, Section, Table, Text
-from benchreport.report.paper import Paper
+from benchreport.report.page_setup import Paper
 from benchreport.report.rendering.block_files import folder_of
 from benchreport.report.rendering.table_layout import GAP, LETTERS_A_LINE, letters, parts_of
 from benchreport.report.writers import latex
@@ -92,7 +92,7 @@ def text_of(kind):
     return files_of_kind(kind)["report.tex"].decode()
 
 
-def of_blocks(*blocks):
+def write_blocks(*blocks):
     class Stub:
         document = Document(
             title="t",
@@ -105,11 +105,11 @@ def of_blocks(*blocks):
 
 
 def body_of(*blocks):
-    return of_blocks(*blocks)["report.tex"].decode().partition(r"\section{One}")[2]
+    return write_blocks(*blocks)["report.tex"].decode().partition(r"\section{One}")[2]
 
 
 def compile_latex(files, folder, engine):
-    """Compile as it stands; return the text of the PDF and the log."""
+    """Compile the files unchanged; return the text of the PDF and the log."""
     for name, content in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(content)
@@ -119,7 +119,7 @@ def compile_latex(files, folder, engine):
         capture_output=True,
         check=False,
         timeout=60,
-        # no search by METAFONT for fonts that are looked for by name
+        # METAFONT must not search for fonts that are looked up by name
         env={**os.environ, "MKTEXTFM": "0"},
     )
     output = done.stdout.decode(errors="replace")
@@ -176,7 +176,7 @@ def test_hostile_labels_are_letters_to_xelatex(tmp_path):
     assert "a" * 500 in text
     assert "root:" not in text
     assert "Missing character" not in log
-    # what no font has is shown as its code
+    # a character that no font has appears as its code
     assert "13000" in text
 
 
@@ -197,7 +197,7 @@ def test_tables_and_odd_names_compile(tmp_path):
         strong=frozenset({(1, 1)}),
         caption="A % & B",
     )
-    files = of_blocks(table, Facts((("[t]", "[f]"),)), Code(text="[x]\n  *y", caption="c"))
+    files = write_blocks(table, Facts((("[t]", "[f]"),)), Code(text="[x]\n  *y", caption="c"))
     text, log = compile_latex(files, tmp_path, "pdflatex")
     assert text.count("[a]") == 40
     assert "continuedonthenextpage" in text
@@ -220,7 +220,7 @@ def test_nothing_of_the_data_is_a_command():
     assert "\u200f" not in text
 
 
-def test_which_engine_is_needed_is_said_on_top():
+def test_the_first_lines_name_the_engine():
     assert text_of("garcia_herrera2008").startswith(
         "% Compile twice with pdfLaTeX, XeLaTeX or LuaLaTeX."
     )
@@ -283,7 +283,7 @@ def test_numbers_are_aligned_by_siunitx():
     assert r"x & {\bfseries ∞} \\" in body
     assert r"x & {–} \\" in body
     assert "x &  \\\\" in body
-    # intervals are no numbers
+    # intervals are not numbers
     mixed = Table(columns=("a", "b"), rows=(("x", "1.5 [1, 2]"), ("y", "2")), numeric=(False, True))
     assert r"{@{}l r@{}}" in body_of(mixed)
 
@@ -301,7 +301,7 @@ def test_columns_of_numbers_compile_with_siunitx_and_without(package, engine, tm
         numeric=(False, True, True),
         strong=frozenset({(1, 1), (1, 2), (3, 2)}),
     )
-    files = of_blocks(table)
+    files = write_blocks(table)
     files["report.tex"] = files["report.tex"].replace(b"{siunitx.sty}", f"{{{package}}}".encode())
     text, log = compile_latex(files, tmp_path, engine)
     # a probability keeps no zero before its point, and digits are not grouped
@@ -313,7 +313,7 @@ def test_columns_of_numbers_compile_with_siunitx_and_without(package, engine, tm
     assert "Missing character" not in log
 
 
-def test_paper_says_the_page():
+def test_paper_sets_the_page():
     assert r"\documentclass[10pt,a4paper]" in text_of("garcia_herrera2008")
     letter = make_report(published("demsar2006"), paper=Paper(size="letter"))
     assert rb"\documentclass[10pt,letterpaper]" in files_of(letter)["report.tex"]
@@ -390,6 +390,6 @@ def test_texts_wrap_before_tables_are_split():
     (part,) = parts_of(table)
     assert part.columns[0].share > 0.5
     assert not part.columns[1].share
-    # with its lines it is longer than a page
+    # its wrapped lines make the table longer than a page
     assert not part.whole
     assert parts_of(numbers(4))[0].whole

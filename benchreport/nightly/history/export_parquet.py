@@ -11,14 +11,14 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from benchreport.errors import DependencyError, InputError, ReadError
-from benchreport.nightly.history.json_lines import (
+from benchreport.nightly.history.export_json_lines import (
     FIRST_LINE,
     check_first_line,
     format_line,
     parse_line,
 )
+from benchreport.nightly.history.export_records import Line, damage
 from benchreport.nightly.history.night_scores import SIDES, NightScores
-from benchreport.nightly.history.record_lines import Line, damage
 
 KEY = "benchreport {:09d}"
 LARGEST = 2**31 - 1

@@ -1,4 +1,4 @@
-"""Equal rows of a table, and how many of them chance brings about where scores are coarse.
+"""Equal rows of a table, and how many of them arise by chance where scores are coarse.
 
 Ours because libraries find duplicates, but none says how many to expect.
 """
@@ -115,7 +115,7 @@ def _chance_on_grid(scaled: Array, moving: NDArray[np.bool_]) -> float:
 
 
 def _chance_by_ties(rows: Array, equal: float, pairs: float) -> float:
-    """Return that probability by the ties in columns and in neighbouring columns, without the equal rows."""
+    """Return the same probability by ties in columns and neighbouring columns, without the equal rows."""
     if pairs <= equal:
         return 0.0
     single = [max(_ties(rows[:, [at]]) - equal, 0.0) for at in range(rows.shape[1])]
@@ -143,8 +143,8 @@ def equal_tables(tables: NDArray[np.float64]) -> tuple[tuple[int, int], float]:
     Returns
     -------
     tuple
-        The places of the first two that are equal, (-1, -1) without any; the probability, R(R − 1)/2 ·
-        q^F at most, q the share of all pairs of rows that are equal.
+        The places of the first two equal tables, (-1, -1) if there are none; and the probability by
+        chance, at most R(R − 1)/2 · q^F, with q the share of equal ones among all pairs of rows.
     """
     n_tables, n_rows, _ = tables.shape
     flat = tables.reshape(n_tables * n_rows, -1)

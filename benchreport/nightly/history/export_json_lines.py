@@ -10,8 +10,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from benchreport.errors import ReadError
-from benchreport.nightly.history.night_scores import SIDES, NightScores
-from benchreport.nightly.history.record_lines import (
+from benchreport.nightly.history.export_records import (
     FIRST,
     Line,
     damage,
@@ -19,6 +18,7 @@ from benchreport.nightly.history.record_lines import (
     from_plain,
     to_plain,
 )
+from benchreport.nightly.history.night_scores import SIDES, NightScores
 
 FIRST_LINE = json.dumps(FIRST)
 UNSEALED = ("scores", "end")

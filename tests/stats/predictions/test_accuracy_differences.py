@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from predictions_tables import of_patterns, random_labels
+from predictions_tables import predictions_of_patterns, random_labels
 from scipy import stats
 
 from benchreport.data import Predictions
@@ -11,7 +11,7 @@ from benchreport.stats.predictions.mcnemar import mcnemar
 
 
 def table(both, first, second, neither):
-    return of_patterns({(1, 1): both, (1, 0): first, (0, 1): second, (0, 0): neither})
+    return predictions_of_patterns({(1, 1): both, (1, 0): first, (0, 1): second, (0, 0): neither})
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from predictions_tables import of_patterns, random_labels, random_scores
+from predictions_tables import predictions_of_patterns, random_labels, random_scores
 
 from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError, OptionError
@@ -144,7 +144,7 @@ def test_unsuitable_input_is_refused():
     with pytest.raises(DesignError, match="roc needs probabilities or scores; these are labels"):
         roc(random_labels())
     with pytest.raises(DesignError, match="needs probabilities or scores"):
-        roc(of_patterns({(1, 0): 4, (0, 1): 4}))
+        roc(predictions_of_patterns({(1, 0): 4, (0, 1): 4}))
     with pytest.raises(OptionError, match="alpha"):
         roc(random_scores(), alpha=1)
 

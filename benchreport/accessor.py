@@ -1,4 +1,4 @@
-"""``df.bench``: a table of contents, one line per method."""
+"""``df.bench``: its methods, one line each."""
 
 from collections.abc import Hashable, Sequence
 from html import escape
@@ -128,7 +128,7 @@ class Bench:
         >>> bench(frame)(algorithm="Who", dataset="On")
         2 algorithms × 2 datasets, 1 score each; auc, higher is better
         """
-        given = {
+        chosen = {
             "algorithm": algorithm,
             "dataset": dataset,
             "repeat": repeat,
@@ -152,39 +152,41 @@ class Bench:
             "positive": positive,
             "task": task,
         }
-        check_arguments(Bench.__call__, (), given)
-        return Bench(self._frame, self._roles.bound(**given))
+        check_arguments(Bench.__call__, (), chosen)
+        return Bench(self._frame, self._roles.bound(**chosen))
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The frame as the caller has it."""
+        """The caller's frame, unchanged."""
         return self._frame
 
     @property
     def roles(self) -> Roles:
-        """What the caller said about its columns."""
+        """The roles of columns that the caller set."""
         return self._roles
 
     @property
     def scores(self) -> Scores:
-        """The table as every procedure sees it: blocks × algorithms, repeats averaged."""
+        """The table of scores that procedures use: blocks × algorithms, repeats averaged."""
         return Scores.from_frame(self._frame, self._roles)
 
     @property
     def predictions(self) -> Predictions:
-        """The table of predictions as every procedure for them sees it."""
+        """The table of predictions that procedures for predictions use."""
         return Predictions.from_frame(self._frame, self._roles)
 
     @property
     def curves(self) -> Curves:
-        """The table of curves as every procedure for them sees it."""
+        """The table of curves that procedures for curves use."""
         return Curves.from_frame(self._frame, self._roles)
 
     def __repr__(self) -> str:
         kinds = (Predictions, Curves)
         try:
-            found = [kind for kind in kinds if kind.suits(self._frame, self._roles)]
-            return str(found[0].from_frame(self._frame, self._roles) if found else self.scores)
+            suitable = [kind for kind in kinds if kind.suits(self._frame, self._roles)]
+            return str(
+                suitable[0].from_frame(self._frame, self._roles) if suitable else self.scores
+            )
         except BenchreportError as error:
             # a representation must not raise
             return f"not readable as it is: {error}"
@@ -195,7 +197,7 @@ class Bench:
     def __dir__(self) -> list[str]:
         return [name for name in super().__dir__() if not name.startswith("_")]
 
-    # what the scores look like
+    # descriptions of the scores
     describe = bind(stats.describe)
     ranks = bind(stats.ranks)
     profiles = bind(stats.profiles)
@@ -241,14 +243,14 @@ class Bench:
     bayes_signed_rank = bind(stats.bayes_signed_rank)
     bayes_sign = bind(stats.bayes_sign)
     bayes_correlated_t = bind(stats.bayes_correlated_t)
-    # how much, and whether close enough
+    # effect sizes and equivalence
     effect_sizes = bind(stats.effect_sizes)
     contrast_estimation = bind(stats.contrast_estimation)
     equivalence = bind(stats.equivalence)
     non_inferiority = bind(stats.non_inferiority)
     mean_interval = bind(stats.mean_interval)
     one_standard_error = bind(stats.one_standard_error)
-    # what tests take for granted
+    # assumptions of tests, and the quality of the data
     normality = bind(stats.normality)
     equal_variances = bind(stats.equal_variances)
     sphericity = bind(stats.sphericity)
@@ -286,7 +288,7 @@ class Bench:
     best_at_budget = bind(best_at_budget)
     area_under_curve = bind(area_under_curve)
     scores_at = bind(scores_at)
-    # what the answer depends on
+    # sensitivity of the conclusions
     stability = bind(stats.stability)
     gap_sensitivity = bind(stats.gap_sensitivity)
     # figures
@@ -316,7 +318,7 @@ class Bench:
     anytime_plot = bind(anytime_plot)
     rank_over_time_plot = bind(rank_over_time_plot)
     ecdf_runtime_plot = bind(ecdf_runtime_plot)
-    # which of these, and everything together
+    # advice, whole analyses and reports
     advise = bind(advise)
     analyze = bind(analyze)
     analyze_predictions = bind(analyze_predictions)
@@ -326,14 +328,14 @@ class Bench:
 
 
 def bench(frame: pd.DataFrame, **roles: Any) -> Bench:  # noqa: ANN401 - Bench.__call__ checks them
-    """Return ``frame.bench`` where type checkers can see it.
+    """Return ``frame.bench`` with its type, which type checkers cannot infer for the accessor.
 
     Parameters
     ----------
     frame
-        Results, long or wide.
+        A table of results, long or wide.
     **roles
-        As for ``df.bench(…)``.
+        The same roles as for ``df.bench(…)``.
 
     Examples
     --------

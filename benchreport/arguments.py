@@ -1,7 +1,7 @@
-"""Check arguments once, where a method or command takes them: by annotation, and by name.
+"""Check arguments where a method or command takes them: by annotation and by name.
 
-A name means the same everywhere (``alpha``, ``n_resamples``, ``width``), so `RULES` has its bounds once. A
-new parameter is checked by its annotation; one with bounds gets a line in `RULES`.
+A parameter's name (``alpha``, ``n_resamples``, ``width``) means the same everywhere, so `RULES` sets its
+bounds once. A new parameter is checked by its annotation; if it has bounds, add a line to `RULES`.
 """
 
 import difflib
@@ -81,22 +81,22 @@ RULES: dict[str, Rule] = {
     "test_fraction": check_fraction,
     "threshold": _above(0, 3.5),
 }
-"""What a parameter of this name may be, beyond its annotation."""
+"""Rules for the values of parameters, by name; annotations are checked besides."""
 
-# names of algorithms, datasets and runs: other labels are read as text
+# parameters that name algorithms, datasets or runs: any hashable label may stand for the text
 LABELS = ("a", "algorithm", "b", "complexity", "control", "dataset", "highlight", "order",
           "relative_to", "run")  # fmt: skip
 
 
 class _Kind(NamedTuple):
-    """What an annotation asks for, in words, and a test of a value."""
+    """The values that an annotation allows: their description, and a function that tests one."""
 
     words: str
     fits: Callable[[Any], bool]
 
 
 class _Parameter(NamedTuple):
-    """How one parameter is checked."""
+    """The checks of one parameter, and a hint with a valid value."""
 
     check: Rule
     optional: bool
@@ -120,7 +120,7 @@ def check_arguments(
     Raises
     ------
     OptionError
-        An argument is unknown, missing, or not what its annotation and its name ask for.
+        An argument is unknown or missing, or has a value that its annotation or its name rules out.
 
     Examples
     --------
@@ -131,34 +131,38 @@ def check_arguments(
     Hint: log=None
     """
     parameters = _parameters(function)
-    given = {**dict(zip(parameters, positional, strict=False)), **named}
-    if not given.keys() <= parameters.keys():
-        _refuse_unknown(function.__name__, next(iter(given.keys() - parameters.keys())), parameters)
+    arguments = {**dict(zip(parameters, positional, strict=False)), **named}
+    if not arguments.keys() <= parameters.keys():
+        _refuse_unknown(
+            function.__name__, next(iter(arguments.keys() - parameters.keys())), parameters
+        )
     for place, (name, parameter) in enumerate(parameters.items()):
         if place < len(positional) and not parameter.by_place:
             raise OptionError(
                 f"{function.__name__} takes {name} by name only; got {shorten(positional[place])}.",
                 hint=call(function.__name__, **{name: Code(shorten(positional[place]))}),
             )
-        if name not in given:
+        if name not in arguments:
             if parameter.required:
                 raise OptionError(f"{function.__name__} needs {name}.", hint=parameter.way_out)
-        elif given[name] is not None or not parameter.optional:
-            parameter.check(name, given[name])
+        elif arguments[name] is not None or not parameter.optional:
+            parameter.check(name, arguments[name])
 
 
 def _refuse_unknown(function: str, name: str, parameters: Mapping[str, _Parameter]) -> None:
     near = difflib.get_close_matches(name, parameters, n=1, cutoff=0.5)
-    ways = [parameters[each].way_out for each in near] or [call(function)]
+    hints = [parameters[similar].way_out for similar in near] or [call(function)]
     takes = f"it takes {', '.join(parameters)}" if parameters else "it takes none"
-    raise OptionError(f"{function} has no argument {name}; {takes}.", hint=ways[0])
+    raise OptionError(f"{function} has no argument {name}; {takes}.", hint=hints[0])
 
 
 @functools.cache
 def _parameters(function: Callable[..., object]) -> dict[str, _Parameter]:
     hints = typing.get_type_hints(function)
     _, *rest = inspect.signature(function).parameters.values()
-    return {each.name: _parameter(each, hints.get(each.name, Any)) for each in rest}
+    return {
+        parameter.name: _parameter(parameter, hints.get(parameter.name, Any)) for parameter in rest
+    }
 
 
 def _parameter(parameter: inspect.Parameter, hint: Any) -> _Parameter:  # noqa: ANN401 - any annotation
@@ -190,7 +194,7 @@ def _several_of(hint: object) -> bool:
 
 
 def _number_or(rule: Rule, check: Rule) -> Rule:
-    """Make a rule: numbers are checked by one, other values by the other."""
+    """Make a rule that checks numbers by ``rule`` and other values by ``check``."""
     return lambda name, value: (rule if isinstance(value, numbers.Real) else check)(name, value)
 
 
@@ -202,7 +206,7 @@ def _check_kind(kind: _Kind, hint: Hint, name: str, value: object) -> None:
 
 
 def _way_out(parameter: inspect.Parameter) -> Hint:
-    """Show a value that can be typed: the default, or an example."""
+    """Make a hint with a valid value: the default, or an example."""
     value = parameter.default
     if value is parameter.empty:
         value = _EXAMPLES.get(parameter.name, ...)
@@ -212,12 +216,12 @@ def _way_out(parameter: inspect.Parameter) -> Hint:
 
 
 def _kind(hint: Any, *, labels: bool = False) -> _Kind:  # noqa: ANN401 - any annotation
-    """Read an annotation; for ``labels``, any hashable value does for text."""
+    """Translate an annotation; with ``labels``, any hashable value may stand for text."""
     origin, inner = typing.get_origin(hint), typing.get_args(hint)
     if hint in _SIMPLE:
         return _LABEL if labels and hint is str else _SIMPLE[hint]
     if origin in (typing.Union, types.UnionType):
-        return _either([_kind(each, labels=labels) for each in inner])
+        return _either([_kind(kind, labels=labels) for kind in inner])
     if origin is Literal:
         words = f"one of {', '.join(map(repr, inner))}"
         return _Kind(words, lambda value: isinstance(value, str) and value in inner)
@@ -239,10 +243,10 @@ def _instance(of_class: type) -> _Kind:
 
 
 def _several(kind: _Kind) -> _Kind:
-    """Return the kind of a list."""
+    """Return the kind of a list with items of this kind."""
 
     def fits(value: object) -> bool:
-        # text, sets and tables are iterable, but are no lists
+        # text, sets and tables are iterable but not lists
         if isinstance(value, str | bytes | Mapping | AbstractSet) or hasattr(value, "columns"):
             return False
         if getattr(value, "ndim", 1) != 1 or not isinstance(value, Iterable):

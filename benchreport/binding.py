@@ -27,19 +27,19 @@ class Bound(Protocol):
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The frame as the caller has it."""
+        """The caller's frame, unchanged."""
 
     @property
     def roles(self) -> Roles:
-        """What the caller said about its columns."""
+        """The roles of columns that the caller set."""
 
 
 class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
-    """Make ``function(table, …)`` a method: the table is built from the object's frame and roles.
+    """Make ``function(table, …)`` a method that builds the table from the object's frame and roles.
 
-    The annotation of the first parameter says which table; of several (``A | B``) the first that the
-    frame ``suits`` is taken. Docstring, signature and types stay. The other arguments are checked
-    before the table is built.
+    The annotation of the first parameter sets the class of the table. For a union (``A | B``), it is the
+    first class that ``suits`` the frame. Docstring, signature and types stay the same. The other arguments
+    are checked before the table is built.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
 
 
 class _Either:
-    """One of several tables: the first whose ``suits`` accepts the frame, else the last."""
+    """A choice of table classes: the first whose ``suits`` accepts the frame, else the last."""
 
     def __init__(self, kinds: tuple[type[_Table], ...]) -> None:
         self.kinds = kinds
@@ -102,7 +102,7 @@ class _Either:
 
 @functools.cache
 def table_of(function: Callable[..., object]) -> type[_Table] | _Either:
-    """Return the class, or choice of classes, of a function's first parameter."""
+    """Return the class, or the choice of classes, that annotates a function's first parameter."""
     first = next(iter(inspect.signature(function).parameters))
     hint = typing.get_type_hints(function)[first]
     if isinstance(hint, types.UnionType):

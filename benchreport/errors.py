@@ -1,4 +1,4 @@
-"""Everything benchreport raises and warns about.
+"""All errors and warnings of benchreport, and checks of single values.
 
 ::
 
@@ -22,7 +22,7 @@
     └── BenchreportWarning
         └── FontWarning             a name has characters that no installed font draws
 
-Each message says what was expected and what was found; ``hint`` is a runnable way out.
+Each message says what was expected and what the input holds; ``hint`` is code or a step that helps.
 """
 
 import contextlib
@@ -57,7 +57,7 @@ __all__ = [
 
 
 NEAREST = 1e-12
-"""How near to 0 or 1 a level may be."""
+"""The smallest distance of a level from 0 and from 1."""
 
 
 class BenchreportError(Exception):
@@ -66,9 +66,9 @@ class BenchreportError(Exception):
     Parameters
     ----------
     message
-        What was expected and what was found.
+        A sentence that says what was expected and what the input holds.
     hint
-        A way out: a sentence, or a record of `benchreport.hints`; empty when there is none.
+        A way out of the error: a sentence, or a record of `benchreport.hints`; empty without one.
     """
 
     def __init__(self, message: str, *, hint: Hint | str = "") -> None:
@@ -78,7 +78,7 @@ class BenchreportError(Exception):
 
     @property
     def hint(self) -> str:
-        """The way out, as Python has it; `way_out` is the record that other fronts render."""
+        """The way out as Python code; the command line renders the record `way_out` itself."""
         return str(self.way_out)
 
     def __str__(self) -> str:
@@ -147,7 +147,7 @@ class BenchreportWarning(UserWarning):
     Parameters
     ----------
     message
-        What was found, and a way out: a sentence, or a record of `benchreport.hints`.
+        A sentence on the cause and a way out, or a record of `benchreport.hints`.
     """
 
     def __init__(self, message: Hint | str) -> None:
@@ -168,7 +168,7 @@ def warn_user(message: Hint | str, category: type[BenchreportWarning]) -> None:
     Parameters
     ----------
     message
-        What was found, and a way out.
+        The cause and a way out.
     category
         The class of the warning.
     """
@@ -183,14 +183,14 @@ def _rebuild(kind: type[BenchreportError], message: str, hint: Hint) -> Benchrep
 
 
 def examples(items: Iterable[object], *, most: int = 5) -> str:
-    """List at most five items, and say how many more there are.
+    """List the first ``most`` items, and count the others.
 
     >>> examples(range(7))
     '0, 1, 2, 3, 4 and 2 more'
     """
-    listed = [item if isinstance(item, str) else _format_item(item) for item in items]
-    shown = ", ".join(listed[:most])
-    return shown if len(listed) <= most else f"{shown} and {len(listed) - most} more"
+    texts = [item if isinstance(item, str) else _format_item(item) for item in items]
+    text = ", ".join(texts[:most])
+    return text if len(texts) <= most else f"{text} and {len(texts) - most} more"
 
 
 def _format_item(item: object) -> str:
@@ -211,12 +211,12 @@ def format_count(number: int, noun: str) -> str:
 
 
 def check_choice(name: str, value: str, choices: Iterable[str], *, usual: str = "") -> None:
-    """Raise `OptionError` unless ``value`` is one of ``choices``; the hint is the nearest or usual."""
+    """Raise `OptionError` unless ``value`` is in ``choices``; the hint has the nearest or usual one."""
     allowed = list(choices)
     if isinstance(value, str) and value in allowed:
         return
-    wanted = value if isinstance(value, str) else ""
-    near = difflib.get_close_matches(wanted, allowed, n=1) or [usual] * bool(usual)
+    text = value if isinstance(value, str) else ""
+    near = difflib.get_close_matches(text, allowed, n=1) or [usual] * bool(usual)
     listed = ", ".join(repr(choice) for choice in allowed)
     raise OptionError(
         f"{name} must be one of {listed}; got {shorten(value)}.",
@@ -246,7 +246,7 @@ def check_number(
 
 
 def is_number(value: object) -> bool:
-    """Tell whether a value is a finite number, also as a float; truth values are not.
+    """Tell whether a value is a number that a finite float can hold; truth values are no numbers.
 
     >>> is_number(3), is_number(True), is_number(10**400), is_number("3")
     (True, False, False, False)
@@ -259,7 +259,7 @@ def is_number(value: object) -> bool:
 
 
 def shorten(value: object, most: int = 80) -> str:
-    """Write a value as Python does, cut where it is long.
+    """Write a value as Python does, and cut a long text.
 
     >>> shorten("x" * 200, most=12)
     "'xxxxxxxxxx…"
@@ -279,7 +279,7 @@ def check_seed(rng: object) -> None:
 def check_fraction(name: str, value: float) -> None:
     """Raise `OptionError` unless ``value`` lies strictly between 0 and 1, and not within 1e-12.
 
-    Nearer to 1, a double cannot resolve the remaining tail.
+    Closer to 1, a double cannot resolve the tail.
     """
     if not is_number(value) or not NEAREST <= value <= 1.0 - NEAREST:
         nearer = ", 1e-12 from either" if is_number(value) and 0.0 < value < 1.0 else ""

@@ -1,7 +1,7 @@
-"""Write files whole: readers see the old file or the new one, never a part.
+"""Write files at once: readers see the old file or the new one, never a part.
 
-A copy is written beside the file, forced to the disk and renamed. Errors are the system's own, with the
-name of the file that was asked for; callers turn them into messages.
+Each function writes a copy beside the file, forces it to the disk and renames it. Errors are those of the
+system, with the name of the target instead of its copy; callers turn them into messages.
 """
 
 import contextlib
@@ -22,25 +22,25 @@ if sys.platform != "win32":
 
 COPY = re.compile(r"\.benchreport-[0-9a-f]{16}\.part")
 OLD = 86_400.0
-"""Seconds after which a copy is no living run's, where its folder cannot be locked."""
+"""The age in seconds at which a copy counts as abandoned where its folder cannot be locked."""
 PATIENCE, PAUSE = 2.0, 0.01
 MOST_LOCKED = 100
-"""Each lock takes an open file, of which a process has some hundreds."""
+"""Each lock needs an open file, and a process may have only some hundreds."""
 
 
 def write_whole(contents: Mapping[Path, bytes]) -> None:
-    """Write files, and rename none before the bytes of all are on the disk.
+    """Write files; the first is renamed only after the bytes of all are on the disk.
 
     Parameters
     ----------
     contents
-        Bytes by path, in the order in which the files are renamed. An existing file keeps its permissions
-        and, where the system allows it, its owner; links are followed.
+        The bytes of each file by its path, in the order of renaming. An existing file keeps its
+        permissions and, where the system allows it, its owner; links are followed.
 
     Raises
     ------
     OSError
-        A file cannot be written; ``filename`` is its path. No copy stays.
+        A file cannot be written; ``filename`` is its path. All copies are removed.
     """
     with _copies(contents) as copies:
         for (place, copy), content in zip(copies, contents.values(), strict=True):
@@ -56,7 +56,7 @@ def open_whole(place: Path) -> Iterator[BinaryIO]:
 
 
 def check_place(place: Path) -> None:
-    """Raise the `OSError` that writing a file would end in, as far as that can be known before.
+    """Raise the `OSError` that writing a file would raise, as far as this is known in advance.
 
     Parameters
     ----------
@@ -65,22 +65,22 @@ def check_place(place: Path) -> None:
     """
     real = Path(os.path.realpath(place))
     with _name_errors(place):
-        found = _status(real)
-        if found is not None and not stat.S_ISREG(found.st_mode):
-            is_folder = stat.S_ISDIR(found.st_mode)
-            raise OSError(errno.EISDIR if is_folder else errno.EINVAL, _kind_of(found.st_mode))
+        status = _status(real)
+        if status is not None and not stat.S_ISREG(status.st_mode):
+            is_folder = stat.S_ISDIR(status.st_mode)
+            raise OSError(errno.EISDIR if is_folder else errno.EINVAL, _kind_of(status.st_mode))
         if not real.parent.is_dir():
             missing = (real if place.is_symlink() else place).parent
             raise OSError(errno.ENOENT, f"there is no folder {str(missing)!r}")
         # renaming would replace a read-only file, which its owner wants to keep
-        asked = [(real.parent, os.W_OK | os.X_OK)] + [(real, os.W_OK)] * (found is not None)
-        for path, rights in asked:
+        needed = [(real.parent, os.W_OK | os.X_OK)] + [(real, os.W_OK)] * (status is not None)
+        for path, rights in needed:
             if not os.access(path, rights):
                 raise OSError(errno.EACCES, f"{str(path)!r} is write-protected")
 
 
 def same_file(place: Path, others: Iterable[str | os.PathLike[str]]) -> str:
-    """Return the first of other paths that is the same file; empty where none is."""
+    """Return the first of the other paths that leads to the same file, or an empty text."""
     for other in others:
         with contextlib.suppress(OSError, ValueError):
             if place.samefile(other):
@@ -104,10 +104,10 @@ def _status(place: Path) -> os.stat_result | None:
 @contextlib.contextmanager
 def _copies(places: Iterable[Path]) -> Iterator[list[tuple[Path, Path]]]:
     """Name a copy beside each file, links resolved; rename all when the block ends without an error."""
-    asked = list(places)
-    for place in asked:
+    targets = list(places)
+    for place in targets:
         check_place(place)
-    reals = [Path(os.path.realpath(place)) for place in asked]
+    reals = [Path(os.path.realpath(place)) for place in targets]
     copies = [(real, real.with_name(f".benchreport-{secrets.token_hex(8)}.part")) for real in reals]
     folders = list(dict.fromkeys(real.parent for real in reals))
     with contextlib.ExitStack() as stack:
@@ -122,7 +122,7 @@ def _copies(places: Iterable[Path]) -> Iterator[list[tuple[Path, Path]]]:
                 with _name_errors(real):
                     copy.replace(real)
         finally:
-            # also after Ctrl-C; copies that were renamed are gone
+            # this also runs after Ctrl-C; copies that were renamed no longer exist
             for _, copy in copies:
                 with contextlib.suppress(OSError):
                     copy.unlink(missing_ok=True)
@@ -152,7 +152,7 @@ def _make_like(handle: int, old: os.stat_result) -> None:
             with contextlib.suppress(OSError):
                 os.fchown(handle, *owner)
         if os.fstat(handle).st_gid != old.st_gid:
-            # the new file has another group, which gets no rights
+            # the new file belongs to another group, which must get no rights
             mode &= ~stat.S_IRWXG
     if hasattr(os, "fchmod"):
         os.fchmod(handle, mode)
@@ -160,7 +160,7 @@ def _make_like(handle: int, old: os.stat_result) -> None:
 
 @contextlib.contextmanager
 def _name_errors(place: Path) -> Iterator[None]:
-    """Name the file that was asked for in errors, not its copy."""
+    """Name the target in errors, not its copy."""
     try:
         yield
     except OSError as error:
@@ -200,7 +200,7 @@ def _can_lock(handle: int, kind: int) -> bool:
 
 def _share(handle: int) -> None:
     """Share the lock with other writers; a run that removes copies holds it alone for a moment."""
-    # `flock FOLDER benchreport …` holds it for long; then no run removes copies
+    # `flock FOLDER benchreport …` holds the lock all the time; then no run removes copies
     until = time.monotonic() + PATIENCE
     while not _can_lock(handle, fcntl.LOCK_SH) and time.monotonic() < until:
         time.sleep(PAUSE)
@@ -209,11 +209,11 @@ def _share(handle: int) -> None:
 def _remove_copies(folder: Path, *, older: float) -> None:
     """Remove regular files that have the name of a copy."""
     with os.scandir(folder) as entries:
-        left = [each for each in entries if COPY.fullmatch(each.name)]
-    for each in left:
+        abandoned = [entry for entry in entries if COPY.fullmatch(entry.name)]
+    for entry in abandoned:
         with contextlib.suppress(OSError):
-            if each.is_file(follow_symlinks=False) and _age(each) >= older:
-                Path(each.path).unlink()
+            if entry.is_file(follow_symlinks=False) and _age(entry) >= older:
+                Path(entry.path).unlink()
 
 
 def _age(entry: "os.DirEntry[str]") -> float:

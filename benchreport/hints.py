@@ -1,6 +1,6 @@
-"""Ways out of errors, as data that each front renders: Python, the shell, the file of the nights.
+"""Ways out of errors as records, which are rendered for Python, the shell or the file of the nights.
 
-A hint is a sentence, or records with text between them. ``str(hint)`` writes Python; the command line
+A hint is a sentence, or a sequence of records and texts. ``str(hint)`` writes Python; the command line
 (`benchreport.terminal`) writes options and commands, the nights (`nightly.config.hints`) write TOML.
 
 >>> str(option(alpha=0.05) | call("kruskal") + ", which allows gaps")
@@ -35,7 +35,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Python code, and what a front without Python says instead, where it can do the same."""
+    """Python code, and the text for other interfaces if these can do the same."""
 
     python: str
     elsewhere: str | None = None
@@ -52,16 +52,16 @@ class Hint:
 
     @classmethod
     def of(cls, hint: "Hint | str") -> "Hint":
-        """Make a hint of a sentence; an empty one is no hint."""
+        """Make a hint from a sentence; an empty sentence makes an empty hint."""
         return hint if isinstance(hint, Hint) else cls((hint,) if hint else ())
 
     @property
     def calls(self) -> list[Call]:
-        """The calls in it, in order."""
+        """The calls in the hint, in order."""
         return [part for part in self.parts if isinstance(part, Call)]
 
     def render(self, write: Callable[[Call | Code], str]) -> str:
-        """Return the text, each record as ``write`` writes it."""
+        """Return the hint as text; ``write`` makes text of each record."""
         return "".join(part if isinstance(part, str) else write(part) for part in self.parts)
 
     def __str__(self) -> str:
@@ -81,22 +81,22 @@ class Hint:
 
 
 def option(**options: object) -> Hint:
-    """Name arguments of the call that failed: ``alpha=0.05``."""
+    """Make a hint to set arguments of the call that failed: ``alpha=0.05``."""
     return Hint((Call(options),))
 
 
 def bench(**roles: object) -> Hint:
-    """Name roles to set: ``df.bench(score='accuracy')``."""
+    """Make a hint to set roles: ``df.bench(score='accuracy')``."""
     return Hint((Call(roles=roles),))
 
 
 def call(method: str, roles: Mapping[str, object] | None = None, /, **options: object) -> Hint:
-    """Name a method to call: ``df.bench.kruskal(alpha=0.01)``."""
+    """Make a hint to call a method: ``df.bench.kruskal(alpha=0.01)``."""
     return Hint((Call(options, roles or {}, method),))
 
 
 def code(python: str, elsewhere: str | None = None) -> Hint:
-    """Give Python code to run, and what a front without Python says instead."""
+    """Make a hint with Python code, and the text for other interfaces."""
     return Hint((Code(python, elsewhere),))
 
 
@@ -129,7 +129,7 @@ def _literal(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_literal, value))}]"
     if isinstance(value, dict):
-        return f"{{{', '.join(f'{key!r}: {_literal(each)}' for key, each in value.items())}}}"
+        return f"{{{', '.join(f'{key!r}: {_literal(item)}' for key, item in value.items())}}}"
     if isinstance(value, Code):
         return value.python
     if isinstance(value, bool) or not isinstance(value, Real):

@@ -17,7 +17,7 @@ LONG = pd.DataFrame(
 )
 
 
-def test_repr_says_how_the_frame_is_read():
+def test_repr_describes_how_the_frame_is_read():
     assert (
         repr(LONG.bench) == "2 algorithms × 2 datasets, 2 scores each; accuracy, higher is better"
     )

@@ -153,7 +153,7 @@ def test_arguments_come_before_the_table():
         ("permutation", {"paired": "no"}, r"paired must be True or False", "paired=True"),
     ],
 )
-def test_messages_name_what_was_expected_and_found(name, options, message, hint):
+def test_messages_name_the_expected_and_the_given_value(name, options, message, hint):
     with pytest.raises(OptionError, match=message) as caught:
         check_arguments(METHODS[name], (), options)
     assert hint in caught.value.hint

@@ -186,7 +186,7 @@ def test_edge_cases_give_p_values(name, values):
     json.dumps(result.to_dict(), allow_nan=False)
 
 
-def test_no_difference_is_p_one(name):
+def test_no_difference_has_p_1(name):
     result = run(name, np.ones((6, 3)))
     if has_result(name, EquivalenceResult):
         assert (result.table["p_value"] == 0).all()
@@ -302,7 +302,7 @@ def plain():
 
 
 @pytest.fixture
-def in_one(plain, name):
+def unscaled(plain, name):
     return plain(name)
 
 
@@ -333,15 +333,15 @@ def check_units(name, before, after, power):
 
 
 @pytest.mark.parametrize("power", [266, -266, 532, -532, 664, -664])
-def test_the_unit_of_the_scores_changes_no_p(name, in_one, power):
+def test_the_unit_of_the_scores_changes_no_p(name, unscaled, power):
     other = in_units(name, TABLE, power)
     assert str(other)
     json.dumps(other.to_dict(), allow_nan=False)
-    for column in in_one.table.select_dtypes("number").columns.difference(IN_UNITS.get(name, ())):
-        before, after = (result.table[column].to_numpy(float) for result in (in_one, other))
+    for column in unscaled.table.select_dtypes("number").columns.difference(IN_UNITS.get(name, ())):
+        before, after = (result.table[column].to_numpy(float) for result in (unscaled, other))
         assert check_units(str(column), before, after, power), column
     for fact in ("p_value", "statistic"):
-        assert getattr(other, fact, 0) == pytest.approx(getattr(in_one, fact, 0), rel=1e-9)
+        assert getattr(other, fact, 0) == pytest.approx(getattr(unscaled, fact, 0), rel=1e-9)
 
 
 def test_adjusted_p_is_never_smaller(name):

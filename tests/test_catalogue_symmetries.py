@@ -188,7 +188,7 @@ CENTRES = {
 }
 
 
-def test_centres_are_what_they_are_called(name):
+def test_centres_are_the_statistics_of_their_names(name):
     result, ranks = run(name, VALUES), family_of(name.split()[0]) == "ranks"
     if isinstance(result, OmnibusResult) and result.mean_ranks:
         names = {"kruskal": "mean rank of runs", "friedman_aligned": "mean aligned rank"}

@@ -94,7 +94,7 @@ def test_light_commands_load_nothing_heavy(arguments):
     assert not [name for name in done.stdout.split() if name.split(".")[0] in heavy]
 
 
-def test_report_writes_both_and_says_so():
+def test_report_writes_html_and_pdf_and_names_them():
     done = run("report", "results.csv", "-o", "a.html", "-o", "a.pdf", "--title", "Mine <b>")
     assert done.exit_code == 0, done.output
     assert "3 algorithms × 4 datasets, 1 score each; accuracy, higher is better" in done.stdout
@@ -110,7 +110,7 @@ def test_report_has_a_default_name():
     assert Path("report.html").exists()
 
 
-def test_report_tells_where_it_came_from():
+def test_report_names_its_source():
     arguments = ["results.csv", "--alpha", "0.1", "--control", "svm", "--seed", "7"]
     assert run("report", *arguments, "--higher-is-better").exit_code == 0
     page = re.sub(r"<wbr\s*/?>|&#8203;", "", Path("report.html").read_text(encoding="utf-8"))
@@ -119,7 +119,7 @@ def test_report_tells_where_it_came_from():
     assert call in page
 
 
-def test_same_input_same_bytes_whatever_the_files_name():
+def test_same_input_same_bytes_under_any_file_name():
     for name in ("a.html", "b.html"):
         assert run("report", "results.csv", "-o", name).exit_code == 0
     assert Path("a.html").read_bytes() == Path("b.html").read_bytes()
@@ -173,14 +173,14 @@ def test_check_of_a_wide_table():
     assert re.search(r"a +whole numbers, 2 different +an algorithm's scores", done.stdout)
 
 
-def test_check_shows_the_columns_of_what_cannot_be_read():
+def test_check_shows_the_columns_of_an_unreadable_table():
     done = run("check", table("approach,file,accuracy\na,x,1\nb,x,2\na,y,3\nb,y,4\n"))
     assert done.exit_code == 2
     assert re.search(r"approach +text, 2 different", done.stdout)
     assert "Hint: --algorithm approach --dataset file, or the other way round" in done.stderr
 
 
-def test_check_lists_gaps_and_what_becomes_of_them():
+def test_check_lists_gaps_and_their_treatment():
     done = run("check", table(GAP))
     assert done.exit_code == 2
     assert "empty: knn on wine" in done.stdout
@@ -326,7 +326,7 @@ def test_a_failed_test_leaves_the_older_file():
         (["test", "ranks", "results.csv", "-o", ""], "Hint: -o result.txt"),
         (["test", "ranks", "results.csv", "-o", "results.csv"], "Hint: -o results-result.csv"),
         (["nightly", "init", "results.csv", "-o", ""], "Hint: -o nightly.toml"),
-        (["nightly", "init", "results.csv", "-o", "results.csv"], "not written over"),
+        (["nightly", "init", "results.csv", "-o", "results.csv"], "not be overwritten"),
         (["nightly", "export", ""], "Hint: benchreport nightly export"),
         (["test"], "Usage"),
         (["test", "friedmann", "results.csv"], "no procedure 'friedmann'; did you mean friedman?"),
@@ -383,7 +383,7 @@ def test_results_are_never_written_over(workdir, monkeypatch, command, name):
 
 
 @pytest.mark.parametrize("output", ["a folder", "pipe.html"])
-def test_what_is_no_file_is_no_output(output):
+def test_output_goes_to_regular_files_only(output):
     Path("a folder").mkdir()
     os.mkfifo("pipe.html")
     refusal("test", "ranks", "results.csv", "-o", output, code=1)
@@ -410,7 +410,7 @@ def test_unwritable_results_fail():
 
 
 @pytest.mark.parametrize("kind", [RenderError, DependencyError])
-def test_failures_are_told_without_a_traceback(monkeypatch, kind):
+def test_failures_are_printed_without_a_traceback(monkeypatch, kind):
     def fail(*_, **__):
         raise kind("it broke.", hint="mend it")
 

@@ -30,7 +30,7 @@ def names(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-def test_what_kill_9_left_is_removed_by_the_next_run(tmp_path):
+def test_copies_left_by_kill_9_are_removed_by_the_next_run(tmp_path):
     place = tmp_path / "a.html"
     place.write_bytes(b"old")
     done = subprocess.run(
@@ -64,7 +64,7 @@ def test_a_run_at_work_keeps_its_copies(tmp_path):
     assert names(tmp_path) == ["fast", "slow"]
 
 
-def test_where_nothing_can_be_locked_only_the_old_is_removed(tmp_path, monkeypatch):
+def test_without_locks_only_old_copies_are_removed(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "_can_lock", lambda *_: False)
     monkeypatch.setattr(files, "PATIENCE", 0.0)
     young = LEFT.replace("0", "1")
@@ -133,7 +133,7 @@ def test_the_owner_stays(tmp_path):
     assert (status.st_uid, status.st_gid, status.st_mode & 0o777) == (12345, 23456, 0o640)
 
 
-def test_another_group_is_not_allowed_what_the_old_one_was(tmp_path, monkeypatch):
+def test_another_group_does_not_inherit_permissions(tmp_path, monkeypatch):
     place = tmp_path / "a"
     place.write_bytes(b"old")
     place.chmod(0o664)
@@ -162,7 +162,7 @@ def test_a_link_is_written_through(tmp_path):
     assert names(tmp_path / "there") == ["real"]
 
 
-def test_what_is_no_file_is_refused(tmp_path):
+def test_paths_that_are_not_files_are_refused(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "folder").mkdir()
     (tmp_path / "loop").symlink_to("loop")
@@ -185,7 +185,7 @@ def test_what_is_no_file_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize("protected", ["a", ""])
-def test_what_is_write_protected_stays(tmp_path, monkeypatch, protected):
+def test_write_protected_files_stay(tmp_path, monkeypatch, protected):
     place = tmp_path / "a"
     place.write_bytes(b"old")
     # root may write anywhere
@@ -196,7 +196,7 @@ def test_what_is_write_protected_stays(tmp_path, monkeypatch, protected):
     assert place.read_bytes() == b"old"
 
 
-def test_the_same_file_has_many_names(tmp_path, monkeypatch):
+def test_the_same_file_may_have_several_names(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("a").write_bytes(b"")
     Path("hard").hardlink_to("a")

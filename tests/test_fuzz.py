@@ -40,7 +40,7 @@ def test_commands_end_in_a_result_or_in_one_of_our_errors(random):
 @pytest.mark.parametrize(
     "wrong", ["ValueError", "RuntimeWarning", "no hint", "filters", "errstate"]
 )
-def test_the_judge_sees_what_is_wrong(wrong):
+def test_the_judge_finds_faults(wrong):
     import warnings
 
     import numpy as np

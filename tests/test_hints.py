@@ -147,7 +147,7 @@ def test_hints_name_methods_and_arguments_that_there_are():
     assert wrong == []
 
 
-def test_what_speaks_python_is_a_record():
+def test_hints_that_speak_python_are_records():
     """A string is a sentence, the same for every front."""
     wrong = []
     for path in sorted(PACKAGE.rglob("*.py")):

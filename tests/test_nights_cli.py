@@ -112,7 +112,7 @@ def test_nights_are_listed_and_shown(place):
     ("arguments", "code", "message", "hint"),
     [
         (("run", "--night", "2027-01-01"), 3, "no results of 2027-01-01", "run the benchmark"),
-        (("run", "--night", "yesterday"), 2, "a night is a date", "--night 2026-11-20"),
+        (("run", "--night", "yesterday"), 2, "a night should be a date", "--night 2026-11-20"),
         (("ack", "accuracy/smv", "--why", "x"), 2, "nothing is open of", "accuracy/svm"),
         (("ack", "accuracy/svm", "--why", " "), 2, "a reason is needed", "--why"),
         (("show", "2020-01-01"), 2, "was not compared", ""),
@@ -225,7 +225,7 @@ def test_a_configuration_is_written_and_understood(tmp_path, monkeypatch):
     assert "Nothing is wrong with it." in checked.output
     twice = runner.invoke(main, ["nightly", "init", "results.csv"])
     assert twice.exit_code == 2
-    assert "not written over" in twice.output
+    assert "not be overwritten" in twice.output
     (tmp_path / "nightly.toml").write_text("[nightly]\nnmae = 'x'\n")
     wrong = runner.invoke(main, ["nightly", "check"])
     assert wrong.exit_code == 2

@@ -88,7 +88,7 @@ def test_same_input_same_result(name):
     assert run(name).to_dict() == run(name).to_dict()
 
 
-def test_identical_models_are_p_one(name):
+def test_identical_models_have_p_1(name):
     result = run(name, chances=np.repeat(CHANCES[:, :1], 3, axis=1))
     for column in ("p_value", "p_adjusted"):
         if column in result.table:
@@ -221,7 +221,7 @@ def test_copies_of_answers_are_no_evidence(name):
     assert (width[comparable] > 0.85 * before[comparable]).all()
 
 
-def test_samples_of_equal_models_are_rarely_told_apart():
+def test_samples_of_equal_models_rarely_differ_significantly():
     """100 questions × 5 samples: 5.3 % of 600 equal pairs differ, where McNemar's test finds 22 %."""
     rng = np.random.default_rng(2)
     questions, samples, tables = 100, 5, 60

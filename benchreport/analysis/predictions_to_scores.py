@@ -137,7 +137,7 @@ def _refuse_undefined(
     ]
     lost = examples([repr(names[row]) for row in dict.fromkeys(rows.tolist())])
     raise DataError(
-        f"{metric} is undefined or infinite in {len(cells)} of {values.size} cells, for lack of a "
-        f"second class or after a probability of 0: {examples(cells)}.",
+        f"{metric} is undefined or infinite in {len(cells)} of {values.size} cells, which lack a "
+        f"second class or have a probability of 0: {examples(cells)}.",
         hint=f"leave out {by} {lost}, or take another metric",
     )

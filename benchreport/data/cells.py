@@ -1,4 +1,4 @@
-"""Cells of any type: what becomes a number, what may name something, and what neither may be."""
+"""Convert cells of any type to numbers and names, and refuse cells that are neither."""
 
 import numbers
 from collections.abc import Hashable, Iterable
@@ -12,9 +12,9 @@ import pandas as pd
 from benchreport.errors import DataError, RoleError, examples
 from benchreport.hints import Hint, code
 
-LARGEST = 1e305  # beyond, sums and intervals have no double
+LARGEST = 1e305  # sums and intervals of larger scores may overflow
 
-# by the kind that pandas infers: what a column holds, the code that makes numbers of it, and what follows
+# by the type that pandas infers: a word for the content, code that makes numbers of it, and an alternative
 SPANS = ("time spans", "df[{name!r}] = pd.to_timedelta(df[{name!r}]).dt.total_seconds()", "")
 DATES = ("dates", "df.drop(columns=[{name!r}]).bench", ", or the time since the first in seconds")
 NO_NUMBERS = {
@@ -29,7 +29,7 @@ NUMBERS = ("integer", "floating", "mixed-integer-float", "decimal", "boolean", "
 
 
 def with_plain_types(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return a frame without the types that pandas supports badly: sparse, nested, half floats."""
+    """Return a frame without types that pandas supports badly: sparse, nested and half-precision."""
     kinds = dict(zip(frame.columns, frame.dtypes, strict=True))
     for name in (name for name, kind in kinds.items() if pd.api.types.is_object_dtype(kind)):
         _refuse_signals(frame[name])
@@ -62,15 +62,15 @@ def _is_odd(kind: Any) -> bool:  # noqa: ANN401 - any dtype
     if isinstance(kind, pd.SparseDtype):
         return True
     if getattr(kind, "kind", "") == "f":
-        return bool(getattr(kind, "itemsize", 8) == 2)  # noqa: PLR2004 - bytes of half a float
+        return bool(getattr(kind, "itemsize", 8) == 2)  # noqa: PLR2004 - a half-precision float has 2 bytes
     return isinstance(kind, pd.ArrowDtype) and kind.type in (list, dict, bytes, type(None))
 
 
-def refuse_odd_names(names: Iterable[Hashable], what: str, hint: Hint | str) -> None:
-    """Raise `RoleError` where a name is missing, such as ``pd.NA``, or a function, which pandas calls."""
+def refuse_odd_names(names: Iterable[Hashable], noun: str, hint: Hint | str) -> None:
+    """Raise `RoleError` where a name is missing (``pd.NA``) or a function, which pandas would call."""
     odd = [name for name in names if callable(name) or _is_missing(name)]
     if odd:
-        raise RoleError(f"{what} should have names; found {examples(odd)}.", hint=hint)
+        raise RoleError(f"{noun} should have names; found {examples(odd)}.", hint=hint)
 
 
 def _is_missing(name: Any) -> bool:  # noqa: ANN401 - any name
@@ -98,35 +98,35 @@ def refuse_collections(column: "pd.Series[Any]", role: str) -> None:
 
 
 def to_numbers(column: "pd.Series[Any]", *, spelled: bool = False) -> "pd.Series[Any]":
-    """Return the numbers that cells hold, or spell as text; NaN where a cell is no number."""
+    """Return the numbers in cells, also those spelled as text, and NaN for all other cells."""
     try:
         return pd.to_numeric(column.astype(str) if spelled else column, errors="coerce")
     except (TypeError, ValueError, ArithmeticError, RecursionError):
         return pd.Series(np.nan, index=column.index)
 
 
-def refuse_no_numbers(column: "pd.Series[Any]", what: str) -> None:
-    """Raise `DataError` where cells are no numbers, or of a type that pandas would convert silently.
+def refuse_no_numbers(column: "pd.Series[Any]", noun: str) -> None:
+    """Raise `DataError` on cells that are not numbers, or that pandas would convert silently.
 
     Parameters
     ----------
     column
         A column of any dtype; text and empty cells pass.
-    what
-        What its numbers are, in words: ``"scores"``.
+    noun
+        A plural noun for the numbers in messages: ``"scores"``.
     """
     kind = column.dtype
     if isinstance(kind, pd.CategoricalDtype):
-        refuse_no_numbers(pd.Series(kind.categories, name=column.name), what)
+        refuse_no_numbers(pd.Series(kind.categories, name=column.name), noun)
         return
     if kind.kind in "iuf":
         return
     inferred = pd.api.types.infer_dtype(column, skipna=True)
     if inferred in NO_NUMBERS:
-        held, way, more = NO_NUMBERS[inferred]
+        content, fix, alternative = NO_NUMBERS[inferred]
         raise DataError(
-            f"column {column.name!r} holds {held}; {what} are numbers.",
-            hint=code(way.format(name=column.name)) + more,
+            f"column {column.name!r} holds {content}; {noun} are numbers.",
+            hint=code(fix.format(name=column.name)) + alternative,
         )
     if not pd.api.types.is_object_dtype(kind) or inferred in NUMBERS:
         return
@@ -146,19 +146,19 @@ def _may_be_number(value: object) -> bool:
 
 
 def too_large(name: Hashable) -> DataError:
-    """Return the error of whole numbers that no double holds."""
+    """Return the error for whole numbers that no double can hold."""
     return DataError(
         f"column {name!r} holds a number that is too large: doubles end at 1.8e308.",
         hint=code(f"df[{name!r}] = df[{name!r}].map(math.log)") + ", for numbers above 0",
     )
 
 
-def numbers_in(column: "pd.Series[Any]", what: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
-    """Return a column's numbers, NaN where it is empty; raise `DataError` naming cells that are no number.
+def numbers_in(column: "pd.Series[Any]", content: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
+    """Return a column's numbers, NaN where it is empty; raise `DataError` that names cells of other types.
 
-    Text is read where it spells a number.
+    Text that spells a number is a number.
     """
-    refuse_no_numbers(column, what)
+    refuse_no_numbers(column, content)
     if pd.api.types.is_object_dtype(column.dtype):
         # pandas does not convert fractions
         column = column.map(lambda cell: float(cell) if isinstance(cell, Fraction) else cell)
@@ -167,16 +167,17 @@ def numbers_in(column: "pd.Series[Any]", what: str) -> "np.ndarray[Any, np.dtype
     except OverflowError as error:
         raise too_large(column.name) from error
     except (TypeError, ValueError, ArithmeticError) as error:
-        kept = column.dropna()
-        wrong = kept[to_numbers(kept, spelled=True).isna()]
-        found = examples(map(repr, wrong if len(wrong) else kept.head(6)))
+        cells = column.dropna()
+        wrong = cells[to_numbers(cells, spelled=True).isna()]
+        listed = examples(map(repr, wrong if len(wrong) else cells.head(6)))
         raise DataError(
-            f"column {column.name!r} should hold {what} and has what is no number: {found}.",
+            f"column {column.name!r} should hold {content}, but has cells that are not numbers: {listed}.",
             hint=code(f"pd.to_numeric(df[{column.name!r}], errors='coerce')"),
         ) from error
     if (np.abs(numbers[np.isfinite(numbers)]) > LARGEST).any():
         raise DataError(
-            f"column {column.name!r} holds {what} beyond ±{LARGEST:g}, too large to compute with.",
-            hint=f"divide all {what} by the same number: " + code(f"df[{column.name!r}] /= 1e100"),
+            f"column {column.name!r} holds {content} beyond ±{LARGEST:g}, too large to compute with.",
+            hint=f"divide all {content} by the same number: "
+            + code(f"df[{column.name!r}] /= 1e100"),
         )
     return numbers

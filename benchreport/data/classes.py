@@ -1,4 +1,4 @@
-"""Labels and classes: which there are, which is positive, and which labels are unknown."""
+"""Classes of predictions: their order, the positive class, and the codes of labels."""
 
 import re
 from collections.abc import Sequence
@@ -16,23 +16,23 @@ from benchreport.hints import bench, code, option
 TWO = 2
 WHOLE = re.compile(r"^(?P<number>0|-?[1-9][0-9]*)(?:\.0+)?$")
 MOST_TOLD = 12
-# probabilities printed with three digits add up to one within this
+# the sum of probabilities that were printed with three digits differs from one by less than this
 SUM_TOLERANCE = 1e-3
 
 
 def classes_of(raw: Raw, roles: Roles) -> tuple[str, ...]:
-    """Return the classes in order: the caller's, else the truth's labels, numbers by size."""
-    seen = sorted(set(raw.truth), key=_natural)
-    classes = tuple(seen)
+    """Return the classes in order: the caller's, or else the labels of the truth, numbers by size."""
+    labels = sorted(set(raw.truth), key=_natural)
+    classes = tuple(labels)
     if roles.classes is not None:
         if isinstance(roles.classes, str) or len(set(roles.classes)) < len(roles.classes):
             raise OptionError(
                 f"classes must list each label once; got {roles.classes!r}.",
-                hint=bench(classes=_some(seen)),
+                hint=bench(classes=_some(labels)),
             )
-        alike = alike_to([format_label(name) for name in roles.classes], seen)
+        alike = alike_to([format_label(name) for name in roles.classes], labels)
         classes = tuple(alike.get(name, name) for name in map(format_label, roles.classes))
-    unknown = [name for name in seen if name not in classes]
+    unknown = [name for name in labels if name not in classes]
     if unknown:
         raise DataError(
             f"labels of the truth are not among classes: {examples(unknown)}.",
@@ -47,26 +47,28 @@ def classes_of(raw: Raw, roles: Roles) -> tuple[str, ...]:
 
 
 def _some(labels: Sequence[str]) -> list[Any]:
-    """List labels, or only the shape of a long list."""
+    """Return the labels for a hint; dots stand for a long list."""
     return list(labels) if len(labels) <= MOST_TOLD else [...]
 
 
 def alike_to(labels: Sequence[str], classes: Sequence[str]) -> dict[str, str]:
-    """Find for each label the class that is only written otherwise: True and 1, 1.0 and 1."""
+    """Return, for labels that are spelled differently from a class (True and 1, 1.0 and 1), that class."""
     forms: dict[str, list[str]] = {}
     for name in classes:
         forms.setdefault(_canonical(name), []).append(name)
-    found = {label: forms.get(_canonical(label), []) for label in labels if label not in classes}
+    candidates = {
+        label: forms.get(_canonical(label), []) for label in labels if label not in classes
+    }
     # a label that fits two classes stays as it is
-    return {label: names[0] for label, names in found.items() if len(names) == 1}
+    return {label: names[0] for label, names in candidates.items() if len(names) == 1}
 
 
 def _canonical(label: str) -> str:
-    """Write truth values and whole numbers in one form; 007 and 1e3 stay as they are."""
+    """Write truth values and whole numbers in one form; 007 and 1e3 remain unchanged."""
     if label in ("True", "False"):
         return str(int(label == "True"))
-    whole = WHOLE.match(label)
-    return label if whole is None else whole["number"]
+    number = WHOLE.match(label)
+    return label if number is None else number["number"]
 
 
 def _value(label: str) -> float | None:
@@ -87,19 +89,19 @@ def _natural(label: str) -> tuple[int, float, str]:
 
 
 def positive_of(classes: Sequence[str], roles: Roles, *, needed: bool) -> str:
-    """Return the positive class: the caller's, or the usual one of two; else an empty text."""
+    """Return the positive class: the caller's, the usual one of two classes, or an empty text."""
     if roles.positive is not None:
-        asked = format_label(roles.positive)
-        found = alike_to([asked], classes).get(asked, asked)
-        if found in classes:
-            return found
+        wanted_label = format_label(roles.positive)
+        label = alike_to([wanted_label], classes).get(wanted_label, wanted_label)
+        if label in classes:
+            return label
         raise OptionError(
             f"positive={roles.positive!r} is not among the classes: {examples(classes)}.",
             hint=bench(positive=classes[-1]),
         )
     if len(classes) != TWO and needed:
         raise DataError(
-            f"one score a model says little of {len(classes)} classes: {examples(classes)}.",
+            f"one score per model cannot tell {len(classes)} classes apart: {examples(classes)}.",
             hint="a column name_probability_class for each class, or "
             + bench(positive=classes[-1])
             + " if the scores are of that one",
@@ -109,47 +111,50 @@ def positive_of(classes: Sequence[str], roles: Roles, *, needed: bool) -> str:
     usual = {frozenset(("0", "1")): "1", frozenset(("False", "True")): "True",
              frozenset(("-1", "1")): "1", frozenset(("no", "yes")): "yes",
              frozenset(("negative", "positive")): "positive"}  # fmt: skip
-    known = usual.get(frozenset(classes), "")
-    if not known and needed:
+    positive = usual.get(frozenset(classes), "")
+    if not positive and needed:
         raise OptionError(
             f"which class are the probabilities of, {classes[0]!r} or {classes[1]!r}? It is never "
             "guessed.",
             hint=bench(positive=classes[1]),
         )
-    return known
+    return positive
 
 
 def codes_of(raw: Raw, classes: tuple[str, ...]) -> NDArray[np.float64]:
-    """Return the codes of predicted labels; raise naming labels that are no class."""
+    """Return the codes of predicted labels; raise `DataError` on labels that are not classes."""
     table = np.asarray(raw.predicted, dtype=object)
     inverse, labels = pd.factorize(table.ravel())
     alike = alike_to(labels.tolist(), classes)
     place = {name: code for code, name in enumerate(classes)}
     codes = np.array([place.get(alike.get(name, name), -1) for name in labels], dtype=np.float64)
-    found = codes[inverse].reshape(table.shape)
+    table_codes = codes[inverse].reshape(table.shape)
     if (codes < 0).any():
-        _refuse_unknown(raw, table, found < 0, classes)
-    return found
+        _refuse_unknown(raw, table, table_codes < 0, classes)
+    return table_codes
 
 
 def _refuse_unknown(
     raw: Raw, table: NDArray[Any], unknown: NDArray[np.bool_], classes: tuple[str, ...]
 ) -> None:
-    """Raise `DataError` on labels that are no class, with the way out that fits them."""
+    """Raise `DataError` on labels that are not classes, with a hint that suits them."""
     row, column = np.argwhere(unknown)[0]
     model = raw.algorithms[column]
     labels = sorted(set(table[unknown]), key=_natural)
     values = [_value(label) for label in labels]
     folded = {name.strip().casefold() for name in classes}
-    own = f"df[{model!r}]"
+    column_code = f"df[{model!r}]"
     if any(value is not None and not value.is_integer() for value in values):
         hint = bench(task="regression") + " if these are measured values; columns "
         hint += "name_probability if they are probabilities"
     elif all(label.strip().casefold() in folded for label in labels):
-        hint = code(f"{own}.str.strip().str.lower()") + ", and the truth as well, makes them alike"
+        hint = (
+            code(f"{column_code}.str.strip().str.lower()")
+            + ", and the truth as well, makes them alike"
+        )
     elif unknown[:, column].all():
         hint = (
-            code(f"{own}.map({{...: {classes[0]!r}}})")
+            code(f"{column_code}.map({{...: {classes[0]!r}}})")
             + " makes labels of them; if it is no model, "
         )
         hint += code(f"df.drop(columns=[{model!r}])")
@@ -163,19 +168,19 @@ def _refuse_unknown(
 
 
 def probabilities_of(raw: Raw, classes: tuple[str, ...]) -> NDArray[np.float64] | None:
-    """Return the probabilities of all classes, where each model gave them."""
+    """Return the probabilities of all classes, (n, k, C), or ``None`` if the table has none."""
     if raw.probabilities is None:
         return None
     alike = {name: label for label, name in alike_to(list(raw.probabilities), classes).items()}
-    given = {name: raw.probabilities.get(alike.get(name, name)) for name in classes}
-    absent = [name for name, column in given.items() if column is None]
+    by_class = {name: raw.probabilities.get(alike.get(name, name)) for name in classes}
+    absent = [name for name, column in by_class.items() if column is None]
     if absent:
         raise DataError(
             f"no probabilities of {examples(absent)}; there are columns for "
             f"{examples(raw.probabilities)}.",
             hint="a column name_probability_class for each class",
         )
-    table = np.stack([column for column in given.values() if column is not None], axis=2)
+    table = np.stack([column for column in by_class.values() if column is not None], axis=2)
     outside = np.argwhere((table < 0) | (table > 1))
     sums = np.abs(table.sum(axis=2) - 1)
     if len(outside):

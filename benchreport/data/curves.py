@@ -1,4 +1,4 @@
-"""The table of curves: what each run had reached after each step."""
+"""The table of curves: the score of each run after each step."""
 
 import hashlib
 from collections.abc import Hashable
@@ -33,15 +33,15 @@ class Curves:
     runs
         The runs, sorted by algorithm, dataset and repeat.
     algorithms, datasets
-        Their names, in order of first appearance.
+        The names of algorithms and datasets, in order of first appearance.
     score, step
-        What is measured, and what it is measured over.
+        The names of the score and of the step: the budget, epoch or time.
     repeat_columns
         The columns that tell runs of one algorithm on one dataset apart.
     higher_is_better
         The direction of the score.
     best_so_far
-        Whether scores are those of the best point until then (`incumbents`).
+        Whether each score is the best so far (see `incumbents`).
     sha256
         A digest of the runs; the order of rows does not change it.
     """
@@ -65,15 +65,15 @@ class Curves:
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, roles: Roles | None = None) -> "Curves":
-        """Read a long frame: one row an algorithm, run and step.
+        """Read a long frame with one row for each algorithm, run and step.
 
         Parameters
         ----------
         frame
-            Any pandas frame; it is not changed. Steps may be irregular, runs of different length
-            and at steps of their own; rows without a score are left out.
+            Any pandas frame; it is not changed. Steps may be irregular; runs may differ in
+            length and in their steps. Rows without a score are left out.
         roles
-            What the caller says about the columns; the rest is read.
+            The roles of columns that the caller sets; the others are read from the frame.
 
         Raises
         ------
@@ -98,7 +98,7 @@ class Curves:
         columns = columns_of(frame, roles)
         # sorted, so that the order of rows changes neither draws nor the last bits of sums
         runs = tuple(read_runs(frame.reset_index(drop=True), columns))
-        made = cls(
+        curves = cls(
             runs=runs,
             algorithms=_in_order(frame, columns.algorithm, {run.algorithm for run in runs}),
             datasets=_in_order(frame, columns.dataset, {run.dataset for run in runs}),
@@ -107,11 +107,11 @@ class Curves:
             repeat_columns=tuple(map(str, columns.repeat)),
             higher_is_better=direction_in(roles, columns.score),
         )
-        return replace(made, sha256=_sha256(made))
+        return replace(curves, sha256=_sha256(curves))
 
     @classmethod
     def suits(cls, frame: pd.DataFrame, roles: Roles | None = None) -> bool:
-        """Tell whether a frame holds curves: a column is, or is called and behaves as, the step."""
+        """Tell whether a frame holds curves: a column is the step by its role, or by its name and values."""
         return holds_curves(frame, roles or Roles())
 
     def of(self, *, algorithm: str | None = None, dataset: str | None = None) -> tuple[Run, ...]:
@@ -120,13 +120,13 @@ class Curves:
         datasets = self.datasets if dataset is None else (dataset,)
         return tuple(
             run
-            for one in algorithms
+            for name in algorithms
             for other in datasets
-            for run in self._places.get((one, other), ())
+            for run in self._places.get((name, other), ())
         )
 
     def on(self, dataset: str) -> "Curves":
-        """Return the curves on one dataset, or raise `DesignError` naming those that there are."""
+        """Return the curves on one dataset, or raise `DesignError` that lists the names."""
         if dataset not in self.datasets:
             raise DesignError(
                 f"dataset={dataset!r} is not among the datasets: {examples(self.datasets, most=12)}.",
@@ -137,13 +137,13 @@ class Curves:
         return replace(self, runs=runs, algorithms=names, datasets=(dataset,))
 
     def with_repeat(self, repeat: str) -> "Curves":
-        """Return the runs of one name, or raise `DesignError` naming those that there are."""
+        """Return the runs of one name, or raise `DesignError` that lists the names."""
         runs = tuple(run for run in self.runs if run.repeat == repeat)
         if not runs:
-            known = list(dict.fromkeys(run.repeat for run in self.runs))
+            repeats = list(dict.fromkeys(run.repeat for run in self.runs))
             raise DesignError(
-                f"run={repeat!r} is not among the runs: {examples(known, most=12)}.",
-                hint=option(run=known[0]),
+                f"run={repeat!r} is not among the runs: {examples(repeats, most=12)}.",
+                hint=option(run=repeats[0]),
             )
         names = tuple(dict.fromkeys(run.algorithm for run in runs))
         return replace(self, runs=runs, algorithms=names)
@@ -162,7 +162,7 @@ class Curves:
         )
 
     def incumbents(self) -> "Curves":
-        """Return the curves of the best score so far, what a user would hold after each step.
+        """Return the curves of the best score so far: what a user would have after each step.
 
         Examples
         --------
@@ -182,7 +182,7 @@ class Curves:
         Parameters
         ----------
         points
-            The largest number of steps; where the runs have fewer different steps, these are taken.
+            The largest number of steps. If the runs have fewer different steps, these are returned.
         log
             Whether steps are evenly spaced in the logarithm.
         """
@@ -201,14 +201,13 @@ class Curves:
     def align(self, grid: Floats) -> Floats:
         """Return every run's score at common steps, (runs, points).
 
-        It is NaN before a run's first point, and the last score after its last: a run that ended stays
-        where it was.
+        A score is NaN before a run's first point. After its last point, a run keeps its last score.
         """
         return np.stack([run.at(np.asarray(grid, dtype=np.float64)) for run in self.runs])
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The curves as a frame: one row an algorithm, run and step."""
+        """The curves as a frame: one row for each algorithm, run and step."""
         parts = []
         for run in self.runs:
             keys = {"algorithm": run.algorithm}
@@ -221,22 +220,22 @@ class Curves:
     def __str__(self) -> str:
         lengths = sorted({len(run.step) for run in self.runs})
         low, high = self.span
-        many = f"{lengths[0]}" if len(lengths) == 1 else f"{lengths[0]} to {lengths[-1]}"
-        where = (
+        points = f"{lengths[0]}" if len(lengths) == 1 else f"{lengths[0]} to {lengths[-1]}"
+        datasets = (
             f" on {format_count(len(self.datasets), 'dataset')}" if len(self.datasets) > 1 else ""
         )
-        what = f"best {self.score} so far" if self.best_so_far else self.score
+        measure = f"best {self.score} so far" if self.best_so_far else self.score
         return (
-            f"{format_count(len(self.algorithms), 'algorithm')}{where}, "
-            f"{format_count(len(self.runs), 'run')} of {many} "
-            f"point{'' if many == '1' else 's'} over {self.step} {low:g} to {high:g}; "
-            f"{what}, {self.direction}"
+            f"{format_count(len(self.algorithms), 'algorithm')}{datasets}, "
+            f"{format_count(len(self.runs), 'run')} of {points} "
+            f"point{'' if points == '1' else 's'} over {self.step} {low:g} to {high:g}; "
+            f"{measure}, {self.direction}"
         )
 
 
-def _sha256(made: Curves) -> str:
+def _sha256(curves: Curves) -> str:
     digest = hashlib.sha256()
-    for run in made.runs:
+    for run in curves.runs:
         digest.update(f"{run.algorithm}\x1f{run.dataset}\x1f{run.repeat}".encode())
         digest.update(np.column_stack([run.step, run.score]).tobytes())
     return digest.hexdigest()

@@ -21,7 +21,7 @@ LOWER_IS_BETTER = frozenset(
     smape rmsle brier perplexity ppl time runtime walltime duration latency seconds secs
     milliseconds ms regret cost wer cer fid rank evaluations iterations memory bytes ece""".split()
 )
-# beside these words a metric's name says nothing: a drop in accuracy, images per ms, the sd of an AUC
+# with these words, a metric's name does not show its direction: accuracy drop, images per ms, sd of AUC
 CLOUDING = frozenset(
     """per drop reduction reduced decrease increase improvement gain saved saving savings gap delta
     change diff difference ratio relative inverse inv minus neg negative non not false sd std stdev
@@ -30,7 +30,7 @@ CLOUDING = frozenset(
 
 
 def direction_of(name: Hashable | None) -> bool | None:
-    """Tell from a metric's name whether higher is better; ``None`` when it does not say.
+    """Tell from a metric's name whether higher is better; ``None`` if the name does not show it.
 
     >>> direction_of("hitrate@3"), direction_of("val_loss"), direction_of("quality")
     (True, False, None)
@@ -50,7 +50,7 @@ def _direction_of_words(words: list[str]) -> bool | None:
     parts = set(words) | {"_".join(pair) for pair in itertools.pairwise(words)}
     if words[:1] == ["1"] or parts & CLOUDING:
         return None
-    # some names end in the number of a cut-off, as hits10; f1 is known as it is
+    # some names end with a cut-off, as hits10 does; f1 is a known name itself
     parts |= {word.rstrip("0123456789") for word in words if word not in HIGHER_IS_BETTER}
     if "reciprocal_rank" in parts:
         parts -= {"rank"}
@@ -62,51 +62,55 @@ def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])", "_", name).lower()
 
 
-def directions_of(columns: Sequence[str], given: Directions) -> tuple[bool, ...]:
-    """Return each metric's direction: what the caller says of it, its name, what is said of all.
+def directions_of(columns: Sequence[str], directions: Directions) -> tuple[bool, ...]:
+    """Return each metric's direction: from the caller's entry, its name, or the caller's word for all.
 
     Parameters
     ----------
     columns
-        Names of metrics.
-    given
-        What the caller says: ``True`` where higher is better, by metric or once for all.
+        The names of the metrics.
+    directions
+        The caller's directions: ``True`` where higher is better, by metric or once for all.
 
     Raises
     ------
     OptionError
         A name is not among the metrics.
     DirectionError
-        Nothing says a metric's direction, or its name says the opposite of the word for all.
+        A metric's direction is unknown, or its name contradicts the caller's word for all.
 
     Examples
     --------
     >>> directions_of(["accuracy", "quality", "runtime"], {"quality": True})
     (True, True, False)
     """
-    unknown = [name for name in given if name not in columns] if isinstance(given, Mapping) else []
+    unknown = (
+        [name for name in directions if name not in columns]
+        if isinstance(directions, Mapping)
+        else []
+    )
     if unknown:
         raise OptionError(
             f"higher_is_better names {examples(unknown)}, not among {examples(columns)}.",
             hint=option(higher_is_better={columns[0]: True}),
         )
-    return tuple(_direction(column, given) for column in columns)
+    return tuple(_direction(column, directions) for column in columns)
 
 
-def _direction(column: str, given: Directions) -> bool:
-    if isinstance(given, Mapping) and column in given:
-        return bool(given[column])
-    known = direction_of(column)
-    general = given if isinstance(given, bool) else None
-    if known is None and general is None:
+def _direction(column: str, directions: Directions) -> bool:
+    if isinstance(directions, Mapping) and column in directions:
+        return bool(directions[column])
+    by_name = direction_of(column)
+    general = directions if isinstance(directions, bool) else None
+    if by_name is None and general is None:
         raise DirectionError(
             f"is a higher score better? The name {column!r} does not say, and it is never guessed.",
             hint=option(higher_is_better={column: True}),
         )
-    if None not in (known, general) and known != general:
+    if None not in (by_name, general) and by_name != general:
         raise DirectionError(
             f"higher_is_better={general} is said of all metrics, but the name {column!r} says "
-            f"that {'higher' if known else 'lower'} is better.",
+            f"that {'higher' if by_name else 'lower'} is better.",
             hint=option(higher_is_better={column: general}) + " if it is so",
         )
-    return bool(known if general is None else general)
+    return bool(by_name if general is None else general)

@@ -1,7 +1,7 @@
 """Read the layout of a table of scores: long or wide, and the role of each column.
 
-A frame is **long** (one row a score) when a column says which algorithm was measured, and **wide**
-(one column an algorithm) when none does.
+A frame is **long** (one row for each score) if a column names the algorithms, and **wide** (one column for
+each algorithm) otherwise.
 """
 
 from collections.abc import Hashable, Sequence
@@ -29,20 +29,20 @@ from benchreport.hints import Hint, bench, call, option
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """How a frame is read: which columns, long or wide.
+    """The layout of a frame: long or wide, and the role of each column.
 
     Parameters
     ----------
     form
         ``"long"`` or ``"wide"``.
     algorithm, dataset, score
-        Columns of a long frame; in a wide frame ``algorithm`` is ``None`` and ``score`` a name.
+        Columns of a long frame. In a wide frame ``algorithm`` is ``None``, and ``score`` is only a name.
     repeat
         The columns whose combinations are the repeats.
     algorithms
         The columns of a wide frame that are algorithms.
     higher_is_better
-        The direction.
+        Whether higher scores are better.
     unused
         The columns that play no role.
     """
@@ -65,23 +65,23 @@ def read_layout(frame: pd.DataFrame, roles: Roles, *, levels: Sequence[Hashable]
     frame
         A frame without levels in its index (see `flat`).
     roles
-        What the caller said.
+        The roles that the caller set.
     levels
-        The columns that were levels of the index: they name rows and hold no scores.
+        The columns that were levels of the index; they name rows and never hold scores.
 
     Raises
     ------
     RoleError
-        A bound column is not there, or none or several could play a role.
+        A column that the caller set does not exist, or no column, or several, could play a role.
     DirectionError
         Neither the caller nor the score's name says whether higher is better.
     """
     algorithm = column_of("algorithm", roles, frame)
     dataset = column_of("dataset", roles, frame)
-    repeat = repeat_columns(roles, frame, taken=(algorithm, dataset, roles.score))
+    repeat = repeat_columns(roles, frame, used=(algorithm, dataset, roles.score))
     _all_different({"algorithm": algorithm, "dataset": dataset}, repeat)
-    taken = [column for column in (algorithm, dataset, *repeat) if column is not None]
-    rest = [name for name in frame.columns if name not in {*taken, *levels, WRITTEN_INDEX}]
+    keys = [column for column in (algorithm, dataset, *repeat) if column is not None]
+    rest = [name for name in frame.columns if name not in {*keys, *levels, WRITTEN_INDEX}]
     _refuse_predictions(roles, rest, long=algorithm is not None)
     if algorithm is not None:
         return _long(frame, roles, algorithm, dataset, repeat, rest)
@@ -89,13 +89,13 @@ def read_layout(frame: pd.DataFrame, roles: Roles, *, levels: Sequence[Hashable]
 
 
 def _refuse_predictions(roles: Roles, rest: Sequence[Hashable], *, long: bool) -> None:
-    """Refuse a table of predictions, whose truth would be taken for an algorithm or a score."""
+    """Refuse a table of predictions: its truth would be read as an algorithm or a score."""
     truth = [name for name in rest if is_called(name, "truth") and name != roles.score]
     predictions = [name for name in rest if is_called(name, "prediction", "probability")]
     if not truth or (long and (not predictions or roles.score is not None)):
         return
     raise RoleError(
-        f"this looks like a table of predictions, {truth[0]!r} being the truth; scores are asked for.",
+        f"this looks like a table of predictions, {truth[0]!r} being the truth; but scores are expected.",
         hint=call("metrics")
         + " or "
         + call("mcnemar")
@@ -134,16 +134,16 @@ def _long(
 def _only_score(frame: pd.DataFrame, roles: Roles, rest: Sequence[Hashable]) -> Hashable:
     numeric = [name for name in rest if is_number(frame[name])]
     if len(numeric) > 1:
-        # algorithms are not compared by a training score that stands beside a test score
+        # if there are training and test scores, the test scores are compared
         train = [name for name in numeric if name == roles.train or is_called(name, "train")]
         numeric = [name for name in numeric if name not in train] or numeric
     if len(numeric) > 1:
-        known = [name for name in numeric if direction_of(name) is not None]
+        clear = [name for name in numeric if direction_of(name) is not None]
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric)}.",
-            hint=bench(score=(known or numeric)[0]),
+            hint=bench(score=(clear or numeric)[0]),
         )
-    # a column that must be meant is returned even with bad cells: reading it names them
+    # the only candidate is returned even if it has bad cells: the error on reading lists them
     meant = [name for name in rest if _looks_numeric(frame[name]) or direction_of(name) is not None]
     for candidates in (numeric, meant, rest):
         if len(candidates) == 1:
@@ -207,9 +207,9 @@ def _row_names(
             hint=bench(dataset=free[0]),
         )
     texts = [name for name in free if is_text(frame[name])]
-    # beside a repeat column, numbers count rows and name no datasets
-    written = [WRITTEN_INDEX] if WRITTEN_INDEX in frame.columns else []
-    counted = [] if repeat else [*free, *written]
+    # if a column numbers the repeats, row numbers are not names of datasets
+    saved_index = [WRITTEN_INDEX] if WRITTEN_INDEX in frame.columns else []
+    counted = [] if repeat else [*free, *saved_index]
     return next(iter((*texts, *names, *counted)), None)
 
 
@@ -220,7 +220,7 @@ def _way_to_long(
     dataset: Hashable | None,
 ) -> Hint:
     if unread and dataset in names:
-        # that the first text column names the datasets was only a guess
+        # it was only a guess that the first text column names the datasets
         return bench(algorithm=dataset, dataset=unread[0]) + ", or the other way round"
     return bench(algorithm=_first_names(frame, [*unread, *names]))
 
@@ -233,33 +233,33 @@ def _first_names(frame: pd.DataFrame, columns: Sequence[Hashable]) -> Hashable:
 def _neither_long_nor_wide(
     frame: pd.DataFrame, columns: Sequence[Hashable], unread: Sequence[Hashable]
 ) -> str:
-    found = f"the columns are {examples(frame.columns, most=12)}"
+    listed = f"the columns are {examples(frame.columns, most=12)}"
     unnamed = f"no column is called {', '.join(KNOWN_NAMES['algorithm'])}, and read as a wide table"
     if unread:
         return (
             f"{unnamed} (one column an algorithm) it has text columns too many: "
-            f"{examples(unread)}; {found}."
+            f"{examples(unread)}; {listed}."
         )
     if len(columns) > 1:
-        return f"{unnamed} its columns would be algorithms called {examples(columns)}; {found}."
+        return f"{unnamed} its columns would be algorithms called {examples(columns)}; {listed}."
     return (
         "a comparison needs at least 2 algorithms: a column that names them (long), or one "
-        f"numeric column for each (wide; {len(columns)} found); {found}."
+        f"numeric column for each (wide; {len(columns)} found); {listed}."
     )
 
 
 def _direction(roles: Roles, score: Hashable | None) -> bool:
     if roles.higher_is_better is not None:
         return bool(roles.higher_is_better)
-    known = direction_of(score)
-    if known is None:
-        what = "the scores have no name" if score is None else f"the name {score!r} does not say"
+    by_name = direction_of(score)
+    if by_name is None:
+        subject = "the scores have no name" if score is None else f"the name {score!r} does not say"
         raise DirectionError(
-            f"is a higher score better? {what}, and it is never guessed.",
+            f"is a higher score better? {subject}, and it is never guessed.",
             hint=bench(higher_is_better=True)
             | option(higher_is_better=False) + " for errors and times",
         )
-    return known
+    return by_name
 
 
 def _all_different(one_each: dict[str, Hashable | None], repeat: Sequence[Hashable]) -> None:

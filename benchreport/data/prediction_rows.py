@@ -1,4 +1,4 @@
-"""Rows of predictions: which example each is about, once for each model."""
+"""Rows of predictions: names, weights and checks of the examples, shared by all readers."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -12,25 +12,25 @@ from benchreport.data.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, code
 
-# by model, its column: one row an example
+# a column for each model, with one row for each example
 ModelColumns = dict[str, "pd.Series[Any]"]
 
 
 class Examples(NamedTuple):
-    """What a table says about n examples besides their truth.
+    """The names, groups and weights of n examples.
 
     Parameters
     ----------
     names
-        What the examples are called: by their column, else by the number of the row, from 0.
+        The names of the examples, from their column or else the row numbers from 0.
     datasets, dataset
         Names of datasets, and each example's code into them, (n,).
     repeats, repeat
         Names of folds, seeds or runs, and each example's code into them, (n,).
     weights
-        How much each example counts, (n,); ones where no column says it.
+        The weight of each example, (n,); ones if no column holds weights.
     weighted
-        Whether a column says it.
+        Whether a column holds weights.
     """
 
     names: tuple[str, ...]
@@ -50,7 +50,7 @@ class Raw(NamedTuple):
     truth
         Labels or numbers, (n,); gains of ranked lists, (n, m).
     predicted
-        Labels or numbers, (n, k), or ``None`` where models gave only scores; gains by rank, (n, k, depth).
+        Labels or numbers, (n, k), or ``None`` if the models gave only scores; gains by rank, (n, k, depth).
     scores
         Scores of the positive class, (n, k), or ``None``.
     probabilities
@@ -69,22 +69,22 @@ class Raw(NamedTuple):
 def split_by_model(
     frame: pd.DataFrame, roles: Roles, truth: Hashable | None, values: Mapping[str, Hashable | None]
 ) -> tuple[pd.DataFrame, dict[str, ModelColumns]]:
-    """Turn one row an example and model into one row an example.
+    """Turn a table with one row for each example and model into one row for each example.
 
     Parameters
     ----------
     frame, roles
         A long table, and the roles of its columns.
     truth
-        The column of truths, ``None`` where there is none.
+        The column of truths, or ``None`` without one.
     values
-        The columns of what models predicted, by a name for each.
+        The columns with the models' outputs, by a name for each kind of output.
 
     Returns
     -------
     tuple
-        The columns that are the same for all models, one row an example; and for each name of ``values``
-        every model's column, in the same order of rows.
+        The columns that all models share, with one row for each example; and, for each name in ``values``,
+        the column of each model, in the same order of rows.
     """
     algorithm = column_of("algorithm", roles, frame)
     example = column_of("example", roles, frame)
@@ -99,18 +99,20 @@ def split_by_model(
     refuse_collections(frame[algorithm], "model")
     models = unique_names(frame[algorithm], "model")
     dataset = column_of("dataset", roles, frame)
-    repeat = repeat_columns(roles, frame, taken=(algorithm, dataset, example, truth))
+    repeat = repeat_columns(roles, frame, used=(algorithm, dataset, example, truth))
     keys = [name for name in (dataset, *repeat, example) if name is not None]
     for name in keys:
         refuse_collections(frame[name], "example")
     refuse_duplicates(frame, [*keys, algorithm])
     _refuse_absent(frame, keys, algorithm)
-    own = {role: column_of(role, roles, frame) for role in ("weight", "tokens")}
-    kept = {name: column for name, column in {"truth": truth, **own}.items() if column is not None}
-    for name, column in kept.items():
+    weights = {role: column_of(role, roles, frame) for role in ("weight", "tokens")}
+    shared = {
+        name: column for name, column in {"truth": truth, **weights}.items() if column is not None
+    }
+    for name, column in shared.items():
         refuse_collections(frame[column], name)
         refuse_conflicts(frame, keys, column, name)
-    base = frame.drop_duplicates(keys)[[*keys, *kept.values()]].reset_index(drop=True)
+    base = frame.drop_duplicates(keys)[[*keys, *shared.values()]].reset_index(drop=True)
     place = pd.MultiIndex.from_frame(base[keys])
     columns: dict[str, ModelColumns] = {
         kind: {} for kind, column in values.items() if column is not None
@@ -118,27 +120,27 @@ def split_by_model(
     for raw, model in models.items():
         rows = frame[frame[algorithm] == raw]
         rows = rows.iloc[pd.MultiIndex.from_frame(rows[keys]).get_indexer(place)]
-        for kind, each in columns.items():
-            each[model] = rows[values[kind]].reset_index(drop=True)
+        for kind, by_model in columns.items():
+            by_model[model] = rows[values[kind]].reset_index(drop=True)
     return base, columns
 
 
 def model_columns(
-    frame: pd.DataFrame, roles: Roles, known: Iterable[Hashable | None]
+    frame: pd.DataFrame, roles: Roles, excluded: Iterable[Hashable | None]
 ) -> ModelColumns:
-    """Return the columns of a wide table that play no role, by their names."""
-    taken = {*known, column_of("dataset", roles, frame), WRITTEN_INDEX}
-    taken |= set(repeat_columns(roles, frame, taken=taken))
-    names = unique_names([name for name in frame.columns if name not in taken], "column")
+    """Return the columns of a wide table that play no other role, and so belong to models, by name."""
+    used = {*excluded, column_of("dataset", roles, frame), WRITTEN_INDEX}
+    used |= set(repeat_columns(roles, frame, used=used))
+    names = unique_names([name for name in frame.columns if name not in used], "column")
     return {text: frame[name] for name, text in names.items()}
 
 
-def unique_names(column: Iterable[Hashable], what: str) -> dict[Hashable, str]:
-    """Return each different name as text; raise where two read the same, or one is empty."""
+def unique_names(column: Iterable[Hashable], noun: str) -> dict[Hashable, str]:
+    """Return each different name as text; raise `DataError` if two read the same, or one is empty."""
     different = list(pd.unique(np.array([*column, None], dtype=object)[:-1]))
     if any(pd.isna(name) for name in different):
         raise DataError(
-            f"rows without a {what}: its column has empty cells.",
+            f"rows without a {noun}: its column has empty cells.",
             hint=code("df.dropna(subset=['column'])"),
         )
     written_as: dict[str, Hashable] = {}
@@ -146,18 +148,18 @@ def unique_names(column: Iterable[Hashable], what: str) -> dict[Hashable, str]:
         other = written_as.setdefault(str(name), name)
         if other is not name:
             raise DataError(
-                f"two {what}s are both written {name}: {other!r} and {name!r}.",
+                f"two {noun}s are both written {name}: {other!r} and {name!r}.",
                 hint="rename one of them",
             )
     return {name: text for text, name in written_as.items()}
 
 
 def refuse_duplicates(frame: pd.DataFrame, keys: Sequence[Hashable]) -> None:
-    """Raise `DataError` naming the rows that occur more than once."""
+    """Raise `DataError` that names the rows that occur more than once."""
     twice = frame[frame.duplicated(list(keys))]
     if len(twice):
         raise DataError(
-            f"{format_count(len(twice), 'prediction')} there twice: {_list_rows(twice, keys)}.",
+            f"{format_count(len(twice), 'repeated prediction')}: {_list_rows(twice, keys)}.",
             hint=code("df.drop_duplicates()")
             + ", or name what tells them apart: "
             + bench(dataset="column")
@@ -186,33 +188,33 @@ def _refuse_absent(frame: pd.DataFrame, keys: Sequence[Hashable], algorithm: Has
 
 
 def refuse_conflicts(
-    frame: pd.DataFrame, keys: Sequence[Hashable], column: Hashable, what: str
+    frame: pd.DataFrame, keys: Sequence[Hashable], column: Hashable, noun: str
 ) -> None:
-    """Raise `DataError` naming the examples whose rows disagree on what all models share."""
-    refuse_collections(frame[column], what)
+    """Raise `DataError` that names examples whose rows differ in a column that all models share."""
+    refuse_collections(frame[column], noun)
     pairs = frame.drop_duplicates([*keys, column])
     twofold = pairs[pairs.duplicated(list(keys))]
     if len(twofold):
         many = format_count(len(twofold[list(keys)].drop_duplicates()), "example")
         raise DataError(
-            f"{many} with more than one {what}: {_list_rows(twofold, keys)}.",
+            f"{many} with more than one {noun}: {_list_rows(twofold, keys)}.",
             hint="check how the predictions were joined",
         )
 
 
 def refuse_missing(columns: Mapping[str, "pd.Series[Any]"], rows: Examples) -> None:
-    """Raise `DataError` naming the examples without a prediction."""
+    """Raise `DataError` that names the examples without a prediction."""
     empty = {name: column.isna().to_numpy() for name, column in columns.items()}
-    total = sum(int(each.sum()) for each in empty.values())
+    total = sum(int(mask.sum()) for mask in empty.values())
     if not total:
         return
-    found = [
+    cells = [
         f"{name} for example {rows.names[row]}"
-        for name, each in empty.items()
-        for row in np.flatnonzero(each)[:5]
+        for name, mask in empty.items()
+        for row in np.flatnonzero(mask)[:5]
     ]
     raise DataError(
-        f"{format_count(total, 'prediction')} missing: {examples(found)}.",
+        f"{format_count(total, 'prediction')} missing: {examples(cells)}.",
         hint="leave those examples out for all models; a label may be one of its own, such as 'none', with "
         + bench(classes=[...]),
     )
@@ -221,10 +223,10 @@ def refuse_missing(columns: Mapping[str, "pd.Series[Any]"], rows: Examples) -> N
 def read_examples(
     frame: pd.DataFrame, roles: Roles, *, example: Hashable | None, weight: Hashable | None
 ) -> Examples:
-    """Read what a table says about the examples, one row each."""
+    """Read the names, groups and weights of the examples from a table with one row for each."""
     dataset = column_of("dataset", roles, frame)
-    taken = (dataset, example, weight, column_of("algorithm", roles, frame))
-    repeat = repeat_columns(roles, frame, taken=taken)
+    used = (dataset, example, weight, column_of("algorithm", roles, frame))
+    repeat = repeat_columns(roles, frame, used=used)
     names = tuple(map(str, range(len(frame))))
     if example is not None:
         _refuse_empty(frame[example], "example", names)
@@ -247,15 +249,15 @@ def read_examples(
 
 
 def _factorize(
-    frame: pd.DataFrame, columns: Sequence[Hashable], what: str, names: tuple[str, ...]
+    frame: pd.DataFrame, columns: Sequence[Hashable], noun: str, names: tuple[str, ...]
 ) -> tuple[tuple[str, ...], NDArray[np.intp]]:
     """Return the names of the combinations of some columns, in order of appearance, and their codes."""
     if not columns:
         return ("",), np.zeros(len(frame), dtype=np.intp)
     for column in columns:
-        refuse_collections(frame[column], what)
-        _refuse_empty(frame[column], what, names)
-        unique_names(frame[column].tolist(), what)
+        refuse_collections(frame[column], noun)
+        _refuse_empty(frame[column], noun, names)
+        unique_names(frame[column].tolist(), noun)
     text = frame[columns[0]].astype(str)
     for column in columns[1:]:
         text = text + ", " + frame[column].astype(str)
@@ -263,11 +265,11 @@ def _factorize(
     return tuple(map(str, different)), codes.astype(np.intp)
 
 
-def _refuse_empty(column: "pd.Series[Any]", what: str, names: tuple[str, ...]) -> None:
+def _refuse_empty(column: "pd.Series[Any]", noun: str, names: tuple[str, ...]) -> None:
     empty = np.flatnonzero(column.isna())
     if len(empty):
         raise DataError(
-            f"{format_count(len(empty), 'row')} without a {what}, column {column.name!r}: row "
+            f"{format_count(len(empty), 'row')} without a {noun}, column {column.name!r}: row "
             f"{examples([names[place] for place in empty[:6].tolist()])}.",
             hint=code(f"df.dropna(subset=[{column.name!r}])"),
         )

@@ -1,4 +1,4 @@
-"""The table of predictions: one row a test example, its truth, and what each model predicted."""
+"""The table of predictions: each row has a test example, its truth, and the models' predictions."""
 
 import hashlib
 from collections.abc import Hashable
@@ -32,7 +32,7 @@ INSTEAD = {
     "correctness": call("mcnemar") | call("metrics", names=["accuracy"]),
     "language": call("metric_bootstrap", metric="perplexity") | call("metrics"),
 }
-# compares right and wrong answers, and averages the repeats of an example
+# a procedure that compares right and wrong answers, and averages the repeats of an example
 AVERAGES = call("accuracy_differences")
 
 
@@ -137,28 +137,30 @@ class Predictions:
         """
         roles = roles or Roles()
         raw = read_raw(frame, roles)
-        made = _classification(raw, roles) if raw.task == "classification" else _regression(raw)
-        return _freeze(made)
+        predictions = (
+            _classification(raw, roles) if raw.task == "classification" else _regression(raw)
+        )
+        return _freeze(predictions)
 
     @classmethod
     def suits(cls, frame: pd.DataFrame, roles: Roles | None = None) -> bool:
-        """Tell whether a frame is one of predictions: a column is, or is called, the truth."""
+        """Tell whether a frame holds predictions: a column is, or is called, the truth."""
         return holds_predictions(frame, roles or Roles())
 
     @property
     def n(self) -> int:
-        """How many examples."""
+        """The number of examples."""
         return len(self.truth)
 
     @property
     def correct(self) -> NDArray[np.bool_]:
-        """Which predictions are right, (n, k)."""
+        """Whether each prediction is right, (n, k)."""
         right: NDArray[np.bool_] = self.predicted == self.truth[:, None]
         return right
 
     @property
     def weighting(self) -> str:
-        """What gives examples their weight, in words; empty where all count the same."""
+        """A phrase for how examples are weighted; empty where all count the same."""
         if not self.weighted:
             return ""
         return "by tokens" if self.task == "language" else "by weight"
@@ -174,7 +176,7 @@ class Predictions:
 
     @property
     def n_units(self) -> int:
-        """How many different examples there are."""
+        """The number of different examples."""
         return self.n if len(self.repeats) < TWO else int(self.unit.max()) + 1
 
     @property
@@ -183,7 +185,7 @@ class Predictions:
         return self.n_units < self.n
 
     def require_unrepeated(self, procedure: str, *, instead: Hint = AVERAGES) -> "Predictions":
-        """Return itself, or raise `DesignError` where examples are there in several repeats.
+        """Return itself, or raise `DesignError` where examples occur in several repeats.
 
         Parameters
         ----------
@@ -202,18 +204,18 @@ class Predictions:
 
     @property
     def is_positive(self) -> NDArray[np.bool_]:
-        """Which examples are of the positive class, (n,)."""
+        """Whether each example belongs to the positive class, (n,)."""
         code = self.classes.index(self.positive)
-        found: NDArray[np.bool_] = self.truth == code
-        return found
+        mask: NDArray[np.bool_] = self.truth == code
+        return mask
 
     @property
     def size(self) -> str:
-        """Counts in words."""
-        where = f" of {len(self.datasets)} datasets" if len(self.datasets) > 1 else ""
-        often = f", {self.n} answers each" if self.repeated else ""
-        of = format_count(self.n_units, "example")
-        return f"{format_count(len(self.algorithms), 'model')} on {of}{often}{where}"
+        """The counts of models, examples and datasets as a phrase."""
+        datasets = f" of {len(self.datasets)} datasets" if len(self.datasets) > 1 else ""
+        repeats = f", {self.n} answers each" if self.repeated else ""
+        models_on = format_count(self.n_units, "example")
+        return f"{format_count(len(self.algorithms), 'model')} on {models_on}{repeats}{datasets}"
 
     def __str__(self) -> str:
         if self.task == "ranking":
@@ -226,7 +228,7 @@ class Predictions:
         return f"{self.size}; {len(self.classes)} classes ({named}){positive}"
 
     def index_of(self, algorithm: Hashable, *, role: str = "control") -> int:
-        """Return a model's column; raise `DesignError` naming the known ones."""
+        """Return a model's column number; the `DesignError` for an unknown model lists the known ones."""
         if str(algorithm) in self.algorithms:
             return self.algorithms.index(str(algorithm))
         raise DesignError(
@@ -236,7 +238,7 @@ class Predictions:
 
     @property
     def has_labels(self) -> bool:
-        """Whether models say which class: scores beyond 0 to 1 alone do not."""
+        """Whether the models predict a class; scores beyond 0 to 1 alone do not say which."""
         return self.task == "classification" and not np.isnan(self.predicted).any()
 
     def require_judgements(self, procedure: str) -> "Predictions":
@@ -331,37 +333,42 @@ def _regression(raw: Raw) -> Predictions:
 
 
 def _classify(scores: NDArray[np.float64], positive: int, classes: int) -> NDArray[np.float64]:
-    """Predict the one of two classes with the higher probability; NaN where scores are no probabilities."""
+    """Predict the more probable of two classes; NaN where scores are not probabilities."""
     if classes > TWO or ((scores < 0) | (scores > 1)).any():
         return np.full(scores.shape, np.nan)
     return np.where(scores >= 0.5, positive, 1 - positive).astype(np.float64)  # noqa: PLR2004
 
 
-def _freeze(made: Predictions) -> Predictions:
-    if made.n < TWO:
+def _freeze(predictions: Predictions) -> Predictions:
+    if predictions.n < TWO:
         raise DesignError(
-            f"predictions need at least 2 examples; found {made.n}.",
+            f"predictions need at least 2 examples; found {predictions.n}.",
             hint="one row an example (wide), or one row an example and model (long)",
         )
-    arrays = [made.truth, made.predicted, made.dataset, made.weights]
-    arrays += [each for each in (made.scores, made.probabilities) if each is not None]
+    arrays = [predictions.truth, predictions.predicted, predictions.dataset, predictions.weights]
+    optional = (predictions.scores, predictions.probabilities)
+    arrays += [array for array in optional if array is not None]
     for array in arrays:
         array.setflags(write=False)
-    return replace(made, sha256=_sha256(made))
+    return replace(predictions, sha256=_sha256(predictions))
 
 
-def _sha256(made: Predictions) -> str:
-    digest = hashlib.sha256("\x1f".join((*made.algorithms, "\x1e", *made.classes)).encode())
+def _sha256(predictions: Predictions) -> str:
+    digest = hashlib.sha256(
+        "\x1f".join((*predictions.algorithms, "\x1e", *predictions.classes)).encode()
+    )
     columns = [
-        *made.truth.reshape(made.n, -1).T,
-        *made.predicted.reshape(made.n, -1).T,
-        made.weights,
+        *predictions.truth.reshape(predictions.n, -1).T,
+        *predictions.predicted.reshape(predictions.n, -1).T,
+        predictions.weights,
     ]
-    if made.scores is not None:
-        columns += list(made.scores.T)
-    if made.probabilities is not None:
-        columns += list(made.probabilities.reshape(made.n, -1).T)
-    table = np.column_stack([*columns, made.dataset.astype(float), made.repeat.astype(float)])
+    if predictions.scores is not None:
+        columns += list(predictions.scores.T)
+    if predictions.probabilities is not None:
+        columns += list(predictions.probabilities.reshape(predictions.n, -1).T)
+    table = np.column_stack(
+        [*columns, predictions.dataset.astype(float), predictions.repeat.astype(float)]
+    )
     order = np.lexsort(table.T[::-1])
     digest.update(np.ascontiguousarray(table[order] + 0.0).tobytes())
     return digest.hexdigest()

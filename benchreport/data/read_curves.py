@@ -65,8 +65,8 @@ class Run:
         A step function: what lies between two points had not been reached at the first.
         """
         place = np.searchsorted(self.step, grid, side="right") - 1
-        known: Floats = getattr(self, part)
-        return np.where(place >= 0, known[np.maximum(place, 0)], np.nan)
+        scores: Floats = getattr(self, part)
+        return np.where(place >= 0, scores[np.maximum(place, 0)], np.nan)
 
 
 def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
@@ -93,8 +93,8 @@ def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
         # reading the table reports what is wrong
         return False
     number = table.groupby(present, sort=False, observed=True, dropna=False).ngroup().to_numpy()
-    there = np.isfinite(steps)
-    return _are_steps(number[there], steps[there])
+    known = np.isfinite(steps)
+    return _are_steps(number[known], steps[known])
 
 
 def _are_steps(run: NDArray[np.integer[Any]], step: Floats) -> bool:
@@ -135,20 +135,20 @@ def columns_of(frame: pd.DataFrame, roles: Roles) -> CurveColumns:
             hint=bench(**{absent: "column"}),
         )
     dataset = column_of("dataset", roles, frame)
-    beside = {role: column_of(role, roles, frame) for role in BESIDE}
-    taken = (algorithm, dataset, step, *beside.values(), roles.score)
-    repeat = repeat_columns(roles, frame, taken=taken)
-    rest = [name for name in frame.columns if name not in {*taken, *repeat}]
+    parts = {role: column_of(role, roles, frame) for role in BESIDE}
+    used = (algorithm, dataset, step, *parts.values(), roles.score)
+    repeat = repeat_columns(roles, frame, used=used)
+    rest = [name for name in frame.columns if name not in {*used, *repeat}]
     measured = [name for name in rest if is_number(frame[name])]
     for role, starts in BESIDE.items():
-        beside[role] = beside[role] or _beside(starts, measured, roles.score)
-    rest = [name for name in measured if name not in beside.values()]
-    _refuse_training(roles, rest, beside)
-    playing = {*taken, *repeat, *beside.values()}
-    left = [name for name in frame.columns if name not in playing]
-    score = _score(frame, roles, rest, left)
+        parts[role] = parts[role] or _beside(starts, measured, roles.score)
+    rest = [name for name in measured if name not in parts.values()]
+    _refuse_training(roles, rest, parts)
+    playing = {*used, *repeat, *parts.values()}
+    others = [name for name in frame.columns if name not in playing]
+    score = _score(frame, roles, rest, others)
     return CurveColumns(
-        algorithm=algorithm, dataset=dataset, repeat=repeat, step=step, score=score, **beside
+        algorithm=algorithm, dataset=dataset, repeat=repeat, step=step, score=score, **parts
     )
 
 
@@ -156,22 +156,22 @@ def _beside(
     starts: Sequence[str], measured: Sequence[Hashable], score: Hashable | None
 ) -> Hashable | None:
     """Find the column of another score, by its usual names or as ``train_`` or ``val_`` and the score."""
-    others = [str(score)] if score is not None else [str(name) for name in measured]
-    found = [
+    names = [str(score)] if score is not None else [str(name) for name in measured]
+    matches = [
         name
         for name in measured
-        if any(str(name) == f"{start}_{other}" for start in starts for other in others)
+        if any(str(name) == f"{start}_{other}" for start in starts for other in names)
     ]
-    return found[0] if len(found) == 1 else None
+    return matches[0] if len(matches) == 1 else None
 
 
 def _refuse_training(
-    roles: Roles, rest: Sequence[Hashable], beside: dict[str, Hashable | None]
+    roles: Roles, rest: Sequence[Hashable], parts: dict[str, Hashable | None]
 ) -> None:
     """Refuse to guess which of a loss and its validation loss is the score; training histories have both."""
-    validation = beside["validation"]
-    known = roles.score is not None or roles.validation is not None or beside["train"] is not None
-    if known or validation is None or len(rest) != 1:
+    validation = parts["validation"]
+    decided = roles.score is not None or roles.validation is not None or parts["train"] is not None
+    if decided or validation is None or len(rest) != 1:
         return
     raise RoleError(
         f"{rest[0]!r} beside {validation!r} may be the score on training data; which is compared?",
@@ -180,13 +180,13 @@ def _refuse_training(
 
 
 def _score(
-    frame: pd.DataFrame, roles: Roles, measured: Sequence[Hashable], left: Sequence[Hashable]
+    frame: pd.DataFrame, roles: Roles, measured: Sequence[Hashable], others: Sequence[Hashable]
 ) -> Hashable:
     if roles.score is not None and roles.score in frame.columns:
         return roles.score
     if roles.score is None and len(measured) == 1:
         return measured[0]
-    asked = (
+    problem = (
         f"score={roles.score!r} is not a column"
         if roles.score is not None
         else f"{len(measured) or 'no numeric'} columns could be the score"
@@ -198,21 +198,21 @@ def _score(
         if not str(name).startswith(starts) and not is_called(name, "step", "train")
     ]
     raise RoleError(
-        f"{asked}; the columns are {examples(frame.columns, most=12)}.",
-        hint=bench(score=(likely or measured or left or ["column"])[0]),
+        f"{problem}; the columns are {examples(frame.columns, most=12)}.",
+        hint=bench(score=(likely or measured or others or ["column"])[0]),
     )
 
 
 def direction_in(roles: Roles, score: Hashable) -> bool:
     """Tell whether higher is better, or raise `DirectionError`."""
-    known = direction_of(score) if roles.higher_is_better is None else roles.higher_is_better
-    if known is None:
+    direction = direction_of(score) if roles.higher_is_better is None else roles.higher_is_better
+    if direction is None:
         raise DirectionError(
             f"is a higher score better? The name {score!r} does not say, and it is never guessed.",
             hint=bench(higher_is_better=True)
             | option(higher_is_better=False) + " for errors and times",
         )
-    return bool(known)
+    return bool(direction)
 
 
 def read_runs(frame: pd.DataFrame, columns: CurveColumns) -> Iterator[Run]:
@@ -226,19 +226,19 @@ def read_runs(frame: pd.DataFrame, columns: CurveColumns) -> Iterator[Run]:
     for part, column in values.items():
         wrong = np.flatnonzero(np.isinf(column))
         if len(wrong):
-            what = "scores" if part == "score" else f"{part} scores"
+            content = "scores" if part == "score" else f"{part} scores"
             raise DataError(
-                f"{what} are infinite in {format_count(len(wrong), 'row')}, for instance row {wrong[0]}.",
+                f"{content} are infinite in {format_count(len(wrong), 'row')}, for instance row {wrong[0]}.",
                 hint=code("df.replace([np.inf, -np.inf], np.nan)") + " leaves those points out",
             )
-    kept = np.flatnonzero(~np.isnan(values["score"]))
-    if len(kept) == 0:
+    rows = np.flatnonzero(~np.isnan(values["score"]))
+    if len(rows) == 0:
         raise DesignError(f"column {columns.score!r} holds no scores.", hint=bench(score="column"))
     keys = [columns.algorithm, columns.dataset, *columns.repeat]
     labels = [_labels(frame[name]) for name in keys if name is not None]
     codes = np.column_stack([code for _, code in labels])
     # one run after the other, each by rising steps
-    order = kept[np.lexsort((step[kept], *codes[kept].T[::-1]))]
+    order = rows[np.lexsort((step[rows], *codes[rows].T[::-1]))]
     new = np.any(np.diff(codes[order], axis=0) != 0, axis=1)
     for places in np.split(order, np.flatnonzero(new) + 1):
         label = [names[code] for (names, _), code in zip(labels, codes[places[0]], strict=True)]
@@ -263,11 +263,11 @@ def _labels(column: "pd.Series[Any]") -> tuple[list[str], NDArray[np.intp]]:
             hint=code(f"df.dropna(subset=[{column.name!r}])"),
         )
     refuse_collections(column, "name")
-    written = unique_names(column, "name")
-    names = sorted(written.values())
+    texts = unique_names(column, "name")
+    names = sorted(texts.values())
     place = {name: number for number, name in enumerate(names)}
     codes, different = pd.factorize(column)
-    return names, np.array([place[written[each]] for each in different], dtype=np.intp)[codes]
+    return names, np.array([place[texts[value]] for value in different], dtype=np.intp)[codes]
 
 
 def _refuse_twice(step: Floats, label: list[str], columns: CurveColumns) -> None:

@@ -48,11 +48,11 @@ class _Columns(NamedTuple):
 
     def by_name(self) -> "dict[str, pd.Series[Any]]":
         """Return every column by its model and kind, in words."""
-        found = dict(self.labels)
-        found |= {f"score of {model}": column for model, column in self.scores.items()}
+        columns = dict(self.labels)
+        columns |= {f"score of {model}": column for model, column in self.scores.items()}
         for model, group in self.by_class.items():
-            found |= {f"{model}'s probability of {label}": each for label, each in group.items()}
-        return found
+            columns |= {f"{model}'s probability of {label}": group[label] for label in group}
+        return columns
 
 
 def is_long(frame: pd.DataFrame, roles: Roles) -> bool:
@@ -64,13 +64,13 @@ def is_long(frame: pd.DataFrame, roles: Roles) -> bool:
 
 def _value_columns(frame: pd.DataFrame, roles: Roles) -> dict[str, Hashable | None]:
     """Find the columns of a long table that hold what models predicted."""
-    found = {role: column_of(role, roles, frame) for role in ("prediction", "probability")}
+    columns = {role: column_of(role, roles, frame) for role in ("prediction", "probability")}
     about = [column_of(role, roles, frame) for role in ("example", "truth")]
     plain = [name for name in frame.columns if str(name).casefold() == "score"]
     # beside truths and examples, a column called score holds scores of examples
-    if found["probability"] is None and None not in about and roles.score is None and plain:
-        found["probability"] = plain[0]
-    return found
+    if columns["probability"] is None and None not in about and roles.score is None and plain:
+        columns["probability"] = plain[0]
+    return columns
 
 
 def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
@@ -79,7 +79,9 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     refuse_collections(frame[truth], "label")
     if is_long(frame, roles):
         frame, predicted = split_by_model(frame, roles, truth, _value_columns(frame, roles))
-        given = _Columns(predicted.get("prediction", {}), predicted.get("probability", {}), {})
+        predictions = _Columns(
+            predicted.get("prediction", {}), predicted.get("probability", {}), {}
+        )
     else:
         columns = model_columns(frame, roles, (truth, example, weight))
         if not columns:
@@ -87,37 +89,39 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
                 f"no column holds predictions; the columns are {examples(frame.columns, most=12)}.",
                 hint="one column a model beside the truth",
             )
-        known = {*format_labels(frame[truth].dropna()), *map(format_label, roles.classes or ())}
-        given = _sort_columns(columns, known)
-    for column in (frame[truth], *given.by_name().values()):
+        labels = {*format_labels(frame[truth].dropna()), *map(format_label, roles.classes or ())}
+        predictions = _sort_columns(columns, labels)
+    for column in (frame[truth], *predictions.by_name().values()):
         refuse_collections(column, "label")
         if pd.api.types.is_complex_dtype(column.dtype):
             refuse_no_numbers(column, "labels and values")
     rows = read_examples(frame, roles, example=example, weight=weight)
     _refuse_no_truth(frame[truth], rows)
-    refuse_missing(given.by_name(), rows)
-    task = roles.task or _task(frame[truth], given)
+    refuse_missing(predictions.by_name(), rows)
+    task = roles.task or _task(frame[truth], predictions)
     if task == "regression":
-        return _values(frame[truth], given, rows)
-    return _labels(frame[truth], given, rows)
+        return _values(frame[truth], predictions, rows)
+    return _labels(frame[truth], predictions, rows)
 
 
 def _sort_columns(columns: ModelColumns, classes: set[str]) -> _Columns:
     """Sort columns into labels, scores of one class and probabilities of every class."""
     if all(is_called(name, "prediction", "probability") for name in columns):
         return _only(columns)
-    found = {name: SUFFIX.match(name) for name in columns}
-    plain = {name for name, match in found.items() if match is None}
-    suffixes = {match["label"] for match in found.values() if match is not None} - {None}
+    matches = {name: SUFFIX.match(name) for name in columns}
+    plain = {name for name, match in matches.items() if match is None}
+    suffixes = {match["label"] for match in matches.values() if match is not None} - {None}
     known = (suffixes & classes) | set(alike_to(sorted(suffixes), sorted(classes)))
     of_classes = {
-        match["model"] for match in found.values() if match is not None and match["label"] in known
+        match["model"]
+        for match in matches.values()
+        if match is not None and match["label"] in known
     }
     labels: ModelColumns = {}
     scores: ModelColumns = {}
     by_class: dict[str, ModelColumns] = {}
     for name, column in columns.items():
-        match = found[name]
+        match = matches[name]
         if match is None or (match["label"] is not None and match["model"] not in of_classes):
             labels[name] = column
         elif match["label"] is not None:
@@ -158,22 +162,24 @@ def _are_labels(column: "pd.Series[Any]", classes: set[str]) -> bool:
     return {format_label(value) for value in column.dropna().unique()} <= classes
 
 
-def _task(truth: "pd.Series[Any]", given: _Columns) -> Task:
+def _task(truth: "pd.Series[Any]", predictions: _Columns) -> Task:
     """Tell whether the truth holds labels or measured values, by its values and the models'."""
-    if not _is_number(truth) or given.scores or given.by_class:
+    if not _is_number(truth) or predictions.scores or predictions.by_class:
         return "classification"
     values = truth.dropna().to_numpy(dtype=np.float64)
     if not (values == np.round(values)).all():
         return "regression"
     different = len(np.unique(values))
     measured = [
-        column for column in given.labels.values() if _is_number(column) and _is_between(column)
+        column
+        for column in predictions.labels.values()
+        if _is_number(column) and _is_between(column)
     ]
     if different > 2 and measured:  # noqa: PLR2004 - of two classes these may be probabilities
         return "regression"
     rare = different > MOST_CODES and len(values) < LEAST_EACH * different
     labels = {format_label(value) for value in np.unique(values)}
-    among = all(_are_labels(column, labels) for column in given.labels.values())
+    among = all(_are_labels(column, labels) for column in predictions.labels.values())
     return "regression" if rare or (different > MOST_CODES and not among) else "classification"
 
 
@@ -198,15 +204,15 @@ def _refuse_no_truth(column: "pd.Series[Any]", rows: Examples) -> None:
         )
 
 
-def _values(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
-    if given.scores or given.by_class:
+def _values(truth: "pd.Series[Any]", predictions: _Columns, rows: Examples) -> Raw:
+    if predictions.scores or predictions.by_class:
         raise DataError(
-            f"probabilities or scores of {examples([*given.scores, *given.by_class])} go with "
+            f"probabilities or scores of {examples([*predictions.scores, *predictions.by_class])} go with "
             "labels, and the task is regression.",
             hint="one column of values a model, called by its name, or "
             + option(task="classification"),
         )
-    columns = {"the truth": truth, **given.labels}
+    columns = {"the truth": truth, **predictions.labels}
     table = np.column_stack([numbers_in(column, "values") for column in columns.values()])
     wrong = np.argwhere(~np.isfinite(table))
     if len(wrong):
@@ -215,22 +221,22 @@ def _values(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
             f"{list(columns)[place]} is infinite for example {rows.names[row]}.",
             hint=code("df.replace([np.inf, -np.inf], np.nan).dropna()"),
         )
-    return Raw("regression", given.models, table[:, 0], table[:, 1:], rows)
+    return Raw("regression", predictions.models, table[:, 0], table[:, 1:], rows)
 
 
-def _labels(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
+def _labels(truth: "pd.Series[Any]", predictions: _Columns, rows: Examples) -> Raw:
     true = tuple(format_labels(truth))
-    alone = not given.scores and not given.by_class
+    alone = not predictions.scores and not predictions.by_class
     # fractions where the labels are none are probabilities, under the model's name
-    if alone and all(_fractions(column, set(true)) for column in given.labels.values()):
-        given = _Columns({}, given.labels, {})
-    models = given.models
-    for kind, own in (
-        ("predictions", given.labels),
-        ("scores", given.scores),
-        ("probabilities", given.by_class),
+    if alone and all(_fractions(column, set(true)) for column in predictions.labels.values()):
+        predictions = _Columns({}, predictions.labels, {})
+    models = predictions.models
+    for kind, columns in (
+        ("predictions", predictions.labels),
+        ("scores", predictions.scores),
+        ("probabilities", predictions.by_class),
     ):
-        absent = [name for name in models if len(own) and name not in own]
+        absent = [name for name in models if len(columns) and name not in columns]
         if absent:
             raise DataError(
                 f"{kind} of some models only: none of {examples(absent)}.",
@@ -240,12 +246,12 @@ def _labels(truth: "pd.Series[Any]", given: _Columns, rows: Examples) -> Raw:
                 + code("df.drop(columns=[...])"),
             )
     predicted = None
-    if given.labels:
-        predicted = np.column_stack([format_labels(given.labels[model]) for model in models])
-    scores = _stack(given.scores[model] for model in models) if given.scores else None
+    if predictions.labels:
+        predicted = np.column_stack([format_labels(predictions.labels[model]) for model in models])
+    scores = _stack(predictions.scores[model] for model in models) if predictions.scores else None
     probabilities = None
-    if given.by_class:
-        probabilities = _of_classes(given.by_class)
+    if predictions.by_class:
+        probabilities = _of_classes(predictions.by_class)
     return Raw("classification", models, true, predicted, rows, scores, probabilities)
 
 
@@ -260,24 +266,26 @@ def _fractions(column: "pd.Series[Any]", classes: set[str]) -> bool:
 
 
 def _of_classes(by_class: Mapping[str, ModelColumns]) -> dict[str, NDArray[np.float64]]:
-    known = list(dict.fromkeys(label for group in by_class.values() for label in group))
+    labels = list(dict.fromkeys(label for group in by_class.values() for label in group))
     for model, group in by_class.items():
-        absent = [label for label in known if label not in group]
+        absent = [label for label in labels if label not in group]
         if absent:
             raise DataError(
                 f"{model} has no probabilities of {examples(absent)}, which others have.",
                 hint="the same columns for every model",
             )
-    return {label: _stack(group[label] for group in by_class.values()) for label in known}
+    return {label: _stack(group[label] for group in by_class.values()) for label in labels}
 
 
 def _stack(columns: "Iterable[pd.Series[Any]]") -> NDArray[np.float64]:
-    each = list(columns)
-    table = np.column_stack([numbers_in(column, "probabilities or scores") for column in each])
+    given_columns = list(columns)
+    table = np.column_stack(
+        [numbers_in(column, "probabilities or scores") for column in given_columns]
+    )
     wrong = np.flatnonzero(~np.isfinite(table).all(axis=0))
     if len(wrong):
         raise DataError(
-            f"column {each[wrong[0]].name!r} holds infinite scores.",
+            f"column {given_columns[wrong[0]].name!r} holds infinite scores.",
             hint=code("df.clip(lower=-1e6, upper=1e6)") + " keeps their order, if none is beyond",
         )
     return table

@@ -51,15 +51,15 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
         frame, by_kind = split_by_model(frame, roles, truth, values)
         columns = {
             f"{model}_{kind}": column
-            for kind, own in by_kind.items()
-            for model, column in own.items()
+            for kind, by_model in by_kind.items()
+            for model, column in by_model.items()
         }
     else:
         # texts are often called documents, which are items in ranked lists
         example = column_of("item", roles, frame) if example is None else example
         every = model_columns(frame, roles, (truth, example, weight, tokens))
         # if some names say probability, columns without it are something else: the token, its place
-        columns = {name: each for name, each in every.items() if _is_called_so(name)} or every
+        columns = {name: every[name] for name in filter(_is_called_so, every)} or every
     if not columns:
         raise RoleError(
             "no column holds probabilities of what came; the columns are "
@@ -80,13 +80,13 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
             f"a model has several columns: {examples(columns, most=12)}.",
             hint="one column a model, log-probabilities or probabilities",
         )
-    each = np.ones(len(frame)) if tokens is None else rows.weights
-    if not (each > 0).all():
+    tokens_per_row = np.ones(len(frame)) if tokens is None else rows.weights
+    if not (tokens_per_row > 0).all():
         raise DataError(
             f"column {tokens!r} must hold numbers of tokens above 0.",
             hint=code(f"df[df[{tokens!r}] > 0]"),
         )
-    predicted = np.column_stack(list(logs.values())) / each[:, None]
+    predicted = np.column_stack(list(logs.values())) / tokens_per_row[:, None]
     alike = bool((rows.weights == rows.weights[0]).all())
     return Raw(
         "language",
@@ -120,13 +120,13 @@ def _log_of(
     return model, np.minimum(values, 0.0)
 
 
-def _refuse_outside(values: Floats, outside: NDArray[np.bool_], what: str, rows: Examples) -> None:
+def _refuse_outside(values: Floats, outside: NDArray[np.bool_], noun: str, rows: Examples) -> None:
     if not outside.any():
         return
     place = int(np.flatnonzero(outside)[0])
-    limits = "not above 0 (natural logarithms)" if "log-" in what else "from 0 to 1"
+    limits = "not above 0 (natural logarithms)" if "log-" in noun else "from 0 to 1"
     raise DataError(
-        f"{what} must be {limits}; found {values[place]:g} for example {rows.names[place]}.",
+        f"{noun} must be {limits}; found {values[place]:g} for example {rows.names[place]}.",
         hint="of scores, "
         + code("scipy.special.log_softmax(scores, axis=1)")
         + " makes log-probabilities",

@@ -40,10 +40,10 @@ def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
         table, _ = flat(frame)
         if is_log(table, roles):
             return True
-        found = column_of("truth", roles, table)
+        truth = column_of("truth", roles, table)
         # in a table of scores a column of that name may play no role
         long = column_of("algorithm", roles, table) is not None
-        return found is not None and (roles.truth is not None or not long or is_long(table, roles))
+        return truth is not None and (roles.truth is not None or not long or is_long(table, roles))
     except RoleError:
         # reading the table reports what is wrong
         return any(is_called(name, "truth") for name in frame.columns) or roles.truth is not None
@@ -117,8 +117,8 @@ def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
         played |= {
             name: "example" for name in [column_of("item", roles, frame)] if name is not None
         }
-    taken = [name for name, role in played.items() if role != "repeat"]
-    played |= dict.fromkeys(repeat_columns(roles, frame, taken=taken), "repeat")
+    used = [name for name, role in played.items() if role != "repeat"]
+    played |= dict.fromkeys(repeat_columns(roles, frame, used=used), "repeat")
     played |= {name: "not used" for name in frame.columns if name == WRITTEN_INDEX}
     rest = [name for name in frame.columns if name not in played]
     return {**played, **dict.fromkeys(rest, "not used" if long else "a model's predictions")}

@@ -36,7 +36,7 @@ def read_ranked_items(frame: pd.DataFrame, roles: Roles, truth: Hashable, item: 
             hint=bench(example="column"),
         )
     dataset, weight = (column_of(role, roles, frame) for role in ("dataset", "weight"))
-    repeat = repeat_columns(roles, frame, taken=(dataset, query, item, truth))
+    repeat = repeat_columns(roles, frame, used=(dataset, query, item, truth))
     keys = [name for name in (dataset, *repeat, query) if name is not None]
     for name in [*keys, item]:
         refuse_collections(frame[name], "item" if name == item else "query")
@@ -70,21 +70,21 @@ def _values(
         return dict(_model_scores(column, name) for name, column in columns.items()), frame
     refuse_collections(frame[algorithm], "model")
     column, kind = _rank_column(frame, roles)
-    for each in other - {None}:
-        refuse_conflicts(frame, keys, each, "truth")
+    for column_of_rows in other - {None}:
+        refuse_conflicts(frame, keys, column_of_rows, "truth")
     rows = frame.drop_duplicates(keys)
     place = pd.MultiIndex.from_frame(rows[keys].astype(str))
     # a useful item that no model found has a row without a model
-    given = frame[frame[algorithm].notna()]
-    refuse_duplicates(given, [*keys, algorithm])
-    found = {}
-    for raw, model in unique_names(given[algorithm], "model").items():
-        own = given[given[algorithm] == raw]
+    ranked = frame[frame[algorithm].notna()]
+    refuse_duplicates(ranked, [*keys, algorithm])
+    by_model = {}
+    for raw, model in unique_names(ranked[algorithm], "model").items():
+        model_rows = ranked[ranked[algorithm] == raw]
         table = np.full(len(rows), np.nan)
-        where = place.get_indexer(pd.MultiIndex.from_frame(own[keys].astype(str)))
-        table[where] = _higher_is_better(own[column], ranks=kind == "rank")
-        found[model] = table
-    return found, rows
+        where = place.get_indexer(pd.MultiIndex.from_frame(model_rows[keys].astype(str)))
+        table[where] = _higher_is_better(model_rows[column], ranks=kind == "rank")
+        by_model[model] = table
+    return by_model, rows
 
 
 def _rank_column(frame: pd.DataFrame, roles: Roles) -> tuple[Hashable, str]:
@@ -94,14 +94,14 @@ def _rank_column(frame: pd.DataFrame, roles: Roles) -> tuple[Hashable, str]:
         return rank, "rank"
     score = roles.score if roles.score is not None else column_of("probability", roles, frame)
     plain = [name for name in frame.columns if str(name).casefold() in ("score", "prediction")]
-    found = score if score is not None else next(iter(plain), None)
-    if found is None or found not in frame.columns:
+    column = score if score is not None else next(iter(plain), None)
+    if column is None or column not in frame.columns:
         raise RoleError(
             "at which rank is each item? No column is called rank or score; the columns are "
             f"{examples(frame.columns, most=12)}.",
             hint=bench(rank="column") | bench(score="column") + ", higher first",
         )
-    return found, "score"
+    return column, "score"
 
 
 def _model_scores(column: "pd.Series[Any]", name: str) -> tuple[str, Floats]:
@@ -114,16 +114,16 @@ def _model_scores(column: "pd.Series[Any]", name: str) -> tuple[str, Floats]:
 
 def _higher_is_better(column: "pd.Series[Any]", *, ranks: bool) -> Floats:
     """Return numbers that are higher for better items; items outside a list are empty cells, not -1."""
-    found = numbers_in(column, "scores or ranks")
-    wrong = np.isinf(found) | (ranks & (found < 1))
+    values = numbers_in(column, "scores or ranks")
+    wrong = np.isinf(values) | (ranks & (values < 1))
     if wrong.any():
-        what = "ranks count from 1" if ranks else "scores are finite"
+        rule = "ranks count from 1" if ranks else "scores are finite"
         raise DataError(
-            f"{what}; column {column.name!r} has {found[wrong][0]:g}.",
+            f"{rule}; column {column.name!r} has {values[wrong][0]:g}.",
             hint=code("df.replace([-1, np.inf, -np.inf], np.nan)")
             + " for what was not found; ranks from 0: + 1",
         )
-    return -found if ranks else found
+    return -values if ranks else values
 
 
 def _gains(rows: pd.DataFrame, truth: Hashable, keys: list[Hashable]) -> Floats:
@@ -132,9 +132,9 @@ def _gains(rows: pd.DataFrame, truth: Hashable, keys: list[Hashable]) -> Floats:
     unjudged = np.flatnonzero(np.isnan(gain))
     if not len(unjudged):
         return gain
-    found = rows.iloc[unjudged[:5]][keys].map(str).agg(", ".join, axis=1)
+    listed = rows.iloc[unjudged[:5]][keys].map(str).agg(", ".join, axis=1)
     raise DataError(
-        f"{format_count(len(unjudged), 'item')} whose gain is no number: {examples(found.tolist())}.",
+        f"{format_count(len(unjudged), 'item')} whose gain is no number: {examples(listed.tolist())}.",
         hint=code(f"df.fillna({{{truth!r}: 0}})") + " if what nobody judged is of no use",
     )
 
@@ -142,15 +142,15 @@ def _gains(rows: pd.DataFrame, truth: Hashable, keys: list[Hashable]) -> Floats:
 def _refuse_unanswered(
     code: NDArray[np.intp], values: dict[str, Floats], names: tuple[str, ...]
 ) -> None:
-    found = [
+    unanswered = [
         f"{model} for {names[query]}"
         for model, column in values.items()
         for query in np.flatnonzero(np.bincount(code, ~np.isnan(column)) == 0)
     ]
-    if found:
+    if unanswered:
         raise DesignError(
-            f"models answered different queries; {format_count(len(found), 'list')} not there: "
-            f"{examples(found)}.",
+            f"models answered different queries; {format_count(len(unanswered), 'list')} not there: "
+            f"{examples(unanswered)}.",
             hint="leave those queries out for all models",
         )
 
@@ -160,11 +160,11 @@ def _by_rank(code: NDArray[np.intp], gain: Floats, score: Floats) -> Floats:
 
     Among items with the same score the less useful goes first: a model gains nothing by ties.
     """
-    found = np.flatnonzero(~np.isnan(score))
-    order = found[np.lexsort((gain[found], -score[found], code[found]))]
-    own = code[order]
-    starts = np.searchsorted(own, own)
-    rank = np.arange(len(own)) - starts
+    ranked = np.flatnonzero(~np.isnan(score))
+    order = ranked[np.lexsort((gain[ranked], -score[ranked], code[ranked]))]
+    queries = code[order]
+    starts = np.searchsorted(queries, queries)
+    rank = np.arange(len(queries)) - starts
     table = np.zeros((int(code.max()) + 1, int(rank.max(initial=0)) + 1))
-    table[own, rank] = gain[order]
+    table[queries, rank] = gain[order]
     return table

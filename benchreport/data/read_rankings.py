@@ -1,7 +1,7 @@
-"""Read ranked lists: cells that hold lists, or one row a query and item.
+"""Read ranked lists: cells that hold lists, or one row for each query and item.
 
-Both forms become gains: of the item that each model put at each rank, and of all items that are of use to
-a query.
+Both forms become gains: the gain of the item that each model put at each rank, and the gains of all items
+that are useful for a query.
 """
 
 import ast
@@ -36,7 +36,7 @@ LISTS = (list, tuple, set, frozenset, np.ndarray)
 
 
 def holds_lists(column: "pd.Series[Any]") -> bool:
-    """Tell whether a column's first cell that is not empty is a list, or text that is one."""
+    """Tell whether the first nonempty cell of a column is a list, or text that spells one."""
     kind = column.dtype
     if not (pd.api.types.is_object_dtype(kind) or pd.api.types.is_string_dtype(kind)):
         return False
@@ -50,9 +50,9 @@ def read_rankings(frame: pd.DataFrame, roles: Roles) -> Raw:
     Raises
     ------
     RoleError
-        No column holds the truth, or none holds lists, items or scores.
+        No column holds the truth, or no column holds lists, items or scores.
     DataError
-        A list has an item twice, nothing is of use to a query, or gains are negative.
+        A list has an item twice, a query has no useful item, or gains are negative.
     DesignError
         Models answered different queries.
     """
@@ -64,10 +64,10 @@ def read_rankings(frame: pd.DataFrame, roles: Roles) -> Raw:
 
 
 def _truth(frame: pd.DataFrame, roles: Roles) -> Hashable:
-    found = column_of("truth", roles, frame)
+    truth = column_of("truth", roles, frame)
     usual = [name for name in frame.columns if str(name).casefold() in GAINS]
-    if found is not None or len(usual) == 1:
-        return usual[0] if found is None else found
+    if truth is not None or len(usual) == 1:
+        return usual[0] if truth is None else truth
     raise RoleError(
         "what is of use to a query? No column is called y_true, truth or relevance; the columns are "
         f"{examples(frame.columns, most=12)}.",
@@ -78,7 +78,7 @@ def _truth(frame: pd.DataFrame, roles: Roles) -> Hashable:
 def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
     prediction = column_of("prediction", roles, frame)
-    # tuples can be compared, which finding duplicate rows needs
+    # pandas finds duplicate rows only if cells can be compared, as tuples can
     frame = frame.copy(deep=False)
     useful = [None if _is_empty(cell) else _useful(cell) for cell in _parse_column(frame[truth])]
     frame[truth] = pd.Series(useful, index=frame.index, dtype=object)
@@ -105,9 +105,9 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
         ]
         for model, cells in lists.items()
     ]
-    relevant = check_gains(pad_rows([list(each.values()) for each in of_use]), rows.names)
+    relevant = check_gains(pad_rows([list(row.values()) for row in of_use]), rows.names)
     return Raw(
-        "ranking", tuple(lists), relevant, stack_models([pad_rows(each) for each in gains]), rows
+        "ranking", tuple(lists), relevant, stack_models([pad_rows(row) for row in gains]), rows
     )
 
 
@@ -115,11 +115,11 @@ def _refuse_joined(
     of_use: Sequence[Mapping[str, float]], lists: Mapping[str, list[object]], names: tuple[str, ...]
 ) -> None:
     """Raise `DataError` where a truth names several items in one text that no list holds."""
-    known = {item for cells in lists.values() for cell in cells for item in _list(cell)}
+    listed = {item for cells in lists.values() for cell in cells for item in _list(cell)}
     for query, items in zip(names, of_use, strict=True):
         for item in items:
             parts = [part.strip() for part in SEPARATORS.split(item)]
-            if len(parts) > 1 and item not in known and known.issuperset(parts):
+            if len(parts) > 1 and item not in listed and listed.issuperset(parts):
                 raise DataError(
                     f"the truth of {query} is one item, {item!r}, whose parts are items of their own.",
                     hint=code("df.assign(truth=df['truth'].str.split(','))") + " makes lists of it",
@@ -131,7 +131,7 @@ def _is_empty(cell: Any) -> bool:  # noqa: ANN401 - a cell
 
 
 def _parse(value: object) -> object:
-    """Return the list or dict that a text spells, as JSON or Python writes it."""
+    """Return the list or dict that a text spells in JSON or Python."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         return value.item()
     if not isinstance(value, str) or value.strip()[:1] not in ("[", "{", "("):
@@ -150,7 +150,7 @@ def _parse(value: object) -> object:
 
 
 def _parse_column(column: "pd.Series[Any]") -> list[object]:
-    """Parse a column's cells; raise where one looks like a list and cannot be read."""
+    """Parse a column's cells; raise `DataError` where one looks like a list but cannot be read."""
     cells = [_parse(value) for value in column]
     torn = [cell for cell in cells if isinstance(cell, str) and cell.strip()[:1] in ("[", "{")]
     if torn:
@@ -168,19 +168,19 @@ def _list(cell: object) -> tuple[str, ...]:
             "a set has no order, and a ranked list needs one.", hint="lists, the best item first"
         )
     if isinstance(cell, LISTS):
-        return tuple(_item(each) for each in cell)
+        return tuple(_item(item) for item in cell)
     return (_item(cell),)
 
 
-def _item(each: object) -> str:
-    if isinstance(each, (*LISTS, Mapping)):
+def _item(item: object) -> str:
+    if isinstance(item, (*LISTS, Mapping)):
         raise DataError(
-            f"items are names; found {examples([each])}.",
+            f"items are names; found {examples([item])}.",
             hint="[item for item, score in pairs], or "
             + bench(task="ranking")
             + " with a row an item",
         )
-    return format_label(each)
+    return format_label(item)
 
 
 def _useful(cell: object) -> tuple[tuple[str, float], ...]:
@@ -188,8 +188,8 @@ def _useful(cell: object) -> tuple[tuple[str, float], ...]:
     if isinstance(cell, Mapping):
         gains = {_item(item): _gain(gain) for item, gain in cell.items()}
     else:
-        several = cell if isinstance(cell, LISTS) else (cell,)
-        gains = dict.fromkeys((_item(each) for each in several), 1.0)
+        items = cell if isinstance(cell, LISTS) else (cell,)
+        gains = dict.fromkeys(map(_item, items), 1.0)
     return tuple(sorted(gains.items()))
 
 

@@ -56,7 +56,8 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
     ]
     widths = [max((len(row[place]) for row in rows), default=0) for place in (0, 1)]
     lines = [
-        f"  {name:{widths[0]}}  {held:{widths[1]}}  {role}".rstrip() for name, held, role in rows
+        f"  {name:{widths[0]}}  {content:{widths[1]}}  {role}".rstrip()
+        for name, content, role in rows
     ]
     more = len(frame.columns) - MOST_COLUMNS
     lines += [f"  … and {more} more"] * (more > 0)
@@ -78,9 +79,9 @@ def curves_in_words(curves: Curves) -> str:
     lines = [str(curves), f"algorithms: {_all(runs)}"]
     if len(curves.datasets) > 1:
         lines.append(f"datasets: {_all(curves.datasets)}")
-    beside = [part for part in BESIDE if getattr(curves.runs[0], part) is not None]
-    if beside:
-        lines.append(f"beside the score: {' and '.join(beside)} scores")
+    parts = [part for part in BESIDE if getattr(curves.runs[0], part) is not None]
+    if parts:
+        lines.append(f"beside the score: {' and '.join(parts)} scores")
     ends = {float(run.step[-1]) for run in curves.runs}
     if len(ends) > 1:
         lines.append(f"runs end at {curves.step} {min(ends):g} to {max(ends):g}")
@@ -119,15 +120,15 @@ def scores_in_words(scores: Scores) -> str:
 
 def predictions_in_words(predictions: Predictions) -> str:
     """List the models, the classes with their examples, and what the models predicted."""
-    given = GIVEN[predictions.task]
+    outputs = GIVEN[predictions.task]
     if predictions.probabilities is not None:
-        given = "probabilities of every class"
+        outputs = "probabilities of every class"
     elif predictions.scores is not None:
-        given = f"scores of {predictions.positive}"
-    lines = [str(predictions), f"models: {_all(predictions.algorithms)}; {given}"]
+        outputs = f"scores of {predictions.positive}"
+    lines = [str(predictions), f"models: {_all(predictions.algorithms)}; {outputs}"]
     counts = [int((predictions.truth == code).sum()) for code in range(len(predictions.classes))]
-    held = zip(predictions.classes, counts, strict=True)
-    classes = tuple(f"{name} ({count})" for name, count in held)
+    pairs = zip(predictions.classes, counts, strict=True)
+    classes = tuple(f"{name} ({count})" for name, count in pairs)
     if classes:
         lines.append(f"classes: {_all(classes)}")
     if len(predictions.datasets) > 1:
@@ -177,9 +178,9 @@ def _content(column: "pd.Series[Any]") -> str:
         different = column.astype(str)[column.notna()].nunique()
     except RecursionError:
         return "lists in lists"
-    held = f"{_kind(column)}, {different} different"
+    text = f"{_kind(column)}, {different} different"
     empty = int(column.isna().sum())
-    return f"{held}, {empty} empty" if empty else held
+    return f"{text}, {empty} empty" if empty else text
 
 
 def _kind(column: "pd.Series[Any]") -> str:

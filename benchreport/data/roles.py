@@ -139,12 +139,12 @@ class Roles:
         >>> Roles(score="auc", higher_is_better=True).as_call()
         "score='auc', higher_is_better=True"
         """
-        given = (
+        settings = (
             (field.name, getattr(self, field.name))
             for field in fields(self)
             if getattr(self, field.name) != field.default
         )
-        return ", ".join(f"{name}={value!r}" for name, value in given)
+        return ", ".join(f"{name}={value!r}" for name, value in settings)
 
 
 def is_called(name: Hashable, *roles: str) -> bool:
@@ -248,18 +248,18 @@ def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
     if bound is not None:
         return present(role, bound, frame)
     elsewhere = _bound_columns(roles)
-    found = [name for name in frame.columns if is_called(name, role) and name not in elsewhere]
-    exact = [name for name in found if str(name).casefold() == role]
-    found = exact or found
+    names = [name for name in frame.columns if is_called(name, role) and name not in elsewhere]
+    exact = [name for name in names if str(name).casefold() == role]
+    names = exact or names
     if role == "example":
         # beside a column of questions, samples are their repeats
-        found = [name for name in found if not _is_sample(name)] or found
-    if len(found) > 1:
+        names = [name for name in names if not _is_sample(name)] or names
+    if len(names) > 1:
         raise RoleError(
-            f"{len(found)} columns could be the {role}: {examples(found)}.",
-            hint=bench(**{role: found[0]}),
+            f"{len(names)} columns could be the {role}: {examples(names)}.",
+            hint=bench(**{role: names[0]}),
         )
-    return found[0] if found else None
+    return names[0] if names else None
 
 
 def _is_sample(name: Hashable) -> bool:
@@ -272,7 +272,7 @@ def _bound_columns(roles: Roles) -> list[object]:
 
 
 def repeat_columns(
-    roles: Roles, frame: pd.DataFrame, taken: Iterable[Hashable | None]
+    roles: Roles, frame: pd.DataFrame, used: Iterable[Hashable | None]
 ) -> tuple[Hashable, ...]:
     """Return the columns whose combinations are the repeats: set by the caller, else by usual names.
 
@@ -284,16 +284,17 @@ def repeat_columns(
     bound = roles.repeat
     if bound is not None:
         # a tuple may be the name of one column, a list cannot
-        one = isinstance(bound, Hashable) and bound in frame.columns
-        several = isinstance(bound, list | tuple) and not one
+        single = isinstance(bound, Hashable) and bound in frame.columns
+        several = isinstance(bound, list | tuple) and not single
         chosen = tuple(bound) if several else (bound,)  # type: ignore[arg-type]
         return tuple(dict.fromkeys(present("repeat", column, frame) for column in chosen))
-    elsewhere = set(taken)
-    others = any(is_called(name, "example") and not _is_sample(name) for name in elsewhere)
+    elsewhere = set(used)
+    has_examples = any(is_called(name, "example") and not _is_sample(name) for name in elsewhere)
     repeat = tuple(
         name
         for name in frame.columns
-        if name not in elsewhere and (is_called(name, "repeat") or (others and _is_sample(name)))
+        if name not in elsewhere
+        and (is_called(name, "repeat") or (has_examples and _is_sample(name)))
     )
     for name in repeat:
         _refuse_parts_of_data(frame[name])

@@ -70,11 +70,11 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         names = _distinct_names(layout.algorithms)
         values = np.column_stack([_numbers(frame[name], name) for name in layout.algorithms])
         algorithm = np.tile(np.arange(len(names)), len(frame))
-        each = len(names)
+        n_models = len(names)
     else:
         algorithm, names = _codes(frame[layout.algorithm], "algorithm")
         values = _numbers(frame[layout.score], layout.score)
-        each = 1
+        n_models = 1
     dataset, datasets = _block_codes(frame, layout)
     matched = not _nothing_tells_apart(layout)
     if matched:
@@ -83,8 +83,8 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         repeat, parts = _number_runs(algorithm, values)
     runs = Runs(
         algorithm=algorithm,
-        dataset=np.repeat(dataset, each),
-        repeat=np.repeat(repeat, each),
+        dataset=np.repeat(dataset, n_models),
+        repeat=np.repeat(repeat, n_models),
         value=values.ravel(),
         read=values.ravel(),
         algorithms=names,
@@ -167,10 +167,10 @@ def _distinct_names(labels: tuple[Hashable, ...], column: Hashable = None) -> tu
     names = tuple(str(label) for label in labels)
     if len(set(names)) < len(names):
         twice = sorted(name for name, count in Counter(names).items() if count > 1)
-        what = "df.columns" if column is None else f"df[{column!r}]"
+        target = "df.columns" if column is None else f"df[{column!r}]"
         raise DataError(
             f"different labels read the same as text: {examples(twice)}.",
-            hint=code(f"if they are the same: {what} = {what}.astype(str)"),
+            hint=code(f"if they are the same: {target} = {target}.astype(str)"),
         )
     return names
 

@@ -148,8 +148,8 @@ class Scores:
         """Counts in words: ``6 algorithms × 10 datasets, 1 score each``."""
         occupied = self.counts[self.counts > 0]
         low, high = int(occupied.min()), int(occupied.max())
-        each = f"{high}" if low == high else f"{low} to {high}"
-        what = "score" if high == 1 else "scores"
+        per_cell = f"{high}" if low == high else f"{low} to {high}"
+        noun = "score" if high == 1 else "scores"
         blocks = f"{len(self.blocks)} {self.block_kind}s"
         if self.block_kind == "run":
             sizes = sorted(len(sample) for sample in self.samples)
@@ -157,7 +157,7 @@ class Scores:
             return f"{len(self.algorithms)} algorithms, {runs} independent runs each"
         if self.block_kind == "repeat":
             blocks += f" of {self.dataset}" if self.dataset else " of one dataset"
-        return f"{len(self.algorithms)} algorithms × {blocks}, {each} {what} each"
+        return f"{len(self.algorithms)} algorithms × {blocks}, {per_cell} {noun} each"
 
     @property
     def direction(self) -> str:
@@ -280,9 +280,9 @@ def _averages(
     # summed by size, so that the order of rows does not change the last bits
     order = np.lexsort((scores, cell))
     cell, scores = cell[order], scores[order]
-    there = counts > 0
+    filled = counts > 0
     # divided before they are added: sums of huge scores would overflow
-    means[there] = np.bincount(cell, scores / counts[cell], minlength=size)[there]
+    means[filled] = np.bincount(cell, scores / counts[cell], minlength=size)[filled]
     scale = np.zeros(size)
     np.maximum.at(scale, cell, np.nan_to_num(np.abs(scores)))
     # the same runs in another order may have another average in the last bits
@@ -340,13 +340,13 @@ def _check_size(table: Scores) -> Scores:
             hint=bench(algorithm="column with the names"),
         )
     if n_blocks < 2:  # noqa: PLR2004 - one block has no spread
-        left = (
+        note = (
             f", after {format_count(len(table.dropped), 'incomplete one')} left out"
             if table.dropped
             else ""
         )
         raise DesignError(
-            f"a comparison needs at least 2 datasets, or repeats on one; found {n_blocks}{left}.",
+            f"a comparison needs at least 2 datasets, or repeats on one; found {n_blocks}{note}.",
             hint=bench(missing="worst") if table.dropped else bench(repeat="seed"),
         )
     return table

@@ -1,4 +1,4 @@
-"""Several tables of scores from one frame: one for each metric or night, or training beside test scores."""
+"""Several tables of scores from one frame: one per metric or night, or training and test scores."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
@@ -29,14 +29,14 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Several:
-    """A frame that holds several tables of scores; its methods make them.
+    """A frame from which methods make several tables of scores.
 
     Parameters
     ----------
     frame
         The caller's frame, with the levels of its index as columns.
     roles
-        What the caller said about the columns.
+        The roles of columns that the caller set.
     """
 
     frame: pd.DataFrame = field(repr=False)
@@ -44,7 +44,7 @@ class Several:
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, roles: Roles | None = None) -> "Several":
-        """Keep a frame and its roles; nothing is read yet.
+        """Store a frame and its roles; the methods read it later.
 
         Raises
         ------
@@ -84,13 +84,13 @@ class Several:
         Raises
         ------
         OptionError
-            ``scores`` and ``over`` are both given, or several directions where there is one metric.
+            ``scores`` and ``over`` are both given, or several directions are given for one metric.
         """
         if over is None:
             return self.by_scores(scores, higher_is_better=higher_is_better)
         if scores is not None:
             raise OptionError(
-                "scores= and over= both say what the tables are; one of them is expected.",
+                "scores= and over= exclude each other: each defines the tables.",
                 hint=option(over=over) + " with " + bench(score=_first(scores)),
             )
         if higher_is_better is not None and not isinstance(higher_is_better, bool):
@@ -103,24 +103,24 @@ class Several:
     def by_scores(
         self, scores: Sequence[str] | None = None, *, higher_is_better: Directions = None
     ) -> dict[str, Scores]:
-        """Return a table for each of several metrics, columns of a long table.
+        """Return a table for each metric, where metrics are columns of a long table.
 
         Parameters
         ----------
         scores
-            Columns, in this order; ``None`` takes the numeric ones whose direction is known.
+            The columns, in order; ``None`` takes all numeric columns whose direction is known.
         higher_is_better
-            The direction by column, where the name does not say it or is wrong; or one for all.
+            The direction by column, if its name does not show it or misleads; or one for all columns.
 
         Returns
         -------
         dict
-            By column. A table lacks the algorithms that have no score in it.
+            The tables by column; algorithms without a score in a table are not in it.
 
         Raises
         ------
         RoleError, DirectionError
-            There is no such column; a direction is not known, or contradicts the name.
+            A column does not exist, or its direction is unknown or contradicts its name.
         DesignError
             There is only one metric.
         """
@@ -131,14 +131,16 @@ class Several:
                 hint=option(scores=["accuracy", "f1"])
                 | option(over="night") + " for one metric over a column",
             )
-        given = self.roles.higher_is_better if higher_is_better is None else higher_is_better
-        directions = directions_of([str(column) for column in columns], given)
+        wanted_directions = (
+            self.roles.higher_is_better if higher_is_better is None else higher_is_better
+        )
+        directions = directions_of([str(column) for column in columns], wanted_directions)
         names = [present("score", column, self.frame) for column in columns]
-        found = {}
+        tables_by_score = {}
         for column, better in zip(names, directions, strict=True):
             roles = self.roles.bound(score=column, higher_is_better=better)
-            found[str(column)] = _read(self.frame, roles, str(column))
-        return found
+            tables_by_score[str(column)] = _read(self.frame, roles, str(column))
+        return tables_by_score
 
     def by_column(
         self, column: Hashable, *, higher_is_better: bool | None = None
@@ -148,20 +150,20 @@ class Several:
         Parameters
         ----------
         column
-            Numbers and dates are taken in their order, a categorical's values in its own, and texts
-            so that "night 10" comes after "night 9".
+            The column; numbers and dates are sorted, a categorical keeps its order, and texts are
+            sorted so that "night 10" comes after "night 9".
         higher_is_better
-            The direction, where the score's name does not say.
+            The direction, if the score's name does not show it.
 
         Returns
         -------
         dict
-            By value, as text. A table lacks the algorithms that have no score in it.
+            The tables by value, as text; algorithms without a score in a table are not in it.
 
         Raises
         ------
         RoleError
-            No such column, or it is the algorithm or the score.
+            The column does not exist, or is the algorithm or the score.
         DataError
             Cells of the column are empty, or different values read the same.
         DesignError
@@ -177,14 +179,14 @@ class Several:
                 | option(scores=["accuracy", "f1"]),
             )
         roles = _without(self.roles, column).bound(higher_is_better=higher_is_better)
-        found = {}
+        by_value = {}
         for label, value in values.items():
             rows = self.frame[self.frame[column] == value].drop(columns=column)
-            found[label] = _read(rows, roles, f"{column} {label}")
-        return found
+            by_value[label] = _read(rows, roles, f"{column} {label}")
+        return by_value
 
     def pair_with_train(self, train: Hashable | None = None) -> Pair:
-        """Return the training scores beside the test scores of the same runs.
+        """Return the training and the test scores of the same runs.
 
         Parameters
         ----------
@@ -233,11 +235,11 @@ class Several:
 
     def _metrics(self) -> list[Hashable]:
         roles = ("algorithm", "dataset", "train")
-        taken = {column_of(role, self.roles, self.frame) for role in roles}
+        used = {column_of(role, self.roles, self.frame) for role in roles}
         return [
             name
             for name in self.frame.columns
-            if name not in taken and is_number(self.frame[name]) and direction_of(name) is not None
+            if name not in used and is_number(self.frame[name]) and direction_of(name) is not None
         ]
 
     def _refuse_role(self, column: Hashable) -> None:
@@ -248,7 +250,7 @@ class Several:
         for role, name in used.items():
             if column == name:
                 raise RoleError(
-                    f"column {column!r} is the {role}; over= names what the tables differ in.",
+                    f"column {column!r} is the {role}; over= needs a column by which the table can be split.",
                     hint=option(over="night"),
                 )
 
@@ -279,7 +281,7 @@ def _read(frame: pd.DataFrame, roles: Roles, label: str) -> Scores:
 
 @contextmanager
 def errors_of(label: str) -> Iterator[None]:
-    """Name the table in errors about one of several."""
+    """Prefix errors about one of several tables with its name."""
     try:
         yield
     except InputError as error:
@@ -291,9 +293,9 @@ def _drop_unscored(frame: pd.DataFrame, roles: Roles) -> pd.DataFrame:
     if layout.form == "wide":
         empty = [name for name in layout.algorithms if frame[name].isna().all()]
         return frame.drop(columns=empty)
-    there = frame[layout.score].notna()
+    scored = frame[layout.score].notna()
     refuse_collections(frame[layout.algorithm], "algorithm")
     # a row without an algorithm stays: reading the table refuses it by name
-    groups = there.groupby(frame[layout.algorithm], observed=True, dropna=False)
-    kept = frame[groups.transform("any")]
-    return kept if len(kept) else frame
+    groups = scored.groupby(frame[layout.algorithm], observed=True, dropna=False)
+    rows = frame[groups.transform("any")]
+    return rows if len(rows) else frame

@@ -38,18 +38,18 @@ def ordered_values(column: "pd.Series[Any]") -> dict[str, Any]:
         )
     different = [value for value in column.unique() if bool((column == value).any())]
     if isinstance(column.dtype, pd.CategoricalDtype):
-        own = {value: place for place, value in enumerate(column.cat.categories)}
-        different.sort(key=own.__getitem__)
+        category_order = {value: place for place, value in enumerate(column.cat.categories)}
+        different.sort(key=category_order.__getitem__)
     else:
         different.sort(key=_sort_key(different))
-    written = [_format_value(value) for value in different]
-    twice = sorted({text for text in written if written.count(text) > 1})
+    labels = [_format_value(value) for value in different]
+    twice = sorted({text for text in labels if labels.count(text) > 1})
     if twice:
         raise DataError(
             f"different values of column {column.name!r} read the same: {examples(twice)}.",
             hint=code(f"df[{column.name!r}] = df[{column.name!r}].astype(str)"),
         )
-    return dict(zip(written, different, strict=True))
+    return dict(zip(labels, different, strict=True))
 
 
 def _sort_key(values: Sequence[Any]) -> Callable[[Any], Any]:

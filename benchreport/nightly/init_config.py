@@ -60,7 +60,7 @@ def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -
     if algorithm is None:
         with hints_in_toml("write the file by hand, with "):
             read_layout(frame, Roles(higher_is_better=True))
-    repeats = repeat_columns(Roles(), frame, taken=(algorithm, dataset))
+    repeats = repeat_columns(Roles(), frame, used=(algorithm, dataset))
     night = [column for column in frame if str(column).casefold() in NIGHT_COLUMNS]
     role_columns = {algorithm, dataset, *repeats, *night}
     rest = [column for column in frame if column not in role_columns]
@@ -115,7 +115,7 @@ def write_config(results: Path, target: Path, *, name: str = "") -> str:
         ) from error
     except FileExistsError as error:
         raise OptionError(
-            f"{target} exists already, and is not written over.",
+            f"{target} exists already, and will not be overwritten.",
             hint="--output another.toml, or move it away",
         ) from error
     except OSError as error:

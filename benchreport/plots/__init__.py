@@ -1,13 +1,13 @@
 """The registry of figures: ``(result or data, *, ax=None, width="page", …) → Axes``.
 
-What lives here: drawing, one figure a file, by family. A figure draws a result and computes no statistics;
-``…_from_table`` in its file runs the procedure on a table and draws its result. Two decorators describe
-what figures share. They may import ``stats``, ``results``, ``data`` and ``errors``.
+What lives here: figures, one per file, in folders by family. A figure draws a result and computes no
+statistics; ``…_from_table`` in its file runs the procedure on a table and draws the result. Two decorators
+add what figures share. Figures may import ``stats``, ``results``, ``data`` and ``errors``.
 
-To add one: a file, which says by ``base.descriptions.describe`` what is seen (alt text), why it matters
-(caption) and what is drawn (data); a line in ``accessor.py``; a line in ``examples/gallery.py``. One that
-draws a result has a line here: ``Result.plot()`` finds it by the annotation of its first parameter.
-Then look at it at 2, 10 and 60 algorithms.
+To add one: write a file that calls ``base.descriptions.describe`` with the alt text, the caption and the
+data; add a line to ``accessor.py`` and one to ``examples/gallery.py``. For a figure of a result, also add
+a line here: ``Result.plot()`` finds it by the annotation of its first parameter. Then look at the figure
+with 2, 10 and 60 algorithms.
 """
 
 import inspect
@@ -60,12 +60,12 @@ from benchreport.results import PairwiseResult, Result
 
 
 def _find_figures() -> Iterator[tuple[type[Result], Callable[..., Axes]]]:
-    """Yield each result, by the annotation of a figure's only positional parameter, with its figure."""
+    """Yield each class of results with its figure, from the annotation of the figure's first parameter."""
     for figure in [*globals().values()]:
         if inspect.isfunction(figure) and inspect.unwrap(figure).__code__.co_argcount == 1:
             annotation = next(iter(figure.__annotations__.values()))
             kind = next(iter(typing.get_args(annotation)), annotation)
-            # of the figures of plain comparisons of pairs the result decides
+            # plain comparisons of pairs have several figures; the result decides between them
             if isinstance(kind, type) and issubclass(kind, Result) and kind not in _DECIDED:
                 yield kind, figure
 
@@ -80,7 +80,7 @@ def draw(result: Result, *, ax: Axes | None = None, **style: Any) -> Axes:  # no
     Raises
     ------
     OptionError
-        The result has no figure of its own, or the figure no such argument.
+        The result has no figure, or the figure has no such argument.
     """
     figure = _figure_of(result)
     check_arguments(figure, (), {"ax": ax, **style})
@@ -92,7 +92,7 @@ def _figure_of(result: Result) -> Callable[..., Axes]:
         if isinstance(result, kind):
             return figure
     if isinstance(result, PairwiseResult):
-        # intervals in score units where there are some, else who is where
+        # intervals in score units if the result has some, otherwise the diagram of centres
         intervals = not result.by_ranks and any(row.interval for row in result.comparisons)
         return tukey_plot if intervals else cd_plot
     raise OptionError(

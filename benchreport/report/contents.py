@@ -88,6 +88,6 @@ class Contents:
     def pdf(self) -> bytes:
         """The report as a tagged PDF, which takes seconds and is rendered once."""
         self.progress("rendering the PDF")
-        frame, what = extract_data(self.analysis)
-        data = Download(name="data.csv", content=csv_bytes(frame), caption=what)
+        frame, caption = extract_data(self.analysis)
+        data = Download(name="data.csv", content=csv_bytes(frame), caption=caption)
         return render_pdf(self.page, self.paper, attachments=[data])

@@ -117,8 +117,8 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     _refuse_for_others(table, {"test_fraction": test_fraction, "rope": rope or None})
     origin = _sanitize_provenance(provenance or Provenance())
     versus = None if control is None else _sanitize_name(str(control), table.algorithms)
-    shown = _sanitize_table(table)
-    extra = run_included(include, shown, alpha=alpha, control=versus)
+    sanitized = _sanitize_table(table)
+    extra = run_included(include, sanitized, alpha=alpha, control=versus)
     options: dict[str, Any] = {
         "alpha": alpha,
         "control": versus,
@@ -127,15 +127,15 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     }
     if isinstance(table, Scores):
         options |= {"test_fraction": test_fraction, "rope": rope}
-    analysis, compared, fill = _analyze(shown, options)
+    analysis, compared, fill = _analyze(sanitized, options)
     progress("drawing figures")
     document = Document(
-        title=_default_title(shown) if title is None else escape_unprintable(title),
+        title=_default_title(sanitized) if title is None else escape_unprintable(title),
         subtitle=str(compared),
         sections=drop_repeated_notes(fill(analysis, origin, extra)),
     )
-    names = (*shown.algorithms, *(shown.blocks if isinstance(shown, Scores) else ()))
-    made = Report(
+    names = (*sanitized.algorithms, *(sanitized.blocks if isinstance(sanitized, Scores) else ()))
+    result = Report(
         Contents(
             analysis=analysis,
             document=arrange_sections(note_missing_fonts(document, names), sections, analysis),
@@ -147,8 +147,8 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         )
     )
     for target in targets:
-        made.save(target)
-    return made
+        result.save(target)
+    return result
 
 
 ONLY_OF_SCORES = {
@@ -162,12 +162,12 @@ def _refuse_for_others(table: Table, options: Mapping[str, object]) -> None:
     if isinstance(table, Scores):
         return
     curves = isinstance(table, Curves)
-    way = call("area_under_curve") if curves else call("to_scores", metric=..., by="repeat")
+    hint = call("area_under_curve") if curves else call("to_scores", metric=..., by="repeat")
     for name, value in options.items():
         if value is not None:
             raise OptionError(
                 f"{name} {ONLY_OF_SCORES[name]}; these are {'curves' if curves else 'predictions'}.",
-                hint=f"leave {name} out, or report scores: " + way,
+                hint=f"leave {name} out, or report scores: " + hint,
             )
 
 

@@ -108,8 +108,8 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     """
     targets = check_targets(path, (provenance or Provenance()).inputs)
     compared = _compare_metrics(several, scores, higher_is_better, alpha)
-    wanted = ["verdict", "metrics", "..."] if sections is None else as_list(sections)
-    made = report(
+    chosen = ["verdict", "metrics", "..."] if sections is None else as_list(sections)
+    result = report(
         next(iter(compared.tables.values())),
         title=title,
         alpha=alpha,
@@ -119,15 +119,15 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
         rope=rope,
         sections=[
             functools.partial(_metrics_section, compared) if section == "metrics" else section
-            for section in wanted
+            for section in chosen
         ],
         provenance=provenance,
         paper=paper,
         look=look,
         progress=progress,
     )
-    contents = made.contents
-    made = Report(
+    contents = result.contents
+    result = Report(
         dataclasses.replace(
             contents,
             document=_mention_metrics(contents.document, list(compared.tables)),
@@ -137,8 +137,8 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
         )
     )
     for target in targets:
-        made.save(target)
-    return made
+        result.save(target)
+    return result
 
 
 class _Metrics(NamedTuple):

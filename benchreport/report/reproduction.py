@@ -30,8 +30,8 @@ def extract_data(analysis: AnyAnalysis) -> tuple[pd.DataFrame, str]:
     """Return the data that were compared as a table that can be read again, and what it holds."""
     if isinstance(analysis, Analysis):
         scores = analysis.scores
-        what = f"The {scores.score} of each algorithm on each {scores.block_kind}."
-        return scores.frame.reset_index(allow_duplicates=True), what
+        caption = f"The {scores.score} of each algorithm on each {scores.block_kind}."
+        return scores.frame.reset_index(allow_duplicates=True), caption
     if isinstance(analysis, CurveAnalysis):
         return _curve_points(analysis.curves), "Every point of every run."
     return _wide_predictions(analysis.predictions), "Every prediction of each model."
@@ -59,9 +59,9 @@ def runs_of(
         options += ["--dataset", "dataset"]
     # runs that no column tells apart need none here
     for place, name in enumerate(runs.repeat_columns if runs.matched else ()):
-        own = _free_name(name, columns)
-        columns[own] = [runs.repeat_parts[code][place] for code in runs.repeat]
-        options += ["--repeat", own]
+        column = _free_name(name, columns)
+        columns[column] = [runs.repeat_parts[code][place] for code in runs.repeat]
+        options += ["--repeat", column]
     # a metric that an algorithm lacks has fewer runs
     if metrics and len({len(table.runs.value) for table in metrics.values()}) == 1:
         measured = {name: table.runs.read for name, table in metrics.items()}
@@ -70,9 +70,9 @@ def runs_of(
             *options,
             *(part for name in measured for part in ("--metric", name)),
         ]
-    own = _free_name(scores.score, columns)
-    columns[own] = runs.read
-    return pd.DataFrame(columns), [*options, "--score", own, *_direction(scores)]
+    column = _free_name(scores.score, columns)
+    columns[column] = runs.read
+    return pd.DataFrame(columns), [*options, "--score", column, *_direction(scores)]
 
 
 def command(call: str, analysis: AnyAnalysis, metrics: Mapping[str, Scores] | None = None) -> str:
@@ -133,16 +133,16 @@ def _other_options(typed: Sequence[str], analysis: AnyAnalysis) -> list[str]:
     return options
 
 
-def _free_name(name: str, taken: Iterable[str]) -> str:
+def _free_name(name: str, used: Iterable[str]) -> str:
     """Return a name for a column that no other has.
 
     >>> _free_name("dataset", ["dataset"])
     'dataset (2)'
     """
-    own, number = name, 2
-    while own in taken:
-        own, number = f"{name} ({number})", number + 1
-    return own
+    free, number = name, 2
+    while free in used:
+        free, number = f"{name} ({number})", number + 1
+    return free
 
 
 def _direction(table: Scores | Curves) -> list[str]:

@@ -28,14 +28,14 @@ def sanitize_labels(names: Sequence[str]) -> dict[str, str]:
     >>> print(*sanitize_labels(["svm\x07", r"svm\x07", "knn"]).values(), sep="; ")
     svm\x07 (2); svm\x07; knn
     """
-    taken = {name for name in names if _sanitize_label(name) == name}
+    used = {name for name in names if _sanitize_label(name) == name}
     sanitized = {}
     for name in dict.fromkeys(names):
         plain = label = _sanitize_label(name)
         number = 2
-        while plain != name and label in taken:
+        while plain != name and label in used:
             label, number = f"{plain} ({number})", number + 1
-        taken.add(label)
+        used.add(label)
         sanitized[name] = label
     return sanitized
 

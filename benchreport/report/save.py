@@ -78,9 +78,9 @@ def check_targets(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -
     return list(targets.values())
 
 
-def _real_path(target: Path, others: Iterable[Path]) -> str:
+def _real_path(target: Path, other_targets: Iterable[Path]) -> str:
     """Return the real path of a file, or that of the other name under which it is listed."""
-    return os.path.realpath(same_file(target, others) or target)
+    return os.path.realpath(same_file(target, other_targets) or target)
 
 
 def _refuse_input(target: Path, inputs: Inputs) -> None:
@@ -153,11 +153,11 @@ def _raise_render_errors(place: Path) -> Iterator[None]:
         yield
     except OSError as error:
         where = Path(error.filename or place)
-        way = f"ls -ld {_quote(where if os.path.lexists(where) else where.parent)}"
+        command = f"ls -ld {_quote(where if os.path.lexists(where) else where.parent)}"
         if not where.parent.is_dir():
-            way = f"mkdir -p {_quote(where.parent)}"
+            command = f"mkdir -p {_quote(where.parent)}"
         raise RenderError(
-            f"cannot write {str(where)!r}: {error.strerror or error}.", hint=way
+            f"cannot write {str(where)!r}: {error.strerror or error}.", hint=command
         ) from error
 
 

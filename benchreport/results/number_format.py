@@ -1,4 +1,4 @@
-"""How numbers are written, decided once for every output.
+"""The format of numbers, decided once for every output.
 
 Probabilities drop the leading zero and stop at < .001, as journals of the field ask; statistics
 have two decimals; scores have the decimals that tell them apart.
@@ -86,7 +86,7 @@ def p_equals(p: float, alpha: float | None = None) -> str:
 
 
 def fixed(value: float, decimals: int = 2) -> str:
-    """Write a number with so many decimals, a true minus sign and no negative zero.
+    """Write a number with the given decimals, a true minus sign and no negative zero.
 
     Numbers of more than 15 digits have a power of ten.
 
@@ -115,7 +115,7 @@ def interval(ends: Sequence[float] | None, write: Writer = fixed) -> str:
 
 
 def number(value: float, digits: int = 3) -> str:
-    """Write a number with at most so many significant digits; whole numbers stay whole.
+    """Write a number with at most ``digits`` significant digits; whole numbers stay whole.
 
     >>> number(4), number(0.05), number(0.012345), number(123456.0), number(1.5e-9)
     ('4', '0.05', '0.0123', '123456', '1.5 × 10⁻⁹')

@@ -153,7 +153,7 @@ class ReliabilityResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """Which probabilities do not hold, and on which side."""
+        """Sentences on which probabilities do not hold, and on which side."""
         level = fmt.number(100 * self.alpha)
         sentences = [_reliability_sentence(self.rows[place]) for place in self.order[:NAMED]]
         n_more = len(self.rows) - len(sentences)

@@ -68,7 +68,7 @@ def _adjust_bergmann_hommel(p_values: Array) -> Array:
     if math.isinf(seconds):
         raise OptionError(
             f"correction='bergmann_hommel' is computed for up to {partitions.MOST_ALGORITHMS} "
-            f"algorithms; these {len(p_values)} pairs are of more. Its time triples with each.",
+            f"algorithms; these {len(p_values)} pairs come from more. Each one more triples the time.",
             hint=option(correction="shaffer") | option(correction="holm"),
         )
     computation = f"Bergmann and Hommel's correction of {len(p_values)} pairs"

@@ -74,13 +74,13 @@ def fold_fraction(scores: Scores, test_fraction: float | None) -> float:
         return 1 / folds
     if folds > MOST_FOLDS:
         raise OptionError(
-            f"column fold has {folds} labels: are they the folds of one cross-validation, or are those of "
-            "several numbered through? The share of the data that each tests on depends on it.",
+            f"column fold has {folds} labels: either one cross-validation has so many folds, or the folds of "
+            "several are numbered through. The share of the data that each fold tests on depends on it.",
             hint=option(test_fraction=0.1)
             + " for tenfold cross-validation, however often repeated",
         )
     raise OptionError(
-        "the share of the data that each repeat is tested on is needed, and no column named fold "
+        "the test needs the share of the data that each repeat is tested on, and no column named fold "
         "shows it.",
         hint=option(test_fraction=0.1)
         + " for tenfold cross-validation, 0.3 for random splits of 70 to 30",

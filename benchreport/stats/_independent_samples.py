@@ -36,7 +36,7 @@ def samples_with_spread(scores: Scores, procedure: str) -> tuple[Array, ...]:
     if few:
         raise DesignError(
             f"{procedure} needs at least 2 scores of each algorithm; "
-            f"{format_count(len(few), 'algorithm')} with one only: {examples(few)}.",
+            f"{format_count(len(few), 'algorithm')} with only one: {examples(few)}.",
             hint=code(
                 f"leave them out: df[~df['algorithm'].isin({few[:3]!r})].bench.{procedure}()"
             ),

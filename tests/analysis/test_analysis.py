@@ -38,7 +38,7 @@ def test_a_control_changes_the_comparisons(garcia):
     assert "better than the control Kernel" in " ".join(analysis.verdict)
 
 
-def test_disagreement_of_gate_and_pairs_is_said(demsar):
+def test_the_verdict_names_a_disagreement_of_omnibus_test_and_pairs(demsar):
     """Demšar's Table 6: Friedman's p is below .05 and no Nemenyi pair is."""
     verdict = " ".join(analyze(demsar).verdict)
     assert (
@@ -136,7 +136,7 @@ def test_each_design_has_its_path(setting, control):
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
-def test_advice_has_reasons_and_names_what_exists(setting):
+def test_advice_has_reasons_and_names_existing_procedures(setting):
     scores, _, _ = SETTINGS[setting]
     advice = advise(scores)
     assert advice.of("alternative")
@@ -161,7 +161,7 @@ def test_advice_cites_the_field():
     } <= cited
 
 
-def test_gaps_are_named_and_said():
+def test_the_verdict_counts_and_names_gaps():
     verdict = " ".join(analyze(read(GAPS)).verdict)
     assert "1 of 12 cells are empty (b on 2). The omnibus test uses all scores" in verdict
     assert "on the 3 complete datasets" in verdict
@@ -205,7 +205,7 @@ def test_folds_numbered_through_are_asked_about():
     assert "test_fraction=0.1" in caught.value.hint
 
 
-def test_copies_of_datasets_are_said():
+def test_the_verdict_names_copies_of_datasets():
     values = np.random.default_rng(0).normal(0.8, 0.05, (12, 3)).round(4)
     fine = pd.DataFrame(values, columns=list("abc"))
     verdict = " ".join(analyze(read(pd.concat([fine, fine.iloc[:1]], ignore_index=True))).verdict)
@@ -231,7 +231,7 @@ def test_only_the_corrected_test_decides_on_folds():
     assert "their p-values are too small" in " ".join(verdict)
 
 
-def test_progress_is_told(garcia):
+def test_progress_is_reported(garcia):
     steps = []
     analyze(garcia, progress=steps.append)
     assert steps == [
@@ -243,7 +243,7 @@ def test_progress_is_told(garcia):
     ]
 
 
-def test_predictions_that_allow_less_say_what_is_left_out():
+def test_analyses_of_predictions_name_the_tests_left_out():
     rare = pd.DataFrame(
         {"y_true": [0] * 9 + [1], "a_probability": np.linspace(0, 1, 10), "b_probability": 0.5}
     )

@@ -156,13 +156,13 @@ TEST = stats.wilcoxon(TABLE)
 CLEAR = (0.0, 0.0, 1.0)
 
 
-def test_views_that_agree_are_not_told():
+def test_views_that_agree_are_not_mentioned():
     bayes = posteriors((0.4, 0.0, 0.6), CLEAR, CLEAR)
     assert find_differences(bayes, TEST) == ()
     assert describe_differences(bayes, TEST) == ""
 
 
-def test_what_no_test_shows():
+def test_differences_that_only_the_posterior_shows():
     bayes = posteriors((0.03, 0.0, 0.97), CLEAR, CLEAR)
     (difference,) = find_differences(bayes, TEST)
     assert (difference.rival, difference.test, difference.posterior) == ("b", "open", "leader")
@@ -177,7 +177,7 @@ def test_what_no_test_shows():
     assert "while it is better than a with posterior probability .970" in other
 
 
-def test_what_the_posterior_leaves_open():
+def test_differences_that_the_posterior_leaves_open():
     bayes = posteriors((0.4, 0.0, 0.6), (0.08, 0.0, 0.92), (0.1, 0.0, 0.9))
     text = describe_differences(bayes, TEST)
     assert "finds a better than c (p = .0" in text
@@ -185,7 +185,7 @@ def test_what_the_posterior_leaves_open():
     assert [difference.test for difference in find_differences(bayes, TEST)] == ["leader", "leader"]
 
 
-def test_what_is_practically_equivalent():
+def test_practically_equivalent_pairs():
     bayes = posteriors((0.0, 0.99, 0.01), (0.0, 0.96, 0.04), CLEAR, rope=2.0)
     by_rival = {difference.rival: difference for difference in find_differences(bayes, TEST)}
     assert (by_rival["b"].test, by_rival["c"].test) == ("open", "leader")
@@ -195,7 +195,7 @@ def test_what_is_practically_equivalent():
     assert "; the Wilcoxon signed-rank test finds a better than c" in text
 
 
-def test_the_rival_may_be_the_better_one():
+def test_the_rival_may_be_better():
     test = stats.wilcoxon(TABLE, control="d")
     bayes = posteriors((0.9, 0.0, 0.1), (0.9, 0.0, 0.1), (0.9, 0.0, 0.1))
     rows = tuple(
@@ -216,7 +216,7 @@ def test_many_rivals_are_counted():
     assert "posterior probability .960 to .966" in text
 
 
-def test_the_verdict_says_it(garcia, demsar):
+def test_the_verdict_compares_test_and_posterior(garcia, demsar):
     """CN2 of García & Herrera: Nemenyi's p is .093, and C4.5 better in nearly every draw."""
     verdict = " ".join(analyze(garcia).verdict)
     assert (

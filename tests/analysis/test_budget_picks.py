@@ -60,7 +60,7 @@ def test_of_equal_mean_ranks_the_better_mean_is_picked(lower, pick):
     assert (row.pick, row.mean_rank, row.mean) == (pick, 1.5, 2.0 if lower else 5.5)
 
 
-def test_the_area_ends_where_it_is_told_to():
+def test_the_area_ends_at_the_chosen_budget():
     table = curves()
     # the step function is 9 until budget 10, and the last value from there on
     last = scores_at(table, budget=10).frame

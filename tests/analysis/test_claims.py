@@ -168,7 +168,7 @@ def test_nothing_is_called_significant_that_a_check_denies(analysis):
             assert "do not all perform alike" not in text
 
 
-def test_who_is_named_better_is_favoured_by_the_deciding_test(analysis):
+def test_the_deciding_test_favours_the_algorithm_named_better(analysis):
     if not analysis.pairs:
         return
     decides = analysis.pairs[0]
@@ -196,7 +196,7 @@ def test_the_views_agree_only_where_all_judge_alike(analysis):
         assert not any("views agree" in line for line in analysis.verdict)
 
 
-def test_contradictions_are_said_first_and_pair_by_pair(analysis):
+def test_the_verdict_begins_with_contradictions_pair_by_pair(analysis):
     conflicts = contradictions(views_of(analysis))
     first = analysis.verdict[0]
     assert first.startswith("The views contradict each other") == bool(conflicts)
@@ -206,7 +206,7 @@ def test_contradictions_are_said_first_and_pair_by_pair(analysis):
         assert f"{other} over {one}" in first
 
 
-def test_what_could_not_be_significant_is_said(analysis):
+def test_the_verdict_names_tests_that_cannot_be_significant(analysis):
     if not analysis.pairs or analysis.pairs[0].attainable is None:
         return
     decides = analysis.pairs[0]

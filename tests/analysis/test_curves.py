@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from curves_tables import curves_of, frame_of, on_one
+from curves_tables import curves_of, curves_on_one_dataset, frame_of
 from scipy import stats
 
 from benchreport.analysis import analyze_curves, area_under_curve, best_at_budget, scores_at
@@ -72,12 +72,12 @@ def test_the_pick_has_the_best_mean_rank_and_the_test_names_its_like():
         assert {name for name, value in adjusted.items() if value > 0.05} <= set(row.alike)
 
 
-def test_picks_that_change_are_said():
+def test_the_verdict_names_picks_that_change():
     runs = (
         [[5 + i / 100, 5 + i / 100] for i in range(9)],
         [[1 + i / 90, 9 + i / 90] for i in range(9)],
     )
-    curves = on_one(dict(zip("ab", runs, strict=True)))
+    curves = curves_on_one_dataset(dict(zip("ab", runs, strict=True)))
     result = best_at_budget(curves, budgets=[1, 2])
     assert result.spans == (("a", 1.0, 1.0), ("b", 2.0, 2.0))
     assert result.summary == "Pick by step: a at 1, b at 2"
@@ -86,7 +86,7 @@ def test_picks_that_change_are_said():
     assert any(line.startswith(sentence) for line in analysis.verdict)
 
 
-def test_analysis_has_everything_or_says_why_not():
+def test_analysis_has_everything_or_a_reason():
     full = analyze_curves(curves_of(k=3, datasets=6, runs=2))
     assert full.left_out == ()
     assert None not in (full.over, full.ranks, full.budgets, full.area)
@@ -100,8 +100,8 @@ def test_analysis_has_everything_or_says_why_not():
         analyze_curves(curves_of(), control="x")
 
 
-def test_noise_has_no_pick_and_ties_are_said():
-    curves = on_one({"a": [[1, 1]] * 5, "b": [[1, 1]] * 5})
+def test_noise_has_no_pick_and_the_verdict_names_ties():
+    curves = curves_on_one_dataset({"a": [[1, 1]] * 5, "b": [[1, 1]] * 5})
     analysis = analyze_curves(curves, best_so_far=False)
     assert any(line.startswith("At no budget that was looked at") for line in analysis.verdict)
     assert "At none of these budgets" in analysis.budgets.interpretation[0]
@@ -130,7 +130,7 @@ def test_seeds_of_their_own_are_independent_runs():
     assert "mann1947" in analysis.budgets.references
 
 
-def test_budgets_that_are_none():
+def test_unusable_budgets_are_refused():
     curves = curves_of()
     with pytest.raises(OptionError, match="no run went as far as evaluations 1e\\+09"):
         scores_at(curves, budget=1e9)
@@ -144,7 +144,7 @@ def test_budgets_that_are_none():
     assert spread_budgets(Curves.from_frame(shifted))[0] == -499
 
 
-def test_incomplete_datasets_are_left_out_of_budgets_and_said():
+def test_the_verdict_names_incomplete_datasets_left_out_of_budgets():
     frame = frame_of(k=3, datasets=6)
     lacking = frame[(frame["algorithm"] != "algorithm 2") | (frame["dataset"] != "data 5")]
     result = best_at_budget(Curves.from_frame(lacking), budgets=[1000])

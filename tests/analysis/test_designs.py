@@ -40,7 +40,7 @@ def table(design):
 
 
 @pytest.mark.parametrize("design", BESIDE)
-def test_what_stands_beside_the_pairs(design):
+def test_results_beside_the_tests_of_pairs(design):
     scores = table(design)
     analysis = analyze(scores)
     blocked, ranked, stable, descriptive = BESIDE[design]

@@ -44,7 +44,7 @@ def test_bergmann_and_hommel_are_for_up_to_twelve(k, affordable):
 
 
 @pytest.mark.parametrize("column", ["seed", "run", "split", "fold", "Seed"])
-def test_what_repeats_are_called_tells_the_design(column):
+def test_the_column_of_repeats_decides_the_design(column):
     scores = table(6, 3, **{column: range(6)})
     expected = {"seed": "seeds", "run": "seeds", "split": "splits", "fold": "folds"}
     assert advise(scores).setting == expected[column.lower()]
@@ -114,7 +114,7 @@ def test_of_very_many_algorithms_the_nearest_rivals_are_compared():
     assert min(centres[name] for name in rest) >= max(centres[name] for name in rivals)
 
 
-def test_differences_say_the_probability_of_their_answer():
+def test_differences_have_the_probability_of_their_answer():
     scores = table(12, 4, start=5)
     analysis = analyze(scores)
     # a test that finds nothing, so that posteriors differ where they decide

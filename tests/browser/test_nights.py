@@ -105,7 +105,7 @@ def test_series_are_sorted_and_colours_switched(open_page, nights):
         assert visit.messages == []
 
 
-def test_hovering_a_night_says_its_date_and_value(open_page, nights):
+def test_hovering_a_night_shows_its_date_and_value(open_page, nights):
     with open_page(nights["night"]) as visit:
         figure = visit.page.locator("figure.plot[data-points]").first
         image = figure.locator("img")

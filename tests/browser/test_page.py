@@ -107,7 +107,7 @@ def test_headings_and_contents_are_addresses(open_page):
         assert page.locator("nav a").first.bounding_box()["y"] >= 0
 
 
-def test_contents_stay_beside_a_wide_page_and_tell_the_place(open_page):
+def test_contents_stay_beside_a_wide_page_and_mark_the_section(open_page):
     with open_page("scores", width=1600) as visit:
         page = visit.page
         page.locator("nav a", has_text="Methods").click()
@@ -191,7 +191,7 @@ def test_paper_has_all_rows_and_no_controls_and_is_light(open_page, script):
         assert image.evaluate("each => getComputedStyle(each).filter") == "none"
 
 
-def test_printing_opens_what_is_folded_and_folds_it_again(open_page):
+def test_printing_opens_folded_parts_and_closes_them_afterwards(open_page):
     with open_page("scores") as visit:
         page = visit.page
         folded = page.locator("details:not([open])").count()
@@ -230,7 +230,7 @@ def test_notebook_fragment_leaks_nothing_either_way(open_page, tables, tmp_path)
         assert visit.messages == []
 
 
-def test_a_mark_says_what_it_stands_for(open_page):
+def test_a_mark_shows_its_text_when_hovered(open_page):
     with open_page("scores") as visit:
         figure = visit.page.locator("figure.plot[data-points]").first
         image = figure.locator("img")

@@ -31,7 +31,7 @@ def page(open_page):
         assert visit.messages == []
 
 
-def test_numbers_are_sorted_as_numbers_and_what_is_none_comes_last(page):
+def test_numbers_are_sorted_as_numbers_and_other_cells_come_last(page):
     sort(page, FEW, 2)
     rising = ["−∞", "−1.2", "< .001", ".001", "0.5", "0.5", "∞", "–"]
     assert column(page, FEW, 2) == rising
@@ -62,7 +62,7 @@ def test_names_with_numbers_are_sorted_as_people_do(page):
     assert column(page, MANY, 1)[:3] == ["data 39", "data 38", "data 37"]
 
 
-def test_sorting_tells_its_direction_and_works_by_keyboard(page):
+def test_sorting_marks_its_direction_and_works_by_keyboard(page):
     second = head(page, FEW, 2)
     assert second.get_attribute("aria-sort") is None
     second.locator("button").focus()
@@ -75,7 +75,7 @@ def test_sorting_tells_its_direction_and_works_by_keyboard(page):
     assert head(page, FEW, 1).get_attribute("aria-sort") == "ascending"
 
 
-def test_long_tables_are_folded_until_asked_for(page):
+def test_long_tables_are_folded_until_opened(page):
     assert len(column(page, MANY, 1)) == 10
     more = page.locator(f"{MANY} button.more")
     assert more.get_attribute("aria-expanded") == "false"
@@ -91,7 +91,7 @@ def test_long_tables_are_folded_until_asked_for(page):
     assert page.locator(f"{FEW} button.more").count() == 0
 
 
-def test_filter_shows_what_matches_and_says_how_many(page):
+def test_filter_shows_matching_rows_and_their_count(page):
     box = page.locator(f"{MANY} input")
     box.fill("TA 1")
     expected = ["data 1", *(f"data {place}" for place in range(10, 20))]
@@ -114,7 +114,7 @@ def copy_as(page, table, kind):
     return page.evaluate("navigator.clipboard.readText()")
 
 
-def test_copied_csv_is_what_is_seen_with_numbers_for_numbers(page):
+def test_copied_csv_holds_the_visible_rows_with_plain_numbers(page):
     page.locator(f"{MANY} input").fill("data 3")
     sort(page, MANY, 2)
     sort(page, MANY, 2)
@@ -188,7 +188,7 @@ def test_copies_without_the_clipboard_too(open_page):
         assert button.evaluate("each => each === document.activeElement")
 
 
-def test_says_so_where_nothing_can_be_copied(open_page):
+def test_a_message_appears_where_nothing_can_be_copied(open_page):
     with open_page("tables", setup=f"{REFUSED} document.execCommand = () => false;") as visit:
         page = visit.page
         page.locator(FEW).get_by_text("Copy as LaTeX").click()
@@ -213,7 +213,7 @@ def test_hostile_names_survive_the_way_to_a_file(page):
     assert [row[0] for row in rows[4:]] == ["決定木", "</script><b>"]
 
 
-def test_figures_and_their_data_are_saved_and_their_numbers_shown(open_page):
+def test_figures_and_their_data_can_be_saved_and_their_numbers_opened(open_page):
     with open_page("scores") as visit:
         page = visit.page
         figure = page.locator(".plot").first

@@ -85,12 +85,12 @@ def test_training_scores_and_datasets():
         ),
         (DataError, FRAME.assign(evaluations=np.inf), {}, "8 rows without a finite number"),
         (DataError, FRAME.assign(loss=np.inf), {}, "infinite in 8 rows"),
-        (DataError, FRAME.assign(evaluations="x"), {}, "has what is no number: 'x'"),
+        (DataError, FRAME.assign(evaluations="x"), {}, "has cells that are not numbers: 'x'"),
         (DesignError, FRAME.assign(loss=np.nan), {}, "holds no scores"),
         (DesignError, FRAME[:0], {}, "the table is empty"),
     ],
 )
-def test_what_is_wrong_is_named(kind, frame, roles, message):
+def test_errors_name_the_fault(kind, frame, roles, message):
     with pytest.raises(BenchreportError) as caught:
         read(frame, **roles)
     assert isinstance(caught.value, kind)
@@ -98,7 +98,7 @@ def test_what_is_wrong_is_named(kind, frame, roles, message):
     assert caught.value.hint
 
 
-def test_curves_are_told_from_scores():
+def test_curves_and_scores_are_distinguished():
     assert Curves.suits(FRAME)
     # with one row per run, time is another measure
     times = FRAME.rename(columns={"evaluations": "time"}).drop_duplicates(["algorithm", "seed"])
@@ -112,7 +112,7 @@ def test_curves_are_told_from_scores():
     assert not Curves.suits(FRAME, Roles(repeat=["seed", "evaluations"]))
 
 
-def test_scores_are_not_made_of_curves_unasked():
+def test_scores_are_made_of_curves_only_on_request():
     with pytest.raises(RoleError, match=r"table of curves.*\n.*area_under_curve"):
         Scores.from_frame(FRAME, Roles(score="loss"))
     assert str(FRAME.bench) == str(read(FRAME))

@@ -168,7 +168,7 @@ def test_text_and_archives_that_are_refused(write_file, name, content, message):
     assert message in refusal(write_file(name, content)).message
 
 
-def test_a_file_under_another_name_says_how_to_rename_it(write_file):
+def test_an_error_about_the_type_of_a_file_suggests_a_name(write_file):
     for name, content, new in (
         ("my results.csv", content_of("xlsx"), "my results.xlsx"),
         ("my 1.2.csv", gzip.compress(CSV.encode()), "my 1.2.csv.gz"),
@@ -185,7 +185,7 @@ def test_a_file_under_another_name_says_how_to_rename_it(write_file):
 # limits of size
 
 
-def test_what_grows_beyond_the_limit_is_refused_before_it_does(write_file):
+def test_files_that_would_grow_beyond_the_limit_are_refused_beforehand(write_file):
     few = 2**16
     sheet = io.BytesIO()
     pd.DataFrame({"a": ["x" * 30_000] * 9, "b": 1.0}).to_excel(sheet, index=False)
@@ -363,9 +363,7 @@ def test_damaged_workbooks(write_file, old, new, part):
 @settings(
     max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-def test_whatever_happens_to_its_bytes_a_file_is_read_or_refused(
-    tmp_path, kind, where, length, new
-):
+def test_a_file_with_any_damage_is_read_or_refused(tmp_path, kind, where, length, new):
     content = content_of(kind)
     place = int(where * len(content))
     path = tmp_path / f"a.{kind}"

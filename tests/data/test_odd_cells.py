@@ -122,7 +122,7 @@ def test_numbers_of_any_type_are_the_same_numbers(column, kind):
 
 @pytest.mark.parametrize("column", READ)
 @pytest.mark.parametrize("kind", WRONG)
-def test_what_is_no_number_is_not_cast_to_one(column, kind):
+def test_cells_that_are_not_numbers_are_not_cast(column, kind):
     frame, read = READ[column]
     cells, message = WRONG[kind]
     with pytest.raises(DataError) as caught:
@@ -210,7 +210,7 @@ def test_names_in_bytes_are_refused_and_the_way_out_works():
         assert read_scores(df) == NUMBERS
 
 
-def test_numbers_with_a_decimal_comma_say_how_they_become_numbers():
+def test_numbers_with_a_decimal_comma_have_a_hint():
     df = SCORES.assign(accuracy=["0,5", "0,25", "0,75", "1,0"])
     with pytest.raises(DataError, match="holds numbers with a decimal comma: '0,5'") as caught:
         read_scores(df)

@@ -120,7 +120,7 @@ def test_a_file_of_very_long_numbers_is_refused_by_name(tmp_path):
     "role", ["algorithm", "score", "truth", "step", "higher_is_better", "task"]
 )
 @pytest.mark.parametrize("value", [pd.NA, float("nan"), pd.NaT], ids=["NA", "nan", "NaT"])
-def test_what_is_missing_plays_no_role(role, value):
+def test_a_role_is_never_a_missing_value(role, value):
     with pytest.raises(OptionError, match=f"^{role} must be"):
         LONG.bench(**{role: value})
 

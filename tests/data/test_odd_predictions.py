@@ -110,7 +110,7 @@ def test_zero_and_one_are_false_and_true(truth, predicted):
     ]
 
 
-def test_a_hint_never_makes_classes_of_what_is_none():
+def test_a_hint_never_suggests_classes_for_other_values():
     truth = ["yes", "no", "yes", "no", "yes", "yes"]
     strangers = refusal(pd.DataFrame({"y_true": truth, "a": A}))
     assert "classes=" not in strangers.hint
@@ -169,8 +169,8 @@ def test_models_called_like_scores():
 
 def test_one_score_of_many_classes():
     frame = pd.DataFrame({"y_true": list("abc") * 2, "m_score": np.linspace(0, 1, 6)})
-    assert "one score a model says little of 3 classes" in refusal(frame).message
-    assert "one score a model" in repr(frame.bench)
+    assert "one score per model cannot tell 3 classes apart" in refusal(frame).message
+    assert "one score per model" in repr(frame.bench)
     predictions = read(frame.assign(m_score=[0.1, 0.2, 0.9] * 2), positive="c")
     assert not predictions.has_labels
     assert predictions.binary_scores("roc")[2, 0] == 0.9
@@ -226,7 +226,7 @@ def test_weights_must_not_differ_between_models():
     assert "more than one weight" in refusal(frame).message
 
 
-def test_check_names_what_may_be_a_slip():
+def test_check_names_likely_slips():
     assert "look again" not in predictions_in_words(read(WIDE.assign(example=range(6))))
     twice = WIDE.assign(example=[0, 0, 1, 2, 3, 4])
     assert "look again: 1 row of examples" in predictions_in_words(read(twice))

@@ -94,8 +94,8 @@ def test_regression():
     assert read(ratings.assign(a=[1, 2, 3, 3, 5] * 4)).task == "classification"
     many = pd.DataFrame({"y_true": np.arange(60), "a": np.arange(60)})
     assert read(many).task == "regression"
-    again = pd.concat([many] * 5)
-    assert read(again).task == "classification"
+    copies = pd.concat([many] * 5)
+    assert read(copies).task == "classification"
 
 
 def test_weights_and_datasets():
@@ -106,7 +106,7 @@ def test_weights_and_datasets():
     assert "must hold finite numbers" in refusal(DataError, frame.assign(weight=-1.0)).message
 
 
-def test_what_is_wrong_is_named():
+def test_errors_name_the_fault():
     gap = WIDE.assign(svm=["a", None, "a", "a"])
     assert "1 prediction missing: svm for example 1" in refusal(DataError, gap).message
     odd = refusal(DataError, WIDE.assign(knn=["b", "b", "c", "a"]))
@@ -127,7 +127,7 @@ def test_long_examples_must_match():
     frame = pd.DataFrame(rows, columns=["example", "model", "truth", "prediction"])
     assert "1 of 3 lack a model's" in refusal(DesignError, frame.iloc[:-1]).message
     twice = pd.concat([frame, frame.iloc[:1]])
-    assert "1 prediction there twice: (0, s)" in refusal(DataError, twice).message
+    assert "1 repeated prediction: (0, s)" in refusal(DataError, twice).message
     two = frame.assign(truth=["b", "a", *frame["truth"][2:]])
     assert "more than one truth" in refusal(DataError, two).message
 

@@ -61,7 +61,7 @@ def test_by_benchmark():
     assert scores.values[0] == pytest.approx(RIGHT[:40].mean(axis=0))
 
 
-def test_what_needs_labels_says_so():
+def test_procedures_that_need_labels_refuse_correctness():
     for name in ("confusion", "marginal_homogeneity", "roc"):
         with pytest.raises(
             DesignError, match="this is a table of right and wrong answers"

@@ -92,7 +92,7 @@ def test_t_test_of_log_loss_is_scipys():
         (DataError, {"a_logprob": [-1.0, 0.5]}, "must be not above 0"),
         (DataError, {"a_probability": [0.1, 1.5]}, "must be from 0 to 1; found 1.5 for example 1"),
         (DataError, {"a_logprob": [-1.0, np.nan]}, "1 prediction missing: a_logprob for example 1"),
-        (DataError, {"a_logprob": ["x", "y"]}, "has what is no number"),
+        (DataError, {"a_logprob": ["x", "y"]}, "has cells that are not numbers"),
         (DataError, {"a_logprob": [-1.0, -2.0], "tokens": [1, 0]}, "numbers of tokens above 0"),
         (OptionError, {"a_logprob": [-1.0, -2.0], "tokens": 1, "weight": 1}, "both weight="),
         (RoleError, {"tokens": [1, 2]}, "no column holds probabilities of what came"),
@@ -103,11 +103,11 @@ def test_t_test_of_log_loss_is_scipys():
         ),
     ],
 )
-def test_what_is_wrong_is_named(kind, frame, message):
+def test_errors_name_the_fault(kind, frame, message):
     assert message in refusal(kind, pd.DataFrame(frame), task="language")
 
 
-def test_what_came_with_probability_zero_is_said():
+def test_a_probability_of_zero_makes_the_perplexity_infinite():
     frame = pd.DataFrame({"a_probability": [0.5, 0.0], "b_probability": [0.5, 0.5]})
     result = frame.bench(task="language").metrics(["perplexity"])
     assert [row.estimate for row in result.rows] == [np.inf, 2.0]
@@ -115,13 +115,13 @@ def test_what_came_with_probability_zero_is_said():
         frame.bench(task="language").loss_t()
 
 
-def test_identical_models_are_p_one():
+def test_identical_models_have_p_1():
     frame = pd.DataFrame({"a_logprob": np.log(LECTURE), "b_logprob": np.log(LECTURE)})
     assert frame.bench.loss_t().comparisons[0].p_value == 1
     permuted = frame.bench.metric_permutation(metric="perplexity", n_resamples=99)
     assert permuted.comparisons[0].p_value == 1
 
 
-def test_one_column_below_zero_tells_for_all():
+def test_one_column_below_zero_decides_for_all():
     frame = pd.DataFrame({"a": [0.0, 0.0], "b": [-1.0, -2.0]})
     assert read(frame, task="language").predicted[:, 0].tolist() == [0, 0]

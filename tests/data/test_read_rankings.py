@@ -87,7 +87,7 @@ def test_all_forms_are_read_the_same(tmp_path):
     assert read(ranked, task="ranking").sha256 == sha256
 
 
-def test_what_is_of_use():
+def test_relevant_items():
     gains = WIDE.assign(truth=[{"a": 3, "zz": 1}, {"l": 0.5}])
     assert read(gains).truth.tolist() == [[3, 1], [0.5, 0]]
     assert read(gains).predicted[0, 0, 0] == 3
@@ -97,7 +97,7 @@ def test_what_is_of_use():
     assert read(numbers).predicted.tolist() == [[[0, 0, 1]], [[1, 0, 0]]]
 
 
-def test_what_no_model_found_counts():
+def test_relevant_items_that_no_model_lists_count():
     items = rows_of_items()
     lost = {"query": "u1", "doc": "unfound", "relevance": 2.0}
     predictions = read(pd.concat([items, pd.DataFrame([lost])]), task="ranking")
@@ -137,16 +137,16 @@ def test_datasets_and_weights():
         (RoleError, {"A": [1, 2]}, "in one column a model"),
     ],
 )
-def test_lists_that_are_none(kind, change, message):
+def test_columns_that_are_not_lists_are_refused(kind, change, message):
     assert message in refusal(kind, WIDE.assign(**change))
 
 
-def test_rows_of_items_that_are_none():
+def test_rows_that_are_not_items_are_refused():
     items = rows_of_items()
     without = items[~((items["system"] == "B") & (items["query"] == "u2"))]
     assert "1 list not there: B for u2" in refusal(DesignError, without, task="ranking")
     twice = pd.concat([items, items.head(1)])
-    assert "1 prediction there twice: (u1, a, A)" in refusal(DataError, twice, task="ranking")
+    assert "1 repeated prediction: (u1, a, A)" in refusal(DataError, twice, task="ranking")
     unjudged = items.assign(relevance=items["relevance"].where(items["doc"] != "c"))
     assert "1 item whose gain is no number: u1, c" in refusal(DataError, unjudged, task="ranking")
     two = items.assign(relevance=np.where(items["system"] == "A", items["relevance"], 0.0))
@@ -164,7 +164,7 @@ def test_labels_in_brackets_stay_labels():
     assert read(frame).task == "classification"
 
 
-def test_procedures_of_labels_say_what_to_do_instead():
+def test_procedures_of_labels_suggest_an_alternative():
     with pytest.raises(DesignError, match="this is a table of ranked lists") as caught:
         WIDE.bench.mcnemar()
     assert "loss_t" in caught.value.hint
@@ -246,7 +246,7 @@ def test_items_are_names_and_gains_are_numbers():
         assert "gains are numbers" in refusal(DataError, WIDE.assign(truth=[{"a": gain}, ["l"]]))
 
 
-def test_lists_that_never_match_are_told():
+def test_lists_that_never_match_have_a_warning():
     other = WIDE.assign(B=[[f"doc {item}" for item in items] for items in LISTS])
     for result in (other.bench.metrics(), other.bench.loss_t()):
         assert "no list of B holds anything of use" in " ".join(result.warnings)

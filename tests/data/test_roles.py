@@ -64,7 +64,7 @@ def test_two_synonyms_are_asked_about():
     assert error.hint == "df.bench(algorithm='method')"
 
 
-def test_what_is_bound_to_one_role_is_not_read_as_another():
+def test_a_column_bound_to_one_role_is_not_read_as_another():
     frame = LONG.rename(columns={"dataset": "instance", "algorithm": "task"})
     read = layout(frame, algorithm="task")
     assert (read.algorithm, read.dataset) == ("task", "instance")
@@ -227,7 +227,7 @@ def test_unsure_names_do_not_settle_the_direction(name):
     assert direction_of(name) is None
 
 
-def test_direction_is_asked_for_or_told():
+def test_direction_is_asked_for_or_given():
     frame = LONG.rename(columns={"accuracy": "quality"})
     with pytest.raises(DirectionError, match="'quality' does not say") as caught:
         layout(frame)
@@ -250,7 +250,7 @@ def test_missing_is_checked():
     assert caught.value.hint == "missing='drop'"
 
 
-def test_binding_keeps_what_was_said():
+def test_binding_keeps_the_roles():
     roles = Roles(score="auc").bound(repeat="seed", score=None)
     assert roles == Roles(score="auc", repeat="seed")
     assert roles.as_call() == "repeat='seed', score='auc'"

@@ -197,7 +197,7 @@ def test_text_among_numbers(column):
     ],
 )
 @pytest.mark.parametrize("roles", [{}, {"score": "time"}])
-def test_what_is_no_number(column, message, roles):
+def test_cells_that_are_not_numbers_are_refused(column, message, roles):
     frame = LONG.rename(columns={"accuracy": "time"}).assign(time=column)
     assert message in refusal(DataError, frame, **roles).message
 
@@ -244,7 +244,7 @@ def test_infinities_are_named(value):
     assert "missing='worst'" in error.hint
 
 
-def test_duplicates_are_named_with_the_column_that_may_tell_them_apart():
+def test_duplicates_are_named_with_a_column_that_may_distinguish_them():
     twice = pd.concat([LONG, LONG.iloc[[1]]])
     error = refusal(DataError, twice)
     assert error.message == "1 cell with more than one score: ('knn', 'iris')."
@@ -326,7 +326,7 @@ def test_one_dataset_makes_repeats_the_blocks():
 RUNS = pd.DataFrame({"algorithm": list("aaabb"), "auc": [0.3, 0.1, 0.2, 0.5, 0.4]})
 
 
-def test_runs_that_nothing_tells_apart_are_independent():
+def test_runs_without_a_repeat_column_are_independent():
     scores = read(RUNS)
     assert scores.block_kind == "run"
     assert not scores.runs.matched
@@ -477,7 +477,7 @@ def test_order_of_the_rows_does_not_matter():
         assert other.frame.loc[list(first.blocks), list(first.algorithms)].equals(first.frame)
 
 
-def test_sha256_tells_tables_apart():
+def test_sha256_differs_between_tables():
     changed = [
         LONG,
         LONG.assign(accuracy=[0.9, 0.8, 0.7, 0.61]),

@@ -43,7 +43,7 @@ def test_metrics_of_known_direction_are_the_usual_ones():
     assert list(Several.from_frame(frame).by_scores()) == ["accuracy", "runtime"]
 
 
-def test_directions_are_said_by_metric_or_read_and_never_guessed():
+def test_directions_are_given_by_metric_or_read_and_never_guessed():
     frame = only_night(long()).assign(quality=lambda frame: frame["accuracy"])
     several = Several.from_frame(frame)
     with pytest.raises(DirectionError, match="quality") as caught:
@@ -51,7 +51,7 @@ def test_directions_are_said_by_metric_or_read_and_never_guessed():
     assert "higher_is_better={'quality': True}" in str(caught.value)
     tables = several.by_scores(["accuracy", "quality"], higher_is_better={"quality": False})
     assert [table.higher_is_better for table in tables.values()] == [True, False]
-    assert directions_of(["accuracy", "quality"], given=True) == (True, True)
+    assert directions_of(["accuracy", "quality"], directions=True) == (True, True)
     with pytest.raises(DirectionError, match="'runtime' says that lower is better"):
         Several.from_frame(frame, Roles(higher_is_better=True)).by_scores(["accuracy", "runtime"])
     with pytest.raises(OptionError, match="f1, not among"):
@@ -116,7 +116,7 @@ def test_absent_algorithms_stay_out_of_their_table_only():
         assert result.ranks[1][0] + result.ranks[1][2] == 3
 
 
-def test_a_dataset_or_a_repeat_may_be_what_tables_differ_in():
+def test_tables_may_differ_in_a_dataset_or_a_repeat():
     frame = only_night(long(n=2)).assign(seed=0)
     frame = pd.concat([frame, frame.assign(seed=1), frame.assign(seed=2)])
     for roles in (Roles(score="accuracy"), Roles(score="accuracy", dataset="dataset")):
@@ -132,7 +132,7 @@ def test_wide_tables_have_values_too():
     assert [table.algorithms for table in tables.values()] == [("svm", "knn")] * 2
 
 
-def test_errors_say_what_is_wrong_and_with_which_table():
+def test_errors_name_the_table():
     several = Several.from_frame(long(), Roles(score="accuracy"))
     with pytest.raises(RoleError, match="over='nights' is not a column"):
         several.by_column("nights")
@@ -159,7 +159,7 @@ def test_errors_say_what_is_wrong_and_with_which_table():
         Several.from_frame(broken, Roles(score="accuracy")).by_column("night")
 
 
-def test_gaps_of_a_table_are_told_with_its_name():
+def test_errors_about_gaps_name_their_table():
     frame = long()
     frame.loc[1, "accuracy"] = np.nan
     several = Several.from_frame(frame, Roles(score="accuracy"))
@@ -198,7 +198,7 @@ def test_training_scores_are_asked_for():
         Several.from_frame(wide, Roles(score="accuracy")).pair_with_train()
 
 
-def test_a_training_score_beside_the_test_score_is_not_what_is_compared():
+def test_a_training_score_beside_the_test_score_is_not_compared():
     frame = only_night(long()).drop(columns="runtime").assign(train_score=1.0)
     assert Scores.from_frame(frame).score == "accuracy"
     named = frame.rename(columns={"train_score": "fit"})

@@ -1,4 +1,4 @@
-"""``python -m tests.fuzz --calls 50000``: many calls, and each kind of finding once."""
+"""Run ``python -m tests.fuzz --calls 50000``: it makes many calls and prints each kind of finding once."""
 
 import argparse
 import collections
@@ -14,7 +14,7 @@ from .judge import Finding, judge
 
 
 def main() -> int:
-    """Make the calls; the exit code says whether something was found."""
+    """Make the calls; return an exit code that says whether there are findings."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0, help="The seed of the first call.")

@@ -1,4 +1,4 @@
-"""A method or a command, and arguments for it: most of them sensible."""
+"""Draw a method of ``df.bench`` and arguments for it; most of them are sensible."""
 
 import inspect
 import typing
@@ -19,7 +19,7 @@ from .tables import NAMES, Table, draw_table
 METHODS = {
     name: method.function for name, method in vars(Bench).items() if isinstance(method, bind)
 }
-# seconds each: drawn less often
+# these take seconds each and are drawn less often
 HEAVY = {"analyze", "analyze_predictions", "analyze_curves", "report", "report_metrics"}
 OF_TABLE = {
     Scores: ("wide", "wide", "long", "folds", "samples"),
@@ -64,7 +64,7 @@ WRONG: tuple[Any, ...] = (
 
 
 class Call(NamedTuple):
-    """A method of ``df.bench``, on which table and with which arguments."""
+    """A method of ``df.bench``, the table that it is called on, and its arguments."""
 
     method: str
     table: Table
@@ -97,7 +97,7 @@ def draw_call(random: Random, method: str | None = None) -> Call:
         for parameter in parameters
         if parameter.default is parameter.empty or random.random() < 0.25
     }
-    arguments.pop("path", None)  # what is written is for the tests of saving
+    arguments.pop("path", None)  # arguments that write files belong to the tests of saving
     return Call(name, table, arguments)
 
 
@@ -124,7 +124,7 @@ def _argument(random: Random, name: str, hint: Any, table: Table) -> object:
 
 
 def _labels(table: Table) -> list[Any]:
-    """Name the algorithms, as far as that is easily seen."""
+    """List the names of the algorithms, where they are easy to see."""
     frame = table.frame
     for place, column in enumerate(map(str, frame.columns)):
         if column in {"algorithm", "model"}:

@@ -1,4 +1,4 @@
-"""A command of the command line on a file, and what is wrong with how it ended."""
+"""Draw a command for a file, run it, and judge how it ended."""
 
 import contextlib
 import warnings
@@ -78,8 +78,8 @@ def _value(random: Random, option: click.Option) -> str:
 
 
 def judge_command(words: list[str], folder: Path) -> Finding | None:
-    """Run a command in a folder; return what is wrong, or None where it ends as it may."""
-    # an option may be the name of a file to write
+    """Run a command in a folder; return a finding, or None where it ends properly."""
+    # an option may be the name of an output file
     with contextlib.chdir(folder), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         outcome = CliRunner().invoke(main, words)

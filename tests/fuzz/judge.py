@@ -1,4 +1,4 @@
-"""Run one call, and say what is wrong with how it ended."""
+"""Run one call and judge how it ended."""
 
 import contextlib
 import json
@@ -24,7 +24,7 @@ SECONDS = 10
 
 
 class Finding(NamedTuple):
-    """What went wrong, in which words, and where."""
+    """The kind of a failure, its words, and where it happened."""
 
     kind: str
     words: str
@@ -35,13 +35,13 @@ class Finding(NamedTuple):
 
 
 class _TooLongError(BaseException):
-    """A call takes more than its ten seconds of this process."""
+    """A call takes more than ten seconds of processor time."""
 
 
 def judge(
     call: Callable[[], object], *, render: bool = True, seconds: int = SECONDS
 ) -> Finding | None:
-    """Make a call; return what is wrong, or None where it ends as it may."""
+    """Make a call; return a finding, or None where it ends properly."""
     state = _globals()
     with warnings.catch_warnings(record=True) as caught, _within(seconds):
         warnings.simplefilter("always")
@@ -103,7 +103,7 @@ def _look_at(answer: object, *, render: bool) -> Finding | None:
 
 def _wrong_p(result: Result) -> Finding | None:
     table = result.table
-    # one column an algorithm, which may be called so
+    # the table has one column for each algorithm, which may have any name
     named = isinstance(result, RankingResult)
     columns = [
         name
@@ -145,7 +145,7 @@ def _unwritable(result: Result) -> Finding | None:
 
 
 def _where(error: BaseException) -> str:
-    """Name the innermost line of ours, and where it was raised."""
+    """Name the innermost line of the package, and where it was raised."""
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if "/benchreport/" in frame.filename] or frames
     inner = frames[-1]

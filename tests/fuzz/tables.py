@@ -1,4 +1,4 @@
-"""Frames such as users have them, and such as nobody should."""
+"""Draw frames such as users have, and spoilt ones."""
 
 from collections.abc import Callable
 from random import Random
@@ -17,7 +17,7 @@ SCALES = (1.0, 1.0, 1.0, 100.0, 1e-9, 1e12, 1e200, 1e-200)
 
 
 class Table(NamedTuple):
-    """A frame, and what is said of its columns."""
+    """A frame, its kind, and the roles of its columns."""
 
     kind: str
     frame: pd.DataFrame
@@ -25,7 +25,7 @@ class Table(NamedTuple):
 
 
 def draw_table(random: Random, kind: str | None = None) -> Table:
-    """Draw a table of a kind, whole or spoilt."""
+    """Draw a table of a kind, sometimes a spoilt one."""
     kind = kind or random.choice(list(KINDS))
     frame, roles = KINDS[kind](random)
     if random.random() < 0.3:
@@ -36,14 +36,14 @@ def draw_table(random: Random, kind: str | None = None) -> Table:
 
 
 def _names(random: Random, k: int) -> list[str]:
-    """Draw names: plain ones in half of the tables, else any."""
+    """Draw names: plain ones in half of the tables, otherwise any."""
     if random.random() < 0.5:
         return [f"algorithm {place}" for place in range(k)]
     return random.sample(NAMES, min(k, len(NAMES)))
 
 
 def _values(random: Random, shape: tuple[int, ...]) -> Any:
-    """Draw scores: smooth, rounded, tied, constant, with an empty place, at a scale."""
+    """Draw scores: smooth, rounded, tied, constant, with a missing one, at a scale."""
     rng = np.random.default_rng(random.getrandbits(32))
     values = rng.normal(size=shape) * random.choice([0.05, 0.3]) + random.choice([0.0, 0.7, 1.0])
     style = random.randrange(8)
@@ -243,7 +243,7 @@ def _cells(frame: pd.DataFrame, random: Random, value: object) -> pd.DataFrame:
 
 
 def _as_kind(frame: pd.DataFrame, random: Random) -> pd.DataFrame:
-    """Give a column another dtype, where it can have it."""
+    """Give a column another dtype, where that is possible."""
     column = random.randrange(frame.shape[1]) if frame.shape[1] else 0
     kinds = ("float32", "Int64", "Float64", "category", "string", "object", "str", "complex128",
              "float16", "bool", "datetime64[ns]", "timedelta64[ns]", "int8")  # fmt: skip

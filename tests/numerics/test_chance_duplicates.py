@@ -5,7 +5,7 @@ from benchreport.numerics.chance_duplicates import TAIL, equal_rows, equal_table
 
 
 def folds(seed, k=3, sizes=(15,), repetitions=10):
-    """Accuracies of k classifiers in repeated ten-fold cross-validation of an easy dataset."""
+    """Draw accuracies of k classifiers in repeated ten-fold cross-validation of an easy dataset."""
     rng = np.random.default_rng(seed)
     tested = [sizes[place % len(sizes)] for place in range(10)]
     right = np.where(rng.random(sum(tested)) < 0.08, 0.45, 0.995)

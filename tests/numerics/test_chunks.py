@@ -53,7 +53,7 @@ def test_a_later_part_may_need_a_wider_type(monkeypatch):
 
 
 def test_signed_ranks_of_many_are_those_of_each(monkeypatch):
-    """Ties, zeros, exact and normal p-values side by side, as one by one."""
+    """Ties, zeros, exact and normal p-values stand side by side; each is as when computed alone."""
     rng = np.random.default_rng(0)
     rows = rng.normal(size=(6, 520))
     rows[1] = np.round(rows[1], 1)
@@ -74,7 +74,7 @@ def test_signed_ranks_of_many_are_those_of_each(monkeypatch):
 
 @pytest.mark.parametrize("zeros", ["wilcox", "pratt", "zsplit"])
 def test_the_interval_rests_on_the_mean_signs(zeros):
-    """The signs of all sums of two, one by one."""
+    """Return the signs of all sums of two, one by one."""
     d = np.array([3.0, -1, 0, 2, 2, -2, 5, 0, 4, -3, 1, 6])
     nonzero = d[d != 0]
     n = len(nonzero)

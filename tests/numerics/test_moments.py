@@ -16,13 +16,13 @@ def test_moments_neither_overflow_nor_vanish(power):
     values = np.array([[1.0, 2.5, -3.0, 0.5], [2.0, 2.0, 2.0, 2.0]])
     mean, deviation = moments(values)
     large_mean, large_deviation = moments(np.ldexp(values, power))
-    # of numbers this small doubles have few digits
+    # doubles this small have few digits
     close = {"rel": 1e-3 if power < -1000 else 1e-14}
     assert np.ldexp(large_mean, -power) == pytest.approx(mean, **close)
     assert np.ldexp(large_deviation, -power) == pytest.approx(deviation, **close)
 
 
-def test_a_spread_in_the_thirteenth_digit_is_none():
+def test_a_spread_in_the_thirteenth_digit_is_no_spread():
     noise = np.array([0.3, 0.1 + 0.2, 0.3])
     assert moments(noise)[1] == 0
     assert moments(noise - 0.3)[1] > 0

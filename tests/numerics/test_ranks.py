@@ -53,14 +53,14 @@ tables = st.tuples(st.integers(1, 7), st.integers(2, 5)).flatmap(
     lambda shape: arrays(np.int64, shape, elements=st.integers(0, 60))
 )
 
-# blocks alike but for their level, so that distances from their means tie
+# the blocks differ only in their level, so that distances from their means tie
 levels = st.lists(st.sampled_from([0, 7, 10, 91]), min_size=7, max_size=7)
 
 
 @settings(deadline=None)
 @given(tables, st.sampled_from([1, 10, 1000]))
 def test_quade_scores_are_their_definition(table, scale):
-    """In decimals as in whole numbers, in which equal ranges are equal."""
+    """Decimals give the same scores as whole numbers, in which equal ranges are equal."""
     weights = stats.rankdata(np.ptp(table, axis=1))
     centred = stats.rankdata(table, axis=1) - (table.shape[1] + 1) / 2
     scores = quade_scores(table / scale, higher_is_better=False)
@@ -89,7 +89,7 @@ def test_quade_of_published_example():
 @settings(deadline=None)
 @given(tables, levels, st.sampled_from([1, 10, 1000]))
 def test_aligned_ranks_are_their_definition(table, levels, scale):
-    """By fractions, in which equal distances from a mean are equal."""
+    """Fractions give the expected ranks: in them equal distances from a mean are equal."""
     table = table % 3 + np.array(levels[: len(table)])[:, None]
     aligned = [[int(x) - Fraction(int(row.sum()), len(row)) for x in row] for row in table]
     places = {value: i for i, value in enumerate(sorted({x for row in aligned for x in row}))}
@@ -102,7 +102,7 @@ def test_aligned_ranks_are_their_definition(table, levels, scale):
 
 @pytest.mark.parametrize("offset", [0, 1, 50])
 def test_blocks_of_any_level_tie(offset):
-    """The mean of 0.1, 0.2, 0.2 has no end in decimals; its rounding breaks no tie."""
+    """The mean of 0.1, 0.2, 0.2 has no finite decimal; its rounding breaks no tie."""
     row = np.array([0.1, 0.2, 0.2])
     ranks = aligned_ranks([row, row + offset], higher_is_better=True)
     assert ranks.tolist() == [[5.5, 2.5, 2.5]] * 2

@@ -13,7 +13,7 @@ SIDES = ["two-sided", "less", "greater"]
 
 @pytest.mark.parametrize("z", [1e-8, 0.5, 1.96, 8.0, 20.0, 37.0])
 def test_normal_tails_against_mpmath(z):
-    """Down to 6e-300."""
+    """p goes down to 6e-300."""
     tail = float(mpmath.erfc(z / mpmath.sqrt(2)) / 2)
     assert p_of_z([z, -z]) == pytest.approx(2 * tail, rel=1e-10, abs=0)
     assert p_of_z([z, -z], "greater") == pytest.approx([tail, 1 - tail], rel=1e-10, abs=0)
@@ -22,7 +22,7 @@ def test_normal_tails_against_mpmath(z):
 
 @pytest.mark.parametrize("t", [1e-3, 0.5, 12.0, 1e10, 1e149])
 def test_t_tails_have_closed_forms_for_one_and_two_dof(t):
-    """Down to 5e-299."""
+    """p goes down to 5e-299."""
     first, two = (
         math.atan2(1, t) / math.pi,
         1 / ((2 + t * t) * (1 + t / math.hypot(t, math.sqrt(2)))),
@@ -79,7 +79,7 @@ def test_the_ends_of_an_interval_are_what_the_test_just_keeps(dof, confidence, s
 def test_interval_against_scipy():
     low, high = interval(np.array([1.0]), 0.5, dof=9, confidence=0.9)
     assert (low[0], high[0]) == pytest.approx(stats.t.interval(0.9, 9, 1.0, 0.5), rel=1e-10)
-    # one pair normal, one not
+    # one pair is normal, one is not
     low, _ = interval(np.zeros(2), 1.0, dof=[3.0, np.inf], confidence=0.95)
     assert low == pytest.approx([-3.182446305, -1.959963985], rel=1e-9)
 

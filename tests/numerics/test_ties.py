@@ -1,4 +1,4 @@
-"""The tie rule: what differs by rounding alone is one value, at any size; all else stays."""
+"""The tie rule: values that differ only by rounding become one, at any size; all others stay."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ def test_powers_of_two_change_no_tie(power: int) -> None:
     assert len(np.unique(snap_differences(np.ldexp(tops, power), np.ldexp(bottoms, power)))) == 1
 
 
-def test_what_is_no_noise_stays_to_the_bit() -> None:
+def test_values_without_noise_stay_to_the_bit() -> None:
     rng = np.random.default_rng(4)
     integers = np.array([1, 2, 2**31, 2**31 + 1, 10**11, 10**11 + 1, -3, 0], dtype=float)
     for values in (integers, rng.normal(size=50), ODD * 1e-300, np.array([5e-324, 1e-310, 1e308])):
@@ -73,13 +73,13 @@ def test_equal_decimal_differences_are_equal_floats() -> None:
         assert snapped[0] == pytest.approx(0.1 * scale, rel=1e-12)
 
 
-def test_snapping_keeps_what_is_not_noise() -> None:
+def test_snapping_keeps_differences_above_noise() -> None:
     np.testing.assert_array_equal(snap_differences(0.1 + 0.2, 0.3), 0.0)
     np.testing.assert_array_equal(snap_differences([0.0, 5.0], [0.0, -5.0]), [0.0, 10.0])
     assert snap_differences(1.0 + 1e-10, 1.0) == pytest.approx(1e-10)
     extreme = snap_differences([1e300, 1e-300, 5e-324], [-1e300, 0.0, 0.0])
     np.testing.assert_array_equal(extreme, [2e300, 1e-300, 5e-324])
-    # datasets of other sizes: a tie at a million hides no difference of errors below one
+    # the datasets have other sizes: a tie at a million hides no difference of errors below one
     np.testing.assert_array_equal(snap_differences([1e6, 3e-8], [1e6, 1e-8]), [0.0, 2e-8])
     values = np.random.default_rng(8).normal(size=200)
     np.testing.assert_array_equal(snap_differences(values, 0.5), -snap_differences(0.5, values))

@@ -70,7 +70,7 @@ FIGURES = {
 
 
 def measure_labels(ax):
-    """Return the bounding boxes of all labels, after a real drawing."""
+    """Return the bounding boxes of all labels, after drawing the figure."""
     figure = ax.get_figure(root=True)
     figure.canvas.draw()
     renderer = figure.canvas.get_renderer()
@@ -84,7 +84,7 @@ def by_gid(ax, gid):
 
 @pytest.mark.parametrize("k", [2, 3, 10, 60])
 @pytest.mark.parametrize("name", FIGURES)
-def test_any_size_draws_and_says_what_is_seen(name, k):
+def test_any_size_draws_with_a_description(name, k):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = FIGURES[name](table(12, k))
@@ -132,7 +132,7 @@ def test_cd_marks_are_at_the_mean_ranks():
 
 
 def test_cd_axis_is_of_ranks_only_where_centres_are():
-    """Independent runs compared by ranks are placed by ranks; a score may be called a rank."""
+    """Independent runs that are compared by ranks are placed by ranks; a score may be named rank."""
     ranked = stats.rank_sum(table(8, 4))
     ax = draw(ranked)
     assert ax.get_xlabel() == "mean rank of runs (1 = best)"
@@ -144,7 +144,7 @@ def test_cd_axis_is_of_ranks_only_where_centres_are():
     )
     ax = cd_plot(stats.paired_t(scores))
     assert ax.get_xlabel() == "mean reciprocal_rank (best on the left)"
-    # beside the scores, and not from one whole rank to the next
+    # the axis is one of scores, not one from one whole rank to the next
     assert 0.1 < min(ax.get_xlim()) < max(ax.get_xlim()) < 0.7
 
 
@@ -255,7 +255,7 @@ def test_results_draw_themselves():
         stats.friedman(table(8, 4)).plot()
 
 
-def test_characters_without_a_font_are_said():
+def test_characters_without_a_font_are_named():
     with pytest.warns(FontWarning, match="no installed font draws"):
         box_plot(table(8, 2, ["\U0001e900", "b"]))
 
@@ -340,7 +340,7 @@ def test_one_sided_comparisons_are_drawn_as_arrows_to_the_better(alternative, me
 
 
 def test_some_one_sided_comparisons_are_significant():
-    # what the test above draws is not nothing
+    # the figure of the test above is not empty
     table_ = random_labels(n=600)
     assert stats.metric_permutation(
         table_, metric="error", alternative="greater", n_resamples=999

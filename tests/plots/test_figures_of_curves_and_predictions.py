@@ -51,14 +51,14 @@ def networks():
 
 
 def tuning():
-    """Return the runs of the optimizers, their error the best until then."""
+    """Return the runs of the optimizers, with the best error so far."""
     table = pd.read_parquet(EXAMPLES / "curves/tuning.parquet").sort_values("evaluation")
     best = table.groupby(["optimizer", "problem", "seed"])["error"].cummin()
     return table.assign(error=best)
 
 
 def colours_of(axes):
-    """Return the colour of each name: of its handle in a legend, or of the name at a line's end."""
+    """Return the colour of each name, from its handle in a legend or from the name at a line's end."""
     handles = {name: handle.get_color() for name, handle in legend_of(axes).items()}
     return handles or {name: colour for name, (_, colour) in leader_ends(axes).items()}
 
@@ -68,7 +68,7 @@ def has_colour(name, colours, colour):
 
 
 def assert_lines(axes, data, x, *, factor=1.0, y="center", gid="line"):
-    """Compare each line and its band with the rows of the name that has its colour."""
+    """Compare each line and its band with the rows of the algorithm of that colour."""
     colours = colours_of(axes)
     data = data.assign(part=data.get("part", "score"))
     drawn_lines = lines(axes, gid)
@@ -100,7 +100,7 @@ def assert_lines(axes, data, x, *, factor=1.0, y="center", gid="line"):
 
 
 def assert_ends(axes, data, x, *, factor=1.0, y="center"):
-    """Compare where the leaders of the names end with the last points."""
+    """Compare the ends of the leaders of the names with the last points."""
     ends = leader_ends(axes)
     assert set(ends) == set(data["algorithm"])
     for name, (place, _) in ends.items():
@@ -149,7 +149,7 @@ def curve_plot(axes, code):
 
 
 def assert_runs(axes, table, code):
-    """Compare the paths of single runs with the rows of the name that has their colour."""
+    """Compare the paths of single runs with the rows of the algorithm of that colour."""
     only = re.search(r"run='(\w+)'", code)
     if only:
         table = table[table["seed"] == int(only[1])]
@@ -183,7 +183,7 @@ def rank_over_time_plot(axes, code):
     k = axes.data["algorithm"].nunique()
     assert totals == pytest.approx(np.full(len(totals), k * (k + 1) / 2))
     if x == "epoch":
-        # one run of each is drawn: how often a run of the other is better, ties by halves
+        # one run of each is drawn: count how often a run of the other is better, ties by halves
         table = networks()
         first, other = axes.data["algorithm"].unique()
         for epoch in (1, 25, 50):
@@ -225,7 +225,7 @@ def anytime_plot(axes, code):
             for band in artists_of(panel.collections, "band"):
                 if same_color(band.get_facecolor()[0][:3], line.get_color()):
                     assert_band(band, rows_["evaluation"], rows_["low"], rows_["high"])
-    # the legend from the best by the mean place at the ends
+    # the legend begins with the best by the mean place at the ends
     ends = data[data["evaluation"] == 80].assign(center=lambda frame: frame["center"].astype(float))
     places = ends.groupby("dataset")["center"].rank().groupby(ends["algorithm"]).mean()
     assert [places[name] for name in legend_of(axes)] == sorted(places)
@@ -236,7 +236,7 @@ def ecdf_runtime_plot(axes, _code):
     assert_lines(axes, axes.data, "evaluation", factor=100, y="share")
     assert_ends(axes, axes.data, "evaluation", factor=100, y="share")
     assert axes.get_ylabel() == "share of targets reached, %"
-    # what was reached stays reached, and between steps nothing new is
+    # a target that was reached stays reached, and nothing is new between steps
     for line in lines(axes, "line"):
         assert (np.diff(line.get_ydata()) >= 0).all()
         assert line.get_drawstyle() == "steps-post"
@@ -273,7 +273,7 @@ def chances(name):
 
 
 def numbers(legend):
-    """Return what the second line of each text of the legend says."""
+    """Return the second line of each text of the legend."""
     return dict(
         text.get_text().split("\n") for text in legend.get_texts() if "\n" in text.get_text()
     )
@@ -328,7 +328,7 @@ def precision_recall_plot(axes, _code):
         name = by_colour[line.get_color()]
         x, y = (np.asarray(values) for values in line.get_data())
         assert line.get_drawstyle() == "steps-pre"
-        # the area under the steps: each is as high as its right end
+        # the area is under the steps: each is as high as its right end
         area = (np.diff(x) * y[1:]).sum()
         order = np.unique(chances(name))[::-1]
         hits = np.array([truth()[chances(name) >= threshold].sum() for threshold in order])

@@ -110,7 +110,7 @@ def violin_plot(axes, _code):
     assert names_from_top(axes, names) == table.median().sort_values(ascending=False).index.tolist()
 
     def row(y):
-        # violins stand on the lower part of their row, dots lie below
+        # violins stand on the lower part of their row; dots lie below
         return names[np.ceil(np.min(y) - 0.45)]
 
     for line in lines(axes, "block"):
@@ -131,7 +131,7 @@ def violin_plot(axes, _code):
         outline = axes.data[axes.data["algorithm"] == row(y)]
         highest = outline["score"][outline["density"].idxmax()]
         assert x[np.argmax(y)] == pytest.approx(highest)
-    # all are in colour
+    # all violins are in colour
     assert len({tuple(colour) for colour in shapes.get_facecolor().tolist()}) == 1
     assert dark(shapes.get_facecolor()[0][:3]) > 0.2
 
@@ -196,7 +196,7 @@ def scatter_plot(axes, code):
     counts = {text.get_text(): text for text in texts(axes, "count")}
     assert set(counts) == {f"{name} better: {count}" for name, count in ahead.items()}
     for text in counts.values():
-        # the one of y over the upper half, the one of x beside the lower
+        # the name of y is over the upper half, that of x beside the lower one
         upper = text.get_position()[1] > 1
         assert text.get_text().startswith(b if upper else a)
         assert same_color(text.get_color(), colour[b if upper else a])
@@ -228,7 +228,7 @@ def profile_plot(axes, _code):
         for band in bands:
             if same_color(band.get_facecolor()[0][:3], line.get_color()):
                 assert_band(band, rows["threshold"], rows["low"], rows["high"])
-    # the largest areas first
+    # the largest areas come first
     means = table.groupby("classifier")["accuracy"].mean()
     assert list(legend) == means.sort_values(ascending=False).index.tolist()
 
@@ -253,7 +253,7 @@ def outlier_plot(axes, _code):
     )
     assert marks == sorted(zip(outlying["algorithm"], outlying["score"], strict=True))
     bars = {(names[line.get_ydata()[0]], line.get_xdata()[0]) for line in lines(axes, "expected")}
-    # the twelve that are farthest out, or as far as those
+    # these are the twelve farthest scores, and those that are equally far
     far = outlying[outlying["distance"].abs() >= outlying["distance"].abs().nlargest(12).min()]
     assert len(lines(axes, "expected")) == 12 < len(outlying)
     assert bars <= set(zip(far["algorithm"], far["expected"], strict=True))
@@ -362,7 +362,7 @@ def cd_plot(axes, code):
     marks = {line.get_label(): line.get_xdata()[0] for line in lines(axes, "centre")}
     assert marks == pytest.approx(means.to_dict())
     k, n = len(means), len(cells())
-    # Dunn's normal quantile against a control; Nemenyi's q from Demšar's Table 5, of nine
+    # Dunn's normal quantile is for a control, Nemenyi's q for nine is from Demšar's Table 5
     q = NormalDist().inv_cdf(1 - 0.05 / 2 / (k - 1)) if "control" in code else 3.102
     cd = q * np.sqrt(k * (k + 1) / 6 / n)
     bar = lines(axes, "cd")[0].get_xdata()
@@ -442,7 +442,7 @@ def significance_plot(axes, _code):
 
 
 def assert_pairs(axes, centre, expected):
-    """Compare the rows of pairs with their intervals in the data, and with what is computed."""
+    """Compare the rows of pairs and their intervals with the data and with computed values."""
     pairs = axes.data.set_index(["first", "second"])
     marks = {line.get_ydata()[0]: line for line in lines(axes, centre)}
     bars = {line.get_ydata()[0]: line.get_xdata() for line in lines(axes, "interval")}
@@ -528,7 +528,7 @@ def cd_sequence_plot(axes, _code):
         ranks = axes.data[axes.data["panel"] == metric].set_index("algorithm")["mean rank"]
         assert ranks.to_dict() == pytest.approx(expected.to_dict())
         assert ranks.is_monotonic_increasing
-        # one scale for all, the best on the left
+        # all panels have one scale, with the best on the left
         assert panel.get_xlim() == axes.get_xlim()
         assert panel.get_xlim()[0] < panel.get_xlim()[1]
     best = {metric: ranks_by(metric).idxmin() for metric in titles}

@@ -22,7 +22,7 @@ import benchreport
 from benchreport.plots.base.end_labels import darken
 from benchreport.plots.base.style import PALETTE
 
-# columns in no order; on every dataset the order of the levels holds
+# columns have no order; on every dataset the order of the levels holds
 NAMES = ("poor", "best", "worst", "good", "fair")
 ORDER = ("best", "good", "fair", "poor", "worst")
 EASY = [f"d{place}" for place in (3, 0, 4, 1, 5, 2, 6, 7)]
@@ -31,7 +31,7 @@ DIRECTIONS = pytest.mark.parametrize("higher", [True, False], ids=["accuracy", "
 
 @functools.cache
 def table(*, higher):
-    """Return accuracies, or the errors that they leave; datasets are the easiest first in EASY."""
+    """Return accuracies, or the errors that they leave; EASY lists the easiest datasets first."""
     rng = np.random.default_rng(2)
     level = np.array([0.95 - 0.04 * ORDER.index(name) for name in NAMES])
     hard = np.array([0.3 * EASY.index(f"d{place}") / 7 for place in range(8)])
@@ -41,7 +41,7 @@ def table(*, higher):
 
 
 def bench(*, higher, metrics=1):
-    """Return the table as a user has it: long, with one metric or several alike."""
+    """Return a long table with one metric, or with several equal ones."""
     long = table(higher=higher).reset_index().melt("dataset", var_name="algorithm", value_name="m1")
     for place in range(1, metrics):
         long[f"m{place + 1}"] = long["m1"] + 1e-3 * place
@@ -66,7 +66,7 @@ def test_the_best_row_is_on_top(name, higher):
 
 
 @DIRECTIONS
-def test_of_very_many_rows_the_names_point_to_their_own(higher):
+def test_names_of_very_many_rows_point_to_their_rows(higher):
     values = np.random.default_rng(1).normal(0.5, 0.1, (9, 70)) + np.linspace(0, 0.3, 70)[::-1]
     wide = pd.DataFrame(values, columns=[f"a{place:02d}" for place in range(70)])
     axes = benchreport.bench(wide, score="accuracy", higher_is_better=higher).box_plot()
@@ -139,7 +139,7 @@ def test_rank_1_is_on_top(higher):
     heights = {line.get_label(): axes.transData.transform((0, np.mean(line.get_ydata())))[1]
                for line in lines(axes, "ranks")}  # fmt: skip
     assert sorted(heights, key=lambda name: -heights[name]) == list(ORDER)
-    # the labels' ladder, from the top
+    # this is the ladder of the labels, from the top
     labels = sorted(texts(axes, "label"), key=lambda text: text.xyann[1])
     assert [text.get_text().split()[0] for text in labels] == list(ORDER)
     assert [label.get_text() for label in axes.get_yticklabels()] == ["1", "2", "3", "4", "5"]
@@ -195,7 +195,7 @@ def test_arrows_of_significance_point_to_the_better(higher):
     assert names_from_top(axes, row_names) == list(ORDER[:-1])
     assert names_from_left(axes, columns(axes)) == list(ORDER[1:])
     arrows = [text.get_text()[-1] for text in texts(axes, "cell") if text.get_text()[-1] in "◀▲●"]
-    # the better is in the row: it is nearer to the top
+    # the better algorithm is in the row: it is nearer to the top
     assert set(arrows) == {"◀"}
     assert axes.alt.endswith("On top is best.")
 
@@ -231,12 +231,12 @@ def test_differences_are_first_minus_second_whatever_is_better(higher):
     )
 
 
-def test_of_many_differences_those_that_are_surest_are_drawn():
+def test_the_surest_of_many_differences_are_drawn():
     axes = draw("tukey_plot", higher=True, most=3)
     means = table(higher=True).mean()
     gaps = {frozenset((a, b)): abs(means[a] - means[b]) for a in NAMES for b in NAMES if a < b}
     pairs = {frozenset(label.split(" − ")) for label in rows(axes).values()}
-    # one standard error for all: the widest gaps are the surest
+    # all differences have one standard error: the widest are the surest
     assert pairs == set(sorted(gaps, key=gaps.get)[-3:])
     assert "The 7 pairs with the largest p-values are left out." in axes.caption
 
@@ -263,7 +263,7 @@ def test_a_pair_of_points_shades_and_counts(higher):
     assert same_color(points.get_color(), PALETTE[5]), "the second is better everywhere"
     counts = {text.get_text(): text for text in texts(axes, "count")}
     assert set(counts) == {"fair better: 0", "good better: 8"}
-    # in the half where its points are: above the diagonal where the second has the higher score
+    # the text is in the half of its points: above the diagonal where the second has the higher score
     assert (counts["good better: 8"].get_position()[1] > 1) == higher
     for half in artists_of(axes.collections, "half"):
         x, y = half.get_paths()[0].vertices.mean(axis=0)
@@ -292,7 +292,7 @@ def test_boxes_beside_a_baseline(higher, relative):
 
 
 @DIRECTIONS
-def test_bumps(higher):
+def test_ranks_of_bumps_go_from_one_on_top(higher):
     axes = bench(higher=higher, metrics=2).bump_plot(
         scores=["m1", "m2"], higher_is_better={"m1": higher, "m2": higher}
     )
@@ -336,7 +336,7 @@ def test_a_control_is_on_the_left_of_posteriors(higher):
         "the other better",
     ]
     ends = {rows(axes)[line.get_ydata()[0]]: line.get_xdata()[0] for line in lines(axes, "better")}
-    # the share of the control: small beside the best, nearly all beside the rest
+    # this is the share of the control: small beside the best, nearly all beside the rest
     assert ends["best"] < 0.05
     assert min(ends[name] for name in ("fair", "poor", "worst")) > 0.95
 
@@ -347,7 +347,7 @@ def test_training_against_test(higher):
         table(higher=higher).reset_index().melt("dataset", var_name="algorithm", value_name="score")
     )
     sign = 1 if higher else -1
-    # everything is better in training, the worst by most
+    # everything is better in training, the worst algorithm by most
     loss = long["algorithm"].map({name: 0.01 * (1 + place) for place, name in enumerate(ORDER)})
     long["train_score"] = long["score"] + sign * loss
     axes = benchreport.bench(long, score="score", higher_is_better=higher).train_test_plot(
@@ -390,7 +390,7 @@ COLOURED = {
 @DIRECTIONS
 @pytest.mark.parametrize("name", [*COLOURED, "bump_plot"])
 def test_an_algorithm_has_its_colour_in_every_figure(name, higher):
-    """The colour of its place in the table, whatever its rank, in lines, legends and labels."""
+    """Lines, legends and labels use the colour of its place in the table, whatever its rank."""
     expected = {algorithm: PALETTE[NAMES.index(algorithm)] for algorithm in NAMES}
     if name == "bump_plot":
         axes = bench(higher=higher, metrics=2).bump_plot(

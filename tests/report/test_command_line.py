@@ -73,7 +73,7 @@ def test_a_seed_is_not_negative():
     assert "'--seed'" in done.stderr
 
 
-def test_a_missing_folder_is_told_before_any_work(monkeypatch):
+def test_a_missing_folder_is_an_error_before_any_work(monkeypatch):
     def never(*_, **__):
         raise AssertionError
 
@@ -94,7 +94,7 @@ def test_a_procedure_twice_has_an_anchor_each():
     assert "included-nemenyi-no-3" in links
 
 
-def test_warnings_are_said_once_and_without_our_source():
+def test_warnings_appear_once_and_without_our_source():
     Path("odd.csv").write_text(TABLE.replace("svm", "svm\U000e0041"), encoding="utf-8")
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -35,7 +35,7 @@ def report():
 
 
 @pytest.mark.parametrize("suffix", [".html", ".md", ".tex", ".docx"])
-def test_what_stands_beside_a_report(report, suffix):
+def test_files_beside_a_report(report, suffix):
     files = files_of(report.contents, Path(f"a{suffix}"))
     contents = [content for name, content in files.items() if name.endswith(".csv")]
     page = files["a.html"].decode() if suffix == ".html" else ""
@@ -47,7 +47,7 @@ def test_what_stands_beside_a_report(report, suffix):
         refuse_formulas(content)
 
 
-def test_what_is_in_the_archive(report):
+def test_files_in_the_archive(report):
     files = archive._write_tables(report.contents)
     files |= {"data.csv": csv_bytes(extract_data(report.analysis)[0])}
     files |= {"runs.csv": csv_bytes(runs_of(report.analysis.scores)[0])}

@@ -64,7 +64,7 @@ def test_other_sections_know_the_other_metrics(frame):
     assert not [line for line in texts(report, "metrics") if ".." in line]
 
 
-def test_what_methods_cite_is_listed(frame):
+def test_citations_of_the_methods_are_listed(frame):
     two = frame[frame["algorithm"].isin(["a0", "a1"])]
     report = benchreport.bench(two).report_metrics()
     assert report.analysis.omnibus is None
@@ -77,11 +77,13 @@ def test_what_methods_cite_is_listed(frame):
 
 def test_results_of_all_metrics_are_saved(frame, tmp_path):
     report = benchreport.bench(frame).report_metrics(tmp_path / "a.json")
-    again = read_results((tmp_path / "a.json").read_bytes())
-    metrics = [result.design.score for result in again if result.procedure == "friedman"]
+    results = read_results((tmp_path / "a.json").read_bytes())
+    metrics = [result.design.score for result in results if result.procedure == "friedman"]
     assert metrics == ["accuracy", "f1"]
-    assert [result.to_dict() for result in again] == [result.to_dict() for result in report.results]
-    assert "rank_changes" in [result.procedure for result in again]
+    assert [result.to_dict() for result in results] == [
+        result.to_dict() for result in report.results
+    ]
+    assert "rank_changes" in [result.procedure for result in results]
 
 
 def test_folds_of_one_dataset_are_for_description_only(frame):
@@ -93,7 +95,7 @@ def test_folds_of_one_dataset_are_for_description_only(frame):
     assert not texts(benchreport.bench(frame).report_metrics(), "metrics")[0].startswith("For desc")
 
 
-def test_one_section_is_a_list_of_one(frame):
+def test_one_section_may_be_given_without_a_list(frame):
     report = benchreport.bench(frame).report_metrics(sections="metrics")
     assert [section.key for section in report.document.sections] == ["metrics"]
 

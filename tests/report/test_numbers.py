@@ -127,7 +127,7 @@ def test_the_description_is_that_of_each_algorithm(case):
 
 
 @EVERY
-def test_what_was_compared(case):
+def test_the_facts_of_the_compared_table(case):
     scores, analysis, _ = analyze_case(case)
     facts = dict(blocks(case, "compared", Facts)[0].items)
     kind = {"dataset": "Datasets", "repeat": "Repeats"}[scores.block_kind]
@@ -214,7 +214,7 @@ def test_letters_are_shared_by_those_that_do_not_differ(case):
         assert alike == (row.p_adjusted > result.alpha)
 
 
-def test_many_pairs_leave_out_the_least_telling():
+def test_many_pairs_leave_out_those_with_large_p_values():
     rng = np.random.default_rng(0)
     values = rng.normal(size=(12, 13)) + np.linspace(0, 2, 13)
     scores = Scores.from_frame(pd.DataFrame(values, columns=[f"a{k}" for k in range(13)]), ACCURACY)
@@ -231,7 +231,7 @@ def test_many_pairs_leave_out_the_least_telling():
 
 
 @pytest.mark.parametrize("case", ["garcia", "errors", "repeated"])
-def test_the_omnibus_test_says_which_variant_decides(case):
+def test_the_omnibus_test_names_the_variant_that_decides(case):
     scores, analysis, _ = analyze_case(case)
     tests, variance = blocks(case, "omnibus", Table)
     frame = scores.frame.round(12)
@@ -304,15 +304,15 @@ def test_the_figure_of_intervals_is_of_the_test_that_the_report_prefers():
 
 
 @pytest.mark.parametrize("case", ["garcia", "errors"])
-def test_what_changes_a_decision_stands_below_the_whole(case):
+def test_changed_decisions_stand_below_the_whole(case):
     _, analysis, _ = analyze_case(case)
     result = analysis.sensitivity
     (table,) = blocks(case, "sensitivity", Table)
     assert column(table, "varied")[0] == "nothing"
     marked = {(row.kind, row.name) for row in (*result.flips, *result.new_best, *result.changed)}
-    listed_pairs = list(zip(column(table, "varied"), column(table, "name"), strict=True))[1:]
-    assert set(listed_pairs) <= marked
-    assert len(listed_pairs) == min(19, len(marked))
+    changes = list(zip(column(table, "varied"), column(table, "name"), strict=True))[1:]
+    assert set(changes) <= marked
+    assert len(changes) == min(19, len(marked))
 
 
 @EVERY
@@ -328,7 +328,7 @@ def test_scores_are_printed_and_the_best_of_each_block_is_bold(case):
 
 
 @EVERY
-def test_the_methods_say_what_was_done(case):
+def test_the_methods_describe_the_analysis(case):
     scores, analysis, _ = analyze_case(case)
     first = blocks(case, "methods", Text)[0].paragraphs[0]
     assert f"We compared {len(scores.algorithms)} algorithms" in first

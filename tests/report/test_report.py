@@ -173,7 +173,7 @@ def test_headings_and_blocks_have_addresses(page):
     assert page.xpath("//nav/@id") == ["contents"]
 
 
-def test_details_are_folded_and_what_is_doubtful_is_open(page):
+def test_details_are_folded_and_doubtful_checks_are_open(page):
     (code,) = page.xpath("//section[@id='methods']//details[@data-test='code']")
     assert code.get("open") is None
     assert "@article{demsar2006," in code.text_content()
@@ -308,7 +308,7 @@ def test_hostile_labels_stay_text_in_pdf():
 
 
 @pytest.mark.parametrize("sign", ["\x00", "\x07", "\x1b", "\x85", "\uffff", "\u202e", "\u2066"])
-def test_unusable_characters_are_shown_and_break_nothing(sign):
+def test_unusable_characters_become_visible_and_break_nothing(sign):
     # an SVG with one of these is not well-formed, and browsers then draw nothing at all
     report = report_on([f"a{sign}b", "c", "d"], title=f"t{sign}", control=f"a{sign}b")
     assert len(drawings(report)) == 5
@@ -368,7 +368,7 @@ def test_views_are_put_side_by_side_where_they_differ(page):
         assert 0 < len(row.xpath("./td/strong")) < 3
 
 
-def test_views_that_agree_are_told_so():
+def test_views_that_agree_are_named():
     values = np.arange(12)[:, None] * 0.01 + np.array([[0.9, 0.5, 0.1]])
     values += np.random.default_rng(1).normal(0, 0.01, size=values.shape)
     frame = pd.DataFrame(values, columns=["a", "b", "c"])
@@ -379,7 +379,7 @@ def test_views_that_agree_are_told_so():
     assert not section.xpath(".//table")
 
 
-def test_many_pairs_are_cut_to_the_telling_ones_and_say_so():
+def test_many_pairs_are_cut_to_the_smallest_p_values_with_a_note():
     page = lxml.html.fromstring(report_on([f"a{place}" for place in range(13)], 5).html)
     captions = [
         caption.text_content() for caption in page.xpath("//section[@id='pairs']//figcaption")
@@ -397,7 +397,7 @@ def test_many_pairs_are_cut_to_the_telling_ones_and_say_so():
     assert ".table" not in page.xpath("//main")[0].text_content()
 
 
-def test_notes_are_told_once():
+def test_notes_appear_once():
     frame = published("demsar2006").frame
     frame.iloc[2, 1] = np.nan
     scores = Scores.from_frame(frame, Roles(score="AUC", missing="drop"))
@@ -405,7 +405,7 @@ def test_notes_are_told_once():
     assert text.count("Note: 1 incomplete dataset left out") == 1
 
 
-def test_pdf_refuses_what_is_outside_the_page(tmp_path):
+def test_pdf_refuses_addresses_outside_the_page(tmp_path):
     secret = tmp_path / "secret.svg"
     secret.write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
     for markup in (
@@ -479,7 +479,7 @@ def test_provenance_is_in_the_appendix():
         assert part in text
 
 
-def test_control_and_gaps_are_told():
+def test_control_and_gaps_are_named():
     frame = published("demsar2006").frame
     frame.iloc[2, 1] = np.nan
     scores = Scores.from_frame(frame, Roles(score="AUC", missing="drop"))
@@ -502,10 +502,10 @@ def in_unit(power):
 
 
 @pytest.fixture(scope="module")
-def in_one():
+def unscaled():
     return in_unit(0)
 
 
 @pytest.mark.parametrize("power", [266, 664, -664])
-def test_a_report_says_the_same_in_any_unit(in_one, power):
-    assert in_unit(power) == in_one
+def test_a_report_is_the_same_in_any_unit(unscaled, power):
+    assert in_unit(power) == unscaled

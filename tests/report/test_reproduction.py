@@ -103,7 +103,7 @@ def test_a_name_that_is_taken_twice():
     assert _free_name("a", ["a", "a (2)"]) == "a (3)"
 
 
-def test_reports_made_in_python_say_their_level_and_control():
+def test_reports_made_in_python_state_alpha_and_control():
     from benchreport.report import report as make_report
 
     scores = Scores.from_frame(RUNS, Roles(algorithm="solver", dataset="problem"))

@@ -26,7 +26,7 @@ def test_labels_stay_different_and_can_be_seen(names):
 
 
 @given(st.lists(st.text("ab\\x07\x07", max_size=6), unique=True, max_size=8))
-def test_what_can_be_seen_is_left_alone(names):
+def test_visible_labels_are_left_alone(names):
     labels = sanitize_labels(names)
     assert all(labels[name] == name for name in names if not UNUSABLE.search(name))
 
@@ -48,7 +48,7 @@ def twins():
     return Scores.from_frame(frame, Roles(score="accuracy"))
 
 
-def test_verdicts_name_the_right_one(twins):
+def test_verdicts_name_the_right_twin(twins):
     report = make_report(twins)
     assert "a\\x07 (2) has the best mean rank" in report.analysis.verdict[1]
     assert "better than c and a\\x07 " in report.analysis.verdict[1]

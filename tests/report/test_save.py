@@ -25,7 +25,7 @@ def fails_at(monkeypatch, number):
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_a_full_disk_leaves_what_was_there(tmp_path, monkeypatch, number):
+def test_a_full_disk_leaves_the_old_files(tmp_path, monkeypatch, number):
     (tmp_path / "a.md").write_bytes(b"old")
     fails_at(monkeypatch, number)
     with pytest.raises(RenderError, match="No space left on device"):
@@ -113,7 +113,7 @@ def test_two_reports_are_two_files(tmp_path):
     assert len(save.check_targets([tmp_path / "a.html", tmp_path / "a.md"])) == 2
 
 
-def test_what_is_in_the_way_is_named(tmp_path):
+def test_targets_that_cannot_be_written_are_named(tmp_path):
     (tmp_path / "a.html").mkdir()
     with pytest.raises(RenderError, match="it is a folder") as caught:
         save.check_target(tmp_path / "a.html")

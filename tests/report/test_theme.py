@@ -55,7 +55,7 @@ def test_a_theme_sets_variables_and_stays_in_the_policy():
         report(published("demsar2006"), look={"accent": "red"})
 
 
-def test_paths_that_are_none():
+def test_invalid_paths_are_refused():
     for name in ("templates", "logo"):
         for wrong in (3, b"x", ["a"], "a\0b", object()):
             with pytest.raises(OptionError, match=f"{name} must be a path"):

@@ -111,9 +111,9 @@ def through_json(result):
 
 def test_every_class_comes_back_as_it_was(results):
     for result in results:
-        again = through_json(result)
-        assert same(again, result), result.procedure
-        assert str(again) == str(result)
+        rebuilt = through_json(result)
+        assert same(rebuilt, result), result.procedure
+        assert str(rebuilt) == str(result)
     assert {type(result).__name__ for result in results} == set(result_classes())
 
 
@@ -138,12 +138,12 @@ def omnibus_of(statistic, p_value, effect):
 @pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf, 0.1 + 0.2, 5e-324, -0.0, 3])
 def test_numbers_that_json_lacks_come_back(number):
     result = omnibus_of(number, 0.5, number)
-    again = through_json(result)
-    assert same(again, result)
-    assert math.copysign(1, again.effect_size) == math.copysign(1, number)
+    rebuilt = through_json(result)
+    assert same(rebuilt, result)
+    assert math.copysign(1, rebuilt.effect_size) == math.copysign(1, number)
 
 
-def test_what_is_not_finite_is_null_and_noted_by_its_path():
+def test_numbers_that_are_not_finite_are_null_and_noted_by_their_path():
     facts = omnibus_of(-math.inf, math.nan, 0.5).to_dict()
     assert facts["tests"][0]["statistic"] is None
     assert facts["not_finite"] == {
@@ -223,6 +223,6 @@ def test_other_facts_are_refused_by_place(change, message):
 
 
 @pytest.mark.parametrize("facts", [None, [], "{}", 3])
-def test_what_is_no_mapping_is_refused(facts):
+def test_only_mappings_are_accepted(facts):
     with pytest.raises(DataError, match="the facts: expected the facts of a result"):
         from_dict(facts)

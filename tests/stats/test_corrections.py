@@ -1,4 +1,4 @@
-"""The smallest adjusted p-value of discrete tests, by enumeration of what could have been seen."""
+"""The smallest adjusted p-value of discrete tests, by enumeration of all possible outcomes."""
 
 import itertools
 
@@ -32,7 +32,7 @@ def test_no_signs_give_a_smaller_one(test, n):
 
 @pytest.mark.parametrize("values", [np.eye(60, 9), np.random.default_rng(0).normal(size=(60, 9))])
 def test_drawn_arrangements_limit_it_too(values):
-    """36 comparisons by 500 draws: 36/501 is above .05, whatever the scores."""
+    """With 36 comparisons by 500 draws, 36/501 is above .05 for any scores."""
     frame = pd.DataFrame(values + np.arange(9) * 50)
     for scores, paired in (
         (Scores.from_frame(frame, ROLES), True),
@@ -51,7 +51,7 @@ def test_corrections_keep_it(correction):
     assert min(row.p_adjusted for row in result.comparisons) == pytest.approx(result.attainable)
 
 
-def test_it_is_said_where_nothing_could_be_significant():
+def test_a_warning_where_nothing_could_be_significant():
     result = wilcoxon(table(np.column_stack([SIZES, np.zeros(5)])))
     assert "None could be: with 5 datasets and 1 comparison" in result.interpretation[-1]
     more = table(np.column_stack([np.arange(1.0, 9), np.zeros(8)]))

@@ -1,4 +1,4 @@
-"""Bergmann and Hommel's correction says how long it takes, shows how far it is, and can be stopped."""
+"""Bergmann and Hommel's correction announces its duration, shows its progress, and can be stopped."""
 
 import contextlib
 import io
@@ -28,18 +28,18 @@ class Terminal(io.StringIO):
 
 @pytest.fixture
 def impatient(monkeypatch):
-    """Say every wait."""
+    """Announce every wait."""
     monkeypatch.setattr(_corrections, "LONG_WAIT", 0.0)
 
 
-def test_a_wait_is_said_beforehand_with_a_faster_way():
+def test_a_long_wait_is_announced_with_a_faster_way():
     seconds = {k: seconds_for(np.linspace(0, 1, k * (k - 1) // 2)) for k in (16, 17, 20, 21)}
     assert seconds[16] < _corrections.LONG_WAIT < seconds[17] < 10
     assert 30 < seconds[20] < 200
     assert seconds[21] == float("inf")
 
 
-def test_short_waits_are_not_said():
+def test_short_waits_are_not_announced():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         adjust_p(P, "bergmann_hommel", None)
@@ -80,7 +80,7 @@ def test_ctrl_c_stops_it_and_leaves_the_terminal_clean(monkeypatch):
     assert terminal.getvalue() == _progress.CLEAR
 
 
-def test_beyond_what_is_feasible_another_correction_is_named():
+def test_beyond_feasible_sizes_another_correction_is_named():
     frame = pd.DataFrame(np.random.default_rng(0).normal(size=(9, 21))).add_prefix("a")
     with pytest.raises(OptionError, match="up to 20 algorithms; these 210 pairs") as caught:
         frame.bench(score="auc").wilcoxon(correction="bergmann_hommel")

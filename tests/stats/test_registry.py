@@ -15,7 +15,7 @@ def test_every_procedure_is_in_one_catalogue():
         stats.SEVERAL_CATALOGUE,
     )
     names = [name for catalogue in catalogues for name in catalogue]
-    # the command line lists them so
+    # the command line lists them in this order
     assert names == list(stats.PROCEDURES)
     assert all(name == procedure.__name__ for name, procedure in stats.PROCEDURES.items())
     assert all(inspect.isfunction(procedure) for procedure in stats.PROCEDURES.values())
@@ -30,13 +30,13 @@ def test_the_first_of_several_tables_counts():
 def test_procedures_are_selected_by_what_they_return():
     assert list(stats.select_procedures(Scores, RankingResult)) == ["ranks"]
     pairwise = stats.select_procedures(Scores, PairwiseResult)
-    # classes that inherit from it, too
+    # subclasses count, too
     assert {"nemenyi", "cv_t", "mixed_model", "multi_comparison"} <= set(pairwise)
     assert "friedman" not in pairwise
     assert "mcnemar" in stats.select_procedures(Predictions, PairwiseResult)
 
 
 def test_a_module_of_a_family_does_not_hide_a_procedure():
-    """The folder stats/ranks and the procedure ranks have one name."""
+    """The folder stats/ranks and the procedure ranks share a name."""
     assert inspect.isfunction(stats.ranks)
     assert stats.PROCEDURES["ranks"] is stats.ranks

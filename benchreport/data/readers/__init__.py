@@ -1,8 +1,8 @@
-"""Files of results become DataFrames.
+"""Read files of results as DataFrames.
 
 Each format has a module with a function from a file's bytes to a frame. These modules may import pandas,
-``errors`` and ``hints``; they import an optional library where they use it. To add a format, write such a
-module, and add its suffixes to ``READERS``.
+``errors`` and ``hints``; they import an optional library only in the function that uses it. To add a
+format, write such a module and add its suffixes to ``READERS``.
 """
 
 import functools
@@ -33,7 +33,7 @@ __all__ = ["READERS", "SIZE_LIMIT", "read", "read_many", "sha256_of"]
 
 
 class Reader(Protocol):
-    """Make a frame from a file's bytes; its cells may take ``size_limit`` bytes in memory."""
+    """A function from a file's bytes to a frame, whose cells take at most ``size_limit`` bytes."""
 
     def __call__(self, content: bytes, size_limit: int, /) -> pd.DataFrame: ...
 
@@ -49,7 +49,7 @@ READERS: dict[str, Reader] = {
     ".xlsx": read_excel,
 }
 
-# the first bytes of files that often have another suffix
+# the first bytes of formats that often appear under the wrong suffix
 BEGINNINGS = {
     b"PK\x03\x04": ("a ZIP archive, as .xlsx is", ".xlsx"),
     b"PAR1": ("Parquet", ".parquet"),
@@ -62,7 +62,7 @@ BEGINNINGS = {
     b"SQLite format 3": ("an SQLite database", ""),
     b"<": ("HTML or XML", ""),
 }
-# hints for suffixes that are not read
+# hints for suffixes that have no reader
 WAYS = {
     **dict.fromkeys((".xls", ".xlsm", ".xlsb", ".ods"), "save the sheet as .xlsx or .csv"),
     ".zip": "unzip {path}, and read what is in it",
@@ -102,9 +102,9 @@ def read(path: str | Path, *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     Raises
     ------
     ReadError
-        There is no such file, it is empty, too large, of no known kind, or not what its suffix says.
+        The file does not exist, is empty or too large, or its format is unknown or not its suffix's.
     DependencyError
-        Its kind needs an optional library that is not installed.
+        The format needs an optional library that is not installed.
     """
     path = Path(path)
     suffix = _suffix(path)
@@ -125,7 +125,7 @@ def read(path: str | Path, *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
 
 @contextmanager
 def _naming(path: Path, suffix: str) -> Iterator[None]:
-    """Turn what a library raises on a damaged file into a `ReadError` that names the file."""
+    """Turn any exception that a library raises on a damaged file into a `ReadError` that names it."""
     kind = path.name.removesuffix(".gz").rpartition(".")[2].upper()
     hint = REPAIRS[KIN.get(suffix, suffix)].format(path=shlex.quote(str(path)))
     try:
@@ -169,23 +169,23 @@ def _no_text(path: Path, error: UnicodeDecodeError) -> ReadError:
 
 
 def _refuse_another_kind(content: bytes, path: Path, suffix: str) -> None:
-    """Raise `ReadError` where a file begins like one of another format."""
+    """Raise `ReadError` where the first bytes of a file belong to another format."""
     start = content[:1024].lstrip()
-    found, own = next(
+    content_kind, usual_suffix = next(
         (kind for mark, kind in BEGINNINGS.items() if start.startswith(mark)),
         ("text", ".csv") if suffix in BINARY and _is_text(start) else ("", suffix),
     )
     if not suffix.startswith((".js", ".nd")) and JSON.match(start):
-        found, own = "JSON", ".json"
-    if found and own != suffix:
+        content_kind, usual_suffix = "JSON", ".json"
+    if content_kind and usual_suffix != suffix:
         # compressed files keep their suffix, before or behind the new one
         name = path.name.removesuffix(".gz")
-        stem = name if own == ".gz" else name.removesuffix(suffix)
-        target = path.with_name(f"{stem}{own}{'.gz' * path.name.endswith('.gz')}")
+        stem = name if usual_suffix == ".gz" else name.removesuffix(suffix)
+        target = path.with_name(f"{stem}{usual_suffix}{'.gz' * path.name.endswith('.gz')}")
         renamed = f"mv {shlex.quote(str(path))} {shlex.quote(str(target))}, if that is what it is"
         raise ReadError(
-            f"by its first bytes the file is {found}",
-            hint=renamed if own else "save the table as .csv, and read that",
+            f"by its first bytes the file is {content_kind}",
+            hint=renamed if usual_suffix else "save the table as .csv, and read that",
         )
 
 
@@ -194,7 +194,7 @@ def _is_text(content: bytes) -> bool:
 
 
 def read_many(paths: Sequence[str | Path], *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
-    """Read files with the same columns as one table, one below the other.
+    """Read files with the same columns, and stack them as one table.
 
     Parameters
     ----------
@@ -227,7 +227,7 @@ def sha256_of(paths: Iterable[str | Path]) -> str:
 
 
 def _is_void(frame: pd.DataFrame, name: str) -> bool:
-    # lines that end in a separator make a column without name or values
+    # if lines end in a separator, pandas makes a column without name and values
     return name.startswith("Unnamed: ") and bool(frame[name].isna().all())
 
 
@@ -235,9 +235,9 @@ def _suffix(path: Path) -> str:
     suffix = Path(path.name.lower().removesuffix(".gz")).suffix
     if suffix in READERS:
         return suffix
-    found = f"{suffix!r} is none of them" if suffix else "it has no suffix"
+    problem = f"{suffix!r} is none of them" if suffix else "it has no suffix"
     raise ReadError(
-        f"{path} should end in one of {', '.join(READERS)} (.gz may follow); {found}.",
+        f"{path} should end in one of {', '.join(READERS)} (.gz may follow); {problem}.",
         hint=WAYS.get(suffix, "rename it, or save it as .csv").format(path=shlex.quote(str(path))),
     )
 
@@ -246,18 +246,18 @@ def _neighbours(path: Path) -> str:
     if not path.parent.is_dir():
         return ""
     near = sorted(
-        str(each)
-        for each in path.parent.iterdir()
-        if each.suffix.lower() in READERS and each.is_file()
+        str(entry)
+        for entry in path.parent.iterdir()
+        if entry.suffix.lower() in READERS and entry.is_file()
     )
     return f"there are {examples(near)}" if near else ""
 
 
 def _refuse_other_columns(
-    first: str | Path, expected: pd.DataFrame, path: str | Path, found: pd.DataFrame
+    first: str | Path, expected: pd.DataFrame, path: str | Path, frame: pd.DataFrame
 ) -> None:
-    lacks = [name for name in expected.columns if name not in found.columns]
-    extra = [name for name in found.columns if name not in expected.columns]
+    lacks = [name for name in expected.columns if name not in frame.columns]
+    extra = [name for name in frame.columns if name not in expected.columns]
     if not lacks and not extra:
         return
     differences = [f"lacks {examples(lacks)}"] * bool(lacks) + [f"has {examples(extra)}"] * bool(

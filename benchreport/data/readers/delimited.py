@@ -50,8 +50,8 @@ def read_delimited(
     line = EXCEL_SAYS.match(text)
     if line is not None:
         text, separators = text[line.end() :], line["separator"]
-    headers = {each: _names(text, each) for each in separators}
-    separator = max(headers, key=lambda each: len(headers[each]))
+    headers = {mark: _names(text, mark) for mark in separators}
+    separator = max(headers, key=lambda mark: len(headers[mark]))
     names = headers[separator]
     refuse_no_header(names, text.lstrip())
     refuse_twice(names)
@@ -94,10 +94,10 @@ def _names(text: str, separator: str) -> list[str]:
     first = len(text) - len(text.lstrip())
     begin = max(text.rfind("\n", 0, first), text.rfind("\r", 0, first)) + 1
     names: list[str] = []
-    for found in field.finditer(text, begin):
-        quoted = (found["quoted"] or "").replace('""', '"')
-        names.append((quoted or found["plain"] or "").strip())
-        if not found["more"]:
+    for match in field.finditer(text, begin):
+        quoted = (match["quoted"] or "").replace('""', '"')
+        names.append((quoted or match["plain"] or "").strip())
+        if not match["more"]:
             break
     return names
 

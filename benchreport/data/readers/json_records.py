@@ -48,7 +48,7 @@ def read_json(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
         return _records(data, size_limit)
     if isinstance(data, dict) and {"columns", "data"} <= set(data) <= {"columns", "index", "data"}:
         return pd.DataFrame(data["data"], columns=data["columns"], index=data.get("index"))
-    if isinstance(data, dict) and all(isinstance(each, list | dict) for each in data.values()):
+    if isinstance(data, dict) and all(isinstance(column, list | dict) for column in data.values()):
         return _columns(data, size_limit)
     if isinstance(data, dict):
         return _records([data], size_limit)
@@ -90,8 +90,8 @@ def _parse(text: str) -> Any:  # noqa: ANN401 - whatever JSON holds
     data = json.loads(text, object_pairs_hook=keep_repeated)
     if twice:
         record, key = twice[0]
-        listed = data if isinstance(data, list) else []
-        places = (place for place, each in enumerate(listed, start=1) if _holds(each, record))
+        records = data if isinstance(data, list) else []
+        places = (place for place, item in enumerate(records, start=1) if _holds(item, record))
         where = next((f" in record {place}" for place in places), "")
         raise ReadError(
             f"key {key!r} is there twice{where}", hint="keep one of the two, or rename one"
@@ -101,25 +101,25 @@ def _parse(text: str) -> Any:  # noqa: ANN401 - whatever JSON holds
 
 def _first_repeated(pairs: Iterable[tuple[str, Any]]) -> str:
     """Return the first key that occurs a second time."""
-    seen = set[str]()
+    keys = set[str]()
     for key, _ in pairs:
-        if key in seen:
+        if key in keys:
             return key
-        seen.add(key)
+        keys.add(key)
     return ""
 
 
 def _holds(value: object, record: dict[str, Any]) -> bool:
     if isinstance(value, dict):
-        return value is record or any(_holds(each, record) for each in value.values())
-    return isinstance(value, list) and any(_holds(each, record) for each in value)
+        return value is record or any(_holds(item, record) for item in value.values())
+    return isinstance(value, list) and any(_holds(item, record) for item in value)
 
 
 def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
-    keys = {key for each in data.values() if isinstance(each, dict) for key in each}
+    keys = {key for column in data.values() if isinstance(column, dict) for key in column}
     refuse_cells(len(keys), len(data), size_limit)
     frame = pd.DataFrame(data)
-    if all(isinstance(each, dict) for each in data.values()) and all(
+    if all(isinstance(column, dict) for column in data.values()) and all(
         str(name).isdigit() for name in frame.index
     ):
         # pandas writes row numbers as keys, and keys are text in JSON
@@ -129,7 +129,7 @@ def _columns(data: dict[str, Any], size_limit: int) -> pd.DataFrame:
 
 
 def _records(data: list[Any], size_limit: int) -> pd.DataFrame:
-    odd = [each for each in data if not isinstance(each, dict)]
+    odd = [item for item in data if not isinstance(item, dict)]
     if odd:
         raise ReadError(f"it holds {_kind(odd[0])} where a record should be; expected {EXPECTED}")
     rows = [_flat(record, number) for number, record in enumerate(data, start=1)]
@@ -140,7 +140,7 @@ def _records(data: list[Any], size_limit: int) -> pd.DataFrame:
 
 def _flat(record: dict[str, Any], number: int) -> dict[str, Any]:
     """Return a record without nested objects: their keys follow a dot."""
-    if not any(isinstance(each, dict) for each in record.values()):
+    if not any(isinstance(value, dict) for value in record.values()):
         return record
     pairs = list(_pairs(record, ""))
     flat = dict(pairs)

@@ -57,8 +57,9 @@ def adjust(
     Raises
     ------
     OptionError
-        The method is unknown; a p-value is NaN or outside [0, 1]; not all pairs where the method is for
-        them; more than 20 algorithms for, or a running maximum without, "bergmann_hommel".
+        The method is unknown; a p-value is NaN or outside [0, 1]; the method is for all pairs, and
+        these are not all; "bergmann_hommel" with more than 20 algorithms, or a running maximum
+        without it.
 
     Notes
     -----
@@ -90,7 +91,7 @@ def adjust(
         return bergmann_hommel(p, running_maximum=running_maximum, progress=progress)
     if running_maximum:
         raise OptionError(
-            f"running_maximum is for method='bergmann_hommel'; {method!r} has no such variant.",
+            f"running_maximum is for method='bergmann_hommel'; {method!r} does not have this option.",
             hint=f"adjust(p_values, {method!r})",
         )
     # logarithms may err below the p-value in the last place

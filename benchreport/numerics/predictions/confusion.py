@@ -94,7 +94,7 @@ def class_codes(
     true, predictions = _whole("truth", truth), _whole("predicted", predicted)
     if len(true) != len(predictions) or not len(true):
         raise DesignError(
-            "Truth and predictions must be of the same examples, at least one; "
+            "Truth and predictions must have the same length, at least one example; "
             f"got {len(true)} and {len(predictions)}."
         )
     k = 1 + int(max(true.max(), predictions.max())) if n_classes is None else n_classes

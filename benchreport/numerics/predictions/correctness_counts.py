@@ -18,7 +18,7 @@ _CHUNK = 1 << 14
 
 
 class PairCounts(NamedTuple, Generic[Count]):
-    """How often each of k models is right, and right where another is wrong."""
+    """The counts of how often each of k models is right, and right where another is wrong."""
 
     total: Count
     """Number of examples, or their weight."""
@@ -150,7 +150,7 @@ def _check_table(correct: npt.ArrayLike) -> npt.NDArray[np.bool_]:
     table = np.asarray(correct)
     if table.dtype != np.bool_ or table.ndim != 2 or 0 in table.shape:  # noqa: PLR2004 - a table
         raise DesignError(
-            "Expected a boolean table, examples × models, of which model is right where; "
+            "Expected a boolean table, examples × models, true where a model is right; "
             f"got {table.dtype} of shape {table.shape}.",
             hint="predictions == truth[:, None]",
         )

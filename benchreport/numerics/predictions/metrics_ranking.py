@@ -214,7 +214,7 @@ def perplexity(probabilities: npt.ArrayLike, weights: npt.ArrayLike | None = Non
     wrong = np.flatnonzero(~((chances >= 0.0) & (chances <= 1.0)))
     if wrong.size:
         raise DataError(
-            f"Probabilities must be from 0 to 1; not so in places {examples(wrong.tolist())}.",
+            f"Probabilities must be from 0 to 1; they are not at places {examples(wrong.tolist())}.",
             hint="numpy.exp(log_probabilities)",
         )
     with np.errstate(divide="ignore"):  # log 0
@@ -237,7 +237,7 @@ def _table(name: str, gains: npt.ArrayLike) -> Floats:
     wrong = np.flatnonzero(~((table >= 0) & (table < np.inf)).all(axis=1))
     if wrong.size:
         raise DataError(
-            f"{name} must be 0 or more and finite; not so in queries {examples(wrong.tolist())}."
+            f"{name} must be 0 or more and finite; see queries {examples(wrong.tolist())}."
         )
     return table
 
@@ -251,7 +251,7 @@ def _relevant(lists: npt.NDArray[np.generic], relevant: npt.ArrayLike) -> Floats
     empty = np.flatnonzero(~(best > 0).any(axis=1))
     if empty.size:
         raise DataError(
-            "Without anything of use a list cannot be judged; so it is in queries "
+            "A list cannot be judged where a query has no useful item: queries "
             f"{examples(empty.tolist())}.",
             hint="kept = (relevant > 0).any(axis=1); gains[kept], relevant[kept]",
         )
@@ -261,6 +261,6 @@ def _relevant(lists: npt.NDArray[np.generic], relevant: npt.ArrayLike) -> Floats
 def _check_known(queries: npt.NDArray[np.intp]) -> None:
     if queries.size:
         raise DataError(
-            "Lists gain more than relevant holds, in queries "
-            f"{examples(queries.tolist())}: it must have all that is of use, retrieved or not."
+            f"Lists gain more than relevant holds, in queries {examples(queries.tolist())}: relevant must "
+            "hold the gains of all useful items, retrieved or not."
         )

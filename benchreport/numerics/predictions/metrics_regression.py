@@ -74,7 +74,7 @@ def percentage_error(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats:
     zeros = np.flatnonzero(true == 0)
     if zeros.size:
         raise DataError(
-            "MAPE divides by the truth, which must not be 0; it is in "
+            "MAPE divides by the truth, which must not be 0; it is 0 in "
             f"{format_count(zeros.size, 'example')}: {examples(zeros.tolist())}.",
             hint="mae",
         )
@@ -157,12 +157,12 @@ def _numbers(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> tuple[Floats, Fl
     true, predictions = np.asarray(truth, dtype=np.float64), np.asarray(predicted, dtype=np.float64)
     if true.ndim != 1 or true.shape != predictions.shape or not true.size:
         raise DesignError(
-            "Truth and predictions must be of the same examples, at least one; "
+            "Truth and predictions must have the same length, at least one example; "
             f"got shapes {true.shape} and {predictions.shape}."
         )
     for name, numbers in (("truth", true), ("predicted", predictions)):
         wrong = np.flatnonzero(~np.isfinite(numbers))
         if wrong.size:
             places = examples(wrong.tolist())
-            raise DataError(f"{name} must be finite numbers; not so in examples {places}.")
+            raise DataError(f"{name} must be finite numbers; see examples {places}.")
     return true, predictions

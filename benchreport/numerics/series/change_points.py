@@ -1,4 +1,4 @@
-"""Where the level of a series changed: the best partition into constant segments.
+"""Changes of the level of a series: the best partition into constant segments.
 
 Ours because it is 60 lines, and ruptures a dependency that knows no autocorrelation.
 """
@@ -62,8 +62,8 @@ def change_points(
     series = np.asarray(values, dtype=float)
     if series.ndim != 1 or not np.isfinite(series).all():
         raise OptionError(
-            "change points are looked for in one series of finite numbers; got "
-            f"{np.count_nonzero(~np.isfinite(series))} missing or infinite of shape {series.shape}.",
+            "change_points needs one series of finite numbers; got shape "
+            f"{series.shape}, with {np.count_nonzero(~np.isfinite(series))} values missing or infinite.",
             hint="change_points(values[numpy.isfinite(values)])",
         )
     if len(series) < 2 * shortest:

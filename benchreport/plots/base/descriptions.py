@@ -1,4 +1,4 @@
-"""What a figure says about itself: what is seen, why it matters, and the data behind it."""
+"""The descriptions of a figure: its alt text, its caption, and the data that it draws."""
 
 import functools
 import weakref
@@ -26,19 +26,19 @@ _WORDS: "weakref.WeakKeyDictionary[Axes, _Words]" = weakref.WeakKeyDictionary()
 
 
 def describe(ax: Axes, *, alt: str, caption: str, data: Callable[[], pd.DataFrame]) -> None:
-    """Store what is seen (alt text), why it matters (caption) and the data with the axes.
+    """Store the alt text, the caption and the data of a figure with its axes.
 
-    Every figure ends here, so this is where its texts are compared with the fonts.
+    Every figure calls this at its end, so the fonts are checked for the characters of its texts here.
 
     Parameters
     ----------
     ax
         The first axes of the figure.
     alt, caption
-        The texts, as plain sentences.
+        What the figure looks like, and what it shows, in plain sentences.
     data
-        A function that makes the frame of what is drawn, called when somebody asks for it: tables of
-        many pairs are large.
+        A function that makes the frame of drawn numbers. It is called on demand, since tables of many
+        pairs are large.
     """
     _keep_plain(ax)
     check_fonts(text.get_text() for text in ax.figure.findobj(Text))
@@ -46,9 +46,9 @@ def describe(ax: Axes, *, alt: str, caption: str, data: Callable[[], pd.DataFram
 
 
 def _keep_plain(ax: Axes) -> None:
-    """Make titles and tick labels of the caller's axes plain text in our fonts.
+    """Set titles and tick labels of the caller's axes in our fonts, as plain text.
 
-    These texts were made before our style was set, and are drawn after it ends.
+    They were made before our style was set, and are drawn after it has ended.
     """
     for axes in (ax, *ax.child_axes):
         # the titles at the sides have no public name
@@ -61,17 +61,17 @@ def _keep_plain(ax: Axes) -> None:
 
 
 def alt_of(ax: Axes) -> str:
-    """Return what is seen in a figure of ours, in words."""
+    """Return the alt text of a figure: what it looks like."""
     return _WORDS[ax].alt
 
 
 def caption_of(ax: Axes) -> str:
-    """Return why a figure of ours matters, with its numbers."""
+    """Return the caption of a figure: what it shows, with its numbers."""
     return _WORDS[ax].caption
 
 
 def data_of(ax: Axes) -> pd.DataFrame:
-    """Return the numbers that a figure of ours draws, as a new frame."""
+    """Return the numbers that a figure draws, as a new frame."""
     return _WORDS[ax].data()
 
 
@@ -99,27 +99,27 @@ def _name_at(names: dict[float, str], place: float, _: int | None) -> str:
 
 
 class HouseAxes(Axes):
-    """The axes of our figures: they know the figure's words and numbers."""
+    """The axes of our figures, which store the figure's descriptions and numbers."""
 
     def set_xticks(self, ticks: Any, labels: Any = None, **style: Any) -> Any:  # noqa: ANN401 - as in matplotlib
-        """Set where the ticks of x are, and what is written there."""
+        """Set the places and the labels of the ticks of x."""
         return _set_ticks(self.xaxis, ticks, labels, style)
 
     def set_yticks(self, ticks: Any, labels: Any = None, **style: Any) -> Any:  # noqa: ANN401 - as in matplotlib
-        """Set where the ticks of y are, and what is written there."""
+        """Set the places and the labels of the ticks of y."""
         return _set_ticks(self.yaxis, ticks, labels, style)
 
     @property
     def alt(self) -> str:
-        """What is seen, in words."""
+        """The alt text: what the figure looks like."""
         return alt_of(self)
 
     @property
     def caption(self) -> str:
-        """Why it matters, with its numbers."""
+        """The caption: what the figure shows."""
         return caption_of(self)
 
     @property
     def data(self) -> pd.DataFrame:
-        """The numbers that are drawn, as a new frame."""
+        """The numbers that the figure draws, as a new frame."""
         return data_of(self)

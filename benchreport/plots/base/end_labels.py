@@ -14,16 +14,16 @@ from benchreport.plots.base.style import PASSIVE
 Floats = NDArray[np.float64]
 SIZES = ((14, 8.0), (24, 7.2))
 SMALLEST = 6.2
-LINE = 1.32  # heights of a line of text, in its size
+LINE = 1.32  # the height of a line of text, as a multiple of its size
 POINTS = 72.0
-PANEL = 0.8  # share of a figure's height that its axes take
+PANEL = 0.8  # the share of a figure's height that its axes take
 OUTSIDE = 1.03
 CONTRAST = 4.5
 SRGB_LINEAR = 0.04045
 
 
 class End(NamedTuple):
-    """The end of a line in data units, and what is written there."""
+    """The end of a line in data units, and its label."""
 
     x: float
     y: float
@@ -31,36 +31,36 @@ class End(NamedTuple):
     colour: str
 
 
-def spread_apart(wanted: Floats, gap: float, low: float = 0.0, high: float = 1.0) -> Floats:
-    """Move points apart to at least a gap, as little as possible and in their order.
+def spread_apart(places: Floats, gap: float, low: float = 0.0, high: float = 1.0) -> Floats:
+    """Move points apart by at least a gap, as little as possible, and keep their order.
 
     Parameters
     ----------
-    wanted
-        (n,) places, in any order.
+    places
+        The wanted places, (n,), in any order.
     gap
-        The least distance between neighbours; smaller where n of them do not fit.
+        The least distance between neighbours; it shrinks if n points do not fit.
     low, high
         The bounds of all places.
 
     Returns
     -------
     numpy.ndarray
-        (n,) places in the order of `wanted`, nearest to them by least squares.
+        The new places, (n,), in the same order; their squared distances to `places` are least.
 
     Examples
     --------
     >>> spread_apart(np.array([0.5, 0.5, 0.9]), 0.2).round(3).tolist()
     [0.4, 0.6, 0.9]
     """
-    n = len(wanted)
+    n = len(places)
     if n == 0:
-        return wanted
+        return places
     gap = min(gap, (high - low) / max(1, n - 1))
-    order = np.argsort(wanted, kind="stable")
+    order = np.argsort(places, kind="stable")
     steps = gap * np.arange(n)
-    # places that are a gap apart do not fall once the gaps are subtracted
-    level = isotonic_regression(wanted[order] - steps).x
+    # places that are a gap apart still rise after the gaps are subtracted
+    level = isotonic_regression(places[order] - steps).x
     placed = np.empty(n)
     placed[order] = np.clip(level, low, max(low, high - steps[-1])) + steps
     return placed
@@ -72,7 +72,7 @@ def label_size(n: int) -> float:
 
 
 def height_for_labels(n: int, least: float) -> float:
-    """Return the height in inches of a figure in which n names stand above one another.
+    """Return the height in inches of a figure with n names above one another.
 
     >>> height_for_labels(3, 3.2), round(height_for_labels(60, 3.2), 1)
     (3.2, 8.5)
@@ -81,7 +81,7 @@ def height_for_labels(n: int, least: float) -> float:
 
 
 def darken(colour: str) -> str:
-    """Darken a colour until small letters of it are read on white: contrast 4.5 (WCAG 1.4.3).
+    """Darken a colour until small letters are readable on white: a contrast of 4.5 (WCAG 1.4.3).
 
     >>> darken("#0072B2"), darken("#E69F00")
     ('#0072B2', '#9d6d00')
@@ -103,9 +103,9 @@ def _contrast(red_green_blue: Floats) -> float:
 
 
 def label_ends(axes: Axes, ends: Sequence[End]) -> None:
-    """Write names right of the axes at the height of their lines' ends, joined by thin leaders.
+    """Write names to the right of the axes near the ends of their lines, with thin leaders.
 
-    Call it when the limits of the axes are set.
+    Call it after the limits of the axes are set.
     """
     if not ends:
         return

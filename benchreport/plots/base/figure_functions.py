@@ -1,4 +1,4 @@
-"""Decorators of figures: the house style, and docstrings that say a thing once."""
+"""Decorators of figures: they set the house style and complete docstrings with shared descriptions."""
 
 import inspect
 import re
@@ -22,14 +22,14 @@ COMMON = {
     How many of the best are in colour, or the names of those that are; ``None``: all up to 20, of
     more the best 8. The rest is grey.""",
 }
-"""What a parameter of this name is in every figure that does not say otherwise."""
+"""Descriptions of parameters that many figures share; a figure's own description wins."""
 
 
 def as_figure(function: F) -> F:
-    """Decorate a function that draws: it draws in the house style, and its docstring is completed.
+    """Decorate a function that draws: set the house style and complete its docstring.
 
-    Parameters that figures share are described by `COMMON`, and ``result`` by the procedures that return its
-    class, unless the docstring describes them.
+    Unless the docstring describes them, `COMMON` describes shared parameters, and ``result`` is described by
+    the procedures that return its class.
 
     Examples
     --------
@@ -40,14 +40,14 @@ def as_figure(function: F) -> F:
     True
     """
     decorated = house_style()(function)
-    own = _sections(function)
+    sections = _sections(function)
     result = f"    The result of {_list_procedures(function)}."
-    _complete(decorated, own, {**COMMON, "result": result, **_descriptions(own)})
+    _complete(decorated, sections, {**COMMON, "result": result, **_descriptions(sections)})
     return decorated
 
 
 def _list_procedures(function: Callable[..., object]) -> str:
-    """List the procedures that return what a function's first parameter is."""
+    """List the procedures that return the class of a function's first parameter."""
     kind = next(iter(function.__annotations__.values()), None)
     names = [f"``{n}``" for n, f in stats.PROCEDURES.items() if f.__annotations__["return"] is kind]
     return " or ".join(names)
@@ -57,16 +57,16 @@ def from_table(figure: Callable[..., Axes], *procedures: Callable[..., object]) 
     """Decorate a function that runs a procedure on a table and draws its result.
 
     The function keeps its signature and its types. Its name loses ``_from_table``, so that help and
-    errors call it as ``df.bench`` does. Its docstring is completed: what it leaves out about parameters,
-    returned axes, notes and references is taken from ``figure``; the table, other parameters and errors
-    are described as the procedures describe them. A call stands for a missing example.
+    errors call it as ``df.bench`` does. Its docstring is completed: ``figure`` provides missing
+    parameters, returned axes, notes and references; the procedures describe the table, other parameters
+    and errors. A call replaces a missing example.
 
     Parameters
     ----------
     figure
         The function that draws the result.
     *procedures
-        The functions that make the result; the first one that describes a parameter counts.
+        The functions that make the result; for each parameter, the first description is used.
 
     Examples
     --------
@@ -102,7 +102,7 @@ def from_table(figure: Callable[..., Axes], *procedures: Callable[..., object]) 
 def _complete(
     function: Callable[..., Axes], sections: Mapping[str, str], descriptions: Mapping[str, str]
 ) -> None:
-    """Write a docstring of sections, its parameters in the order of the signature."""
+    """Write a docstring from its sections, with the parameters in the order of the signature."""
     if not function.__doc__:
         return
     names: dict[str, list[str]] = {}
@@ -115,7 +115,7 @@ def _complete(
 
 
 def _sections(function: Callable[..., object]) -> dict[str, str]:
-    """Split a docstring into its sections; what is before the first is called ``""``."""
+    """Split a docstring into its sections; the text before the first has the key ``""``."""
     text = inspect.cleandoc(function.__doc__ or "")
     head, *rest = re.split(r"\n(\w+)\n---+\n", text)
     bodies = (body.rstrip() for body in rest[1::2])
@@ -123,7 +123,7 @@ def _sections(function: Callable[..., object]) -> dict[str, str]:
 
 
 def _descriptions(sections: Mapping[str, str]) -> dict[str, str]:
-    """Return what a docstring says of each parameter, indented as there."""
+    """Return a docstring's description of each parameter, with its indentation."""
     descriptions: dict[str, str] = {}
     for entry in re.split(r"\n(?=\S)", sections.get("Parameters", "")):
         names, _, text = entry.rstrip().partition("\n")

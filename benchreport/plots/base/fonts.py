@@ -1,4 +1,4 @@
-"""Which characters the installed fonts draw, and the one warning on those that none does."""
+"""Find characters that no installed font draws, and warn about them once."""
 
 import functools
 from collections.abc import Iterable, Iterator
@@ -36,12 +36,12 @@ def find_undrawable(names: Iterable[str]) -> list[str]:
     return sorted(characters - _select_drawable(frozenset(characters))) if characters else []
 
 
-# the characters that figures of a report lack, while the report is made
+# the missing characters of a report's figures, collected while the report is made
 _MISSING: ContextVar[set[str] | None] = ContextVar("_MISSING", default=None)
 
 
 def check_fonts(names: Iterable[str]) -> None:
-    """Warn once per figure, or once per report, of characters that no installed font draws."""
+    """Warn about characters that no installed font draws, once per figure or report."""
     missing, collected = find_undrawable(names), _MISSING.get()
     if collected is not None:
         collected.update(missing)
@@ -55,12 +55,12 @@ def check_fonts(names: Iterable[str]) -> None:
 
 @contextmanager
 def one_font_warning(*, silent: bool = False) -> Iterator[None]:
-    """Warn once, at the end, of characters in all figures made meanwhile that no font draws.
+    """Collect the missing characters of all figures in the block, and warn about them once at its end.
 
     Parameters
     ----------
     silent
-        Whether to leave out the warning, because a page says it.
+        Whether to omit the warning, because a page states it.
     """
     collected = set[str]()
     token = _MISSING.set(collected)
@@ -74,19 +74,19 @@ def one_font_warning(*, silent: bool = False) -> Iterator[None]:
 
 @functools.cache
 def list_fonts() -> tuple[str, ...]:
-    """Return the font families for figures that are on this machine."""
-    known = {entry.name for entry in font_manager.fontManager.ttflist}
-    return tuple(name for name in FONTS if name in known)
+    """Return those font families for figures that this machine has."""
+    installed = {entry.name for entry in font_manager.fontManager.ttflist}
+    return tuple(name for name in FONTS if name in installed)
 
 
 @functools.lru_cache(maxsize=64)
 def _select_drawable(signs: frozenset[str]) -> frozenset[str]:
-    left = set(signs)
+    missing = set(signs)
     for name in list_fonts():
-        if not left:
+        if not missing:
             break
-        left -= {sign for sign in left if ord(sign) in _charmap(name)}
-    return signs - left
+        missing -= {sign for sign in missing if ord(sign) in _charmap(name)}
+    return signs - missing
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""Our figure: matplotlib's, but names stay text in PGF too."""
+"""A figure of matplotlib whose names stay plain text, also in PGF files."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ SIGNS = str.maketrans(
 
 
 def tex_escape(text: str) -> str:
-    r"""Make a text mean itself in TeX.
+    r"""Escape a text so that TeX prints it unchanged.
 
     >>> print(tex_escape(r"a_b \input{x}"))
     a\_b \textbackslash{}input\{x\}
@@ -39,7 +39,7 @@ def tex_escape(text: str) -> str:
 
 
 class HouseFigure(Figure):
-    """A figure whose texts are never TeX code, whatever they are saved as."""
+    """A figure whose texts are never TeX code, in any format."""
 
     def draw(self, renderer: RendererBase) -> None:
         """Draw as matplotlib does."""
@@ -60,18 +60,18 @@ class HouseFigure(Figure):
         """Save as matplotlib does; ``.pgf`` needs a TeX installation to measure texts."""
         suffix = os.fspath(fname) if isinstance(fname, str | os.PathLike) else ""
         if options.get("format", "") != "pgf" and not str(suffix).endswith(".pgf"):
-            # in the caller's own settings, and not while another thread draws
+            # with the caller's own settings, and while no other thread draws
             with draw_with({}):
                 super().savefig(fname, **options)
             return
-        # fonts are the document's own: ours may not be known to its TeX
+        # the document sets the fonts: its TeX may not have ours
         with draw_with({"pgf.rcfonts": False}), _escape_pgf():
             super().savefig(fname, **options)
 
 
 @contextmanager
 def _escape_pgf() -> Iterator[None]:
-    """Escape texts that the PGF backend hands to TeX: it passes names on as code."""
+    """Escape texts for TeX, since the PGF backend passes names on as code."""
     from matplotlib.backends import backend_pgf
 
     unescaped = backend_pgf._tex_escape  # noqa: SLF001 - the one place that sees tick labels too

@@ -1,4 +1,4 @@
-"""Places of a figure's marks and what they stand for, for pages that show it on hovering."""
+"""Places and values of a figure's marks, which pages show when the pointer is over one."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -12,11 +12,11 @@ from matplotlib.transforms import Transform
 from benchreport.results import number_format as fmt
 
 MOST_POINTS = 300
-HALF = 0.5  # of the way between ticks that are a unit apart
+HALF = 0.5  # half the distance between ticks that are one unit apart
 
 
 class Point(NamedTuple):
-    """A mark: its place in the figure, from the left and from the top (0 to 1), and in words."""
+    """A mark: its place in the figure, from the left and from the top (0 to 1), and its text."""
 
     left: float
     top: float
@@ -36,7 +36,7 @@ def points_of(ax: Axes) -> tuple[Point, ...]:
         return ()
     to_figure = figure.transFigure.inverted()
     marks = [mark for axes in figure.axes for mark in _find_marks(axes, to_figure)]
-    # words are written only for the chosen marks: very many lines have hundreds of thousands
+    # texts are written only for the chosen marks: figures may have hundreds of thousands
     if len(marks) > MOST_POINTS:
         places = np.linspace(0, len(marks) - 1, MOST_POINTS).round().astype(int)
         marks = [marks[place] for place in places.tolist()]
@@ -79,7 +79,7 @@ def _describe_mark(mark: _Mark, tick_names: Mapping[Any, dict[float, str]]) -> P
 
 
 def _describe_place(axis: Axis, value: float, tick_names: dict[float, str]) -> str:
-    """Write a place on an axis: the nearest named tick, else the number with the axis' name."""
+    """Write a place on an axis: the nearest named tick, or the number with the axis' name."""
     if tick_names:
         near = min(tick_names, key=lambda tick: abs(tick - value))
         return tick_names[near] if abs(near - value) <= HALF else ""
@@ -90,7 +90,7 @@ def _describe_place(axis: Axis, value: float, tick_names: dict[float, str]) -> s
 
 
 def _find_named_ticks(axis: Axis) -> dict[float, str]:
-    """Return ticks that are names, by their place; empty where they are numbers."""
+    """Return the names of ticks by their place; empty if the ticks are numbers."""
     if not isinstance(axis.get_major_locator(), FixedLocator):
         return {}
     ticks = [float(place) for place in axis.get_majorticklocs()]

@@ -17,20 +17,20 @@ def add_legend(
     columns: int = 1,
     size: float = 7.5,
 ) -> None:
-    """Draw a legend beside or below the axes; several may stand there.
+    """Draw a legend beside or below the axes, which may have several.
 
     Parameters
     ----------
     axes
         The axes whose layout makes room for the legend.
     handles
-        Marks with their labels; without marks there is no legend.
+        The marks with their labels; without marks no legend is drawn.
     title
         The title above the marks.
     corner
-        Its upper left corner: x and y as shares of the axes, and inches upwards from there.
+        The legend's upper left corner: x and y as shares of the axes, and an offset upwards in inches.
     columns
-        How many columns the marks have.
+        The number of columns of marks.
     size
         The size of the text in points.
     """
@@ -47,6 +47,6 @@ def add_legend(
         title_fontsize=max(size, 7.5), alignment="left",
     )  # fmt: skip
     axes.add_artist(legend)
-    # the legend is outside the axes, and the layout makes room for it
+    # the layout makes room for a legend outside the axes
     legend.set_clip_on(False)
     legend.set_gid("names")

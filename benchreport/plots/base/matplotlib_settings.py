@@ -1,9 +1,9 @@
-"""Settings of matplotlib that hold in our drawing alone.
+"""Settings of matplotlib that apply only while we draw.
 
 matplotlib has one dictionary of settings for the whole process. ``rc_context`` changes it for every
-thread, and afterwards puts back all of it, with what other threads have changed meanwhile; it also copies
-``warnings.filters``, which threads share too. Here the dictionary stays as it is, and only looks
-different to the thread that draws for us.
+thread, and afterwards restores all of it, which undoes changes by other threads; it also copies
+``warnings.filters``, which threads share, too. Here the dictionary is not changed; only the thread that
+draws for us sees other values.
 """
 
 import os
@@ -18,37 +18,37 @@ import numpy as np
 from matplotlib import _text_helpers
 
 _DRAWING = threading.RLock()
-"""matplotlib's own caches (of fonts, of formulas) are not made for threads: one of ours draws at a time."""
+"""Only one of our threads draws at a time: matplotlib's caches of fonts and formulas need that."""
 if hasattr(os, "register_at_fork"):
-    # a child that was forked while another thread drew would wait for that thread, which it does not have
+    # a child forked while another thread drew would wait forever: that thread does not exist in it
     os.register_at_fork(after_in_child=_DRAWING._at_fork_reinit)  # type: ignore[attr-defined]  # noqa: SLF001
 _own: ContextVar[Mapping[str, Any] | None] = ContextVar("benchreport_settings", default=None)
 
 
 class RcParams(mpl.RcParams):
-    """matplotlib's settings; while we draw, ours come first."""
+    """matplotlib's settings; while we draw, our settings come first."""
 
     def __getitem__(self, key: Any) -> Any:  # noqa: ANN401 - as in matplotlib
-        """Return a setting of ours, or the caller's."""
+        """Return our setting while we draw, otherwise the caller's."""
         own = _own.get() or {}
-        # not super(): by now another thread may have made these settings matplotlib's again
+        # not super(): another thread may have set the class back to matplotlib's by now
         return own[key] if key in own else mpl.RcParams.__getitem__(self, key)
 
     def __iter__(self) -> Any:  # noqa: ANN401 - matplotlib lists all names as its type
-        """Yield the names; matplotlib changes the warning filters of all threads to do so."""
+        """Yield the names without matplotlib's method, which changes the warning filters of all threads."""
         return iter(sorted(dict.__iter__(self)))
 
 
 @contextmanager
 def draw_with(settings: Mapping[str, Any]) -> Iterator[None]:
-    """Draw with settings that nobody else sees, and without warnings of glyphs that no font has.
+    """Draw with settings that no other thread sees, and without warnings about missing glyphs.
 
-    Names with such glyphs have been reported by `check_fonts`, once a figure.
+    `check_fonts` reports names with such glyphs, once per figure.
 
     Parameters
     ----------
     settings
-        Settings by their names in `matplotlib.rcParams`. The settings of an outer block hold too.
+        Settings by their names in `matplotlib.rcParams`. The settings of an outer block apply, too.
     """
     checked: Any = mpl.RcParams(settings)
     # logarithmic axes try ticks beyond the largest double, and leave them out
@@ -62,7 +62,7 @@ def draw_with(settings: Mapping[str, Any]) -> Iterator[None]:
 
 @contextmanager
 def _install_settings() -> Iterator[None]:
-    """Replace settings and the warning by ones that ask who draws; one thread at a time is here."""
+    """Replace the settings and the warning by versions that check which thread draws."""
     kind, warn = type(mpl.rcParams), _text_helpers.warn_on_missing_glyph
     if kind is RcParams:
         yield

@@ -18,7 +18,7 @@ def compare_pairs(
     Raises
     ------
     OptionError
-        No such pairwise test, one that takes no control, or one that needs one.
+        The test is unknown, takes no control, or needs one.
     """
     tests = select_procedures(Scores, PairwiseResult)
     name = test or ("nemenyi" if control is None else "bonferroni_dunn")

@@ -17,7 +17,7 @@ NARROW = 5.0  # inches: axis labels go over two lines
 
 
 def spans_decades(values: Floats, decades: float = DECADES) -> bool:
-    """Tell whether values are positive and span more than so many decades.
+    """Tell whether values are positive and span more than ``decades`` powers of ten.
 
     >>> spans_decades(np.array([0.1, 20.0, np.nan])), spans_decades(np.array([0.0, 500.0]))
     (True, False)
@@ -30,10 +30,10 @@ def spans_decades(values: Floats, decades: float = DECADES) -> bool:
 
 
 def set_log_ticks(axis: Axis, values: Floats, *, most: int = 7) -> None:
-    """Give a log axis ticks that are round numbers, written without mathematics.
+    """Set round ticks on a log axis, written as plain numbers.
 
-    Call it after the scale is set; ``values`` are those on the axis, positive, and ``most`` is how
-    many ticks have room.
+    Call it after the scale is set. ``values`` are the positive values on the axis; ``most`` is the
+    largest number of ticks.
     """
     known = np.log10(values[~np.isnan(values)])
     span = float(np.ptp(known))
@@ -48,7 +48,7 @@ def set_log_ticks(axis: Axis, values: Floats, *, most: int = 7) -> None:
 
 
 def log_limits(low: float, high: float, room: float) -> tuple[float, float]:
-    """Widen the limits of a log axis by a share of their range on either side, within the doubles.
+    """Widen the limits of a log axis by a share of their range on either side, without overflow.
 
     >>> log_limits(1.0, 100.0, 0.5), log_limits(1e-300, 1e300, 1.0)
     ((0.1, 1000.0), (1e-307, 1e+308))
@@ -59,7 +59,7 @@ def log_limits(low: float, high: float, room: float) -> tuple[float, float]:
 
 
 def _format_power(value: float) -> str:
-    """Write a tick: plain where that is short, else as a power of ten; empty if it is not finite."""
+    """Write a tick as a plain number if that is short, otherwise as a power of ten; empty if not finite."""
     if not math.isfinite(value):
         return ""
     if 1e-3 <= value < 1e4:  # noqa: PLR2004 - up to four digits
@@ -71,7 +71,7 @@ def _format_power(value: float) -> str:
 
 
 def score_label(scores: Scores, more: str = "", *, narrow: bool = False) -> str:
-    """Name the score and its direction for an axis, over two lines where it is narrow."""
+    """Write the score and its direction as an axis label, in two lines if the axis is narrow."""
     gap = "\n" if narrow else " "
     words = f"{scores.direction}; {more}" if more else scores.direction
     return f"{elide(scores.score)}{gap}({words})"

@@ -1,4 +1,4 @@
-"""Which series of a figure stand out, and how each is drawn."""
+"""Choose the series of a figure that stand out, and the look of each."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ Highlight = int | Sequence[str] | None
 
 
 class Series(NamedTuple):
-    """One series: its place among the names, how it is labelled and drawn."""
+    """One series: its place among the names, its label and its look."""
 
     place: int
     name: str
@@ -26,7 +26,7 @@ class Series(NamedTuple):
 
     @property
     def line(self) -> dict[str, Any]:
-        """Colour, dash, width and order of its line."""
+        """The colour, dash, width and order of the line."""
         return {
             "color": self.look["color"],
             "linestyle": self.look["linestyle"],
@@ -51,15 +51,15 @@ def assign_looks(
     order
         The places of the series among the names, the best first.
     highlight
-        How many of the best are in colour, or the names of those that are; ``None``: all up to 20,
-        of more the best 8. The rest is grey.
+        The number of best series in colour, or the names of those in colour. ``None`` colours all of up to
+        20 series, or the best 8 of more. The rest is grey.
     longest
         The length of the longest label, in letters.
 
     Returns
     -------
     tuple of Series
-        The series in that order.
+        The series, the best first.
 
     Raises
     ------
@@ -91,9 +91,10 @@ def assign_looks(
 
 
 def look_number(place: int, rank: int, n: int) -> int:
-    """Return the number of a series' look: its place, so that it is the same in all figures.
+    """Return the number of a series' look: its place, so that all figures give it the same look.
 
-    With more series than readers can distinguish, only a few are in colour: then it is the rank among those.
+    If there are more series than readers can distinguish, only a few are in colour, and the number is the
+    rank among those.
 
     >>> look_number(3, 0, 20), look_number(3, 0, 60)
     (3, 0)
@@ -102,7 +103,7 @@ def look_number(place: int, rank: int, n: int) -> int:
 
 
 def explain_grey(series: Sequence[Series], *, noun: str = "algorithm") -> str:
-    """Explain the grey lines in a caption; empty where there are none.
+    """Explain the grey lines in a caption; empty without grey lines.
 
     >>> explain_grey(assign_looks(["a", "b", "c"], [0, 1, 2], highlight=1))
     ' 1 algorithm is in colour, the other 2 are grey.'

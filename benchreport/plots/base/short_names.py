@@ -1,14 +1,14 @@
-"""Short names of algorithms for little room, all of them different."""
+"""Shorten names of algorithms so that they fit and stay different."""
 
 import itertools
 import re
 from collections.abc import Sequence
 
-# What XML 1.0 (section 2.2) forbids, C1 controls, and what would turn the direction of the text
-# that follows: an SVG with one of the first is not drawn at all, without any warning. Ends of lines
-# that XML changes, or that are ends to some programs only, would break rows; a return before a new
-# line is a part of it. Format characters that nobody sees make two names look the same, and matplotlib
-# fails on U+FEFF in a PDF; those that join letters or write them from the right stay
+# These characters are escaped: those that XML 1.0 forbids (section 2.2; browsers silently refuse such an
+# SVG), C1 controls, and those that reverse the direction of the text after them. Line ends that XML
+# changes, or that only some programs know, would break rows; a return before a new line is a part of it.
+# Invisible format characters make two names look the same, and matplotlib fails on U+FEFF in a PDF;
+# those that join letters, or write them from the right, stay
 UNUSABLE = re.compile(
     "\r(?!\n)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u180e\u200b\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\ufffe\uffff\U000e0001]"
@@ -18,7 +18,7 @@ WIDE = 0x2E80  # where East Asian letters begin
 
 
 def escape_unprintable(text: str) -> str:
-    r"""Write characters that no page or figure can carry as their escapes.
+    r"""Write characters that no page or figure can show as escapes.
 
     >>> print(escape_unprintable("svm\x07"), escape_unprintable("決定木"))
     svm\x07 決定木
@@ -27,9 +27,9 @@ def escape_unprintable(text: str) -> str:
 
 
 def elide(name: str, longest: int = LONGEST_NAME) -> str:
-    """Shorten a name in its middle, where names that share ends still differ least.
+    """Cut the middle of a name, since names often differ at their ends.
 
-    Wide letters (CJK) count twice, as they are drawn.
+    Wide letters (CJK) count twice, as they take twice the room.
 
     >>> elide("a" * 30 + "b" * 30, 11), elide("決定木の名前", 9)
     ('aaaaa…bbbbb', '決定…名前')
@@ -42,7 +42,7 @@ def elide(name: str, longest: int = LONGEST_NAME) -> str:
 
 
 def shorten_names(names: Sequence[str], longest: int = LONGEST_NAME) -> dict[str, str]:
-    """Shorten names so that no two read the same: what they share goes first.
+    """Shorten names so that no two read the same; parts that all names share are cut first.
 
     >>> list(shorten_names(["net, rate 0.1, batch 32", "net, rate 0.2, batch 32"], 12).values())
     ['net, r…0.1,…', 'net, r…0.2,…']
@@ -55,7 +55,7 @@ def shorten_names(names: Sequence[str], longest: int = LONGEST_NAME) -> dict[str
         short |= _cut_shared_words(alike, longest)
     used = set(short.values())
     for alike in _group_alike(short):
-        # these names differ in what cannot be shown, such as white space
+        # these names differ only in invisible characters, such as white space
         number = itertools.count(1)
         for name in alike:
             free = (_add_number(name, candidate, longest) for candidate in number)
@@ -78,7 +78,7 @@ def _group_alike(short: dict[str, str]) -> list[list[str]]:
 
 
 def _cut_shared_words(names: list[str], longest: int) -> dict[str, str]:
-    """Cut whole words that all names begin or end with, where there is no room for them."""
+    """Cut whole words that all names begin or end with, if the names do not fit."""
     before = _count_shared(names)
     after = _count_shared([name[before:][::-1] for name in names])
     shortened = {}
@@ -109,7 +109,7 @@ def _count_shared(names: list[str]) -> int:
 
 
 def list_first(texts: Sequence[str], most: int = 12) -> str:
-    """List the first texts, and say how many more there are.
+    """List the first texts, and count the others.
 
     >>> list_first(["a", "b", "c"], 2)
     'a, b and 1 more'

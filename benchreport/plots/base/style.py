@@ -1,4 +1,4 @@
-"""The one look of all figures: colours, sizes, new figures, and pictures of them."""
+"""The look of all figures: colours and sizes; functions that make figures and save them."""
 
 import hashlib
 import io
@@ -18,7 +18,7 @@ from benchreport.plots.base.fonts import list_fonts
 from benchreport.plots.base.house_figure import HouseFigure
 from benchreport.plots.base.matplotlib_settings import draw_with
 
-# Okabe and Ito's colours, in an order in which neighbours also differ in grey
+# Okabe and Ito's colours, in an order in which neighbours differ in grey, too
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000", "#8C6D1F")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)))
@@ -27,9 +27,9 @@ GRID = "#e6e8ea"
 ACCENT = "#0072B2"
 
 Width = float | Literal["column", "page"]
-# inches of a column and a page in two-column journals (ACM, IEEE, Elsevier)
+# the widths in inches of a column and a page in two-column journals (ACM, IEEE, Elsevier)
 WIDTHS = {"column": 3.4, "page": 7.0}
-# narrower, labels take all the room; wider, a picture does not fit into memory
+# in a narrower figure labels take all the room; the picture of a wider one does not fit into memory
 LEAST_WIDTH, MOST_WIDTH = 2.5, 100
 
 
@@ -82,7 +82,7 @@ def inches(width: Width) -> float:
 
 
 def available_width(axes: Axes | None, width: Width) -> float:
-    """Return how many inches wide axes with all their labels may be."""
+    """Return the width in inches that axes may take with all their labels."""
     if axes is None:
         return inches(width)
     figure = axes.get_figure(root=True)
@@ -90,7 +90,7 @@ def available_width(axes: Axes | None, width: Width) -> float:
 
 
 def make_axes(width: Width, height: float) -> Axes:
-    """Make a figure of so many inches with one axes, without pyplot and its global state."""
+    """Make a figure of this size in inches with one axes, without pyplot and its global state."""
     return make_panels(width, height, (1, 1), 1)[0]
 
 
@@ -108,7 +108,7 @@ def add_grid(axes: Axes, axis: Literal["x", "y", "both"] = "both", linewidth: fl
 
 
 def set_row_axes(axes: Axes, n: int, low: float = -0.7, beyond: float = -0.3) -> None:
-    """Set up axes of n rows, from ``low`` to n + ``beyond``: a grid, and no line beside their names."""
+    """Set up axes of n rows, from ``low`` to n + ``beyond``, with a grid and without a line at the names."""
     axes.set_ylim(low, n + beyond)
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
@@ -116,14 +116,14 @@ def set_row_axes(axes: Axes, n: int, low: float = -0.7, beyond: float = -0.3) ->
 
 
 def golden_shares(n: int) -> NDArray[np.float64]:
-    """Return n shares of 1 that are spread evenly, by the golden ratio: the same each time."""
+    """Return n numbers from 0 to 1, spread evenly by the golden ratio; they are always the same."""
     return np.asarray((np.arange(n) * 0.6180339887) % 1, dtype=np.float64)
 
 
 def series_look(place: int) -> dict[str, object]:
-    """Return colour, marker and dash of a series; series differ in grey as well as in colour.
+    """Return colour, marker and dash of a series; series differ in colour and in grey.
 
-    Later rounds of the same colours have other markers and dashes, so that 32 series differ.
+    When colours repeat, markers and dashes change, so that 32 series differ.
     """
     lap, colour = divmod(place, len(PALETTE))
     return {
@@ -173,7 +173,7 @@ def picture_of(ax: Axes, form: Format) -> bytes:
         {"metadata": {**METADATA[form], "Title": alt_of(ax)}} if form in METADATA else {}
     )
     with house_style(), draw_with({"svg.hashsalt": salt}):
-        # constrained layout starts from the last layout: fix it once, or no two drawings are alike
+        # constrained layout starts from the last layout: without fixing it, each drawing would differ
         if figure.get_layout_engine() is not None:
             figure.draw_without_rendering()
             figure.set_layout_engine("none")

@@ -285,11 +285,11 @@ def _thin_steps(points: int, grey: int) -> NDArray[np.intp] | slice:
 
 def _place_markers(result: CurvesResult, line: Line, look: Series) -> dict[str, Any]:
     """Place a few markers evenly on the axis, apart from those of other lines."""
-    known = np.flatnonzero(~np.isnan(line.center))
-    if len(known) == 0:
+    drawn_places = np.flatnonzero(~np.isnan(line.center))
+    if len(drawn_places) == 0:
         return {}
     steps = np.log(result.steps) if result.log else np.array(result.steps)
-    targets = np.linspace(steps[known[0]], steps[known[-1]], MARKED + 1)
+    targets = np.linspace(steps[drawn_places[0]], steps[drawn_places[-1]], MARKED + 1)
     # each series starts a little later than the one before
     targets = targets[:-1] + (targets[1] - targets[0]) * ((look.place * 0.618) % 1) * 0.8
     places = sorted({int(np.argmin(np.abs(steps - at))) for at in targets})
@@ -356,10 +356,10 @@ def _alt(result: CurvesResult) -> str:
     return f"{what} for {format_count(result.design.n_algorithms, 'algorithm')}. {result.summary}."
 
 
-def _caption(result: CurvesResult, series: Sequence[Series], drawn: int) -> str:
+def _caption(result: CurvesResult, series: Sequence[Series], n_drawn: int) -> str:
     n = sorted({line.n for line in result.lines})
-    many = f"{n[0]}" if n[0] == n[-1] else f"{n[0]} to {n[-1]}"
-    over = f"{many} {result.over}{'' if many == '1' else 's'}"
+    counts = f"{n[0]}" if n[0] == n[-1] else f"{n[0]} to {n[-1]}"
+    over = f"{counts} {result.over}{'' if counts == '1' else 's'}"
     if result.over == "draw":
         over = result.variant or "draws"
     best_already = result.quantity.startswith("best ")
@@ -370,8 +370,8 @@ def _caption(result: CurvesResult, series: Sequence[Series], drawn: int) -> str:
     band = f"; bands: {result.band}" if banded else ""
     if banded and strong > MOST_BANDS:
         band = f"; bands are left out, of more than {MOST_BANDS} in colour"
-    left = len(result.datasets) - drawn
-    more = f" {format_count(left, 'further dataset')} not drawn." if left > 0 else ""
+    undrawn = len(result.datasets) - n_drawn
+    more = f" {format_count(undrawn, 'further dataset')} not drawn." if undrawn > 0 else ""
     early = [line for line in result.lines if line.ended < result.steps[-1]]
     ended = " Runs that ended keep their last score." if early else ""
     best = ""

@@ -136,8 +136,8 @@ def _days_since_1970(nights: Sequence[str]) -> list[float]:
 
 
 def _choose_writer(line: NightLine) -> fmt.Writer:
-    known = [value for value in line.values if not math.isnan(value)]
-    return fmt.writer([*known, *([] if math.isnan(line.baseline) else [line.baseline])], least=3)
+    values = [value for value in line.values if not math.isnan(value)]
+    return fmt.writer([*values, *([] if math.isnan(line.baseline) else [line.baseline])], least=3)
 
 
 def _draw_baseline(axes: Axes, line: NightLine) -> None:
@@ -243,13 +243,13 @@ def _format_date(day: float) -> str:
 
 def _alt(line: NightLine) -> str:
     write = _choose_writer(line)
-    known = [value for value in line.values if not math.isnan(value)]
+    values = [value for value in line.values if not math.isnan(value)]
     text = f"{line.metric} of {line.name} over {len(line.nights)} nights to {line.nights[-1]}."
     if not math.isnan(line.baseline):
-        side = "above" if known[-1] > line.baseline else "below"
-        side = "at" if known[-1] == line.baseline else side
+        side = "above" if values[-1] > line.baseline else "below"
+        side = "at" if values[-1] == line.baseline else side
         text += (
-            f" Baseline {write(line.baseline)}; {write(known[-1])} on the last night, {side} it."
+            f" Baseline {write(line.baseline)}; {write(values[-1])} on the last night, {side} it."
         )
     return f"{text} The change began on {line.since}." if line.since else text
 

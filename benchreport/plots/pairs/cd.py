@@ -135,7 +135,7 @@ def cd_plot_from_table(
     DesignError
         The table is not what the test needs, or the control is not among the algorithms.
     OptionError
-        No such pairwise test, one that takes no control, or one that needs one.
+        The test is unknown, takes no control, or needs one.
 
     Examples
     --------
@@ -174,20 +174,20 @@ def find_levels(result: PairwiseResult, groups: list[tuple[str, ...]]) -> list[i
     """Return how many levels below the first each bar is drawn, so that no two overlap."""
     centre = dict(zip(result.design.algorithms, result.centres, strict=True))
     room = 0.02 * (max(result.centres) - min(result.centres) or 1.0)
-    taken: list[list[tuple[float, float]]] = []
+    occupied: list[list[tuple[float, float]]] = []
     levels = []
     for group in groups:
         ends = [centre[name] for name in group]
         low, high = min(ends) - room, max(ends) + room
         free = (
             level
-            for level, spans in enumerate(taken)
+            for level, spans in enumerate(occupied)
             if all(high < span[0] or low > span[1] for span in spans)
         )
-        level = next(free, len(taken))
-        if level == len(taken):
-            taken.append([])
-        taken[level].append((low, high))
+        level = next(free, len(occupied))
+        if level == len(occupied):
+            occupied.append([])
+        occupied[level].append((low, high))
         levels.append(level)
     return levels
 
@@ -381,7 +381,7 @@ def _alt(result: PairwiseResult, groups: list[tuple[str, ...]]) -> str:
         different = fmt.join([row.first for row in result.significant], most=6) or "none"
         tail = f"Significantly different from the control {result.control}: {different}."
     elif is_one_sided(result):
-        listed = fmt.join([f"{one} and {other}" for one, other in groups], most=6) or "none"
+        listed = fmt.join([f"{first} and {second}" for first, second in groups], most=6) or "none"
         tail = f"Pairs that differ significantly: {listed}."
     elif groups:
         listed = "; ".join(fmt.join(group, most=6) for group in groups[:6])
@@ -392,23 +392,23 @@ def _alt(result: PairwiseResult, groups: list[tuple[str, ...]]) -> str:
 
 
 def _caption(result: PairwiseResult, hidden: int) -> str:
-    what = result.centre_name[:1].upper() + result.centre_name[1:]
+    centre = result.centre_name[:1].upper() + result.centre_name[1:]
     cd = ""
     if result.critical_difference is not None:
         cd = f", critical difference {fmt.fixed(result.critical_difference, 3)}"
     level, many = fmt.number(result.alpha), f"{result.design.n_blocks} {result.design.block_kind}s"
     basis = f"{result.method}, alpha = {level}{cd}, {many}. {result.caution}".rstrip()
     if result.control is not None:
-        against = f"{what} against the control {result.control}"
+        against = f"{centre} against the control {result.control}"
         return f"{against}: filled markers differ significantly from it. {basis}"
     more = f" {hidden} further groups are not drawn." if hidden > 0 else ""
     if is_one_sided(result):
         sought = "higher" if result.alternative == "greater" else "lower"
         return (
-            f"{what} of the {result.design.noun}s; an arrow points to the better "
+            f"{centre} of the {result.design.noun}s; an arrow points to the better "
             f"one of each pair in which the first was shown to have the {sought}. {basis}{more}"
         )
     return (
-        f"{what} of the {result.design.noun}s; bars join those that could not be "
+        f"{centre} of the {result.design.noun}s; bars join those that could not be "
         f"told apart, with dots on the members. {basis}{more}"
     )

@@ -83,22 +83,22 @@ def effect_plot(
     check_number("most", most, above=0, whole=True, hint=option(most=45))
     scale = _find_scale(result, chosen)
     rows = result.of(chosen)
-    shown = sorted(rows, key=lambda row: -_distance(row, scale))[:most]
-    shown.sort(key=lambda row: row.estimate if not math.isnan(row.estimate) else scale.none)
-    axes = ax or make_axes(width, 1.15 + 0.19 * len(shown))
-    low, high = _find_limits(shown, scale)
+    effects = sorted(rows, key=lambda row: -_distance(row, scale))[:most]
+    effects.sort(key=lambda row: row.estimate if not math.isnan(row.estimate) else scale.none)
+    axes = ax or make_axes(width, 1.15 + 0.19 * len(effects))
+    low, high = _find_limits(effects, scale)
     _shade_sizes(axes, scale, low, high)
-    for place, row in enumerate(shown):
+    for place, row in enumerate(effects):
         _draw_effect(axes, place, row, scale, (low, high))
-    room = _name_pairs(axes, result, shown, available_width(ax, width))
+    room = _name_pairs(axes, result, effects, available_width(ax, width))
     axes.axvline(scale.none, color=INK, linewidth=0.9, zorder=1, gid="no effect")
     axes.set_xlim(low, high)
     _label_axis(axes, result, chosen, room)
     describe(
         axes,
-        alt=_alt(chosen, shown, scale),
-        caption=_caption(result, chosen, len(rows) - len(shown), scale),
-        data=lambda: select_rows(result.table[result.table["measure"] == chosen], shown),
+        alt=_alt(chosen, effects, scale),
+        caption=_caption(result, chosen, len(rows) - len(effects), scale),
+        data=lambda: select_rows(result.table[result.table["measure"] == chosen], effects),
     )
     return axes
 
@@ -145,10 +145,10 @@ def _find_scale(result: EffectsResult, measure: str) -> _Scale:
     """Find the words for sizes, where the result's rows name a source for them."""
     source = next((row.source for row in result.of(measure) if row.source), "")
     none = PROBABILITIES.get(measure, 0.0)
-    known = {**PAIRED, **UNPAIRED}.get(measure)
-    if not source or known is None:
+    definition = {**PAIRED, **UNPAIRED}.get(measure)
+    if not source or definition is None:
         return _Scale(none, (), (), "")
-    edges, words, _ = MAGNITUDES[known.function]
+    edges, words, _ = MAGNITUDES[definition.function]
     return _Scale(none, edges, words, source)
 
 
@@ -156,10 +156,10 @@ def _distance(row: Effect, scale: _Scale) -> float:
     return -1.0 if math.isnan(row.estimate) else abs(row.estimate - scale.none)
 
 
-def _find_limits(shown: list[Effect], scale: _Scale) -> tuple[float, float]:
+def _find_limits(effects: list[Effect], scale: _Scale) -> tuple[float, float]:
     """Return limits that hold all finite ends and no effect; infinite values are drawn at the edges."""
     ends = [scale.none]
-    for row in shown:
+    for row in effects:
         values = (row.estimate, *(row.interval[:2] if row.interval else ()))
         ends += [end for end in values if math.isfinite(end)]
     low, high = min(ends), max(ends)
@@ -224,19 +224,19 @@ def _is_clear(row: Effect, scale: _Scale) -> bool:
     return interval is not None and (interval.low > scale.none or interval.high < scale.none)
 
 
-def _name_pairs(axes: Axes, result: EffectsResult, shown: list[Effect], width: float) -> float:
+def _name_pairs(axes: Axes, result: EffectsResult, effects: list[Effect], width: float) -> float:
     """Name the pairs; return the inches that are left for the axes."""
     longest = min(LONGEST, max(5, int((0.46 * width / LETTER - 3) / 2)))
     short = shorten_names(result.design.algorithms, longest)
-    pairs = [f"{short[row.first]} − {short[row.second]}" for row in shown]
-    taken = max(map(display_width, pairs)) * LETTER
-    small = taken > 0.46 * width
-    axes.set_yticks(range(len(shown)), pairs, fontsize=7.5 if small else 8.5)
-    set_row_axes(axes, len(shown))
+    pairs = [f"{short[row.first]} − {short[row.second]}" for row in effects]
+    needed = max(map(display_width, pairs)) * LETTER
+    small = needed > 0.46 * width
+    axes.set_yticks(range(len(effects)), pairs, fontsize=7.5 if small else 8.5)
+    set_row_axes(axes, len(effects))
     # triangles at the edge must not cover the names
-    infinite = any(math.isinf(row.estimate) for row in shown)
+    infinite = any(math.isinf(row.estimate) for row in effects)
     axes.tick_params(axis="y", pad=8 if infinite else 3.5)
-    return width - taken - 0.3
+    return width - needed - 0.3
 
 
 def _label_axis(axes: Axes, result: EffectsResult, measure: str, room: float) -> None:
@@ -251,18 +251,18 @@ def _label_axis(axes: Axes, result: EffectsResult, measure: str, room: float) ->
     axes.set_xlabel(next(fitting, f"{measure}, first − second"))
 
 
-def _alt(measure: str, shown: list[Effect], scale: _Scale) -> str:
-    low, high = shown[0], shown[-1]
-    clear = sum(_is_clear(row, scale) for row in shown)
+def _alt(measure: str, effects: list[Effect], scale: _Scale) -> str:
+    low, high = effects[0], effects[-1]
+    clear = sum(_is_clear(row, scale) for row in effects)
     return (
-        f"{measure} of {format_count(len(shown), 'pair')} with intervals, from {low.first} − {low.second} "
+        f"{measure} of {format_count(len(effects), 'pair')} with intervals, from {low.first} − {low.second} "
         f"({fmt.number(low.estimate)}) to {high.first} − {high.second} ({fmt.number(high.estimate)}); "
         f"{clear} of the intervals exclude no effect ({fmt.number(scale.none)})."
     )
 
 
 def _caption(result: EffectsResult, measure: str, hidden: int, scale: _Scale) -> str:
-    what = dict(result.definitions)[measure]
+    definition = dict(result.definitions)[measure]
     level = fmt.number(100 * (1 - result.alpha))
     better = "Higher" if result.design.higher_is_better else "Lower"
     sizes = (
@@ -276,7 +276,7 @@ def _caption(result: EffectsResult, measure: str, hidden: int, scale: _Scale) ->
         else ""
     )
     return (
-        f"{what[:1].upper()}{what[1:]} ({measure}), first − second, with {level} % intervals, each for "
-        f"its pair alone. Filled: the interval excludes {fmt.number(scale.none)}, no effect. {better} "
-        f"{result.design.score} is better.{sizes}{more}"
+        f"{definition[:1].upper()}{definition[1:]} ({measure}), first − second, with {level} % intervals, "
+        f"each for its pair alone. Filled: the interval excludes {fmt.number(scale.none)}, no effect. "
+        f"{better} {result.design.score} is better.{sizes}{more}"
     )

@@ -49,18 +49,19 @@ def tukey_plot(
             f"{result.method} gives no intervals to draw.",
             hint=call("tukey_plot") | call("cd_plot") + " for this result",
         )
-    shown = sorted(rows, key=lambda row: (row.p_adjusted, -abs(row.difference)))[:most]
-    shown.sort(key=lambda row: row.difference)
-    axes = ax or make_axes(width, 0.9 + 0.19 * len(shown))
-    for place, row in enumerate(shown):
+    comparisons = sorted(rows, key=lambda row: (row.p_adjusted, -abs(row.difference)))[:most]
+    comparisons.sort(key=lambda row: row.difference)
+    axes = ax or make_axes(width, 0.9 + 0.19 * len(comparisons))
+    for place, row in enumerate(comparisons):
         _draw_interval(axes, place, row, significant=row.p_adjusted <= result.alpha)
     axes.axvline(0, color=INK, linewidth=0.9, zorder=0)
     narrow = inches(width) < NARROW
     short = shorten_names(result.design.algorithms, 13 if narrow else LONGEST)
     axes.set_yticks(
-        range(len(shown)), [f"{short[row.first]} − {short[row.second]}" for row in shown]
+        range(len(comparisons)),
+        [f"{short[row.first]} − {short[row.second]}" for row in comparisons],
     )
-    set_row_axes(axes, len(shown))
+    set_row_axes(axes, len(comparisons))
     # the axes are the right part of the figure: a longer label ends where they end
     long = narrow or display_width(result.difference_name) > MOST_LETTERS
     axes.set_xlabel(
@@ -70,9 +71,9 @@ def tukey_plot(
     axes.locator_params(axis="x", nbins=7)
     describe(
         axes,
-        alt=_alt(result, shown),
-        caption=_caption(result, len(rows) - len(shown)),
-        data=lambda: select_rows(result.table, shown),
+        alt=_alt(result, comparisons),
+        caption=_caption(result, len(rows) - len(comparisons)),
+        data=lambda: select_rows(result.table, comparisons),
     )
     return axes
 
@@ -113,11 +114,11 @@ def _format_pair(row: Comparison) -> str:
     return f"{row.first} − {row.second}"
 
 
-def _alt(result: PairwiseResult, shown: list[Comparison]) -> str:
-    clear = [row for row in shown if row.p_adjusted <= result.alpha]
-    low, high = shown[0], shown[-1]
+def _alt(result: PairwiseResult, comparisons: list[Comparison]) -> str:
+    clear = [row for row in comparisons if row.p_adjusted <= result.alpha]
+    low, high = comparisons[0], comparisons[-1]
     return (
-        f"Intervals of {result.difference_name} for {len(shown)} pairs, from "
+        f"Intervals of {result.difference_name} for {len(comparisons)} pairs, from "
         f"{_format_pair(low)} ({fmt.number(low.difference)}) to {_format_pair(high)} "
         f"({fmt.number(high.difference)}); "
         f"{len(clear)} with an adjusted p-value of at most {fmt.number(result.alpha)}."
@@ -133,9 +134,9 @@ def _caption(result: PairwiseResult, hidden: int) -> str:
     meaning = "the interval excludes zero"
     if not together:
         meaning = f"the adjusted p-value is at most {fmt.number(result.alpha)}"
-    what = result.difference_name[:1].upper() + result.difference_name[1:]
+    difference = result.difference_name[:1].upper() + result.difference_name[1:]
     more = f" The {hidden} pairs with the largest p-values are left out." if hidden else ""
     return (
-        f"{what} with {level}{alone} ({result.method}), first − second. Filled markers: {meaning}."
+        f"{difference} with {level}{alone} ({result.method}), first − second. Filled markers: {meaning}."
         f"{more} {result.caution}"
     ).rstrip()

@@ -203,8 +203,8 @@ def select_rows(
 ) -> pd.DataFrame:
     """Return the rows of a result's table that are of the same pairs as these rows."""
     pairs = {(row.first, row.second) for row in rows}
-    drawn = [pair in pairs for pair in zip(table["first"], table["second"], strict=True)]
-    return table[drawn].reset_index(drop=True)
+    mask = [pair in pairs for pair in zip(table["first"], table["second"], strict=True)]
+    return table[mask].reset_index(drop=True)
 
 
 def _label_rows(result: MultiComparisonResult, order: list[int], longest: int) -> list[str]:
@@ -346,8 +346,8 @@ def _alt(result: MultiComparisonResult, names: list[str]) -> str:
     )
 
 
-def _caption(result: MultiComparisonResult, drawn: int, lines: int) -> str:
-    what = result.difference_name[:1].upper() + result.difference_name[1:]
+def _caption(result: MultiComparisonResult, n_drawn: int, lines: int) -> str:
+    difference = result.difference_name[:1].upper() + result.difference_name[1:]
     level = fmt.number(result.alpha)
     cell = {
         3: f", {result.design.block_kind}s on which the row is better / equal / worse, and p; "
@@ -356,9 +356,9 @@ def _caption(result: MultiComparisonResult, drawn: int, lines: int) -> str:
         0: f" as shade; triangles: p ≤ {level}, pointing up where the row is better.",
     }[lines]
     adjusted = "" if result.correction == "none" else ", adjusted for all pairs"
-    left = result.design.n_algorithms - drawn
-    more = f" The best {drawn} are shown, {left} are left out." if left else ""
+    hidden = result.design.n_algorithms - n_drawn
+    more = f" The best {n_drawn} are shown, {hidden} are left out." if hidden else ""
     return (
-        f"{what}, row − column{cell} Blue: the row is better. p of {result.method.split(', ')[-1]}"
+        f"{difference}, row − column{cell} Blue: the row is better. p of {result.method.split(', ')[-1]}"
         f"{adjusted}, {result.design.n_blocks} {result.design.block_kind}s; the best is on top.{more}"
     )

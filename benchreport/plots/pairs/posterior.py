@@ -170,8 +170,8 @@ def _count_undecided(result: BayesResult, rows: list[Posterior]) -> int:
 
 
 def _caption(result: BayesResult, hidden: int) -> str:
-    left = f"{result.control} is" if result.control is not None else "the first of a pair is"
-    answers = f"left: {left} better; right: the other is"
+    first = f"{result.control} is" if result.control is not None else "the first of a pair is"
+    answers = f"left: {first} better; right: the other is"
     if result.rope:
         answers += f"; between: neither by more than {fmt.number(result.rope)}"
     more = (

@@ -94,12 +94,12 @@ def significance_plot(
     axes = ax or make_axes(width, grid.height + LEGEND)
     _shade(axes, layout, cells, len(edges), grid)
     _name(axes, result, layout, grid)
-    written = _write(axes, cells, edges, grid, result.alpha)
+    has_values = _write(axes, cells, edges, grid, result.alpha)
     _draw_legend(axes, edges, wide)
     describe(
         axes,
         alt=_alt(result, layout),
-        caption=_caption(result, layout, written=written),
+        caption=_caption(result, layout, written=has_values),
         data=lambda: select_pairs(result.table, [*layout.rows, *layout.columns]),
     )
     return axes

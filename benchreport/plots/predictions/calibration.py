@@ -58,13 +58,13 @@ def calibration_plot(
     )  # fmt: skip
     below = axes.inset_axes((0, -0.3, 1, 0.22))
     below.patch.set_visible(False)
-    shown = min(highlight, len(result.rows))
+    n_coloured = min(highlight, len(result.rows))
     short = shorten_names(result.design.algorithms, NAME)
     for number, place in enumerate(result.order):
         row = result.rows[place]
-        if number < shown:
+        if number < n_coloured:
             look = look_number(place, number, len(result.rows))
-            _draw_with_intervals(axes, row, look, DODGE * (number - (shown - 1) / 2))
+            _draw_with_intervals(axes, row, look, DODGE * (number - (n_coloured - 1) / 2))
             add_to_legend(
                 axes,
                 look,
@@ -75,8 +75,10 @@ def calibration_plot(
         else:
             _draw_curve(axes, row, None)
     _label(axes, below, result)
-    place_legend(axes, left_out=len(result.rows) - shown)
-    describe(axes, alt=_alt(result), caption=_caption(result, shown), data=lambda: _data(result))
+    place_legend(axes, left_out=len(result.rows) - n_coloured)
+    describe(
+        axes, alt=_alt(result), caption=_caption(result, n_coloured), data=lambda: _data(result)
+    )
     return axes
 
 
@@ -176,14 +178,14 @@ def _alt(result: ReliabilityResult) -> str:
     )
 
 
-def _caption(result: ReliabilityResult, shown: int) -> str:
+def _caption(result: ReliabilityResult, n_coloured: int) -> str:
     level = fmt.number(100 * (1 - result.alpha))
     grey = (
-        f" The {shown} lowest Brier scores are in colour, the other models grey and without intervals."
-        if len(result.rows) > shown
+        f" The {n_coloured} lowest Brier scores are in colour, the other models grey and without intervals."
+        if len(result.rows) > n_coloured
         else ""
     )
-    aside = " Models are moved aside a little where they would hide each other." * (shown > 1)
+    aside = " Models are moved aside a little where they would hide each other." * (n_coloured > 1)
     return (
         f"Observed shares with Wilson's {level} % intervals, each bin for itself; filled where the "
         "interval excludes the mean predicted probability. Above the diagonal probabilities are too "

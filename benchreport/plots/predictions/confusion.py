@@ -243,18 +243,18 @@ def _grid_alt(result: ConfusionResult, algorithms: Sequence[str]) -> str:
 
 
 def _describe_cells(result: ConfusionResult) -> str:
-    k, what = len(result.classes), "Counts" if result.counted else "Weights"
+    k, measure = len(result.classes), "Counts" if result.counted else "Weights"
     if k > MOST_CLASSES:
         return (
-            f"{what}; shades are shares of the true class (row). Of {k} classes the {MOST_COUNTS - 1} "
+            f"{measure}; shades are shares of the true class (row). Of {k} classes the {MOST_COUNTS - 1} "
             "with the most mistakes, as true or as predicted class; the others are one row and column, "
             "on whose diagonal are mistakes among them too"
         )
     if k > MOST_COUNTS:
         return "Shades are shares of the true class (row)"
     if k > MOST_SHARES:
-        return f"{what}; shades are shares of the true class (row)"
-    return f"{what} and shares of the true class (row); rows add up to 100 %"
+        return f"{measure}; shades are shares of the true class (row)"
+    return f"{measure} and shares of the true class (row); rows add up to 100 %"
 
 
 def _grid_caption(result: ConfusionResult) -> str:

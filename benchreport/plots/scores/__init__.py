@@ -1,6 +1,7 @@
 """Figures of scores and ranks: one algorithm at a time, or two against each other.
 
-What lives here: one figure a file, with its way from a table. They may import ``plots.base`` and what
-``plots`` may, but no other family. To add one: its file, a line in ``accessor.py``, a line in
-``examples/gallery.py``, and for a figure of a result a line in ``plots/__init__.py``.
+What lives here: one figure per file, with the function that draws it from a table. They may import
+``plots.base``, what ``plots`` may, but no other family. To add one: write its file, add a line to
+``accessor.py`` and one to ``examples/gallery.py``, and for a figure of a result one to
+``plots/__init__.py``.
 """

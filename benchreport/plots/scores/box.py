@@ -320,9 +320,9 @@ def _caption(scores: Scores, content: _Content, series: Sequence[Series]) -> str
     n = len(series)
     dots = not is_crowded(n) and int((~np.isnan(content.values)).sum()) <= MOST_POINTS
     mean = "geometric mean" if content.ratios else "mean"
-    what = "run" if scores.block_kind == "run" else "value"
+    noun = "run" if scores.block_kind == "run" else "value"
     marks = ["quartiles", "median (line)", *([] if is_crowded(n) else [f"{mean} (diamond)"])]
-    marks += [f"every {what} as a dot"] if dots else []
+    marks += [f"every {noun} as a dot"] if dots else []
     summary = f" {n} rows are too many to name: those in colour are named." if is_crowded(n) else ""
     grey = f"{summary}{explain_grey(series)}"
     if scores.block_kind == "run":

@@ -191,9 +191,9 @@ def _draw_legend(axes: Axes, series: Sequence[Series], *, narrow: bool) -> None:
 def _data(scores: Scores, steps: Sequence[_Steps]) -> pd.DataFrame:
     return pd.DataFrame(
         {
-            "algorithm": np.repeat(scores.algorithms, [len(one.x) for one in steps]),
-            "score": np.concatenate([one.x for one in steps]),
-            "share": np.concatenate([one.share for one in steps]),
+            "algorithm": np.repeat(scores.algorithms, [len(step.x) for step in steps]),
+            "score": np.concatenate([step.x for step in steps]),
+            "share": np.concatenate([step.share for step in steps]),
         }
     )
 
@@ -213,11 +213,11 @@ def _caption(scores: Scores, medians: Floats, series: Sequence[Series], *, log: 
     samples = [np.sort(sign * sample) for sample in scores.samples]
     below = sum(_is_never_above(samples[other.place], samples[best.place]) for other in others)
     write = fmt.writer(medians)
-    what = f"{scores.block_kind}s"
-    gaps = f" Shares are of the {what} an algorithm has scores on." if scores.gaps else ""
+    blocks = f"{scores.block_kind}s"
+    gaps = f" Shares are of the {blocks} an algorithm has scores on." if scores.gaps else ""
     axis = " The axis is logarithmic." if log else ""
     return (
-        f"Share of the {len(scores.blocks)} {what} on which {scores.score} is at least as good as the "
+        f"Share of the {len(scores.blocks)} {blocks} on which {scores.score} is at least as good as the "
         f"value below ({scores.direction}); markers are at a quarter, half and three quarters. Of two "
         "curves that do not cross the upper is better whatever is good enough; where they cross it "
         f"depends. {best.name} has the best median ({write(medians[best.place])}), and {below} of the "

@@ -105,23 +105,23 @@ def heatmap_plot(
     check_choice("values", values, ("score", "rank", "regret"))
     check_choice("scale", scale, ("table", "dataset"))
     scores.require_matched("heatmap_plot")
-    drawn = _sort_map(scores, values, scale)
-    n, k = drawn.values.shape
+    grid = _sort_map(scores, values, scale)
+    n, k = grid.values.shape
     height = max(LEAST_HEIGHT, min(PAGE, ROW * n))
     axes = ax or make_axes(width, height + 1.1)
-    image = _shade(axes, drawn)
+    image = _shade(axes, grid)
     cell = (0.74 * inches(width) * POINTS / k, height * POINTS / n)
-    named = _name_cells(axes, drawn, cell)
-    printed = _write_values(axes, drawn, cell)
-    _draw_colour_bar(axes, image, drawn, narrow=inches(width) < NARROW)
+    named = _name_cells(axes, grid, cell)
+    printed = _write_values(axes, grid, cell)
+    _draw_colour_bar(axes, image, grid, narrow=inches(width) < NARROW)
     describe(
         axes,
-        alt=_alt(scores, drawn),
-        caption=_caption(scores, drawn, named, printed=printed),
+        alt=_alt(scores, grid),
+        caption=_caption(scores, grid, named, printed=printed),
         data=lambda: pd.DataFrame(
-            drawn.values.copy(),
-            index=pd.Index(drawn.rows, name=scores.block_kind),
-            columns=pd.Index(drawn.columns, name="algorithm"),
+            grid.values.copy(),
+            index=pd.Index(grid.rows, name=scores.block_kind),
+            columns=pd.Index(grid.columns, name="algorithm"),
         ).reset_index(names=scores.block_kind),
     )
     return axes
@@ -185,16 +185,16 @@ def _row_extremes(values: Floats, *, best: bool) -> Floats:
     return np.where(np.isinf(extremes), np.nan, extremes)
 
 
-def _shade(axes: Axes, drawn: _Map) -> AxesImage:
-    n, k = drawn.values.shape
+def _shade(axes: Axes, grid: _Map) -> AxesImage:
+    n, k = grid.values.shape
     # gaps are holes in the image that show the hatched background
     axes.set_facecolor("#fafafa")
     axes.patch.set(hatch="////", edgecolor=PASSIVE, linewidth=0)
-    colours = SHADES if drawn.better_high or drawn.by_dataset else SHADES.reversed()
-    content = drawn.shades if drawn.by_dataset else drawn.values
+    colours = SHADES if grid.better_high or grid.by_dataset else SHADES.reversed()
+    content = grid.shades if grid.by_dataset else grid.values
     known = content[~np.isnan(content)]
-    low, high = (0.0, 1.0) if drawn.by_dataset else (float(known.min()), float(known.max()))
-    norm = LogNorm(low, high) if drawn.log and not drawn.by_dataset else Normalize(low, high)
+    low, high = (0.0, 1.0) if grid.by_dataset else (float(known.min()), float(known.max()))
+    norm = LogNorm(low, high) if grid.log and not grid.by_dataset else Normalize(low, high)
     image = axes.imshow(
         np.ma.masked_invalid(content), cmap=colours, norm=norm, aspect="auto",
         interpolation="none", extent=(-0.5, k - 0.5, n - 0.5, -0.5), gid="map",
@@ -204,14 +204,14 @@ def _shade(axes: Axes, drawn: _Map) -> AxesImage:
     return image
 
 
-def _name_cells(axes: Axes, drawn: _Map, cell: tuple[float, float]) -> tuple[int, int]:
+def _name_cells(axes: Axes, grid: _Map, cell: tuple[float, float]) -> tuple[int, int]:
     """Name rows and columns, or every n-th where there is no room; return both n."""
-    n, k = drawn.values.shape
+    n, k = grid.values.shape
     size = min(NAME_SIZE, max(SIZES[-1], min(cell) / LINE))
     every = [int(np.ceil(size * LINE / room - 1e-9)) for room in cell]
     longest = 22 if cell[0] * k > NARROW * POINTS * 0.74 else 14
-    columns, rows = shorten_names(drawn.columns, longest), shorten_names(drawn.rows, longest)
-    names = [columns[name] for name in drawn.columns[:: every[0]]]
+    columns, rows = shorten_names(grid.columns, longest), shorten_names(grid.rows, longest)
+    names = [columns[name] for name in grid.columns[:: every[0]]]
     flat = every[0] == 1 and max(map(display_width, names)) * LETTER * NAME_SIZE <= cell[0]
     axes.xaxis.tick_top()
     axes.set_xticks(
@@ -219,15 +219,15 @@ def _name_cells(axes: Axes, drawn: _Map, cell: tuple[float, float]) -> tuple[int
         rotation_mode="anchor", fontsize=NAME_SIZE if flat else size,
     )  # fmt: skip
     axes.set_yticks(
-        range(0, n, every[1]), [rows[name] for name in drawn.rows[:: every[1]]], fontsize=size
+        range(0, n, every[1]), [rows[name] for name in grid.rows[:: every[1]]], fontsize=size
     )
     axes.tick_params(length=2 if max(every) > 1 else 0, color=PASSIVE, pad=2)
     return every[1], every[0]
 
 
-def _write_values(axes: Axes, drawn: _Map, cell: tuple[float, float]) -> bool:
+def _write_values(axes: Axes, grid: _Map, cell: tuple[float, float]) -> bool:
     """Write the values into their cells where they fit, the best of each row bold."""
-    known = drawn.values[~np.isnan(drawn.values)]
+    known = grid.values[~np.isnan(grid.values)]
     texts = _format_values(known) if known.size <= MOST_CELLS else {}
     letters = max(map(len, texts.values()), default=99)
     size = next(
@@ -240,14 +240,14 @@ def _write_values(axes: Axes, drawn: _Map, cell: tuple[float, float]) -> bool:
     )
     if size is None:
         return False
-    span = np.ptp(drawn.shades[~np.isnan(drawn.shades)]) or 1.0
-    tone = (drawn.shades - np.nanmin(drawn.shades)) / span
-    if drawn.by_dataset:
-        tone = drawn.shades  # 0 to 1 already, also where all are alike
-    best = drawn.shades == _row_extremes(drawn.shades, best=True)[:, None]
-    for row, column in np.argwhere(~np.isnan(drawn.values)).tolist():
+    span = np.ptp(grid.shades[~np.isnan(grid.shades)]) or 1.0
+    tone = (grid.shades - np.nanmin(grid.shades)) / span
+    if grid.by_dataset:
+        tone = grid.shades  # 0 to 1 already, also where all are alike
+    best = grid.shades == _row_extremes(grid.shades, best=True)[:, None]
+    for row, column in np.argwhere(~np.isnan(grid.values)).tolist():
         axes.text(
-            column, row, texts[float(drawn.values[row, column])], ha="center", va="center",
+            column, row, texts[float(grid.values[row, column])], ha="center", va="center",
             color="white" if tone[row, column] > DARK else INK, fontsize=size, gid="value",
             fontweight="bold" if best[row, column] else "normal", clip_on=True,
         )  # fmt: skip
@@ -267,7 +267,7 @@ def _format_values(values: Floats) -> dict[float, str]:
     return texts
 
 
-def _draw_colour_bar(axes: Axes, image: AxesImage, drawn: _Map, *, narrow: bool) -> None:
+def _draw_colour_bar(axes: Axes, image: AxesImage, grid: _Map, *, narrow: bool) -> None:
     figure = axes.get_figure(root=True)
     if figure is None:
         return
@@ -277,16 +277,16 @@ def _draw_colour_bar(axes: Axes, image: AxesImage, drawn: _Map, *, narrow: bool)
     )  # fmt: skip
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize=7, color=GRID, pad=2)
-    if drawn.by_dataset:
+    if grid.by_dataset:
         bar.set_ticks([0, 1], labels=["worst on the dataset", "best on the dataset"])
-        bar.set_label(drawn.label, fontsize=8)
+        bar.set_label(grid.label, fontsize=8)
         return
-    if drawn.log:
-        set_log_ticks(bar.ax.xaxis, drawn.values, most=5)
-    if not drawn.better_high:
+    if grid.log:
+        set_log_ticks(bar.ax.xaxis, grid.values, most=5)
+    if not grid.better_high:
         # the best is at the right, whatever the direction
         bar.ax.invert_xaxis()
-    bar.set_label(f"{drawn.label}, strong is good", fontsize=8)
+    bar.set_label(f"{grid.label}, strong is good", fontsize=8)
 
 
 def _split_variance(scores: Scores) -> _Shares | None:
@@ -305,35 +305,35 @@ def _split_variance(scores: Scores) -> _Shares | None:
     )
 
 
-def _alt(scores: Scores, drawn: _Map) -> str:
-    n, k = drawn.values.shape
-    known = drawn.values[~np.isnan(drawn.values)]
+def _alt(scores: Scores, grid: _Map) -> str:
+    n, k = grid.values.shape
+    known = grid.values[~np.isnan(grid.values)]
     return (
-        f"Shades of {n} {scores.block_kind}s × {k} algorithms: {drawn.label}, from "
+        f"Shades of {n} {scores.block_kind}s × {k} algorithms: {grid.label}, from "
         f"{fmt.number(known.min(), 4)} to {fmt.number(known.max(), 4)}. Best on average: "
-        f"{fmt.join(drawn.columns[:3])}; easiest: {drawn.rows[0]}, hardest: {drawn.rows[-1]}."
+        f"{fmt.join(grid.columns[:3])}; easiest: {grid.rows[0]}, hardest: {grid.rows[-1]}."
     )
 
 
-def _caption(scores: Scores, drawn: _Map, named: tuple[int, int], *, printed: bool) -> str:
-    what = scores.block_kind
-    label = f"{drawn.label[:1].upper()}{drawn.label[1:]}"
-    sorting = f"{what}s from the easiest (top) to the hardest, algorithms from the best (left) to the worst"
+def _caption(scores: Scores, grid: _Map, named: tuple[int, int], *, printed: bool) -> str:
+    block = scores.block_kind
+    label = f"{grid.label[:1].upper()}{grid.label[1:]}"
+    sorting = f"{block}s from the easiest (top) to the hardest, algorithms from the best (left) to the worst"
     sentences = [f"{label}; {sorting}; strong is good."]
-    if drawn.by_dataset:
-        sentences.append(f"Shades go from the worst to the best of each {what}.")
-    if drawn.log:
+    if grid.by_dataset:
+        sentences.append(f"Shades go from the worst to the best of each {block}.")
+    if grid.log:
         sentences.append("Shades are of logarithms.")
     if scores.gaps:
-        sentences.append(f"Hatched: no score ({len(scores.gaps)} of {drawn.values.size} cells).")
+        sentences.append(f"Hatched: no score ({len(scores.gaps)} of {grid.values.size} cells).")
     sentences += [
         f"Every {_format_ordinal(every)} of {number} {noun}s is named."
-        for every, number, noun in zip(named, drawn.values.shape, (what, "algorithm"), strict=True)
+        for every, number, noun in zip(named, grid.values.shape, (block, "algorithm"), strict=True)
         if every > 1
     ]
     if printed:
-        sentences.append(f"Bold: the best of each {what}.")
-    sentences.append(_describe_structure(scores, plain=drawn.by_score and not drawn.by_dataset))
+        sentences.append(f"Bold: the best of each {block}.")
+    sentences.append(_describe_structure(scores, plain=grid.by_score and not grid.by_dataset))
     return " ".join(sentences).rstrip()
 
 

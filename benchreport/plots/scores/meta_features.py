@@ -256,10 +256,10 @@ def _draw_points(axes: Axes, plane: _Plane, pair: Pair) -> None:
     # small points lie on top of large ones, or they would be hidden
     order = np.argsort(-sizes, kind="stable")
     for side, look in enumerate(SIDES):
-        here = order[pair.sides[order] == side]
-        if len(here):
+        on_side = order[pair.sides[order] == side]
+        if len(on_side):
             axes.scatter(
-                plane.coordinates[here, 0], plane.coordinates[here, 1], s=sizes[here],
+                plane.coordinates[on_side, 0], plane.coordinates[on_side, 1], s=sizes[on_side],
                 marker=look.marker, color=look.colour,
                 alpha=0.8, edgecolors="white", linewidths=0.6, zorder=3 - 0.1 * side, gid="dataset",
             )  # fmt: skip
@@ -317,20 +317,20 @@ def _alt(pair: Pair, plane: _Plane) -> str:
 
 
 def _caption(pair: Pair, plane: _Plane) -> str:
-    what = pair.scores.block_kind
+    block = pair.scores.block_kind
     largest = int(np.argmax(np.abs(pair.gains)))
     ahead, behind, _ = pair.outcomes
     hulls = " Outlines: where each is better." if plane.projected else ""
-    chosen = f" They are {pair.told}." if pair.told else ""
-    if pair.told.startswith(("a ", "b ")):
-        chosen = f" Of the two, {pair.told}."
+    chosen = f" They are {pair.chosen_by}." if pair.chosen_by else ""
+    if pair.chosen_by.startswith(("a ", "b ")):
+        chosen = f" Of the two, {pair.chosen_by}."
     gaps = (
-        f" {format_count(pair.left_out, what)} without both scores left out."
+        f" {format_count(pair.left_out, block)} without both scores left out."
         if pair.left_out
         else ""
     )
     return (
-        f"Each point is a {what}, coloured by which of {pair.first} ({ahead}) and {pair.second} "
+        f"Each point is a {block}, coloured by which of {pair.first} ({ahead}) and {pair.second} "
         f"({behind}) has the better {pair.scores.score}; the larger, the more they differ (at most "
         f"{fmt.number(float(np.abs(pair.gains[largest])))}, on {pair.scores.blocks[largest]}). Colours "
         f"that keep to a region say where to use which; mixed ones, that these features do not tell."

@@ -78,11 +78,11 @@ def outlier_plot(
     wide = available_width(ax, width)
     axes = ax or make_axes(width, _figure_height(len(rows.places), len(named)))
     _draw_dots(axes, scores, rows)
-    drawn = [row for row in result.rows if row.algorithm in rows.height]
-    for row in drawn:
+    findings = [row for row in result.rows if row.algorithm in rows.height]
+    for row in findings:
         _mark(axes, row, rows.height[row.algorithm], joined=row in named)
     _set_axes(axes, scores, rows, wide)
-    _name_findings(axes, [row for row in named if row in drawn], rows, wide)
+    _name_findings(axes, [row for row in named if row in findings], rows, wide)
     if not result.rows:
         axes.text(
             0, 1.01, f"No {result.what} among {format_count(result.looked_at, 'score')}",
@@ -139,9 +139,9 @@ def _data(result: FindingsResult, scores: Scores, rows: _Rows) -> pd.DataFrame:
             "score": scores.values[:, rows.places].ravel(),
         }
     ).dropna(subset=["score"])
-    drawn = result.table[result.table["algorithm"].isin(list(rows.height))]
-    cells = drawn["dataset" if kind == "dataset" else "repeat"].tolist()
-    outlying = drawn[["algorithm", "score", "expected", "distance"]].assign(**{kind: cells})
+    outlying_rows = result.table[result.table["algorithm"].isin(list(rows.height))]
+    cells = outlying_rows["dataset" if kind == "dataset" else "repeat"].tolist()
+    outlying = outlying_rows[["algorithm", "score", "expected", "distance"]].assign(**{kind: cells})
     whole = pd.concat([dots, outlying], ignore_index=True)
     return whole.assign(outlying=whole["distance"].notna())[
         [kind, "algorithm", "score", "outlying", "expected", "distance"]
@@ -156,10 +156,10 @@ def _draw_dots(axes: Axes, scores: Scores, rows: _Rows) -> None:
     values: NDArray[np.float64] = scores.values[:, rows.places]
     apart = (golden_shares(len(values)) - 0.5) * 0.5
     heights = np.arange(values.shape[1]) + apart[:, None]
-    there = ~np.isnan(values)
-    many = int(there.sum()) > MOST_VECTORS
+    scored = ~np.isnan(values)
+    many = int(scored.sum()) > MOST_VECTORS
     axes.plot(
-        values[there], heights[there], "o", markersize=1.6 if many else 2.8, color=PASSIVE,
+        values[scored], heights[scored], "o", markersize=1.6 if many else 2.8, color=PASSIVE,
         markeredgewidth=0, alpha=0.9, zorder=2, gid="score", rasterized=many,
     )  # fmt: skip
 
@@ -222,12 +222,16 @@ def _alt(result: FindingsResult, scores: Scores) -> str:
     return f"{start}{format_count(len(result.rows), result.what)}: {listed}{rest}."
 
 
-def _caption(result: FindingsResult, scores: Scores, drawn: int) -> str:
+def _caption(result: FindingsResult, scores: Scores, n_drawn: int) -> str:
     dots = f"every {scores.block_kind} as a dot"
     if scores.block_kind == "dataset" and scores.counts.max() > 1:
         dots += ", repeats averaged"
-    left = len(scores.algorithms) - drawn
-    more = f" {format_count(left, 'algorithm')} with less striking scores left out." if left else ""
+    hidden = len(scores.algorithms) - n_drawn
+    more = (
+        f" {format_count(hidden, 'algorithm')} with less striking scores left out."
+        if hidden
+        else ""
+    )
     start = f"{scores.score} ({scores.direction}) by algorithm, {dots}."
     if not result.rows:
         return f"{start} {_count_findings(result)}{more}"

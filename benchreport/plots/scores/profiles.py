@@ -202,8 +202,8 @@ def _draw_legend(axes: Axes, series: Sequence[Series], lines: list[Line2D], widt
 def _alt(result: ProfilesResult) -> str:
     rows = [result.rows[place] for place in result.order]
     placed = [f"{row.algorithm} {fmt.fixed(row.area, 3)}" for row in rows]
-    what = "ratios to the best" if result.kind == "ratio" else f"{result.design.score} thresholds"
-    start = f"Performance profiles of {len(result.rows)} algorithms over {what} from "
+    axis = "ratios to the best" if result.kind == "ratio" else f"{result.design.score} thresholds"
+    start = f"Performance profiles of {len(result.rows)} algorithms over {axis} from "
     ends = f"{fmt.number(result.thresholds[0])} to {fmt.number(result.thresholds[-1])}. "
     areas = f"Area under the profile: {list_first(placed)}."
     return start + ends + areas + _describe_winner(result)
@@ -220,14 +220,14 @@ def _describe_winner(result: ProfilesResult) -> str:
 def _caption(result: ProfilesResult, series: Sequence[Series], banded: int) -> str:
     design, top = result.design, result.rows[result.order[0]]
     level = fmt.number(100 * result.confidence)
-    drawn = {
+    resampling = {
         "run": f"runs resampled within datasets {result.n_resamples} times",
         "dataset": "datasets resampled, exactly",
         "problem": "problems resampled, exactly",
     }[result.resampled]
     strong = sum(entry.strong for entry in series)
     of = "" if banded == strong else f" of the best {banded}"
-    bands = f"Bands{of}: {level} %, each point for itself ({drawn})."
+    bands = f"Bands{of}: {level} %, each point for itself ({resampling})."
     return (
         f"{_describe_profiles(result)} {design.n_blocks} {design.block_kind}s. "
         f"{_describe_best(result, top)} {bands}{explain_grey(series)}"

@@ -90,9 +90,9 @@ def rank_plot_from_table(
     return rank_plot(stats.ranks(scores), ax=ax, width=width, highlight=highlight)
 
 
-def _spread_labels(wanted: NDArray[np.float64], k: int) -> NDArray[np.float64]:
+def _spread_labels(ranks: NDArray[np.float64], k: int) -> NDArray[np.float64]:
     """Move labels apart by a line, on an axis of k ranks."""
-    return k * spread_apart(wanted / k, LINE_OF_AXIS)
+    return k * spread_apart(ranks / k, LINE_OF_AXIS)
 
 
 def _label(

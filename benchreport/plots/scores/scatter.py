@@ -49,15 +49,15 @@ class Pair(NamedTuple):
     first: str
     second: str
     gains: Floats
-    """(N,) by how much the first is better; negative where the second is."""
-    told: str
-    """How the two were chosen, where nobody named them."""
+    """The advantage of the first on each block, (N,); negative where the second is better."""
+    chosen_by: str
+    """How the two were chosen, if the caller did not name them; else empty."""
     left_out: int
-    """Blocks without both scores."""
+    """The number of blocks that lack one of the scores."""
 
     @property
     def outcomes(self) -> tuple[int, int, int]:
-        """How many blocks favour the first, the second, and neither."""
+        """The numbers of blocks that favour the first, the second and neither."""
         ahead, behind = int(np.sum(self.gains > 0)), int(np.sum(self.gains < 0))
         return ahead, behind, len(self.gains) - ahead - behind
 
@@ -97,7 +97,7 @@ def select_pair(scores: Scores, a: str | None, b: str | None, *, procedure: str)
         first=scores.algorithms[first],
         second=scores.algorithms[second],
         gains=sign * snap_differences(table.values[:, 0], table.values[:, 1]),
-        told=_describe_choice(scores, a, b),
+        chosen_by=_describe_choice(scores, a, b),
         left_out=len(values) - len(table.blocks),
     )
 
@@ -243,10 +243,10 @@ def _draw_points(axes: Axes, pair: Pair) -> None:
     x, y = pair.scores.values.T
     size = 5.2 if len(x) <= 60 else 4.0 if len(x) <= 300 else 3.0  # noqa: PLR2004 - by eye
     for side, look in enumerate(SIDES):
-        here = pair.sides == side
-        if here.any():
+        on_side = pair.sides == side
+        if on_side.any():
             axes.plot(
-                x[here], y[here], linestyle="none", marker=look.marker,
+                x[on_side], y[on_side], linestyle="none", marker=look.marker,
                 markersize=size if look.marker == "o" else 0.86 * size,
                 color=look.colour, markeredgecolor="white", markeredgewidth=0.5, alpha=0.9,
                 zorder=4, gid="block",
@@ -266,14 +266,14 @@ def _name_extremes(axes: Axes, pair: Pair) -> None:
     order = np.argsort(-away, kind="stable")[:MOST_NAMED]
     chosen = [int(place) for place in order if pair.gains[place] != 0]
     short = shorten_names(pair.scores.blocks, NAME)
-    taken: list[Rectangle] = []
+    occupied: list[Rectangle] = []
     for place in chosen:
         text = short[pair.scores.blocks[place]]
         size = (display_width(text) * NAME_SIZE * LETTER, NAME_SIZE * 1.25)
         for right, up in PLACES:
             box = _place_box(points[place], size, (right, up))
-            if _is_free(box, taken, side) and not _covers(box, points):
-                taken.append(box)
+            if _is_free(box, occupied, side) and not _covers(box, points):
+                occupied.append(box)
                 axes.annotate(
                     text, tuple(pair.scores.values[place]), xytext=(right * 4.5, up * 4.5),
                     textcoords="offset points", ha=ACROSS[right], va=UP[up], fontsize=NAME_SIZE,
@@ -295,12 +295,12 @@ def _place_box(point: Floats, size: tuple[float, float], to: tuple[int, int]) ->
     return left, low, left + wide, low + high
 
 
-def _is_free(box: Rectangle, taken: list[Rectangle], side: float) -> bool:
+def _is_free(box: Rectangle, occupied: list[Rectangle], side: float) -> bool:
     if min(box) < 0 or max(box) > side:
         return False
     return not any(
         box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
-        for other in taken
+        for other in occupied
     )
 
 
@@ -326,24 +326,24 @@ def _alt(pair: Pair) -> str:
 
 
 def _caption(result: PairwiseResult, pair: Pair) -> str:
-    what = pair.scores.block_kind
+    block = pair.scores.block_kind
     row = result.comparisons[0]
     ahead, behind, equal = pair.outcomes
     gaps = (
-        f" {format_count(pair.left_out, what)} without both scores left out."
+        f" {format_count(pair.left_out, block)} without both scores left out."
         if pair.left_out
         else ""
     )
     axes = " Axes are logarithmic." if _use_log(pair) else ""
     # a pair that was chosen by its scores has small p-values too easily
     warning = ""
-    if pair.told:
+    if pair.chosen_by:
         warning = (
-            f" The pair was chosen by looking ({pair.told}), for which p makes no allowance; "
+            f" The pair was chosen by looking ({pair.chosen_by}), for which p makes no allowance; "
             "compare all pairs with a correction to claim it."
         )
     return (
-        f"Each point is a {what}; away from the diagonal the two differ. {pair.first} is better on "
+        f"Each point is a {block}; away from the diagonal the two differ. {pair.first} is better on "
         f"{ahead}, {pair.second} on {behind}, equal on {equal}; the median difference is "
         f"{fmt.number(float(np.median(np.abs(pair.gains))))} in size. {result.method} of this pair alone, "
         f"two-sided: {fmt.p_equals(row.p_value, result.alpha)}.{warning}{gaps}{axes}"

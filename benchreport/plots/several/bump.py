@@ -60,20 +60,20 @@ def bump_plot(
         names, result.order, _select_coloured(result) if highlight is None else highlight,
         longest=_max_letters(width),
     )  # fmt: skip
-    shown = [entry for entry in series if entry.strong or len(names) <= MOST_NAMED]
-    height = min(6.0, max(height_for_labels(len(shown), 1.9), 1.0 + 0.16 * len(names)))
+    labelled = [entry for entry in series if entry.strong or len(names) <= MOST_NAMED]
+    height = min(6.0, max(height_for_labels(len(labelled), 1.9), 1.0 + 0.16 * len(names)))
     axes = ax or make_axes(width, height)
     ranks = np.array(result.ranks)
     for entry in series:
         _draw_line(axes, ranks[:, entry.place], entry, crowd=len(names))
-    room, both = _measure_room(result, shown, inches(width))
+    room, both = _measure_room(result, labelled, inches(width))
     _set_axes(axes, result, room)
-    _label(axes, ranks, shown, "left", named=both)
-    _label(axes, ranks, shown, "right")
+    _label(axes, ranks, labelled, "left", named=both)
+    _label(axes, ranks, labelled, "right")
     describe(
         axes,
         alt=_alt(result),
-        caption=_caption(result, series, len(shown)),
+        caption=_caption(result, series, len(labelled)),
         data=lambda: result.table,
     )
     return axes
@@ -131,10 +131,10 @@ def _max_letters(width: Width) -> int:
 
 
 def _measure_room(
-    result: RankChangesResult, shown: Sequence[Series], width: float
+    result: RankChangesResult, series: Sequence[Series], width: float
 ) -> tuple[float, bool]:
     """Return the width of the lines in inches, and whether names fit on both sides."""
-    side = max(display_width(entry.label) for entry in shown) * LETTER + BESIDE
+    side = max(display_width(entry.label) for entry in series) * LETTER + BESIDE
     wide = width - 2 * side
     if wide >= LEAST_STEP * (len(result.tables) - 1):
         return wide, True
@@ -191,9 +191,9 @@ def _set_axes(axes: Axes, result: RankChangesResult, room: float) -> None:
     longest = max(display_width(elide(name, 22)) for name in result.tables)
     tilted = (longest + 1) * LETTER * (m - 1) > room
     step = max(1, int(np.ceil(m * 0.17 / room))) if tilted else 1
-    shown = range(0, m, step)
+    ticks = range(0, m, step)
     axes.set_xticks(
-        list(shown), [elide(result.tables[place], 22) for place in shown],
+        list(ticks), [elide(result.tables[place], 22) for place in ticks],
         rotation=50 if tilted else 0, ha="right" if tilted else "center",
         rotation_mode="anchor", fontsize=7.5 if tilted else 8.0,
     )  # fmt: skip
@@ -204,7 +204,7 @@ def _set_axes(axes: Axes, result: RankChangesResult, room: float) -> None:
 def _label(
     axes: Axes,
     ranks: Floats,
-    shown: Sequence[Series],
+    labelled: Sequence[Series],
     side: Literal["left", "right"],
     *,
     named: bool = True,
@@ -212,23 +212,23 @@ def _label(
     """Write rank and name on one side, for algorithms that end there or at neither end."""
     right = side == "right"
     ends = []
-    for entry in shown:
-        there = np.flatnonzero(~np.isnan(ranks[:, entry.place]))
-        last = int(there[-1] if right else there[0])
+    for entry in labelled:
+        places = np.flatnonzero(~np.isnan(ranks[:, entry.place]))
+        last = int(places[-1] if right else places[0])
         at_end = last == (len(ranks) - 1 if right else 0)
-        at_neither = there[0] > 0 and there[-1] < len(ranks) - 1
+        at_neither = places[0] > 0 and places[-1] < len(ranks) - 1
         if at_end or (right and at_neither):
             ends.append((last, float(ranks[last, entry.place]), entry))
     if not ends:
         return
     size = label_size(len(ends))
     figure = axes.get_figure(root=True)
-    whole = figure.get_figheight() if figure else 4.0
-    tall = min(whole * 0.8, whole - FEET) * axes.get_position().height / 0.77
+    figure_height = figure.get_figheight() if figure else 4.0
+    tall = min(figure_height * 0.8, figure_height - FEET) * axes.get_position().height / 0.77
     low, high = axes.get_ylim()
-    wanted = np.array([(low - rank) / (low - high) for _, rank, _ in ends])
+    heights = np.array([(low - rank) / (low - high) for _, rank, _ in ends])
     # spread from the best down, so that ties keep the order of the series
-    placed = 1 - spread_apart(1 - wanted, size * LINE / 72 / tall)
+    placed = 1 - spread_apart(1 - heights, size * LINE / 72 / tall)
     for (x, rank, entry), y in zip(ends, placed.tolist(), strict=True):
         parts = [fmt.number(rank), *[entry.label] * named]
         axes.annotate(

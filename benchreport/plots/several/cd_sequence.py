@@ -64,16 +64,16 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
     """
     panels = [(str(title), result) for title, result in results]
     refuse_many([title for title, _ in panels])
-    shown = _condense(panels)
+    drawn_panels = _condense(panels)
     with one_font_warning():
-        columns = 2 if len(shown) > FEW_PANELS and inches(width) >= PAGE else 1
-        rows = math.ceil(len(shown) / columns)
-        placed = make_panels(width, 4.0, (rows, columns), len(shown))
-        span = _share_span([result for _, result in shown])
-        for number, (axes, (title, result)) in enumerate(zip(placed, shown, strict=True)):
+        columns = 2 if len(drawn_panels) > FEW_PANELS and inches(width) >= PAGE else 1
+        rows = math.ceil(len(drawn_panels) / columns)
+        placed = make_panels(width, 4.0, (rows, columns), len(drawn_panels))
+        span = _share_span([result for _, result in drawn_panels])
+        for number, (axes, (title, result)) in enumerate(zip(placed, drawn_panels, strict=True)):
             cd_plot(result, ax=axes, width=inches(width) / columns, span=span)
             axes.set_title(elide(title, TITLE // columns), loc="left", fontweight="bold")
-            if span is not None and number < len(shown) - columns:
+            if span is not None and number < len(drawn_panels) - columns:
                 # all panels have the axis of the last one
                 axes.set_xlabel("")
         _fit([placed[start : start + columns] for start in range(0, len(placed), columns)])
@@ -81,7 +81,7 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
         describe(
             placed[0],
             alt=_alt(panels, [alt for alt, _ in words]),
-            caption=_caption(panels, shown, [caption for _, caption in words]),
+            caption=_caption(panels, drawn_panels, [caption for _, caption in words]),
             data=lambda: _tabulate(panels),
         )
     return placed[0]
@@ -254,12 +254,12 @@ def _alt(panels: Labelled, alts: Sequence[str]) -> str:
     return f"{len(panels)} critical-difference diagrams above one another. {listed}"
 
 
-def _caption(panels: Labelled, shown: Labelled, captions: Sequence[str]) -> str:
-    many, drawn = (len(_list_names(part)) for part in (panels, shown))
+def _caption(panels: Labelled, drawn_panels: Labelled, captions: Sequence[str]) -> str:
+    n_panels, n_drawn = (len(_list_names(part)) for part in (panels, drawn_panels))
     rest = ""
-    if drawn < many:
+    if n_drawn < n_panels:
         rest = (
-            f" {drawn} of {many} algorithms are drawn, the best over all panels; tests and centres "
+            f" {n_drawn} of {n_panels} algorithms are drawn, the best over all panels; tests and centres "
             "are those of all."
         )
     first = {caption.partition(". ")[0] for caption in captions}

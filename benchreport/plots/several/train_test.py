@@ -151,9 +151,9 @@ def _draw_points(axes: Axes, result: TrainTestResult, series: Sequence[Series]) 
     for number, entry in enumerate(series):
         if not entry.strong:
             continue
-        own = by_name.get(entry.name, [])
+        cells = by_name.get(entry.name, [])
         axes.plot(
-            [cell.train for cell in own], [cell.test for cell in own],
+            [cell.train for cell in cells], [cell.test for cell in cells],
             zorder=3 - 0.01 * number, gid="points", **_mark(entry, crowd),
         rasterized=len(result.cells) > MOST_VECTORS,
         )  # fmt: skip
@@ -321,9 +321,9 @@ def _caption(result: TrainTestResult, series: Sequence[Series], worst: Sequence[
         if worst
         else ""
     )
-    left = f" {result.warnings[0]}." if result.warnings else ""
+    warning = f" {result.warnings[0]}." if result.warnings else ""
     return (
         f"A point is an algorithm on a {kind}; {total} of {len(result.cells)} are {better} the "
         f"diagonal, better in training than on test data. {over}; {within}.{ringed}"
-        f"{explain_grey(series)}{left}"
+        f"{explain_grey(series)}{warning}"
     )

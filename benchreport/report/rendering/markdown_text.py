@@ -149,12 +149,12 @@ def _place_block(block: Block, number: int, folder: str, files: dict[str, bytes]
             files[f"{start}.csv"] = block.data
         return Placed(block, number, f"{start}.svg", f"{start}.csv" if block.data else "")
     if isinstance(block, Table):
-        shown = min(MOST_ROWS, len(block.rows))
-        if shown == len(block.rows):
-            return Placed(block, number, shown=shown)
+        n_rows = min(MOST_ROWS, len(block.rows))
+        if n_rows == len(block.rows):
+            return Placed(block, number, shown=n_rows)
         path = f"{folder}/table-{number}.csv"
         files[path] = csv_bytes(pd.DataFrame(block.rows, columns=list(block.columns), dtype=object))
-        return Placed(block, number, path, shown=shown)
+        return Placed(block, number, path, shown=n_rows)
     if isinstance(block, Download):
         path = f"{folder}/file-{number}-{slug(block.name)}.csv"
         files[path] = block.content

@@ -76,7 +76,7 @@ def base_environment(look: Look) -> jinja2.Environment:
 
 def _make_reader(look: Look) -> Callable[[str], Markup]:
     """Make the function by which templates include stylesheets and scripts."""
-    own = None if look.templates is None else Path(look.templates)
+    folder = None if look.templates is None else Path(look.templates)
 
     # a partial would show its arguments, through which a template could reach other folders
     def file(name: str) -> Markup:
@@ -84,10 +84,10 @@ def _make_reader(look: Look) -> Callable[[str], Markup]:
         place = PurePath(name)
         if place.is_absolute() or ".." in place.parts:
             raise _outside_error(name)
-        if own is None or not (own / place).is_file():
+        if folder is None or not (folder / place).is_file():
             return _read_text(templates_folder() / place)
-        _check_inside(own, own / place, name)
-        return _read_text(own / place)
+        _check_inside(folder, folder / place, name)
+        return _read_text(folder / place)
 
     return file
 
@@ -156,10 +156,10 @@ def _template_error(error: Exception, folder: Path) -> RenderError:
         f"the template {str(path)!r}, line {line}," if line else f"a template in {str(folder)!r}"
     )
     ours = templates_folder() / path.name
-    way = f"ls {shlex.quote(str(templates_folder()))}"
+    command = f"ls {shlex.quote(str(templates_folder()))}"
     if line and ours.is_file():
-        way = f"diff {shlex.quote(str(ours))} {shlex.quote(str(path))}"
-    return RenderError(f"{where} cannot be rendered: {message.rstrip('.')}.", hint=way)
+        command = f"diff {shlex.quote(str(ours))} {shlex.quote(str(path))}"
+    return RenderError(f"{where} cannot be rendered: {message.rstrip('.')}.", hint=command)
 
 
 def _find_place(error: Exception, folder: Path) -> tuple[Path, int]:
@@ -167,5 +167,5 @@ def _find_place(error: Exception, folder: Path) -> tuple[Path, int]:
     if isinstance(error, jinja2.TemplateSyntaxError):
         return Path(error.filename or error.name or folder), error.lineno
     frames = traceback.extract_tb(error.__traceback__)
-    mine = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
-    return (Path(mine[-1].filename), mine[-1].lineno or 0) if mine else (folder, 0)
+    in_folder = [frame for frame in frames if Path(frame.filename).is_relative_to(folder)]
+    return (Path(in_folder[-1].filename), in_folder[-1].lineno or 0) if in_folder else (folder, 0)

@@ -16,7 +16,7 @@ Table = Predictions | Curves | Scores
 
 
 def run_included(
-    wanted: str | Result | Iterable[str | Result],
+    include: str | Result | Iterable[str | Result],
     table: Table,
     *,
     alpha: float,
@@ -26,7 +26,7 @@ def run_included(
 
     Parameters
     ----------
-    wanted
+    include
         Names of procedures, or results.
     table
         The data that procedures run on.
@@ -40,7 +40,7 @@ def run_included(
     OptionError
         There is no such procedure, or it needs an argument that a report cannot guess.
     """
-    return [_run(item, table, alpha, control) for item in _as_list(wanted)]
+    return [_run(item, table, alpha, control) for item in _as_list(include)]
 
 
 def _as_list(include: str | Result | Iterable[str | Result]) -> list[str | Result]:
@@ -54,13 +54,13 @@ def _as_list(include: str | Result | Iterable[str | Result]) -> list[str | Resul
     return list(include)
 
 
-def _run(wanted: str | Result, table: Table, alpha: float, control: str | None) -> Result:
+def _run(request: str | Result, table: Table, alpha: float, control: str | None) -> Result:
     """Run a procedure of the catalogue with the report's own alpha and control."""
-    if isinstance(wanted, Result):
-        return wanted
+    if isinstance(request, Result):
+        return request
     catalogue = select_procedures(type(table))
-    _check_name(wanted, catalogue)
-    procedure = catalogue[wanted]
+    _check_name(request, catalogue)
+    procedure = catalogue[request]
     options = inspect.signature(procedure).parameters
     defaults: dict[str, object] = {"alpha": alpha, "control": control}
     chosen = {
@@ -74,24 +74,24 @@ def _run(wanted: str | Result, table: Table, alpha: float, control: str | None) 
         and name not in chosen
     ]
     if needed:
-        whole = option(control=table.algorithms[0]) + " for the whole report, or "
+        for_report = option(control=table.algorithms[0]) + " for the whole report, or "
         raise OptionError(
-            f"{wanted} needs {' and '.join(needed)}, which a report cannot guess.",
-            hint=(whole if needed == ["control"] else "")
+            f"{request} needs {' and '.join(needed)}, which a report cannot guess.",
+            hint=(for_report if needed == ["control"] else "")
             + code("make it first: result = ", "beside it ")
-            + call(wanted, **dict.fromkeys(needed, ...))
+            + call(request, **dict.fromkeys(needed, ...))
             + code(", then include=[result]", ""),
         )
     return procedure(table, **chosen)
 
 
 def _check_name(name: str, catalogue: Iterable[str]) -> None:
-    known = list(catalogue)
-    if name in known:
+    names = list(catalogue)
+    if name in names:
         return
-    near = difflib.get_close_matches(name.lower(), known, n=1)
+    near = difflib.get_close_matches(name.lower(), names, n=1)
     raise OptionError(
         f"include must be one of the procedures; there is no {name!r}: "
-        + (f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}."),
-        hint=option(include=near or known[:1]),
+        + (f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}."),
+        hint=option(include=near or names[:1]),
     )

@@ -83,20 +83,20 @@ def list_notes(result: Result) -> tuple[str, ...]:
 
 def drop_repeated_notes(sections: Iterable[Section]) -> tuple[Section, ...]:
     """Leave out notes that an earlier section has, since many results come from the same table."""
-    seen: set[str] = set()
+    earlier: set[str] = set()
     shortened = []
     for section in sections:
-        blocks = [_drop_seen_notes(block, seen) for block in section.blocks]
+        blocks = [_drop_seen_notes(block, earlier) for block in section.blocks]
         shortened.append(dataclasses.replace(section, blocks=tuple(blocks)))
     return tuple(shortened)
 
 
-def _drop_seen_notes(block: Block, seen: set[str]) -> Block:
+def _drop_seen_notes(block: Block, earlier: set[str]) -> Block:
     if not isinstance(block, Text):
         return block
     notes = {line for line in block.paragraphs if line.startswith(NOTE)}
-    lines = tuple(line for line in block.paragraphs if line not in notes & seen)
-    seen |= notes
+    lines = tuple(line for line in block.paragraphs if line not in notes & earlier)
+    earlier |= notes
     return dataclasses.replace(block, paragraphs=lines)
 
 

@@ -16,7 +16,7 @@ Wanted = str | Section | Callable[[Any], Section]
 
 
 def arrange_sections(
-    document: Document, wanted: Wanted | Sequence[Wanted] | None, analysis: object
+    document: Document, chosen: Wanted | Sequence[Wanted] | None, analysis: object
 ) -> Document:
     """Choose, order and add sections; no two have the same key.
 
@@ -24,7 +24,7 @@ def arrange_sections(
     ----------
     document
         The document with all sections that the analysis fills.
-    wanted
+    chosen
         Keys of sections, sections, or functions from the analysis to one; ``"..."`` stands for all
         that are not named. ``None`` takes them as they are.
     analysis
@@ -43,13 +43,13 @@ def arrange_sections(
     ['methods', 'verdict']
     """
     document = replace(document, sections=_number_keys(document.sections))
-    if wanted is None:
+    if chosen is None:
         return document
     by_key = {section.key: section for section in document.sections}
-    named_keys = [item for item in as_list(wanted) if isinstance(item, str)]
+    named_keys = [item for item in as_list(chosen) if isinstance(item, str)]
     _check_keys(named_keys, by_key)
     sections: list[Section] = []
-    for item in as_list(wanted):
+    for item in as_list(chosen):
         if item == "...":
             sections += [section for key, section in by_key.items() if key not in named_keys]
         elif isinstance(item, str):
@@ -59,8 +59,8 @@ def arrange_sections(
     keys = [section.key for section in sections]
     twice = sorted({key for key in keys if keys.count(key) > 1})
     if twice:
-        own = "give each a key of its own" if set(twice) - set(named_keys) else "name each once"
-        raise OptionError(f"sections are there twice: {examples(twice)}.", hint=own)
+        advice = "give each a key of its own" if set(twice) - set(named_keys) else "name each once"
+        raise OptionError(f"sections are there twice: {examples(twice)}.", hint=advice)
     return replace(document, sections=tuple(sections))
 
 
@@ -94,9 +94,11 @@ def note_missing_fonts(document: Document, names: Iterable[str]) -> Document:
     return replace(document, sections=sections)
 
 
-def as_list(wanted: Wanted | Sequence[Wanted]) -> list[Wanted]:
+def as_list(sections: Wanted | Sequence[Wanted]) -> list[Wanted]:
     """Return the sections wanted as a list, also if there is only one."""
-    return [wanted] if isinstance(wanted, str | Section) or callable(wanted) else list(wanted)
+    return (
+        [sections] if isinstance(sections, str | Section) or callable(sections) else list(sections)
+    )
 
 
 def _check_keys(keys: Sequence[str], sections: dict[str, Section]) -> None:
@@ -105,10 +107,10 @@ def _check_keys(keys: Sequence[str], sections: dict[str, Section]) -> None:
         return
     near = difflib.get_close_matches(unknown[0].lower(), sections, n=1)
     meant = f"; did you mean {near[0]}? There are" if near else "; there are"
-    way = near or ["verdict"]
+    suggestion = near or ["verdict"]
     raise OptionError(
         f"there is no section {examples(unknown)}{meant} {examples(sections, most=30)}.",
-        hint=option(sections=[*way, "..."]) + ", where ... stands for all others",
+        hint=option(sections=[*suggestion, "..."]) + ", where ... stands for all others",
     )
 
 

@@ -104,9 +104,12 @@ def _extract_methods(document: Document) -> Files:
     return {name: f"{text.strip()}\n".encode() for name, text in files.items() if text.strip()}
 
 
-def _write_readme(contents: Contents, files: Files, what: str, missing: Sequence[str]) -> str:
-    there = {"sha256sums.txt", *files, *(f"{path.partition('/')[0]}/" for path in files)}
-    descriptions = {**CONTENTS, "data/data.csv": f"what was compared: {what[:1].lower()}{what[1:]}"}
+def _write_readme(contents: Contents, files: Files, caption: str, missing: Sequence[str]) -> str:
+    paths = {"sha256sums.txt", *files, *(f"{path.partition('/')[0]}/" for path in files)}
+    descriptions = {
+        **CONTENTS,
+        "data/data.csv": f"what was compared: {caption[:1].lower()}{caption[1:]}",
+    }
     blocks = [
         (section.key, block) for section in contents.document.sections for block in section.blocks
     ]
@@ -120,7 +123,7 @@ def _write_readme(contents: Contents, files: Files, what: str, missing: Sequence
     return fill_template(
         "artifact",
         document=contents.document,
-        contents=[(path, text) for path, text in descriptions.items() if path in there],
+        contents=[(path, text) for path, text in descriptions.items() if path in paths],
         missing=missing,
         call=call,
         again=command(call, contents.analysis, contents.metrics),

@@ -36,8 +36,8 @@ def write(contents: Contents, name: str) -> Files:
         openpyxl is not installed.
     """
     book = _Book(_library())
-    data, what = extract_data(contents.analysis)
-    tables = [("Data", what, data)]
+    data, caption = extract_data(contents.analysis)
+    tables = [("Data", caption, data)]
     tables += [(title, result.summary, result.table) for title, result in contents.titled_results]
     names = _name_sheets([title for title, _, _ in tables])
     book.add_cover(
@@ -67,15 +67,15 @@ def _name_sheets(titles: list[str]) -> list[str]:
     >>> _name_sheets(["Data", "data", "a/b", "Report", "x" * 40])
     ['Data', 'data (2)', 'a b', 'Report (2)', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx']
     """
-    taken = {COVER.casefold(), "history"}
+    used = {COVER.casefold(), "history"}
     names = []
     for title in titles:
         plain = FORBIDDEN.sub(" ", escape_unprintable(title)).strip() or "Table"
         name, number = plain[:LONGEST_NAME], 2
-        while name.casefold() in taken:
+        while name.casefold() in used:
             mark = f" ({number})"
             name, number = f"{plain[: LONGEST_NAME - len(mark)]}{mark}", number + 1
-        taken.add(name.casefold())
+        used.add(name.casefold())
         names.append(name)
     return names
 

@@ -125,10 +125,10 @@ def _draw_figure(block: FigureBlock) -> tuple[str, bytes]:
 
 def _list_signs(page: str) -> tuple[Sign, ...]:
     """List the signs of a page that fonts may lack."""
-    held = sorted(set(page))
+    signs = sorted(set(page))
     return tuple(
         Sign(f"{ord(sign):04X}", _font_kind(sign), substitute(sign))
-        for sign in held
+        for sign in signs
         if ord(sign) > LAST_LATIN and sign not in KNOWN
     )
 

@@ -75,8 +75,8 @@ def normality(
     values_to_test = ("runs" if independent else "differences") if on == "auto" else on
     if values_to_test == "runs" and not independent:
         raise DesignError(
-            f"raw scores of {scores.block_kind}s are not a sample from one distribution, and no test takes "
-            "them as normal.",
+            f"raw scores of {scores.block_kind}s are not a sample from one distribution, and no test assumes "
+            "that they are normal.",
             hint=option(on="differences") + " or " + option(on="residuals"),
         )
     if values_to_test == "runs":

@@ -166,8 +166,8 @@ def averages(curves: Curves, steps: Array) -> tuple[Array, tuple[str, ...], tupl
             if not curves.of(algorithm=algorithm, dataset=name)
         ]
         raise DesignError(
-            "curves over datasets need datasets on which all algorithms ran; there is none. Missing are, for "
-            f"instance, {examples(missing)}.",
+            "curves over datasets need datasets on which all algorithms ran; there are none. For "
+            f"instance, these runs are missing: {examples(missing)}.",
             hint=call("curve_plot") + " shows each dataset with the algorithms that it has",
         )
     means = [

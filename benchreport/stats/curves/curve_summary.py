@@ -117,7 +117,7 @@ def _check_part(curves: Curves, part: str) -> None:
     check_choice("parts", part, PARTS)
     if part != "score" and curves.best_so_far:
         raise OptionError(
-            f"{part} scores are those of each step; there is no best so far of them.",
+            f"{part} scores belong to single steps and have no best so far.",
             hint=option(best_so_far=False),
         )
     incomplete = [run for run in curves.runs if part != "score" and getattr(run, part) is None]

@@ -93,8 +93,7 @@ def mixed_model(
     scores.require_matched("mixed_model")
     if scores.filled:
         raise DesignError(
-            "mixed_model allows for gaps as they are; missing='worst' would count invented scores as "
-            "runs.",
+            "mixed_model handles gaps itself; missing='worst' would count made-up scores as runs.",
             hint=call("mixed_model", {"missing": "error"}),
         )
     runs = _runs(scores, random)

@@ -131,7 +131,7 @@ def _parts(scores: Scores) -> tuple[Array, Array]:
         single = [runs.repeats[place] for place in np.flatnonzero(present[0] != present[1])]
         raise DesignError(
             f"resubstitution needs a score in each round, or a single one for all; "
-            f"{format_count(len(single), 'round')} with one of the parts only: {examples(single)}.",
+            f"{format_count(len(single), 'round')} with only one of the parts: {examples(single)}.",
             hint=code("df.groupby('round').filter(lambda rows: rows['part'].nunique() == 2)"),
         )
     return outside, np.broadcast_to(inside, outside.shape)
@@ -144,7 +144,7 @@ def _check_rounds(scores: Scores, values: Array, part: str, present: Booleans) -
     ]
     if gaps:
         raise DesignError(
-            f"point_632 needs every algorithm scored in every round; {format_count(len(gaps), 'score')} "
+            f"point_632 needs a score of every algorithm in every round; {format_count(len(gaps), 'score')} "
             f"missing in the part {part!r}: {examples(gaps)}.",
             hint=code("df.dropna()") + ", and rounds that all algorithms have",
         )

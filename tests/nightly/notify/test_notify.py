@@ -117,7 +117,7 @@ def test_settings_are_checked_before_anything_is_sent(night, tmp_path):
         if message.channel == "mail"
     )
     mail = dataclasses.replace(settings.mail, user="u", password=SECRET)
-    with pytest.raises(NotifyError, match="stands in the file") as caught:
+    with pytest.raises(NotifyError, match="the file contains") as caught:
         send(letter, config(mail=mail), tmp_path)
     assert SECRET not in str(caught.value)
     assert list(tmp_path.iterdir()) == []

@@ -21,7 +21,7 @@ scores = arrays(np.float64, st.integers(2, 9), elements=st.integers(0, 5).map(fl
 
 def _agree(intervals, row):
     for end, value in zip(ENDS, intervals, strict=True):
-        if row["cliff_delta" + end] is not None:  # no variance: R's formula is 0/0
+        if row["cliff_delta" + end] is not None:  # the variance is 0 there, and R's formula is 0/0
             assert value == pytest.approx(row["cliff_delta" + end], rel=1e-12)
 
 
@@ -101,7 +101,7 @@ def test_samples_apart_agree_with_the_exact_rank_sum_test(confidence):
 
 @pytest.mark.parametrize(("m", "n"), [(5, 10), (10, 5), (6, 6)])
 def test_the_end_of_samples_apart_makes_them_rare(m, n):
-    """Exponential lifetimes with that δ: the chance that all of one end before the other's."""
+    """For exponential lifetimes with that δ: the chance that all of one sample end before the other."""
     _, low, _ = cliff_delta(np.arange(m) + 50, np.arange(n))
     r = float((1 - low) / (1 + low))
     chances = [
@@ -125,7 +125,7 @@ def test_one_pair_and_many_are_the_same(monkeypatch):
 
 
 def test_big_samples_are_sorted_not_compared():
-    """4·10¹⁰ comparisons; a matrix of them would take 40 GB."""
+    """A matrix of these 4·10¹⁰ comparisons would take 40 GB."""
     first = np.arange(200_000.0)
     estimate, low, high = cliff_delta(first, first - 50_000.5)
     assert estimate == pytest.approx(1 - 0.75**2, abs=1e-5)
@@ -133,7 +133,7 @@ def test_big_samples_are_sorted_not_compared():
 
 
 @pytest.mark.parametrize("function", [cliff_delta, vargha_delaney])
-def test_what_cannot_be_asked(function):
+def test_invalid_arguments_are_refused(function):
     with pytest.raises(OptionError, match="confidence"):
         function([1.0, 2.0], [1.0, 3.0], 1)
     with pytest.raises(DesignError, match="at least 2 scores; got 1"):

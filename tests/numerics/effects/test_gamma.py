@@ -14,7 +14,7 @@ scores = arrays(np.float64, st.integers(2, 9), elements=st.integers(0, 9).map(la
 
 @pytest.mark.parametrize(("table", "expected"), cases("effects_numerics"))
 def test_against_hmisc(table, expected):
-    """Akinshin's own R code with hdquantile of Hmisc 4.8-0, but 1.4826 to all digits."""
+    """Akinshin's own R code with hdquantile of Hmisc 4.8-0, with all digits of 1.4826."""
     rows = expected["pairs"]
     first, second = [row["first"] for row in rows], [row["second"] for row in rows]
     estimate, _, _ = akinshin_gamma(table.values.T, first, second, n_resamples=50)
@@ -30,7 +30,7 @@ def test_samples_of_unequal_sizes():
 
 @pytest.mark.parametrize("n", [2, 7, 40])
 def test_weights_are_a_binomial_tail(n):
-    """The estimate's weights against scipy's own Harrell–Davis quantile."""
+    """The weights of the estimate agree with scipy's own Harrell–Davis quantile."""
     sample = np.random.default_rng(n).normal(size=n)
     expected = stats.mstats.hdmedian(sample)
     assert np.sort(sample) @ harrell_davis_weights(n) == pytest.approx(expected)
@@ -44,7 +44,7 @@ def test_estimates_cohens_d_of_normal_scores():
 
 
 def test_interval_against_a_bootstrap_written_out():
-    """The same statistic on resamples drawn one by one: quantiles agree but for sampling error."""
+    """Resamples drawn one by one have the same quantiles, up to sampling error."""
     rng = np.random.default_rng(5)
     first, second = rng.normal(size=(2, 25)) * [[1.0], [2.0]] + [[1.0], [0.0]]
 
@@ -94,7 +94,7 @@ def test_the_seed_decides():
     assert akinshin_gamma(samples, [], [])[0].shape == (0,)
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     samples = [[1.0, 2.0], [3.0, 4.0]]
     with pytest.raises(OptionError, match="confidence"):
         akinshin_gamma(samples, [0], [1], 95)

@@ -15,7 +15,7 @@ from benchreport.numerics.ties import snap_differences
 
 ENDS = ("", "_low", "_high")
 OF_DIFFERENCES = [d_z, hedges_g_z, paired_superiority]
-# tenths with ties, so that all kinds of constant, equal and shifted samples come up
+# these are tenths with ties, so that all kinds of constant, equal and shifted samples occur
 tables = st.tuples(st.integers(1, 3), st.integers(3, 9)).flatmap(
     lambda shape: arrays(np.float64, (2, *shape), elements=st.integers(0, 9).map(lambda n: n / 10))
 )
@@ -28,7 +28,7 @@ def _columns(scores, rows):
 
 
 def _agree(effects, rows, name, tolerance=1e-9):
-    """Compare (estimate, low, high) with R's, where R has them."""
+    """Compare (estimate, low, high) with R's values, where R has them."""
     for end, values in zip(ENDS, effects, strict=True):
         for value, row in zip(values, rows, strict=True):
             if row[name + end] is not None:
@@ -125,7 +125,7 @@ def test_no_spread():
 
 
 def test_parallel_scores_have_the_limit_of_the_interval():
-    """0.1 ahead on every block: d_av is finite, and only the spread's own error is left."""
+    """One is ahead by 0.1 on every block: d_av is finite, and the interval is that of the spread."""
     first = np.array([[0.5, 0.6, 0.8, 0.7], [0.1, 0.4, 0.2, 0.5]])
     estimate, low, high = d_av(first, first - [[0.1], [0.0]])
     assert estimate == pytest.approx([0.1 / np.std(first[0], ddof=1), 0.0])
@@ -155,7 +155,7 @@ def test_one_sample_and_many_are_the_same():
 
 
 @pytest.mark.parametrize("function", OF_DIFFERENCES)
-def test_what_cannot_be_asked(function):
+def test_invalid_arguments_are_refused(function):
     with pytest.raises(OptionError, match="confidence"):
         function([1.0, 2.0, 3.0], 95)
     with pytest.raises(DesignError, match="at least 2 blocks; got 1"):

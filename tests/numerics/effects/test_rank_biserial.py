@@ -19,7 +19,7 @@ def test_the_estimate_is_that_of_r():
 
 
 def test_the_interval_by_walsh_averages():
-    """The same by all pairs of differences, one by one, and Cliff's ends."""
+    """List all pairs of differences one by one, and take Cliff's ends."""
     for differences in (TIED, [0.5, -0.2, 0.3, 0.0, 1.1, -0.7, 0.9]):
         d = np.array([x for x in differences if x != 0], dtype=float)
         n = len(d)
@@ -34,10 +34,10 @@ def test_the_interval_by_walsh_averages():
         assert effect == pytest.approx([r, max(ends[0], -1), min(ends[1], 1)], rel=1e-10)
 
 
-def test_its_ends_and_nothing():
+def test_ends_of_one_sign_and_of_zeros():
     rows = np.array([[1.0, 2, 3, 4, 5], [-1, -2, -3, -4, -5], [0, 0, 0, 0, 0]])
     r, low, high = of(rows)
-    # five of a sign have probability .025 where P(d > 0) is q
+    # five of one sign have probability .025 where P(d > 0) is q
     q = 0.025 ** (1 / 5)
     above = special.ndtr(np.sqrt(2) * special.ndtri(q))
     bound = (10 * (2 * above - 1) + 5 * (2 * q - 1)) / 15  # of 10 pairs and 5 alone
@@ -55,8 +55,8 @@ def test_differences_of_one_sign_agree_with_the_exact_test(confidence):
         assert of(-differences, confidence)[1:] == (-high, -low)
 
 
-def test_it_holds_the_truth_as_often_as_it_says():
-    """Normal differences shifted by one standard deviation; 2U − 1 for the sample's own U."""
+def test_it_covers_the_truth_as_often_as_announced():
+    """Draw normal differences shifted by one standard deviation; 2U − 1 is the truth."""
     rng = np.random.default_rng(0)
     sums = rng.normal(1, 1, (2, 1_000_000)).sum(axis=0)
     between, alone = 2 * np.mean(sums > 0) - 1, 2 * special.ndtr(1.0) - 1

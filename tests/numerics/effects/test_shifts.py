@@ -39,7 +39,7 @@ def test_the_interval_is_what_the_sign_test_keeps(n, confidence):
 
 @pytest.mark.parametrize("n", [1, 2, 5, 6, 17, 60])
 def test_its_confidence_is_exact(n):
-    """P(the median lies between two order statistics) by the binomial."""
+    """The binomial gives P(the median lies between two order statistics)."""
     shift = median_shift(np.arange(n), 0.95)
     inside = sum(stats.binom.pmf(k, n, 0.5) for k in range(int(shift.low) + 1, int(shift.high) + 1))
     assert shift.confidence == pytest.approx(inside, abs=1e-12)
@@ -156,7 +156,7 @@ def test_the_shifts_interval_is_what_the_exact_test_keeps(sizes, confidence):
     near = [place for end in shift[1:3] for place in (end - 1e-9, end + 1e-9)]
     p = [rank_sum(first - offset, second, variant="exact").p_value for offset in near]
     assert [value > 1 - confidence for value in p] == [False, True, True, False]
-    # the chance of what is outside
+    # this is the chance of the values outside
     assert 1 - shift.confidence == pytest.approx(p[0], rel=1e-9)
 
 

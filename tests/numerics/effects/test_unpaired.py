@@ -142,14 +142,14 @@ def test_one_pair_and_many_are_the_same():
 
 
 def test_two_scores_each():
-    """dof = 2 is the least, where J is still defined: Γ(1)/Γ(½)."""
+    """The least dof is 2, where J is still defined: Γ(1)/Γ(½)."""
     assert hedges_g([1.0, 2.0], [3.0, 5.0])[0] == pytest.approx(
         cohen_d([1.0, 2.0], [3.0, 5.0])[0] / np.sqrt(np.pi)
     )
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_what_cannot_be_asked(function):
+def test_invalid_arguments_are_refused(function):
     with pytest.raises(OptionError, match="confidence"):
         function([1.0, 2.0], [1.0, 3.0], 0)
     with pytest.raises(DesignError, match="at least 2 scores; got 1"):

@@ -28,7 +28,7 @@ ADJUSTED = {
 }  # fmt: skip
 STEPS = [0.02, 0.021, 0.022, 0.023, 0.04, 0.041]
 ANY_FAMILY = [method for method in METHODS if method not in ALL_PAIRS]
-# Bergmann–Hommel's definition may rank pairs otherwise than their p-values
+# Bergmann–Hommel's definition may order pairs differently from their p-values
 MONOTONE = [method for method in METHODS if method != "bergmann_hommel"]
 
 
@@ -114,7 +114,7 @@ def test_tiny_p_values_keep_their_digits(method: str, factors: list[float]) -> N
 
 def test_li_near_its_limits() -> None:
     assert adjust([1e-300, 0.5], "li")[0] == pytest.approx(2e-300)
-    # one hypothesis that is surely true leaves the others nothing, but for a p-value of 0
+    # one hypothesis that is surely true leaves nothing to the others, except a p-value of 0
     np.testing.assert_array_equal(adjust([0.0, 1e-9, 1.0], "li"), [0, 1, 1])
 
 

@@ -19,7 +19,7 @@ def random_graph(k: int, density: float, seed: int) -> npt.NDArray[np.bool_]:
 
 
 def maximal_cliques(graph: npt.NDArray[np.bool_]) -> set[tuple[int, ...]]:
-    """All of them, by looking at every subset."""
+    """Find all of them by looking at every subset."""
     k = len(graph)
     cliques = [
         set(subset)
@@ -48,7 +48,7 @@ def test_any_graph_is_covered_by_maximal_cliques(seed: int) -> None:
 
 
 def test_a_significant_pair_is_never_in_one_group() -> None:
-    # 0–1–2–3 in a ring: no bar over (0, 2) or (1, 3)
+    # the ring 0–1–2–3 gets no bar over (0, 2) or (1, 3)
     ring = [[0, 1, 0, 1], [1, 0, 1, 0], [0, 1, 0, 1], [1, 0, 1, 0]]
     assert clique_cover(ring) == ((0, 1), (0, 3), (1, 2), (2, 3))
 
@@ -72,7 +72,7 @@ def test_matrices_that_are_no_graph_are_refused(wrong: list[object]) -> None:
 
 
 @pytest.mark.parametrize("k", [5, 40])
-def test_algorithms_share_a_letter_exactly_when_they_are_not_told_apart(k: int) -> None:
+def test_algorithms_share_a_letter_exactly_when_they_do_not_differ(k: int) -> None:
     graph = random_graph(k, 0.6, k)
     signs = [set(split(sign)) for sign in letters(clique_cover(graph), k)]
     for i, j in itertools.combinations(range(k), 2):

@@ -46,7 +46,7 @@ def rank_p_values(scores: Floats) -> Floats:
 
 
 def partitions(k: int) -> Iterator[list[int]]:
-    """List all partitions: the number of the cluster that each algorithm is in."""
+    """List all partitions; each gives the number of the cluster of every algorithm."""
     if k == 0:
         yield []
         return
@@ -57,14 +57,14 @@ def partitions(k: int) -> Iterator[list[int]]:
 
 @functools.cache
 def exhaustive(k: int) -> npt.NDArray[np.bool_]:
-    """Tell for each partition which pairs are within a cluster."""
+    """Return for each partition which pairs are within a cluster."""
     first, second = np.triu_indices(k, 1)
     clusters = np.array(list(partitions(k)))
     return clusters[:, first] == clusters[:, second]
 
 
 def by_enumeration(p: Floats, k: int) -> Floats:
-    """Follow the definition."""
+    """Adjust p-values by the definition, over all exhaustive sets."""
     sets = exhaustive(k)
     value = sets.sum(axis=1) * np.where(sets, p, 1.0).min(axis=1)
     return np.minimum(np.where(sets, value[:, None], 0.0).max(axis=0), 1.0)
@@ -104,7 +104,7 @@ def test_bergmann_hommel_is_its_definition(k: int) -> None:
     draw = np.random.default_rng(k)
     for table in range(40):
         scores = draw.normal(size=(draw.integers(3, 40), k)) + draw.normal(size=k)
-        # few values make ties, of scores and so of p-values
+        # few distinct values make ties of scores and therefore of p-values
         p = rank_p_values(scores.round(table % 3))
         np.testing.assert_array_equal(bergmann_hommel(p), by_enumeration(p, k))
 
@@ -127,7 +127,7 @@ def test_shaffer_counts_are_the_most_that_can_be_true() -> None:
         possible = true_counts(k).tolist()
         expected = [max(s for s in possible if s <= m - j) for j in range(m)]
         assert shaffer_counts(m).tolist() == expected
-    # the recursion by sets of numbers, at a size that lists of partitions do not reach
+    # the recursion by sets of numbers works at a size that lists of partitions do not reach
     sets: list[set[int]] = [{0}]
     for k in range(1, 31):
         sets.append({math.comb(j, 2) + x for j in range(1, k + 1) for x in sets[k - j]})
@@ -160,7 +160,7 @@ def test_names_do_not_matter(family: tuple[int, Floats], data: st.DataObject) ->
 
 @given(families())
 @settings(max_examples=60, deadline=None)
-def test_what_is_known_makes_the_test_more_powerful(family: tuple[int, Floats]) -> None:
+def test_logical_relations_make_the_test_more_powerful(family: tuple[int, Floats]) -> None:
     k, p = family
     defined = bergmann_hommel(p)
     running = bergmann_hommel(p, running_maximum=True)

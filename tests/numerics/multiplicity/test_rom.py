@@ -14,7 +14,7 @@ TABLE = [0.05, 0.025, 0.0169, 0.0127, 0.0102, 0.00851, 0.0073, 0.00639, 0.00568,
 
 
 def critical_values(alpha: float, m: int) -> list[float]:
-    """Follow the recursion as García et al. (2010) print it."""
+    """Compute critical values by the recursion as García et al. (2010) print it."""
     values = [alpha]
     for i in range(2, m + 1):
         powers = sum(alpha**j for j in range(1, i))
@@ -38,7 +38,7 @@ def test_critical_values_follow_the_recursion(alpha: float) -> None:
 @pytest.mark.parametrize("alpha", [0.01, 0.05, 0.3])
 @pytest.mark.parametrize("m", [2, 3, 5, 8])
 def test_the_error_rate_of_independent_p_values_is_alpha_exactly(alpha: float, m: int) -> None:
-    # no rejection: each of the ordered uniforms lies above its critical value
+    # nothing is rejected when each of the ordered uniforms lies above its critical value
     volume = Polynomial([1.0])
     for low in rom_critical([alpha], m).ravel()[::-1]:
         volume = volume.integ(lbnd=low)

@@ -7,7 +7,7 @@ NODES = DEGREE + 1
 
 
 class Counted:
-    """A function of places (m, d), smooth but at 0, that notes how many it was asked for."""
+    """A function of places (m, d), smooth except at 0, that counts its evaluations."""
 
     def __init__(self):
         self.calls = []
@@ -58,7 +58,7 @@ def test_at_as_many_places_as_nodes_the_values_are_exact(n, calls):
     assert (values.tolist() == _truth(places).tolist()) == (n == NODES)
 
 
-def test_what_all_places_share_needs_one_node():
+def test_a_shared_coordinate_needs_one_node():
     places, function = _places((3, 4), (5, 5)), Counted()
     values = by_cells(function, places, (1.0, 1.0))
     assert function.calls == [NODES]

@@ -22,7 +22,7 @@ def all_orders(k: int) -> npt.NDArray[np.int64]:
 
 
 def enumerate_p(ranks: npt.NDArray[np.float64]) -> float:
-    """Count over all (k!)^(n−1) assignments, equal ones as often as they occur."""
+    """Count all (k!)^(n−1) assignments; equal ones count as often as they occur."""
     doubled = np.rint(2 * ranks).astype(np.int32)
     sums = doubled[:1]
     for row in doubled[1:]:
@@ -34,7 +34,7 @@ def enumerate_p(ranks: npt.NDArray[np.float64]) -> float:
 def table(n: int, k: int, *, tied: bool, seed: int = 0) -> npt.NDArray[np.float64]:
     draw = np.random.default_rng([n, k, tied, seed])
     scores = draw.integers(0, max(2, k // 2 + 1), (n, k)) if tied else draw.random((n, k))
-    # a tilt, so that small p-values occur too
+    # a tilt makes small p-values occur too
     return block_ranks(scores + (seed % 3) * np.arange(k) * 0.2, higher_is_better=True)
 
 
@@ -112,7 +112,7 @@ def test_neither_the_order_of_blocks_nor_of_algorithms_matters() -> None:
 
 @pytest.mark.parametrize(("n", "k"), [(2400, 2), (144, 3), (30, 4), (11, 5), (5, 6), (3, 7)])
 def test_the_default_budget_reaches_as_far_as_documented(n: int, k: int) -> None:
-    # one algorithm after the other is best: hardly a state is out of reach
+    # each algorithm is best in turn, so that almost every state is reached
     ranks = np.array([np.roll(np.arange(1.0, k + 1), i) for i in range(n)])
     p = exact_p(ranks)
     assert p is not None

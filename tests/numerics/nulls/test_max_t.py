@@ -45,7 +45,7 @@ def test_one_comparison_is_a_t_test(dof):
 
 @pytest.mark.parametrize("dof", DOFS)
 def test_far_tails_keep_their_digits(dof):
-    """One comparison, down to 1e-100; several lie between its tail and Bonferroni's."""
+    """One comparison is tested down to 1e-100; several lie between its tail and Bonferroni's."""
     t = np.array([8.0, 10.0, 13.0, 20.0, 1e3, 1e8])
     t = t[2 * t_tail(t, dof) > 1e-100]
     assert sf(t, 1, dof) == pytest.approx(2 * t_tail(t, dof), rel=1e-6, abs=0)
@@ -62,7 +62,7 @@ def test_the_control_is_the_best_of_all_with_chance_1_in_m_plus_1(dof, m):
 
 @pytest.mark.parametrize("dof", [3, 20])
 def test_against_scipys_multivariate_t(dof):
-    """Genz' integration of the same distribution, good to about 1e-5."""
+    """Genz' integration of the same distribution is good to about 1e-5."""
     shape = np.full((3, 3), 0.5) + np.eye(3) / 2
     joint = stats.multivariate_t(shape=shape, df=dof, seed=0)
     for t in (0.8, 2.4):
@@ -73,7 +73,7 @@ def test_against_scipys_multivariate_t(dof):
 
 
 def test_against_scipys_dunnett():
-    """Its p-values for a one-way layout of equal groups, by quasi-Monte Carlo."""
+    """scipy computes p-values for a one-way layout of equal groups by quasi-Monte Carlo."""
     shifts = np.array([[0.0], [0.9], [0.4], [1.4]])
     groups = np.random.default_rng(3).normal(size=(4, 6)) + shifts
     for side in ("two-sided", "greater", "less"):

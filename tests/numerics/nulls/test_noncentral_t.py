@@ -28,7 +28,7 @@ def _lower_tail(t: float, dof: float, noncentrality: float) -> mpmath.mpf:
 @pytest.mark.parametrize("dof", [1, 9, 2000])
 @pytest.mark.parametrize("t", [0.01, 1.7, 600.0, 1e6])
 def test_the_tails_beyond_the_ends_are_half_the_error(t, dof):
-    """Against a quadrature with 20 digits; R's pt and scipy's nctdtr fail for the larger t."""
+    """The tails are computed with 20 digits; R's pt and scipy's nctdtr fail for the larger t."""
     with mpmath.workdps(20):
         low, high = (float(end) for end in noncentrality_interval(t, dof, 0.9))
         for end, tail in ((low, 0.95), (high, 0.05)):

@@ -54,7 +54,7 @@ def test_far_from_normal():
     assert 0 < shapiro_p(outlier)[0] < 1e-13
 
 
-def test_what_cannot_be_tested_is_nan():
+def test_samples_that_cannot_be_tested_are_nan():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for samples in (

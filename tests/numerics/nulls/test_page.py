@@ -31,7 +31,7 @@ def test_ties_are_enumeration(seed):
 
 @pytest.mark.parametrize(("n", "k"), [(1, 8), (30, 5), (150, 3), (60, 6)])
 def test_unanimous_blocks_have_a_closed_form(n, k):
-    """(1/k!)ⁿ, down to 3e-172; and in reverse nothing is less extreme."""
+    """p is (1/k!)ⁿ, down to 3e-172; in reverse nothing is less extreme."""
     ranks = np.tile(np.arange(1.0, k + 1), (n, 1))
     assert exact_p(ranks) == pytest.approx(float(math.factorial(k)) ** -n, rel=1e-9, abs=0)
     assert exact_p(ranks[:, ::-1]) == pytest.approx(1, rel=1e-12)

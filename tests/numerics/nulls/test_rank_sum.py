@@ -82,7 +82,7 @@ def test_normal_with_ties_against_scipy():
 
 
 def test_small_tails_keep_their_digits():
-    """Complete separation of 30 and 30: 1 of 60!/(30!)² ways, on either side."""
+    """Complete separation of 30 and 30 is 1 of 60!/(30!)² ways, on either side."""
     low, high = np.arange(30.0), np.arange(30.0) + 30
     expected = np.exp(2 * np.log(np.arange(1, 31)).sum() - np.log(np.arange(1, 61)).sum())
     assert rank_sum(low, high, alternative="less").p_value == pytest.approx(expected, rel=1e-9)
@@ -97,7 +97,7 @@ def test_ties_only(variant):
         assert test == (14, 1, variant)
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     with pytest.raises(OptionError, match="alternative must be one of"):
         rank_sum([1.0], [2.0], alternative="both")
     with pytest.raises(OptionError, match="variant must be one of"):

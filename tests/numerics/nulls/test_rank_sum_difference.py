@@ -21,7 +21,7 @@ def test_it_is_enumeration(n, k, tied):
 
 @pytest.mark.parametrize("n", [1, 7, 40, 1000])
 def test_two_algorithms_are_a_sign_test(n):
-    """Down to 2·2⁻¹⁰⁰⁰ = 1.9e-301."""
+    """The smallest p here is 2·2⁻¹⁰⁰⁰ = 1.9e-301."""
     ranks = np.tile([1.0, 2.0], (n, 1))
     lead = np.arange(n % 2, n + 1, 2)[-20:]
     expected = np.minimum(1, 2 * stats.binom.sf((n + lead) // 2 - 1, n, 0.5))
@@ -31,7 +31,7 @@ def test_two_algorithms_are_a_sign_test(n):
 
 @pytest.mark.parametrize(("n", "k"), [(3, 4), (20, 10), (100, 5)])
 def test_the_largest_difference_has_a_closed_form(n, k):
-    """Best and last in every block, either way: 2·(1/k(k − 1))ⁿ."""
+    """One is best and one is last in every block, either way: p = 2·(1/k(k − 1))ⁿ."""
     ranks = np.tile(np.arange(1.0, k + 1), (n, 1))
     expected = 2 * (1 / (k * (k - 1))) ** n
     assert exact_p(ranks, n * (k - 1)) == pytest.approx(expected, rel=1e-9, abs=0)
@@ -50,7 +50,7 @@ def test_signs_do_not_matter_and_shapes_stay():
 
 
 def test_many_blocks_are_normal():
-    """Var = n·k(k + 1)/6; with half a step of continuity correction."""
+    """The variance is n·k(k + 1)/6; half a step is the continuity correction."""
     n, k = 300, 6
     ranks = np.tile(np.arange(1.0, k + 1), (n, 1))
     deviation = np.sqrt(n * k * (k + 1) / 6)
@@ -64,7 +64,7 @@ def test_ties_only():
 
 
 def test_work_counts_multiplications():
-    """Of n convolutions with 4k − 3 chances each, at most."""
+    """There are n convolutions with at most 4k − 3 probabilities each."""
     for n, k in ((50, 100), (400, 12)):
         counted = sum((1 + row * (4 * k - 4)) * (4 * k - 3) for row in range(n))
         assert counted <= work(n, k) < 3 * counted

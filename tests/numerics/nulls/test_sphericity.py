@@ -53,7 +53,7 @@ def test_two_algorithms_are_always_spherical() -> None:
     assert mauchly(values) is None
 
 
-def test_huynh_feldt_is_capped_unless_asked() -> None:
+def test_huynh_feldt_is_capped_by_default() -> None:
     values = np.random.default_rng(2).normal(size=(30, 4))
     raw = huynh_feldt(values, capped=False)
     assert raw > 1.0

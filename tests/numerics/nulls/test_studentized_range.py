@@ -24,7 +24,7 @@ def by_mpmath(q, k):
 
         around = [float(q) / 2 + step / 2 for step in range(-18, 19)]
         ends = sorted({-8, -4, -2, 0, 1, 2, 3, 4, 5, 6, 8, 11, *around})
-        # pieces this short are smooth: 24 nodes each are as exact as mpmath's default, at a fifth of its time
+        # pieces this short are smooth: 24 nodes each are as exact as mpmath's default, in a fifth of its time
         return float(mpmath.quad(integrand, ends, method="gauss-legendre", maxdegree=3))
 
 
@@ -46,7 +46,7 @@ def test_far_tail_of_two_is_a_normal_difference():
     assert integral[-1] < 1e-245
 
 
-def test_statistics_pitfall_1():
+def test_the_far_tail_where_scipy_is_wrong():
     """scipy's sf gives 1.1e-16 here; the true value is 1.2e-24."""
     assert float(sf(15, 10)) == pytest.approx(1.2e-24, rel=0.05)
 
@@ -93,12 +93,12 @@ def test_isf_inverts(k, dof):
 
 
 def direct_roots(alpha, k, dof):
-    """Solve at one dof at a time, without an interpolant over dof."""
+    """Solve at one dof at a time, without interpolating over dof."""
     return [studentized_range._root(alpha, k, degrees) for degrees in dof.tolist()]
 
 
 def crowd(*ranges, seed=0):
-    """Thirty values of dof within each range, which start with its ends."""
+    """Return thirty values of dof within each range, including its ends."""
     rng = np.random.default_rng(seed)
     between = [np.exp(rng.uniform(*np.log(ends), 28)) for ends in ranges]
     return np.concatenate([[*ends, *some] for ends, some in zip(ranges, between, strict=True)])
@@ -107,7 +107,7 @@ def crowd(*ranges, seed=0):
 @pytest.mark.parametrize("k", [2, 3, 10, 40, 300])
 @pytest.mark.parametrize("alpha", [0.001, 0.01, 0.05, 0.1, 0.5])
 def test_critical_values_of_many_dof_are_the_direct_roots(k, alpha):
-    """Close to 1; what Welch gives for six runs each; far out; infinite."""
+    """Return dof close to 1, those of Welch for six runs each, very large ones and infinity."""
     dof = np.concatenate([crowd((1, 1 + 1e-9), (2.8, 7.3), (5e5, 1e6)), [np.inf]])
     tested = np.array([0, 1, 2, 30, 31, 32, 33, 34, 60, 61, 62, 90])
     critical = isf(alpha, k, dof)
@@ -214,7 +214,7 @@ def test_monotone_in_everything():
         (lambda: isf(1.5, 3), "alpha must lie between 0 and 1; got 1.5"),
     ],
 )
-def test_what_is_refused(call, message):
+def test_invalid_arguments_are_refused(call, message):
     with pytest.raises(OptionError, match=message):
         call()
 

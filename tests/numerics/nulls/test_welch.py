@@ -34,7 +34,7 @@ def test_f_against_r(scores, answer):
 @settings(deadline=None)
 @given(samples, samples)
 def test_f_of_two_samples_is_t_squared(first, second):
-    """One of them without spread included."""
+    """The samples include some without spread."""
     pair, test = welch(first, second), welch_f([first, second])
     assert test.f == pytest.approx(pair.t**2, rel=1e-8, abs=1e-12)
     if np.isfinite(pair.t) and pair.error > 0:
@@ -44,7 +44,7 @@ def test_f_of_two_samples_is_t_squared(first, second):
 
 
 def test_one_sample_without_spread_is_the_limit_of_a_small_one():
-    """Its own mean is known exactly; what the others are away from it stays finite."""
+    """The mean of the constant sample is known exactly; the distances of the others stay finite."""
     constant, small = np.full(4, 0.5), 0.5 + 1e-6 * np.array([-1, 1, 1, -1])
     others = [np.array([0.4, 0.6, 0.5, 0.55]), np.array([0.3, 0.7, 0.45])]
     test, limit = welch_f([constant, *others]), welch_f([small, *others])
@@ -75,7 +75,7 @@ def test_no_spread_at_all():
     a, b = np.full(3, 0.3), np.full(5, 0.1)
     assert welch(a, b) == (pytest.approx(0.2), 0, 6, np.inf)
     assert welch(b, a).t == -np.inf
-    # 0.1 + 0.2 is 0.3 but for rounding
+    # 0.1 + 0.2 equals 0.3 up to rounding
     assert welch(a, np.full(5, 0.1 + 0.2)) == (0, 0, 6, 0)
     assert welch_f([a, b, a]) == (np.inf, (2, 8), 0)
     assert welch_f([a, np.full(5, 0.1 + 0.2), a]) == (0, (2, 8), 1)

@@ -54,7 +54,7 @@ def test_the_parts_of_the_brier_score_by_their_definitions(seed):
     probability = np.round(1 / (1 + np.exp(-score)), 1)
     parts = brier_decomposition(truth, probability, bins=10)
     assert parts.score == pytest.approx(metrics.brier_score_loss(truth, probability), abs=1e-12)
-    # tenths have a bin each but 0 and 0.1, so look at the sums over distinct probabilities
+    # each tenth has its own bin except 0 and 0.1, so sums over distinct probabilities are compared
     positive = probability > 0
     parts = brier_decomposition(truth[positive], probability[positive], bins=10)
     groups = [truth[positive][probability[positive] == p] for p in np.unique(probability[positive])]
@@ -71,7 +71,7 @@ def test_the_parts_of_the_brier_score_by_their_definitions(seed):
     assert parts.within == pytest.approx(0.0, abs=1e-12)
 
 
-def test_what_spreads_within_a_bin_is_variance_less_twice_covariance():
+def test_spread_within_a_bin_is_variance_less_twice_covariance():
     # Stephenson, Coelho & Jolliffe (2008): within-bin variance − 2 × within-bin covariance
     truth, score = sample(9)
     probability = 1 / (1 + np.exp(-score))
@@ -94,6 +94,6 @@ def test_what_spreads_within_a_bin_is_variance_less_twice_covariance():
         (lambda: calibration_bins(TRUTH, SCORE, confidence=95), OptionError, "confidence"),
     ],
 )
-def test_what_cannot_be_used_is_named(call, error, words):
+def test_unusable_input_is_named(call, error, words):
     with pytest.raises(error, match=words):
         call()

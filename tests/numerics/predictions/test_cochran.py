@@ -52,14 +52,14 @@ def test_q_and_f_equal_those_of_r(name):
 
 
 def test_published_number():
-    """The lecture's eight patterns."""
+    """The lecture has eight patterns."""
     test = cochran_q(pair_counts(TABLES["lecture"]).ahead)
     assert (round(test.statistic, 4), test.dof, round(test.p_value, 3)) == (7.5294, 2, 0.023)
 
 
 @settings(deadline=None)
 @given(answers)
-def test_everything_is_that_of_the_definition(correct):
+def test_all_numbers_are_those_of_the_definition(correct):
     n, k = correct.shape
     ahead = pair_counts(correct).ahead
     rows, columns = correct.sum(axis=1), correct.sum(axis=0)
@@ -93,7 +93,7 @@ def test_order_of_models_and_examples_does_not_matter(correct, random):
     assert tuple(cochran_q(after)) == pytest.approx(tuple(cochran_q(before)), abs=1e-12)
     test, other = looney_f(before, len(correct)), looney_f(after, len(correct))
     assert test.p_epsilon == pytest.approx(other.p_epsilon, abs=1e-9)
-    # and neither do examples that all models get right, or wrong
+    # examples that all models get right, or wrong, do not matter either
     longer = np.vstack([correct, np.ones_like(correct[:1]), np.zeros_like(correct[:1])])
     assert cochran_q(pair_counts(longer).ahead) == cochran_q(before)
 
@@ -161,7 +161,7 @@ def test_p_keeps_its_digits_in_the_tail():
 
 
 def test_p_is_uniform_when_no_model_is_better():
-    """4,000 test sets of 200 examples that differ in difficulty; models alike given difficulty."""
+    """Draw 4,000 test sets of 200 examples that differ in difficulty; the models are equally good."""
     rng = np.random.default_rng(3)
     p_values = []
     for _ in range(4_000):
@@ -173,7 +173,7 @@ def test_p_is_uniform_when_no_model_is_better():
     assert rejected == pytest.approx([0.05, 0.05, 0.05], abs=4 * (0.05 * 0.95 / 4_000) ** 0.5)
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     for ahead in ([[0]], [1, 2], [[0, 1, 2], [1, 0, 2]]):
         with pytest.raises(DesignError, match=r"two models or more[^\n]*\nHint: pair_counts"):
             cochran_q(ahead)

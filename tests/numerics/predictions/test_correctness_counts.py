@@ -21,7 +21,7 @@ def all_tables(counts):
 
 
 def _list_counts(correct, weights):
-    """One pair at a time, from the definition."""
+    """Count one pair at a time, from the definition."""
     columns = correct.T
     return np.array([[weights[column & ~other].sum() for other in columns] for column in columns])
 
@@ -86,7 +86,7 @@ def test_tables_that_are_not_of_right_and_wrong(table):
         pair_counts(table)
 
 
-def test_weights_that_are_none():
+def test_invalid_weights_are_refused():
     correct = np.ones((3, 2), dtype=bool)
     with pytest.raises(DesignError, match="one for each of 3 examples"):
         weighted_pair_counts(correct, [1.0, 2.0])
@@ -96,11 +96,11 @@ def test_weights_that_are_none():
 
 
 @given(arrays(np.float64, 4, elements=st.floats(5e-324, 1.7e308, allow_subnormal=True)))
-def test_in_their_unit_weights_can_be_squared(weights):
+def test_weights_in_their_unit_can_be_squared(weights):
     unit = weight_unit(weights)
     scaled = weights / unit
     assert 1 <= scaled.max() < 2
     assert np.isfinite(np.square(scaled).sum())
-    # a power of two rounds nothing
+    # division by a power of two does not round
     large = scaled > 1e-290
     assert (scaled * unit)[large].tolist() == weights[large].tolist()

@@ -91,7 +91,7 @@ def by_placements(truth, scores):
 
 @st.composite
 def examples(draw, columns: int = 3):
-    """Draw a few examples, two at least of each class, with whole scores that tie often."""
+    """Draw a few examples, at least two of each class, with whole scores that tie often."""
     n = draw(st.integers(4, 20))
     more = draw(st.lists(st.booleans(), min_size=n - 4, max_size=n - 4))
     scores = st.lists(st.integers(-5, 5), min_size=n, max_size=n)
@@ -284,7 +284,7 @@ def test_intervals_hold_their_estimate_and_swap_with_the_pair(example, method, c
     np.testing.assert_array_equal(swapped.difference, -pairs.difference)
     np.testing.assert_array_equal(swapped.p, pairs.p)
     np.testing.assert_array_equal(swapped.low, -pairs.high)
-    # p below 1 − confidence, and only then, leaves 0 outside; ends are cut far from 0
+    # only a p below 1 − confidence leaves 0 outside; ends are cut far from 0
     clear = np.abs(pairs.p - (1 - confidence)) > 1e-9
     outside = (pairs.low > 0) | (pairs.high < 0)
     assert (outside == (pairs.p < 1 - confidence))[clear].all()
@@ -306,7 +306,7 @@ def test_one_model_may_come_as_a_vector():
         ([True, True, False, False], [1, 2, 3], DataError, "each of 4 examples"),
     ],
 )
-def test_what_cannot_be_used_is_named(truth, scores, error, words):
+def test_unusable_input_is_named(truth, scores, error, words):
     with pytest.raises(error, match=words):
         delong_aucs(np.array(truth), np.array(scores, dtype=float))
 

@@ -40,7 +40,7 @@ def test_statsmodels_agrees(table):
         test, expected = function(table), peer.homogeneity(method)
         assert test.statistic == pytest.approx(expected.statistic, rel=1e-10)
         assert test.dof == expected.df
-        # 1 − cdf there: absolute accuracy only
+        # statsmodels computes 1 − cdf, which is accurate in absolute terms only
         assert test.p_value == pytest.approx(expected.pvalue, abs=1e-14)
 
 
@@ -137,7 +137,7 @@ def test_tables_that_are_not_square(table):
 
 
 @pytest.mark.parametrize("count", [-1, np.nan])
-def test_counts_that_are_none(count):
+def test_invalid_counts_are_refused(count):
     with pytest.raises(DesignError, match="finite and not negative"):
         bhapkar([[1, count], [2, 3]])
 

@@ -86,7 +86,7 @@ def test_statsmodels_agrees(pair):
         peer = contingency_tables.mcnemar(table, exact=exact, correction=correction)
         test = mcnemar(*pair, variant)
         assert (test.statistic, test.p_value) == _close([peer.statistic, peer.pvalue])
-    if pair[0] != pair[1]:  # statsmodels 0.15 subtracts 1 from a difference of 0 too
+    if pair[0] != pair[1]:  # statsmodels 0.15 subtracts 1 even from a difference of 0
         peer = contingency_tables.mcnemar(table, exact=False, correction=True)
         test = mcnemar(*pair, "corrected")
         assert (test.statistic, test.p_value) == _close([peer.statistic, peer.pvalue])
@@ -109,11 +109,11 @@ def test_binomial_p_values_are_those_of_enumeration(b, c):
 
 @pytest.mark.parametrize("n", [1, 2, 7, 24, 25, 60])
 def test_mid_p_is_one_half_on_average(n):
-    """What half of the probability of the observed table is for, b = c included."""
+    """Mid-p counts the observed table half, also where b = c: its mean is one half."""
     b = np.arange(n + 1)
     chances = np.array([float(chance) for chance in _probabilities(n)])
     assert chances @ mcnemar(b, n - b, "mid_p").p_value == pytest.approx(0.5, abs=1e-14)
-    # the exact p is never below its level by more than chance allows
+    # the exact p is not below its level more often than chance allows
     p = mcnemar(b, n - b, "exact").p_value
     assert all(chances[p <= level].sum() <= level * (1 + 1e-12) for level in p)
 
@@ -122,7 +122,7 @@ def test_mid_p_is_one_half_on_average(n):
     ("fewer", "n"), [(0, 990), (100, 1000), (3200, 10**4), (483_000, 10**6), (4_990_000, 10**7)]
 )
 def test_far_tails_keep_their_digits(fewer, n):
-    """Sums of binomial terms in 60 digits; p from 1e-10 to 1e-298."""
+    """Binomial terms are summed with 60 digits; p goes from 1e-10 to 1e-298."""
     with mpmath.workdps(60):
         term = mpmath.binomial(n, fewer) / mpmath.mpf(2) ** n
         total, below = mpmath.mpf(0), fewer
@@ -196,7 +196,7 @@ def test_odds_of_only_one_side():
     assert estimate.tolist() == [np.inf, 0, np.inf]
     assert high.tolist()[::2] == [np.inf, np.inf]
     assert low[1] == 0
-    # Clopper and Pearson's p is 0.025^(1/b): of a million 1 − p would have lost five digits
+    # Clopper and Pearson's p is 0.025^(1/b); 1 − p of a million would have lost five digits
     expected = [1 / math.expm1(-math.log(0.025) / successes) for successes in (5, 10**6)]
     assert low[[0, 2]] == pytest.approx(expected, rel=1e-12)
 
@@ -208,7 +208,7 @@ def test_weights_take_the_variance_of_their_squares():
     assert test.statistic == pytest.approx((2 - 4.5) ** 2 / 14.25)
     assert test.p_value == pytest.approx(math.erfc(2.5 / math.sqrt(2 * 14.25)), rel=1e-13)
     assert test.variant == "uncorrected"
-    # weights of one are counts, and their unit does not matter
+    # weights of one are counts, and the unit of weights does not matter
     assert mcnemar(7, 3, "uncorrected", spread=10)[:2] == mcnemar(7, 3, "uncorrected")[:2]
     assert mcnemar(7e3, 3e3, spread=10e6).p_value == pytest.approx(
         mcnemar(7, 3, "uncorrected").p_value
@@ -216,7 +216,7 @@ def test_weights_take_the_variance_of_their_squares():
     assert mcnemar(0.0, 0.0, spread=0.0).p_value == 1
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     with pytest.raises(OptionError, match="variant='mid_p'"):
         mcnemar(1, 2, "midp")
     with pytest.raises(OptionError, match=r"weighted examples give none.\nHint: variant='uncorr"):

@@ -1,4 +1,4 @@
-"""The table of metrics: complete, resolvable by name, and at one with itself."""
+"""The table of metrics is complete, resolvable by name, and consistent."""
 
 import numpy as np
 import pytest

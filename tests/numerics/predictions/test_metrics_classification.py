@@ -57,14 +57,14 @@ def test_lecture(name, value):
 
 
 def test_lecture_of_averages():
-    """Macro per-class accuracy (.8 + .975)/2."""
+    """The macro per-class accuracy is (.8 + .975)/2."""
     assert per_class(*LECTURE).recall.tolist() == [0.975, 0.8]
     assert balanced_accuracy(*LECTURE) == pytest.approx(0.8875, rel=1e-15)
 
 
 @pytest.mark.parametrize("counts", [(9959, 11, 1, 29), (9945, 25, 15, 15)])
 def test_raschka_figure_20(counts):
-    """Raschka (2018), figure 20: both tables are of models with 99.7 and 99.6 % accuracy."""
+    """Raschka (2018), figure 20: the two models have accuracies of 99.7 and 99.6 %."""
     groups = np.repeat(np.arange(4), counts)
     truth = np.zeros(10_000, dtype=int)
     first, second = (np.isin(groups, wrong).astype(int) for wrong in ([2, 3], [1, 3]))
@@ -102,7 +102,7 @@ def test_weights_against_scikit_learn(name):
 
 @pytest.mark.parametrize("name", LABELS)
 def test_weight_0_is_absence(name):
-    """Also where it removes a class from the truth, from the predictions, or from both."""
+    """This holds also where it removes a class from the truth, the predictions or both."""
     truth, predicted = np.array([0, 0, 1, 1, 0, 1]), np.array([0, 1, 1, 0, 0, 0])
     of = METRICS[name].function
     for rows in ([0, 1, 2], [2, 3], [0, 4], [3, 5], [0, 1, 4], [1, 2]):
@@ -131,12 +131,12 @@ def test_one_class_only():
     assert average_classes(everything, everything, score="f1", average="macro") == 1.0
     assert mcc(everything, everything) == 0.0
     assert np.isnan(cohen_kappa(everything, everything))
-    # the positive class is neither there nor predicted
+    # the positive class is neither true nor predicted anywhere
     assert score_positive_class(everything, everything, score="f1") == 0.0
 
 
 def test_one_class_only_by_fractional_weights():
-    """Rounding of the totals is not variation."""
+    """Rounding of totals is not variation."""
     weights = np.array([0.1, 0.2, 0.3, 0.0])
     assert mcc([0, 0, 0, 1], [0, 0, 0, 1], weights) == 0.0
     assert mcc([0, 0, 0, 1], [0, 1, 0, 1], weights) == 0.0
@@ -144,7 +144,7 @@ def test_one_class_only_by_fractional_weights():
 
 
 def test_constant_predictions_correlate_with_nothing():
-    """Whatever the weights' sums, taken in another order, make of it."""
+    """This holds however the sums of weights round in another order."""
     truth, weights = np.arange(50) % 3, np.random.default_rng(3).random((200, 50))
     assert (mcc(truth, np.ones(50, dtype=int), weights) == 0.0).all()
     assert (mcc(np.ones(50, dtype=int), truth, weights) == 0.0).all()
@@ -157,12 +157,12 @@ def test_class_that_is_never_predicted():
     assert metrics.f1[2] == 0.0
     assert np.isnan([metrics.precision[3], metrics.recall[3], metrics.f1[3]]).all()
     assert metrics.support.tolist() == [1, 1, 2, 0]
-    # the fourth class is on neither side, and no average knows of it
+    # the fourth class occurs on neither side, and no average includes it
     assert average_classes([0, 1, 2, 2], [0, 1, 1, 0], score="precision", average="macro") == 1 / 3
 
 
-def test_class_that_is_never_there():
-    """Macro recall counts it 0, balanced accuracy does not count it: scikit-learn's two ways."""
+def test_class_that_never_occurs():
+    """Macro recall counts the class as 0, balanced accuracy leaves it out, as in scikit-learn."""
     truth, predicted = [0, 0, 1, 1], [0, 2, 1, 1]
     assert average_classes(truth, predicted, score="recall", average="macro") == pytest.approx(0.5)
     assert balanced_accuracy(truth, predicted) == 0.75

@@ -31,7 +31,7 @@ def test_lecture_hit_rate(at, rate):
 def test_lecture_dcg():
     assert dcg(GRADED, discount="log2(i)")[0] == pytest.approx(9.605, abs=5e-4)
     assert dcg(USERS, 10, "log2(i)")[0] == pytest.approx(2.3010, abs=5e-5)
-    # IDCG: all three first
+    # the ideal list has all three first
     assert dcg(-np.sort(-USERS), 10, "log2(i)")[0] == pytest.approx(2.6309, abs=5e-5)
 
 
@@ -59,7 +59,7 @@ def test_dcg_against_scikit_learn():
     rng = np.random.default_rng(0)
     gains = rng.integers(0, 4, size=(30, 12)).astype(float)
     gains[:, 0] += 1
-    order = np.arange(12, 0, -1.0) * np.ones((30, 1))  # scores by which the ranks are as they are
+    order = np.arange(12, 0, -1.0) * np.ones((30, 1))  # these scores give the ranks above
     for at in (1, 5, 12, None):
         assert dcg(gains, at).mean() == pytest.approx(
             metrics.dcg_score(gains, order, k=at), rel=1e-12
@@ -79,8 +79,8 @@ def test_average_precision_against_scikit_learn():
     assert average_precision(gains, gains) == pytest.approx(np.array(expected), rel=1e-12)
 
 
-def test_what_was_not_retrieved_counts_against_the_list():
-    """Two of four found, at ranks 1 and 3."""
+def test_items_that_were_not_retrieved_count_against_the_list():
+    """Two of four relevant items are at ranks 1 and 3."""
     gains, relevant = [[2, 0, 1, 0]], [[1, 2, 3, 1]]
     assert average_precision(gains, relevant)[0] == pytest.approx((1 + 2 / 3) / 4)
     best = 3 + 2 / np.log2(3) + 1 / 2 + 1 / np.log2(5)
@@ -93,7 +93,7 @@ def test_precision_of_short_lists():
     assert precision_at([[1, 0, 1]], 10).tolist() == [0.2]
 
 
-def test_the_two_discounts_part_at_rank_2():
+def test_the_two_discounts_differ_at_rank_2():
     second = [[0, 1]]
     assert dcg(second, discount="log2(i)")[0] == 1
     assert dcg(second)[0] == pytest.approx(1 / np.log2(3))
@@ -112,7 +112,7 @@ def test_properties(gains, at, discount):
     value = ndcg(gains, gains, at, discount)
     assert ((value >= 0) & (value <= 1 + 1e-15)).all()
     assert ndcg(best, gains, at, discount).tolist() == [1.0] * len(gains)
-    # lists filled up with 0 are the same lists, and gains may be in any unit
+    # lists filled up with 0 are the same lists, and gains may have any unit
     filled = np.pad(gains, ((0, 0), (0, 3)))
     assert ndcg(filled, gains, at, discount) == pytest.approx(value, rel=1e-14)
     assert ndcg(gains, filled, at, discount) == pytest.approx(value, rel=1e-14)
@@ -140,7 +140,7 @@ def test_errors():
         ndcg([[2, 1]], [[1, 1, 1]])
     with pytest.raises(DataError, match="more than relevant holds"):
         ndcg([[1, 1, 1]], [[1, 1]])
-    with pytest.raises(DataError, match="0 or more and finite; not so in queries 0, 1"):
+    with pytest.raises(DataError, match="0 or more and finite; see queries 0, 1"):
         dcg([[1, -1], [np.nan, 0], [1, 1]])
     with pytest.raises(DesignError, match=r"row for each of 2 queries; got 1"):
         ndcg([[1], [1]], [[1]])

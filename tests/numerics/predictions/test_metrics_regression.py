@@ -45,7 +45,7 @@ def test_perfect(name):
 
 
 def test_r2_far_from_0():
-    """A level of 1e9 costs r² none of its digits but those that the data lost."""
+    """A level of 1e9 costs r² only the digits that the data lost."""
     moved = r2(TRUTH + 2.0**30, PREDICTED + 2.0**30, WEIGHTS)
     assert moved == pytest.approx(r2(TRUTH, PREDICTED, WEIGHTS), rel=1e-6)
 
@@ -60,7 +60,7 @@ def test_r2_without_variation_is_undefined(level):
 
 
 def test_r2_of_a_little_variation_is_defined():
-    """Truths that differ in the 13th digit do differ."""
+    """Truths that differ in the 13th digit are different."""
     truth = 1.0 + np.array([0, 1, 2, 3]) * 1e-13
     assert r2(truth, truth) == 1.0
     assert r2(truth, truth[::-1].copy()) == pytest.approx(-3.0, rel=0.02)

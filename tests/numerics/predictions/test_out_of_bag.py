@@ -14,7 +14,7 @@ errors = st.floats(0, 1)
 
 
 def test_nearest_neighbour_on_noise():
-    """Efron & Tibshirani (1997): error 0 inside, .5 outside; .632 says .316, it is .5."""
+    """Efron & Tibshirani (1997): with error 0 inside and .5 outside, .632 gives .316 but the truth is .5."""
     assert point_632(0.0, 0.5) == pytest.approx(0.316, rel=1e-15)
     error = point_632_plus(0.0, 0.5, 0.5)
     assert (error.estimate, error.weight, error.overfitting) == (0.5, 1.0, 1.0)
@@ -36,7 +36,7 @@ def test_against_ipred():
 
 
 def test_no_information_rate_is_the_mean_over_all_pairs():
-    """Its definition: the loss of each prediction against each truth."""
+    """The rate is the mean loss of each prediction against each truth."""
     rng = np.random.default_rng(0)
     truth, predicted = rng.integers(0, 4, size=(2, 70))
     expected = (truth[:, None] != predicted).mean()
@@ -66,7 +66,7 @@ def test_properties(inside, outside, none):
 
 
 def test_worse_than_no_information():
-    """Out of bag .7 with γ .5: R stops at 1, as in the paper; ipred's would be 1.4."""
+    """With .7 out of bag and γ .5, R stops at 1 as in the paper; ipred's would be 1.4."""
     error = point_632_plus(0.0, 0.7, 0.5)
     assert error.overfitting == 1.0
     assert error.estimate == pytest.approx(0.632 * 0.7 + 0.368 * 0.5)

@@ -95,7 +95,7 @@ def test_paired_intervals(four, confidence):
     wider = newcombe_paired(table, (1 + confidence) / 2)
     assert wider[1] <= low
     assert wider[2] >= high
-    # as if unpaired where φ is 0: ad − bc from 0 to n/2, or a margin is empty
+    # where φ is 0 the interval is the unpaired one: ad − bc from 0 to n/2, or a margin is empty
     (a, b), (c, d) = table.tolist()
     n = sum(four)
     if 0 <= a * d - b * c <= n / 2:
@@ -104,7 +104,7 @@ def test_paired_intervals(four, confidence):
 
 
 def test_pairs_sharpen_the_interval_and_the_test():
-    """Errors on the same examples: 20 of 22 differences are the first's, of a thousand examples."""
+    """The models err on the same examples: of a thousand, 22 differ, and 20 of these favour the first."""
     table = np.array([[800, 20], [2, 178]])
     paired, unpaired = newcombe_paired(table), newcombe_unpaired(820, 1000, 802, 1000)
     assert paired[1] > 0 > unpaired[1]
@@ -142,7 +142,7 @@ def test_first_and_second_change_sides(first, second):
     assert newcombe_unpaired(second, 30, first, 50) == pytest.approx((-estimate, -high, -low))
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     for function in (newcombe_unpaired, proportions_z):
         with pytest.raises(DataError, match="got 11 of 10, 3 of 0"):
             function([11, 5, 3], [10, 10, 0], 1, 2)

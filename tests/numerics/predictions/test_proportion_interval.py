@@ -139,7 +139,7 @@ def test_properties(counts, confidence, method):
 
 
 def test_coverage():
-    """Clopper–Pearson never covers less than announced; Wald does, by far."""
+    """Clopper–Pearson never covers less than announced; Wald does by far."""
     n, truths = 20, np.linspace(0.02, 0.98, 97)
     counts = np.arange(n + 1)
     chances = stats.binom.pmf(counts, n, truths[:, None])

@@ -89,7 +89,7 @@ def test_auc_is_mann_whitneys_with_ties_half(seed, decimals):
     truth, score, weights = sample(seed, decimals)
     u = stats.mannwhitneyu(score[truth], score[~truth]).statistic
     assert auc(truth, score) == u / (truth.sum() * (~truth).sum())
-    # a weight is so many copies
+    # a weight is a number of copies
     copies = np.rint(3 * weights).astype(int)
     repeated = auc(np.repeat(truth, copies), np.repeat(score, copies))
     assert auc(truth, score, weights) == pytest.approx(repeated, abs=1e-14)
@@ -138,13 +138,13 @@ def test_perfect_useless_and_infinite_scores():
     assert auc(truth, -order) == 0.0
     assert auc(truth, np.ones(7)) == 0.5
     assert average_precision(truth, np.ones(7)) == pytest.approx(4 / 7, abs=1e-15)
-    # the logarithm of a probability of 0
+    # −inf is the logarithm of a probability of 0
     log = np.array([-np.inf, -np.inf, -3, -np.inf, -2, -1, 0])
     assert auc(truth, log) == (0.5 * 2 + 3 * 3) / 12
 
 
 def naive_hull(x, y):
-    """Corners of the hull above the diagonal by Qhull, which needs a corner below."""
+    """Return the corners of the hull above the diagonal by Qhull, which needs a corner below."""
     points = np.column_stack([[0, 1, 1, *x], [0, 1, 0, *y]])
     corners = points[spatial.ConvexHull(points).vertices]
     return {tuple(p) for p in np.round(corners, 12).tolist()} - {(1.0, 0.0)}
@@ -191,7 +191,7 @@ def test_without_skill_the_hull_is_the_chance_line():
     assert hull.false_positive_rate.tolist() == [0, 1]
     assert hull.curves.tolist() == [False, True]
     assert area(hull) == 0.5
-    # the chance line itself has no point of choice, constant scores make no classifier
+    # the chance line has no operating point, and constant scores make no classifier
     truth = np.array([True, False])
     assert roc_hull([roc_points(truth, np.ones(2))]).curves.tolist() == [False]
 
@@ -218,7 +218,7 @@ def test_point_dominance_by_definition():
 
 
 def heights(curve: RocCurve, at: np.ndarray) -> np.ndarray:
-    """Height of a curve at places that are none of its abscissae."""
+    """Return the height of a curve at places between its abscissae."""
     x, y, _ = curve
     right = np.searchsorted(x, at)
     share = (at - x[right - 1]) / (x[right] - x[right - 1])
@@ -260,7 +260,7 @@ def test_order_alone_matters_and_its_reverse_is_the_complement(table):
     value = auc(truth, score)
     assert auc(truth, np.exp(score) + 3.0) == value
     assert auc(truth, -score) == pytest.approx(1.0 - value, abs=1e-15)
-    # the other class called positive, and the score turned with it
+    # the other class is called positive, and the score is reversed with it
     assert auc(~truth, -score) == value
     shuffled = np.random.default_rng(0).permutation(len(truth))
     assert auc(truth[shuffled], score[shuffled]) == value
@@ -304,7 +304,7 @@ TRUTH, SCORE = np.array([True, False, True]), np.array([0.5, 0.2, 0.9])
         (lambda: average_precision(~TRUTH[::2], SCORE[:2]), DesignError, "at least 1 positive;"),
     ],
 )
-def test_what_cannot_be_used_is_named(call, error, words):
+def test_unusable_input_is_named(call, error, words):
     with pytest.raises(error, match=words):
         call()
 

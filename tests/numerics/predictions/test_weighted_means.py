@@ -18,7 +18,7 @@ def test_against_numpy():
 
 
 def test_weights_are_copies():
-    """An example of weight 3 is one that is there three times."""
+    """An example of weight 3 counts as three copies."""
     copies = np.repeat(VALUES, WEIGHTS[0], axis=0)
     assert weighted_mean(VALUES, WEIGHTS[0]) == pytest.approx(copies.mean(axis=0), rel=1e-13)
 

@@ -1,4 +1,4 @@
-"""The bootstrap against scipy's from the same resamples, against theory, and its coverage."""
+"""The bootstrap against scipy's on the same resamples, against theory, and by its coverage."""
 
 import dataclasses
 
@@ -81,7 +81,7 @@ def test_bca_of_a_metric_with_ties_against_scipy():
 
 
 def test_bca_of_strata_against_scipy():
-    """Mean recall of two classes, resampled by class: scipy's bootstrap of two samples."""
+    """Mean recall of two classes is resampled by class, as scipy's bootstrap of two samples is."""
     truth = np.repeat([0, 1], [50, 25])
     predicted = np.where(np.random.default_rng(4).random(75) < 0.7, truth, 1 - truth)
     right = correct(truth, predicted)
@@ -140,7 +140,7 @@ def test_collapsed_examples_have_the_same_distribution():
 
 
 def test_models_share_resamples():
-    """Twice the same model has no difference in any resample; pairs stay pairs."""
+    """A model and its copy do not differ in any resample; pairs stay pairs."""
     twice = bootstrap(_of_models("accuracy", models=MODELS[[0, 0]]), np.ones(N), n_resamples=50)
     assert (twice.resampled[:, 0] == twice.resampled[:, 1]).all()
     difference = BootstrapValues(
@@ -174,7 +174,7 @@ def test_example_weights_go_inside():
 
 
 def test_undefined_resamples_are_not_hidden():
-    """One positive of three: resamples without it have no recall."""
+    """One example of three is positive: resamples without it have no recall."""
     truth = np.array([1, 0, 0])
 
     def recall(weights):
@@ -193,7 +193,7 @@ def test_all_resamples_agree():
     values = BootstrapValues(np.array([1.0, 0.5]), np.ones((100, 2)))
     low, high = bca_interval(values, [0.0, 0.0])
     assert (low[0], high[0]) == (1.0, 1.0)
-    # none as low as the estimate .5: no telling the bias
+    # no resample is as low as the estimate .5, so that the bias is unknown
     assert np.isnan([low[1], high[1]]).all()
 
 
@@ -207,7 +207,7 @@ def test_p_of_a_shifted_mean_is_near_the_t_test():
 
 
 def test_coverage_of_accuracy():
-    """200 test sets of 60 with accuracy .8: 95 % intervals hold it in about 95 % of them."""
+    """The 95 % intervals of 200 test sets of 60 hold the accuracy .8 in about 95 % of them."""
     rng = np.random.default_rng(8)
     hits = np.zeros(3)
     for seed in range(200):

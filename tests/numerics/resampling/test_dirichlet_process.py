@@ -16,13 +16,13 @@ def shares(z, rope=0.0, place=0.0, **changed):
 
 
 def by_definition(z, rope, place, *, draws=20_000, strength=0.5):
-    """Add up the weights of all pairs of differences, as section 4.2 of the tutorial says."""
+    """Add up the weights of all pairs of differences, as section 4.2 of the tutorial does."""
     every = np.append(z, place)
     weights = np.random.default_rng(99).standard_gamma(
         np.append(np.ones(len(z)), strength), (draws, len(every))
     )
     sums = every[:, None] + every
-    # on the edge is in the region; decimals that are added need not be the same decimal
+    # a value on the edge is in the region; sums of decimals need not be the same decimal
     tolerance = 1e-9
     above = np.einsum("bi,ij,bj->b", weights, (sums > 2 * rope + tolerance) * 1.0, weights)
     below = np.einsum("bi,ij,bj->b", weights, (sums < -2 * rope - tolerance) * 1.0, weights)
@@ -37,7 +37,7 @@ def by_definition(z, rope, place, *, draws=20_000, strength=0.5):
 @pytest.mark.parametrize("rope", [0.0, 0.01, 0.02, 0.2])
 @pytest.mark.parametrize("n", [2, 3, 8, 21])
 def test_against_the_definition(n, rope, place):
-    """Five standard errors of the difference of two drawn shares."""
+    """The tolerance is five standard errors of the difference of two drawn shares."""
     z = RNG.normal(0.01, 0.04, n).round(2)
     assert shares(z, rope, place) == pytest.approx(by_definition(z, rope, place), abs=0.025)
 
@@ -64,7 +64,7 @@ def test_extremes():
     assert shares(np.ones(5)).tolist() == [0, 0, 1]
     assert shares(-np.ones(5)).tolist() == [1, 0, 0]
     assert shares([3.0, -2, 5], 10.0).tolist() == [0, 1, 0]
-    # on the edge is inside, whatever binary makes of decimals
+    # a value on the edge is inside, however it rounds in binary
     assert shares(np.full(6, 0.9 - 0.8).round(12), 0.1).tolist() == [0, 1, 0]
     assert shares(np.array([0.1, 0.3]), 0.2, strength=1e-9)[1] > 0.2
 
@@ -83,7 +83,7 @@ def test_draws_come_in_parts(monkeypatch):
     assert shares(z, 0.2, n_resamples=1).sum() == 1
 
 
-def test_the_prior_bounds_what_is_said():
+def test_the_prior_bounds_the_shares():
     z = np.array([0.4, 0.1, 0.3, -0.2])
     low, middle, high = (shares(z, place=place)[2] for place in (-math.inf, 0.0, math.inf))
     assert low < middle < high

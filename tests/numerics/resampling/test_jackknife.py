@@ -35,10 +35,10 @@ def test_spatial_test_data():
 
 
 def test_mean_is_a_sixth_of_the_skewness_over_root_n():
-    """What Efron (1987) finds for the mean of a sample."""
+    """Efron (1987) gives this for the mean of a sample."""
     values = np.random.default_rng(0).exponential(size=(80, 3))
     a = acceleration(lambda weights: weights @ values / 80, np.ones(80))
-    # leaving out without dividing by the rest is the same metric but for its scale
+    # leaving out without dividing by the rest gives the same metric up to its scale
     expected = stats.skew(values) / (6 * np.sqrt(80))
     assert a == pytest.approx(expected, rel=1e-10)
 
@@ -59,7 +59,7 @@ def test_two_samples_by_hand():
     assert a == pytest.approx(cubes / (6 * squares**1.5), rel=1e-10)
 
 
-def test_rows_that_stand_for_many():
+def test_rows_with_multiplicities():
     rng = np.random.default_rng(2)
     truth, predicted = rng.integers(0, 3, size=(2, 300))
     places, multiplicity = collapse(truth, predicted)
@@ -97,13 +97,13 @@ def test_groups_depend_on_the_seed_alone():
     assert a[0] == a[1] != a[2]
 
 
-def test_nothing_changes():
+def test_a_constant_statistic_has_no_acceleration():
     assert acceleration(lambda weights: 0.0 * weights[:, 0], np.ones(9)) == 0.0
     assert acceleration(_mean_of(np.ones(9)), np.ones(9), strata=np.arange(9)) == 0.0
 
 
 def test_strata_of_one_example_are_left_alone():
-    """Without it their recall is undefined; with it it never varies."""
+    """Without that example recall is undefined; with it recall never varies."""
     values, strata = np.array([1.0, 0, 0, 1, 0]), np.array([0, 0, 0, 0, 1])
 
     def balance(weights):
@@ -128,13 +128,13 @@ def test_formula_of_means_is_the_jackknife():
     expected = acceleration(lambda weights: weights @ values / weights.sum(axis=1)[:, None], counts)
     assert a[:2] == pytest.approx(expected[:2], rel=1e-10)
     assert a[2] == 0
-    # scipy 1.17: skewness of each example as often as it is there
+    # scipy 1.17 computes the skewness with each example repeated as often as it occurs
     skewness = stats.skew(np.repeat(values[:, :2], counts, axis=0))
     assert a[:2] == pytest.approx(skewness / (6 * np.sqrt(counts.sum())), rel=1e-12)
 
 
 def test_formula_of_weighted_means_is_nearly_the_jackknife():
-    """Leaving out one of 2,000 is not quite a derivative where weights differ."""
+    """Leaving out one of 2,000 is not exactly a derivative where weights differ."""
     rng = np.random.default_rng(4)
     values, example_weights = rng.exponential(size=(2_000, 2)), rng.random(2_000)
     a = acceleration_by_influence(mean_influence(values, weights=example_weights), np.ones(2_000))

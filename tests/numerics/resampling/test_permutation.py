@@ -20,7 +20,7 @@ LOCATIONS = {
 
 
 def shares(null, observed):
-    """P-values by counting, ties but for rounding included."""
+    """Compute p-values by counting; differences by rounding count as ties."""
     null, noise = np.array(null), 1e-9 * (1 + abs(observed))
     return {
         "two-sided": np.mean(abs(null) >= abs(observed) - noise),
@@ -64,7 +64,7 @@ def test_unpaired_is_enumeration(name, sizes):
 @pytest.mark.parametrize("spread", [1.0, 0.1, 1e-2, 1e-4])
 @pytest.mark.parametrize("sizes", [(4, 4), (2, 5)])
 def test_welchs_t_is_enumeration_however_far_apart(spread, sizes):
-    """Arrangements that mirror one another are as far out, whatever rounding does to their t."""
+    """Arrangements that mirror one another are equally extreme, however their t rounds."""
     rng = np.random.default_rng(7)
     for _ in range(8):
         first = np.round(0.9 + 0.1 * spread * rng.normal(size=sizes[0]), 7)
@@ -143,7 +143,7 @@ def whole(n):
 def test_exact_against_r(sizes):
     for side, p in zip(("two-sided", "greater", "less"), BY_R[sizes], strict=True):
         if isinstance(sizes, int):
-            # thousandths: ties of sums are not ties of floats
+            # these are thousandths: sums that tie do not tie as floats
             test = flip_signs(whole(sizes)[None] / 1000, alternative=side)
         else:
             first, second = np.split(whole(sum(sizes)) / 1000, sizes[:1])
@@ -193,7 +193,7 @@ def test_order_and_sides_of_pairs_do_not_matter(n, name, side):
     shuffled = rng.permutation(differences, axis=1)
     assert (p == flip_signs(shuffled, alternative=side, **options).p_value).all()
     assert (p == flip_signs(-differences, alternative=opposite, **options).p_value).all()
-    # nor does who else is compared
+    # the other algorithms compared do not change it either
     assert p[1] == flip_signs(differences[1:], alternative=side, **options).p_value[0]
 
 
@@ -242,13 +242,13 @@ def test_no_differences(n, side):
 
 
 def test_two_constant_samples():
-    """All three of six on one side: 2 of 20 ways; any two of three decide a median."""
+    """The two samples stay whole in 2 of 20 ways; any two of three decide a median."""
     for name in STATISTICS:
         test = split_scores(np.full(3, 0.1), np.full(3, 0.7), statistic=name)
         assert test.p_value[0] == pytest.approx(1 if name == "median" else 0.1)
 
 
-def test_what_cannot_be_asked():
+def test_invalid_arguments_are_refused():
     values = np.arange(4.0)
     for function in (
         lambda **o: flip_signs(values[None], **o),

@@ -35,7 +35,7 @@ def test_difference_is_that_of_the_metrics(name):
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 @pytest.mark.parametrize(("b", "c"), [(11, 1), (6, 3), (4, 4)])
 def test_accuracy_is_the_exact_mcnemar_test(alternative, b, c):
-    """(b, c) discordant: the binomial p-value of scipy, to the error of 20,000 exchanges."""
+    """With b and c discordant pairs, p is scipy's binomial one up to the error of 20,000 exchanges."""
     rows = np.array([b, c, 25])
     right = np.array([1.0, 0.0, 1.0, 0.0, 1.0, 1.0])
     expected = stats.binomtest(b, b + c, alternative=alternative).pvalue

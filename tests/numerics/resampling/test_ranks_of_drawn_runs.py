@@ -9,7 +9,7 @@ from benchreport.numerics.resampling.ranks_of_drawn_runs import draw_ranks, exac
 
 
 def enumerate_ranks(runs, *, higher_is_better):
-    """Rank every possible draw of one run a system, each as likely."""
+    """Rank every possible draw of one run for each system; all are equally likely."""
     sign = -1 if higher_is_better else 1
     ranks = []
     for draw in itertools.product(*runs):
@@ -55,6 +55,6 @@ def test_drawn_ranks_are_near_the_exact_ones(runs):
     mean, sd = exact_ranks(runs, higher_is_better=True)
     ranks = draw_ranks(runs, higher_is_better=True, n_draws=n_draws, rng=1)
     assert ranks.sum(axis=1) == pytest.approx(len(runs) * (len(runs) + 1) / 2)
-    # five standard errors of the mean: seeded, so that this holds or does not, for ever
+    # the limit is five standard errors of the mean; the seed makes the outcome permanent
     np.testing.assert_array_less(np.abs(ranks.mean(axis=0) - mean), 5 * sd / n_draws**0.5 + 1e-12)
     np.testing.assert_allclose(ranks.std(axis=0), sd, atol=0.02)

@@ -23,7 +23,7 @@ def _all(*args, **options):
 
 
 @pytest.mark.parametrize("counts", [ONES, np.array([1, 0, 4, 2, 9]), MANY])
-def test_as_many_as_there_are(counts):
+def test_resamples_have_as_many_examples_as_the_sample(counts):
     weights = _all(counts, n_resamples=50)
     assert weights.shape == (50, len(counts))
     assert (weights.sum(axis=1) == counts.sum()).all()
@@ -33,14 +33,14 @@ def test_as_many_as_there_are(counts):
 
 @pytest.mark.parametrize("counts", [np.array([1, 0, 4, 2, 9]), MANY])
 def test_every_example_is_as_likely_as_any(counts):
-    """Row totals of 4,000 resamples against their multinomial expectation, by χ²."""
+    """Compare row totals of 4,000 resamples with their multinomial expectation by χ²."""
     totals = _all(counts, n_resamples=4_000)[:, counts > 0].sum(axis=0)
     expected = 4_000 * counts[counts > 0]
     assert stats.chisquare(totals, expected).pvalue > 1e-3
 
 
 def test_both_ways_of_drawing_have_the_same_distribution():
-    """Variance n p (1 − p) and covariance −n p q, whether rows or examples are drawn."""
+    """The variance is n p (1 − p) and the covariance −n p q, whether rows or examples are drawn."""
     counts = np.array([12, 8, 20])
     share = counts / 40
     expected = 40 * (np.diag(share) - np.outer(share, share))
@@ -114,7 +114,7 @@ def test_p_counts_the_observed_one():
 
 
 def test_p_takes_rounding_for_a_tie():
-    """0.3 from sums in another order is 0.30000000000000004."""
+    """0.3 from a sum in another order is 0.30000000000000004."""
     null = np.full(9, 0.1 + 0.2)
     assert resampling_p(null, 0.3, 1.0, "two-sided") == 1.0
     assert resampling_p(np.full(9, 0.3), 0.1 + 0.2, 1.0, "greater") == 1.0

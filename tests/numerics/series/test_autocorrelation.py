@@ -39,7 +39,7 @@ def test_scale_does_not_matter(scale):
     assert np.allclose(lag_one(values + 3)[0], lag_one(values)[0], rtol=1e-9)
 
 
-def test_nothing_to_say():
+def test_series_without_information_have_no_correlation():
     values = np.full((12, 4), np.nan)
     values[:, 1] = 5.0
     values[3, 2] = 1.0
@@ -79,7 +79,7 @@ def test_stays_within_its_bounds():
 
 @pytest.mark.parametrize("rho", [0.0, 0.5, 0.8])
 def test_effective_size_is_the_variance_of_a_mean(rho):
-    """Summed over all lags it is n(1 − ρ)/(1 + ρ), but for the ends of the series."""
+    """The sum over all lags is n(1 − ρ)/(1 + ρ), up to effects at the ends of the series."""
     lags = np.abs(np.subtract.outer(np.arange(2000), np.arange(2000)))
     expected = 2000**2 / (rho**lags).sum() if rho else 2000
     assert effective_size(np.array([2000.0]), np.array([rho]))[0] == pytest.approx(

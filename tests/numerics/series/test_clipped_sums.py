@@ -62,15 +62,15 @@ def test_smaller_of_two_against_monte_carlo(draws, windows, clip):
     expected = np.array([np.mean(smallest <= level) for level in LEVELS])
     levels = null.of_smallest(LEVELS)
     error = 4 * np.sqrt(levels * (1 - levels) / DRAWS)
-    # sums have atoms at the ends, so that some levels are not reached: never more than is said
+    # sums have atoms at the ends, so that some levels are not reached: the rate is never above its level
     assert (expected <= levels * 1.01 + error).all()
     assert (np.abs(levels - expected) <= 0.05 * levels + error)[LEVELS >= 0.003].all()
 
 
-def test_what_is_out_of_reach_of_the_short_window():
+def test_levels_out_of_reach_of_the_short_window():
     null = ClippedSums.of(2.0, (2, 3))
     least = stats.norm.sf(2.0) ** 2
-    # only three nights at the bound can say so much
+    # only three nights at the bound reach so low a p-value
     assert null.of_smallest(np.array([least / 2]))[0] == pytest.approx(least / 2, rel=0.01)
 
 

@@ -43,7 +43,7 @@ def test_against_scipy(values):
 
 
 def test_variance_is_that_of_all_orders():
-    """By enumeration: Var S over the orders of a tied sample, against the z that comes out."""
+    """The variance of S over all orders of a tied sample agrees with the z that is returned."""
     import itertools
 
     sample = [1.0, 1.0, 2.0, 3.0, 3.0, 3.0, 5.0]

@@ -10,7 +10,7 @@ WINDOWS = (2, 3)
 
 
 def shift_of(recent, nights, clip=2.5, rho=None):
-    """Test against the mean of some nights."""
+    """Test recent nights against the mean of some nights."""
     rho = np.zeros(nights.shape[1]) if rho is None else rho
     centre = nights.mean(axis=0)
     spread = measure_spread(nights - centre, rho)
@@ -55,7 +55,7 @@ def test_deviation_has_no_bias_under_autocorrelation(rho):
 
 
 @pytest.mark.parametrize("kind", ["normal", "autocorrelated", "rounded", "heavy", "skewed"])
-def test_rejects_no_more_than_it_says(kind):
+def test_rejects_no_more_than_announced(kind):
     rng = np.random.default_rng(2)
     rho = np.full(20_000, 0.5 if kind == "autocorrelated" else 0.0)
     values = rng.normal(size=(93, 20_000))
@@ -77,7 +77,7 @@ def test_p_values_are_nearly_uniform_without_change():
     rng = np.random.default_rng(3)
     values = rng.normal(size=(203, 4000))
     p_values = shift_of(values[200:], values[:200]).p_values
-    # a rank bounds each night from above: p-values err to the careful side
+    # a rank bounds each night from above, so that p-values are too large rather than too small
     assert stats.kstest(p_values, "uniform", alternative="greater").pvalue > 0.01
     assert stats.kstest(p_values, "uniform").statistic < 0.08
 
@@ -101,17 +101,17 @@ def test_tonight_alone():
     assert test.tonight[0] == pytest.approx(stats.t.sf(t, 89), rel=0.1)
 
 
-def test_what_is_usual_is_no_evidence():
+def test_usual_values_are_no_evidence():
     nights = np.zeros((60, 2))
     nights[::10, 0] = -1.0
     recent = np.array([[-1.0, -1.0]] * 3)
     test = shift_of(recent, nights)
-    # six of sixty nights of the first are as low; none of the second
+    # six of sixty nights of the first are as low, and none of the second
     assert test.t[-1, 0] == pytest.approx(stats.t.isf(7 / 61, 59))
     assert np.isinf(test.t[-1, 1])
 
 
-def test_a_night_that_is_not_there_does_not_lift_the_bound():
+def test_a_missing_night_does_not_raise_the_bound():
     nights = np.zeros((60, 1))
     nights[::10] = -1.0
     test = shift_of(np.array([[np.nan], [-1.0], [-1.0]]), nights)
@@ -135,7 +135,7 @@ def test_constant_series():
     nights = np.full((40, 3), 0.1 + 0.2)
     recent = np.array([[0.1 + 0.2, 0.3, 0.29]] * 3)
     test = shift_of(recent, nights)
-    # the last bits are no change
+    # a difference in the last bits is no change
     assert (test.t[:, :2] <= 0).all()
     assert (test.p_values[:2] > 0.3).all()
     assert test.p_values[2] < 1e-3

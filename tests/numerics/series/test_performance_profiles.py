@@ -30,7 +30,7 @@ def test_ratios_by_hand():
 
 def test_ratios_that_are_one_but_for_rounding():
     assert performance_ratios([[0.1 + 0.2, 0.3]]).tolist() == [[1.0, 1.0]]
-    # so large that it is no number is still a run that did not fail
+    # a ratio that overflows still belongs to a run that did not fail
     assert np.isfinite(performance_ratios([[1e-300, 1e300]])).all()
 
 
@@ -70,7 +70,7 @@ def test_the_area_is_the_integral_of_the_profile(values, kind):
     low, high = -1e6 - 1.0, 1e6 + 1.0
     at = np.array([low, *np.unique(values), high])
     rows = profile_rows(runs, at, kind)
-    # a profile of scores changes at the scores only
+    # a profile of scores changes only at the scores
     inside = reaches(np.array(values), (at[1:] + at[:-1]) / 2, kind).mean(axis=0)
     integral = float(np.sum(inside * np.diff(at)) / (high - low))
     assert rows[:, -2].mean() == pytest.approx(integral, abs=1e-9)
@@ -95,7 +95,7 @@ def loop_over_runs(values, strata, at, n_resamples, seed, tails):
 
 
 def test_profile_and_bands_against_loops_over_runs_and_tasks():
-    """As rliable defines them: the share of runs strictly above, resampled within tasks."""
+    """rliable defines them as the share of runs strictly above, resampled within tasks."""
     rng = np.random.default_rng(7)
     strata = np.repeat(np.arange(6), 5)
     values = rng.normal(size=30).round(1) + strata * 0.3
@@ -115,7 +115,7 @@ def test_bands_of_one_task_are_binomial():
     values = np.arange(40.0)
     at = np.array([4.5, 19.5, 35.5])
     _, low, high = profile_bands([sample(values)], at, "higher", rng=1)
-    # by drawing, of which a percentile may be one step off
+    # draws may put a percentile one step off
     draws = np.random.default_rng(4).integers(0, 40, size=(20_000, 40))
     shares = (values[draws][:, :, None] > at).mean(axis=1)
     expected = np.quantile(shares, [0.025, 0.975], axis=0)
@@ -135,7 +135,7 @@ def test_percentiles_are_numpys():
     resampled = weights @ profile_rows(runs, at, "higher") / 23
     expected = np.quantile(resampled, [0.05, 0.95], axis=0)
     assert np.stack([low[0], high[0]]) == pytest.approx(expected, abs=1e-12)
-    # whatever the order of the rows
+    # the order of the rows does not matter
     order = np.random.default_rng(1).permutation(23)
     shuffled = sample(runs.values[order], strata[order])
     assert profile_bands([shuffled], at, "higher", **options)[1] == pytest.approx(low, abs=1e-12)

@@ -1,4 +1,4 @@
-"""What no font draws is named once a figure and once a report, wherever it stands."""
+"""Characters that no font has are named once a figure and once a report, wherever they stand."""
 
 import io
 import warnings
@@ -17,7 +17,7 @@ from benchreport.errors import FontWarning
 from benchreport.plots import picture_of
 from benchreport.plots.base.short_names import UNUSABLE
 
-# private use: no font has them, whatever is installed
+# these characters are for private use: no font has them
 SIGN, OTHER = "\U00100000", "\U00100001"
 
 
@@ -37,7 +37,7 @@ def predictions(names):
 
 
 NAMES = [SIGN, "b", "c"]
-# what is no letter: zero width, byte-order mark, joiners, soft hyphen, controls, emoji tags
+# these are no letters: zero width, byte-order mark, joiners, soft hyphen, controls, emoji tags
 ODD = ["s\ufeff\u2060", "\u200bs\u200d\x07", "s\u00ad\u200f\x1b\U000e0061"]
 FEATURES = pd.DataFrame(
     {"rows": np.arange(12.0), "columns": np.arange(12.0)[::-1] ** 2},
@@ -89,7 +89,7 @@ def test_a_figure_warns_once_and_is_saved_in_silence(name):
     with pytest.warns(FontWarning, match=f"no installed font draws {SIGN}; install") as caught:
         ax = draw(name, *FIGURES[name])
     assert len(caught) == 1
-    # the line of the user's, not one of ours
+    # the warning names a line of the user, not one of ours
     assert caught[0].filename == __file__
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -97,7 +97,7 @@ def test_a_figure_warns_once_and_is_saved_in_silence(name):
 
 
 @pytest.mark.parametrize("name", ODDLY_NAMED)
-def test_names_with_characters_that_nobody_sees_are_saved(name):
+def test_names_with_invisible_characters_are_saved(name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)
         ax = draw(name, *ODDLY_NAMED[name])

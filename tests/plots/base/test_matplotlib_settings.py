@@ -1,4 +1,4 @@
-"""Drawing in many threads: the same bytes, and nothing of the caller's changes, not even meanwhile."""
+"""Drawing in many threads gives the same bytes and never changes the settings of the caller."""
 
 import io
 import os
@@ -56,7 +56,7 @@ def state():
 
 @pytest.fixture
 def restless():
-    """Let threads take turns a hundred times as often."""
+    """Let threads switch a hundred times as often."""
     interval = sys.getswitchinterval()
     sys.setswitchinterval(5e-5)
     yield
@@ -64,7 +64,7 @@ def restless():
 
 
 def callers_own():
-    """Draw as somebody who knows nothing of us."""
+    """Draw like a user of matplotlib who does not use this package."""
     figure = Figure(figsize=(2, 1))
     axes = figure.add_subplot()
     axes.plot([1, 2])
@@ -107,7 +107,7 @@ def test_threads_write_the_same_pages():
 
 
 def test_no_figure_touches_the_warning_filters(monkeypatch):
-    # they are the whole process's: whoever puts them back late puts back those of another thread
+    # filters belong to the whole process: restoring them late would restore those of another thread
     entered, enter = set(), warnings.catch_warnings.__enter__
 
     def note_caller(self):
@@ -122,7 +122,7 @@ def test_no_figure_touches_the_warning_filters(monkeypatch):
     assert not [name for name in entered if "matplotlib" in name or "benchreport" in name]
 
 
-def test_only_who_draws_sees_the_settings():
+def test_other_threads_do_not_see_the_settings():
     settings = []
     with house_style(), draw_with({"svg.hashsalt": "x"}):
         assert mpl.rcParams["font.size"] == 9.0
@@ -138,7 +138,7 @@ def test_only_who_draws_sees_the_settings():
     assert mpl.rcParams["font.size"] == mpl.rcParamsDefault["font.size"]
 
 
-def test_what_others_change_meanwhile_stays_changed():
+def test_settings_that_others_change_meanwhile_stay_changed():
     with mpl.rc_context():
         with house_style():
             mpl.rcParams["lines.linewidth"] = 7.0
@@ -154,7 +154,7 @@ def test_the_settings_end_with_an_error():
     assert mpl.rcParams["font.size"] == mpl.rcParamsDefault["font.size"]
 
 
-def test_others_are_still_warned_of_glyphs():
+def test_other_threads_are_still_warned_of_missing_glyphs():
     with house_style():
         _text_helpers.warn_on_missing_glyph(0x6C7A, "ours")
         with ThreadPoolExecutor(1) as pool, pytest.warns(UserWarning, match="missing from font"):
@@ -184,8 +184,8 @@ def test_a_child_of_a_process_that_draws_can_draw():
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-def test_who_began_to_read_a_setting_may_end_after_the_drawing():
-    """Another thread looks our method up, and runs it when the settings are matplotlib's again."""
+def test_a_read_that_began_before_the_drawing_may_end_after_it():
+    """Another thread looks our method up, and runs it after the settings are matplotlib's again."""
     with draw_with({"font.size": 9.25}):
         ours = type(mpl.rcParams)
     assert ours.__getitem__(mpl.rcParams, "font.size") == mpl.rcParams["font.size"]

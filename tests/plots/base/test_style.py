@@ -27,7 +27,7 @@ def test_spread_keeps_the_order_the_gap_and_the_limits(places, gap):
     assert np.all(np.diff(placed[order]) >= room - 1e-9)
 
 
-def test_spread_leaves_what_is_apart_where_it_is():
+def test_spread_leaves_distant_places_where_they_are():
     places = np.array([0.9, 0.1, 0.5])
     assert spread_apart(places, 0.2).tolist() == pytest.approx(places.tolist())
 
@@ -40,7 +40,7 @@ def test_labels_at_line_ends_do_not_overlap(n):
     label_ends(axes, [End(1, 0.5 + 0.001 * place, NAMES[place], "black") for place in range(n)])
     figure = axes.get_figure(root=True)
     figure.canvas.draw()
-    # of the text alone, without its leader
+    # this is the box of the text alone, without its leader
     boxes = [Text.get_window_extent(text) for text in axes.texts]
     assert len(boxes) == n
     boxes.sort(key=lambda box: box.y0)
@@ -77,7 +77,7 @@ def test_widths_have_names():
             inches(wrong)
 
 
-def test_axes_can_be_asked_for_words_and_numbers():
+def test_axes_return_words_and_numbers():
     axes = make_panels("page", 2, (1, 2), 2)[0]
     frame = pd.DataFrame({"x": [1]})
     describe(axes, alt="seen", caption="why", data=frame.copy)

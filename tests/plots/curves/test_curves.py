@@ -1,4 +1,4 @@
-"""Figures on curves: what is drawn is what was computed, at any size."""
+"""Figures on curves show what was computed, at any size."""
 
 import itertools
 import warnings
@@ -6,7 +6,7 @@ import warnings
 import matplotlib as mpl
 import numpy as np
 import pytest
-from curves_tables import curves_of, frame_of, on_one
+from curves_tables import curves_of, curves_on_one_dataset, frame_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.text import Text
@@ -39,7 +39,7 @@ def lines_of(axes):
 @pytest.mark.parametrize("k", [2, 10, 60])
 @pytest.mark.parametrize("width", ["column", "page"])
 @pytest.mark.parametrize("name", FIGURES)
-def test_any_size_draws_and_says_what_is_seen(name, width, k):
+def test_any_size_draws_with_a_description(name, width, k):
     curves = curves_of(k=k, datasets=2, runs=2, points=5)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -93,7 +93,7 @@ def test_lines_and_bands_are_the_averages():
     for line in result.lines:
         np.testing.assert_array_equal(by_name[line.algorithm].get_xdata(), result.steps)
         np.testing.assert_array_equal(by_name[line.algorithm].get_ydata(), line.center)
-        # what is held until the next point is drawn so
+        # a value that holds until the next point is drawn as a step
         assert by_name[line.algorithm].get_drawstyle() == "steps-post"
     bands = [band for band in axes.collections if band.get_gid() == "band"]
     assert len(bands) == 2
@@ -108,7 +108,7 @@ def test_lines_and_bands_are_the_averages():
 
 
 def test_points_that_all_runs_share_are_joined():
-    curves = on_one({"a": [[1, 2, 3], [2, 3, 4]], "b": [[1, 1, 1], [2, 2, 2]]})
+    curves = curves_on_one_dataset({"a": [[1, 2, 3], [2, 3, 4]], "b": [[1, 1, 1], [2, 2, 2]]})
     assert lines_of(curve_plot(curves))[0].get_drawstyle() == "default"
     best = curve_plot(curves, best_so_far=True)
     assert lines_of(best)[0].get_drawstyle() == "steps-post"
@@ -137,7 +137,7 @@ def test_a_panel_a_dataset_and_one_legend():
     assert set(axes.data["dataset"]) == {f"data {i}" for i in range(4)}
 
 
-def test_many_datasets_are_cut_and_said():
+def test_the_caption_says_that_datasets_are_left_out():
     axes = anytime_plot(curves_of(k=2, datasets=15, runs=1))
     assert len(axes.get_figure(root=True).axes) == 12
     assert "3 further datasets not drawn" in axes.caption

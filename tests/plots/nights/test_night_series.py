@@ -1,4 +1,4 @@
-"""A series over its nights: what is drawn, asked of the artists."""
+"""A series over its nights: the artists hold what was computed."""
 
 import dataclasses
 import math
@@ -39,7 +39,7 @@ def test_nights_that_are_missing_or_have_no_value_leave_a_gap():
         if line.get_linestyle() == "-" and len(line.get_xdata()) > 2
     )
     values = np.asarray(line.get_ydata(), dtype=float)
-    # the night without a value, and the days without a night
+    # the gaps are the night without a value and the days without a night
     assert np.isnan(values).sum() == 2
     assert values[~np.isnan(values)].tolist() == [0.9, 0.91, 0.9, 0.85, 0.84]
 
@@ -61,7 +61,7 @@ def test_nights_since_the_change_have_their_own_mark_and_the_last_a_ring():
         (False, 0.99, "^", "#D55E00"),
     ],
 )
-def test_marks_point_where_values_went_and_colours_tell_worse_from_better(
+def test_marks_point_where_values_went_and_colours_separate_worse_from_better(
     higher, value, marker, colour
 ):
     values = (0.9, 0.91, math.nan, 0.9, value, value)
@@ -69,7 +69,7 @@ def test_marks_point_where_values_went_and_colours_tell_worse_from_better(
     assert after.get_color() == colour
 
 
-def test_the_baseline_and_its_band_are_where_they_are_told():
+def test_the_baseline_and_its_band_are_at_their_values():
     axes = draw_line()
     band = next(patch for patch in axes.patches if patch.get_gid() == "band")
     assert (band.get_y(), band.get_y() + band.get_height()) == pytest.approx((0.89, 0.92))
@@ -86,13 +86,13 @@ def test_the_beginning_stands_between_the_night_before_and_the_first_of_it():
     assert note.get_text() == "since 2026-01-07T15:00"
     days = marks(axes, "o")[0].get_xdata()
     assert days[-1] < note.xy[0] < marks(axes, "v")[0].get_xdata()[0]
-    # words near the right end stand left of it
+    # words near the right end stand to the left of the mark
     assert note.get_ha() == "left"
     assert draw_line(since="2026-01-08").texts[0].get_ha() == "right"
     assert not draw_line(since="").texts
 
 
-def test_words_and_numbers_say_what_is_drawn():
+def test_words_and_numbers_describe_the_figure():
     axes = draw_line()
     assert "0.8400 on the last night, below it" in axes.alt
     assert "Triangles" in axes.caption
@@ -120,7 +120,7 @@ def test_the_same_line_gives_the_same_bytes():
     assert svg_of(draw_line()) == svg_of(draw_line())
 
 
-def test_names_are_no_mathematics():
+def test_names_are_not_read_as_mathematics():
     svg_of(draw_line(metric="$\\badcmd$", name="$x$", unit="%&_"))
 
 

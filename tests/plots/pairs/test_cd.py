@@ -1,4 +1,4 @@
-"""The critical-difference diagram on paper: who is where, under which name, with which number."""
+"""The critical-difference diagram: each algorithm at its rank, with its name and its number."""
 
 import itertools
 
@@ -12,7 +12,7 @@ from benchreport import stats
 from benchreport.data import Roles, Scores
 from benchreport.plots import cd_plot, cd_tikz
 
-# columns in no order; the levels are from the best to the worst, and some are close
+# columns have no order; levels go from the best to the worst, and some are close
 NAMES = ("poor", "best", "worst", "good", "fair")
 LEVELS = {"best": 0.9, "good": 0.88, "fair": 0.87, "poor": 0.79, "worst": 0.775}
 PLACES = (*LEVELS,)
@@ -28,7 +28,7 @@ def table(*, higher, n=14):
 
 
 def centres(scores, result):
-    """Compute the mean ranks, or means, from the table alone."""
+    """Compute the mean ranks, or means, from the table itself."""
     sign = -1 if scores.higher_is_better else 1
     numbers = (
         rankdata(sign * scores.values, axis=1) if "rank" in result.centre_name else scores.values
@@ -37,7 +37,7 @@ def centres(scores, result):
 
 
 def paper(ax, x, y=0.0):
-    """Return where a point is in the figure, in dots from the left and from below."""
+    """Return the place of a point in the figure, in dots from the left and from below."""
     return ax.transData.transform((x, y)).tolist()
 
 
@@ -84,7 +84,7 @@ def test_the_best_is_on_the_left_whatever_is_better(diagram):
 def test_a_label_holds_the_name_and_the_number_of_the_mark_that_its_leader_reaches(diagram):
     scores, result, ax = diagram
     expected = centres(scores, result)
-    # leaders are one broken line: down from the mark, then along to the label
+    # a leader is one broken line: down from the mark, then along to the label
     (leaders,) = [line for line in ax.lines if np.isnan(line.get_xdata()).any()]
     corners = np.column_stack(leaders.get_data()).reshape(-1, 4, 2)[:, :3]
     marks = [line.get_xdata()[0] for line in by_gid(ax, "centre")]
@@ -110,7 +110,7 @@ def test_a_label_holds_the_name_and_the_number_of_the_mark_that_its_leader_reach
     right = [
         name for name, (side, _) in sorted(places.items(), key=lambda item: item[1][1]) if not side
     ]
-    # down on the left and up on the right, so that no leader crosses another
+    # labels go down on the left and up on the right, so that no leader crosses another
     assert [*on_left, *right] == list(PLACES)
 
 
@@ -192,7 +192,7 @@ def test_the_data_are_the_centres_from_the_best(diagram):
         adjusted = {row.first: row.p_adjusted for row in result.comparisons}
         p_values = ax.data.set_index("algorithm")["p_adjusted"].dropna()
         assert p_values.to_dict() == adjusted
-        # adjusted, not raw
+        # these are adjusted p-values, not raw ones
         assert any(row.p_adjusted > row.p_value * 1.01 for row in result.comparisons)
 
 

@@ -95,7 +95,7 @@ def test_scores_have_the_best_on_the_left_and_no_critical_difference():
     places = [float(x) for x in re.findall(r"\\filldraw\[[^]]*\] \(([-\d.]+), 0", picture)]
     assert len(places) == 6
     assert places == sorted(places)
-    # Tukey's is a difference of means, the same for all pairs
+    # Tukey's difference is one of means, the same for all pairs
     assert ("CD = " in picture) == (result.critical_difference is not None)
 
 
@@ -119,7 +119,7 @@ def test_names_are_letters():
     assert "a" * 60 not in picture
 
 
-def test_letters_that_need_fonts_are_said_on_top():
+def test_a_comment_on_top_names_letters_that_need_fonts():
     picture = cd_tikz(stats.nemenyi(table(2, ["決定木", "b"])))
     assert picture.startswith("% for XeLaTeX or LuaLaTeX")
 
@@ -146,5 +146,5 @@ def test_pictures_compile_with_tikz_alone(nemenyi, tmp_path):
     )
     output = done.stdout.decode(errors="replace")
     assert done.returncode == 0, output[-2000:]
-    # 7 inches are less than the line here: nothing is wider than asked for
+    # a line is longer than 7 inches here: nothing is wider than the requested width
     assert "Overfull" not in output

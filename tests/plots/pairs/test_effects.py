@@ -34,7 +34,7 @@ def lines(ax, gid):
 
 @pytest.mark.parametrize("k", [2, 3, 10, 60, 300])
 @pytest.mark.parametrize("width", ["column", "page"])
-def test_any_size_draws_and_says_what_is_seen(k, width):
+def test_any_size_draws_with_a_description(k, width):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = effect_plot_from_table(table(6, k), width=width)
@@ -89,7 +89,7 @@ def test_bands_begin_where_the_source_says():
 def test_bands_of_a_probability_are_around_one_half():
     ax = effect_plot(effect_sizes(independent(2)), measure="A")
     starts = {round(patch.get_x() + patch.get_width(), 6) for patch in ax.patches}
-    assert 0.44 in starts  # 0.5 − 0.06
+    assert 0.44 in starts  # this is 0.5 − 0.06
     assert "Vargha & Delaney, 2000" in caption_of(ax)
 
 
@@ -107,7 +107,7 @@ def test_infinite_effects_are_triangles_at_the_edge():
     assert np.isfinite(ax.get_xlim()).all()
 
 
-def test_nothing_but_no_effect():
+def test_equal_scores_draw():
     scores = Scores.from_frame(pd.DataFrame(np.ones((5, 3))), Roles(score="accuracy"))
     for measure in PAIRED:
         ax = effect_plot(effect_sizes(scores), measure=measure)

@@ -42,7 +42,7 @@ def mesh(ax):
 
 @pytest.mark.parametrize("k", [2, 3, 10, 60, 300])
 @pytest.mark.parametrize("width", ["column", "page"])
-def test_any_size_draws_and_says_what_is_seen(k, width):
+def test_any_size_draws_with_a_description(k, width):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = matrix_plot_from_table(table(9, k), width=width)
@@ -120,7 +120,7 @@ def test_blue_is_the_better_row(higher):
     assert np.all(colours[1:, 0, 0] > colours[1:, 0, 2])
 
 
-def test_small_cells_mark_what_is_significant():
+def test_small_cells_mark_significant_pairs():
     result = multi_comparison(table(30, 40))
     ax = matrix_plot(result)
     assert not texts(ax, "cell")

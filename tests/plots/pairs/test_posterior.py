@@ -32,7 +32,7 @@ def bars(axes):
 
 @pytest.mark.parametrize("k", [2, 10, 60])
 @pytest.mark.parametrize("width", ["column", "page"])
-def test_any_size_draws_and_says_what_is_seen(k, width):
+def test_any_size_draws_with_a_description(k, width):
     result = stats.bayes_sign(table(k), rope=0.01)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -50,7 +50,7 @@ def test_bars_are_the_probabilities():
     result = stats.bayes_sign(table(4), rope=0.02)
     axes = posterior_plot(result)
     shares = [(row.p_first, row.p_rope, row.p_second) for row in result.rows]
-    # the bar on top is that of the first most probably better
+    # the bar on top is that of the pair whose first is most probably better
     shares.sort(key=lambda row: (row[0], -row[2]))
     for bar, row in zip(bars(axes), shares, strict=True):
         assert [width for _, width in bar] == pytest.approx([p for p in row if p > 0])
@@ -60,7 +60,7 @@ def test_bars_are_the_probabilities():
     assert edges == pytest.approx([0.95, 0.05])
 
 
-def test_a_control_is_on_the_left_whoever_is_first():
+def test_a_control_is_always_on_the_left():
     result = stats.bayes_sign(table(5), control="algorithm 4")
     axes = posterior_plot(result)
     labels = [label.get_text() for label in axes.get_yticklabels()]
@@ -105,7 +105,7 @@ def test_nothing_is_cut_off():
         assert len({label.get_text() for label in axes.get_yticklabels()}) == 3
 
 
-def test_draws_are_told():
+def test_the_caption_gives_the_number_of_draws():
     result = stats.bayes_signed_rank(table(3), rope=0.01, n_resamples=2000)
     caption = caption_of(posterior_plot(result))
     assert "from 2,000 draws" in caption

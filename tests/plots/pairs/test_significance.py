@@ -40,7 +40,7 @@ def texts(ax, gid):
 @pytest.mark.parametrize("k", [2, 3, 10, 60, 300])
 @pytest.mark.parametrize("width", ["column", "page"])
 @pytest.mark.parametrize("control", [None, "algorithm 0"])
-def test_any_size_draws_and_says_what_is_seen(k, width, control):
+def test_any_size_draws_with_a_description(k, width, control):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = significance_plot_from_table(table(9, k), width=width, control=control)
@@ -94,14 +94,14 @@ def test_p_values_and_arrows_are_written():
         pair = tuple(sorted((row.first, row.second), key=order.index))
         text = cells[pair].get_text()
         significant = row.p_adjusted <= 0.05
-        # the row is the better one here, and an arrow to the left points to its name
+        # the algorithm of the row is the better one, and an arrow to the left points to its name
         assert ("◀" in text) == significant
     assert any("< .001" in text.get_text() for text in cells.values())
     assert [text.get_text() for text in texts(ax, "name")] == order[:-1]
 
 
 def test_an_arrow_points_up_where_the_column_is_better():
-    # a has the better mean, b wins almost everywhere
+    # algorithm a has the better mean, but b wins almost everywhere
     rng = np.random.default_rng(1)
     b = rng.normal(0.5, 0.05, 30)
     a = b - 0.01 - rng.random(30) / 100

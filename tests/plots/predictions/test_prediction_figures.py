@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
-from predictions_tables import of_patterns, random_labels
+from predictions_tables import predictions_of_patterns, random_labels
 
 from benchreport.data import Predictions, Roles
 from benchreport.errors import FontWarning, OptionError
@@ -36,7 +36,7 @@ FIGURES = {
 
 
 def make_predictions(k, n=240, names=None):
-    """Draw k models, the later ones better, that are sometimes too sure."""
+    """Draw k models, the later ones better, that are sometimes too confident."""
     rng = np.random.default_rng(k)
     truth = rng.integers(0, 2, n)
     frame = pd.DataFrame({"y_true": truth})
@@ -51,7 +51,7 @@ def by_gid(ax, gid):
 
 
 def ticks(axis):
-    """Labels of the ticks that are drawn."""
+    """Return the labels of the visible ticks."""
     low, high = sorted(axis.get_view_interval())
     return [tick.label1 for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high]
 
@@ -62,7 +62,7 @@ def legend(ax):
 
 @pytest.mark.parametrize("k", [2, 10])
 @pytest.mark.parametrize("name", FIGURES)
-def test_any_size_draws_and_says_what_is_seen(name, k):
+def test_any_size_draws_with_a_description(name, k):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = FIGURES[name](make_predictions(k))
@@ -180,7 +180,7 @@ def test_calibration_marks_intervals_and_histogram(k):
     marks, intervals = by_gid(ax, "bin"), by_gid(ax, "interval")
     assert len(marks) == len(intervals) == len(bins)
     for mark, interval, part in zip(marks, intervals, bins, strict=True):
-        # moved aside a little, never up or down
+        # marks are moved sideways a little, never up or down
         assert mark.get_xdata()[0] == pytest.approx(part.predicted, abs=0.01)
         assert mark.get_ydata()[0] == part.observed
         assert tuple(interval.get_ydata()) == part.interval[:2]
@@ -222,7 +222,7 @@ def test_confusion_of_many_classes_writes_less():
     assert all("%" not in text.get_text() for text in counts.texts)
     shades = confusion_plot(confusion(random_labels(classes=25, n=900)))
     assert not shades.texts
-    assert len(shades.get_figure().axes) == 2  # with the scale of the shades
+    assert len(shades.get_figure().axes) == 2  # one of the axes is the scale of the shades
 
 
 def test_confusion_letters_fit_their_cells():
@@ -272,7 +272,7 @@ def test_mcnemars_mid_p_is_never_above_the_exact_p():
 
 
 def test_mcnemar_pairs_are_points_at_their_counts():
-    table = of_patterns({(1, 1): 30, (1, 0): 12, (0, 1): 5, (0, 0): 3})
+    table = predictions_of_patterns({(1, 1): 30, (1, 0): 12, (0, 1): 5, (0, 0): 3})
     ax = mcnemar_plot(mcnemar(table))
     (point,) = by_gid(ax, "pair")
     assert (point.get_xdata()[0], point.get_ydata()[0]) == (5, 12)
@@ -297,7 +297,7 @@ def test_mcnemar_large_counts_keep_cells_and_all_marks():
 
 
 def test_mcnemar_identical_models_and_options():
-    same = mcnemar_plot(mcnemar(of_patterns({(1, 1): 9, (0, 0): 5})))
+    same = mcnemar_plot(mcnemar(predictions_of_patterns({(1, 1): 9, (0, 0): 5})))
     assert by_gid(same, "pair")[0].get_xdata()[0] == 0
     with pytest.raises(OptionError, match="approximation must be one of"):
         mcnemar_plot(approximation="exact")
@@ -381,7 +381,7 @@ def test_few_classes_stay_as_they_are():
     assert (cells == result.matrix().to_numpy()).all()
 
 
-def test_points_without_labels_are_not_promised():
+def test_the_caption_names_label_points_only_where_there_are_any():
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 2, 60)
     result = roc(
@@ -395,7 +395,7 @@ def test_points_without_labels_are_not_promised():
     assert not [name for name in without.display if "labels" in name]
 
 
-def test_what_has_no_figure_names_those_of_predictions():
+def test_results_without_a_figure_name_those_of_predictions():
     with pytest.raises(OptionError) as caught:
         cochran_q(random_labels()).plot()
     assert "roc_plot" in caught.value.hint

@@ -24,7 +24,7 @@ def random(n, k, score="accuracy"):
 
 
 def boxes(ax):
-    """Return each box's quartiles, from the top."""
+    """Return the quartiles of each box, from the top."""
     patches = [patch for patch in ax.patches if patch.get_gid() == "box"]
     corners = [patch.get_path().vertices[:, 0] for patch in patches]
     return [(x.min(), x.max()) for x in corners][::-1]

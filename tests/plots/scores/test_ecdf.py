@@ -30,7 +30,7 @@ def curves(ax):
 
 
 def value_of(line, at):
-    """Read a step curve as it is drawn."""
+    """Read the values of a step curve at some places."""
     x, y = line.get_data()
     if line.get_drawstyle() == "steps-pre":
         return y[np.searchsorted(x, at, side="left")]

@@ -32,7 +32,7 @@ def features(n, p, seed=1):
 
 
 def points(ax):
-    """Return positions and areas of who is better where, by marker colour."""
+    """Return positions and areas of the datasets, by the algorithm that is better on them."""
     collections = [collection for collection in ax.collections if collection.get_gid() == "dataset"]
     return [
         (np.asarray(collection.get_offsets()), collection.get_sizes()) for collection in collections
@@ -46,7 +46,7 @@ def hulls(ax):
 @pytest.mark.parametrize("score", ["accuracy", "error"])
 def test_two_features_are_the_axes_and_sizes_the_differences(score):
     scores, frame = random(25, score=score), features(25, 2)
-    # in any order, with datasets that are not in the table
+    # the order of rows does not matter, nor do datasets that are not in the table
     shuffled = pd.concat([frame.iloc[::-1], features(30, 2).iloc[25:]])
     ax = meta_feature_plot(scores, shuffled, a="m0", b="m1")
     gain = scores.values[:, 0] - scores.values[:, 1]
@@ -79,7 +79,7 @@ def test_more_features_are_their_components_with_footprints():
         corners = patch.get_xy()
         assert {tuple(corner) for corner in corners} <= {tuple(point) for point in place}
         assert Path(corners).contains_points(place, radius=1e-6).sum() >= len(place) - len(corners)
-    # f0 and f1 go together, so both are much of the first component
+    # f0 and f1 correlate, so that both contribute much to the first component
     assert "component 1 is mostly f" in caption_of(ax)
 
 
@@ -101,7 +101,7 @@ def test_features_on_axes_by_name_and_logarithms():
     assert "Logarithms of rows." in caption_of(meta_feature_plot(random(15), frame))
 
 
-def test_constant_features_are_left_out_and_said():
+def test_constant_features_are_left_out_and_reported():
     frame = features(10, 2).assign(classes=2)
     ax = meta_feature_plot(random(10), frame)
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("f0", "f1")
@@ -141,7 +141,7 @@ def test_features_that_are_not_drawn_may_be_missing():
     assert meta_feature_plot(random(6), frame, x="f0", y="f2").get_xlabel() == "f0"
 
 
-def test_pairs_and_ties_are_told():
+def test_the_caption_names_pairs_and_ties():
     values = np.array([[0.5, 0.5, 0.1], [0.6, 0.6, 0.2], [0.7, 0.8, 0.1], [0.9, np.nan, 0.3]])
     ax = meta_feature_plot(table(values), features(4, 2))
     texts = [text.get_text() for text in ax.get_legend().get_texts()]

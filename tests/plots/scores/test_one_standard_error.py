@@ -16,7 +16,7 @@ HOSTILE = ["決定木の名前", r"$\badcmd$", "_b%c#d&e", "<script>alert(1)</sc
 
 
 def make_scores(k, names=None, *, higher=True):
-    """A curve that rises with complexity and levels off, over ten folds."""
+    """Make a curve that rises with complexity and levels off, over ten folds."""
     rng = np.random.default_rng(k)
     place = np.linspace(0, 1, k)
     values = 0.9 - 0.1 * np.exp(-5 * place) + rng.normal(0, 0.02, (10, k))
@@ -31,7 +31,7 @@ def by_gid(ax, gid):
 
 
 @pytest.mark.parametrize("k", [2, 10, 60])
-def test_any_size_draws_and_says_what_is_seen(k):
+def test_any_size_draws_with_a_description(k):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = one_se_plot(make_scores(k))
@@ -63,7 +63,7 @@ def test_best_and_chosen_are_named_and_differ_without_colour():
     assert marks[f"best: {result.best}"] != marks[f"chosen: {result.chosen}"]
 
 
-def test_one_that_is_both():
+def test_the_best_may_also_be_chosen():
     scores = Scores.from_frame(
         pd.DataFrame({"a": [0.9, 0.91], "b": [0.5, 0.51]}), Roles(score="accuracy")
     )

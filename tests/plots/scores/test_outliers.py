@@ -21,7 +21,7 @@ HOSTILE = ["決定木の名前", r"$\badcmd$", "a_b%c#d&e", "<script>alert(1)</s
 
 
 def table(n_blocks, k, names=None, *, odd=0, higher=True, seed=0):
-    """Scores that an additive fit explains, but for some failed runs."""
+    """Make scores that an additive fit explains, except for some failed runs."""
     rng = np.random.default_rng(seed)
     values = rng.normal(0.8, 0.01, size=(n_blocks, k)) + rng.normal(0, 0.1, size=(n_blocks, 1))
     for place in range(odd):
@@ -43,7 +43,7 @@ def labels(ax):
 @pytest.mark.parametrize("k", [2, 3, 10, 60, 300])
 @pytest.mark.parametrize("width", ["column", "page"])
 @pytest.mark.parametrize("odd", [0, 2])
-def test_any_size_draws_and_says_what_is_seen(k, width, odd):
+def test_any_size_draws_with_a_description(k, width, odd):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = outlier_plot_from_table(table(15, k, odd=odd), width=width)
@@ -93,7 +93,7 @@ def test_names_do_not_overlap_nor_leave_the_figure(width):
     assert ax.get_position().width * figure.get_figwidth() > 0.5
 
 
-def test_nothing_found_is_said():
+def test_a_figure_without_outliers_says_so():
     scores = table(15, 4)
     result = outliers(scores, alpha=1e-11)
     ax = outlier_plot(result, scores)

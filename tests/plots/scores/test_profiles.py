@@ -48,7 +48,7 @@ def bands(ax):
 @pytest.mark.parametrize("k", [2, 3, 10, 60, 300])
 @pytest.mark.parametrize("width", ["column", "page"])
 @pytest.mark.parametrize("kind", ["ratio", "score"])
-def test_any_size_draws_and_says_what_is_seen(k, width, kind):
+def test_any_size_draws_with_a_description(k, width, kind):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ax = profile_plot_from_table(costs(8, k), kind=kind, width=width, n_resamples=50)

@@ -40,7 +40,7 @@ def test_points_counts_and_halves(score):
     wins = int(np.sum(x > y if score == "accuracy" else x < y))
     counts = {text.get_text(): text for text in by_gid(ax, "count")}
     assert set(counts) == {f"m0 better: {wins}", f"m1 better: {30 - wins}"}
-    # beside the lower half, where x is larger, stands the name of who is better there
+    # the lower half, where x is larger, has the name of the algorithm on the x axis
     lower = next(text for text in counts.values() if text.get_rotation() == 270)
     assert lower.get_text().startswith("m0" if score == "accuracy" else "m1")
     by_marker = {line.get_marker(): line.get_xydata() for line in by_gid(ax, "block")}
@@ -68,7 +68,7 @@ def test_significance_is_of_the_pair_alone():
     assert "chosen" not in caption
 
 
-def test_by_default_the_two_best_by_mean_rank_and_told_so():
+def test_by_default_the_two_best_by_mean_rank_are_drawn():
     values = np.array([[1.0, 3.0, 2.0, 4.0], [2.0, 3.0, 1.0, 4.0], [1.0, 4.0, 2.0, 3.0]])
     ax = scatter_plot(table(values))
     assert "m3 (x) against m1 (y)" in alt_of(ax)

@@ -151,13 +151,13 @@ def test_absence_leaves_a_gap():
     line = dict(zip(result.order, lines(ax), strict=True))[1]
     assert np.flatnonzero(np.isnan(line.get_ydata())).tolist() == [2]
     assert "absent" in caption_of(ax)
-    # named once, where nothing of it is at either end
+    # a line that reaches neither end has its name once
     assert sum("algorithm 3" in text.get_text() for text in labels(ax)) == 1
     assert len(data_of(ax)) == 5 * 4 - 3
     assert not np.isnan(result.kendall_w)
 
 
-def test_of_many_those_that_lead_or_move_most_stand_out():
+def test_those_that_lead_or_move_most_stand_out_of_many():
     result = changes(60)
     ax = bump_plot(result)
     strong = [line for line in lines(ax) if line.get_linewidth() > 1]
@@ -197,7 +197,7 @@ def test_metrics_have_no_order_in_time():
     assert [tick.get_text() for tick in ax.get_xticklabels()] == ["accuracy", "runtime"]
     assert "first somewhere" in caption_of(ax)
     assert "changes" not in caption_of(ax)
-    # the faster is the less accurate here
+    # the faster algorithm is the less accurate one here
     first, last = (data_of(ax).query("metric == @name")["rank"] for name in ("accuracy", "runtime"))
     assert (first.to_numpy() + last.to_numpy() == 5).all()
 

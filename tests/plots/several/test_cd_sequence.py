@@ -71,7 +71,7 @@ def test_panels_share_one_axis():
     assert ticks[0] == ticks[1] == ticks[2]
     assert [panel.get_xlabel() for panel in panels] == ["", "", "mean rank (1 = best)"]
     ax.get_figure(root=True).canvas.draw()
-    # and one scale of rows
+    # all panels have one scale of rows
     scales = [np.diff(panel.get_ylim())[0] / panel.get_window_extent().height for panel in panels]
     assert scales == pytest.approx([scales[0]] * 3, rel=1e-3)
 
@@ -104,7 +104,7 @@ def test_names_stay_in_the_figure_and_apart(k, width):
             assert apart or box.x1 <= other.x0 or other.x1 <= box.x0
 
 
-def test_of_many_algorithms_the_best_are_drawn_as_they_were_found_among_all():
+def test_the_best_of_many_algorithms_are_drawn_with_their_overall_ranks():
     panels = panels_of(40)
     ax = cd_sequence_plot(panels)
     assert "12 of 40 algorithms are drawn" in caption_of(ax)
@@ -116,14 +116,14 @@ def test_of_many_algorithms_the_best_are_drawn_as_they_were_found_among_all():
     standing = np.mean([np.argsort(result.order) for _, result in panels], axis=0)
     best = {f"algorithm {place}" for place in np.argsort(standing, kind="stable")[:12]}
     assert names == best
-    # members of a bar are not told apart in the whole result
+    # members of a bar do not differ in the whole result
     result = panels[0][1]
     alike = result.matrix() > result.alpha
     name = dict(zip(result.centres, result.design.algorithms, strict=True))
     for line in by_gid(ax, "member"):
         members = [name[x] for x in line.get_xdata()]
         assert alike.loc[members, members].to_numpy().all()
-    # the data are of all 40
+    # the data are of all 40 algorithms
     assert len(data_of(ax)) == 3 * 40
 
 
@@ -145,7 +145,7 @@ def test_words_and_data_cover_all_panels():
     )
 
 
-def test_who_is_best_is_said_of_all_who_tie():
+def test_the_caption_names_all_that_tie_for_the_best():
     scores = Scores.from_frame(pd.DataFrame(np.ones((4, 3)) * [[1], [2], [3], [4]], columns=list("abc")),
                                Roles(score="accuracy"))  # fmt: skip
     caption = caption_of(

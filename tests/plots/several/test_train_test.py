@@ -79,7 +79,7 @@ def test_all_words_are_within_the_figure(k, width):
         assert box.y0 >= -1
         assert box.x1 <= figure.bbox.width + 1
         assert box.y1 <= figure.bbox.height + 1
-        # nor on the points
+        # the legends do not cover the points either
         square = ax.get_window_extent()
         assert box.x0 >= square.x1 or box.y1 <= square.y0
     first, second = (legend.get_window_extent() for legend in ax.artists)
@@ -97,7 +97,7 @@ def test_the_largest_gaps_are_ringed_numbered_and_named(score):
     texts = [text for text in ax.texts if text.get_gid() == "number"]
     assert [text.get_text() for text in texts] == ["1", "2", "3", "4", "5"]
     ax.get_figure(root=True).canvas.draw()
-    # of the numbers alone, without the lines to their rings
+    # this is the box of the numbers alone, without the lines to their rings
     boxes = sorted((Text.get_window_extent(text) for text in texts), key=lambda box: box.y0)
     assert all(low.y1 <= high.y0 + 2.5 for low, high in itertools.pairwise(boxes))
     _, cells = legends(ax)

@@ -132,8 +132,8 @@ def test_files_that_it_refers_to_are_saved_beside_it(report_folder, text):
 
 
 def test_same_input_same_bytes(report, text, report_folder):
-    again = make_report(published("garcia_herrera2008"), title="Five classifiers")
-    content, files = render_markdown(again.document, "report-figures")
+    second = make_report(published("garcia_herrera2008"), title="Five classifiers")
+    content, files = render_markdown(second.document, "report-figures")
     assert content == text
     for path, content in files.items():
         assert (report_folder / path).read_bytes() == content

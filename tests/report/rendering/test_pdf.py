@@ -79,8 +79,8 @@ def test_an_archival_one_carries_the_data():
     assert b"pdfaid:part" in reader.trailer["/Root"]["/Metadata"].get_data()
     assert "/AF" in reader.trailer["/Root"]
     assert reader.trailer["/Root"]["/MarkInfo"]["/Marked"]
-    again = Report(dataclasses.replace(report.contents))
-    assert report.pdf == again.pdf
+    second = Report(dataclasses.replace(report.contents))
+    assert report.pdf == second.pdf
 
 
 def test_too_slow_and_too_large_are_errors(report):

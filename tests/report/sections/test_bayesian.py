@@ -47,7 +47,7 @@ def test_probabilities_stand_beside_the_p_values(analysis):
     assert "4 pairs with C4.5" in figure.alt
 
 
-def test_it_says_how_to_be_read(analysis):
+def test_it_explains_how_to_read_it(analysis):
     (section,) = bayesian_sections(analysis)
     sentences = " ".join(line for text in blocks(section, "text") for line in text.paragraphs)
     assert "The Nemenyi test decides in this report" in sentences
@@ -63,7 +63,7 @@ def test_it_says_how_to_be_read(analysis):
     assert table.columns[2:5] == ("P(control better)", "P(equivalent)", "P(rival better)")
 
 
-def test_folds_are_told_of_the_dataset(hitrate):
+def test_folds_are_compared_by_the_correlated_t_test(hitrate):
     (section,) = bayesian_sections(analyze(as_folds(hitrate)))
     assert "Bayesian correlated t test" in blocks(section, "table")[0].caption
     assert "1 − the one-sided p-values" in blocks(section, "text")[1].paragraphs[0]
@@ -99,7 +99,7 @@ def test_independent_runs_have_no_such_view():
     assert agreement_sections(splits) == bayesian_sections(splits) == []
 
 
-def test_the_methods_say_and_cite_it(analysis):
+def test_the_methods_name_and_cite_it(analysis):
     (paragraph,) = method_paragraphs(analysis)
     assert (
         "were computed for C4.5 and each of the others by the Bayesian signed-rank test (Benavoli"

@@ -41,7 +41,7 @@ ANALYSES = {
 
 
 @pytest.mark.parametrize("name", ANALYSES)
-def test_the_first_figure_shows_what_the_deciding_test_decides(name):
+def test_the_first_figure_shows_the_decisions_of_the_deciding_test(name):
     make, method = ANALYSES[name]
     analysis = make()
     decides = analysis.pairs[0]
@@ -86,8 +86,8 @@ def test_one_assumption_has_one_outcome_in_the_whole_report(folds):
         for block in section.blocks
         if isinstance(block, Checks)
     )
-    about = [item for item in checks.items if "share 89 %" in item.evidence]
-    assert [item.outcome for item in about] == ["violated"]
+    items = [item for item in checks.items if "share 89 %" in item.evidence]
+    assert [item.outcome for item in items] == ["violated"]
 
 
 def test_a_table_with_gaps_names_the_test_that_decides():

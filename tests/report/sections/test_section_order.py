@@ -33,7 +33,7 @@ def test_sections_are_chosen_ordered_and_added():
     assert "We like &lt;b&gt;" in report.html
 
 
-def test_what_is_wrong_is_said():
+def test_wrong_sections_are_named():
     with pytest.raises(OptionError, match=r"no section verdicts; did you mean verdict\? There are"):
         keys(sections=["verdicts"])
     with pytest.raises(OptionError, match="twice"):
@@ -42,7 +42,7 @@ def test_what_is_wrong_is_said():
         keys(sections=[lambda analysis: "text"])  # noqa: ARG005
 
 
-def test_characters_that_no_font_draws_are_said():
+def test_characters_that_no_font_draws_are_named():
     frame = pd.DataFrame(np.arange(12.0).reshape(4, 3) ** 1.1, columns=["a", "b\U000e0041", "c"])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FontWarning)

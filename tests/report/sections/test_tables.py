@@ -51,7 +51,7 @@ def test_very_many_scores_are_a_file():
     check_file(blocks[-1], frame)
 
 
-def test_files_of_very_many_digits_are_rounded_and_say_so(monkeypatch):
+def test_files_of_very_many_digits_are_rounded_with_a_note(monkeypatch):
     monkeypatch.setattr("benchreport.report.sections.tables.MOST_SCORE_BYTES", 1000)
     (*_, last), frame = blocks_of(12, 40)
     read = pd.read_csv(io.BytesIO(last.content))
@@ -59,7 +59,7 @@ def test_files_of_very_many_digits_are_rounded_and_say_so(monkeypatch):
     assert "to 6 digits" in last.caption
 
 
-def test_more_than_a_page_can_carry_is_said(monkeypatch):
+def test_a_note_replaces_more_than_a_page_can_carry(monkeypatch):
     monkeypatch.setattr("benchreport.report.sections.tables.MOST_SCORES", 100)
     (only,), _ = blocks_of(12, 40)
     assert only.paragraphs == (

@@ -99,8 +99,8 @@ def check_whole(report, files):
         drawings = [files[p] for p in files if re.fullmatch(rf"figures/figure-\d+-.*\{suffix}", p)]
         assert len(drawings) == len(figures_of(report))
         assert all(drawing.startswith(begin) for drawing in drawings)
-    again = read_results(files["report.json"])
-    assert [result.summary for result in again] == [result.summary for result in results]
+    results_read = read_results(files["report.json"])
+    assert [result.summary for result in results_read] == [result.summary for result in results]
     assert files["report.html"].decode() == report.html
     assert json.loads(files["schema.json"])["title"] == "A report of benchreport"
     for link in re.findall(r"(?<!\\)\]\(([^)]+)\)", files["report.md"].decode()):
@@ -125,7 +125,7 @@ def test_other_reports_are_whole_too(table, tmp_path):
     check_whole(report, inside(save_and_open(report, tmp_path / "a.zip")[0], "a"))
 
 
-def test_the_readme_says_what_is_what_and_how_to_make_it_again(files):
+def test_the_readme_lists_the_files_and_the_command(files):
     text = files["README.md"].decode()
     assert text.startswith("# Five classifiers\n")
     links = re.findall(r"\]\(([^)]+)\)", text)
@@ -163,8 +163,8 @@ def reread(analysis, kind, roles):
 @pytest.mark.parametrize("table", [random_scores, random_labels])
 def test_predictions_can_be_read_again_from_the_data(table):
     report = make_report(table(n=60))
-    again = reread(report.analysis, Predictions, Roles())
-    assert again.sha256 == report.analysis.predictions.sha256
+    predictions = reread(report.analysis, Predictions, Roles())
+    assert predictions.sha256 == report.analysis.predictions.sha256
 
 
 def test_curves_can_be_read_again_from_the_data():
@@ -229,7 +229,7 @@ def test_weights_datasets_and_probabilities_are_in_the_data():
     assert data["weight"].tolist() == frame["weight"].tolist()
 
 
-def test_without_pango_there_is_no_pdf_and_the_readme_says_so(report, monkeypatch, tmp_path):
+def test_without_pango_the_readme_explains_the_missing_pdf(report, monkeypatch, tmp_path):
     missing = DependencyError("PDF needs Pango, which is not on this system.")
     monkeypatch.setattr("benchreport.report.contents.render_pdf", Mock(side_effect=missing))
     report.contents.__dict__.pop("pdf", None)
@@ -240,7 +240,7 @@ def test_without_pango_there_is_no_pdf_and_the_readme_says_so(report, monkeypatc
     assert "](report.pdf)" not in text
 
 
-def test_a_pdf_that_fails_otherwise_is_told(report, monkeypatch, tmp_path):
+def test_other_failures_of_the_pdf_are_named(report, monkeypatch, tmp_path):
     monkeypatch.setattr(
         "benchreport.report.contents.render_pdf", Mock(side_effect=RenderError("not ready"))
     )
@@ -251,7 +251,7 @@ def test_a_pdf_that_fails_otherwise_is_told(report, monkeypatch, tmp_path):
 
 
 @pytest.mark.usefixtures("no_pdf")
-def test_latex_that_fails_is_told(report, monkeypatch, tmp_path):
+def test_failures_of_latex_are_named(report, monkeypatch, tmp_path):
     module = f"benchreport.report.writers.{FORMATS['.tex']}.write"
     monkeypatch.setattr(module, Mock(side_effect=RenderError("no LaTeX")))
     with pytest.raises(RenderError, match="no LaTeX"):
@@ -259,7 +259,7 @@ def test_latex_that_fails_is_told(report, monkeypatch, tmp_path):
 
 
 @pytest.mark.usefixtures("no_pdf")
-def test_who_leaves_sections_out_has_versions_nevertheless(tmp_path):
+def test_versions_are_there_without_the_sections_too(tmp_path):
     report = make_report(published("demsar2006"), sections=["verdict", "description"])
     files = inside(save_and_open(report, tmp_path / "a.zip")[0], "a")
     assert not {"methods.txt", "references.bib"} & set(files)

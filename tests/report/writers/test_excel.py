@@ -88,12 +88,12 @@ def test_other_reports_are_whole_too(openpyxl, table, tmp_path):
 
 def test_the_data_can_be_read_again(content, report):
     frame = pd.read_excel(io.BytesIO(content), sheet_name="Data", dtype={"dataset": str})
-    again = Scores.from_frame(frame, Roles(score="accuracy"))
-    assert np.array_equal(again.values, report.analysis.scores.values)
-    assert again.algorithms == report.analysis.scores.algorithms
+    scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    assert np.array_equal(scores.values, report.analysis.scores.values)
+    assert scores.algorithms == report.analysis.scores.algorithms
 
 
-def test_the_cover_tells_the_verdict_the_source_and_where_what_is(book, report):
+def test_the_cover_has_the_verdict_the_source_and_an_index(book, report):
     cover = book["Report"]
     rows = list(cover.iter_rows(values_only=True))
     assert rows[0][0] == "Five classifiers"
@@ -108,7 +108,7 @@ def test_the_cover_tells_the_verdict_the_source_and_where_what_is(book, report):
         assert cell.hyperlink.target is None
 
 
-def test_columns_are_as_wide_as_what_they_hold(book):
+def test_columns_are_as_wide_as_their_cells(book):
     sheet = book["nemenyi"]
     width = sheet.column_dimensions["A"].width
     assert len("NaiveBayes") <= width <= 48
@@ -145,7 +145,7 @@ def test_no_text_is_a_formula_or_an_error(hostile):
     assert not any(cell.quotePrefix for cell in texts if cell not in begun)
 
 
-def test_labels_stay_what_they_are(hostile):
+def test_labels_stay_as_they_are(hostile):
     labels = [cell.value for cell in hostile["describe"]["A"][1:]]
     # text that Excel would read as an escaped character is escaped once more
     expected = [*FORMULAS, *OTHERS]
@@ -162,7 +162,7 @@ def test_a_text_that_is_too_long_for_a_cell_is_cut(openpyxl, tmp_path):
     assert len(book["Data"]["B1"].value) == 32_767
 
 
-def test_what_is_missing_is_named(report, monkeypatch, tmp_path):
+def test_a_missing_library_is_named(report, monkeypatch, tmp_path):
     for name in ("openpyxl", "openpyxl.styles", "openpyxl.cell"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(DependencyError, match="need openpyxl") as caught:

@@ -196,7 +196,7 @@ def json_facts(report, tmp_path_factory):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def test_the_schema_says_what_the_classes_say():
+def test_the_schema_follows_the_classes():
     # run this file as a script to write the schema anew; a change that breaks readers needs a new version
     assert schema() == json.loads(json.dumps(make_schema()))
 
@@ -234,7 +234,7 @@ def replace_value(json_facts, path, value):
         (["results", 0, "not_finite"], {"/alpha": "huge"}),
     ],
 )
-def test_the_schema_tells_other_facts_apart(json_facts, path, value):
+def test_the_schema_refuses_other_facts(json_facts, path, value):
     assert has_faults(replace_value(json_facts, path, value), schema(), schema())
 
 
@@ -266,11 +266,11 @@ def test_results_come_back(report, json_facts):
 
 
 def test_same_bytes(report, json_facts, tmp_path):
-    again = report.save(tmp_path / "other name.json").read_bytes()
-    assert again == report.save(tmp_path / "report.json").read_bytes()
-    assert json.loads(again) == json_facts
-    assert again.endswith(b"\n}\n")
-    assert b"\r" not in again
+    content = report.save(tmp_path / "other name.json").read_bytes()
+    assert content == report.save(tmp_path / "report.json").read_bytes()
+    assert json.loads(content) == json_facts
+    assert content.endswith(b"\n}\n")
+    assert b"\r" not in content
 
 
 def test_a_row_of_a_result_is_a_line(json_facts, report, tmp_path):

@@ -92,7 +92,7 @@ def text_of(kind):
     return files_of_kind(kind)["report.tex"].decode()
 
 
-def of_blocks(*blocks):
+def write_blocks(*blocks):
     class Stub:
         document = Document(
             title="t",
@@ -105,7 +105,7 @@ def of_blocks(*blocks):
 
 
 def body_of(*blocks):
-    return of_blocks(*blocks)["report.tex"].decode().partition(r"\section{One}")[2]
+    return write_blocks(*blocks)["report.tex"].decode().partition(r"\section{One}")[2]
 
 
 def compile_latex(files, folder, engine):
@@ -197,7 +197,7 @@ def test_tables_and_odd_names_compile(tmp_path):
         strong=frozenset({(1, 1)}),
         caption="A % & B",
     )
-    files = of_blocks(table, Facts((("[t]", "[f]"),)), Code(text="[x]\n  *y", caption="c"))
+    files = write_blocks(table, Facts((("[t]", "[f]"),)), Code(text="[x]\n  *y", caption="c"))
     text, log = compile_latex(files, tmp_path, "pdflatex")
     assert text.count("[a]") == 40
     assert "continuedonthenextpage" in text
@@ -220,7 +220,7 @@ def test_nothing_of_the_data_is_a_command():
     assert "\u200f" not in text
 
 
-def test_which_engine_is_needed_is_said_on_top():
+def test_the_first_lines_name_the_engine():
     assert text_of("garcia_herrera2008").startswith(
         "% Compile twice with pdfLaTeX, XeLaTeX or LuaLaTeX."
     )
@@ -301,7 +301,7 @@ def test_columns_of_numbers_compile_with_siunitx_and_without(package, engine, tm
         numeric=(False, True, True),
         strong=frozenset({(1, 1), (1, 2), (3, 2)}),
     )
-    files = of_blocks(table)
+    files = write_blocks(table)
     files["report.tex"] = files["report.tex"].replace(b"{siunitx.sty}", f"{{{package}}}".encode())
     text, log = compile_latex(files, tmp_path, engine)
     # a probability keeps no zero before its point, and digits are not grouped
@@ -313,7 +313,7 @@ def test_columns_of_numbers_compile_with_siunitx_and_without(package, engine, tm
     assert "Missing character" not in log
 
 
-def test_paper_says_the_page():
+def test_paper_sets_the_page():
     assert r"\documentclass[10pt,a4paper]" in text_of("garcia_herrera2008")
     letter = make_report(published("demsar2006"), paper=Paper(size="letter"))
     assert rb"\documentclass[10pt,letterpaper]" in files_of(letter)["report.tex"]

@@ -21,7 +21,7 @@ def probabilities(row):
 
 @pytest.mark.parametrize(("scores", "answer"), cases("bayes"))
 def test_against_baycomp(scores, answer):
-    """baycomp 1.0.3, CorrelatedTTest, whose share tested on is one fold."""
+    """In baycomp 1.0.3, CorrelatedTTest takes one fold as the share tested on."""
     rope, share = answer["rope"], 1 / len(scores.blocks)
     rows = bayes_correlated_t(as_folds(scores), rope=rope, test_fraction=share).rows
     for row, expected in zip(rows, answer["pairs"], strict=True):
@@ -30,7 +30,7 @@ def test_against_baycomp(scores, answer):
 
 
 def test_against_the_closed_form():
-    """Corani & Benavoli (2015), equation 8: Student's t about the mean."""
+    """Corani & Benavoli (2015), equation 8: Student's t distribution about the mean."""
     first, second = np.array([9.0, 8, 9, 7, 8]), np.array([7.0, 6, 8, 5, 5])
     row = bayes_correlated_t(folds(first, second), rope=1).rows[0]
     z = first - second
@@ -80,7 +80,7 @@ def test_lower_is_better_turns_it():
     assert up.interval == down.interval
 
 
-def test_what_it_is_for(hitrate):
+def test_invalid_designs_and_options_are_refused(hitrate):
     with pytest.raises(DesignError, match="bayes_correlated_t compares algorithms on one dataset"):
         bayes_correlated_t(hitrate, test_fraction=0.1)
     with pytest.raises(OptionError, match="test_fraction must be at least 0 and below 1"):

@@ -24,7 +24,7 @@ DRAWN = 5 * np.sqrt(0.25 / oracle("bayes")["draws"])
 
 @pytest.mark.parametrize(("scores", "answer"), cases("bayes"))
 def test_against_baycomp(scores, answer):
-    """baycomp 1.0.3, SignTest, which draws: five of its standard errors."""
+    """baycomp 1.0.3 draws in SignTest: the tolerance is five of its standard errors."""
     rows = bayes_sign(scores, rope=answer["rope"]).rows
     for row, expected in zip(rows, answer["pairs"], strict=True):
         assert (row.first, row.second) == (expected["first"], expected["second"])
@@ -32,7 +32,7 @@ def test_against_baycomp(scores, answer):
 
 
 def test_without_a_region_it_is_a_beta():
-    """The larger of two parts: the incomplete beta function at one half; ties cancel out."""
+    """The larger of two parts is the incomplete beta function at one half; ties cancel out."""
     first, second = [5, 4, 3, 9, 2, 7, 1], [1, 2, 3, 8, 4, 5, 1]
     row = bayes_sign(table(first, second)).rows[0]
     assert row.p_first == pytest.approx(special.betainc(1, 4, 0.5), rel=1e-12)
@@ -43,7 +43,7 @@ def test_without_a_region_it_is_a_beta():
 
 
 def test_edges_are_inside():
-    """0.9 − 0.8 is 0.1 as a decimal, and not above a rope of 0.1."""
+    """0.9 − 0.8 is 0.1 as a decimal, and therefore not above a rope of 0.1."""
     row = bayes_sign(table([0.9, 0.7, 0.5], [0.8, 0.6, 0.1]), rope=0.1).rows[0]
     assert probabilities(row) == pytest.approx(largest_of_three([[1, 3, 0]])[0])
 

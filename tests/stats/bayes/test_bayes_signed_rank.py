@@ -25,7 +25,7 @@ DRAWN = 5 * np.sqrt(0.25 * (1 / 50_000 + 1 / oracle("bayes")["draws"]))
 
 @pytest.mark.parametrize(("scores", "answer"), cases("bayes"))
 def test_against_baycomp(scores, answer):
-    """baycomp 1.0.3, SignedRankTest with and without a region: five standard errors."""
+    """baycomp 1.0.3, SignedRankTest with and without a region: the tolerance is five standard errors."""
     for rope, key in ((answer["rope"], ""), (0, ", no rope")):
         rows = bayes_signed_rank(scores, rope=rope).rows
         assert len(rows) == len(answer["pairs"])
@@ -35,7 +35,7 @@ def test_against_baycomp(scores, answer):
             assert probabilities(row) == pytest.approx(expected_of_rope, abs=DRAWN)
 
 
-def test_the_order_and_the_company_of_algorithms_do_not_matter(demsar):
+def test_the_order_and_choice_of_algorithms_do_not_matter(demsar):
     every = {(row.first, row.second): row for row in bayes_signed_rank(demsar, rope=0.01).rows}
     for row in bayes_signed_rank(demsar, rope=0.01, control="C4.5").rows:
         turned = every["C4.5", row.first]
@@ -69,11 +69,11 @@ def test_ties_zeros_and_constants():
     wide = bayes_signed_rank(CLEAR, rope=100)
     assert probabilities(wide.rows[0]) == (0, 1, 0)
     assert wide.equivalent == wide.rows
-    # what no draw shows has an error nevertheless
+    # a result that no draw shows still has a standard error
     assert wide.rows[0].error == 1 / 50_000
 
 
-def test_one_side_alone_is_said_to_be_the_priors_doing():
+def test_differences_on_one_side_warn_of_the_prior():
     sided = table([2, 3], [1, 1])
     result = bayes_signed_rank(sided)
     assert result.rows[0].p_first == 1
@@ -85,7 +85,7 @@ def test_one_side_alone_is_said_to_be_the_priors_doing():
     assert bayes_signed_rank(sided, rope=0.1).warnings == ()
 
 
-def test_what_is_said():
+def test_the_interpretation():
     result = bayes_signed_rank(CLEAR, rope=0.2)
     assert result.summary.startswith("Bayesian signed-rank test: 1 of 1 pair decided")
     text = " ".join(result.interpretation)

@@ -34,7 +34,7 @@ def test_treated_gaps_are_refused(frame):
     assert "missing='error'" in caught.value.hint
 
 
-def test_no_gaps_are_told(demsar):
+def test_a_table_without_gaps(demsar):
     result = gap_sensitivity(demsar)
     assert "no gaps" in result.warnings[0]
     assert len({round(row.effect_size, 9) for row in result.rows}) == 1

@@ -15,7 +15,7 @@ def table(values, **roles):
     return Scores.from_frame(frame, Roles(score="accuracy", **roles))
 
 
-def test_a_planted_score_is_found_and_nothing_else():
+def test_a_planted_outlier_is_the_only_finding():
     rng = np.random.default_rng(0)
     values = rng.normal(size=(20, 1)) + rng.normal(scale=0.1, size=(20, 5))
     values[7, 2] += 2
@@ -42,7 +42,7 @@ def test_distances_are_modified_z_scores():
     residuals = (np.array(runs) - np.mean(runs)) / np.sqrt(6 / 7)
     distance = 56 / (1.4826 * np.median(np.abs(residuals)))
     assert rows[0].distance == pytest.approx(distance)
-    # Holm over 14 scores, the first two alike
+    # Holm's correction is over 14 scores; the first two are alike
     assert rows[0].p_adjusted == pytest.approx(14 * 2 * special.stdtr(5, -distance))
 
 
@@ -56,7 +56,7 @@ DRAWS = {
 @pytest.mark.parametrize("kind", DRAWS)
 @pytest.mark.parametrize("size", [(5, 3), (14, 4), (30, 10)])
 def test_tables_without_outliers_rarely_have_any(kind, size):
-    """Of 300 tables, 0 to 5 % have one in any of these; here, of 60 at most 8 (p < .01 at 5 %)."""
+    """0 to 5 % of 300 tables have an outlier; of these 60 at most 8 may (p < .01 at 5 %)."""
     rng = np.random.default_rng(1)
     listed = [
         bool(outliers(table(rng.normal(0, 3, (size[0], 1)) + DRAWS[kind](rng, size))).rows)
@@ -65,7 +65,7 @@ def test_tables_without_outliers_rarely_have_any(kind, size):
     assert sum(listed) <= 8
 
 
-def test_published_tables_are_clean_and_a_slip_is_found(demsar, garcia):
+def test_published_tables_have_no_outlier_and_a_slip_is_detected(demsar, garcia):
     assert outliers(demsar).rows == outliers(garcia).rows == ()
     frame = demsar.frame.copy()
     frame.iloc[3, 2] /= 10
@@ -75,8 +75,8 @@ def test_published_tables_are_clean_and_a_slip_is_found(demsar, garcia):
     ]
 
 
-def test_fold_scores_in_coarse_steps_are_no_news():
-    """10 × 10 folds of 15 examples on datasets of different noise."""
+def test_fold_scores_in_coarse_steps_are_no_outliers():
+    """10 × 10 folds of 15 examples come from datasets of different noise."""
     rng = np.random.default_rng(3)
     chance = rng.uniform(0.6, 0.99, (20, 1, 1)) + 0.01 * np.arange(3)[:, None]
     scores = rng.binomial(15, np.minimum(chance, 1), (20, 3, 100)) / 15

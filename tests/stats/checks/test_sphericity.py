@@ -6,7 +6,7 @@ from benchreport.stats import sphericity
 
 @pytest.mark.parametrize(("scores", "answer"), cases("anova"))
 def test_against_r(scores, answer):
-    """Mauchly's test of orthonormal contrasts, and R's sphericity corrections."""
+    """R gives Mauchly's test of orthonormal contrasts and the corrections for sphericity."""
     mauchly, gg, hf = sphericity(scores).rows
     expected = answer["sphericity"]
     if expected is None:

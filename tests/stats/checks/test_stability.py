@@ -35,8 +35,8 @@ def test_changed_pairs_are_nemenyis(garcia):
         assert set(row.changed) == {pair for pair in now if now[pair] != significant[pair]}
 
 
-def test_mean_ranks_depend_on_who_is_compared():
-    """Benavoli et al. (2016): a beats b or not, as others take part."""
+def test_mean_ranks_depend_on_the_algorithms_compared():
+    """Benavoli et al. (2016): whether a beats b depends on the other algorithms."""
     first = [5, 5, 5, 5, 5, 1, 1, 1, 1, 1]
     crowd = {f"c{place}": [2, 2, 2, 2, 2, 3, 3, 3, 3, 3] for place in range(3)}
     frame = pd.DataFrame({"a": first, "b": [4, 4, 4, 4, 4, 2, 2, 2, 2, 2], **crowd}, dtype=float)

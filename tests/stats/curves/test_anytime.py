@@ -1,4 +1,4 @@
-"""Anytime performance, against loops that know nothing of it."""
+"""Anytime performance, compared with plain loops."""
 
 import numpy as np
 import pandas as pd
@@ -11,7 +11,7 @@ from benchreport.stats import anytime
 
 
 def value_at(run, at, *, best=False):
-    """Return what a run holds at a step, by looking through its points."""
+    """Return the score of a run at a step, by looking through its points."""
     scores = [value for step, value in zip(run.step, run.score, strict=True) if step <= at]
     if not scores:
         return np.nan
@@ -55,14 +55,14 @@ def test_anytime_over_datasets_by_a_loop(across):
         np.testing.assert_allclose(low, np.mean(rows, axis=0) - width, rtol=1e-9, atol=1e-12)
 
 
-def test_datasets_that_an_algorithm_lacks_are_left_out_and_said():
+def test_datasets_that_an_algorithm_lacks_are_left_out_and_reported():
     frame = frame_of(k=2, datasets=3)
     lacking = frame[(frame["algorithm"] != "algorithm 1") | (frame["dataset"] != "data 2")]
     result = anytime(Curves.from_frame(lacking))
     assert {line.n for line in result.lines} == {2}
     assert any("data 2" in note for note in result.warnings)
     none = frame[(frame["algorithm"] == "algorithm 0") == (frame["dataset"] == "data 0")]
-    with pytest.raises(DesignError, match="there is none"):
+    with pytest.raises(DesignError, match="there are none"):
         anytime(Curves.from_frame(none))
 
 

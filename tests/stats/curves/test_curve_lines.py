@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from curves_tables import curves_of, frame_of, on_one
+from curves_tables import curves_of, curves_on_one_dataset, frame_of
 
 from benchreport.data import Curves, Roles
 from benchreport.errors import DesignError, OptionError
@@ -33,7 +33,7 @@ def test_ranks_over_datasets_are_of_averages():
         (lambda c: curve_summary(c, log=True), None, ""),
     ],
 )
-def test_what_cannot_be_is_said(call, error, message):
+def test_impossible_requests_are_refused(call, error, message):
     curves = curves_of()
     if error is None:
         assert call(curves).log
@@ -51,7 +51,7 @@ def test_a_step_may_be_called_as_a_column_of_the_result(name):
     assert len(runtimes(curves).share_table)
 
 
-def test_shares_of_different_targets_are_said():
+def test_shares_of_different_targets_are_reported():
     frame = frame_of(k=2, datasets=2)
     lacking = frame[(frame["algorithm"] != "algorithm 1") | (frame["dataset"] != "data 1")]
     result = runtimes(Curves.from_frame(lacking))
@@ -78,6 +78,8 @@ def test_wrong_options_are_errors(call):
 
 
 def test_huge_scores():
-    curves = on_one({"a": [[-9e304, 9e304], [0, 8e304]], "b": [[0, 1], [9.9e304, 1.0]]})
+    curves = curves_on_one_dataset(
+        {"a": [[-9e304, 9e304], [0, 8e304]], "b": [[0, 1], [9.9e304, 1.0]]}
+    )
     assert runtimes(curves).rows
     assert np.isfinite(anytime(curves, best_so_far=False).lines[0].center).all()

@@ -1,4 +1,4 @@
-"""Curves averaged over runs, against loops that know nothing of them."""
+"""Curves averaged over runs, compared with plain loops."""
 
 import numpy as np
 import pandas as pd
@@ -11,7 +11,7 @@ from benchreport.stats import curve_summary
 
 
 def value_at(run, at, *, best=False):
-    """Return what a run holds at a step, by looking through its points."""
+    """Return the score of a run at a step, by looking through its points."""
     scores = [value for step, value in zip(run.step, run.score, strict=True) if step <= at]
     if not scores:
         return np.nan

@@ -24,7 +24,7 @@ def test_against_r(scores, answer):
         assert (row.wins, row.ties, row.losses) == (r["wins"], r["ties"], r["losses"])
 
 
-def test_gaps_are_left_out_and_said():
+def test_gaps_are_left_out_and_reported():
     frame = pd.DataFrame({"a": [1.0, None, 3.0], "b": [2.0, 2.0, 2.0]})
     result = describe(Scores.from_frame(frame, Roles(score="accuracy")))
     assert [row.n for row in result.rows] == [2, 3]

@@ -60,8 +60,8 @@ def test_agrees_with_the_procedures_for_pairs(hitrate):
         assert count.wins == by_sign.statistic
 
 
-def test_a_pair_does_not_depend_on_who_else_is_compared(garcia):
-    """What the matrix is made for: stable when the set of algorithms changes."""
+def test_a_pair_does_not_depend_on_the_other_algorithms(garcia):
+    """The matrix is designed for this: it does not change with the set of algorithms."""
     of_all = by_pair(multi_comparison(garcia, correction="none"))
     some = garcia.frame[list(garcia.algorithms[1:3])]
     some.columns.name = None
@@ -95,7 +95,7 @@ def test_three_hundred_algorithms():
     assert {sum(count) for count in result.counts} == {12}
 
 
-def test_nothing_differs():
+def test_equal_scores_everywhere():
     result = multi_comparison(table(np.ones((6, 3))))
     assert set(result.counts) == {(0, 6, 0)}
     assert (result.table["p_adjusted"] == 1).all()

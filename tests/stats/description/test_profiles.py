@@ -28,7 +28,7 @@ def runs(k=3, n_datasets=4, n_runs=5, seed=0):
     return pd.DataFrame(rows, columns=["algorithm", "dataset", "seed", "accuracy"])
 
 
-# four problems, one that b fails on and one that none solves faster than another
+# of four problems, b fails on one, and on another all are equally fast
 BY_HAND = {"a": [1.0, 4.0, 10.0, 3.0], "b": [2.0, 1.0, np.nan, 3.0], "c": [4.0, 2.0, 5.0, 3.0]}
 
 
@@ -40,7 +40,7 @@ def test_dolan_more_by_hand():
     assert shares == {"a": (0.5, 0.75, 1.0), "b": (0.5, 0.75, 0.75), "c": (0.5, 0.75, 1.0)}
     a, b, c = result.rows
     assert [row.best for row in result.rows] == [0.5, 0.5, 0.5]
-    # on a log axis from 1 to 4: ratio 1 is ahead of all of it, 2 of half
+    # on a log axis from 1 to 4, ratio 1 is ahead over the whole length, 2 over half of it
     assert [row.area for row in result.rows] == pytest.approx([0.625, 0.625, 0.625])
     assert (a.ninety_percent, b.ninety_percent, c.ninety_percent) == (4.0, float("inf"), 4.0)
     assert [row.failed for row in result.rows] == [0, 1, 0]
@@ -91,7 +91,7 @@ def test_bands_of_runs_against_a_loop_within_datasets():
         picked = np.concatenate([rng.choice(task, len(task)) for task in tasks])
         shares[:] = [np.mean(picked > tau) for tau in at]
     low, high = np.quantile(resampled, [0.025, 0.975], axis=0)
-    # steps of one run in 20
+    # the shares have steps of one run in 20
     assert np.abs(np.array(row.low) - low).max() <= 0.05 + 1e-9
     assert np.abs(np.array(row.high) - high).max() <= 0.05 + 1e-9
 
@@ -112,7 +112,7 @@ def test_datasets_count_alike_however_many_runs_they_have():
     assert result.rows[0].shares == (0.5, 0.5)
 
 
-def test_what_is_resampled_depends_on_the_table():
+def test_the_resampled_units_depend_on_the_table():
     one_run_each = Scores.from_frame(runs(n_runs=1).drop(columns="seed"))
     assert profiles(one_run_each).resampled == "dataset"
     one_dataset = Scores.from_frame(runs(n_datasets=1).drop(columns="dataset"))

@@ -58,7 +58,7 @@ def test_easy_and_hard_datasets_are_no_agreement():
 
 
 @pytest.mark.parametrize(("score", "sign"), [("accuracy", 1), ("error", -1)])
-def test_gaps_are_what_is_lost_from_training_to_test(score, sign):
+def test_gaps_are_the_losses_from_training_to_test(score, sign):
     train, test = scores(5, 3)
     result = train_test(frame_of(train, test, score))
     gap = sign * (train - test)
@@ -71,7 +71,7 @@ def test_gaps_are_what_is_lost_from_training_to_test(score, sign):
     assert list(result.order) == best.tolist()
 
 
-def test_nothing_is_said_where_nothing_varies():
+def test_no_correlation_where_nothing_varies():
     result = train_test(frame_of(np.full((4, 3), 0.9), np.full((4, 3), 0.8)))
     assert math.isnan(result.correlation.pearson)
     assert result.correlation.blocks == 0
@@ -82,7 +82,7 @@ def test_nothing_is_said_where_nothing_varies():
     assert math.isfinite(two.correlation.pearson)
 
 
-def test_alpha_and_left_out_runs_are_told():
+def test_alpha_and_left_out_runs_are_reported():
     with pytest.raises(OptionError, match="alpha"):
         train_test(frame_of(*scores(4, 3)), alpha=0)
     train, test = scores(4, 3)

@@ -50,7 +50,7 @@ def test_ties_and_outliers():
     assert "low" not in result.table.columns
 
 
-def test_what_cannot_be_asked(demsar):
+def test_invalid_arguments_are_refused(demsar):
     with pytest.raises(DesignError, match="control='svm' is not among"):
         contrast_estimation(demsar, control="svm")
     holes = pd.DataFrame({"a": [1.0, 2, 3], "b": [1.0, np.nan, 4]})

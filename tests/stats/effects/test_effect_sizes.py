@@ -37,7 +37,7 @@ def ends_of_r(answer):
 
 @pytest.mark.parametrize(("scores", "answer"), cases("effect_sizes"))
 def test_paired_against_r(scores, answer):
-    """R's effectsize 0.8.3, bounds solved anew; wins counted."""
+    """R's effectsize 0.8.3, with bounds solved anew; wins are counted."""
     rows = by_pair(effect_sizes(scores))
     assert len(rows) == len(answer["pairs"])
     for pair in answer["pairs"]:
@@ -61,21 +61,21 @@ def test_rank_biserial_against_r(scores, answer):
     for pair in answer["pairs"]:
         if pair["rank_biserial_nonzero"] is not None:
             effect = rows[pair["first"], pair["second"]]["rank-biserial"]
-            # its interval is another one: effectsize takes the null's variance
+            # effectsize has another interval: it takes the variance under H0
             estimate = pair["rank_biserial_nonzero"]["estimate"]
             assert effect.estimate == pytest.approx(estimate, rel=1e-8)
 
 
 @pytest.mark.parametrize(("scores", "answer"), cases("effect_sizes"))
 def test_unpaired_against_r(scores, answer):
-    """R's effectsize 0.8.3; Vargha and Delaney's A counted."""
+    """R's effectsize 0.8.3; Vargha and Delaney's A is counted."""
     rows = by_pair(effect_sizes(scores, paired=False))
     names = {"d": "d_pooled", "g": "g_pooled", "common language": "common_language"}
     for pair in answer["pairs"]:
         effects = rows[pair["first"], pair["second"]]
         assert sorted(effects) == sorted(UNPAIRED)
         for ours, theirs in names.items():
-            # effectsize's common language has the pooled sd: between equal sizes the same but for dof
+            # effectsize's common language uses the pooled sd, the same for equal sizes but for dof
             few = slice(1) if ours == "common language" else slice(None)
             assert ends(effects[ours])[few] == pytest.approx(
                 ends_of_r(pair[theirs])[few], rel=1e-8, abs=1e-10
@@ -126,7 +126,7 @@ def test_alpha_is_that_of_the_intervals(demsar):
         assert within.estimate <= within.interval.high < out.interval.high
 
 
-def test_the_design_decides_what_is_measured():
+def test_the_design_decides_the_measures():
     independent = runs(a=[0.1, 0.2, 0.3, 0.4], b=[0.2, 0.3, 0.5])
     result = effect_sizes(independent, rng=3)
     assert (result.variant, result.seed) == ("unpaired", 3)
@@ -134,7 +134,7 @@ def test_the_design_decides_what_is_measured():
     assert {name for name, _ in result.definitions} == set(UNPAIRED)
     with pytest.raises(DesignError, match="independent runs"):
         effect_sizes(independent, paired=True)
-    with pytest.raises(DesignError, match="1 algorithm with one only: b"):
+    with pytest.raises(DesignError, match="1 algorithm with only one: b"):
         effect_sizes(runs(a=[0.1, 0.2], b=[0.3]))
 
 
@@ -172,7 +172,7 @@ def test_no_spread_unpaired():
     assert same == {"d": 0, "g": 0, "δ": 0, "A": 0.5, "common language": 0.5, "γ": 0}
 
 
-def test_what_cannot_be_asked(demsar):
+def test_invalid_arguments_are_refused(demsar):
     with pytest.raises(OptionError, match="alpha"):
         effect_sizes(demsar, alpha=5)
     with pytest.raises(DesignError, match="control='svm' is not among"):

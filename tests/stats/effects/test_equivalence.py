@@ -35,7 +35,7 @@ def test_against_r(scores, answer, test):
     for pair in answer["pairs"]:
         row, numbers = rows[pair["first"], pair["second"]], pair[test]
         for name, value in (("p_lower", row.p_lower), ("p_upper", row.p_upper), ("p", row.p_value)):
-            # R's pt has 1e-7 left of p = 1e-50
+            # R's pt is accurate to 1e-7 at p = 1e-50
             assert value == pytest.approx(numbers[name], rel=1e-7), name
         if kind == "t":
             assert row.difference == pytest.approx(pair["difference"], rel=1e-8, abs=1e-10)
@@ -99,7 +99,7 @@ def test_holm_over_the_family(demsar):
 
 @pytest.mark.parametrize("test", ["t", "wilcoxon"])
 def test_the_effects_interval_says_its_own_confidence(demsar, test):
-    """d_z is the same whichever test stands beside it, and so is its interval's confidence."""
+    """d_z and the confidence of its interval do not depend on the test."""
     ours = equivalence(demsar, margin=0.02, test=test).rows
     alone = effect_sizes(demsar, alpha=0.1).of("d_z")
     for row, effect in zip(ours, alone, strict=True):
@@ -124,7 +124,7 @@ def test_a_constant_difference_of_the_margin_is_not_within_it(test, margin):
 
 @pytest.mark.parametrize("margin", [0.1, 0.3 - 0.2, 0.05])
 def test_constant_runs_the_margin_apart_are_not_within_it(margin):
-    """0.3 − 0.2 is less than 0.1 in binary: no proof of equivalence."""
+    """0.3 − 0.2 is less than 0.1 in binary, which is no proof of equivalence."""
     scores = runs(a=[0.3, 0.3, 0.3], b=[0.2, 0.2, 0.2])
     assert equivalence(scores, margin=margin).rows[0].p_value >= 0.5
 
@@ -144,7 +144,7 @@ def test_a_margin_is_above_zero(demsar, margin):
     assert caught.value.hint == "margin=0.01, in score units"
 
 
-def test_what_cannot_be_asked(demsar):
+def test_invalid_arguments_are_refused(demsar):
     with pytest.raises(OptionError, match="hypotheses about a margin have none"):
         equivalence(demsar, margin=0.1, correction="shaffer")
     with pytest.raises(OptionError, match="test must be one of 't', 'wilcoxon'"):
@@ -153,5 +153,5 @@ def test_what_cannot_be_asked(demsar):
         equivalence(demsar, margin=0.1, alpha=1)
     with pytest.raises(OptionError, match="belong together"):
         equivalence(runs(a=[0.1, 0.2], b=[0.1, 0.3]), margin=0.1, test="wilcoxon")
-    with pytest.raises(DesignError, match="one only: b"):
+    with pytest.raises(DesignError, match="only one: b"):
         equivalence(runs(a=[0.1, 0.2], b=[0.1]), margin=0.1)

@@ -20,7 +20,7 @@ def as_errors(scores):
 @pytest.mark.parametrize(("scores", "answer"), cases("equivalence"))
 @pytest.mark.parametrize("test", ["paired", "welch", "wilcoxon"])
 def test_against_r(scores, answer, test):
-    """Non-inferiority is one of the two tests of equivalence; R 4.2.2, as there."""
+    """Non-inferiority is one of the two tests of equivalence, with the same numbers of R 4.2.2."""
     kind = "wilcoxon" if test == "wilcoxon" else "t"
     options = {"margin": answer["margin"], "test": kind, "paired": test != "welch"}
     higher = by_pair(non_inferiority(scores, **options))
@@ -28,7 +28,7 @@ def test_against_r(scores, answer, test):
     for pair in answer["pairs"]:
         key, numbers = (pair["first"], pair["second"]), pair[test]
         assert higher[key].p_value == pytest.approx(numbers["p_lower"], rel=1e-7)
-        # what is lost is what the errors gain
+        # a loss in accuracy is a gain in errors
         assert lower[key].p_value == pytest.approx(numbers["p_lower"], rel=1e-7)
         if kind == "t":
             low = numbers["low"]
@@ -50,7 +50,7 @@ def test_it_is_a_one_sided_test_of_moved_scores(demsar, test, other):
 
 @pytest.mark.parametrize("test", ["t", "wilcoxon"])
 @pytest.mark.parametrize("turn", [1, -1])
-def test_shown_where_the_interval_stays_above_the_margin(test, turn):
+def test_non_inferiority_holds_where_the_interval_stays_above_the_margin(test, turn):
     values = turn * (np.random.default_rng(2).normal(size=(10, 2)) - [0.5, 0.0])
     roles = Roles(score="accuracy" if turn == 1 else "error")
     scores = Scores.from_frame(pd.DataFrame(values, columns=["a", "b"]), roles)
@@ -90,12 +90,12 @@ def test_a_much_better_one_is_not_inferior_and_a_worse_one_is_not_shown():
 
 
 @pytest.mark.parametrize("option", [{"margin": 0}, {"margin": 0.1, "correction": "shaffer"}])
-def test_what_cannot_be_asked(demsar, option):
+def test_invalid_arguments_are_refused(demsar, option):
     with pytest.raises(OptionError, match=r"margin|hang together"):
         non_inferiority(demsar, **option)
 
 
-def test_each_pair_is_asked_both_ways(demsar):
+def test_each_pair_is_tested_both_ways(demsar):
     rows = non_inferiority(demsar, margin=0.02).rows
     pairs = {(row.first, row.second) for row in rows}
     assert len(rows) == len(pairs) == 12

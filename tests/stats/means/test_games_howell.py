@@ -14,7 +14,7 @@ from benchreport.stats import games_howell, welch_t
 
 @pytest.mark.parametrize(("scores", "answer"), cases("oneway"))
 def test_against_r(scores, answer):
-    """ptukey and qtukey of R 4.2.2 on Welch's t and dof; they are good to about 1e-8."""
+    """ptukey and qtukey of R 4.2.2, at Welch's t and dof, are good to about 1e-8."""
     rows = by_pair(games_howell(scores))
     for pair in answer["pairs"]:
         row = rows[pair["first"], pair["second"]]
@@ -25,7 +25,7 @@ def test_against_r(scores, answer):
 
 
 def runs(k, sizes, seed=0):
-    """Normal runs of k algorithms, in turn as many as the sizes say, of unlike spreads."""
+    """Draw normal runs of k algorithms, with the given sizes in turn and different spreads."""
     rng = np.random.default_rng(seed)
     rows = [
         (f"a{place:02}", value)
@@ -37,7 +37,7 @@ def runs(k, sizes, seed=0):
 
 @pytest.mark.parametrize("sizes", [(6,), (2, 5, 11)])
 def test_many_pairs_are_one_pair_at_a_time(sizes):
-    """Each pair has a dof of its own; 780 of them share interpolants, each alone has none."""
+    """Each pair has its own dof; 780 pairs share interpolants, a single one has none."""
     scores = runs(40, sizes)
     samples = dict(zip(scores.algorithms, scores.samples, strict=True))
     rows = games_howell(scores, alpha=0.1).comparisons

@@ -82,8 +82,8 @@ def test_wrong_options():
         mean_interval(gaps)
 
 
-def test_folds_of_one_dataset_warn_with_the_coverage_found():
-    """The numbers of tests/benchmarks/coverage.md."""
+def test_folds_of_one_dataset_warn_with_the_measured_coverage():
+    """The numbers are those of tests/benchmarks/coverage.md."""
     columns = {"a": FOLDS, "b": FOLDS[::-1]}
     (once,) = mean_interval(table(columns)).warnings
     assert "nearest neighbour, which single examples move, in about 86 %" in once
@@ -105,7 +105,7 @@ def test_the_numbers_are_those_of_the_coverage_study():
         study.partition(f"## Mean of 10 folds{more}\n")[2].partition("## ")[0]
         for more in ("", ", 10 times")
     )
-    # rows of sizes; columns: centroid with t, corrected, neighbour with t, corrected
+    # rows are sizes; columns are centroid with t, corrected, neighbour with t, corrected
     coverages = [
         np.array(
             [

@@ -31,7 +31,7 @@ def test_against_r(scores, answer):
 
 @pytest.mark.parametrize(("scores", "answer"), cases("effect_sizes"))
 def test_d_z_against_r(scores, answer):
-    """R's effectsize cohens_d(paired = TRUE), its bounds solved anew."""
+    """R's effectsize cohens_d(paired = TRUE), with its bounds solved anew."""
     rows = by_pair(paired_t(scores))
     for pair in answer["pairs"]:
         row, d = rows[pair["first"], pair["second"]], pair["d_z"]
@@ -42,7 +42,7 @@ def test_d_z_against_r(scores, answer):
 def test_no_spread():
     frame = pd.DataFrame({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7, 0.6], "c": [0.9, 0.8, 0.7]})
     certain, same, other = paired_t(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons
-    # the sign test's p, 2 · ½³
+    # this is the p of the sign test, 2 · ½³
     assert (certain.statistic, certain.p_value) == (np.inf, 0.25)
     assert (same.statistic, same.p_value, same.effect_size) == (0, 1, 0)
     assert other.statistic == -np.inf

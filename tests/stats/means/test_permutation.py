@@ -15,7 +15,7 @@ SIDES = {"two-sided": "two_sided", "less": "less", "greater": "greater"}
 @pytest.mark.parametrize(("scores", "answer"), cases("permutation"))
 @pytest.mark.parametrize("side", SIDES)
 def test_against_r(scores, answer, side):
-    """exactRankTests perm.test by signs, and all splits where there are at most 16 values."""
+    """exactRankTests perm.test by signs, and all splits of at most 16 values."""
     if answer.get("paired") and len(scores.blocks) <= 16:
         result = permutation(scores, alternative=side)
         rows = by_pair(result)
@@ -50,7 +50,7 @@ def test_every_statistic(paired, statistic):
     frame = pd.DataFrame({"a": [5, 6, 7, 8, 9, 10], "b": [1, 2, 3, 4, 5, 4]})
     scores = Scores.from_frame(frame, Roles(score="accuracy"))
     row = permutation(scores, paired=paired, statistic=statistic).comparisons[0]
-    # few arrangements of six move a median or a trimmed mean
+    # few arrangements of six change a median or a trimmed mean
     coarse = paired and statistic in ("median", "trimmed_mean")
     assert row.p_value <= (0.7 if coarse else 0.04)
     assert row.favours == "a"
@@ -66,7 +66,7 @@ def test_twenty_pairs_are_exact_whatever_the_order():
     ]
     assert {result.variant for result in results} == {"exact"}
     assert results[0].seed is None
-    # all 2^20 signs, by whole numbers
+    # all 2^20 signs are counted in whole numbers
     thousandths = np.rint(1000 * (frame["a"] - frame["b"])).astype(int)
     sums = np.zeros(1, dtype=int)
     for difference in thousandths:
@@ -97,7 +97,7 @@ def test_wrong_options(demsar):
 
 
 def test_many_pairs_share_the_time_of_exact_counts():
-    """All pairs of 12 algorithms on 40 blocks would take seven seconds, of 300 an hour and a half."""
+    """Exact counts take seven seconds for all pairs of 12 algorithms on 40 blocks, 90 minutes for 300."""
     values = np.random.default_rng(0).normal(size=(40, 12))
     few, many = (
         permutation(Scores.from_frame(pd.DataFrame(values[:, :k]), Roles(score="auc")), rng=1)

@@ -21,7 +21,7 @@ def test_against_r(scores, answer):
 
 def test_one_run_has_no_spread():
     frame = pd.DataFrame({"algorithm": list("aab"), "auc": [0.1, 0.2, 0.3]})
-    with pytest.raises(DesignError, match="1 algorithm with one only: b"):
+    with pytest.raises(DesignError, match="1 algorithm with only one: b"):
         welch_t(Scores.from_frame(frame))
 
 

@@ -50,7 +50,7 @@ def test_against_r(name, model):
 
 @pytest.mark.parametrize("name", ["hitrate", "demsar2006", "garcia_herrera2008"])
 def test_without_repeats_it_is_the_analysis_of_variance(name):
-    """Balanced and with a positive variance of blocks, REML is the randomized-block ANOVA."""
+    """In a balanced table with a positive variance of blocks, REML is the randomized-block ANOVA."""
     scores = published(name)
     result, parts = mixed_model(scores), anova(scores)
     assert result.omnibus.statistic == pytest.approx(parts.statistic, rel=1e-5)
@@ -61,7 +61,7 @@ def test_without_repeats_it_is_the_analysis_of_variance(name):
         assert row.p_value == pytest.approx(q[key].p_value, rel=1e-3, abs=1e-300)
 
 
-def test_repeats_do_not_pass_for_datasets():
+def test_repeats_are_not_taken_for_datasets():
     rng = np.random.default_rng(1)
     rows = [
         (a, d, r, cell + rng.normal(scale=0.01))
@@ -75,7 +75,7 @@ def test_repeats_do_not_pass_for_datasets():
     careful, naive = mixed_model(scores), mixed_model(scores, random="blocks")
     assert careful.variant == "cells"
     assert careful.omnibus.dof == (2, 10)
-    # averaging over the repeats and over nothing else gives the same
+    # averages over the repeats alone give the same
     assert careful.omnibus.statistic == pytest.approx(anova(scores).statistic, rel=1e-4)
     assert naive.omnibus.p_value < careful.omnibus.p_value
 
@@ -88,7 +88,7 @@ def test_gaps_are_allowed():
 
 @pytest.mark.parametrize("random", ["blocks", "cells", "splits"])
 def test_order_names_and_sign_leave_every_digit(random):
-    """The optimiser's path, and with it the eighth digit, hung on the order of rows and columns."""
+    """The optimiser's path, and so the eighth digit, once depended on the order of rows and columns."""
     rng = np.random.default_rng(3)
     level = rng.normal(scale=0.1, size=6)
     rows = [

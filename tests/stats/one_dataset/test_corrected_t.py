@@ -21,7 +21,7 @@ def test_against_r(scores, answer):
         )
 
 
-def test_folds_tell_the_fraction(hitrate):
+def test_folds_give_the_fraction(hitrate):
     assert [row.p_value for row in corrected_t(as_folds(hitrate)).comparisons] == pytest.approx(
         [row.p_value for row in corrected_t(as_folds(hitrate), test_fraction=0.1).comparisons]
     )

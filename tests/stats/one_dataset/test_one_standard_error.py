@@ -58,8 +58,8 @@ def test_the_order_is_the_callers_not_the_tables():
     assert backwards.chosen == "d = 8"
 
 
-def test_of_equal_means_the_simplest_is_best():
-    """The same scores in another order: sums in floating point would differ in the last bit."""
+def test_the_simplest_of_equal_means_is_best():
+    """The scores are the same in another order: their sums would differ in the last bit."""
     rng = np.random.default_rng(5)
     values = rng.uniform(size=31)
     folds = {"a": values, "b": np.sort(values), "c": values[::-1], "d": values - 9}
@@ -69,7 +69,7 @@ def test_of_equal_means_the_simplest_is_best():
 
 
 def test_at_the_very_limit_is_within():
-    """Mean 12 and SE 1 (sd 2, four folds) against a mean of 11, in units that round."""
+    """The mean is 12 and the SE 1 (sd 2, four folds), against a mean of 11, in units that round."""
     for unit in (1.0, 0.1, 0.01, 1 / 3):
         best = np.array([10, 12, 12, 14]) * unit * math.sqrt(1.5)
         other = np.full(4, 12 * unit * math.sqrt(1.5) - unit)
@@ -150,7 +150,7 @@ def test_repeats_on_one_dataset_are_doubtful():
     assert "share training data" in str(result)
 
 
-def test_it_is_written():
+def test_the_summary_and_the_dict():
     result = one_standard_error(table(FOLDS), complexity=ORDER)
     assert result.summary == (
         "One-standard-error rule: d = 2 (0.836), the simplest within one SE of the best, "

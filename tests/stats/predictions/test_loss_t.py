@@ -69,7 +69,7 @@ def test_any_loss():
     assert not gains.lower_centre_is_better
 
 
-def test_what_a_loss_needs():
+def test_requirements_of_a_loss():
     with pytest.raises(DesignError, match=r"needs probabilities or scores; these are labels"):
         loss_t(random_labels(), loss="log")
     frame = pd.DataFrame(
@@ -101,7 +101,7 @@ def test_the_unit_of_values_does_not_matter(unit):
         assert end == pytest.approx(other * unit, rel=1e-9, abs=0)
 
 
-def test_what_is_too_large_is_named():
+def test_values_that_are_too_large_are_named():
     with pytest.raises(
         DesignError, match="squared error of a is infinite for example 0: it is above"
     ):
@@ -124,7 +124,7 @@ def test_percentages_of_zero():
     assert loss_t(regression_values(values=values), loss="absolute").comparisons
 
 
-def test_an_own_loss_that_is_infinite():
+def test_a_users_loss_that_is_infinite():
     with (
         np.errstate(divide="ignore"),
         pytest.raises(OptionError, match="one per example; got inf of b"),
@@ -168,7 +168,7 @@ def test_a_constant_that_rounding_hides():
     result = loss_t(regression_values(values=values), loss="absolute")
     assert result.comparisons[0].p_value == 2.0**-39
     assert "mcnemar" not in result.warnings[0]
-    # as far from the truth, one above and one below it
+    # both are equally far from the truth, one above it and one below
     values[:, 2] = values[:, 0] - 0.1
     for side in ("two-sided", "less", "greater"):
         row = loss_t(regression_values(values=values), alternative=side).comparisons[0]

@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from predictions_tables import of_patterns, random_labels
+from predictions_tables import predictions_of_patterns, random_labels
 from statsmodels.stats.contingency_tables import SquareTable
 from statsmodels.stats.inter_rater import cohens_kappa
 
@@ -27,18 +27,18 @@ def test_against_statsmodels(variant):
         assert row.effect_interval.high == pytest.approx(row.effect_size + half, rel=1e-9)
 
 
-def test_it_says_nothing_of_who_is_right():
+def test_it_does_not_depend_on_the_truth():
     row = marginal_homogeneity(random_labels()).comparisons[0]
     assert row.favours == ""
 
 
 def test_two_classes_of_the_same_truth():
-    table = of_patterns({(1, 1): 20, (1, 0): 6, (0, 1): 6, (0, 0): 2})
+    table = predictions_of_patterns({(1, 1): 20, (1, 0): 6, (0, 1): 6, (0, 0): 2})
     assert 0 <= marginal_homogeneity(table).comparisons[0].p_value <= 1
     assert mcnemar(table).comparisons[0].p_value == 1
 
 
-def test_what_all_significant_pairs_mean():
+def test_the_interpretation_when_all_pairs_are_significant():
     truth = np.arange(60) % 3
     always = {f"always_{label}": np.full(60, label) for label in range(3)}
     result = marginal_homogeneity(Predictions.from_frame(pd.DataFrame({"y_true": truth} | always)))
@@ -47,7 +47,7 @@ def test_what_all_significant_pairs_mean():
         f"always_{i} and always_{j} do not use the labels equally often."
         for i, j in ((0, 1), (0, 2), (1, 2))
     )
-    # a κ of 0 for sure would be too much to say
+    # the result must not claim that κ is certainly 0
     assert [row.effect_interval for row in result.comparisons] == [None] * 3
     assert result.comparisons[0].effect_size == 0
 

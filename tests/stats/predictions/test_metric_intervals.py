@@ -11,7 +11,7 @@ RESAMPLED = np.random.default_rng(0).normal(size=(400, 4))
 
 
 def test_ends_hold_the_estimate():
-    """Nearly all resamples below, all of them, an undefined one, and a usual metric."""
+    """Four metrics: nearly all resamples below the estimate, all of them, an undefined one, a usual one."""
     estimates = np.array([2.5, 9.0, 0.0, 0.1])
     resampled = RESAMPLED.copy()
     resampled[7, 2] = np.nan

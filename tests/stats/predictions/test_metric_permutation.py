@@ -3,7 +3,7 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
-from predictions_tables import of_patterns, random_labels, random_scores
+from predictions_tables import predictions_of_patterns, random_labels, random_scores
 
 from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError, OptionError
@@ -20,7 +20,7 @@ def of_scores(truth, first, second):
 
 @pytest.mark.parametrize(("b", "c"), [(11, 1), (25, 15), (5, 17)])
 def test_accuracy_is_mcnemars_exact_test(b, c):
-    table = of_patterns({(1, 1): 40, (1, 0): b, (0, 1): c, (0, 0): 4})
+    table = predictions_of_patterns({(1, 1): 40, (1, 0): b, (0, 1): c, (0, 0): 4})
     row = metric_permutation(table, metric="accuracy").comparisons[0]
     exact = mcnemar(table, variant="exact").comparisons[0]
     error = np.sqrt(exact.p_value * (1 - exact.p_value) / 10_000)
@@ -30,7 +30,7 @@ def test_accuracy_is_mcnemars_exact_test(b, c):
 
 @pytest.mark.parametrize("metric", ["auc", "f1", "brier"])
 def test_against_all_exchanges(metric):
-    """By scikit-learn, over the 2^8 exchanges of eight examples."""
+    """scikit-learn computes the metric over the 2^8 exchanges of eight examples."""
     learn = pytest.importorskip("sklearn.metrics")
     of = {
         "auc": learn.roc_auc_score,
@@ -52,7 +52,7 @@ def test_against_all_exchanges(metric):
 
 
 def test_sides():
-    table = of_patterns({(1, 1): 40, (1, 0): 9, (0, 1): 2})
+    table = predictions_of_patterns({(1, 1): 40, (1, 0): 9, (0, 1): 2})
     p = {
         side: metric_permutation(table, metric="accuracy", alternative=side).comparisons[0].p_value
         for side in ("two-sided", "greater", "less")
@@ -61,7 +61,7 @@ def test_sides():
     assert p["two-sided"] == pytest.approx(2 * p["greater"], abs=0.02)
 
 
-def test_the_same_seed_gives_the_same_bytes_whoever_else_is_compared():
+def test_the_same_seed_gives_the_same_bytes_whatever_the_other_models():
     table = random_scores(n=60)
     result, same, other = (
         metric_permutation(table, metric="brier", n_resamples=200, rng=seed).to_dict()
@@ -82,7 +82,7 @@ def test_identical_models(metric):
 
 
 def test_weights():
-    """Whole weights of one example are not as many examples: they are exchanged together."""
+    """An example of weight 5 is not five examples: it is exchanged as a whole."""
     rows = [(1, 1, 0, 5.0)] * 2 + [(1, 0, 1, 1.0)] * 6 + [(0, 0, 0, 1.0)] * 8
     frame = pd.DataFrame(rows, columns=["y_true", "a", "b", "weight"])
     row = metric_permutation(Predictions.from_frame(frame), metric="accuracy").comparisons[0]
@@ -109,7 +109,7 @@ def test_correction_control_and_errors():
 
 
 def of_rankings(n=8):
-    """Two systems' lists of six items for n queries, of which one or two items are of use."""
+    """Draw two systems' lists of six items for n queries, with one or two relevant items each."""
     rng = np.random.default_rng(6)
     truth = [["x", "y"] if place % 2 else ["z"] for place in range(n)]
     lists = {name: [list(rng.permutation(list("xyzuvw"))) for _ in truth] for name in "ab"}
@@ -118,7 +118,7 @@ def of_rankings(n=8):
 
 @pytest.mark.parametrize("metric", ["ndcg", "ndcg_log2i@3", "mean_average_precision", "recall@2"])
 def test_rankings_against_all_exchanges(metric):
-    """Means over queries: exchanging lists turns the signs of the queries' differences."""
+    """The metric is a mean over queries: exchanging lists turns the signs of the queries' differences."""
     table = Predictions.from_frame(of_rankings(), Roles(task="ranking"))
     of = find_metric(metric).per_example
     first, second = (of(table.truth, table.predicted[:, place]) for place in range(2))

@@ -107,7 +107,7 @@ def test_parts_must_be_those_two():
 
 
 def rounds(n=60, score="error", seed=0, **columns):
-    """Draw errors of two learners in each round; the second knows its training set by heart."""
+    """Draw errors of two learners in each round; the second one memorizes its training set."""
     rng = np.random.default_rng(seed)
     frame = pd.DataFrame({
         "part": ["oob"] * n + ["resubstitution"] * n,
@@ -148,7 +148,7 @@ def test_scores_round_by_round():
     assert "percentiles over rounds" in result.warnings[0]
 
 
-def test_accuracies_are_errors_turned_round():
+def test_accuracies_are_one_minus_errors():
     frame, roles = rounds()
     errors = of_rounds(frame, roles, no_information_rate=0.5)
     turned = frame.assign(steady=1 - frame["steady"], nearest=1 - frame["nearest"])
@@ -167,7 +167,7 @@ def test_accuracies_are_errors_turned_round():
 
 
 def test_scores_of_predictions_agree_with_predictions():
-    """Where every example is left out once the mean over rounds is that over examples."""
+    """Where every example is left out once, the mean over rounds equals the mean over examples."""
     frame = pd.DataFrame({
         "part": ["oob"] * 8 + ["training"] * 8,
         "round": [1] * 4 + [2] * 4 + [0] * 8,
@@ -221,7 +221,7 @@ def test_rounds_that_do_not_fit():
         DesignError, match=r"2 scores missing in the part 'out-of-bag': \('nearest'"
     ):
         of_rounds(frame.assign(nearest=frame["nearest"].where(frame.index > 1)), roles)
-    with pytest.raises(DesignError, match="3 rounds with one of the parts only: 7, 8, 9"):
+    with pytest.raises(DesignError, match="3 rounds with only one of the parts: 7, 8, 9"):
         of_rounds(frame.head(17), roles)
 
 
@@ -255,7 +255,7 @@ def test_the_numbers_of_the_warning_are_those_of_the_coverage_study():
         ],
         dtype=float,
     )
-    # rows of 50, 100, 200; columns of a centroid, then a neighbour: out of bag, .632, .632+
+    # rows are 50, 100 and 200 examples; columns are centroid, then neighbour: out of bag, .632, .632+
     assert coverages[:, [0, 3]].min() == pytest.approx(0.98, abs=0.006)
     assert coverages[:, 1].mean() == pytest.approx(0.88, abs=0.006)
     assert coverages[[0, 2], 4] == pytest.approx([0.64, 0.03], abs=0.006)

@@ -11,11 +11,11 @@ from benchreport.stats.predictions.precision_recall import precision_recall
 
 
 def test_four_examples_by_hand():
-    # the documentation of scikit-learn's precision_recall_curve
+    # the numbers are from the documentation of scikit-learn's precision_recall_curve
     frame = pd.DataFrame({"y_true": [0, 0, 1, 1], "a_score": [0.1, 0.4, 0.35, 0.8]})
     result = precision_recall(Predictions.from_frame(frame))
     assert result.rows[0].average_precision == pytest.approx(1 / 2 + 1 / 2 * 2 / 3)
-    # one point a recall: precision 1 at 1/2, 2/3 at 1
+    # each recall has one point: precision 1 at 1/2, 2/3 at 1
     assert result.curves[0].x == (0, 0.5, 1)
     assert result.curves[0].y == pytest.approx((1, 1, 2 / 3))
     assert result.curves[0].thresholds == (math.inf, 0.8, 0.35)
@@ -58,7 +58,7 @@ def test_areas_and_points_are_those_of_scikit_learn(weighted):
     assert result.warnings == (("examples count by weight.",) if weighted else ())
 
 
-def test_a_model_that_never_says_positive_has_no_precision():
+def test_a_model_that_never_predicts_positive_has_no_precision():
     frame = pd.DataFrame({"y_true": [0, 1, 1], "a_score": [0.1, 0.2, 0.3]})
     row = precision_recall(Predictions.from_frame(frame)).rows[0]
     assert math.isnan(row.precision)

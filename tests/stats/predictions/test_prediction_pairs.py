@@ -1,4 +1,4 @@
-"""What all tests of predictions share: sides, models that are the same, one model, names."""
+"""Behaviour common to all tests of predictions: sides, identical models, one model, names."""
 
 import inspect
 
@@ -43,7 +43,7 @@ def same_models():
 
 @pytest.mark.parametrize("name", ONE_SIDED)
 @pytest.mark.parametrize("side", ["two-sided", "less", "greater"])
-def test_models_that_are_the_same_are_p_one_on_every_side(name, side):
+def test_identical_models_have_p_one_on_every_side(name, side):
     result = run(name, same_models(), alternative=side)
     assert [row.p_value for row in result.comparisons] == [1, 1, 1]
     assert [row.difference for row in result.comparisons] == [0, 0, 0]
@@ -63,7 +63,7 @@ def test_sides_are_those_of_the_measure_and_say_so(name):
         text = " ".join(result.interpretation)
         assert f"Only {words} {measure} of the first of each pair was looked for." in text
         assert row.difference == pytest.approx(peer.difference)
-        # H1 is about first − second in the measure's own direction, whichever is better
+        # H1 is about first − second in the direction of the measure, whichever is better
         towards = (row.difference < 0) == (side == "less")
         assert (row.p_value < 0.5) == towards
         assert ("showed no such difference" in text) == (not result.significant)
@@ -75,8 +75,8 @@ def test_sides_are_those_of_the_measure_and_say_so(name):
 
 
 @pytest.mark.parametrize("name", TESTS)
-def test_the_summary_says_what_is_compared(name):
-    """By the method's own name where it implies the measure."""
+def test_the_summary_names_the_measure(name):
+    """The method's own name is enough where it implies the measure."""
     words = {
         "loss_t": "Paired t test of error",
         "metric_permutation": "Paired permutation test of log loss",

@@ -12,7 +12,7 @@ from benchreport.stats.predictions.reliability import reliability
 
 
 def make_predictions(groups, **roles):
-    """Make one model that predicts p for n examples, of which so many are positive."""
+    """Make one model that predicts each p for n examples, and the number of positives among them."""
     rows = [
         (int(place < hits), chance) for chance, n, hits in groups for place in range(n)
     ]  # fmt: skip
@@ -22,7 +22,7 @@ def make_predictions(groups, **roles):
 
 
 def test_murphys_parts_by_hand():
-    # overall share 20/50 = .4; shares .1, .5 and .9 where .15, .45 and .85 are predicted
+    # the overall share is 20/50 = .4; shares are .1, .5 and .9 where .15, .45 and .85 are predicted
     row = reliability(make_predictions([(0.15, 20, 2), (0.45, 20, 10), (0.85, 10, 9)])).rows[0]
     share = (2 + 10 + 9) / 50
     assert row.reliability == pytest.approx(0.05**2)
@@ -85,14 +85,14 @@ def test_certain_and_right_is_never_off():
     assert row.skill == 1
 
 
-def test_a_class_that_never_comes_leaves_no_uncertainty():
+def test_an_absent_class_leaves_no_uncertainty():
     frame = pd.DataFrame({"y_true": [0, 0, 0], "a_probability": [0.1, 0.2, 0.3]})
     row = reliability(Predictions.from_frame(frame, Roles(classes=[0, 1]))).rows[0]
     assert row.uncertainty == 0
     assert math.isnan(row.skill)
 
 
-def test_what_it_needs():
+def test_unsuitable_input_is_refused():
     with pytest.raises(DesignError, match="reliability needs probabilities or scores"):
         reliability(random_labels())
     frame = pd.DataFrame({
@@ -116,4 +116,4 @@ def test_predictions_at_random_are_off_about_as_often_as_announced():
     truth = rng.random(4000) < chances[:, 0]
     frame = pd.DataFrame({"y_true": truth.astype(int), "a_probability": chances[:, 0]})
     row = reliability(Predictions.from_frame(frame), bins=40).rows[0]
-    assert len(row.off) <= 6  # 40 bins at 5 %: more than 6 come once in 300 times
+    assert len(row.off) <= 6  # with 40 bins at 5 %, more than 6 occur once in 300 times

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from predictions_tables import of_patterns, random_labels, random_scores
+from predictions_tables import predictions_of_patterns, random_labels, random_scores
 
 from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError, OptionError
@@ -61,7 +61,7 @@ def test_hull_dominance_and_operating_points():
     assert best.dominated_by == ()
     assert worse.dominated_by == ("best",)
     assert poor.dominated_by == ("best", "worse")
-    # at 0.5: best finds two of three with one false alarm, worse one with one
+    # at 0.5 the best model detects two of three with one false alarm, the worse one with one
     assert best.point[:2] == pytest.approx((1 / 3, 2 / 3))
     assert worse.point[:2] == pytest.approx((1 / 3, 1 / 3))
     assert worse.point.dominated_by == ("best",)
@@ -86,7 +86,7 @@ def test_labels_better_than_the_scores_lie_on_the_hull():
     assert not second.on_hull
 
 
-def test_separated_classes_are_said():
+def test_separated_classes_are_reported():
     result = roc(
         make_predictions(
             [0, 0, 1, 1, 0, 1],
@@ -95,7 +95,7 @@ def test_separated_classes_are_said():
         )
     )
     assert result.rows[0].auc == 1
-    # R 4.2.2, see the tests of auc_intervals
+    # R 4.2.2; see the tests of auc_intervals
     assert result.rows[0].interval[:2] == pytest.approx((0.50101876070153, 1))
     assert "variance is 0 for sure (" in result.warnings[0]
     assert "Newcombe's" in result.warnings[0]
@@ -140,11 +140,11 @@ def test_table_and_plain_values():
     assert math.isinf(result.curves[0].thresholds[0])
 
 
-def test_what_it_needs():
+def test_unsuitable_input_is_refused():
     with pytest.raises(DesignError, match="roc needs probabilities or scores; these are labels"):
         roc(random_labels())
     with pytest.raises(DesignError, match="needs probabilities or scores"):
-        roc(of_patterns({(1, 0): 4, (0, 1): 4}))
+        roc(predictions_of_patterns({(1, 0): 4, (0, 1): 4}))
     with pytest.raises(OptionError, match="alpha"):
         roc(random_scores(), alpha=1)
 
@@ -173,7 +173,7 @@ def test_weights_count_as_copies():
     assert weighted.plot() is not None
 
 
-def test_scores_that_say_no_class_have_no_operating_point():
+def test_scores_without_labels_have_no_operating_point():
     rng = np.random.default_rng(5)
     truth = rng.integers(0, 2, 60)
     frame = pd.DataFrame(

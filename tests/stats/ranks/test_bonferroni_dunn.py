@@ -13,7 +13,7 @@ def test_against_r(scores, answer):
         assert all(row.second == control for row in result.comparisons)
         for pair in expected["pairs"]:
             row = rows[pair["other"]]
-            # R has control − algorithm, we have algorithm − control
+            # R has control − algorithm; ours is algorithm − control
             assert row.statistic == pytest.approx(-pair["z"], rel=1e-8, abs=1e-12)
             assert row.p_value == pytest.approx(pair["p"], rel=1e-8)
             assert row.p_adjusted == pytest.approx(pair["p_adjusted"], rel=1e-8)

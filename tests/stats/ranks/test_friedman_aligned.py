@@ -7,7 +7,7 @@ from benchreport.stats import friedman_aligned
 
 @pytest.mark.parametrize(("scores", "answer"), cases("friedman_aligned"))
 def test_against_r(scores, answer):
-    """The published formula without ties, and with the variance of the ranks as they are tied."""
+    """The published formula is for data without ties; with ties, the variance is that of the tied ranks."""
     result = friedman_aligned(scores)
     assert result.statistic == pytest.approx(answer["statistic_tied"], rel=1e-8)
     assert result.p_value == pytest.approx(answer["p_value_tied"], rel=1e-8)

@@ -16,7 +16,7 @@ def test_against_r(scores, answer):
     assert result.mean_ranks == pytest.approx(answer["mean_ranks"], rel=1e-10)
 
 
-def test_matched_scores_are_told_apart(demsar):
+def test_matched_and_free_scores_differ_in_their_assumptions(demsar):
     outcomes = {assumption.outcome for assumption in kruskal(demsar).assumptions}
     assert "violated" in outcomes
     runs = pd.DataFrame({"algorithm": list("aabb"), "auc": [1.0, 2, 3, 4]})

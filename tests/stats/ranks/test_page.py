@@ -49,7 +49,7 @@ def test_the_reverse_order_mirrors(demsar):
     assert reverse.effect_size == pytest.approx(-other.effect_size)
 
 
-def test_it_speaks_of_the_order(demsar):
+def test_the_interpretation_names_the_order(demsar):
     order = list(demsar.algorithms)
     assert page(demsar, order=order).interpretation[0].startswith("No tendency to rank in the")
     result = page(demsar, order=["C4.5+m+cf", "C4.5+m", "C4.5+cf", "C4.5"])

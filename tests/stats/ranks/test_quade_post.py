@@ -19,7 +19,7 @@ def test_against_r(scores, answer):
 
 
 def test_published_normal_form(garcia):
-    """García et al. (2010): z of T_j = W_j / (N(N+1)/2), a mode of its own."""
+    """García et al. (2010): z of T_j = W_j / (N(N+1)/2), which is a variant of its own."""
     n, k = 30, 5
     row = quade_post(garcia, variant="published_z").comparisons[0]
     t = row.difference * 2 / (n + 1)

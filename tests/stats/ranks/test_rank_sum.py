@@ -45,7 +45,7 @@ def test_too_many_for_exact():
 
 
 def test_every_pair_has_its_own_effect_size():
-    """Samples of unlike sizes: pairs of equal ones are computed together."""
+    """Samples have different sizes; pairs of equal sizes are computed together."""
     rng = np.random.default_rng(0)
     samples = {
         name: rng.integers(0, 9, size) / 8

@@ -6,7 +6,7 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError
 from benchreport.stats import friedman, skillings_mack
 
-ROUNDING = 1e-12  # a generalised inverse
+ROUNDING = 1e-12  # the answer uses a generalised inverse
 
 
 @pytest.mark.parametrize(("scores", "answer"), cases("skillings_mack"))

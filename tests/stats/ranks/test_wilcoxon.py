@@ -35,7 +35,7 @@ def test_zeros_against_r(scores, answer, zeros):
         assert normal[key].statistic == pytest.approx(pair[zeros]["plus"], rel=1e-12)
         assert normal[key].p_value == pytest.approx(pair[zeros]["p"], rel=1e-8)
         if pair["pratt_exact"] is not None:
-            # turning the sign of a zero changes nothing: both zero rules share one exact null
+            # the sign of a zero does not matter: both zero rules share one exact null
             assert exact[key].p_value == pytest.approx(pair["pratt_exact"], rel=1e-8)
 
 
@@ -50,7 +50,7 @@ def test_shift_and_effect_against_r(scores, answer):
             assert shift == pytest.approx(expected, rel=1e-8, abs=1e-12)
         if pair["rank_biserial_nonzero"] is not None:
             r = pair["rank_biserial_nonzero"]
-            # its interval is another one: effectsize takes the null's variance
+            # effectsize has another interval: it takes the variance under H0
             assert row.effect_size == pytest.approx(r["estimate"], rel=1e-8)
 
 
@@ -78,7 +78,7 @@ def test_equal_decimal_differences_tie():
     assert row.p_value == 0.25
 
 
-def test_equal_scores_are_said():
+def test_equal_scores_are_reported():
     frame = pd.DataFrame({"a": [1.0, 2, 3], "b": [1.0, 2, 3], "c": [1.0, 1, 1]})
     result = wilcoxon(Scores.from_frame(frame, Roles(score="accuracy")))
     assert result.comparisons[0].p_value == 1

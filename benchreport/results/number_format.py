@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 Writer = Callable[[float], str]
 MINUS = "−"
 SMALLEST_P = 0.001
-# levels that readers compare a p-value with, beside that of the analysis; nights use .02
+# levels that readers compare a p-value with, apart from the level of the analysis; nights use .02
 LEVELS = (0.01, 0.02, 0.05, 0.1)
 P_DECIMALS, MOST_P_DECIMALS = 3, 6
 SMALLEST_PLAIN, LONGEST = 1e-4, 1e15
@@ -26,8 +26,8 @@ def p_value(p: float, alpha: float | None = None) -> str:
     p
         From 0 to 1; NaN is a dash.
     alpha
-        The level of the decision, beside the usual .01, .05 and .10. A p-value that six decimals
-        do not tell from a level is written as below or above it.
+        The level of the decision, beside the usual .01, .05 and .10. A p-value that equals a level
+        to six decimals is written as below or above it.
 
     Examples
     --------
@@ -150,7 +150,7 @@ def decimals_for(values: Iterable[float], *, digits: int = 3) -> int:
 def writer(values: Iterable[float], *, least: int = 2) -> Writer:
     """Return a function that writes numbers of one comparison with the same decimals.
 
-    Numbers of which decimals would show zeros only have significant digits instead.
+    Numbers that would show as zeros have significant digits instead.
 
     >>> write = writer([0.9123, 0.9345])
     >>> write(0.9123), writer([1e-9, 3.2e-9])(1e-9), writer([0.5, 0.5], least=3)(0.5)

@@ -246,7 +246,7 @@ class PrecisionRecallResult(Result):
 
     @property
     def summary(self) -> str:
-        """The highest average precision, beside that of a random order."""
+        """One line: the highest average precision, and that of a random order."""
         best = self.rows[self.order[0]]
         ahead = [
             row.algorithm for row in self.rows if row.average_precision == best.average_precision

@@ -272,8 +272,8 @@ def _bound(below: Floats, recent: Floats, centre: Floats, spread: Spread) -> Flo
 def _discount_lone_nights(t: Floats, clipped: Floats) -> Floats:
     """Let a night that is much worse than the others count less or not at all: it looks like a spike.
 
-    It is recognised by t statistics that no rank bounds. The null distribution stays that of
-    clipped values, which is careful.
+    It is recognised by t statistics that no rank bounds. The null distribution of clipped values
+    still applies, which makes the test conservative.
     """
     finite = np.clip(np.where(np.isnan(t), -ENORMOUS, t), -ENORMOUS, ENORMOUS)
     ordered = np.sort(finite, axis=0)

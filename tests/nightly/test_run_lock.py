@@ -37,7 +37,7 @@ for _ in range(8):
                 time.sleep(0.002)
                 place.write_text(str(number + 1))
         os._exit(0)
-print([os.waitpid(each, 0)[1] for each in children])
+print([os.waitpid(child, 0)[1] for child in children])
 """
 FORK = """
 import os, sys, time

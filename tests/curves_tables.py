@@ -28,7 +28,7 @@ def curves_of(**options):
     return Curves.from_frame(frame_of(**options))
 
 
-def on_one(scores, **roles):
+def curves_on_one_dataset(scores, **roles):
     """Make curves of one dataset from {algorithm: [[scores of a run], …]} at steps 1, 2, ….
 
     A row of scores that is None is left out.

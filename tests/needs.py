@@ -76,7 +76,7 @@ def imports(*names: str) -> bool:
     return all(importlib.util.find_spec(name) is not None for name in names)
 
 
-def of_program(name: str, package: str) -> Need:
+def need_program(name: str, package: str) -> Need:
     return Need(lambda: program(name) is not None, f"{name} is missing: apt-get install {package}")
 
 
@@ -126,9 +126,9 @@ NEEDS = {
         lambda: "CI" in os.environ and program("cron") is not None and runs(*ISOLATED, "true"),
         "waits a minute for cron, started by root with mounts of its own: CI=1 runs it",
     ),
-    "systemd-analyze": of_program("systemd-analyze", "systemd"),
-    "openssl": of_program("openssl", "openssl"),
-    "unzip": of_program("unzip", "unzip"),
+    "systemd-analyze": need_program("systemd-analyze", "systemd"),
+    "openssl": need_program("openssl", "openssl"),
+    "unzip": need_program("unzip", "unzip"),
     "small disk": Need(has_small_disks, "only root, where it may, can mount a small disk"),
 }
 # a test with one of these fixtures needs the program that the fixture starts

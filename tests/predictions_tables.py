@@ -6,7 +6,7 @@ import pandas as pd
 from benchreport.data import Predictions, Roles
 
 
-def of_patterns(counts: dict[tuple[int, ...], int], **roles: object) -> Predictions:
+def predictions_of_patterns(counts: dict[tuple[int, ...], int], **roles: object) -> Predictions:
     """Make predictions in which each pattern of right (1) and wrong (0) occurs as often as counted."""
     rows = [pattern for pattern, count in counts.items() for _ in range(count)]
     right = np.array(rows)

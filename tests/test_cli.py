@@ -326,7 +326,7 @@ def test_a_failed_test_leaves_the_older_file():
         (["test", "ranks", "results.csv", "-o", ""], "Hint: -o result.txt"),
         (["test", "ranks", "results.csv", "-o", "results.csv"], "Hint: -o results-result.csv"),
         (["nightly", "init", "results.csv", "-o", ""], "Hint: -o nightly.toml"),
-        (["nightly", "init", "results.csv", "-o", "results.csv"], "not written over"),
+        (["nightly", "init", "results.csv", "-o", "results.csv"], "not be overwritten"),
         (["nightly", "export", ""], "Hint: benchreport nightly export"),
         (["test"], "Usage"),
         (["test", "friedmann", "results.csv"], "no procedure 'friedmann'; did you mean friedman?"),

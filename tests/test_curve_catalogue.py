@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from curves_tables import curves_of, frame_of, on_one
+from curves_tables import curves_of, curves_on_one_dataset, frame_of
 
 import benchreport
 from benchreport.accessor import Bench
@@ -65,10 +65,10 @@ def test_ties_constants_one_dataset_one_run(name, k):
             CURVE_CATALOGUE[name](curves_of(k=1))
         return
     tables = [
-        on_one({f"a{place}": [[1, 1, 1]] for place in range(k)}),
-        on_one({f"a{place}": [[1, 2, 2], [1, 2, 2]] for place in range(k)}),
+        curves_on_one_dataset({f"a{place}": [[1, 1, 1]] for place in range(k)}),
+        curves_on_one_dataset({f"a{place}": [[1, 2, 2], [1, 2, 2]] for place in range(k)}),
         curves_of(k=k, datasets=1, runs=2),
-        on_one({f"a{place}": [[1.0]] for place in range(k)}),
+        curves_on_one_dataset({f"a{place}": [[1.0]] for place in range(k)}),
     ]
     for curves in tables:
         result = CURVE_CATALOGUE[name](curves)

@@ -45,13 +45,13 @@ def labels(rng, classes):
     return pd.DataFrame({"y_true": truth, **guesses})
 
 
-def of_one_class(rng):
+def probabilities_of_one_class(rng):
     truth = np.arange(N) % 2
     columns = {f"{m}_probability": probabilities(rng, truth)[:, 1] for m in MODELS}
     return pd.DataFrame({"y_true": truth, **columns})
 
 
-def of_all_classes(rng):
+def probabilities_of_all_classes(rng):
     truth = np.arange(N) % 3
     columns = {
         f"{m}_probability_{code}": column
@@ -92,9 +92,14 @@ OF_SCORES, OF_NUMBERS, OF_LISTS = (
 SHAPES = {
     "labels of two classes": (lambda rng: labels(rng, 2), None, "weight", OF_LABELS),
     "labels of three": (lambda rng: labels(rng, 3), None, "weight", OF_LABELS - OF_ONE),
-    "a probability": (of_one_class, None, "weight", OF_LABELS | OF_CHANCES | OF_SCORES),
+    "a probability": (
+        probabilities_of_one_class,
+        None,
+        "weight",
+        OF_LABELS | OF_CHANCES | OF_SCORES,
+    ),
     "all probabilities": (
-        of_all_classes,
+        probabilities_of_all_classes,
         None,
         "weight",
         (OF_LABELS - OF_ONE) | (OF_CHANCES - {"brier"}),

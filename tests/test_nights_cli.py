@@ -87,8 +87,8 @@ def test_a_regression_exits_with_one_until_somebody_acknowledges_it(place):
     assert "accuracy/svm" in done.output
     assert f"since {names()[-3]}" in done.output
     assert (place / "nights" / "index.html").exists()
-    again = nightly(place, "run", "--night", names()[-1])
-    assert (again.exit_code, "in the history already" in again.output) == (1, True)
+    repeated = nightly(place, "run", "--night", names()[-1])
+    assert (repeated.exit_code, "in the history already" in repeated.output) == (1, True)
     answer = nightly(place, "ack", "accuracy/svm", "--why", "a colleague looks at it")
     assert answer.exit_code == 0
     assert "acknowledged" in answer.output
@@ -112,7 +112,7 @@ def test_nights_are_listed_and_shown(place):
     ("arguments", "code", "message", "hint"),
     [
         (("run", "--night", "2027-01-01"), 3, "no results of 2027-01-01", "run the benchmark"),
-        (("run", "--night", "yesterday"), 2, "a night is a date", "--night 2026-11-20"),
+        (("run", "--night", "yesterday"), 2, "a night should be a date", "--night 2026-11-20"),
         (("ack", "accuracy/smv", "--why", "x"), 2, "nothing is open of", "accuracy/svm"),
         (("ack", "accuracy/svm", "--why", " "), 2, "a reason is needed", "--why"),
         (("show", "2020-01-01"), 2, "was not compared", ""),
@@ -225,7 +225,7 @@ def test_a_configuration_is_written_and_understood(tmp_path, monkeypatch):
     assert "Nothing is wrong with it." in checked.output
     twice = runner.invoke(main, ["nightly", "init", "results.csv"])
     assert twice.exit_code == 2
-    assert "not written over" in twice.output
+    assert "not be overwritten" in twice.output
     (tmp_path / "nightly.toml").write_text("[nightly]\nnmae = 'x'\n")
     wrong = runner.invoke(main, ["nightly", "check"])
     assert wrong.exit_code == 2

@@ -48,7 +48,7 @@ class Analysis:
     omnibus
         The test of all algorithms at once, if there are more than two and the design allows it.
     pairs
-        Tests of pairs; the first decides, the others are views beside it.
+        Tests of pairs; the first decides, the others are further views.
     variance
         Analysis of variance, if blocks are independent.
     effects

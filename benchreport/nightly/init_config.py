@@ -115,7 +115,7 @@ def write_config(results: Path, target: Path, *, name: str = "") -> str:
         ) from error
     except FileExistsError as error:
         raise OptionError(
-            f"{target} exists already, and is not written over.",
+            f"{target} exists already, and will not be overwritten.",
             hint="--output another.toml, or move it away",
         ) from error
     except OSError as error:

@@ -203,7 +203,7 @@ def _take_in(
 def _record_of(history: History, night: str, label: str) -> NightRecord:
     record = history.night(night, label)
     if record is None:
-        raise HistoryError(f"{night} was taken in, and the history does not have it.")
+        raise HistoryError(f"{night} was recorded, but the history does not have it.")
     return record
 
 

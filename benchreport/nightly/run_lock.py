@@ -69,7 +69,7 @@ def hold_lock(path: Path, *, wait: float = 0.0) -> Iterator[None]:
     """
     if fcntl is None:
         raise DependencyError(
-            "flock keeps runs apart, and this system does not have it.",
+            "this system lacks flock, which keeps runs apart.",
             hint="run them on Linux or macOS, or in WSL",
         )
     place = path.with_name(f"{path.name}.lock")

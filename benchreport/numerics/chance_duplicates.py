@@ -51,14 +51,15 @@ def equal_rows(values: Array) -> Copies | None:
 
     Notes
     -----
-    Two independent rows are equal with a probability that is estimated in two ways, of which the larger
-    counts, times 5, since scores near 1 are not normal, and folds may differ in size. On a grid:
-    ∏ min(1, 1/√(4π λ)), λ the eigenvalues of the columns' covariance in units of each column's step: the
-    density of a normal difference at 0. A column's step is that of the grid with as many ties as it has
-    (Σ p² = step/(2 σ √π)), and at least the smallest gap between its values. By ties: the share of pairs
-    that tie in the first column, times the share of those that tie in each next one. Ties of equal rows
-    are left out of both; with two columns that have other ties they count, as nothing else shows how often
-    both tie. The number of equal pairs is taken as Poisson.
+    The probability that two independent rows are equal is estimated in two ways; the larger
+    estimate counts, times 5, since scores near 1 are not normal, and folds may differ in size. On a
+    grid: ∏ min(1, 1/√(4π λ)), λ the eigenvalues of the columns' covariance in units of each
+    column's step: the density of a normal difference at 0. A column's step is that of the grid with
+    as many ties as it has (Σ p² = step/(2 σ √π)), and at least the smallest gap between its values.
+    By ties: the share of pairs that tie in the first column, times the share of those that tie in
+    each next one. Ties of equal rows are left out of both; with two columns that have other ties
+    they count, as nothing else shows how often both tie. The number of equal pairs is taken as
+    Poisson.
     """
     usable = np.flatnonzero(np.isfinite(values).all(axis=1) & (np.ptp(values, axis=1) > 0))
     unit = common_unit(values[usable])

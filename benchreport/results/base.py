@@ -34,7 +34,7 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assumption:
-    """What a procedure takes for granted, and what the data say about it.
+    """An assumption of a procedure, and what the data say about it.
 
     Parameters
     ----------
@@ -53,14 +53,14 @@ class Assumption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
-    """What was compared: the counts and words that every result carries.
+    """The design of a comparison: the counts and words that every result carries.
 
     Parameters
     ----------
     algorithms
         The k names, in the table's order.
     n_blocks
-        How many blocks (datasets or repeats), N.
+        The number of blocks (datasets or repeats), N.
     block_kind
         ``"dataset"``, ``"repeat"``, ``"run"`` or, of predictions, ``"example"``.
     score, higher_is_better
@@ -112,7 +112,7 @@ class Design:
 
     @property
     def n_algorithms(self) -> int:
-        """How many algorithms, k."""
+        """The number of algorithms, k."""
         return len(self.algorithms)
 
 

@@ -154,7 +154,7 @@ class BayesResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """Who is probably better than whom, which pairs are open, and what the probabilities mean."""
+        """Sentences on who is probably better than whom, on open pairs, and on the probabilities."""
         lines = [line for name in self.design.algorithms if (line := self._sentence(name))]
         if len(lines) > MOST_LINES:
             lines = [*lines[:MOST_LINES], f"… and {len(lines) - MOST_LINES} more, see .table."]

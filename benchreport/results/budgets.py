@@ -1,4 +1,4 @@
-"""Which system to pick at which budget."""
+"""Picks of a system for each budget."""
 
 from dataclasses import dataclass
 from itertools import groupby

@@ -206,7 +206,7 @@ class ConfusionResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What each model mistakes most often."""
+        """Sentences on what each model mistakes most often."""
         names = self.design.algorithms
         sentences = [
             _mistake_sentence(name, self.top_mistake(name), counted=self.counted)

@@ -182,7 +182,7 @@ class CurvesResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """How the curves were made, and what they do not show."""
+        """Sentences on how the curves were made, and what they do not show."""
         spread = f"The {self.center} over {self.over}s; the band is {self.band}."
         meaning = (
             "Scores are those of the best point until then, which on data that no choice may see "

@@ -1,4 +1,4 @@
-"""What the scores look like, before any test."""
+"""Descriptions of the scores, before any test."""
 
 import math
 from dataclasses import dataclass

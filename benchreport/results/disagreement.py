@@ -80,7 +80,7 @@ class DisagreementResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """How to use these examples."""
+        """Sentences on how to use these examples."""
         if not self.total:
             return ("No example tells the models apart.",)
         share = fmt.number(100 * self.total / self.design.n_blocks, 3)

@@ -91,7 +91,7 @@ class EffectsResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What each measure is, and where words for sizes come from."""
+        """Sentences on what each measure is, and where words for sizes come from."""
         definitions = tuple(f"{name}: {definition}." for name, definition in self.definitions)
         sizes = (f"Words for sizes: {self.words}.",) if self.words else ()
         return (
@@ -102,7 +102,7 @@ class EffectsResult(Result):
 
     @property
     def words(self) -> str:
-        """Whose words for sizes are used, measure by measure."""
+        """The sources of the words for sizes, measure by measure."""
         sources = {row.measure: row.source for row in self.rows if row.source}
         return fmt.join(f"{name} {BIBLIOGRAPHY[key].short}" for name, key in sources.items())
 

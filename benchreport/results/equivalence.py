@@ -87,7 +87,7 @@ class EquivalenceResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """Which pairs are close, and what the others show."""
+        """Sentences on which pairs are close, and what the others show."""
         margin = fmt.number(self.margin)
         pairs = [f"{row.first} and {row.second}" for row in self.close]
         if self.question == "not inferior":

@@ -1,4 +1,4 @@
-"""How text is written for LaTeX, so that pdfLaTeX sets it without packages for fonts."""
+"""Text for LaTeX, escaped so that pdfLaTeX sets it without packages for fonts."""
 
 import re
 import unicodedata

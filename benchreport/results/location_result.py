@@ -74,7 +74,7 @@ class LocationResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """Who lies above and below the value, and which ones remain open."""
+        """Sentences on who lies above and below the value, and which ones remain open."""
         value = fmt.number(self.value)
         above = [row.algorithm for row in self.significant if row.estimate > self.value]
         below = [row.algorithm for row in self.significant if row.estimate < self.value]

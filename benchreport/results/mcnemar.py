@@ -9,7 +9,7 @@ from benchreport.results.pairwise import PairwiseResult
 
 
 class PairTable(NamedTuple):
-    """How many examples both models, only the first, only the second, or neither gets right."""
+    """The numbers of examples that both models, only the first, only the second, or neither gets right."""
 
     both: float
     first_only: float

@@ -144,7 +144,7 @@ class MetricsResult(Result):
         return pd.DataFrame(columns, dtype=object)
 
     def writer(self, metric: str, *, least: int = 2) -> Callable[[float], str]:
-        """Return a function that writes all numbers of a metric alike, with at least so many decimals."""
+        """Return a function that writes all numbers of a metric alike, with at least ``least`` decimals."""
         return fmt.writer((row.estimate for row in self.of(metric)), least=least)
 
     @property
@@ -172,5 +172,5 @@ class MetricsResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What the numbers show, and what they do not."""
+        """Sentences on what the numbers show, and what they do not."""
         return self.claims

@@ -22,7 +22,7 @@ class MarginalMean(NamedTuple):
 
 
 class Component(NamedTuple):
-    """How much of the scores' variance one random part makes, in score units squared."""
+    """The variance of the scores that one random part causes, in score units squared."""
 
     name: str
     variance: float

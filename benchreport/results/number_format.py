@@ -1,4 +1,4 @@
-"""How numbers are written, decided once for every output.
+"""The format of numbers, decided once for every output.
 
 Probabilities drop the leading zero and stop at < .001, as journals of the field ask; statistics
 have two decimals; scores have the decimals that tell them apart.
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 Writer = Callable[[float], str]
 MINUS = "−"
 SMALLEST_P = 0.001
-# levels that readers compare a p-value with, beside that of the analysis; nights use .02
+# levels that readers compare a p-value with, apart from the level of the analysis; nights use .02
 LEVELS = (0.01, 0.02, 0.05, 0.1)
 P_DECIMALS, MOST_P_DECIMALS = 3, 6
 SMALLEST_PLAIN, LONGEST = 1e-4, 1e15
@@ -26,8 +26,8 @@ def p_value(p: float, alpha: float | None = None) -> str:
     p
         From 0 to 1; NaN is a dash.
     alpha
-        The level of the decision, beside the usual .01, .05 and .10. A p-value that six decimals
-        do not tell from a level is written as below or above it.
+        The level of the decision, beside the usual .01, .05 and .10. A p-value that equals a level
+        to six decimals is written as below or above it.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def p_equals(p: float, alpha: float | None = None) -> str:
 
 
 def fixed(value: float, decimals: int = 2) -> str:
-    """Write a number with so many decimals, a true minus sign and no negative zero.
+    """Write a number with the given decimals, a true minus sign and no negative zero.
 
     Numbers of more than 15 digits have a power of ten.
 
@@ -115,7 +115,7 @@ def interval(ends: Sequence[float] | None, write: Writer = fixed) -> str:
 
 
 def number(value: float, digits: int = 3) -> str:
-    """Write a number with at most so many significant digits; whole numbers stay whole.
+    """Write a number with at most ``digits`` significant digits; whole numbers stay whole.
 
     >>> number(4), number(0.05), number(0.012345), number(123456.0), number(1.5e-9)
     ('4', '0.05', '0.0123', '123456', '1.5 × 10⁻⁹')
@@ -150,7 +150,7 @@ def decimals_for(values: Iterable[float], *, digits: int = 3) -> int:
 def writer(values: Iterable[float], *, least: int = 2) -> Writer:
     """Return a function that writes numbers of one comparison with the same decimals.
 
-    Numbers of which decimals would show zeros only have significant digits instead.
+    Numbers that would show as zeros have significant digits instead.
 
     >>> write = writer([0.9123, 0.9345])
     >>> write(0.9123), writer([1e-9, 3.2e-9])(1e-9), writer([0.5, 0.5], least=3)(0.5)

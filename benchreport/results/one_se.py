@@ -108,7 +108,7 @@ class OneStandardErrorResult(Result):
 
     @property
     def summary(self) -> str:
-        """What is chosen, and what is best."""
+        """One line: the chosen and the best configuration."""
         best, chosen = self.row_of(self.best), self.row_of(self.chosen)
         write = fmt.writer([row.mean for row in self.rows])
         top = f"{best.name} ({write(best.mean)}, SE {write(best.standard_error)})"
@@ -119,7 +119,7 @@ class OneStandardErrorResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What the choice means, and what it does not show."""
+        """Sentences on what the choice means, and what it does not show."""
         n_beyond = len(self.rows) - len(self.within)
         beyond = format_count(n_beyond, "configuration")
         distance = {

@@ -268,7 +268,7 @@ class PairwiseResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """Who is better than whom, and which pairs remain open."""
+        """Sentences on who is better than whom, and which pairs remain open."""
         beaten_by = self._beaten_by
         lines = [self._sentence(place, beaten_by) for place in self.order]
         sentences = tuple(line for line in lines if line) + self._of_neither

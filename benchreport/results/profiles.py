@@ -117,7 +117,7 @@ class ProfilesResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What profiles show, and what they do not."""
+        """Sentences on what profiles show, and what they do not."""
         sentences = [self._about, self._bands]
         failed = [(row.algorithm, row.failed) for row in self.rows if row.failed]
         if failed:

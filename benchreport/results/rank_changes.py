@@ -1,4 +1,4 @@
-"""How the ranks of algorithms change over nights, metrics or budgets."""
+"""Changes of the ranks of algorithms over nights, metrics or budgets."""
 
 import itertools
 import math
@@ -73,20 +73,20 @@ class RankChangesResult(Result):
 
     @property
     def leaders(self) -> tuple[tuple[str, ...], ...]:
-        """Who is first in each table; several where they tie."""
+        """The algorithms that are first in each table; several if they tie."""
         best = np.nanmin(self._ranks, axis=1)[:, None] == self._ranks
         names = self.design.algorithms
         return tuple(tuple(names[place] for place in np.flatnonzero(row)) for row in best)
 
     @property
     def times_first(self) -> tuple[int, ...]:
-        """In how many tables each algorithm is first, in the design's order."""
+        """The number of tables in which each algorithm is first, in the design's order."""
         first = Counter(name for names in self.leaders for name in names)
         return tuple(first[name] for name in self.design.algorithms)
 
     @property
     def lead_changes(self) -> int:
-        """How often those who are first differ from one table to the next."""
+        """The number of times that the lead changes from one table to the next."""
         leaders = [set(names) for names in self.leaders]
         return sum(now != before for before, now in itertools.pairwise(leaders))
 
@@ -98,7 +98,7 @@ class RankChangesResult(Result):
 
     @property
     def lead(self) -> str:
-        """Who leads, and how steadily, in a sentence."""
+        """A sentence on who leads, and how steadily."""
         times = self.times_first
         first = max(times)
         places = [place for place in self.order if times[place] == first]
@@ -119,7 +119,7 @@ class RankChangesResult(Result):
 
     @property
     def mover(self) -> str:
-        """Who moves most, in a sentence."""
+        """A sentence on who moves most."""
         moves = self.moves
         place = int(np.argmax(moves))
         if moves[place] == 0:
@@ -140,12 +140,12 @@ class RankChangesResult(Result):
 
     @property
     def summary(self) -> str:
-        """Who leads and how much the tables agree."""
+        """One line: who leads, and how much the tables agree."""
         return f"{self.method}: {self.lead} {self.agreement}".rstrip()
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """Which algorithms move, and what ranks hide."""
+        """Sentences on which algorithms move, and what ranks hide."""
         return (
             self.mover,
             "Ranks hide how large differences are: near ties change places by chance.",

@@ -58,7 +58,7 @@ class RankingResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What ranks show, and what they hide."""
+        """Sentences on what ranks show, and what they hide."""
         return (
             "Ranks compare without a common scale, and hide how large the differences are.",
             "A mean rank depends on which other algorithms are in the comparison.",

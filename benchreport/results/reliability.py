@@ -52,13 +52,13 @@ class ReliabilityRow(NamedTuple):
     resolution
         Mean squared difference of the bins' shares from the overall one; higher is better.
     uncertainty
-        Variance of the truth, whatever is predicted.
+        Variance of the truth, which does not depend on the predictions.
     within
         The part of the score that differing probabilities within bins add.
     bins
         The bins that have examples.
     histogram
-        Examples in equal steps of probability from 0 to 1, whatever the bins.
+        The numbers of examples in equal steps of probability from 0 to 1, independent of the bins.
     """
 
     algorithm: str
@@ -136,7 +136,7 @@ class ReliabilityResult(Result):
 
     @property
     def summary(self) -> str:
-        """The lowest Brier score, beside that of always predicting the overall share."""
+        """One line: the lowest Brier score, and the score of always predicting the overall share."""
         best = self.rows[self.order[0]]
         brier, reference = (
             fmt.fixed(score, LEAST_DECIMALS) for score in (best.brier, best.uncertainty)
@@ -153,7 +153,7 @@ class ReliabilityResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """Which probabilities do not hold, and on which side."""
+        """Sentences on which probabilities do not hold, and on which side."""
         level = fmt.number(100 * self.alpha)
         sentences = [_reliability_sentence(self.rows[place]) for place in self.order[:NAMED]]
         n_more = len(self.rows) - len(sentences)

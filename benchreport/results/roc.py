@@ -157,7 +157,7 @@ class RocResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What the areas, the hull and dominance show, and what they do not."""
+        """Sentences on what the areas, the hull and dominance show, and what they do not."""
         best = self.rows[self.order[0]]
         ahead = [row.algorithm for row in self.rows if row.auc == best.auc]
         verb = "give" if len(ahead) > 1 else "gives"
@@ -246,7 +246,7 @@ class PrecisionRecallResult(Result):
 
     @property
     def summary(self) -> str:
-        """The highest average precision, beside that of a random order."""
+        """One line: the highest average precision, and that of a random order."""
         best = self.rows[self.order[0]]
         ahead = [
             row.algorithm for row in self.rows if row.average_precision == best.average_precision
@@ -259,7 +259,7 @@ class PrecisionRecallResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What to compare the numbers with."""
+        """Sentences on what to compare the numbers with."""
         return (
             (
                 f"A random order has the share of {self.positive}, "

@@ -136,7 +136,7 @@ class RuntimesResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """How to read shares and expected running times."""
+        """Sentences on how to read shares and expected running times."""
         restarts = (
             "The expected running time (ERT) is that of a system that restarts until it hits; it "
             "rests on the successful runs, and on few of them it is uncertain."

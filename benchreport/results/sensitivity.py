@@ -1,4 +1,4 @@
-"""How far a conclusion depends on single datasets, algorithms, or the treatment of gaps."""
+"""The dependence of a conclusion on single datasets, algorithms, or the treatment of gaps."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -100,7 +100,7 @@ class FindingsResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What to do about them."""
+        """Sentences on what to do about them."""
         if not self.rows:
             return (f"No {self.what} was found.",)
         who = sorted({row.algorithm for row in self.rows})

@@ -127,7 +127,7 @@ class TrainTestResult(Result):
 
     @property
     def interpretation(self) -> tuple[str, ...]:
-        """What the correlations and gaps show, and what they do not."""
+        """Sentences on what the correlations and gaps show, and what they do not."""
         names = self.design.algorithms
         place = int(np.nanargmax(self.gaps))
         write = fmt.writer(self.gaps)

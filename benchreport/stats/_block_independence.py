@@ -1,4 +1,4 @@
-"""The independence of blocks: what the design says of it, and blocks that are copies of others."""
+"""The independence of blocks: by the design, and by blocks that are copies of others."""
 
 from typing import NamedTuple
 

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from curves_tables import curves_of, frame_of, on_one
+from curves_tables import curves_of, curves_on_one_dataset, frame_of
 from scipy import stats
 
 from benchreport.analysis import analyze_curves, area_under_curve, best_at_budget, scores_at
@@ -77,7 +77,7 @@ def test_the_verdict_names_picks_that_change():
         [[5 + i / 100, 5 + i / 100] for i in range(9)],
         [[1 + i / 90, 9 + i / 90] for i in range(9)],
     )
-    curves = on_one(dict(zip("ab", runs, strict=True)))
+    curves = curves_on_one_dataset(dict(zip("ab", runs, strict=True)))
     result = best_at_budget(curves, budgets=[1, 2])
     assert result.spans == (("a", 1.0, 1.0), ("b", 2.0, 2.0))
     assert result.summary == "Pick by step: a at 1, b at 2"
@@ -101,7 +101,7 @@ def test_analysis_has_everything_or_a_reason():
 
 
 def test_noise_has_no_pick_and_the_verdict_names_ties():
-    curves = on_one({"a": [[1, 1]] * 5, "b": [[1, 1]] * 5})
+    curves = curves_on_one_dataset({"a": [[1, 1]] * 5, "b": [[1, 1]] * 5})
     analysis = analyze_curves(curves, best_so_far=False)
     assert any(line.startswith("At no budget that was looked at") for line in analysis.verdict)
     assert "At none of these budgets" in analysis.budgets.interpretation[0]

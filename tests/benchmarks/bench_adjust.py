@@ -2,8 +2,8 @@
 
     python tests/benchmarks/bench_adjust.py [--slow]
 
-Prints medians of five, and for Bergmann–Hommel the time to list the partitions of the definition,
-as far as that takes seconds. ``--slow`` adds k = 15, 18 and 20: a minute and a half, once each.
+It prints medians of five runs. For Bergmann–Hommel it also prints the time to list the partitions of the
+definition, for sizes that take seconds. ``--slow`` adds k = 15, 18 and 20, once each (a minute and a half).
 """
 
 import math
@@ -47,7 +47,7 @@ def partitions(k: int) -> Iterator[list[int]]:
 
 
 def by_listing(p: np.ndarray, k: int) -> np.ndarray:
-    """Adjust by the definition."""
+    """Adjust p-values by the definition, over all partitions."""
     pairs = np.triu_indices(k, 1)
     clusters = np.array(list(partitions(k)))
     sets = clusters[:, pairs[0]] == clusters[:, pairs[1]]
@@ -56,7 +56,7 @@ def by_listing(p: np.ndarray, k: int) -> np.ndarray:
 
 
 def bergmann_hommel(sizes: tuple[int, ...], runs: int) -> None:
-    """From p-values of which a few are small."""
+    """Time Bergmann–Hommel on p-values; a few of them are small."""
     for k in sizes:
         p = np.random.default_rng(k).random(math.comb(k, 2)) ** 2
         ours = median(lambda p=p: adjust(p, "bergmann_hommel"), runs)
@@ -65,7 +65,7 @@ def bergmann_hommel(sizes: tuple[int, ...], runs: int) -> None:
 
 
 def shaffer() -> None:
-    """With S(k) computed anew."""
+    """Time Shaffer's correction with S(k) computed anew."""
 
     def cold(p: np.ndarray) -> object:
         true_counts.cache_clear()
@@ -77,7 +77,7 @@ def shaffer() -> None:
 
 
 def others() -> None:
-    """The two of the rest that do more than sort."""
+    """Time the two other corrections that do more than sort."""
     p = np.random.default_rng(0).random(math.comb(300, 2))
     for method in ("rom", "hommel"):
         line(f"{method}, {len(p)} p-values", median(lambda method=method: adjust(p, method), 1))

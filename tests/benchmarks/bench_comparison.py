@@ -2,7 +2,7 @@
 
     python tests/benchmarks/bench_comparison.py
 
-Prints medians of five and ratios. A peer that is not installed is left out, and said.
+It prints medians of five runs and ratios. A peer that is not installed is left out with a message.
 """
 
 import statistics
@@ -47,7 +47,7 @@ def table(n_blocks: int, k: int) -> Scores:
 
 
 def cold(k: int, q: np.ndarray, dof: float) -> Callable[[], object]:
-    """Measure without the interpolant that an earlier call left."""
+    """Time a call without the interpolant of an earlier one."""
 
     def work() -> object:
         studentized_range._shared_normal_range.cache_clear()
@@ -57,7 +57,7 @@ def cold(k: int, q: np.ndarray, dof: float) -> Callable[[], object]:
 
 
 def numerics() -> None:
-    """Studentized range, beside scipy on a sample that is scaled up."""
+    """Time the studentized range; scipy's time is scaled up from a sample."""
     rng = np.random.default_rng(0)
     for k, dof, count, sample in ((300, np.inf, 44_850, 200), (100, 2871, 4_950, 20)):
         q = rng.uniform(0, 30, count)
@@ -68,7 +68,7 @@ def numerics() -> None:
 
 
 def procedures() -> None:
-    """All pairs at sizes that hurt."""
+    """Time procedures for all pairs at large sizes."""
     large, wide = table(1000, 300), table(30, 100)
     line("Nemenyi, 300 algorithms × 1000 datasets", median(lambda: stats.nemenyi(large), 3))
     line(
@@ -107,7 +107,7 @@ def _tukey(scores: Scores) -> tuple[str, float]:
 
 
 def reports() -> None:
-    """The report of 10 algorithms × 30 datasets × 10 folds."""
+    """Time the report of 10 algorithms × 30 datasets × 10 folds."""
     rng = np.random.default_rng(0)
     index = pd.MultiIndex.from_product(
         [[f"algorithm {a}" for a in range(10)], [f"data {d}" for d in range(30)], range(10)],
@@ -127,7 +127,7 @@ def reports() -> None:
 
 
 def imports() -> None:
-    """Whole processes."""
+    """Time whole processes."""
 
     def whole(code: str) -> float:
         return median(lambda: subprocess.run([sys.executable, "-c", code], check=True))

@@ -2,7 +2,7 @@
 
     python tests/benchmarks/bench_figures.py
 
-Prints medians of five and ratios. A peer that is not installed is left out, and said.
+It prints medians of five runs and ratios. A peer that is not installed is left out with a message.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ def median(work: Callable[[], object], runs: int = 5) -> float:
 
 
 def row(label: str, seconds: float, ours: float | None = None) -> None:
-    """Print one row: ours, or a peer's with how many times longer it takes."""
+    """Print one row: our time, or that of a peer with its ratio to ours."""
     ratio = "" if ours is None else f"{seconds / ours:8.1f} ×"
     print(f"{label:64} {seconds:8.3f} s {ratio}")
 
@@ -57,7 +57,7 @@ def peer(name: str) -> ModuleType | None:
 
 
 def time_peer(name: str, label: str, work: Callable[[ModuleType], object], ours: float) -> None:
-    """Time a peer, where it is installed and does the work."""
+    """Time a peer if it is installed and does not fail."""
     module = peer(name)
     if module is None:
         return
@@ -80,7 +80,7 @@ def table(n_blocks: int, k: int) -> Scores:
 
 
 def save_drawing() -> int:
-    """Write what a peer drew with pyplot as SVG, and close it."""
+    """Save the current pyplot figure as SVG, close it, and return the size in bytes."""
     out = io.BytesIO()
     plt.savefig(out, format="svg")
     plt.close("all")
@@ -88,7 +88,7 @@ def save_drawing() -> int:
 
 
 def diagrams() -> None:
-    """Critical-difference diagrams from a ready comparison to SVG."""
+    """Time critical-difference diagrams from a ready comparison to SVG."""
     for k in (10, 50):
         scores = table(30, k)
         result = stats.nemenyi(scores)
@@ -115,7 +115,7 @@ def _autorank(scores: Scores) -> Callable[[ModuleType], object]:
 
     def work(module: ModuleType) -> object:
         if not results:
-            # only the drawing is timed: what is tested is another matter
+            # only the drawing is timed, not the tests
             results.append(
                 module.autorank(scores.frame, force_mode="nonparametric", alpha=0.05, verbose=False)
             )
@@ -134,7 +134,7 @@ def _aeon(scores: Scores) -> Callable[[ModuleType], object]:
 
 
 def heat_map() -> None:
-    """A heat map of 500 datasets and 200 algorithms."""
+    """Time a heat map of 500 datasets and 200 algorithms."""
     try:
         heatmap = importlib.import_module("benchreport.plots.scores.heatmap")
     except ImportError as error:
@@ -160,7 +160,7 @@ def heat_map() -> None:
 
 
 def profiles() -> None:
-    """Performance profiles of 5 algorithms with bands, from the runs to numbers and SVG."""
+    """Time performance profiles of 5 algorithms with bands, from the runs to numbers and SVG."""
     frame = _games()
     try:
         procedure = importlib.import_module("benchreport.stats.description.profiles").profiles
@@ -191,7 +191,7 @@ def _games() -> pd.DataFrame:
 
 
 def sequences() -> None:
-    """Ranks over nights, a diagram for each of several nights, training against test."""
+    """Time figures of several tables: ranks over nights, a diagram per night, training against test."""
     rng = np.random.default_rng(0)
     index = pd.MultiIndex.from_product(
         [range(10), range(30), [f"algorithm {a}" for a in range(50)]],
@@ -214,7 +214,7 @@ def sequences() -> None:
 
 if __name__ == "__main__":
     mpl.use("Agg")
-    # coverage.py beside this file is not the coverage that numba looks for
+    # numba looks for a module coverage; coverage.py in this folder is another one
     sys.path = [place for place in sys.path if place != str(Path(__file__).parent)]
     diagrams()
     heat_map()

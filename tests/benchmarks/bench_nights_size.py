@@ -2,10 +2,10 @@
 
     python tests/benchmarks/bench_nights_size.py [NIGHTS [FOLDER]]
 
-1,000 nights × 100 algorithms × 50 datasets × 5 repeats by default: 25 million scores, each night with
-what was found on it. The night that is added is a whole run of the command line in a process of its own:
-results read, night compared, page, PDF and comparison written, index and feed, copy of the history. The
-aims: 20 s, 1 GiB and an index below 2 MB. What is made is kept in FOLDER, and used again from there.
+The history has 1,000 nights × 100 algorithms × 50 datasets × 5 repeats by default: 25 million scores, and
+the findings of each night. The night that is added is a whole run of the command line in its own process:
+it reads the results, compares the night, writes page, PDF, comparison, index and feed, and copies the
+history. The aims are 20 s, 1 GiB and an index below 2 MB. FOLDER keeps the history for the next run.
 """
 
 import dataclasses
@@ -53,7 +53,7 @@ def name_of(number: int) -> str:
 
 
 def values_of(number: int) -> np.ndarray:
-    """Return a night's scores: levels that stay, noise, and a few algorithms that are worse."""
+    """Return the scores of a night: constant levels, noise, and a few algorithms that got worse."""
     levels = np.random.default_rng(0).normal(0.7, 0.1, ROWS.shape[1])
     noise = np.random.default_rng((1, number)).normal(0, 0.02, ROWS.shape[1])
     worse = [place for place in range(number // EVERY + 1) if number - EVERY * place < LASTING]
@@ -61,7 +61,7 @@ def values_of(number: int) -> np.ndarray:
 
 
 def night_of(number: int) -> Night:
-    """Return a night as it is remembered."""
+    """Return a night in the form that the history stores."""
     scores = NightScores(
         metric="accuracy",
         higher_is_better=True,
@@ -79,7 +79,7 @@ def night_of(number: int) -> Night:
 
 
 def remember(config: Config, count: int) -> None:
-    """Fill a history: every fifth night is compared, the others say what the one before them said."""
+    """Fill a history: every fifth night is compared; the others repeat the facts of the night before."""
     facts: NightFacts | None = None
     with History(config.history.url, config.place, create=True) as history:
         for number in range(len(history.nights()), count):
@@ -97,7 +97,7 @@ def remember(config: Config, count: int) -> None:
 
 
 def tonight(place: Path, count: int) -> None:
-    """Write the results of the night to come."""
+    """Write the results of the next night."""
     columns = dict(zip(("algorithm", "dataset", "seed"), NAMES, strict=True))
     frame = pd.DataFrame(
         {name: np.array(labels)[ROWS[role]] for role, (name, labels) in enumerate(columns.items())}
@@ -117,7 +117,7 @@ def measure(place: Path, count: int) -> tuple[int, float, int]:
 
 
 def main() -> None:
-    """Print all."""
+    """Fill the history, run one more night, and print its figures."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
     with tempfile.TemporaryDirectory() as folder:
         place = Path(sys.argv[2] if len(sys.argv) > 2 else folder)

@@ -2,10 +2,10 @@
 
     python tests/benchmarks/bench_predictions.py
 
-One million examples × 10 models: all pairs by McNemar, Cochran's Q, and accuracies with Wilson's
-intervals, from who is right where to p-values, within 0.3 s and 1 GiB beyond the frame. DeLong, all
-pairs of 10 models on 100,000 examples, within 2 s. Prints medians of five, and ratios; what is from a
-sample says so. A peer that is not installed is left out, and said.
+The aims: on one million examples × 10 models, McNemar for all pairs, Cochran's Q, and accuracies with
+Wilson's intervals take 0.3 s and 1 GiB beyond the frame, from correctness to p-values. DeLong for all
+pairs of 10 models on 100,000 examples takes 2 s. It prints medians of five runs and ratios, and marks
+times that come from a sample. A peer that is not installed is left out with a message.
 """
 
 import itertools
@@ -45,7 +45,7 @@ def once(work: Work) -> float:
 
 
 def peak(work: Work) -> float:
-    """Return the most MiB allocated at a time, beyond what was there."""
+    """Return the peak of allocated memory in MiB, beyond what was allocated before."""
     tracemalloc.start()
     work()
     most = tracemalloc.get_traced_memory()[1]
@@ -59,12 +59,12 @@ def line(label: str, ours: float, comparison: str = "") -> None:
 
 
 def beside(peer: str, theirs: float, ours: float) -> None:
-    """Print what a peer takes, under the row it belongs to."""
+    """Print the time of a peer, under our row."""
     print(f"    {peer:54} {theirs:8.4f} s   {theirs / ours:8.0f} ×")
 
 
 def labels(n: int) -> tuple[pd.DataFrame, np.ndarray]:
-    """Make a frame of models that are right on some 75 %, and err together on hard examples."""
+    """Make a frame of models with accuracies of about 75 %, whose errors share hard examples."""
     rng = np.random.default_rng(0)
     truth, ease = rng.integers(0, 2, n), rng.uniform(size=n)
     frame = pd.DataFrame({"y_true": truth})
@@ -83,7 +83,7 @@ def scores(n: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def together(correct: np.ndarray) -> object:
-    """Compute all that the limit is about."""
+    """Compute everything that the first aim includes."""
     counts = pair_counts(correct)
     tables = pair_tables(counts, np.triu_indices(len(counts.right), 1))
     return (
@@ -109,7 +109,7 @@ def arrays(correct: np.ndarray) -> None:
 
 
 def procedures(frame: pd.DataFrame) -> None:
-    """Time what users call, on the same labels."""
+    """Time the calls of users, on the same labels."""
     roles = Roles(truth="y_true")
     line("reading the frame of 10⁶ × 10 labels", once(lambda: Predictions.from_frame(frame, roles)))
     table = Predictions.from_frame(frame, roles)

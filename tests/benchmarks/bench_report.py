@@ -2,7 +2,7 @@
 
     python tests/benchmarks/bench_report.py [LARGEST]
 
-Prints seconds beyond imports, sizes and the peak of memory; LARGEST (1 to 3) leaves out larger tables.
+It prints seconds without imports, sizes and the peak of memory; LARGEST (1 to 3) leaves out larger tables.
 """
 
 import resource
@@ -38,7 +38,7 @@ def table(k: int, n: int, repeats: int) -> Scores:
 
 
 def main() -> None:
-    """Print all."""
+    """Time all sizes and print the figures."""
     largest = int(sys.argv[1]) if len(sys.argv) > 1 else len(SIZES)
     # imports and caches are not counted
     files = report(table(3, 6, 1))

@@ -74,7 +74,7 @@ permutation(paired=False,n_resamples=999,statistic='t')
 """.split()
 SAMPLES = "kruskal() anova(blocks=False) anova(blocks=False,variant='uncorrected')".split()
 SAMPLES += ["games_howell()", *TWO_SAMPLES]
-# how often the examples are cut into how many parts, and how many of them are tested on
+# by design: repeats, parts of the examples, parts that are tested on, and calls
 DESIGNS = {
     "10 folds": (1, 10, 10, "cv_t() corrected_t() wilcoxon() permutation()"),
     "10 × 10 folds": (10, 10, 10, "cv_t() corrected_t() corrected_t(dof='folds') wilcoxon()"),
@@ -114,7 +114,7 @@ def datasets(rng: Rng, kind: str, k: int, n: int, shift: float = 0.0) -> Scores:
 
 
 def runs(rng: Rng, kind: str, k: int) -> Scores:
-    """Draw independent runs of equal means, the smaller samples the wider ones where both differ."""
+    """Draw independent runs of equal means; where sizes and spreads differ, smaller samples are wider."""
     sizes, spread = [12] * k, np.ones(k)
     if kind.startswith("unequal n"):
         sizes = [24, 8] if k == 2 else [24, 18, 12, 6]
@@ -127,13 +127,13 @@ def runs(rng: Rng, kind: str, k: int) -> Scores:
 
 
 def nearest_centroid(x: np.ndarray, y: np.ndarray, new: np.ndarray) -> np.ndarray:
-    """Predict the class whose mean is nearest: hardly moved by single examples."""
+    """Predict the class whose mean is nearest; single examples hardly change it."""
     centroids = np.stack([x[~y].mean(axis=0), x[y].mean(axis=0)])
     return cdist(new, centroids).argmin(axis=1) == 1
 
 
 def nearest_neighbour(x: np.ndarray, y: np.ndarray, new: np.ndarray) -> np.ndarray:
-    """Predict the class of the nearest example: moved by each."""
+    """Predict the class of the nearest example; any example may change it."""
     return y[cdist(new, x).argmin(axis=1)]
 
 
@@ -173,7 +173,7 @@ def proportions(rng: Rng, kind: str, n_test: int) -> float:
 
 
 class Scenario(NamedTuple):
-    """How the tables of one column are drawn (by its name), and what runs on them."""
+    """A column of the results: how its tables are drawn, and the calls on them."""
 
     section: str
     column: str
@@ -187,7 +187,7 @@ def scenarios() -> Iterator[Scenario]:
     for kind in KINDS:
         where = "2 algorithms on 12 datasets"
         yield Scenario(where, kind, partial(datasets, k=2, n=12), PAIR)
-        # the first is worse by just the margin: the edge of what is tested
+        # the first is worse by exactly the margin, which is the edge of H0
         yield Scenario(where, kind, partial(datasets, k=2, n=12, shift=2.0), CLOSE)
     where, draw = "4 algorithms on 12 datasets", partial(datasets, k=4, n=12)
     for kind in KINDS:
@@ -219,7 +219,7 @@ def on_one_dataset(kind: str, k: int) -> Iterator[Scenario]:
 
 
 def decisions(call: str, table: Any, draw: int) -> Iterator[tuple[str, bool]]:
-    """Tell what a call rejects, by all variants that it computes anyway."""
+    """Yield whether a call rejects H0, for all variants that it computes anyway."""
     if isinstance(table, float):
         yield call, table <= LEVEL
         return
@@ -264,7 +264,7 @@ def study(draws: int) -> Counter[tuple[Cell, str]]:
 
 
 def to_markdown(counts: Counter[tuple[Cell, str]], draws: int) -> str:
-    """Write a table for each section, in Markdown; what is above its limit bold."""
+    """Write a table for each section, in Markdown; rates above their limit are bold."""
     error, slow = (
         f"{math.sqrt(LEVEL * (1 - LEVEL) * factor / draws):.4f}"[1:] for factor in (1, 4)
     )

@@ -70,7 +70,7 @@ DEFAULT = {
 def coverage_of(
     low: np.ndarray, high: np.ndarray, truth: float, weights: np.ndarray | None
 ) -> Cell:
-    """Return coverage and mean width; an end that is the truth up to rounding holds it."""
+    """Return coverage and mean width; an end that equals the truth up to rounding covers it."""
     covered = (low <= truth + 1e-12) & (truth - 1e-12 <= high)
     return float(np.average(covered, weights=weights)), float(
         np.average(high - low, weights=weights)
@@ -78,7 +78,7 @@ def coverage_of(
 
 
 def proportions() -> Table:
-    """Sum over all numbers of right predictions."""
+    """Compute coverage by a sum over all numbers of right predictions."""
     table: Table = {method: {} for method in PROPORTION_METHODS}
     for p in (0.5, 0.8, 0.95):
         for n in (20, 50, 100, 500):
@@ -154,7 +154,7 @@ def metric(
                     ends.setdefault(name, []).append(pair)
             for name, pairs in ends.items():
                 low, high = np.array(pairs, dtype=float).reshape(-1, 2).T
-                # an interval that is undefined holds nothing, and has no width
+                # an undefined interval covers nothing and has no width
                 defined = ~np.isnan(low)
                 share, width = coverage_of(low[defined], high[defined], truth(distance), None)
                 setting = f"{draw.__name__.upper()} = {truth(distance):.3f}, n = {n}"
@@ -215,7 +215,7 @@ def folds(rng: Rng, n: int, learner: Callable[..., np.ndarray], repeats: int) ->
 
 
 def cross_validation(draws: int, sizes: tuple[int, ...], repeats: int = 1) -> Table:
-    """Hold mean ± t standard errors of ten folds against the mean over all draws."""
+    """Compare mean ± t standard errors of ten folds with the mean over all draws."""
     table: Table = {}
     several = 10 * repeats
     for learner in (nearest_centroid, nearest_neighbour):
@@ -249,7 +249,7 @@ def rounds(rng: Rng, n: int, learner: Callable[..., np.ndarray]) -> tuple[np.nda
 
 
 def bootstrap_632(draws: int) -> Table:
-    """Hold percentiles over rounds against the mean error on new examples."""
+    """Compare percentiles over rounds with the mean error on new examples."""
     table: Table = {}
     for learner in (nearest_centroid, nearest_neighbour):
         for n in (50, 100, 200):

@@ -47,7 +47,7 @@ STEPS = {
     "AR(1) .5": ("autocorrelated", (1.0, 2.0, 4.0)),
     "five seeds, SD of a run": ("replicated", (1.0,)),
 }
-# what is promised: by which night which share is found at least
+# the promise: by this night, at least this share is detected
 PROMISED = {("independent", 2.0): (3, 0.8), ("independent", 4.0): (2, 0.99)}
 PROMISED[("five seeds, SD of a run", 1.0)] = (3, 0.8)
 MOST_ALARMS, MOST_SPIKES = 0.1, 0.05
@@ -61,13 +61,13 @@ class Rate(NamedTuple):
     broken: bool = False
 
     def __str__(self) -> str:
-        """Write it with three places."""
+        """Write the rate with three decimals."""
         text = f"{self.mean:.3f}".removeprefix("0")
         return f"**{text}**" if self.broken else text
 
 
 class Settings(NamedTuple):
-    """How many histories are drawn, and how far an estimate may miss its bound."""
+    """The numbers of histories to draw, and how many standard errors an estimate may miss its bound."""
 
     null: int
     steps: int
@@ -95,7 +95,7 @@ def rate_of(shares: list[float] | np.ndarray) -> Rate:
 
 
 def false_alarms(kind: str, draws: int, rate: float | None = None) -> dict[str, Rate]:
-    """Count what is opened a night where nothing changes."""
+    """Count the findings opened per night where nothing changes."""
     judged = NIGHTS - Alerts().min_nights - Baseline().hold_back
     counts = np.zeros((draws, 3))
     for draw in range(draws):
@@ -110,7 +110,7 @@ def false_alarms(kind: str, draws: int, rate: float | None = None) -> dict[str, 
 
 
 def steps(kind: str, size: float, draws: int, rate: float | None = None) -> list[Rate]:
-    """Return the share of changed series found by each night of `AT`."""
+    """Return the share of changed series detected by each night of `AT`."""
     shares = np.zeros((draws, len(AT)))
     for draw in range(draws):
         values, night = draw_steps(kind, size, draw)
@@ -142,7 +142,7 @@ def spikes(changed: int, draws: int) -> Rate:
 
 
 def drifts(kind: str, draws: int) -> list[Rate]:
-    """Return the share of drifting series found after 25, 50, 75 and 100 nights."""
+    """Return the share of drifting series detected after 25, 50, 75 and 100 nights."""
     shares = []
     for draw in range(draws):
         values, night = draw_drift(kind, draw)
@@ -178,7 +178,7 @@ def mark_if_above(rate: Rate, most: float, slack: float) -> Rate:
 
 
 def table_of_alarms(settings: Settings) -> Table:
-    """False alarms a night in all null cases."""
+    """Tabulate false alarms per night in all null cases."""
     rows = {}
     for name, kind in {**NULL, **OTHERS}.items():
         alarms = false_alarms(kind, settings.null)
@@ -191,7 +191,7 @@ def table_of_alarms(settings: Settings) -> Table:
 
 
 def table_of_steps(settings: Settings) -> Table:
-    """Power against delay."""
+    """Tabulate power against delay."""
     rows = {}
     for name, (kind, sizes) in STEPS.items():
         for size in sizes:
@@ -206,7 +206,7 @@ def table_of_steps(settings: Settings) -> Table:
 
 
 def table_of_spikes(settings: Settings) -> Table:
-    """One-night spikes."""
+    """Tabulate alerts on one-night spikes."""
     rows = {}
     for changed, draws in ((1, settings.spikes), (10, settings.spikes // 10)):
         rate = mark_if_above(spikes(changed, draws), MOST_SPIKES, settings.slack)
@@ -217,7 +217,7 @@ def table_of_spikes(settings: Settings) -> Table:
 
 
 def table_of_drifts(settings: Settings) -> Table:
-    """Slow drift."""
+    """Tabulate power against slow drift."""
     kinds = {"independent": "normal", "AR(1) .5": "autocorrelated"}
     draws = max(2, settings.steps // 16)
     rows = {name: drifts(kind, draws) for name, kind in kinds.items()}
@@ -226,7 +226,7 @@ def table_of_drifts(settings: Settings) -> Table:
 
 
 def table_of_rates(settings: Settings) -> Table:
-    """Power against delay under autocorrelation, for several rates of false discoveries."""
+    """Tabulate power against delay under autocorrelation, for several rates of false discoveries."""
     rows = {}
     for rate in RATES:
         alarms = false_alarms("autocorrelated", settings.curve, rate)["false alarms"]
@@ -263,7 +263,7 @@ def tables_of_peer(name: str, python: str, *, quick: bool) -> list[Table]:
 
 
 def print_row(name: str, row: list[Rate]) -> None:
-    """Say how far it is."""
+    """Print a row as progress, on stderr."""
     print(f"{name}: {' '.join(map(str, row))}", file=sys.stderr, flush=True)
 
 

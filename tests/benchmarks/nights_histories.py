@@ -1,4 +1,4 @@
-"""Seeded histories for `nights.py` and `nights_peers.py`; it needs numpy alone.
+"""Seeded histories for `nights.py` and `nights_peers.py`; they need only numpy.
 
 Noise has mean 0 and standard deviation 1, higher is better. A history is 200 nights × 100 series.
 """
@@ -11,7 +11,7 @@ import numpy as np
 NIGHTS, SERIES, FIRST = 200, 100, 100
 SEED = 2026
 
-# the null cases that the bound of false alarms is for, then others
+# the null cases that the bound of false alarms covers; OTHERS are not covered
 NULL = {
     "independent": "normal",
     "AR(1) .5": "autocorrelated",
@@ -68,7 +68,7 @@ def disturb(rng: np.random.Generator, kind: str, values: np.ndarray) -> np.ndarr
 
 
 def null(kind: str, draw: int) -> np.ndarray:
-    """Return a history in which nothing changes; the same for the same draw."""
+    """Return a history in which nothing changes; the same draw gives the same history."""
     return draw_noise(np.random.default_rng([SEED, 0, draw]), kind)
 
 

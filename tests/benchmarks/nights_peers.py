@@ -2,9 +2,9 @@
 
     PYTHON_OF_THE_PEER tests/benchmarks/nights_peers.py asv|otava [--quick]
 
-Runs where the peer is installed, and needs numpy beside it; prints JSON. Each night the peer sees the
-history so far, with its defaults; asv's threshold is 0, as a share of the value says nothing here. A
-worsening that it reports is an alert unless one within three nights of it was reported before.
+It runs where the peer is installed, needs only numpy besides, and prints JSON. Each night the peer sees the
+history so far, with its defaults; asv's threshold is 0, because a share of the value means nothing here. A
+reported worsening is an alert unless the peer reported one within three nights of it before.
 """
 
 import json
@@ -20,7 +20,7 @@ CASES = ("independent", "AR(1) .5", "steps of 1 SD", "spikes", "10 % of cells mi
 
 
 def detector(name: str) -> Callable[[np.ndarray], list[int]]:
-    """Return what finds the nights from which a series is worse."""
+    """Return the function of a peer that finds the nights from which a series is worse."""
     if name == "asv":
         from asv.step_detect import detect_regressions, detect_steps
 
@@ -42,7 +42,7 @@ def detector(name: str) -> Callable[[np.ndarray], list[int]]:
 
 
 def alerts(find: Callable[[np.ndarray], list[int]], series: np.ndarray, start: int) -> list[int]:
-    """Return the nights on which a series alerts; what the night before the start says is known."""
+    """Return the nights on which a series alerts; changes before the start are known."""
     reported = list(find(series[:start]))
     nights = []
     for night in range(start, len(series)):
@@ -65,7 +65,7 @@ def false_alarms(find: Callable, kind: str, draws: int, used: int) -> tuple[floa
 
 
 def delays(find: Callable, kind: str, size: float, draws: int) -> list[float]:
-    """Return the share found by the first to fifth, and the tenth night."""
+    """Return the share detected by the first to fifth, and the tenth night."""
     by = []
     for draw in range(draws):
         values, night = draw_steps(kind, size, draw)
@@ -85,7 +85,7 @@ def spike_alerts(find: Callable, draws: int) -> float:
 
 
 def study(name: str, *, quick: bool) -> dict[str, object]:
-    """Run all of it."""
+    """Run all sections, and return them as JSON values."""
     find = detector(name)
     draws, used, steps = (1, 5, 10) if quick else (3, 15, 50)
     sizes = [("normal", 1.0), ("normal", 2.0), ("normal", 4.0), ("autocorrelated", 2.0)]

@@ -135,7 +135,7 @@ def test_names_that_toml_cannot_hold_are_refused_and_leave_no_file(tmp_path):
 def test_an_existing_file_is_never_overwritten(tmp_path):
     target, _ = write_results(tmp_path, long_table())
     before = target.read_bytes()
-    with pytest.raises(OptionError, match="is not written over") as caught:
+    with pytest.raises(OptionError, match="will not be overwritten") as caught:
         write_config(tmp_path / "results.json", target)
     assert "--output" in caught.value.hint
     assert target.read_bytes() == before

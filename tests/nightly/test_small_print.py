@@ -182,10 +182,10 @@ def test_a_fall_within_a_fall_is_not_reported_as_back():
     text = " ".join(write_verdict(facts))
     assert "Back at the earlier level" not in text
     assert "Settled" not in text
-    again = dataclasses.replace(
+    back = dataclasses.replace(
         facts, findings=(old,), new=(), series=(SeriesNight(key=key, state="ok"),)
     )
-    assert "Back at the earlier level: accuracy/svm." in write_verdict(again)
+    assert "Back at the earlier level: accuracy/svm." in write_verdict(back)
 
 
 def take_in_scores(table, *, metric=ACCURACY, night="2026-11-01", version=()):

@@ -22,7 +22,7 @@ def test_moments_neither_overflow_nor_vanish(power):
     assert np.ldexp(large_deviation, -power) == pytest.approx(deviation, **close)
 
 
-def test_a_spread_in_the_thirteenth_digit_is_none():
+def test_a_spread_in_the_thirteenth_digit_is_no_spread():
     noise = np.array([0.3, 0.1 + 0.2, 0.3])
     assert moments(noise)[1] == 0
     assert moments(noise - 0.3)[1] > 0

@@ -66,7 +66,7 @@ def test_the_best_row_is_on_top(name, higher):
 
 
 @DIRECTIONS
-def test_of_very_many_rows_the_names_point_to_their_own(higher):
+def test_names_of_very_many_rows_point_to_their_rows(higher):
     values = np.random.default_rng(1).normal(0.5, 0.1, (9, 70)) + np.linspace(0, 0.3, 70)[::-1]
     wide = pd.DataFrame(values, columns=[f"a{place:02d}" for place in range(70)])
     axes = benchreport.bench(wide, score="accuracy", higher_is_better=higher).box_plot()
@@ -231,7 +231,7 @@ def test_differences_are_first_minus_second_whatever_is_better(higher):
     )
 
 
-def test_of_many_differences_those_that_are_surest_are_drawn():
+def test_the_surest_of_many_differences_are_drawn():
     axes = draw("tukey_plot", higher=True, most=3)
     means = table(higher=True).mean()
     gaps = {frozenset((a, b)): abs(means[a] - means[b]) for a in NAMES for b in NAMES if a < b}
@@ -292,7 +292,7 @@ def test_boxes_beside_a_baseline(higher, relative):
 
 
 @DIRECTIONS
-def test_bumps(higher):
+def test_ranks_of_bumps_go_from_one_on_top(higher):
     axes = bench(higher=higher, metrics=2).bump_plot(
         scores=["m1", "m2"], higher_is_better={"m1": higher, "m2": higher}
     )

@@ -3,7 +3,7 @@ import io
 
 import pandas as pd
 import pytest
-from curves_tables import frame_of, on_one
+from curves_tables import curves_on_one_dataset, frame_of
 from lxml import html
 
 import benchreport
@@ -76,9 +76,9 @@ def test_hostile_labels_stay_text():
 
 
 def test_one_algorithm_and_one_run_still_make_a_report():
-    alone = make_report(on_one({"a": [[1, 2, 3]]}))
+    alone = make_report(curves_on_one_dataset({"a": [[1, 2, 3]]}))
     assert "nothing is tested" in alone.html
-    single = make_report(on_one({"a": [[1, 2, 3]], "b": [[2, 2, 2]]}))
+    single = make_report(curves_on_one_dataset({"a": [[1, 2, 3]], "b": [[2, 2, 2]]}))
     assert "Each algorithm ran once" in single.html
 
 

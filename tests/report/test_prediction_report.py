@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pypdf
 import pytest
-from predictions_tables import of_patterns, random_labels, random_scores
+from predictions_tables import predictions_of_patterns, random_labels, random_scores
 from shared_reports import shared_report
 
 from benchreport.analysis.predictions_over_datasets import compare_over_datasets
@@ -117,7 +117,7 @@ def test_nothing_is_outside_the_page(roles):
 def test_the_verdict_holds_accuracies_against_their_intervals():
     # each class has 200 of 400 examples; Wilson's interval for 210 right answers begins at .476
     rows = {(1, 1, 0): 180, (1, 0, 1): 120, (0, 1, 0): 30, (0, 0, 0): 70}
-    verdict = text_of(of_patterns(rows), "verdict")
+    verdict = text_of(predictions_of_patterns(rows), "verdict")
     assert "Always saying 0 would be right in 50 % of cases" in verdict
     assert "m0 is shown to do better (its 95 % interval excludes it)" in verdict
     assert "m1 does better in the sample, which is not shown to hold beyond it" in verdict
@@ -286,14 +286,14 @@ def test_an_infinite_log_loss_gives_way_to_the_brier_score():
     assert "difference of Brier score" in text_of(read(frame), "pairs")
 
 
-def of_datasets(many, k=3):
+def draw_datasets(many, k=3):
     frame = draw_labels(n=240, k=k)
     return read(frame.assign(site=[f"site {place % many}" for place in range(240)]), dataset="site")
 
 
 @pytest.mark.parametrize("many", [2, 6])
 def test_datasets_are_named_and_scored(many):
-    predictions = of_datasets(many)
+    predictions = draw_datasets(many)
     page = page_of(predictions)
     compared = words_of(page, "compared")
     assert f"Datasets {many}: site 0 ({240 // many})" in compared
@@ -315,7 +315,7 @@ def test_datasets_are_named_and_scored(many):
 
 
 def test_one_model_has_results_by_dataset_too():
-    predictions = of_datasets(5, k=1)
+    predictions = draw_datasets(5, k=1)
     comparison = compare_over_datasets(predictions, "accuracy", alpha=0.05, control=None)
     assert comparison.pairs is None
     assert comparison.values[:, 0].tolist() == pytest.approx(

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from predictions_tables import of_patterns, random_labels, random_scores
+from predictions_tables import predictions_of_patterns, random_labels, random_scores
 
 from benchreport.data import Predictions, Roles
 from benchreport.results import number_format as fmt
@@ -17,7 +17,7 @@ from benchreport.stats.predictions.reliability import reliability
 from benchreport.stats.predictions.roc import roc
 
 
-def of_pairs(pairs, **roles):
+def predictions_of_pairs(pairs, **roles):
     """Make one model's predictions from the count of each (truth, label)."""
     rows = [(truth, predicted) for (truth, predicted), count in pairs.items() for _ in range(count)]
     return Predictions.from_frame(pd.DataFrame(rows, columns=["y_true", "m"]), Roles(**roles))
@@ -40,7 +40,7 @@ RIGHT = {("a", "a"): 9, ("b", "b"): 9, ("c", "c"): 9}
     ],
 )
 def test_mistakes_have_their_frequencies(wrong, sentence):
-    assert confusion(of_pairs({**RIGHT, **wrong})).interpretation == (sentence,)
+    assert confusion(predictions_of_pairs({**RIGHT, **wrong})).interpretation == (sentence,)
 
 
 def test_weights_are_not_called_examples():
@@ -78,7 +78,7 @@ def test_claims_are_of_examples_like_these():
 
 
 def test_disagreements_compile_and_count_in_words():
-    result = disagreements(of_patterns({(1, 1): 5, (1, 0): 3}))
+    result = disagreements(predictions_of_patterns({(1, 1): 5, (1, 0): 3}))
     assert "✗" not in result.to_latex()
     assert "✗" in "".join(result.display["m1"])
     assert list(result.display) == ["example", "truth", "m0", "m1", "models right"]

@@ -72,7 +72,7 @@ def _check_password(where: str, url: str) -> None:
     has_password = at and ":" in user and not user.startswith("/")
     if mark and (has_password or re.search("[?&]password=", rest)):
         raise ConfigError(
-            f"[{where}] url has a password in it, where others read it.",
+            f"[{where}] url contains a password, which everyone who reads the file would see.",
             hint=f'url = "env:{where.upper()}_URL", and export {where.upper()}_URL=… in the environment',
         )
 
@@ -122,14 +122,14 @@ def _check_nights(config: Config) -> None:
     if baseline.hold_back <= alerts.confirm:
         needed = alerts.confirm + 1
         raise ConfigError(
-            f"baseline.hold_back = {baseline.hold_back} admits nights that are being confirmed to the "
+            f"baseline.hold_back = {baseline.hold_back} lets nights that await confirmation into the "
             f"baseline; with alerts.confirm = {alerts.confirm} it must be {needed} or more.",
             hint=f"hold_back = {needed}",
         )
     if baseline.nights < alerts.min_nights:
         raise ConfigError(
             f"baseline.nights = {baseline.nights} never reaches alerts.min_nights = "
-            f"{alerts.min_nights}: nothing would ever be found.",
+            f"{alerts.min_nights}, so no series would ever be judged.",
             hint=f"nights = {alerts.min_nights} under [baseline]",
         )
 

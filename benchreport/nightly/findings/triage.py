@@ -64,7 +64,7 @@ def triage(
     """
     if not why.strip():
         raise OptionError(
-            "a reason is needed, for whoever reads this later.", hint="--why 'new seed'"
+            "a reason is needed, so that others understand the decision.", hint="--why 'new seed'"
         )
     findings = _open_findings(history, series, label)
     moment = (now or dt.datetime.now(dt.UTC)).isoformat(timespec="seconds")

@@ -1,8 +1,8 @@
-"""A history as lines: nights' records, their scores and facts, findings and events.
+"""A history as a sequence of lines: the records of nights, scores, facts, findings and events.
 
-The same lines stand in every kind of file (`json_lines`, `parquet`). Each carries the sha256 of what it
-says; scores are checked by that of their night, and the last line by all of these. A file that was cut off
-or edited is refused.
+Every format of export (`json_lines`, `parquet`) holds the same lines. Each line carries the sha256 of its
+content, except that the sha256 of a night covers its scores; the last line carries the sha256 of all
+these. A file that was truncated or edited is refused.
 """
 
 import dataclasses
@@ -21,7 +21,7 @@ from benchreport.nightly.night_facts import Finding, NightFacts
 
 FORMAT = 1
 FIRST = {"benchreport": "nights", "format": FORMAT}
-"""The first line: what the file is, and its format."""
+"""The first line, which identifies the file and its format."""
 
 KINDS = {
     "night": "the record",
@@ -35,18 +35,18 @@ Out = TypeVar("Out")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One line.
+    """One line of an export.
 
     Parameters
     ----------
     kind
-        ``"night"``, ``"scores"``, ``"result"``, ``"finding"``, ``"event"`` or ``"end"``.
+        The kind: ``"night"``, ``"scores"``, ``"result"``, ``"finding"``, ``"event"`` or ``"end"``.
     doc
-        Its plain values, without arrays of scores.
+        The content as lists, dicts and scalars, without the arrays of scores.
     scores
-        The scores, in a line of scores.
+        The scores, if the kind is ``"scores"``.
     place
-        Its place in the file, for errors: ``"line 17"``.
+        The position in the file, for errors: ``"line 17"``.
     """
 
     kind: str
@@ -56,7 +56,7 @@ class Line:
 
 
 def history_lines(history: History) -> Iterator[Line]:
-    """Yield all of a history, nights first, oldest first, without messages that wait to be sent."""
+    """Yield the lines of a history, nights first, oldest first, without messages still to be sent."""
     for record in history.nights():
         yield Line(kind="night", doc=dataclasses.asdict(record))
         where = {"night": record.night, "label": record.label}
@@ -73,7 +73,7 @@ def history_lines(history: History) -> Iterator[Line]:
 
 
 def add_end(lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield lines, and a last one with their number and the sha256 of theirs."""
+    """Yield lines, then a last line with their number and the sha256 of their digests."""
     seal = _Seal()
     for line in lines:
         seal.add(line)
@@ -82,12 +82,12 @@ def add_end(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def read_records(lines: Iterator[Line]) -> Iterator[Remembered | Finding | Mapping[str, str]]:
-    """Turn lines into the records that `History.restore` takes.
+    """Convert lines to the records that `History.restore` takes.
 
     Raises
     ------
     ReadError
-        A line is missing, or says something else than was written.
+        A line is missing or was changed.
     """
     seal = _Seal()
     night: _PendingNight | None = None
@@ -108,7 +108,7 @@ def read_records(lines: Iterator[Line]) -> Iterator[Remembered | Finding | Mappi
         elif line.kind == "event":
             yield dict(line.doc)
         elif line.kind == "end":
-            # asking for one more line also checks that a packed file is whole
+            # reading past the last line also checks that a compressed file is complete
             if dict(line.doc) != seal.doc or next(iter(lines), None) is not None:
                 raise damage("lines are missing, were added, or stand in another order")
             return
@@ -117,21 +117,21 @@ def read_records(lines: Iterator[Line]) -> Iterator[Remembered | Finding | Mappi
 
 
 def damage(why: str) -> ReadError:
-    """Return the error for a file that is not as it was exported."""
+    """Return the error for a file that was changed since its export."""
     return ReadError(
-        f"the export cannot be trusted: {why}. Nothing was taken in.",
+        f"the export cannot be trusted: {why}. Nothing was imported.",
         hint="copy it again, or write it again: benchreport nightly export nights.jsonl",
     )
 
 
 def digest(doc: Any) -> str:  # noqa: ANN401 - any JSON
-    """Return the sha256 of a plain document, however its line is spaced."""
+    """Return the sha256 of a document, which does not depend on the spacing of its JSON."""
     text = json.dumps(doc, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def to_plain(value: Any) -> Any:  # noqa: ANN401 - any JSON
-    """Spell numbers that JSON does not have: ``{"$float": "nan"}``, ``"inf"`` or ``"-inf"``.
+    """Encode numbers that JSON lacks as ``{"$float": "nan"}``, ``"inf"`` or ``"-inf"``.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def to_plain(value: Any) -> Any:  # noqa: ANN401 - any JSON
     if isinstance(value, float) and not math.isfinite(value):
         return {"$float": str(value)}
     if isinstance(value, Mapping):
-        # one more $ tells a name that begins with it from our own
+        # an extra $ distinguishes a name that begins with $ from our own marker
         return {"$" * name.startswith("$") + name: to_plain(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
         return [to_plain(item) for item in value]
@@ -149,7 +149,7 @@ def to_plain(value: Any) -> Any:  # noqa: ANN401 - any JSON
 
 
 def from_plain(value: Any) -> Any:  # noqa: ANN401 - any JSON
-    """Undo `to_plain`."""
+    """Decode the numbers that `to_plain` encoded."""
     if isinstance(value, dict):
         if list(value) == ["$float"]:
             return float(value["$float"])
@@ -158,7 +158,7 @@ def from_plain(value: Any) -> Any:  # noqa: ANN401 - any JSON
 
 
 class _Seal:
-    """The number of lines so far, and the sha256 of theirs."""
+    """The number of lines so far, and the sha256 of their digests."""
 
     def __init__(self) -> None:
         self._lines = 1
@@ -175,7 +175,7 @@ class _Seal:
 
 
 class _PendingNight:
-    """A night some of whose lines are still to come."""
+    """A night that is being read; some of its lines may still follow."""
 
     def __init__(self, record: NightRecord, place: str) -> None:
         self._record, self._place = record, place

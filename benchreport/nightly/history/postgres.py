@@ -10,13 +10,13 @@ from benchreport.errors import BusyError, DependencyError, HistoryError
 from benchreport.nightly.history.database import Row
 
 LOCK = 0x62656E63
-"""The key of the advisory locks that admit one writer at a time, and one run."""
+"""The key of two advisory locks, one of which admits one writer at a time, and the other one run."""
 
 PAUSE = 0.05
 
 
 class Postgres:
-    """A connection to the database of a URL.
+    """A connection to a PostgreSQL database.
 
     Parameters
     ----------
@@ -54,11 +54,11 @@ class Postgres:
             ) from error
 
     def run(self, sql: str, **values: object) -> list[Row]:
-        """Run one statement, and return its rows."""
+        """Run one statement and return its rows."""
         return list(self.rows(sql, **values))
 
     def rows(self, sql: str, **values: object) -> Iterator[Row]:
-        """Return rows one after the other."""
+        """Yield the rows of a query one by one."""
         try:
             result = self._connection.execute(self._sql.text(sql), values)
             if result.returns_rows:
@@ -72,14 +72,14 @@ class Postgres:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Keep all that is written inside or none of it, one writer at a time."""
+        """Commit all writes of the block, or none of them; only one writer is admitted at a time."""
         with self._wrap("BEGIN"):
             self.run("SELECT pg_advisory_xact_lock(:key)", key=LOCK)
             yield
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Let all that is read inside be of one moment, even if others write meanwhile."""
+        """Give all reads of the block the same state, even if others write in the meantime."""
         with self._wrap("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"):
             yield
 
@@ -93,15 +93,15 @@ class Postgres:
             try:
                 self.run("ROLLBACK")
             except HistoryError:
-                # the connection is gone, and the server has rolled back
+                # the connection was lost, so the server has rolled back
                 self._connection.invalidate()
             raise
 
     @contextmanager
     def lock(self, wait: float) -> Iterator[None]:
-        """Keep other runs away, on this machine and on others, until the block ends.
+        """Lock out other runs, on this machine and on others, until the block ends.
 
-        The lock belongs to this connection and to the schema of its tables, and ends with either.
+        The lock belongs to this connection and to the schema of its tables; it ends with the connection.
         """
         until = time.monotonic() + wait
         while not self.run(
@@ -121,26 +121,26 @@ class Postgres:
                 self.run("SELECT pg_advisory_unlock(:key, hashtext(current_schema()))", key=LOCK)
 
     def has_table(self, name: str) -> bool:
-        """Tell whether the database has such a table."""
+        """Return whether the database has a table."""
         return bool(self.run("SELECT 1 WHERE to_regclass(:name) IS NOT NULL", name=name))
 
     def shape(self) -> str:
-        """Return nothing: the server keeps definitions in tables of its own."""
+        """Return nothing, because the server keeps the definitions in its own tables."""
         return ""
 
     def backup(self, note: str) -> str:  # noqa: ARG002 - as for SQLite
-        """Do nothing: whoever runs the server backs it up."""
+        """Do nothing, because the operator of the server backs it up."""
         return ""
 
     def shrink(self) -> None:
-        """Do nothing: the server gives pages back by itself."""
+        """Do nothing, because the server frees space by itself."""
 
     def close(self, *, untouched: bool = False) -> None:  # noqa: ARG002 - as for SQLite
-        """End the connection."""
+        """Close the connection."""
         self._connection.close()
         self._engine.dispose()
 
 
 def _reason(error: Any) -> str:  # noqa: ANN401 - of SQLAlchemy or psycopg
-    """Return the database's own words on one line; statements and parameters may hold secrets."""
+    """Return the database's message on one line, without statement and parameters, which may hold secrets."""
     return " ".join(str(getattr(error, "orig", None) or type(error).__name__).split())

@@ -1,4 +1,4 @@
-"""What the history keeps of a night beside its scores, and the messages that are still to be sent."""
+"""Records of the history: a night without its scores, a whole night, and a message still to be sent."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,20 +11,20 @@ from benchreport.nightly.notify.message import Message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightRecord:
-    """What is known of a night without its scores.
+    """The record of a night, without its scores.
 
     Parameters
     ----------
     night, label
-        The night, and the branch or variant.
+        The name of the night, and the branch or variant.
     recorded
-        When it was taken in, ISO with the zone.
+        When the night was recorded, as an ISO time with its zone.
     sha256, n_scores, code, context, metrics
-        The same as in `Night`, but of the metrics their names only.
+        The same as in `Night`, but only the names of the metrics.
     thinned
-        Whether its scores were given up to save room; its facts are kept.
+        Whether the scores were deleted to save space; the facts remain.
     replaced
-        The sha256 of results that stood here before.
+        The sha256 of earlier results that these replaced.
     """
 
     night: str
@@ -46,11 +46,11 @@ class Waiting:
     Parameters
     ----------
     key
-        The history's key for it.
+        The key of the message in the history.
     message
-        What to send.
+        The message to send.
     attempts, error
-        How often sending failed, and how it failed the last time.
+        The number of failed attempts to send it, and the last error.
     """
 
     key: str
@@ -61,16 +61,16 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remembered:
-    """All that a history knows of a night.
+    """All that a history holds of a night.
 
     Parameters
     ----------
     record
-        The night without its scores.
+        The record of the night, without its scores.
     night
-        Its scores; ``None`` where they were given up.
+        The night with its scores; ``None`` if they were deleted.
     facts
-        Its facts; ``None`` where it was not compared yet.
+        The facts of the night; ``None`` if it was not compared yet.
     """
 
     record: NightRecord
@@ -79,11 +79,11 @@ class Remembered:
 
 
 def record_from(doc: Mapping[str, Any]) -> NightRecord:
-    """Return the night's record that a document of plain values holds."""
+    """Build a night's record from its document of plain values."""
     lists = {name: tuple(doc[name]) for name in ("metrics", "replaced")}
     return NightRecord(**{**doc, **lists})
 
 
 def finding_from(doc: Mapping[str, Any]) -> Finding:
-    """Return the finding that a document of plain values holds."""
+    """Build a finding from its document of plain values."""
     return Finding(**{**doc, "key": Key(**doc["key"])})

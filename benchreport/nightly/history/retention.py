@@ -1,4 +1,4 @@
-"""Which nights keep their scores."""
+"""The rule that decides which nights keep their scores."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -9,20 +9,20 @@ from benchreport.nightly.history.records import NightRecord
 
 
 def retention_rule(history: History, config: Config) -> Callable[[NightRecord], bool]:
-    """Return a function that says whether a night keeps its scores.
+    """Return a function that decides whether a night keeps its scores.
 
     Parameters
     ----------
     history
         The history with all nights.
     config
-        The configuration, which says how many nights are kept in full.
+        The configuration, which gives the number of nights that keep their scores.
 
     Notes
     -----
-    The last ``keep_all`` nights keep their scores (never fewer than baselines and trends need), and so do
-    the first night of each earlier week, the pinned night, and the nights on which a finding began, was
-    opened or ended. Other nights keep their facts only.
+    Scores are kept for the last ``keep_all`` nights (never fewer than baselines and trends need), the
+    first night of each earlier week, the pinned night, and the nights on which a finding began, was
+    opened or ended. Other nights keep only their facts.
     """
     rules = config.baseline
     most = config.history.keep_all

@@ -1,4 +1,4 @@
-"""The tables of the history, and how older ones become the present ones."""
+"""The tables of the history, and the migrations from older versions."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -7,7 +7,7 @@ from benchreport.errors import HistoryError, examples
 from benchreport.nightly.history.database import Database, Row
 
 TABLES = ("nights", "findings", "events", "outbox")
-"""Small records: a key, a JSON document, and the sha256 of both."""
+"""The names of the tables of records; a record is a key, a JSON document and the sha256 of both."""
 
 
 def _first(database: Database) -> None:
@@ -24,13 +24,13 @@ def _first(database: Database) -> None:
 
 
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (_first,)
-"""The n-th turns version n − 1 into version n. Those that were released never change."""
+"""The n-th function migrates version n − 1 to version n. Functions that were released never change."""
 
 VERSION = len(MIGRATIONS)
 
 
 def version_of(database: Database) -> int:
-    """Return the version of the tables; 0 where the database has none."""
+    """Return the version of the tables; 0 if the database has none."""
     if not database.has_table("meta"):
         return 0
     rows = database.run("SELECT value FROM meta WHERE name = 'version'")
@@ -43,19 +43,19 @@ def version_of(database: Database) -> int:
 def prepare(
     database: Database, *, migrations: tuple[Callable[[Database], None], ...] = MIGRATIONS
 ) -> None:
-    """Bring the tables to the present version, after a copy of the database is made.
+    """Migrate the tables to the present version, after backing up the database.
 
     Parameters
     ----------
     database
-        A database with no tables, or with those of any version up to the present one.
+        A database without tables, or with the tables of any version up to the present one.
     migrations
-        The functions that make each version, as `MIGRATIONS`.
+        The functions that migrate to each version, like `MIGRATIONS`.
 
     Raises
     ------
     HistoryError
-        The tables have a newer version, belong to something else, or are not as they were written.
+        The tables have a newer version, belong to another program, or were changed from outside.
     """
     present, newest = version_of(database), len(migrations)
     if present > newest:
@@ -70,7 +70,7 @@ def prepare(
             check(database)
         database.backup(f"version-{present}")
     with database.transaction():
-        # another process may have been faster
+        # another process may have migrated the tables first
         present = version_of(database)
         if not present:
             _refuse_foreign_tables(database)
@@ -92,12 +92,12 @@ def _refuse_foreign_tables(database: Database) -> None:
 
 
 def check(database: Database) -> None:
-    """Refuse a history in which records or contents were lost, added or changed from outside.
+    """Refuse a history whose records or contents were lost, added or changed from outside.
 
     Raises
     ------
     HistoryError
-        The history is not as it was when it was sealed.
+        The history differs from what was last sealed.
     """
     rows = database.run("SELECT value FROM meta WHERE name = 'head'")
     if not rows or rows[0][0] != _head(database):
@@ -105,13 +105,13 @@ def check(database: Database) -> None:
 
 
 def seal(database: Database) -> None:
-    """Write the sha256 of all digests, in the transaction that changed some of them."""
+    """Store the sha256 of all digests, in the transaction that changed some of them."""
     database.run("DELETE FROM meta WHERE name = 'head'")
     database.run("INSERT INTO meta VALUES ('head', :value)", value=_head(database))
 
 
 def tampering(why: str) -> HistoryError:
-    """Return the error for a history that is not as it was written."""
+    """Return the error for a history that was damaged or changed from outside."""
     return HistoryError(
         f"the history cannot be trusted: {why}. It is left as it is, and nothing was written.",
         hint="move it away and put its copy (history.db.backup) in its place, or begin a new one "
@@ -122,7 +122,7 @@ def tampering(why: str) -> HistoryError:
 def _head(database: Database) -> str:
     lines = [database.shape()]
     for table in TABLES:
-        # a table that a later version adds counts as empty
+        # a table that a later migration adds counts as empty
         if database.has_table(table):
             rows = database.rows(f"SELECT key, digest FROM {table}")  # noqa: S608 - our own names
             lines += _sort_rows([table, *row] for row in rows)

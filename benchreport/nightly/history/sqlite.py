@@ -1,4 +1,4 @@
-"""The history in one SQLite file, written so that no power cut loses a night."""
+"""The history in one SQLite file, written so that a power cut loses no night."""
 
 import contextlib
 import os
@@ -14,32 +14,32 @@ from benchreport.errors import BusyError, HistoryError
 from benchreport.nightly.history.database import Row
 
 APPLICATION = 0x62656E63
-"""``benc``: marks our files."""
+"""The application id ``benc``, which marks our files."""
 
 UNUSABLE = (sqlite3.Error, UnicodeDecodeError)
-"""Errors that a damaged file causes; its names may not be text."""
+"""The errors that a damaged file can cause; its names may not even be text."""
 
 SMALLEST = 512
-"""Bytes that every database has at least."""
+"""The smallest size of a database, in bytes."""
 
 PATIENCE = 60.0
-"""Seconds to wait for another writer."""
+"""How long to wait for another writer, in seconds."""
 
 
 class SQLite:
-    """A file in write-ahead mode, every commit flushed to disk.
+    """A connection to a file in write-ahead mode that flushes every commit to disk.
 
     Parameters
     ----------
     path
         The file.
     create
-        Whether a missing file is made.
+        Whether to create a missing file.
 
     Raises
     ------
     HistoryError
-        The file is missing, is not a history, or is damaged. It is left as it is.
+        The file is missing, is not a history, or is damaged. It is not changed.
     """
 
     blob = "BLOB"
@@ -51,7 +51,7 @@ class SQLite:
             if not path.exists():
                 self._make(create=create)
             self._check_file()
-            # as long as this connection is open, closing the other copies nothing into the file
+            # while this connection is open, closing the other one does not checkpoint into the file
             guard = self._connect("ro")
             self._check(guard)
             self._connection = self._connect("rw")
@@ -70,7 +70,7 @@ class SQLite:
             raise
 
     def _make(self, *, create: bool) -> None:
-        """Make an empty database beside its place, and link it there when it is whole."""
+        """Create an empty database under a temporary name, and link it to its path once it is complete."""
         if not create:
             raise HistoryError(
                 f"there is no history {self.path}.",
@@ -78,7 +78,7 @@ class SQLite:
             )
         wal = self.path.with_name(f"{self.path.name}-wal")
         if wal.exists() and wal.stat().st_size and not self.path.exists():
-            # SQLite would mix them into the new one
+            # SQLite would apply this old log to the new file
             raise HistoryError(
                 f"there is no history {self.path}, but {wal} has the last nights of one.",
                 hint=f"put {self.path.name} back, or move {wal.name} away",
@@ -94,7 +94,7 @@ class SQLite:
             part.unlink(missing_ok=True)
 
     def _link(self, part: Path) -> None:
-        """Link a new file to its place, never over one that another process just made."""
+        """Link a new file to its path, but never replace one that another process has just created."""
         try:
             os.link(part, self.path)
         except FileExistsError:
@@ -109,8 +109,8 @@ class SQLite:
             raise HistoryError(
                 f"{self.path} is not a file.", hint='url = "history.db" under [history]'
             )
-        # SQLite would take a shorter file for a new one. Its first bytes are not read here: closing the
-        # file would undo the locks that another connection of this process holds
+        # SQLite would take a shorter file for a new one. Check the size without opening the file: closing
+        # it would release the locks of other connections of this process
         if self.path.stat().st_size < SMALLEST:
             raise self._damage("it is cut off or empty")
 
@@ -133,17 +133,17 @@ class SQLite:
                 "left as it is.",
                 hint='url = "history.db" under [history], a file of its own; or its copy in its place',
             )
-        # quick_check would not check that an index still has every row
+        # quick_check would not check that every row is in the index
         answer = guard.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if answer != "ok":
             raise self._damage(str(answer))
 
     def run(self, sql: str, **values: object) -> list[Row]:
-        """Run one statement, and return its rows."""
+        """Run one statement and return its rows."""
         return list(self.rows(sql, **values))
 
     def rows(self, sql: str, **values: object) -> Iterator[Row]:
-        """Return rows one after the other."""
+        """Yield the rows of a query one by one."""
         try:
             yield from self._connection.execute(sql, values)
         except UNUSABLE as error:
@@ -151,13 +151,13 @@ class SQLite:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Keep all that is written inside or none of it."""
+        """Commit all writes of the block, or none of them."""
         with self._wrap("BEGIN IMMEDIATE"):
             yield
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Let all that is read inside be of one moment, even if others write meanwhile."""
+        """Give all reads of the block the same state, even if others write in the meantime."""
         with self._wrap("BEGIN"):
             yield
 
@@ -175,21 +175,21 @@ class SQLite:
             raise
 
     def lock(self, wait: float) -> AbstractContextManager[None]:  # noqa: ARG002 - as for PostgreSQL
-        """Do nothing: a run takes the lock beside the file before it opens it."""
+        """Do nothing, because a run locks a file beside the database before opening it."""
         return contextlib.nullcontext()
 
     def has_table(self, name: str) -> bool:
-        """Tell whether the database has such a table."""
+        """Return whether the database has a table."""
         sql = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = :name"
         return bool(self.run(sql, name=name))
 
     def shape(self) -> str:
-        """Return the definitions of the tables: another type of a column would change values."""
+        """Return the definitions of the tables, because another column type would change values."""
         rows = self.run("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
         return "\n".join(str(sql) for (sql,) in rows)
 
     def backup(self, note: str) -> str:
-        """Copy the file beside itself; a whole copy replaces an older one of the same note."""
+        """Copy the file into the same folder; a complete copy replaces an older copy with the same note."""
         target = self.path.with_name(f"{self.path.name}.{note}")
         part = target.with_name(f"{target.name}.part")
         try:
@@ -209,12 +209,12 @@ class SQLite:
         return str(target)
 
     def shrink(self) -> None:
-        """Give free pages back to the disk."""
+        """Return free space to the disk."""
         self.run("PRAGMA incremental_vacuum")
 
     def close(self, *, untouched: bool = False) -> None:
-        """End the connection; ``untouched`` leaves every byte of the file as it is."""
-        # the last connection to be closed copies the write-ahead log into the file, if it may write
+        """Close the connection; with ``untouched``, no byte of the file changes."""
+        # closing the last connection copies the write-ahead log into the file, unless it is read-only
         for connection in self._open[::-1] if untouched else self._open:
             connection.close()
         self._open.clear()

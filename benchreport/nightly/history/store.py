@@ -1,4 +1,4 @@
-"""Records and contents in a database, each with its sha256."""
+"""The store of records and contents in a database, each with its sha256."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ from benchreport.nightly.history.schema import TABLES, check, prepare, seal, tam
 
 
 class Store:
-    """The tables of a history, sealed by every write.
+    """The tables of a history; every write updates their overall sha256.
 
     Parameters
     ----------
@@ -21,7 +21,7 @@ class Store:
     Raises
     ------
     HistoryError
-        The database holds something else, or a history that cannot be trusted. It is left as it is.
+        The database holds something else, or a history that cannot be trusted. It is not changed.
     """
 
     def __init__(self, database: Database) -> None:
@@ -37,7 +37,7 @@ class Store:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Keep all that is written inside or none of it; one within another is part of that one."""
+        """Commit all writes of the block, or none of them; a nested block belongs to the outer one."""
         if self._in_transaction:
             yield
             return
@@ -50,7 +50,7 @@ class Store:
                 self._in_transaction = False
 
     def records(self, table: str) -> list[tuple[str, dict[str, Any]]]:
-        """Return keys and documents of a table, sorted by key."""
+        """Return the keys and documents of a table, sorted by key."""
         records = []
         for key, doc, digest in self.database.run(
             f"SELECT key, doc, digest FROM {table}"  # noqa: S608 - our own names
@@ -62,7 +62,7 @@ class Store:
         return sorted(records, key=lambda record: record[0])
 
     def put(self, table: str, key: str, record: Mapping[str, Any]) -> None:
-        """Write a record; it replaces an older one of the same key."""
+        """Write a record, replacing an older one with the same key."""
         doc = json.dumps(record, sort_keys=True)
         self.delete(table, key)
         self.database.run(
@@ -82,7 +82,7 @@ class Store:
         return 1 + max((int(row[0]) for row in keys), default=0)
 
     def content(self, night: str, label: str, name: str) -> bytes | None:
-        """Return a night's content; ``None`` where it has none of that name."""
+        """Return a night's content; ``None`` if it has none with that name."""
         rows = self.database.run(
             "SELECT content, digest FROM contents WHERE night = :night AND label = :label "
             "AND name = :name",
@@ -93,13 +93,13 @@ class Store:
         if not rows:
             return None
         content, digest = rows[0]
-        # a damaged cell may hold any type
+        # a damaged cell may hold a value of any type
         if not isinstance(content, bytes) or hashlib.sha256(content).hexdigest() != digest:
             raise tampering(f"the {name.strip()} of {night} are not what was written")
         return content
 
     def put_content(self, night: str, label: str, name: str, content: bytes) -> None:
-        """Write a night's content; it replaces an older one of the same name."""
+        """Write a night's content, replacing an older one with the same name."""
         place = {"night": night, "label": _to_ascii(label), "name": _to_ascii(name)}
         self.database.run(
             "DELETE FROM contents WHERE night = :night AND label = :label AND name = :name", **place
@@ -112,7 +112,7 @@ class Store:
         )
 
     def forget_contents(self, night: str, label: str, *, but: str = "") -> None:
-        """Delete all contents of a night but one."""
+        """Delete all contents of a night except one."""
         self.database.run(
             "DELETE FROM contents WHERE night = :night AND label = :label AND name <> :name",
             night=night,
@@ -121,12 +121,12 @@ class Store:
         )
 
     def verify(self) -> int:
-        """Read everything, and return the number of contents.
+        """Check all contents against their sha256, and return their number.
 
         Raises
         ------
         HistoryError
-            Something is not what was written.
+            A content differs from what was written.
         """
         check(self.database)
         for table in TABLES:
@@ -138,7 +138,7 @@ class Store:
 
 
 def _to_ascii(name: str) -> str:
-    """Spell any text in ASCII: databases take neither NUL nor half of a surrogate pair."""
+    """Encode any text in ASCII, because databases accept neither NUL nor lone surrogates."""
     return name.encode("unicode_escape").decode("ascii")
 
 

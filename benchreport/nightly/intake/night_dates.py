@@ -50,7 +50,7 @@ def parse_night(text: str) -> str:
     if is_night(text):
         return text
     raise OptionError(
-        f"a night is a date such as 2026-11-20, or 2026-11-20T15:00; got {text!r}.",
+        f"a night should be a date such as 2026-11-20, or 2026-11-20T15:00; got {text!r}.",
         hint="--night 2026-11-20",
     )
 
@@ -103,7 +103,7 @@ def night_of_rows(column: "pd.Series[Any]", config: Config) -> "pd.Series[str]":
     odd = [text for text, moment in moments.items() if moment is None]
     if odd:
         raise DataError(
-            f"column {column.name!r} should say the night of each row, but has "
+            f"column {column.name!r} should give the night of each row, but has "
             f"{examples(map(repr, odd))}.",
             hint="write dates as 2026-11-20, moments as 2026-11-20T03:30:00+01:00",
         )

@@ -173,7 +173,7 @@ def _metrics(frame: pd.DataFrame, config: Config, columns: Columns) -> tuple[Met
     ]
     if not metrics:
         raise ConfigError(
-            "no [[metric]] is configured, and no column's name says that it is one; the columns "
+            "no [[metric]] is configured, and no column has the name of a known metric; the columns "
             f"are {examples(frame.columns, most=12)}.",
             hint='[[metric]] with name = "…" and higher_is_better = true',
         )

@@ -1,9 +1,9 @@
-"""Notifications: one channel a module.
+"""Notifications, with one module for each channel.
 
-A channel is a frozen dataclass, the table of its settings, that checks itself, writes a payload from
-`NightFacts` and sends it (`message.Channel`). It may import ``night_facts``, ``env_secrets``, ``errors``,
-and from ``report`` and ``results`` what escapes texts and formats numbers.
-To add one: a module here, its import, and a line in `Notify`; the name there is that of its table.
+A channel is a frozen dataclass with the settings of its table (`message.Channel`). It checks them, writes
+a payload from `NightFacts` and sends it. It may import ``night_facts``, ``env_secrets``, ``errors``, and
+the escaping of texts and the formats of numbers from ``report`` and ``results``.
+To add a channel, write its module here, import it, and add a field to `Notify` with its table's name.
 """
 
 import dataclasses
@@ -26,14 +26,14 @@ __all__ = ["Message", "Notify", "check", "send", "write_messages"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notify:
-    """``[notify]``: the channels, in the order in which they are told.
+    """``[notify]``: the channels, in the order in which they get their messages.
 
-    Those that stay on this machine come first: they cannot keep the others waiting.
+    Channels that stay on this machine come first, because they cannot delay the others.
 
     Parameters
     ----------
     link
-        The address under which the folder of pages is published.
+        The URL under which the folder of pages is published.
     """
 
     link: str = ""
@@ -45,24 +45,24 @@ class Notify:
 
     @property
     def channels(self) -> dict[str, Channel]:
-        """The channels that are configured, by their names."""
+        """The configured channels, by name."""
         names = [field.name for field in dataclasses.fields(self) if field.name != "link"]
         settings = {name: getattr(self, name) for name in names}
         return {name: channel for name, channel in settings.items() if channel is not None}
 
     def outputs(self, setting: Literal["path", "folder"]) -> list[str]:
-        """Return the files, or the folders, that channels write."""
+        """Return the files or the folders that channels write, as their settings name them."""
         values = (getattr(channel, setting, "") for channel in self.channels.values())
         return [value for value in values if value]
 
 
 def check(notify: Notify) -> None:
-    """Check the settings of every channel, without the environment.
+    """Check the settings of every channel, without reading the environment.
 
     Raises
     ------
     ConfigError
-        An address cannot be used, or a secret stands in the file.
+        An address cannot be used, or the file holds a secret.
     """
     if notify.link and not notify.link.startswith(("https://", "http://")):
         raise ConfigError(
@@ -79,18 +79,18 @@ def write_messages(facts: NightFacts, notify: Notify, *, changed: bool) -> list[
     Parameters
     ----------
     facts
-        The night.
+        The facts of the night.
     notify
-        The channels, and when each is told.
+        The settings of the channels, with the nights on which each gets messages.
     changed
-        Whether a finding was opened, or is over since tonight.
+        Whether tonight opened or ended a finding.
 
     Returns
     -------
     list of Message
-        Those of GitHub and JUnit always; others as their ``when`` says: ``"always"``, on a
-        ``"change"`` (or when the night is incomplete), or on a ``"regression"`` or drift that
-        tonight opened.
+        GitHub and JUnit always get a message. The ``when`` of other channels decides: ``"always"``;
+        ``"change"``, also for an incomplete night; or ``"regression"``, for a regression or drift
+        that tonight opened.
     """
     worse = bool(facts.new_findings("regression") or facts.new_findings("drift"))
     applies = {
@@ -107,21 +107,21 @@ def write_messages(facts: NightFacts, notify: Notify, *, changed: bool) -> list[
 
 
 def send(message: Message, notify: Notify, place: Path) -> None:
-    """Send a message to where the configuration says now.
+    """Send a message by the present settings of its channel.
 
     Parameters
     ----------
     message
-        One of `write_messages`, of tonight or of an earlier night.
+        A message from `write_messages`, about tonight or an earlier night.
     notify
-        The present settings: an address that was corrected since then counts.
+        The present settings, so that a corrected address is used.
     place
-        The configuration's folder, to which paths are relative.
+        The folder of the configuration file, to which paths are relative.
 
     Raises
     ------
     NotifyError
-        It was not sent; the message may be kept, and sent with the next night.
+        The message was not sent; the caller may keep it and send it with the next night.
     """
     channel = notify.channels.get(message.channel)
     if channel is None:

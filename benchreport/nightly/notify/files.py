@@ -1,4 +1,4 @@
-"""Files that channels write, whole or not at all."""
+"""Writing the files of channels, completely or not at all."""
 
 from pathlib import Path
 
@@ -7,21 +7,21 @@ from benchreport.files import write_whole as write_all
 
 
 def write_whole(path: Path, content: bytes, *, where: str) -> None:
-    """Replace a file in one step, after all bytes are on the disk.
+    """Replace a file atomically, after all bytes are on the disk.
 
     Parameters
     ----------
     path
-        The file; its folder is made where it is missing.
+        The path of the file; its folder is created if it is missing.
     content
-        All bytes of the file.
+        The bytes of the file.
     where
-        The table of the configuration that names the file, for errors.
+        The table of the configuration that names the file, for error messages.
 
     Raises
     ------
     NotifyError
-        The file cannot be written; an older one is as it was.
+        The file cannot be written; an older one is unchanged.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

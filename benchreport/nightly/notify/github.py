@@ -1,4 +1,4 @@
-"""A night in GitHub Actions: the summary of the step, and annotations."""
+"""The channel for GitHub Actions: a summary of the step, and annotations."""
 
 import os
 import sys
@@ -19,29 +19,29 @@ SUMMARY_BYTES = 1024 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Github:
-    """``[notify.github]``: the summary of an Actions step, and annotations."""
+    """``[notify.github]``: a summary of an Actions step, and annotations."""
 
     summary: bool = True
     annotations: bool = True
 
     def check(self) -> None:
-        """Accept the settings; no value of them is wrong."""
+        """Accept all settings, because no value can be wrong."""
 
     def write(self, facts: NightFacts, link: str) -> dict[str, Any]:
-        """Write the summary as Markdown, and a line an annotation."""
+        """Write the summary as Markdown, and one line for each annotation."""
         return {
             "summary": _summary(facts, link) if self.summary else "",
             "annotations": _annotations(facts) if self.annotations else [],
         }
 
     def send(self, payload: dict[str, Any], place: Path) -> None:  # noqa: ARG002 - as other channels
-        """Append the summary and print the annotations; nowhere but in Actions."""
+        """Append the summary and print the annotations; outside of Actions, do nothing."""
         if not os.environ.get("GITHUB_ACTIONS"):
             return
         if payload["summary"]:
             _append(payload["summary"].encode())
         if payload["annotations"]:
-            # a command counts at the beginning of a line only, and is UTF-8 whatever the console is
+            # a command must begin a line, and must be UTF-8 whatever the encoding of the console
             sys.stdout.flush()
             sys.stdout.buffer.write("\n".join(["", *payload["annotations"], ""]).encode())
             sys.stdout.buffer.flush()
@@ -77,7 +77,7 @@ def _summary(facts: NightFacts, link: str) -> str:
 
 
 def _annotations(facts: NightFacts) -> list[str]:
-    """Write what is open as errors, those of tonight first, and what is not sure as warnings."""
+    """Write open findings as errors, tonight's first, and uncertain changes as warnings."""
     alerts = sorted(facts.alerts, key=lambda finding: finding.number not in facts.new)
     errors = [(finding.kind.capitalize(), words.finding_line(finding, facts)) for finding in alerts]
     doubtful = [part for part in words.parts(facts, most=MOST) if part.title in words.DOUBTFUL]
@@ -87,7 +87,7 @@ def _annotations(facts: NightFacts) -> list[str]:
 
 
 def _first(kind: str, rows: list[tuple[str, str]], *, omitted: int = 0) -> list[str]:
-    """Write at most ten annotations, the last of which counts those that are left out."""
+    """Write at most ten annotations; if there are more, the last one counts the omitted ones."""
     if len(rows) + omitted > MOST:
         omitted += len(rows) - (MOST - 1)
         rows = [*rows[: MOST - 1], ("And more", f"{omitted} more are in the report")]
@@ -95,7 +95,7 @@ def _first(kind: str, rows: list[tuple[str, str]], *, omitted: int = 0) -> list[
 
 
 def annotation(kind: str, title: str, message: str) -> str:
-    r"""Write a workflow command in which nothing from the data is one.
+    r"""Write a workflow command, escaped so that the data cannot add another command.
 
     Parameters
     ----------

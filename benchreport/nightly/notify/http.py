@@ -1,6 +1,6 @@
-"""JSON by HTTP POST: https only, no redirects, time limits, no address in any error.
+"""JSON by HTTP POST, with https only, no redirects, time limits, and no address in any error.
 
-Own code on `urllib`: a client library would add a dependency, and its errors and logs quote addresses.
+Ours, on `urllib`, because a client library adds a dependency, and its errors and logs quote addresses.
 """
 
 import contextlib
@@ -22,19 +22,19 @@ from benchreport.errors import ConfigError, NotifyError
 from benchreport.nightly.env_secrets import ENV, read_secret
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
-# seconds that one step on the network may take, and all of them
+# time limits in seconds, for one step on the network and for all steps together
 TIMEOUT, PATIENCE = 10.0, 30.0
 MOST_BYTES = 200
 # RFC 3986, section 2
 URL = re.compile(r"[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]+")
-# "invalid_payload", "no_service": a short answer that cannot hold an address
+# a short answer such as "invalid_payload" or "no_service", which cannot hold an address
 ANSWER = re.compile(r"[a-z]+([_ ][a-z]+){0,8}")
 
 Out = TypeVar("Out")
 
 
 def check_url(setting: str, *, where: str) -> None:
-    """Raise `ConfigError` unless a setting is ``"env:NAME"``, or an address that may be used.
+    """Raise `ConfigError` unless a setting is ``"env:NAME"`` or a usable address.
 
     Parameters
     ----------
@@ -50,29 +50,29 @@ def check_url(setting: str, *, where: str) -> None:
 def post(
     setting: str, body: object, *, where: str, headers: Mapping[str, str] | None = None
 ) -> None:
-    """Post JSON to an address: by https, or to this machine by http.
+    """Post JSON to an address, by https or, to this machine only, by http.
 
-    Certificates are verified. Redirects are errors: the message goes where the user said and nowhere
-    else. Every step has a time limit, and no more of an answer is read than an error needs. Other
-    machines are reached by the environment's proxies.
+    Certificates are verified. Redirects are errors, because the message must go only to the address
+    that the user gave. Every step has a time limit, and only the beginning of an answer is read.
+    Requests to other machines use the environment's proxies.
 
     Parameters
     ----------
     setting
         The address, or ``"env:NAME"``.
     body
-        Any value that JSON has.
+        Any value that JSON can represent.
     where
         The name of the setting, for errors.
     headers
-        Further headers.
+        Additional headers.
 
     Raises
     ------
     NotifyError
-        The host did not take it; the message names the host and nothing else of the address.
+        The host did not accept the message; the error quotes only the host of the address.
     ConfigError
-        The address cannot be used, or the environment does not hold it.
+        The address cannot be used, or its environment variable is not set.
     """
     url = read_secret(setting).strip()
     address = _parse_url(url, where)
@@ -89,7 +89,7 @@ def post(
     try:
         status, answer = run_in_time(lambda: _post(request, address), seconds=PATIENCE)
     except (OSError, http.client.HTTPException, ValueError) as error:
-        # not chained: messages of the standard library may quote the address
+        # do not chain the error: messages of the standard library may quote the address
         raise NotifyError(
             f"{where}: {_redact(address)} was not reached: {reason(error)}.",
             hint="it will be sent with the next night; is the address right, and is there a proxy?",
@@ -99,8 +99,8 @@ def post(
 
 
 def _post(request: urllib.request.Request, address: SplitResult) -> tuple[int, str]:
-    """Return the status, and the beginning of an answer that is an error."""
-    # only these of urllib's handlers: none follows redirects, opens files or speaks FTP
+    """Return the status of the answer, and the beginning of its text if the status is an error."""
+    # use only these handlers of urllib, none of which follows redirects, opens files or uses FTP
     opener = urllib.request.OpenerDirector()
     for handler in (
         urllib.request.ProxyHandler({} if address.hostname in LOCAL else None),
@@ -117,7 +117,7 @@ def _post(request: urllib.request.Request, address: SplitResult) -> tuple[int, s
 
 
 def _refusal(status: int, answer: str, url: str, where: str) -> NotifyError:
-    """Return the error that says what the host answered, and what to do."""
+    """Return an error with the host's answer and a hint."""
     phrases = {member.value: member.phrase for member in HTTPStatus}
     status_line = f"{status} {phrases.get(status, '')}".strip()
     if ANSWER.fullmatch(answer) and answer not in url:
@@ -133,7 +133,7 @@ def _refusal(status: int, answer: str, url: str, where: str) -> NotifyError:
 
 
 def _parse_url(url: str, where: str) -> SplitResult:
-    """Take an address apart; no error quotes it, as it may hold a token."""
+    """Parse an address; errors do not quote it, because it may hold a token."""
     try:
         address = urlsplit(url)
         fine = bool(URL.fullmatch(url) and address.hostname) and address.port != 0
@@ -159,28 +159,28 @@ def _parse_url(url: str, where: str) -> SplitResult:
 
 
 def _redact(address: SplitResult) -> str:
-    """Write an address without its path and query, which may be a token."""
+    """Write an address without its path and query, which may hold a token."""
     port = f":{address.port}" if address.port else ""
     return f"{address.scheme}://{address.hostname}{port}/…"
 
 
 def run_in_time(work: Callable[[], Out], *, seconds: float) -> Out:
-    """Run work on the network, and give up after some seconds.
+    """Run a function, and stop waiting for it after some seconds.
 
-    A socket's timeout ends one step; looking up a name has none, and a host that sends a byte now and
-    then could go on for hours. The thread is left behind, and ends with the process.
+    A socket's timeout limits one step only. The lookup of a name has no timeout, and a host that sends
+    a byte now and then could take hours. A thread that is too slow keeps running until the process ends.
 
     Parameters
     ----------
     work
-        A function without arguments.
+        A function without arguments, which uses the network.
     seconds
-        How long it may take.
+        The time limit, in seconds.
 
     Raises
     ------
     TimeoutError
-        It took longer.
+        The function took longer.
 
     Examples
     --------
@@ -200,7 +200,7 @@ def run_in_time(work: Callable[[], Out], *, seconds: float) -> Out:
 
 
 def reason(error: BaseException) -> str:
-    """Return why work on the network failed, in words that hold no address.
+    """Return the reason for a network error, in words without an address.
 
     >>> reason(TimeoutError()), reason(ConnectionRefusedError(111, "Connection refused"))
     ('no answer in time', 'Connection refused')

@@ -1,4 +1,4 @@
-"""A night as JUnit XML: a suite each metric, a test case each series."""
+"""The JUnit channel: an XML file with a suite for each metric and a test case for each series."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -12,32 +12,32 @@ from benchreport.nightly.notify import wording as words
 from benchreport.nightly.notify.files import write_whole
 
 SKIPPED = ("missing", "no evidence", "not comparable")
-# CI servers cut names themselves where they must; a test case is known by its whole name
+# do not shorten names: the whole name identifies a test case, and CI servers shorten it if they must
 MOST_NAME = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Junit:
-    """``[notify.junit]``: a file with a test case each series.
+    """``[notify.junit]``: a file with a test case for each series.
 
     Parameters
     ----------
     path
-        The file, relative to the configuration file.
+        The path of the file, relative to the configuration file.
     """
 
     path: str
 
     def check(self) -> None:
-        """Raise `ConfigError` where no file is named."""
+        """Raise `ConfigError` if ``path`` is empty."""
         if not self.path.strip() or "\0" in self.path:
             raise ConfigError("notify.junit.path names no file.", hint='path = "nights/junit.xml"')
 
     def write(self, facts: NightFacts, link: str) -> dict[str, Any]:
-        """Write the file's content.
+        """Write the content of the file.
 
-        A series with an open regression or drift fails; where it was acknowledged, it is skipped, as are
-        those that are missing, without evidence or not comparable; a failed run is an error.
+        A series with an open regression or drift is a failure. A series is skipped if its finding was
+        acknowledged, or if it is missing, without evidence or not comparable. A failed run is an error.
         """
         alerts: dict[Key, list[tuple[str, str, str]]] = defaultdict(list)
         for finding in facts.alerts:
@@ -54,14 +54,14 @@ class Junit:
             for key in keys:
                 _add_case(suite, key, series.get(key), alerts.get(key, []))
             _count(suite, metric, number, facts)
-            # the first suite says what the night as a whole says
+            # the first suite is about the night as a whole
             ET.SubElement(suite, "system-out").text = "" if number else words.text(facts, link)
             ET.SubElement(suite, "system-err")
         ET.indent(root)
         return {"xml": ET.tostring(root, encoding="unicode")}
 
     def send(self, payload: dict[str, Any], place: Path) -> None:
-        """Write the file where the settings say."""
+        """Write the file to the path in the settings."""
         content = f'<?xml version="1.0" encoding="UTF-8"?>\n{payload["xml"]}\n'.encode()
         write_whole(place / self.path, content, where="notify.junit")
 
@@ -69,7 +69,7 @@ class Junit:
 def _add_case(
     suite: ET.Element, key: Key, night: SeriesNight | None, alerts: list[tuple[str, str, str]]
 ) -> None:
-    """Add a series: its run failed, or findings are open, or it says why nothing can be said of it."""
+    """Add the test case of a series, with an error, the open findings, or the reason for skipping it."""
     name = _name(key.algorithm) + (f" on {_name(key.dataset)}" if key.dataset else "")
     case = ET.SubElement(suite, "testcase", name=name, classname=_name(key.metric), time="0")
     reason = words.clean(night.reason) if night and night.reason else ""
@@ -87,13 +87,13 @@ def _add_case(
 
 
 def _count(suite: ET.Element, metric: str, number: int, facts: NightFacts) -> None:
-    """Give a suite its name, and the counts of its test cases."""
+    """Set the name of a suite and the counts of its test cases."""
     cases = {"tests": "", "failures": "/failure", "errors": "/error", "skipped": "/skipped"}
     attributes = {
         "name": _name(metric),
         "package": _name(facts.name),
         "id": str(number),
-        # the schema allows no zone
+        # JUnit's schema does not allow a time zone
         "timestamp": words.recorded_at(facts).strftime("%Y-%m-%dT%H:%M:%S"),
         "hostname": "localhost",
         **{name: str(len(suite.findall(f"testcase{kind}"))) for name, kind in cases.items()},

@@ -1,4 +1,4 @@
-"""A night by e-mail: through a server, or as a file in a folder."""
+"""The e-mail channel, which sends letters through a server or writes them to a folder."""
 
 import contextlib
 import functools
@@ -31,7 +31,7 @@ from benchreport.nightly.notify.message import When
 from benchreport.report.rendering.markdown_text import slug
 from benchreport.report.theme import templates_folder
 
-# seconds that one step with the server may take, and all of them
+# time limits in seconds, for one step with the server and for all steps together
 TIMEOUT, PATIENCE = 10.0, 60.0
 MOST_SUBJECT, MOST_LINES = 150, 25
 # the plain form of RFC 5321, without quotes, comments or groups
@@ -41,16 +41,16 @@ NAMED = re.compile(rf'"?(?P<name>[^"<>@\r\n]*?)"?\s*<(?P<plain>{PLAIN})>|(?P<alo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mail:
-    """``[notify.mail]``: a letter by SMTP, or an .eml file in a folder.
+    """``[notify.mail]``: a letter by SMTP, or as an .eml file in a folder.
 
     Parameters
     ----------
     to, sender
-        Addresses.
+        The addresses of the recipients and of the sender.
     host, port, security, user, password
-        The server; the password only as ``"env:NAME"``.
+        The settings of the server; the password must be ``"env:NAME"``.
     folder
-        The folder where letters are written instead, relative to the configuration file.
+        The folder to write letters to instead, relative to the configuration file.
     when
         The nights on which a letter is sent.
     """
@@ -66,9 +66,9 @@ class Mail:
     when: When = "regression"
 
     def check(self) -> None:
-        """Raise `ConfigError` unless a letter can be sent as the settings say.
+        """Raise `ConfigError` unless the settings suffice to send a letter.
 
-        The password must be ``"env:NAME"``; without encryption it is sent to this machine only.
+        The password must be ``"env:NAME"``; without encryption, it may be sent to this machine only.
         """
         if bool(self.host) == bool(self.folder):
             raise ConfigError(
@@ -76,12 +76,12 @@ class Mail:
                 hint='host = "smtp.example.org"',
             )
         if not self.to:
-            raise ConfigError("[notify.mail] is to nobody.", hint='to = ["team@example.org"]')
+            raise ConfigError("[notify.mail] has no recipients.", hint='to = ["team@example.org"]')
         for address in (self.sender, *self.to):
             _parse_address(address)
         if self.password and not ENV.fullmatch(self.password):
             raise ConfigError(
-                "notify.mail.password stands in the file, where others read it.",
+                "the file contains notify.mail.password, which everyone who reads it would see.",
                 hint='password = "env:MAIL_PASSWORD", and MAIL_PASSWORD=… in the environment',
             )
         if bool(self.user) != bool(self.password):
@@ -96,7 +96,7 @@ class Mail:
             )
 
     def write(self, facts: NightFacts, link: str) -> dict[str, Any]:
-        """Write what the letter says; the same night gives the same letter."""
+        """Write the subject and texts of the letter; the same night gives the same letter."""
         identity = f"{facts.name}\n{facts.label}\n{facts.night}\n{facts.sha256}"
         number = sha256(identity.encode("utf-8", "replace")).hexdigest()[:32]
         headline, parts = words.headline(facts), words.parts(facts, most=MOST_LINES)
@@ -121,13 +121,13 @@ class Mail:
         try:
             refused = http.run_in_time(lambda: self._deliver(letter, *login), seconds=PATIENCE)
         except (OSError, ValueError) as error:
-            # not chained: a server's answer may quote what it received
+            # do not chain the error: a server's answer may quote what it received
             raise NotifyError(
-                f"notify.mail: {self.host}:{self.port} did not take the letter: {_reason(error)}.",
+                f"notify.mail: {self.host}:{self.port} did not accept the letter: {_reason(error)}.",
                 hint=_way_out(error),
             ) from None
         if refused:
-            # as an error, the letter would be sent again each night to those who have it
+            # after an error, the letter would be sent again each night to those who received it
             warnings.warn(
                 f"notify.mail: the server refused {examples(refused)}; all others have the letter.",
                 BenchreportWarning,
@@ -135,14 +135,14 @@ class Mail:
             )
 
     def _letter(self, payload: dict[str, Any]) -> EmailMessage:
-        """Return a letter of plain text, and the same as HTML."""
+        """Return a letter with a plain text and an HTML version."""
         letter = EmailMessage(policy=SMTP)
         letter["Subject"] = payload["subject"]
         letter["From"] = _parse_address(self.sender)
         letter["To"] = [_parse_address(address) for address in self.to]
         letter["Date"] = format_datetime(datetime.fromisoformat(payload["date"]))
         letter["Message-ID"] = payload["message_id"]
-        # RFC 3834: keeps absence notes from being sent to a machine
+        # this header prevents automatic replies such as absence notes (RFC 3834)
         letter["Auto-Submitted"] = "auto-generated"
         letter.set_content(payload["text"], cte="quoted-printable")
         letter.add_alternative(payload["html"], subtype="html", cte="quoted-printable")
@@ -151,7 +151,7 @@ class Mail:
         return letter
 
     def _deliver(self, letter: EmailMessage, user: str, password: str) -> list[str]:
-        """Send a letter, and return the addresses that the server refused."""
+        """Send a letter and return the addresses that the server refused."""
         with self._connect() as server:
             if user:
                 server.login(user, password)
@@ -166,14 +166,14 @@ class Mail:
             return
         with smtplib.SMTP(self.host, self.port, timeout=TIMEOUT) as server:
             if self.security == "starttls":
-                # raises where the server has none: a letter never goes on unencrypted
+                # this raises if the server lacks encryption, so that no letter is sent unencrypted
                 server.starttls(context=context)
             yield server
 
 
 def _parse_address(text: str) -> Address:
-    """Read one address, with a name before it or without."""
-    # the library's own parser finds an address in nearly every text
+    """Parse one address, with or without a name before it."""
+    # the parser of the standard library finds an address in nearly every text
     match = NAMED.fullmatch(text.strip())
     with contextlib.suppress(ValueError, IndexError, MessageError):
         if match:
@@ -185,7 +185,7 @@ def _parse_address(text: str) -> Address:
 
 
 def _reason(error: Exception) -> str:
-    """Say what went wrong, with the server's code and none of its words."""
+    """Return the reason for an error, with the server's code but without its text."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return f"it refused {examples(sorted(error.recipients))}"
     reason = next((text for kind, text in REASONS if isinstance(error, kind)), http.reason(error))

@@ -1,4 +1,4 @@
-"""A message to send, and what every channel offers."""
+"""A message to send, and the protocol of every channel."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,18 +7,18 @@ from typing import Any, Literal, Protocol
 from benchreport.nightly.night_facts import NightFacts
 
 When = Literal["always", "change", "regression"]
-"""The nights that a channel is told of. One without this setting is told of each run, and never later."""
+"""The nights that a channel reports. A channel without this setting reports each run, at once or never."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message, as the history keeps it until it is sent.
+    """A message; the history stores it until it is sent.
 
     Parameters
     ----------
     channel
         The channel's name in the configuration: ``"slack"``. Addresses and passwords are read from
-        there when the message is sent, so that none is ever stored.
+        the configuration when the message is sent, so that they are never stored.
     night
         The night that the message is about.
     payload
@@ -31,14 +31,14 @@ class Message:
 
 
 class Channel(Protocol):
-    """A channel: the frozen dataclass of its table in the configuration.
+    """A channel: a frozen dataclass with the settings of its table in the configuration.
 
-    It may have the settings ``when``, and ``path`` or ``folder``: a file that it writes, or a folder that it
-    writes files into, relative to the configuration file.
+    It may have the settings ``when``, and ``path`` or ``folder``: the file or the folder to write to,
+    relative to the configuration file.
     """
 
     def check(self) -> None:
-        """Raise `ConfigError` where the settings cannot be used; the environment is not read."""
+        """Raise `ConfigError` if the settings cannot be used, without reading the environment."""
 
     def write(self, facts: NightFacts, link: str) -> dict[str, Any]:
         """Return the payload; ``link`` is the address of the night's report, or empty."""

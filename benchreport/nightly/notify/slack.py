@@ -1,4 +1,4 @@
-"""A night as text in a Slack channel."""
+"""The Slack channel, which posts the night as text."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +12,7 @@ from benchreport.nightly.notify import http
 from benchreport.nightly.notify import wording as words
 from benchreport.nightly.notify.message import When
 
-# a section of Slack's holds 3,000 characters, and longer messages are not read
+# a section in Slack holds at most 3,000 characters, and people do not read longer messages
 MOST, KEPT_FOR_END = 3000, 100
 WHERE = "notify.slack.url"
 
@@ -25,16 +25,16 @@ class Slack:
     when: When = "change"
 
     def check(self) -> None:
-        """Raise `ConfigError` unless the address may be used and is kept secret: with it anybody can post."""
+        """Raise `ConfigError` unless the address is usable and secret: whoever knows it can post."""
         http.check_url(self.url, where=WHERE)
         if not ENV.fullmatch(self.url) and urlsplit(self.url).hostname not in http.LOCAL:
             raise ConfigError(
-                f"{WHERE} stands in the file; whoever reads it could post as you.",
+                f"{WHERE} is written in the file, and whoever reads it could post as you.",
                 hint='url = "env:SLACK_URL", and SLACK_URL=https://… in the environment',
             )
 
     def write(self, facts: NightFacts, link: str) -> dict[str, Any]:
-        """Write at most 3,000 characters, and how many lines are left out."""
+        """Write at most 3,000 characters, with the number of omitted lines."""
         lines = [
             f"*{escape(words.headline(facts))}*",
             *(escape(words.clean(sentence)) for sentence in facts.verdict),
@@ -55,18 +55,18 @@ class Slack:
 
 
 def escape(text: str) -> str:
-    """Write a text so that Slack finds no mention, link or command in it.
+    """Escape a text so that Slack finds no mention, link or command in it.
 
     >>> escape("<!channel> & <@U1>")
     '&lt;!channel&gt; &amp; &lt;@\u200bU1&gt;'
     """
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    # older workspaces link names, and all link addresses: a space without width stops that
+    # a zero-width space keeps Slack from linking addresses and, in older workspaces, names
     return text.replace("@", "@\u200b").replace("://", ":\u200b//")
 
 
 def _fit(lines: list[str], room: int) -> list[str]:
-    """Return the first lines that fit into so many characters."""
+    """Return the first lines that together fit into ``room`` characters."""
     used = 0
     for place, line in enumerate(lines):
         used += len(line) + 1

@@ -1,4 +1,4 @@
-"""A night as JSON to an address of the user's."""
+"""The webhook channel, which posts the night as JSON to an address of the user."""
 
 import math
 import re
@@ -12,7 +12,7 @@ from benchreport.nightly.notify import http
 from benchreport.nightly.notify import wording as words
 from benchreport.nightly.notify.message import When
 
-# counts up when a key changes its meaning or goes; new keys may come at any time
+# increase this when a key changes its meaning or is removed; new keys may be added at any time
 SCHEMA = 1
 WHERE = "notify.webhook.url"
 
@@ -25,11 +25,11 @@ class Webhook:
     when: When = "change"
 
     def check(self) -> None:
-        """Raise `ConfigError` unless the address may be used."""
+        """Raise `ConfigError` unless the address is usable."""
         http.check_url(self.url, where=WHERE)
 
     def write(self, facts: NightFacts, link: str) -> dict[str, Any]:
-        """Write all facts, and the same in words; numbers that JSON does not have are ``None``."""
+        """Write all facts, and a summary in words; NaN and infinity become ``None``."""
         sentences = {
             "schema": SCHEMA,
             "headline": words.headline(facts),
@@ -40,14 +40,14 @@ class Webhook:
         return payload
 
     def send(self, payload: dict[str, Any], place: Path) -> None:  # noqa: ARG002 - as other channels
-        """Post the facts; a receiver of the same night twice can tell by the header."""
+        """Post the facts; a header lets the receiver recognise the same night sent twice."""
         key = f"{payload['night']}-{payload['sha256']}"
         headers = {"Idempotency-Key": re.sub(r"[^A-Za-z0-9.:+-]", "-", key)[:200]}
         http.post(self.url, payload, where=WHERE, headers=headers)
 
 
 def _to_json(value: Any) -> Any:  # noqa: ANN401 - whatever facts hold
-    """Return a value that JSON gives back as it was."""
+    """Return a value that JSON can represent without loss."""
     if isinstance(value, Mapping):
         return {str(name): _to_json(item) for name, item in value.items()}
     if isinstance(value, list | tuple):

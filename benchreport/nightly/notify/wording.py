@@ -1,4 +1,4 @@
-"""A night in plain words, the most important first, as mail, chat and summaries say it."""
+"""The wording of a night in mails, chats and summaries, the most important first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNigh
 from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.results.number_format import decimals_for, fixed, number, writer
 
-# characters of a name and of a sentence: longer ones would push what matters off a screen
+# the most characters of a name and of a sentence; longer texts would push important ones off a screen
 MOST_NAME, MOST_SENTENCE = 80, 600
 MOST_UNIT = 20
 SMALLEST_PLAIN = 1e-4
@@ -22,22 +22,22 @@ STATES: dict[str, State] = {
     "Missing": "missing",
     "Not comparable": "not comparable",
 }
-# parts whose changes are not sure
+# the titles of parts with uncertain changes
 DOUBTFUL = (LACKING, *STATES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A part of the message.
+    """A part of a message.
 
     Parameters
     ----------
     title
-        What the lines are about.
+        The title of the lines.
     lines
         Sentences without line breaks.
     left
-        How many more lines there are.
+        The number of further lines that are omitted.
     """
 
     title: str
@@ -46,7 +46,7 @@ class Part:
 
 
 def clean(data: str, *, most: int = MOST_SENTENCE) -> str:
-    r"""Write a text from the data on one line, without control characters, with … where it was cut.
+    r"""Write a text from the data on one line, without control characters, cut at the end with ….
 
     >>> print(clean("a\n::error::b\x07"), clean("x" * 9, most=5), clean(" "))
     a ::error::b\x07 xxxx… –
@@ -56,7 +56,7 @@ def clean(data: str, *, most: int = MOST_SENTENCE) -> str:
 
 
 def name_series(key: Key) -> str:
-    """Name a series.
+    """Write the name of a series in words.
 
     >>> name_series(Key("accuracy", "svm", "iris"))
     'accuracy, svm on iris'
@@ -68,7 +68,7 @@ def name_series(key: Key) -> str:
 
 
 def headline(facts: NightFacts) -> str:
-    """Return which night it was and what it brought, in one line.
+    """Return the benchmark, the night and its outcome in one line.
 
     >>> headline(NightFacts(name="nightly", night="2026-02-14"))
     'nightly, 2026-02-14: no new regression'
@@ -90,16 +90,16 @@ def headline(facts: NightFacts) -> str:
 
 
 def text(facts: NightFacts, link: str, *, most: int = 10) -> str:
-    """Write a night as plain text: the verdict, what is new, what is open, what is missing, the link.
+    """Write a night as plain text: the verdict, new and open findings, missing runs, and the link.
 
     Parameters
     ----------
     facts
-        The night.
+        The facts of the night.
     link
-        The address of its report; empty where the pages are not published.
+        The address of the night's report; empty if the pages are not published.
     most
-        Lines of each part; a last one counts those that are left out.
+        The largest number of lines of each part; another line counts the omitted ones.
     """
     blocks = [headline(facts), *(clean(sentence) for sentence in facts.verdict)]
     for part in parts(facts, most=most):
@@ -109,7 +109,7 @@ def text(facts: NightFacts, link: str, *, most: int = 10) -> str:
 
 
 def parts(facts: NightFacts, *, most: int = 10) -> tuple[Part, ...]:
-    """Return the parts that have lines, the most important first, each of at most so many lines."""
+    """Return the parts that have lines, the most important first, each with at most ``most`` lines."""
     before = [finding for finding in facts.alerts if finding.number not in facts.new]
     over = [finding for finding in facts.findings if finding.closed == facts.night]
     findings: list[tuple[str, Sequence[Finding]]] = [
@@ -135,19 +135,19 @@ def parts(facts: NightFacts, *, most: int = 10) -> tuple[Part, ...]:
 
 
 def unmentioned_gaps(facts: NightFacts) -> list[str]:
-    """Return what the night lacks, but for what the verdict says already."""
+    """Return sentences about missing runs that the verdict does not have already."""
     return [clean(gap) for gap in facts.incomplete if gap not in facts.verdict]
 
 
 def finding_line(finding: Finding, facts: NightFacts) -> str:
-    """Write a finding: which series, how much with the interval, from what level, since when.
+    """Write a finding in one line: series, change with interval, level before, and first night.
 
     Parameters
     ----------
     finding
-        A finding of tonight or of an earlier night.
+        A finding from tonight or an earlier night.
     facts
-        Tonight, for the units and the metrics that are compared by ratios.
+        Tonight's facts, with the units and the metrics that are compared by ratios.
 
     Examples
     --------
@@ -174,7 +174,7 @@ def _state_line(series: SeriesNight, facts: NightFacts) -> str:
 
 
 def _format_change(row: Finding | SeriesNight, facts: NightFacts) -> str:
-    """Write a change with its interval; empty where there is none."""
+    """Write a change with its interval; empty if there is none."""
     if row.change is None:
         return ""
     ratio = row.key.metric in facts.ratios
@@ -186,7 +186,7 @@ def _format_change(row: Finding | SeriesNight, facts: NightFacts) -> str:
 
 
 def _format_signed(values: Sequence[float]) -> list[str]:
-    # two digits of what they differ by; decimals would show nothing but zeros of tiny values
+    # show two digits of the difference; fixed decimals would show only zeros of tiny values
     tiny = max(map(abs, values)) < SMALLEST_PLAIN
     write = number if tiny else partial(fixed, decimals=decimals_for(values, digits=2))
     return [f"+{write(value)}" if value > 0 else write(value) for value in values]
@@ -207,9 +207,9 @@ def report_link(facts: NightFacts, folder: str) -> str:
     Parameters
     ----------
     facts
-        The night, with the path of its page.
+        The facts of the night, with the path of its page.
     folder
-        The address of the folder that is published; where it is empty, so is the result.
+        The URL of the published folder; if it is empty, the result is empty.
 
     Examples
     --------
@@ -219,14 +219,14 @@ def report_link(facts: NightFacts, folder: str) -> str:
     """
     if not folder:
         return ""
-    # characters that could end an address in HTML, Markdown or Slack's markup are quoted
+    # quote characters that could end an address in HTML, Markdown or Slack's markup
     start = quote(folder.rstrip("/"), safe=":/?#[]@!$&*+,;=%~")
     page = quote(facts.pages.get("report", ""), errors="replace")
     return f"{start}/{page}"
 
 
 def recorded_at(facts: NightFacts) -> datetime:
-    """Return when the night was taken in, in UTC.
+    """Return when the night was recorded, in UTC.
 
     >>> recorded_at(NightFacts(name="n", night="2026-02-14", recorded="2026-02-15T04:00:00+02:00"))
     datetime.datetime(2026, 2, 15, 2, 0, tzinfo=datetime.timezone.utc)

@@ -12,7 +12,7 @@ DAYS = 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A day of the calendar: its number, and the outcome of its night."""
+    """A day of the calendar, with its number and the outcome of its night."""
 
     day: int = 0
     outcome: str = ""
@@ -23,7 +23,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Month:
-    """A month of weeks of seven days, empty cells before its first and after its last."""
+    """A month of weeks with seven days each; days of other months are empty cells."""
 
     name: str
     weeks: tuple[tuple[Cell, ...], ...]
@@ -32,7 +32,7 @@ class Month:
 def build_months(
     nights: Sequence[NightSummary], page_of: Callable[[NightSummary], str]
 ) -> tuple[Month, ...]:
-    """Lay the nights out as months of weeks, the newest month first."""
+    """Arrange the nights as months of weeks, the newest month first."""
     by_day: dict[dt.date, list[NightSummary]] = {}
     for night in nights:
         by_day.setdefault(parse_day(night.night), []).append(night)
@@ -74,7 +74,7 @@ def _cell(
 
 
 def build_legend(nights: Sequence[NightSummary]) -> tuple[tuple[str, str, str, int], ...]:
-    """Return the outcomes that occur, each with its letter, its meaning and its count."""
+    """Return the outcomes that occur, with letter, meaning and count."""
     counts = {name: sum(night.outcome == name for night in nights) for name in LETTERS}
     return tuple(
         (name, LETTERS[name], MEANINGS[name], count) for name, count in counts.items() if count

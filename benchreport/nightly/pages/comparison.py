@@ -1,4 +1,4 @@
-"""Tonight's algorithms are compared with one another, in a report as of any table of results."""
+"""The comparison of tonight's algorithms with one another, in a report as for any table of results."""
 
 import dataclasses
 from typing import Any
@@ -23,7 +23,7 @@ FEWEST = 2
 
 
 def comparable_scores(history: History, record: NightRecord) -> list[NightScores]:
-    """Return tonight's scores by the metrics by which several algorithms can be compared."""
+    """Return tonight's scores for each metric that has several algorithms to compare."""
     if record.thinned:
         return []
     by_metric = [history.scores(record.night, record.label, name) for name in record.metrics]
@@ -37,7 +37,7 @@ def comparable_scores(history: History, record: NightRecord) -> list[NightScores
 
 
 def write_comparison(history: History, config: Config, record: NightRecord) -> str:
-    """Write a report that compares tonight's algorithms; where that fails, it says why."""
+    """Write a report that compares tonight's algorithms, or a page with the reason if that fails."""
     metrics = comparable_scores(history, record)
     name = clean(config.report.title or config.nightly.name, most=120)
     options: dict[str, Any] = {
@@ -62,7 +62,7 @@ def write_comparison(history: History, config: Config, record: NightRecord) -> s
 
 
 def _frame(metrics: list[NightScores]) -> tuple[pd.DataFrame, Roles]:
-    """Put metrics side by side with a row for each run; versions of a dataset are datasets."""
+    """Return a frame with a row for each run and a column for each metric; versions count as datasets."""
     table: pd.DataFrame | None = None
     for scores in metrics:
         frame = scores.frame()
@@ -73,7 +73,7 @@ def _frame(metrics: list[NightScores]) -> tuple[pd.DataFrame, Roles]:
         table = frame if table is None else table.merge(frame, on=sides, how="outer")
     if table is None:
         raise RenderError("there is nothing to compare.")
-    # an algorithm that failed everywhere would make every dataset incomplete
+    # drop algorithms that failed everywhere, because they would make every dataset incomplete
     for scores in metrics:
         alive = table.groupby("algorithm")[scores.metric].transform(
             lambda values: values.notna().any()

@@ -1,4 +1,4 @@
-"""The feed of the nights on which something changed, in Atom (RFC 4287)."""
+"""The Atom feed (RFC 4287) of the nights on which something changed."""
 
 import datetime as dt
 import uuid
@@ -15,7 +15,7 @@ from benchreport.report.theme import Look
 
 MOST_ENTRIES = 50
 NAMESPACE = uuid.UUID("3b0f5b1e-6a0d-5c53-9c39-0a4f6a1d7f10")
-"""The namespace of the identifiers of entries, which stay when pages move."""
+"""The namespace of the identifiers of entries, which do not change when pages move."""
 
 
 def write_feed(
@@ -28,15 +28,15 @@ def write_feed(
     nights
         The summaries of all nights, of every label.
     config
-        The settings, with the name and the address under which the folder is published.
+        The settings, with the benchmark's name and the URL of the published folder.
     page_of
-        Returns the path of a night's page below the folder; empty where the page is gone.
+        A function that returns the path of a night's page below the folder; empty if there is no page.
 
     Returns
     -------
     bytes
-        XML with an entry for each night on which findings were opened or ended or runs were missing, the
-        newest first, at most fifty; links are relative where the configuration has no address.
+        XML with an entry for each night on which a finding was opened or ended or runs were missing, the
+        newest first, at most fifty. Links are relative if the configuration has no URL.
     """
     changed = [night for night in nights if night.changed]
     newest = sorted(changed, key=lambda night: (night.night, night.label), reverse=True)
@@ -66,13 +66,13 @@ def _entry(night: NightSummary, config: Config, page: str) -> dict[str, Any]:
 
 
 def _identifier(*parts: str) -> str:
-    # a name may hold half a surrogate pair, which no URN does
+    # a name may hold a lone surrogate, which a URN must not
     plain = "\x1f".join(part.encode("utf-8", "surrogatepass").hex() for part in parts)
     return uuid.uuid5(NAMESPACE, plain).urn
 
 
 def _moment(text: str) -> str:
-    """Write a time in UTC as in RFC 3339, so that texts sort like times."""
+    """Write a time in UTC as in RFC 3339, so that the texts sort like the times."""
     moment = dt.datetime.fromisoformat(text)
     moment = moment.replace(tzinfo=dt.UTC) if moment.tzinfo is None else moment.astimezone(dt.UTC)
     return moment.isoformat(timespec="seconds")
@@ -81,5 +81,5 @@ def _moment(text: str) -> str:
 def _address(config: Config, path: str) -> str:
     start = config.notify.link.rstrip("/")
     address = f"{start}/{path}" if start else path
-    # characters that an address may not have are percent-encoded
+    # percent-encode characters that an address must not have
     return quote(address, safe=":/?#[]@!$&'()*+,;=%~", errors="replace")

@@ -1,4 +1,4 @@
-"""Sections of a night's report on its findings: a figure, the change, its first night, the runs behind it."""
+"""Sections of a night's report on its findings: a figure, the change, its first night, and its runs."""
 
 import itertools
 import math
@@ -35,20 +35,20 @@ MOST_ROWS = 200
 
 @dataclass(frozen=True, slots=True)
 class _Links:
-    """Texts with the addresses of other pages; paper leaves them out."""
+    """Links to other pages; a printed report omits them."""
 
     items: tuple[tuple[str, str], ...]
     kind: str = field(default="nightly/links", init=False)
 
 
 def links(*items: tuple[str, str]) -> Block:
-    """Make a block of links to other pages of the folder: texts and relative addresses."""
-    # only HTML shows this block, and finds its template by its kind
+    """Return a block of links to other pages of the folder, from texts and relative addresses."""
+    # only the HTML writer shows this block; it finds the template by the block's kind
     return cast("Block", _Links(items))
 
 
 def findings_to_draw(facts: NightFacts) -> tuple[Finding, ...]:
-    """Return the findings that have a figure, the most urgent first: worse before better, new before old."""
+    """Return the findings that get a figure: worse before better, and new before old."""
     alive = [
         finding for finding in facts.findings if not finding.closed and finding not in facts.alerts
     ]
@@ -73,14 +73,14 @@ def _urgency(finding: Finding, facts: NightFacts) -> tuple[bool, bool, bool, flo
 def finding_sections(
     facts: NightFacts, config: Config, series: Mapping[Key, SeriesHistory]
 ) -> list[Section]:
-    """Write a section for each of the most pressing findings, and tables of the others.
+    """Write a section for each of the most urgent findings, and tables of the others.
 
     Parameters
     ----------
     facts, config
-        The facts of the night, and the settings.
+        The facts of the night, and the configuration.
     series
-        The series of findings that are drawn, night by night; those that tonight lacks are left out.
+        The histories of the series with a figure; series that tonight lacks are missing.
     """
     pressing = findings_to_draw(facts)
     sections = [_section(finding, facts, config, series.get(finding.key)) for finding in pressing]
@@ -117,7 +117,7 @@ def _section(
     finding: Finding, facts: NightFacts, config: Config, series: SeriesHistory | None
 ) -> Section:
     row = next((row for row in facts.series if row.key == finding.key), None)
-    # the same format as in the table of all series
+    # use the same format as the table of all series
     numbers = metric_format(facts, finding.key.metric, [finding, *facts.series])
     blocks: list[Block] = []
     if series is not None:
@@ -192,7 +192,7 @@ def _describe_test(row: SeriesNight, numbers: MetricFormat) -> str:
 def _runs(
     runs: Sequence[RunChange], numbers: MetricFormat, config: Config, finding: Finding
 ) -> Table:
-    """Return a table of the runs that changed most in the direction of the change."""
+    """Return a table of the runs that changed most in the direction of the finding."""
     noun = "dataset" if not finding.key.dataset else "repeat"
     factor = 100.0 if numbers.change_unit == "%" else 1.0
     level = fmt.writer([value for run in runs for value in (run.before, run.tonight)], least=0)
@@ -222,5 +222,5 @@ def _runs(
 
 def _write_signed(value: float, decimals: int) -> str:
     text = fmt.fixed(value, decimals)
-    # no sign before a number that is rounded to zero
+    # write no sign before a number that rounds to zero
     return f"+{text}" if value > 0 and text.strip("0.") else text

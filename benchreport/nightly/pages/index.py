@@ -1,4 +1,4 @@
-"""The index page: open findings, all nights as a calendar, series as sparklines, links."""
+"""The index page, with open findings, a calendar of all nights, sparklines of series, and links."""
 
 import dataclasses
 from collections.abc import Collection, Iterable, Sequence
@@ -95,16 +95,16 @@ def render_index(
     Parameters
     ----------
     history, config
-        The history with all nights, and the settings of the pages.
+        The history with all nights, and the configuration.
     tonight
-        The facts of the night that is published together with the index.
+        The facts of the night that is being published.
     added, removed
-        Paths below the folder: those written together with the index, and those that will be removed.
+        Paths below the folder of the pages that are written with the index, and of those to be removed.
 
     Returns
     -------
     dict
-        ``"feed.xml"`` and ``"index.html"``, in this order.
+        The contents of ``"feed.xml"`` and ``"index.html"``, in this order.
     """
     page = f"{night_folder(tonight.night, tonight.label)}/index.html"
     folder = _Folder(
@@ -136,7 +136,7 @@ def render_index(
 
 
 def summarize_nights(history: History, records: Iterable[NightRecord]) -> list[NightSummary]:
-    """Summarize nights in a few words, also those that were not compared."""
+    """Return short summaries of nights, including nights that were not compared yet."""
     summaries = []
     for record in records:
         facts = history.result(record.night, record.label)
@@ -155,7 +155,7 @@ def summarize_nights(history: History, records: Iterable[NightRecord]) -> list[N
 
 
 class _Folder:
-    """The published folder; whether a page is in it is looked up once."""
+    """The published folder, with a cache of which pages exist."""
 
     def __init__(self, config: Config, exists: dict[str, bool]) -> None:
         self._folder = config.folder
@@ -177,7 +177,7 @@ class _Folder:
 
 
 def _sort_labels(nights: Sequence[NightSummary], config: Config) -> list[str]:
-    """Sort labels: nights without one, the baseline's label, then those with the newest nights."""
+    """Sort labels: first no label, then the baseline's label, then labels by their newest night."""
     newest: dict[str, str] = {}
     for night in nights:
         newest[night.label] = max(night.night, newest.get(night.label, ""))
@@ -231,7 +231,7 @@ def _branch(
 def _last_facts(
     history: History, config: Config, label: str, tonight: NightFacts, *, all_of_them: bool
 ) -> list[NightFacts]:
-    """Return the facts of the last nights, or of the last one only."""
+    """Return the facts of the last nights, or of the last night only."""
     records: list[NightRecord] = history.nights(label)
     last = records[-config.report.nights :] if all_of_them else records[-1:]
     facts = [
@@ -245,7 +245,7 @@ def _last_facts(
 def _headline(facts: NightFacts | None, newest: NightSummary) -> str:
     if facts is None or facts.night != newest.night:
         return f"{newest.night}: {newest.text}"
-    # the page has the name of the benchmark already, which may have a comma in it
+    # the page shows the benchmark's name already; the name may hold a comma
     return headline(dataclasses.replace(facts, name="")).partition(", ")[2]
 
 

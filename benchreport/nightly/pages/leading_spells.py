@@ -1,4 +1,4 @@
-"""Who led by each metric: spells of nights with the same leaders, and shares of all nights."""
+"""The leaders by each metric: spells of nights with the same leaders, and shares of all nights."""
 
 import itertools
 from collections import Counter
@@ -11,12 +11,12 @@ from benchreport.nightly.notify.wording import clean
 MOST_SPELLS, MOST_LEADERS, MOST_METRICS = 8, 6, 12
 
 Leads = list[tuple[str, tuple[str, ...]]]
-"""The nights that have leaders, with their names."""
+"""The nights that have leaders, with the leaders' names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spell:
-    """Nights in a row on which the same algorithms led by a metric."""
+    """Consecutive nights on which the same algorithms led by a metric."""
 
     metric: str
     leaders: str
@@ -34,7 +34,7 @@ def _leads_by_metric(nights: Sequence[NightSummary]) -> dict[str, Leads]:
 
 
 def leading_spells(nights: Sequence[NightSummary]) -> tuple[Spell, ...]:
-    """Return who led by each metric, the newest spell first."""
+    """Return the spells of each metric's leaders, the newest first."""
     spells = []
     for metric, leads in _leads_by_metric(nights).items():
         groups = [
@@ -55,11 +55,11 @@ def leading_spells(nights: Sequence[NightSummary]) -> tuple[Spell, ...]:
 
 
 def leading_shares(nights: Sequence[NightSummary]) -> tuple[str, ...]:
-    """Write on how many nights each algorithm led by each metric."""
+    """Write sentences on how many nights each algorithm led by each metric."""
     lines = []
     for metric, leads in _leads_by_metric(nights).items():
         counts = Counter(name for _, leaders in leads for name in leaders)
-        # ties are sorted by name, so that the same history gives the same page
+        # sort ties by name, so that the same history gives the same page
         most = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_LEADERS]
         shares = ", ".join(f"{clean(name)} on {count} of {len(leads)}" for name, count in most)
         lines.append(f"{clean(metric)}: {shares}")

@@ -1,4 +1,4 @@
-"""The paragraphs on how a night was judged, and on what may not be concluded."""
+"""The methods section of a night: how it was judged, and what must not be concluded."""
 
 from benchreport.errors import format_count
 from benchreport.nightly.config.settings import Alerts, Baseline, Config
@@ -9,7 +9,7 @@ from benchreport.results import number_format as fmt
 
 
 def describe_methods(facts: NightFacts, config: Config) -> tuple[str, ...]:
-    """Write how a night was judged, in four paragraphs: what was compared, the test, drifts, the limits."""
+    """Write four paragraphs on how a night was judged: the comparison, the test, drifts, and the limits."""
     return (
         f"{_series(facts, config)} {_baseline(config.baseline)}",
         _test(config.alerts, facts),

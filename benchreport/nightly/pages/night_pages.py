@@ -1,4 +1,4 @@
-"""The files of one night: its report as HTML and PDF, its comparison, its facts as JSON."""
+"""The files of one night: the report as HTML and PDF, the comparison, and the facts as JSON."""
 
 import json
 import math
@@ -57,7 +57,7 @@ BESIDE = {
 
 
 def list_pages(history: History, config: Config, record: NightRecord) -> dict[str, str]:
-    """Return the paths below the published folder of the pages that a night has, by name."""
+    """Return the paths of a night's pages below the published folder, by the name of the page."""
     folder = night_folder(record.night, record.label)
     files = {
         "report": ("index.html", True),
@@ -74,26 +74,26 @@ def list_pages(history: History, config: Config, record: NightRecord) -> dict[st
 def render_night(
     facts: NightFacts, history: History, config: Config, *, progress: Progress = ignore
 ) -> dict[str, bytes]:
-    """Render the pages of a night; the same night gives the same bytes.
+    """Render the pages of a night as bytes; the same night gives the same bytes.
 
     Parameters
     ----------
     facts, history
-        The facts of the night, and the history with its scores, unless they were thinned.
+        The facts of the night, and the history, which has its scores unless the night was thinned.
     config
-        The settings, which say what pages are wanted.
+        The settings, which say which pages to render.
     progress
-        Called with each step.
+        A function that is called with the name of each step.
 
     Returns
     -------
     dict
-        Contents by paths below the published folder, the report last.
+        The contents of the files by their paths below the published folder, the report last.
 
     Raises
     ------
     HistoryError
-        The history does not have the night.
+        The history lacks the night.
     """
     record = history.night(facts.night, facts.label)
     if record is None:
@@ -103,7 +103,7 @@ def render_night(
         )
     pages = list_pages(history, config, record)
     files = {pages["facts"]: _json(replace(facts, pages=pages))}
-    # a note on the page replaces the warnings about fonts
+    # silence the warnings about fonts, because a note on the page replaces them
     with one_font_warning(silent=True):
         if "comparison" in pages:
             progress("comparing the algorithms")
@@ -124,7 +124,7 @@ def render_night(
 def night_document(
     facts: NightFacts, history: History, config: Config, *, pages: Mapping[str, str]
 ) -> Document:
-    """Write the report of a night; ``pages`` are those of `list_pages`, to which it has links."""
+    """Write the report of a night, with links to ``pages``, the result of `list_pages`."""
     record = history.night(facts.night, facts.label)
     sections = [
         _verdict(facts, pages),
@@ -152,7 +152,7 @@ def night_document(
 def _series_to_draw(
     facts: NightFacts, history: History, config: Config, record: NightRecord | None
 ) -> Mapping[Key, SeriesHistory]:
-    """Return the series of the findings that are drawn; none where the scores were thinned."""
+    """Return the histories of the series that get a figure; none if the night was thinned."""
     begins = {finding.key: finding.since for finding in findings_to_draw(facts)}
     if record is None or record.thinned or not begins:
         return {}
@@ -274,7 +274,7 @@ def _provenance(facts: NightFacts) -> Section:
 
 
 def _without_pdf(document: Document, pages: Mapping[str, str], why: str) -> Document:
-    """Return the document with a note that there is no PDF, instead of the link to it."""
+    """Return the document with a note on the missing PDF instead of a link to it."""
     first, *rest = document.sections
     others = {name: path for name, path in pages.items() if name != "pdf"}
     note = Text((f"{NOTE}there is no PDF of this night. {clean(why)}",))
@@ -288,7 +288,7 @@ def _json(facts: NightFacts) -> bytes:
 
 
 def _finite(data: Any) -> Any:  # noqa: ANN401 - any part of a document
-    """Replace numbers that JSON lacks by ``None``."""
+    """Replace NaN and infinity, which JSON lacks, by ``None``."""
     if isinstance(data, dict):
         return {key: _finite(value) for key, value in data.items()}
     if isinstance(data, list | tuple):

@@ -1,4 +1,4 @@
-"""Files are written below a folder so that nobody ever reads half of one, or some new and some old."""
+"""Writing files below a folder so that readers see neither half a file nor a mixture of old and new."""
 
 import contextlib
 import errno
@@ -14,15 +14,15 @@ from benchreport.files import sync, write_whole
 MOST_BYTES = 80
 DIGITS = 10
 PLAIN = re.compile(r"[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?")
-# slug appends this; a label that ends like it could otherwise be the slug of another label
+# the suffix that slug appends; a label with such an ending could equal the slug of another label
 HASHED = re.compile(rf"-[0-9a-f]{{{DIGITS}}}")
-# Windows opens a device for these, whatever the suffix
+# Windows treats these names as devices, whatever their suffix
 DEVICES = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?")
 ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def slug(text: str) -> str:
-    """Turn any label into the name of a file or folder; two labels never share one.
+    """Convert any label to the name of a file or folder, different for different labels.
 
     A slug has lower-case letters, digits, ``.``, ``_`` and ``-``, at most 80 bytes. Where it differs from
     the label, it ends with the first 40 bits of the label's SHA-256, because two labels may differ by case
@@ -37,31 +37,31 @@ def slug(text: str) -> str:
         return text
     letters = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     words = re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[: MOST_BYTES - DIGITS - 1].strip("-")
-    # a label may hold half a surrogate pair, as file names do
+    # a label may hold a lone surrogate, as file names may
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
     return f"{words or 'label'}-{digest}"
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files below a folder: all of them or none, and a reader sees whole files only.
+    """Write files below a folder, all of them or none; readers see only complete files.
 
-    Each file is first written beside its place and flushed to the disk. When all are there, they are
-    renamed in the order given, so the last should be the page that links to the others. Half-written
-    files of an earlier run are removed.
+    Each file is first written under a temporary name and flushed to the disk. When all are complete,
+    they are renamed in the given order, so the page that links to the others should come last.
+    Half-written files of an earlier run are removed.
 
     Parameters
     ----------
     folder
-        The folder, which is created where it is missing.
+        The folder; it is created if it is missing.
     files
-        Contents by their paths below the folder: slugs with ``/`` between them.
+        The contents by path below the folder; a path consists of slugs separated by ``/``.
 
     Raises
     ------
     OptionError
         A path leads out of the folder, or one of its parts is not a slug.
     RenderError
-        The files could not be written; the old ones are still there.
+        The files could not be written; the old ones are unchanged.
 
     Examples
     --------
@@ -99,14 +99,14 @@ def _parts(name: str) -> list[str]:
     for part in parts:
         if not _is_plain(part):
             raise OptionError(
-                f"a published path is made of slugs, below its folder; got {name!r}.",
+                f"a published path should consist of slugs separated by /; got {name!r}.",
                 hint=f"write_files({{{'/'.join(map(slug, filter(None, parts))) or 'index.html'!r}: …}})",
             )
     return parts
 
 
 def _create_folder(place: Path, folder: Path) -> list[Path]:
-    """Create a folder; return the folders that are new, the outermost first."""
+    """Create a folder and its parents; return the new folders, the outermost first."""
     _check_inside(place, folder)
     new = [path for path in (place, *place.parents) if not path.exists()][::-1]
     place.mkdir(parents=True, exist_ok=True)
@@ -114,7 +114,7 @@ def _create_folder(place: Path, folder: Path) -> list[Path]:
 
 
 def _check_inside(place: Path, folder: Path) -> None:
-    # a link within the folder may lead out of it
+    # a symbolic link within the folder may lead out of it
     if not place.resolve().is_relative_to(folder.resolve()):
         raise NotADirectoryError(errno.ENOTDIR, "it leads out of the published folder", str(place))
 
@@ -131,5 +131,5 @@ def _render_error(error: OSError, folder: Path) -> RenderError:
     if error.errno in ROOM:
         hint = f"make room (df -h {str(folder.absolute().parent)!r}) and run again"
     return RenderError(
-        f"the pages in {str(folder)!r} are as they were: {error.strerror}{where}.", hint=hint
+        f"the pages in {str(folder)!r} are unchanged: {error.strerror}{where}.", hint=hint
     )

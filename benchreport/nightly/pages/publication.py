@@ -1,4 +1,4 @@
-"""The pages of nights are rendered and written together, so that they fit one another."""
+"""Publication of pages: rendering and writing them together, so that they are consistent."""
 
 import dataclasses
 from collections.abc import Collection, Sequence
@@ -15,7 +15,7 @@ from benchreport.nightly.pages.wording import night_folder
 from benchreport.report.contents import Progress
 
 MOST_RENDERED_ANEW = 3
-"""Pages of so many earlier nights are rendered where a run was cut off before it wrote them."""
+"""The largest number of earlier nights whose pages, missing after interrupted runs, are rendered."""
 
 
 def publish(
@@ -25,28 +25,28 @@ def publish(
     progress: Progress,
     also: Sequence[NightFacts] = (),
 ) -> str:
-    """Write the pages of a night, of earlier nights that lack theirs, and the index.
+    """Write the pages of a night, missing pages of earlier nights, and the index.
 
     Parameters
     ----------
     history, config
-        The history with the nights, and which pages are wanted.
+        The history with the nights; the configuration, which says which pages to write.
     facts
         The facts of the night.
     progress
-        Called with each step.
+        A function that is called with the name of each step.
     also
-        Facts of other nights whose pages are rendered anew.
+        The facts of other nights whose pages are rendered again.
 
     Returns
     -------
     str
-        Why nothing was written; empty where all pages were.
+        Why nothing was written; empty if all pages were written.
     """
     try:
         files: dict[str, bytes] = {}
         earlier = [*also, *_unpublished(history, config, facts)]
-        # a PDF of every earlier night would take most of the time; their page is enough
+        # render no PDF of earlier nights, which would take most of the time
         lean = dataclasses.replace(
             config, report=dataclasses.replace(config.report, pdf=False, comparison=False)
         )
@@ -71,7 +71,7 @@ def publish(
 
 
 def _outdated_pdfs(files: Collection[str]) -> list[str]:
-    """Return the paths at which a PDF may contradict its night's page, which is written anew."""
+    """Return the paths of PDFs that may contradict the night's page, which is written again."""
     folders = {path.rpartition("/")[0] for path in files if path.endswith("/index.html")}
     return sorted({f"{folder}/night.pdf" for folder in folders} - set(files))
 

@@ -1,4 +1,4 @@
-"""The series that a page draws, night by night with their baseline, and the runs behind a change."""
+"""The history of a series for its figure, with the baseline, and the runs behind a change."""
 
 import collections
 import dataclasses
@@ -24,23 +24,23 @@ from benchreport.numerics.series.means_with_gaps import column_deviations, colum
 Floats = npt.NDArray[np.float64]
 
 USUAL = 2.0
-"""Most nights lie within so many standard deviations around the baseline."""
+"""Most nights lie within this many standard deviations around the baseline."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunChange:
-    """A dataset, or a repeat of the only one, before a change and tonight, in the metric's unit.
+    """The change of one dataset, or of one repeat if there is one dataset, in the metric's unit.
 
     Parameters
     ----------
     name
         The name of the dataset or repeat.
     before, tonight
-        The means over the nights before the change, and over the runs of tonight.
+        The mean over the nights before the change, and the mean of tonight's runs.
     change
-        Tonight minus before; a ratio minus 1 where the metric is compared by ratios.
+        Tonight minus before; a ratio minus 1 if the metric is compared by ratios.
     spread
-        The change in standard deviations of the nights before; NaN where those are fewer than three.
+        The change in standard deviations of the nights before; NaN if there are fewer than three.
     """
 
     name: str
@@ -52,20 +52,20 @@ class RunChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesHistory:
-    """A series over its nights, in the metric's unit.
+    """A series night by night, in the metric's unit.
 
     Parameters
     ----------
     key
         The name of the series.
     nights, values
-        Oldest first, tonight last; NaN where a night has no value that can be compared.
+        The nights and their values, oldest first, tonight last; NaN if no value is comparable.
     baseline, low, high
-        The level that tonight is compared with, and the values between which single nights usually lie;
-        NaN where they are not known.
+        The level that tonight is compared with, and the limits between which single nights usually lie;
+        NaN if they are unknown.
     runs
-        Datasets or repeats. Those that changed most for the worse come first, or for the better where the
-        series got better.
+        The changes of datasets or repeats, sorted: the largest change in the direction of the series'
+        change comes first.
     """
 
     key: Key
@@ -86,26 +86,27 @@ def read_series_histories(
     findings: Sequence[Finding] = (),
     baselines: Mapping[Key, float] | None = None,
 ) -> dict[Key, SeriesHistory]:
-    """Return series night by night; each metric is read once.
+    """Return series night by night; the scores of each metric are read once.
 
     Parameters
     ----------
     history, config
-        The history with the nights, and the rules.
+        The history with the nights; the configuration with the rules.
     record
-        The night that comes last.
+        The record of the last night.
     starts
-        The series, each with the first night of its change: runs are compared with the nights before it.
-        Empty where there is no change.
+        The first night of each series' change; its runs are compared with the nights before. Empty if the
+        series has no change.
     findings
-        The findings of these series: nights of a regression are no baseline.
+        The findings of these series, because nights of a regression do not belong to the baseline.
     baselines
-        The levels to compare with, in the metrics' units, where they are not the mean of the last nights.
+        The levels to compare with, in the metrics' units, for series whose level is not the mean of the
+        last nights.
 
     Returns
     -------
     dict
-        By series; series that tonight lacks are left out.
+        The histories, by series; series that tonight lacks are missing.
     """
     series: dict[Key, SeriesHistory] = {}
     for name in dict.fromkeys(key.metric for key in starts):
@@ -113,7 +114,7 @@ def read_series_histories(
         nights, rules, place = select_nights(history, config, record, name)
         if nights[-1][1] is None:
             continue
-        # nights of another label come first; they belong to the baseline, and not to this label
+        # nights of another label come first; they belong to the baseline only
         begin = place or 0 if rules.kind == "label" else 0
         of_metric = [finding for finding in findings if finding.key.metric == name and not begin]
         read = _Nights(nights=nights, rules=rules, begin=begin, findings=of_metric)
@@ -123,7 +124,7 @@ def read_series_histories(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Nights:
-    """The nights of a metric, those of another label up to ``begin``, and the findings among them."""
+    """The nights of a metric, with another label before index ``begin``, and the findings in them."""
 
     nights: Sequence[tuple[str, NightScores | None]]
     rules: Baseline
@@ -131,7 +132,7 @@ class _Nights:
     findings: Sequence[Finding]
 
     def before(self, since: str) -> list[NightScores]:
-        """Return the scores of the nights before a change, at most as many as a baseline has."""
+        """Return the scores of the last nights before a change, at most as many as a baseline has."""
         before = [
             scores
             for name, scores in self.nights[: self.begin or -1]
@@ -175,11 +176,11 @@ def _metric_histories(
 def _baseline(
     matrix: SeriesMatrix, rules: Baseline, config: Config, findings: Sequence[Finding]
 ) -> tuple[Floats, Floats]:
-    """Return the mean and the standard deviation of the nights that the baseline rests on."""
+    """Return the mean and the standard deviation of the nights in the baseline."""
     if not matrix.keys or len(matrix.nights) <= rules.hold_back:
         none = np.full(len(matrix.keys), np.nan)
         return none, none
-    # the test for drifts takes time, and its result is not used
+    # skip the slow test for drifts, because its result is not used here
     alerts = dataclasses.replace(config.alerts, drift=0.0)
     judgements = judge(matrix.values, assign_levels(matrix, findings), alerts, rules)
     return judgements.centre, judgements.deviation
@@ -188,7 +189,7 @@ def _baseline(
 def _runs(
     last: NightScores, past: Sequence[NightScores], key: Key, scale: Scale
 ) -> tuple[RunChange, ...]:
-    """Compare the parts of a series tonight with the nights before its change."""
+    """Compare the datasets or repeats of a series tonight with the nights before its change."""
     tonight = _parts(last, key, scale)
     if not past or len(tonight) <= 1:
         return ()
@@ -220,10 +221,10 @@ def _runs(
 
 
 def _parts(scores: NightScores, key: Key, scale: Scale) -> dict[tuple[str, str], float]:
-    """Return the mean value of each dataset, or of each repeat of one, with its version."""
+    """Return the mean value of each dataset, or of each repeat of one dataset, by name and version."""
     repeats = bool(key.dataset) or len(scores.datasets) == 1
     if repeats and not scores.matched:
-        # repeats are paired within a night only
+        # these repeats are paired within a night only
         return {}
     if key.algorithm not in scores.algorithms:
         return {}

@@ -1,4 +1,4 @@
-"""Sparklines: the last nights of a series as a small line beside its name."""
+"""Sparklines, which show the last nights of a series as a small line beside its name."""
 
 import datetime as dt
 import itertools
@@ -22,31 +22,31 @@ from benchreport.plots.nights.night_series import GAP
 
 MOST_SERIES = 200
 WIDTH, HEIGHT = 180.0, 30.0
-ROOM = 3.0  # so that lines at an edge are not cut
+ROOM = 3.0  # a margin, so that lines at an edge are not cut
 PARTIAL = re.compile(r"\d of \d+ runs?\b")
 DAY = dt.timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sparkline:
-    """A series with its last nights as an SVG path.
+    """The sparkline of a series, as an SVG path.
 
     Parameters
     ----------
     name, metric, state, reason
-        The series, and its state tonight.
+        The series, and its state tonight with the reason.
     path
-        The SVG path of its nights; nights that lack runs are left out.
+        The SVG path over the nights; nights without a value leave gaps.
     level
-        The height of the baseline, measured from the top; ``None`` where there is none.
+        The height of the baseline, measured from the top; ``None`` if there is none.
     end
-        The position of the last night from the left and the top; ``None`` where nothing is drawn.
+        The position of the last night, from the left and the top; ``None`` if nothing is drawn.
     value, change
-        Tonight's value and the change as they are written.
+        Tonight's value and the change, formatted.
     label
-        What the picture shows, in words.
+        A description of the picture in words.
     anchor
-        The anchor of its finding on the page of the night; empty where there is none.
+        The anchor of the series' finding on the page of the night; empty if there is none.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Sparkline:
 
 
 def draw_sparklines(nights: Sequence[NightFacts]) -> tuple[Sparkline, ...]:
-    """Draw the series of the last of these nights (oldest first), at most 200, those to look at first."""
+    """Draw the series of the last of these nights (oldest first), the most urgent first, at most 200."""
     if not nights:
         return ()
     last = nights[-1]
@@ -117,7 +117,7 @@ def _day(night: str) -> float:
 def _draw(
     points: Sequence[tuple[float, float]], span: tuple[float, float], baseline: float | None
 ) -> tuple[str, float | None, tuple[float, float] | None]:
-    """Return the path over the nights, with a new stroke after each gap, the baseline, and the end."""
+    """Return the path, with a new stroke after each gap, the height of the baseline, and the last point."""
     if not points:
         return "", None, None
     values = [value for _, value in points]
@@ -131,14 +131,14 @@ def _draw(
         return round(ROOM + share * (WIDTH - 2 * ROOM), 1)
 
     def down(value: float) -> float:
-        # the difference of two large numbers may overflow, that of their halves does not
+        # halve first, because the difference of two large numbers may overflow
         share = (high / 2 - value / 2) / (high / 2 - low / 2) if high > low else 0.5
         return round(ROOM + share * (HEIGHT - 2 * ROOM), 1)
 
     parts, before = [], -math.inf
     for day, value in points:
         stroke = "L" if day - before <= GAP * usual else "M"
-        # a stroke of no length is drawn as a dot, because its ends are round
+        # a stroke of length 0 appears as a dot, because its ends are round
         dot = f"h0M{across(day):g} {down(value):g}" if stroke == "M" else ""
         parts.append(f"{stroke}{across(day):g} {down(value):g}{dot}")
         before = day

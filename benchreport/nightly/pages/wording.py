@@ -28,14 +28,14 @@ NONE = "–"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricFormat:
-    """The format in which the numbers of one metric are written side by side.
+    """The common number format of one metric's values and changes.
 
     Parameters
     ----------
     value, change
-        Functions that write a value and a change; the change has its sign and no unit.
+        Functions that format a value and a change; a change has a sign and no unit.
     unit, change_unit
-        The units of values and of changes: a metric that is compared by ratios changes by per cent.
+        The units of values and of changes; changes of a metric compared by ratios are in per cent.
     """
 
     value: fmt.Writer
@@ -65,7 +65,7 @@ class MetricFormat:
 def metric_format(
     facts: NightFacts, metric: str, rows: Iterable[SeriesNight | Finding]
 ) -> MetricFormat:
-    """Return the format of a metric's numbers in rows that are shown together.
+    """Return the number format of a metric for rows that are shown together.
 
     Examples
     --------
@@ -93,7 +93,7 @@ def metric_format(
 def metric_formats(
     facts: NightFacts, rows: Sequence[SeriesNight | Finding]
 ) -> dict[str, MetricFormat]:
-    """Return the format of each metric in rows that are shown together."""
+    """Return the number format of each metric for rows that are shown together."""
     return {name: metric_format(facts, name, rows) for name in {row.key.metric for row in rows}}
 
 
@@ -101,7 +101,7 @@ def _signed_writer(values: Sequence[float], factor: float) -> fmt.Writer:
     finite = [value for value in values if math.isfinite(value)]
     largest = max(map(abs, finite), default=0.0)
     decimals = fmt.decimals_for([0.0, *finite], digits=3)
-    # decimals of tiny numbers would be zeros only
+    # fixed decimals would show only zeros of tiny numbers
     tiny = 0 < largest < 1e-4  # noqa: PLR2004 - as in fmt.writer
 
     def write(value: float) -> str:
@@ -130,7 +130,7 @@ def night_folder(night: str, label: str = "") -> str:
 
 
 def series_name(key: Key, *, metric: bool = True) -> str:
-    """Name a series in full: ``svm on iris by accuracy``.
+    """Write the name of a series in full: ``svm on iris by accuracy``.
 
     >>> series_name(Key("accuracy", "svm", "iris")), series_name(Key("f1", "a"), metric=False)
     ('svm on iris by accuracy', 'a')
@@ -141,14 +141,14 @@ def series_name(key: Key, *, metric: bool = True) -> str:
 
 
 def short_series_name(key: Key) -> str:
-    """Name a series where there is little room, as in a heading."""
+    """Write the name of a series for small spaces such as headings."""
     parts = (key.algorithm, key.dataset, key.metric)
     algorithm, dataset, metric = (elide(clean(part), LONGEST) for part in parts)
     return f"{algorithm} on {dataset} by {metric}" if key.dataset else f"{algorithm} by {metric}"
 
 
 def distinct_names(names: Sequence[str]) -> list[str]:
-    """Shorten names for a table, so that no two read the same."""
+    """Shorten names for a table, so that all stay different."""
     shortened = shorten_names(list(dict.fromkeys(names)), LONGEST_IN_TABLES)
     return [shortened[name] for name in names]
 
@@ -159,7 +159,7 @@ def finding_anchor(finding: Finding) -> str:
 
 
 def sort_by_state(series: Iterable[SeriesNight]) -> list[SeriesNight]:
-    """Sort series: those to look at first, and within a state by their p-value."""
+    """Sort series by the urgency of their state, and within a state by p-value."""
     unknown = 2.0
     return sorted(
         series,
@@ -172,18 +172,18 @@ def sort_by_state(series: Iterable[SeriesNight]) -> list[SeriesNight]:
 
 
 def count_states(series: Sequence[SeriesNight]) -> str:
-    """Write how many series are in row state: ``1 regressed, 5 ok``."""
+    """Write how many series are in each state: ``1 regressed, 5 ok``."""
     counts = {state: sum(row.state == state for row in series) for state in ORDER}
     return ", ".join(f"{count} {state}" for state, count in counts.items() if count)
 
 
 def count_first(rows: Sequence[object], most: int) -> str:
-    """Write for a caption that only the first rows are shown; empty where all are."""
+    """Write a note for a caption that only the first rows are shown; empty if all are shown."""
     return f" The first {most} of {len(rows)}." if len(rows) > most else ""
 
 
 def series_tables(facts: NightFacts, rows: Sequence[SeriesNight], caption: str) -> list[Table]:
-    """Write series as tables, one for each metric; the caption says why they are shown."""
+    """Write a table of series for each metric; the caption says why they are listed."""
     present = {row.key.metric for row in rows}
     metrics = [name for name in facts.directions if name in present]
     metrics += sorted(present - {*metrics})
@@ -219,7 +219,7 @@ def _series_table(
 
 
 def finding_table(facts: NightFacts, findings: Sequence[Finding], caption: str) -> Table:
-    """Write findings of all metrics as one table; the caption says why they are shown."""
+    """Write findings of all metrics as one table; the caption says why they are listed."""
     formats = metric_formats(facts, findings)
     columns: list[tuple[str, list[str]]] = [
         ("series", distinct_names([series_name(finding.key) for finding in findings])),

@@ -1,5 +1,5 @@
-"""Schedules of the nights for cron, systemd, GitHub and GitLab, and whether nights still come in.
+"""Schedules of the nights for cron, systemd, GitHub and GitLab, and the check that nights still arrive.
 
-It may import the rooms of ``nightly`` below it, of which it needs ``config`` and the publishing of files.
-To add a scheduler: a function in ``schedulers``, a template, and a line in ``cli/nights/schedule.py``.
+It may import the rooms of ``nightly`` below it, but needs only ``config`` and the writing of pages.
+To add a scheduler, write a function in ``schedulers``, a template, and a line in ``cli/nights/schedule.py``.
 """

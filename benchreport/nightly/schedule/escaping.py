@@ -1,4 +1,4 @@
-"""Templates of schedules, with values quoted for a shell that cron starts, a unit, or a workflow."""
+"""Templates of schedules, with values quoted for a shell started by cron, a unit, or a workflow."""
 
 import functools
 import json
@@ -11,13 +11,13 @@ from benchreport.report.theme import templates_folder
 
 
 class _Quoted(str):
-    """Text that needs no more quoting."""
+    """A text that is already quoted."""
 
     __slots__ = ()
 
 
 def quote_shell(text: str) -> str:
-    r"""Write a word for a shell that cron starts, to which a bare percent sign is a line break.
+    r"""Quote a word for a shell started by cron, which reads a bare percent sign as a line break.
 
     >>> print(quote_shell("100% sure"))
     '100\% sure'
@@ -26,7 +26,7 @@ def quote_shell(text: str) -> str:
 
 
 def quote_unit(text: str) -> str:
-    """Write a value of a unit, in which percent signs begin a specifier.
+    """Quote a value of a systemd unit, in which a percent sign begins a specifier.
 
     >>> print(quote_unit("100% sure"))
     100%% sure
@@ -39,7 +39,7 @@ def _quote_unit_word(text: str) -> str:
 
 
 def quote_yaml(text: str) -> str:
-    """Write a string in which GitHub finds no expression.
+    """Quote a YAML string so that GitHub finds no expression in it.
 
     >>> print(quote_yaml("no: ${{ secrets.TOKEN }}"))
     "no: $ {{ secrets.TOKEN }}"
@@ -56,21 +56,21 @@ WORDS: dict[Callable[[str], str], Callable[[str], str]] = {
 
 @functools.cache
 def load_template(name: str, quote: Callable[[str], str]) -> jinja2.Template:
-    """Return a template that quotes the values that it prints.
+    """Load a template that quotes the values it prints.
 
     Parameters
     ----------
     name
-        The name of the file, without ``.j2``.
+        The name of the template file, without ``.j2``.
     quote
-        `quote_shell`, `quote_unit` or `quote_yaml`. Numbers, and values that a filter has quoted, are
-        printed as they are.
+        The function that quotes: `quote_shell`, `quote_unit` or `quote_yaml`. Numbers, and values that a
+        filter has quoted, are not quoted again.
     """
 
     def finalize(value: object) -> str:
         return str(value) if isinstance(value, _Quoted | int) else quote(str(value))
 
-    # braces belong to GitHub's expressions; autoescape is for HTML
+    # use other delimiters, because GitHub's expressions have braces; autoescape is for HTML only
     environment = jinja2.Environment(  # noqa: S701
         loader=jinja2.FileSystemLoader(templates_folder() / "nightly" / "schedule"),
         undefined=jinja2.StrictUndefined,
@@ -86,7 +86,7 @@ def load_template(name: str, quote: Callable[[str], str]) -> jinja2.Template:
         "plain": _Quoted,
         "word": lambda text: _Quoted(word(str(text))),
         "words": lambda texts: _Quoted(" ".join(word(text) for text in texts)),
-        # systemd fills in variables of a command line
+        # systemd expands variables in a command line
         "argument": lambda text: _Quoted(word(str(text)).replace("$", "$$")),
         "indented": lambda text, by: _Quoted(text.replace("\n", "\n" + " " * by)),
     }

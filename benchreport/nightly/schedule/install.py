@@ -1,4 +1,4 @@
-"""Schedules are installed in cron or systemd, and removed."""
+"""Installation of schedules in cron or systemd, and their removal."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ def install_cron(
     command: Sequence[str] = (),
     machine: tzinfo | None = None,
 ) -> str:
-    """Put the lines of `cron` into this user's crontab once, and leave all other lines as they are.
+    """Put the lines of `cron` into this user's crontab, replacing older ones; keep all other lines.
 
     Parameters
     ----------
@@ -30,14 +30,14 @@ def install_cron(
     Returns
     -------
     str
-        The lines.
+        The lines of the crontab for this configuration.
 
     Raises
     ------
     DependencyError
         This machine has no cron.
     RenderError
-        The crontab cannot be read or written; it is as it was.
+        The crontab cannot be read or written; it is unchanged.
     """
     lines = cron(config_path, at=at, command=command, machine=machine)
     _write_crontab(_replace_lines(_read_crontab(), config_path, lines))
@@ -45,7 +45,7 @@ def install_cron(
 
 
 def uninstall_cron(config_path: Path) -> bool:
-    """Remove the lines from this user's crontab, and return whether it had any.
+    """Remove the lines of a configuration from this user's crontab; return whether it had any.
 
     Parameters
     ----------
@@ -62,9 +62,9 @@ def uninstall_cron(config_path: Path) -> bool:
 def install_systemd(
     config_path: Path, *, at: str = AT, command: Sequence[str] = (), timeout_minutes: int = 120
 ) -> list[Path]:
-    """Write the units of `systemd` to this user's folder of units, and start the timer.
+    """Write the units of `systemd` to this user's unit folder, and start the timer.
 
-    They run while the user is logged in; after ``loginctl enable-linger`` they always run.
+    The units run while the user is logged in, or always after ``loginctl enable-linger``.
 
     Parameters
     ----------
@@ -74,12 +74,12 @@ def install_systemd(
     Returns
     -------
     list of pathlib.Path
-        The files.
+        The paths of the units.
 
     Raises
     ------
     OptionError
-        Another configuration has units of that name.
+        Another configuration has units with that name.
     DependencyError
         This machine has no systemd.
     RenderError
@@ -90,7 +90,7 @@ def install_systemd(
     for name in units:
         if (folder / name).exists() and not _is_ours(folder / name, mark):
             raise OptionError(
-                f"{name} is there already, of another configuration.",
+                f"{name} exists already and belongs to another configuration.",
                 hint='give this one a name of its own: [nightly] name = "…"',
             )
     new = [folder / name for name in units if not (folder / name).exists()]
@@ -98,18 +98,18 @@ def install_systemd(
     timer = next(name for name in units if name.endswith(".timer"))
     try:
         _systemctl("daemon-reload")
-        # restarted, so that a new time counts at once
+        # restart the timer, so that a new time takes effect at once
         _systemctl("enable", timer)
         _systemctl("restart", timer)
     except BenchreportError:
-        # units that systemd refused must not start on some later day
+        # remove units that systemd refused, so that they do not start later
         _delete(new)
         raise
     return [folder / name for name in units]
 
 
 def uninstall_systemd(config_path: Path) -> list[Path]:
-    """Stop the timer, delete the units, and return their paths.
+    """Stop the timer and delete the units; return their paths.
 
     Parameters
     ----------
@@ -137,24 +137,24 @@ def uninstall_systemd(config_path: Path) -> list[Path]:
 
 
 def _delete(units: list[Path]) -> None:
-    """Delete units, with the links by which systemd starts them."""
+    """Delete units, and the links by which systemd starts them."""
     for unit in units:
         unit.unlink(missing_ok=True)
         (unit.parent / "timers.target.wants" / unit.name).unlink(missing_ok=True)
 
 
 def _replace_lines(table: str, config_path: Path, lines: str) -> str:
-    """Replace our lines in a crontab by others, or append them where it has none of ours."""
+    """Replace our lines in a crontab, or append lines if it has none of ours."""
     begin, end = cron_marks(config_path)
     parts = table.splitlines(keepends=True)
     bare = [line.rstrip("\n") for line in parts]
     if begin not in bare and end not in bare:
-        # cron ignores a last line without a line break
+        # end the last line with a line break, without which cron ignores it
         complete = table if not table or table.endswith("\n") or not lines else f"{table}\n"
         return complete + lines
     if bare.count(begin) != 1 or bare.count(end) != 1 or bare.index(end) < bare.index(begin):
         raise RenderError(
-            f"the crontab should have {begin!r} and {end!r} once each, in this order; it is as it was.",
+            f"the crontab should have {begin!r} and {end!r} once each, in this order; it was not changed.",
             hint="crontab -e, and delete what is left of them",
         )
     return "".join(parts[: bare.index(begin)]) + lines + "".join(parts[bare.index(end) + 1 :])
@@ -164,7 +164,7 @@ def _read_crontab() -> str:
     answer = _run(["crontab", "-l"], hint="apt-get install cron")
     if answer.returncode == 0:
         return answer.stdout
-    # after any other error there may be a crontab that could not be read, and must not be replaced
+    # after any other error a crontab may exist that could not be read, and must not be replaced
     if "no crontab for" in answer.stderr:
         return ""
     raise _failure("crontab -l", answer)
@@ -207,7 +207,7 @@ def _run(command: list[str], *, hint: str, text: str = "") -> subprocess.Complet
         raise DependencyError(f"this machine has no {command[0]}.", hint=hint) from error
     except subprocess.TimeoutExpired as error:
         raise RenderError(f"{' '.join(command)} did not end in {PATIENCE:g} s.") from error
-    # a crontab in another encoding, or with other line ends, keeps its bytes
+    # keep the bytes of a crontab in another encoding or with other line ends
     streams = (part.decode("utf-8", "surrogateescape") for part in (answer.stdout, answer.stderr))
     return subprocess.CompletedProcess(command, answer.returncode, *streams)
 

@@ -1,4 +1,4 @@
-"""Times of day in time zones, including the two days a year on which clocks change."""
+"""Times of day in time zones, with care for the two days a year on which clocks change."""
 
 import re
 from datetime import UTC, datetime, time, timedelta, tzinfo
@@ -18,7 +18,7 @@ def parse_time(text: str, *, zone: tzinfo = UTC) -> time:
     Raises
     ------
     OptionError
-        The text is not such a time, or clocks change at that time.
+        The text is not a time of day, or clocks change at that time.
 
     Examples
     --------
@@ -33,7 +33,9 @@ def parse_time(text: str, *, zone: tzinfo = UTC) -> time:
     """
     match = re.fullmatch(r"([01]?[0-9]|2[0-3]):([0-5][0-9])", text)
     if not match:
-        raise OptionError(f"at is a time of day, HH:MM; got {text!r}.", hint=option(at="03:30"))
+        raise OptionError(
+            f"at should be a time of day, HH:MM; got {text!r}.", hint=option(at="03:30")
+        )
     moment = time(int(match[1]), int(match[2]))
     if not _is_unambiguous(moment, zone):
         hours = (time((moment.hour + more) % 24, moment.minute) for more in range(1, 24))
@@ -46,7 +48,7 @@ def parse_time(text: str, *, zone: tzinfo = UTC) -> time:
 
 
 def offsets(at: time, *, zone: tzinfo) -> list[int]:
-    """Return the minutes that a zone is ahead of UTC at a time of day over a year, sorted.
+    """Return the offsets of a zone from UTC at a time of day over a year, in minutes, sorted.
 
     >>> offsets(time(3, 30), zone=ZoneInfo("Europe/Berlin"))
     [60, 120]
@@ -56,7 +58,7 @@ def offsets(at: time, *, zone: tzinfo) -> list[int]:
 
 
 def times_elsewhere(at: time, *, zone: tzinfo, other: tzinfo) -> list[time]:
-    """Return the times that another zone's clocks show at a time of day over a year, sorted.
+    """Return the times that another zone's clocks show at a time of day during a year, sorted.
 
     >>> times_elsewhere(time(3, 30), zone=ZoneInfo("Europe/Berlin"), other=UTC)
     [datetime.time(1, 30), datetime.time(2, 30)]
@@ -88,7 +90,7 @@ def last_time_at(at: time, *, now: datetime, zone: tzinfo) -> datetime:
 
 
 def machine_zone(file: Path = Path("/etc/localtime")) -> tzinfo:
-    """Return the zone of this machine's clock, as cron sees it: not that of ``TZ``."""
+    """Return the zone of this machine's clock, which cron uses; it ignores ``TZ``."""
     try:
         with file.open("rb") as data:
             return ZoneInfo.from_file(data)
@@ -102,7 +104,7 @@ def _year(at: time, zone: tzinfo) -> list[datetime]:
 
 
 def _is_unambiguous(at: time, zone: tzinfo) -> bool:
-    """Return whether clocks never change at this time: then both readings of it agree."""
+    """Return whether clocks never change at this time of day during a year."""
     return all(
         moment.utcoffset() == moment.replace(fold=1).utcoffset() for moment in _year(at, zone)
     )

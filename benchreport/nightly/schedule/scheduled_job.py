@@ -1,4 +1,4 @@
-"""The job that a schedule runs, read from a configuration."""
+"""The job of a schedule, read from a configuration."""
 
 import dataclasses
 import os
@@ -21,7 +21,7 @@ EXTRAS = {".parquet": "parquet", ".xlsx": "excel"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """A configuration as a schedule runs it; all paths are absolute.
+    """The facts of a configuration that a schedule needs; all paths are absolute.
 
     Parameters
     ----------
@@ -30,21 +30,21 @@ class Job:
     name
         The benchmark's name, on one line.
     at, zone
-        The time of day, and the zone that it is in.
+        The time of day, and its time zone.
     folder
         The folder of the pages.
     history
-        The history's file; ``None`` where it is in a database.
+        The history's file; ``None`` if a server holds the history.
     output_folders
-        The folders that a run writes in, without those within another one.
+        The folders that a run writes to, without folders inside another of them.
     secrets
-        Variables of the environment that the configuration reads.
+        The names of the environment variables that the configuration reads.
     junit
-        The JUnit file; ``None`` where none is written.
+        The JUnit file; ``None`` if none is written.
     pdf
-        Whether PDFs are made, which needs a system library.
+        Whether runs write PDFs, which needs a system library.
     extras
-        Optional parts of the package that must be installed.
+        The optional dependencies of the package that must be installed.
     """
 
     config: Path
@@ -62,12 +62,12 @@ class Job:
 
 
 def read_job(config_path: Path, *, at: str) -> Job:
-    """Read the job from a configuration.
+    """Read the job of a schedule from a configuration.
 
     Raises
     ------
     OptionError
-        Its zone does not have this time every day, or a schedule cannot name one of its paths.
+        The configuration's zone lacks this time on some day, or a schedule cannot name one of the paths.
     """
     config = load(config_path)
     path = schedule_path(config_path)
@@ -94,7 +94,7 @@ def read_job(config_path: Path, *, at: str) -> Job:
 
 
 def schedule_path(config_path: Path) -> Path:
-    """Return the absolute path that marks the schedule of a configuration."""
+    """Return the absolute path of a configuration, by which its schedule is recognised."""
     return _check_path(_normalize(config_path.absolute()))
 
 
@@ -104,7 +104,7 @@ def _history(config: Config) -> Path | None:
 
 
 def _check_path(path: Path) -> Path:
-    """Refuse a path that would end a line, or that a unit would join to the next one."""
+    """Refuse a path that would end a line, or join a line of a unit to the next."""
     if not str(path).isprintable() or "\\" in str(path) or str(path).endswith(" "):
         raise OptionError(
             f"a schedule cannot name a path with line breaks, backslashes or a blank at its end: "
@@ -115,7 +115,7 @@ def _check_path(path: Path) -> Path:
 
 
 def _outermost(folders: Sequence[Path]) -> tuple[Path, ...]:
-    """Leave out folders that are within another one."""
+    """Return the folders that are not inside another of them."""
     plain = dict.fromkeys(_normalize(_check_path(folder)) for folder in folders)
     return tuple(folder for folder in plain if plain.keys().isdisjoint(folder.parents))
 
@@ -125,7 +125,7 @@ def _normalize(path: Path) -> Path:
 
 
 def _secrets(settings: object) -> Iterator[str]:
-    """Yield the variables that settings name, at any depth."""
+    """Yield the environment variables that settings name, at any depth."""
     if isinstance(settings, str) and (variable := ENV.fullmatch(settings)):
         yield variable[1]
     elif isinstance(settings, Mapping | tuple | list):
@@ -140,18 +140,18 @@ def _extras(config: Config) -> tuple[str, ...]:
 
 
 def repository_root(place: Path) -> Path:
-    """Return the root of the repository of a folder; the folder itself where it is in none."""
+    """Return the root of the repository that holds a folder; the folder itself if there is none."""
     folders = (place, *place.parents)
     return next((folder for folder in folders if (folder / ".git").exists()), place)
 
 
 def path_within(path: Path, root: Path) -> str:
-    """Return a path below a root, as a workflow can name it.
+    """Return a path relative to a root, in a form that a workflow can name.
 
     Raises
     ------
     OptionError
-        It is not below the root, or shells, YAML or GitLab would not read it as one plain word.
+        The path is not below the root, or shells, YAML or GitLab would not read it as one plain word.
     """
     plain = _normalize(path)
     if not plain.is_relative_to(root):
@@ -162,7 +162,7 @@ def path_within(path: Path, root: Path) -> str:
     inner = plain.relative_to(root).as_posix()
     if not re.fullmatch(r"[\w./+-]+", inner) or inner.startswith("-"):
         raise OptionError(
-            f"a path in a workflow has letters, digits and . _ + - / only; got {inner!r}.",
+            f"a path in a workflow may have only letters, digits and . _ + - /; got {inner!r}.",
             hint="rename it",
         )
     return inner

@@ -1,4 +1,4 @@
-"""Schedules as text: a crontab, systemd units, a workflow of GitHub, a job of GitLab."""
+"""Schedules as text: lines of a crontab, systemd units, a GitHub workflow, and a GitLab job."""
 
 import importlib.metadata
 import sys
@@ -21,9 +21,9 @@ from benchreport.nightly.schedule.scheduled_job import (
 
 AT = "03:30"
 DAY = 24 * 60
-# the longest command that Debian's cron takes
+# the longest line that Debian's cron accepts
 MOST_CHARACTERS = 998
-# full commits: somebody may move a tag, but not a commit
+# pin full commits, because a tag may be moved to another commit
 PINS = {
     "checkout": "actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2",
     "python": "actions/setup-python@ece7cb06caefa5fff74198d8649806c4678c61a1 # v6.3.0",
@@ -42,32 +42,32 @@ def cron(
 ) -> str:
     """Write lines for a crontab.
 
-    The lines append to a log beside the configuration, and print only where a night fails. Debian's cron
-    does not know ``CRON_TZ``: where the machine's clock runs in another zone, each hour that it may show
-    then gets a line, which looks at the hour in the configuration's zone. Cron does not catch up on
-    nights that it missed; a line that runs when the machine starts does.
+    The lines append to a log beside the configuration, and print only if a night fails. Debian's cron
+    does not know ``CRON_TZ``. If the machine's clock runs in another zone, there is a line for each hour
+    that it may show, which checks the hour in the configuration's zone. Cron does not catch up on missed
+    nights, so another line does when the machine starts.
 
     Parameters
     ----------
     config_path
-        The configuration of the nights.
+        The configuration file of the nights.
     at
         ``"HH:MM"`` in the configuration's time zone.
     command
-        The command that runs benchreport; by default this Python, which cron's ``PATH`` does not have.
+        The command that runs benchreport; by default this Python, because it is not on cron's ``PATH``.
     machine
-        The zone of the machine's clock; ``None`` reads it from the machine.
+        The time zone of the machine's clock; ``None`` reads it from the machine.
 
     Raises
     ------
     OptionError
-        The zone does not have this time every day, or cron cannot take a path.
+        The zone lacks this time on some day, or cron cannot use a path.
     """
     job = read_job(config_path, at=at)
     clock = machine_zone() if machine is None else machine
     command = tuple(command) or _python()
     times = times_elsewhere(job.at, zone=job.zone, other=clock)
-    # where the two clocks run alike, cron itself takes care of the days on which clocks change
+    # if both zones agree, cron itself handles the days on which clocks change
     guards = len(times) > 1
     begin, end = cron_marks(job.config)
     text = load_template("crontab", quote_shell).render(
@@ -91,7 +91,7 @@ def cron(
 
 
 def cron_marks(config_path: Path) -> tuple[str, str]:
-    """Return the first and the last of the lines that `cron` writes, which mark them in a crontab."""
+    """Return the first and the last line that `cron` writes, which mark its lines in a crontab."""
     place = schedule_path(config_path)
     return f"# >>> benchreport nightly: {place}", f"# <<< benchreport nightly: {place}"
 
@@ -99,22 +99,22 @@ def cron_marks(config_path: Path) -> tuple[str, str]:
 def systemd(
     config_path: Path, *, at: str = AT, command: Sequence[str] = (), timeout_minutes: int = 120
 ) -> dict[str, str]:
-    """Write a service and a timer of a user.
+    """Write a systemd service and a timer for a user.
 
-    The timer catches up after downtime. The service may write beside the configuration and in the folders
-    that it names, and nowhere else.
+    The timer catches up after downtime. The service may write only to the configuration's folder and to
+    the folders that the configuration names.
 
     Parameters
     ----------
     config_path, at, command
         As for `cron`.
     timeout_minutes
-        How long a night may take.
+        The time limit of a night, in minutes.
 
     Returns
     -------
     dict
-        The texts of both units, by file names.
+        The texts of both units, by file name.
     """
     job = read_job(config_path, at=at)
     command = tuple(command) or _python()
@@ -137,7 +137,7 @@ def systemd(
 
 
 def unit_name(name: str) -> str:
-    """Name the units of a benchmark.
+    """Return the name of a benchmark's units, without suffix.
 
     >>> unit_name("hitrate")
     'benchreport-hitrate'
@@ -146,7 +146,7 @@ def unit_name(name: str) -> str:
 
 
 def unit_mark(config_path: Path) -> str:
-    """Return the first line of both units, which marks them as ours."""
+    """Return the first line of both units, which marks them as written by benchreport."""
     return f"# benchreport nightly: {schedule_path(config_path)}"
 
 
@@ -160,27 +160,27 @@ def github_actions(
 ) -> str:
     """Write a workflow for GitHub Actions.
 
-    An artifact of 90 days carries the history from run to run, after failures too. Where it is missing the
-    run fails, and makes a new one only once somebody asks for it.
+    An artifact, kept for 90 days, carries the history from run to run, even after failures. If it is
+    missing, the run fails, and starts a new history only on request.
 
     Parameters
     ----------
     config_path
         The configuration, in a repository, with the history and the pages beside or below it.
     at
-        As for `cron`. GitHub counts in UTC, so that the run begins then or an hour later over the year,
-        and some minutes off the full hour, when many begin.
+        As for `cron`. GitHub schedules in UTC, so the run begins at this time or an hour later, by the
+        season, and a few minutes off the full hour, when many runs begin.
     before
-        Shell lines that make tonight's results, run in the configuration's folder.
+        Shell lines that produce tonight's results, run in the configuration's folder.
     pages
-        Whether a job with the rights for it publishes the pages with GitHub Pages.
+        Whether another job, with the permissions that this needs, publishes the pages on GitHub Pages.
     timeout_minutes
-        How long a night may take.
+        The time limit of a night, in minutes.
 
     Raises
     ------
     OptionError
-        A path is outside of the repository, or shells and YAML would not read it as one word.
+        A path is outside the repository, or shells and YAML would not read it as one word.
     """
     job = read_job(config_path, at=at)
     root = repository_root(job.place)
@@ -191,7 +191,7 @@ def github_actions(
         "cron": f"{minute} {hour} * * *",
         "pages": pages,
         "published": path_within(job.folder, root),
-        # a pattern, as SQLite keeps up to two files and a copy beside it
+        # this is a pattern, because SQLite keeps up to two files and a copy beside the history
         "history": "" if job.history is None else f"{path_within(job.history, job.place)}*",
     }
     return load_template("github.yml", quote_yaml).render(facts)
@@ -207,7 +207,7 @@ def gitlab(config_path: Path, *, at: str = AT, before: str = "", timeout_minutes
     config_path, before, timeout_minutes
         As for `github_actions`.
     at
-        As for `cron`. The job only mentions it: GitLab has its schedules in the project's settings.
+        As for `cron`. The job only mentions it, because GitLab keeps schedules in the project's settings.
     """
     job = read_job(config_path, at=at)
     root = repository_root(job.place)
@@ -229,7 +229,7 @@ def _python() -> tuple[str, ...]:
 
 
 def _search_path(command: Sequence[str]) -> str:
-    """Return a ``PATH`` with the programs that are installed beside this one."""
+    """Return a ``PATH`` that begins with the folder of the command."""
     return f"{Path(command[0]).parent}:/usr/local/bin:/usr/bin:/bin"
 
 
@@ -239,7 +239,7 @@ def _check_minutes(number: int) -> int:
 
 
 def _hosted_facts(job: Job, root: Path, *, before: str, timeout_minutes: int) -> dict[str, object]:
-    """Return the facts that the templates of both hosted services use."""
+    """Return the values for the templates of both hosted services."""
     extras = f"[{','.join(job.extras)}]" if job.extras else ""
     version = importlib.metadata.version("benchreport")
     return {
@@ -255,13 +255,13 @@ def _hosted_facts(job: Job, root: Path, *, before: str, timeout_minutes: int) ->
 
 
 def _utc_time(job: Job) -> tuple[int, int, str]:
-    """Return hour and minute in UTC, never earlier than wanted nor on another day, and both in words."""
+    """Return the hour and minute in UTC, never too early nor on another day, and the local time in words."""
     minute = job.at.hour * 60 + job.at.minute
     ahead = offsets(job.at, zone=job.zone)
     late = ahead[-1] - ahead[0]
     fits = minute + late < DAY
     moment = (minute - (ahead[0] if fits else ahead[-1])) % DAY
-    # hosted schedules are slowest, and sometimes dropped, on the full hour
+    # avoid the full hour, at which hosted schedules are slow and sometimes dropped
     spare = 7 if moment % 60 == 0 else 0
     local = sorted({minute, minute + late} if fits else {minute - late, minute})
     clocks = " or ".join(f"{time // 60:02}:{time % 60 + spare:02}" for time in local)

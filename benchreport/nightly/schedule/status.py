@@ -1,4 +1,4 @@
-"""Whether nights still come in, or have stopped without anybody noticing."""
+"""The check that nights still arrive and have not stopped unnoticed."""
 
 import re
 from collections.abc import Sequence
@@ -11,26 +11,26 @@ from benchreport.nightly.schedule.local_time import last_time_at
 LOOKED_BACK = 30
 UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 PART = r"([0-9]+(?:\.[0-9]+)?)\s*([smhdw])"
-# the largest difference that two machines' clocks may have
+# the largest tolerated difference between two machines' clocks
 SKEW = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """Whether nights still come in.
+    """The age of the newest night, and the gaps before it.
 
     Parameters
     ----------
     night, recorded
-        The newest night, and when it was taken in; empty where the history has no night.
+        The newest night, and when it was recorded, both empty if the history has no night.
     age
-        How long ago that was, at least 0.
+        The time since then, at least 0.
     max_age
-        The largest age that is fine; ``None`` for any.
+        The largest acceptable age; ``None`` for any age.
     gaps
-        Dates without a night in the 30 days up to the newest one, not before the first.
+        The dates without a night in the 30 days up to the newest night, but not before the first night.
     ahead
-        Whether the newest night was recorded in the future: a clock is wrong, and the age means nothing.
+        Whether the newest night was recorded in the future; then a clock is wrong, and so is the age.
     """
 
     night: str = ""
@@ -42,16 +42,16 @@ class Status:
 
     @property
     def too_old(self) -> bool:
-        """Whether the newest night is older than it may be."""
+        """Whether the newest night is older than ``max_age``."""
         return self.age is not None and self.max_age is not None and self.age > self.max_age
 
     @property
     def exit_code(self) -> int:
-        """0 where all is fine; 3 where the history has no night, or the newest one is too old."""
+        """The exit code: 3 if the history has no night or the newest is too old, otherwise 0."""
         return 3 if self.age is None or self.too_old or self.ahead else 0
 
     def lines(self) -> list[str]:
-        """Return the status in sentences, for a terminal."""
+        """Return the status as sentences for a terminal."""
         if self.age is None:
             return ["There is no night yet."]
         sentences = [f"The newest night is {self.night}, taken in {_format_age(self.age)} ago."]
@@ -73,22 +73,22 @@ class Status:
 def status(
     nights: Sequence[tuple[str, str]], *, now: datetime, max_age: timedelta | None = None
 ) -> Status:
-    r"""Say how old the newest night is, and which nights are missing before it.
+    r"""Return how old the newest night is, and which nights are missing before it.
 
     Parameters
     ----------
     nights
-        The nights of a history, in any order: each as an ISO date with or without a time, and when it
-        was taken in, ISO with the zone.
+        The nights of a history, in any order; each is a pair of its name, an ISO date with or without a
+        time, and the ISO time with a zone at which it was recorded.
     now
-        The present time, with its zone. Ages count real hours, also where clocks change.
+        The present time, with its zone. Ages count elapsed hours, even across changes of the clocks.
     max_age
-        The largest age of the newest night that is fine; a day and some hours, for one a day.
+        The largest acceptable age of the newest night; a day and some hours for daily runs.
 
     Raises
     ------
     DataError
-        A night is not a date, or the time at which it was taken in cannot be read.
+        A night is not a date, or the time of its recording cannot be read.
     OptionError
         ``now`` has no zone.
 
@@ -119,16 +119,16 @@ def status(
 
 
 def is_due(nights: Sequence[tuple[str, str]], *, at: time, now: datetime, zone: tzinfo) -> bool:
-    """Tell whether no night was taken in since a run should last have begun.
+    """Return whether no night was recorded since the last time at which a run should have begun.
 
-    A machine that was off at that time asks this when it starts, and runs only if so.
+    A machine that was off at that time checks this when it starts, and runs only if a night is due.
 
     Parameters
     ----------
     nights
         As for `status`.
     at
-        When runs begin, by the clocks of ``zone``.
+        The time of day at which runs begin, in ``zone``.
     now
         The present time, with its zone.
 
@@ -145,12 +145,12 @@ def is_due(nights: Sequence[tuple[str, str]], *, at: time, now: datetime, zone: 
 
 
 def parse_age(text: str) -> timedelta:
-    """Read an age: a number of seconds, minutes, hours, days or weeks, or several of them.
+    """Parse an age: a number of seconds, minutes, hours, days or weeks, or several of these.
 
     Raises
     ------
     OptionError
-        The text is not an age, or the age is 0.
+        The text is not an age, or it is 0.
 
     Examples
     --------
@@ -165,7 +165,7 @@ def parse_age(text: str) -> timedelta:
         if age > timedelta():
             return age
     raise OptionError(
-        f"an age is a number of s, m, h, d or w (seconds to weeks), above 0; got {text!r}.",
+        f"an age should be a number of s, m, h, d or w (seconds to weeks), above 0; got {text!r}.",
         hint="--max-age 30h",
     )
 
@@ -175,7 +175,7 @@ def _timedelta(number: str, unit: str) -> timedelta:
 
 
 def _format_age(age: timedelta) -> str:
-    """Write an age with one unit."""
+    """Format an age with one unit."""
     seconds = age.total_seconds()
     for most, size, unit in ((5400, 60, "minute"), (48 * 3600, 3600, "hour")):
         if seconds < most:
@@ -195,7 +195,8 @@ def _parse_date(night: str) -> date:
         return date.fromisoformat(night[:10])
     except ValueError as error:
         raise DataError(
-            f"a night is an ISO date, with or without a time; got {night!r}.", hint="2026-01-31"
+            f"a night should be an ISO date, with or without a time; got {night!r}.",
+            hint="2026-01-31",
         ) from error
 
 
@@ -206,7 +207,7 @@ def _parse_recorded(recorded: str) -> datetime:
         moment = datetime.min  # noqa: DTZ901 - refused below, like one without a zone
     if moment.tzinfo is None:
         raise DataError(
-            f"nights are taken in at an ISO time with a zone; got {recorded!r}.",
+            f"a night's time of recording should be an ISO time with a zone; got {recorded!r}.",
             hint="2026-01-31T03:30:00+00:00",
         )
     return moment.astimezone(UTC)

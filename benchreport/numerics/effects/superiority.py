@@ -1,4 +1,4 @@
-"""How often one algorithm is better than another on the same blocks.
+"""The probability that one algorithm is better than another on the same blocks.
 
 Ours because no library counts wins and ties of all pairs of columns; memory stays at k², whatever N is.
 """

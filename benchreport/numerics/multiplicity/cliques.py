@@ -1,6 +1,6 @@
 """Groups of algorithms that do not differ significantly: maximal cliques, and the letters for them.
 
-Ours because scipy has no cliques, and networkx, which is no dependency, no cover by them.
+Ours because scipy has no cliques, and networkx, which is not a dependency, has no cover by them.
 """
 
 from collections.abc import Sequence

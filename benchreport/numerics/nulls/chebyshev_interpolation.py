@@ -58,8 +58,9 @@ class Panels:
 def by_cells(function: Callable[[Array], Array], places: Array, widths: Sequence[float]) -> Array:
     """Evaluate a smooth function of d variables at many places, at fewer of its own calls.
 
-    Space is cut into cells. One with more places than its interpolant has nodes is interpolated, any
-    other evaluated place by place; so is one where the function is not finite at all nodes.
+    Space is cut into cells. A cell with more places than its interpolant has nodes is interpolated.
+    Any other cell is evaluated place by place, and so is a cell where the function is not finite at
+    all nodes.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ MOST_IN_ALL = 1 << 26
 
 
 def most_sums(n_pairs: int) -> int:
-    """Return the most sums of a half that are sorted for each of so many pairs.
+    """Return the most sums of a half that are sorted for each of ``n_pairs`` pairs.
 
     >>> most_sums(1) == most_sums(64) == MOST_SUMS, most_sums(1225)
     (True, 54782)

@@ -16,7 +16,7 @@ DEFAULT_BUDGET = 3_000_000
 """The most vectors of rank sums that `exact_p` forms: about 0.3 s on one core."""
 
 _CHUNK = 1 << 20  # numbers held at once, 8 MB, so that memory stays bounded
-_WIDE = 8  # the cost of a vector grows with its length beyond so many numbers
+_WIDE = 8  # the cost of a vector grows with its length beyond this many numbers
 _PRODUCTS = 16  # inner products of the last step that cost as much as one merged vector
 
 

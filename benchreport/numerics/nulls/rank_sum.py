@@ -149,7 +149,7 @@ def untied_u_tail(n_first: int, n_second: int) -> Array:
 
 
 def is_exact(n_first: int, n_second: int) -> bool:
-    """Tell whether the automatic p-value of so many scores is exact.
+    """Tell whether the automatic p-value is exact for samples of these sizes.
 
     >>> is_exact(30, 30), is_exact(2, 900), is_exact(40, 40)
     (True, True, False)

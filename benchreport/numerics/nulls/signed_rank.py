@@ -171,7 +171,7 @@ def signed_rank_p(
     p = np.asarray(special.ndtr(z), dtype=np.float64)
     # the zeros' halves are left out: only the signs of the other differences are random
     statistic = (ranks.sum(axis=1) + towards) / 2.0
-    # only these rows are searched for ties, none of many pairs on many blocks
+    # search only these rows for ties: with many pairs on many blocks there are no such rows
     few = _is_exact(nonzero, np.True_, variant)
     exact = np.zeros(nonzero.shape, dtype=bool)
     p[few], exact[few] = _refine(p[few], ranks[few], nonzero[few], statistic[few], variant)
@@ -222,7 +222,8 @@ def _fill_untied(
 def lower_tail(ranks: npt.ArrayLike, statistic: float) -> float:
     """Exact P(T ≤ t) of one signed-rank sum.
 
-    H0: each rank counts with probability one half, independently. T is the sum of those that do.
+    H0: each rank counts with probability one half, independently. T is the sum of the ranks that
+    count.
 
     Parameters
     ----------

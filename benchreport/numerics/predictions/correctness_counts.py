@@ -18,7 +18,7 @@ _CHUNK = 1 << 14
 
 
 class PairCounts(NamedTuple, Generic[Count]):
-    """How often each of k models is right, and right where another is wrong."""
+    """The counts of how often each of k models is right, and right where another is wrong."""
 
     total: Count
     """Number of examples, or their weight."""

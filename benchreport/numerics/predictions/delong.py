@@ -19,7 +19,7 @@ Indices = npt.NDArray[np.intp]
 Method = Literal["logit", "plain", "newcombe"]
 METHODS: tuple[Method, ...] = ("logit", "plain", "newcombe")
 HALVINGS = 60
-"""How often 0 to 1 is halved: 60 times, as far as doubles go."""
+"""The number of halvings of 0 to 1: 60, as far as doubles go."""
 
 
 class DelongAucs(NamedTuple):

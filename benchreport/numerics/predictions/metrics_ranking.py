@@ -126,8 +126,8 @@ def dcg(gains: npt.ArrayLike, at: int | None = None, discount: Discount = "log2(
     Parameters
     ----------
     gains
-        (q, depth) in the order of the ranks, taken as they are; for gains that grow
-        exponentially hand in 2**gains − 1.
+        (q, depth) in the order of the ranks, taken as they are; for gains that grow exponentially
+        pass 2**gains − 1.
     at
         How many ranks count; None takes all.
     discount

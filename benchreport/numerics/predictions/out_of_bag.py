@@ -71,7 +71,7 @@ def point_632(resubstitution: npt.ArrayLike, out_of_bag: npt.ArrayLike) -> Float
     Returns
     -------
     ndarray
-        An error; for accuracies hand in and take out 1 − accuracy, which comes to the same.
+        An error. For accuracies pass 1 − accuracy, and subtract the result from 1.
 
     References
     ----------

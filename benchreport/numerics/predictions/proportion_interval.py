@@ -76,7 +76,7 @@ def proportion_interval(
     known = n > 0
     low, high = _METHODS[method](successes, np.where(known, n, 1.0), confidence)
     if method != "normal":
-        # 0 and n of n have an exact end, whatever the rounding
+        # 0 of n and n of n have an exact end, which rounding must not move
         low, high = np.where(successes == 0, 0.0, low), np.where(successes == n, 1.0, high)
     return np.where(known, np.maximum(low, 0.0), 0.0), np.where(known, np.minimum(high, 1.0), 1.0)
 

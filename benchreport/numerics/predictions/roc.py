@@ -81,7 +81,7 @@ def check_examples(truth: Booleans, scores: Floats) -> None:
 
 
 def check_classes(truth: Booleans, *, positives: int, negatives: int, subject: str) -> None:
-    """Raise `DesignError` unless there are at least so many examples of each class."""
+    """Raise `DesignError` unless each class has at least the given number of examples."""
     sizes = int(truth.sum()), int((~truth).sum())
     if sizes[0] < positives or sizes[1] < negatives:
         needed = [format_count(positives, "positive"), format_count(negatives, "negative")]

@@ -1,7 +1,7 @@
 """Posteriors of signed ranks under a Dirichlet process.
 
-Ours because baycomp, which is no dependency, takes 0.8 s for 50,000 draws on a pair of 50 blocks; this
-0.07.
+Ours because baycomp, which is not a dependency, takes 0.8 s for 50,000 draws on a pair of 50
+blocks; this 0.07.
 """
 
 from typing import NamedTuple

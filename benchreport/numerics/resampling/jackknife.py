@@ -47,8 +47,8 @@ def acceleration(
     statistic, multiplicity, strata
         As for `bootstrap`.
     rng
-        Seed of the groups. Beyond 2,000 rows 200 groups of examples are left
-        out, and not single ones, which is as good to a few thousandths.
+        Seed of the groups. Beyond 2,000 rows, 200 groups of examples are left out in place of
+        single ones; the result differs by a few thousandths.
 
     Returns
     -------
@@ -81,7 +81,7 @@ def acceleration(
     counts = check_counts(multiplicity)
     groups = check_strata(strata, len(counts))
     sizes = np.asarray(np.bincount(groups, weights=counts), dtype=np.float64)
-    # a stratum without its only example is gone, and the metric may be undefined
+    # leaving out its only example empties a stratum, and the metric may be undefined
     used = (counts > 0) & (sizes[groups] > 1)
     if used.sum() <= MOST_ROWS:
         places = np.flatnonzero(used)

@@ -1,4 +1,4 @@
-"""Where the level of a series changed: the best partition into constant segments.
+"""Changes of the level of a series: the best partition into constant segments.
 
 Ours because it is 60 lines, and ruptures a dependency that knows no autocorrelation.
 """

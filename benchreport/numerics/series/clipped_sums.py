@@ -1,4 +1,4 @@
-"""Sums of clipped normal values under chance, over two windows of which the smaller p-value counts.
+"""Sums of clipped normal values under chance, over two windows; the smaller of their p-values counts.
 
 Ours because no library has it.
 """

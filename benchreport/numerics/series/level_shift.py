@@ -20,7 +20,7 @@ from benchreport.numerics.series.means_with_gaps import column_deviations
 Floats = npt.NDArray[np.float64]
 
 OUTLYING = 3.0
-"""Baseline nights beyond so many robust standard deviations count as if they lay there."""
+"""Baseline nights beyond this many robust standard deviations count as if they lay there."""
 
 APART = 3.0
 """A night looks like a spike if its t exceeds the next one by more than this, and is over twice as large."""
@@ -31,7 +31,7 @@ LEAST_DOF = 4.0
 
 
 class Spread(NamedTuple):
-    """How much each series varies from night to night.
+    """The variation of each series from night to night.
 
     Parameters
     ----------
@@ -272,8 +272,8 @@ def _bound(below: Floats, recent: Floats, centre: Floats, spread: Spread) -> Flo
 def _discount_lone_nights(t: Floats, clipped: Floats) -> Floats:
     """Let a night that is much worse than the others count less or not at all: it looks like a spike.
 
-    It is recognised by t statistics that no rank bounds. The null distribution stays that of
-    clipped values, which is careful.
+    It is recognised by t statistics that no rank bounds. The null distribution of clipped values
+    still applies, which makes the test conservative.
     """
     finite = np.clip(np.where(np.isnan(t), -ENORMOUS, t), -ENORMOUS, ENORMOUS)
     ordered = np.sort(finite, axis=0)

@@ -264,7 +264,7 @@ def _binomial_bands(
 ) -> Floats:
     """Give shares and their bands without drawing: a resampled share of n rows is a binomial's.
 
-    Only the area, which is no share, is drawn.
+    Only the area is computed from draws, as it is not a share.
     """
     area = len(thresholds)
     n = len(samples[0].values)

@@ -28,8 +28,8 @@ def independence(scores: Scores) -> CheckResult:
     Notes
     -----
     Coarse scores tie by chance: tenfold accuracies on 150 examples move in steps of 1/15. Equal blocks
-    count as copies where chance, given the step and the spread of the scores, gives as many in less than
-    one table of a thousand. The same holds for two repetitions with all folds equal.
+    count as copies if, given the step and the spread of the scores, chance gives as many in less
+    than one table of a thousand. The same holds for two repetitions with all folds equal.
 
     References
     ----------

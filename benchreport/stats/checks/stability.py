@@ -30,7 +30,7 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
     -------
     SensitivityResult
         The comparison as it is, and without each block and each algorithm: F's p-value, Kendall's W,
-        mean ranks, the best, and the pairs that are judged otherwise.
+        mean ranks, the best, and the pairs that are judged differently.
 
     Raises
     ------

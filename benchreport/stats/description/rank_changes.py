@@ -50,8 +50,8 @@ def rank_changes(
 
     Notes
     -----
-    Kendall's W is that of the algorithms in all tables, ranked among themselves and corrected for
-    ties. It has no p-value: tables of the same runs are not independent.
+    Kendall's W counts the algorithms that are in all tables, ranked among themselves and corrected
+    for ties. It has no p-value: tables of the same runs are not independent.
 
     References
     ----------

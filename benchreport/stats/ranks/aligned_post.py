@@ -51,7 +51,8 @@ def aligned_post(
     DesignError
         Cells are empty, or the control is not among the algorithms.
     OptionError
-        The correction or variant is invalid, or a correction for all pairs where there is a control.
+        The correction or variant is invalid, or the correction needs all pairs and there is a
+        control.
 
     References
     ----------

@@ -31,9 +31,9 @@ def rank_sum(
 ) -> PairwiseResult:
     """Test H0 for each pair: the runs of both come from the same distribution.
 
-    H1: those of one tend to be higher (for a one-sided alternative: those of the one it names). The test
-    is for independent runs; where they belong together (same dataset, same split), `wilcoxon` uses
-    that.
+    H1: the runs of one tend to be higher (for a one-sided alternative: of the one that it names).
+    The test is for independent runs; where they belong together (same dataset, same split),
+    `wilcoxon` uses that.
 
     Parameters
     ----------

@@ -60,7 +60,7 @@ def sign(
         an odd one out, as Demšar does.
     shift
         The estimate beside the p-value: ``"hodges_lehmann"``, or ``"median"`` of the differences,
-        whose interval holds what the test itself does not reject.
+        whose interval holds the values that the test does not reject.
 
     Returns
     -------

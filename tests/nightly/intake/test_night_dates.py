@@ -33,7 +33,7 @@ def test_the_night_follows_local_time(moment, expected):
 def test_typed_nights_are_validated():
     assert parse_night("2026-11-20T15:00") == "2026-11-20T15:00"
     for text in ("2026-02-30", "20261120", "2026-11-20T25:00", "2026-11-20\n", ""):
-        with pytest.raises(OptionError, match="a night is a date") as caught:
+        with pytest.raises(OptionError, match="a night should be a date") as caught:
             parse_night(text)
         assert caught.value.hint == "--night 2026-11-20"
 
@@ -107,6 +107,6 @@ def test_moments_become_nights(column):
 )
 def test_invalid_dates_are_named_and_never_guessed(cell):
     column = pd.Series(["2026-11-20", cell], dtype=object, name="when")
-    with pytest.raises(DataError, match="column 'when' should say the night") as caught:
+    with pytest.raises(DataError, match="column 'when' should give the night") as caught:
         night_of_rows(column, BERLIN)
     assert "2026-11-20T03:30:00+01:00" in caught.value.hint

@@ -71,10 +71,10 @@ def test_every_configured_table_is_a_channel():
     assert Notify(link="https://example.org").channels == {}
 
 
-def test_messages_are_json_without_secrets(wicked, monkeypatch):
+def test_messages_are_json_without_secrets(hostile_night, monkeypatch):
     monkeypatch.setenv("HOOK", f"https://hooks.slack.com/{SECRET}")
     settings = config("always", webhook=Webhook(url=f"https://example.org/{SECRET}", when="always"))
-    for message in write_messages(wicked, settings, changed=True):
+    for message in write_messages(hostile_night, settings, changed=True):
         text = json.dumps(dataclasses.asdict(message), allow_nan=False)
         assert Message(**json.loads(text)) == message
         assert SECRET not in text + repr(message)
@@ -117,7 +117,7 @@ def test_settings_are_checked_before_anything_is_sent(night, tmp_path):
         if message.channel == "mail"
     )
     mail = dataclasses.replace(settings.mail, user="u", password=SECRET)
-    with pytest.raises(NotifyError, match="stands in the file") as caught:
+    with pytest.raises(NotifyError, match="the file contains") as caught:
         send(letter, config(mail=mail), tmp_path)
     assert SECRET not in str(caught.value)
     assert list(tmp_path.iterdir()) == []

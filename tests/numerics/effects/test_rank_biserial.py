@@ -55,7 +55,7 @@ def test_differences_of_one_sign_agree_with_the_exact_test(confidence):
         assert of(-differences, confidence)[1:] == (-high, -low)
 
 
-def test_it_holds_the_truth_as_often_as_it_says():
+def test_it_covers_the_truth_as_often_as_announced():
     """Draw normal differences shifted by one standard deviation; 2U − 1 is the truth."""
     rng = np.random.default_rng(0)
     sums = rng.normal(1, 1, (2, 1_000_000)).sum(axis=0)

@@ -58,7 +58,7 @@ def test_at_as_many_places_as_nodes_the_values_are_exact(n, calls):
     assert (values.tolist() == _truth(places).tolist()) == (n == NODES)
 
 
-def test_what_all_places_share_needs_one_node():
+def test_a_shared_coordinate_needs_one_node():
     places, function = _places((3, 4), (5, 5)), Counted()
     values = by_cells(function, places, (1.0, 1.0))
     assert function.calls == [NODES]

@@ -24,7 +24,7 @@ def test_every_tail_is_enumeration(n):
             assert tail == pytest.approx(np.mean(sums >= least), rel=1e-15)
 
 
-def test_what_can_be_counted():
+def test_countable_sums():
     assert [n for n in range(100) if signs_are_countable(n)] == list(range(41))
     assert choices_are_countable(40, 20)
     assert not choices_are_countable(41, 20)

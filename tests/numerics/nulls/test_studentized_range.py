@@ -46,7 +46,7 @@ def test_far_tail_of_two_is_a_normal_difference():
     assert integral[-1] < 1e-245
 
 
-def test_statistics_pitfall_1():
+def test_the_far_tail_where_scipy_is_wrong():
     """scipy's sf gives 1.1e-16 here; the true value is 1.2e-24."""
     assert float(sf(15, 10)) == pytest.approx(1.2e-24, rel=0.05)
 

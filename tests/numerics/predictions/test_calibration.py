@@ -71,7 +71,7 @@ def test_the_parts_of_the_brier_score_by_their_definitions(seed):
     assert parts.within == pytest.approx(0.0, abs=1e-12)
 
 
-def test_what_spreads_within_a_bin_is_variance_less_twice_covariance():
+def test_spread_within_a_bin_is_variance_less_twice_covariance():
     # Stephenson, Coelho & Jolliffe (2008): within-bin variance − 2 × within-bin covariance
     truth, score = sample(9)
     probability = 1 / (1 + np.exp(-score))

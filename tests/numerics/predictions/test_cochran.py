@@ -59,7 +59,7 @@ def test_published_number():
 
 @settings(deadline=None)
 @given(answers)
-def test_everything_is_that_of_the_definition(correct):
+def test_all_numbers_are_those_of_the_definition(correct):
     n, k = correct.shape
     ahead = pair_counts(correct).ahead
     rows, columns = correct.sum(axis=1), correct.sum(axis=0)

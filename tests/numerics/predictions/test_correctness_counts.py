@@ -86,7 +86,7 @@ def test_tables_that_are_not_of_right_and_wrong(table):
         pair_counts(table)
 
 
-def test_weights_that_are_none():
+def test_invalid_weights_are_refused():
     correct = np.ones((3, 2), dtype=bool)
     with pytest.raises(DesignError, match="one for each of 3 examples"):
         weighted_pair_counts(correct, [1.0, 2.0])
@@ -96,7 +96,7 @@ def test_weights_that_are_none():
 
 
 @given(arrays(np.float64, 4, elements=st.floats(5e-324, 1.7e308, allow_subnormal=True)))
-def test_in_their_unit_weights_can_be_squared(weights):
+def test_weights_in_their_unit_can_be_squared(weights):
     unit = weight_unit(weights)
     scaled = weights / unit
     assert 1 <= scaled.max() < 2

@@ -137,7 +137,7 @@ def test_tables_that_are_not_square(table):
 
 
 @pytest.mark.parametrize("count", [-1, np.nan])
-def test_counts_that_are_none(count):
+def test_invalid_counts_are_refused(count):
     with pytest.raises(DesignError, match="finite and not negative"):
         bhapkar([[1, count], [2, 3]])
 

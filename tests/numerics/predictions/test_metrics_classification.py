@@ -161,7 +161,7 @@ def test_class_that_is_never_predicted():
     assert average_classes([0, 1, 2, 2], [0, 1, 1, 0], score="precision", average="macro") == 1 / 3
 
 
-def test_class_that_is_never_there():
+def test_class_that_never_occurs():
     """Macro recall counts the class as 0, balanced accuracy leaves it out, as in scikit-learn."""
     truth, predicted = [0, 0, 1, 1], [0, 2, 1, 1]
     assert average_classes(truth, predicted, score="recall", average="macro") == pytest.approx(0.5)

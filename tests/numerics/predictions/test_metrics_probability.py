@@ -41,7 +41,7 @@ def test_brier_of_many_classes_by_definition():
     assert brier_multiclass(TRUTH, PREDICTED) == pytest.approx(expected, rel=1e-12)
 
 
-def test_two_columns_and_one_say_the_same():
+def test_two_columns_and_one_give_the_same():
     both = np.column_stack([1 - CHANCE, CHANCE])
     for of in (probability_of_truth, log_loss, brier, brier_multiclass):
         assert (of(BINARY, both) == of(BINARY, CHANCE)).all()

@@ -79,7 +79,7 @@ def test_average_precision_against_scikit_learn():
     assert average_precision(gains, gains) == pytest.approx(np.array(expected), rel=1e-12)
 
 
-def test_what_was_not_retrieved_counts_against_the_list():
+def test_items_that_were_not_retrieved_count_against_the_list():
     """Two of four relevant items are at ranks 1 and 3."""
     gains, relevant = [[2, 0, 1, 0]], [[1, 2, 3, 1]]
     assert average_precision(gains, relevant)[0] == pytest.approx((1 + 2 / 3) / 4)
@@ -93,7 +93,7 @@ def test_precision_of_short_lists():
     assert precision_at([[1, 0, 1]], 10).tolist() == [0.2]
 
 
-def test_the_two_discounts_part_at_rank_2():
+def test_the_two_discounts_differ_at_rank_2():
     second = [[0, 1]]
     assert dcg(second, discount="log2(i)")[0] == 1
     assert dcg(second)[0] == pytest.approx(1 / np.log2(3))

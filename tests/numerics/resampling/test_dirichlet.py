@@ -73,6 +73,6 @@ def test_large_and_tiny_shapes():
     assert probabilities[2, 0] == pytest.approx(by_quadrature(0.01, 1, 3), abs=1e-6)
 
 
-def test_hardly_any_weight_is_as_none():
+def test_tiny_weights_count_as_none():
     near, none = largest_of_three([[3.0, 1e-300, 2.0], [3.0, 0.0, 2.0]])
     assert near == pytest.approx(none, abs=1e-12)

@@ -59,7 +59,7 @@ def test_two_samples_by_hand():
     assert a == pytest.approx(cubes / (6 * squares**1.5), rel=1e-10)
 
 
-def test_rows_that_stand_for_many():
+def test_rows_with_multiplicities():
     rng = np.random.default_rng(2)
     truth, predicted = rng.integers(0, 3, size=(2, 300))
     places, multiplicity = collapse(truth, predicted)
@@ -97,7 +97,7 @@ def test_groups_depend_on_the_seed_alone():
     assert a[0] == a[1] != a[2]
 
 
-def test_nothing_changes():
+def test_a_constant_statistic_has_no_acceleration():
     assert acceleration(lambda weights: 0.0 * weights[:, 0], np.ones(9)) == 0.0
     assert acceleration(_mean_of(np.ones(9)), np.ones(9), strata=np.arange(9)) == 0.0
 

@@ -23,7 +23,7 @@ def _all(*args, **options):
 
 
 @pytest.mark.parametrize("counts", [ONES, np.array([1, 0, 4, 2, 9]), MANY])
-def test_as_many_as_there_are(counts):
+def test_resamples_have_as_many_examples_as_the_sample(counts):
     weights = _all(counts, n_resamples=50)
     assert weights.shape == (50, len(counts))
     assert (weights.sum(axis=1) == counts.sum()).all()

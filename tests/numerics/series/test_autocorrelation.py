@@ -39,7 +39,7 @@ def test_scale_does_not_matter(scale):
     assert np.allclose(lag_one(values + 3)[0], lag_one(values)[0], rtol=1e-9)
 
 
-def test_nothing_to_say():
+def test_series_without_information_have_no_correlation():
     values = np.full((12, 4), np.nan)
     values[:, 1] = 5.0
     values[3, 2] = 1.0

@@ -29,7 +29,7 @@ def test_area_is_the_integral_of_the_step_function(log):
     assert area_under(steps, scores, low, high, log=log) == pytest.approx(value / width, rel=1e-9)
 
 
-def test_area_up_to_a_step_knows_nothing_of_later_scores():
+def test_area_up_to_a_step_ignores_later_scores():
     early = area_under([1, 2, 3], [1.0, 5.0, 9.0], 1, 2.5)
     assert early == pytest.approx((1 * 1 + 0.5 * 5) / 1.5)
     assert early == area_under([1, 2, 3], [1.0, 5.0, -100.0], 1, 2.5)

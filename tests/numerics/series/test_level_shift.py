@@ -55,7 +55,7 @@ def test_deviation_has_no_bias_under_autocorrelation(rho):
 
 
 @pytest.mark.parametrize("kind", ["normal", "autocorrelated", "rounded", "heavy", "skewed"])
-def test_rejects_no_more_than_it_says(kind):
+def test_rejects_no_more_than_announced(kind):
     rng = np.random.default_rng(2)
     rho = np.full(20_000, 0.5 if kind == "autocorrelated" else 0.0)
     values = rng.normal(size=(93, 20_000))
@@ -111,7 +111,7 @@ def test_usual_values_are_no_evidence():
     assert np.isinf(test.t[-1, 1])
 
 
-def test_a_night_that_is_not_there_does_not_lift_the_bound():
+def test_a_missing_night_does_not_raise_the_bound():
     nights = np.zeros((60, 1))
     nights[::10] = -1.0
     test = shift_of(np.array([[np.nan], [-1.0], [-1.0]]), nights)

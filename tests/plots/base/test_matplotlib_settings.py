@@ -138,7 +138,7 @@ def test_other_threads_do_not_see_the_settings():
     assert mpl.rcParams["font.size"] == mpl.rcParamsDefault["font.size"]
 
 
-def test_what_others_change_meanwhile_stays_changed():
+def test_settings_that_others_change_meanwhile_stay_changed():
     with mpl.rc_context():
         with house_style():
             mpl.rcParams["lines.linewidth"] = 7.0
@@ -154,7 +154,7 @@ def test_the_settings_end_with_an_error():
     assert mpl.rcParams["font.size"] == mpl.rcParamsDefault["font.size"]
 
 
-def test_others_are_still_warned_of_glyphs():
+def test_other_threads_are_still_warned_of_missing_glyphs():
     with house_style():
         _text_helpers.warn_on_missing_glyph(0x6C7A, "ours")
         with ThreadPoolExecutor(1) as pool, pytest.warns(UserWarning, match="missing from font"):

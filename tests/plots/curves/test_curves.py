@@ -6,7 +6,7 @@ import warnings
 import matplotlib as mpl
 import numpy as np
 import pytest
-from curves_tables import curves_of, frame_of, on_one
+from curves_tables import curves_of, curves_on_one_dataset, frame_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.text import Text
@@ -108,7 +108,7 @@ def test_lines_and_bands_are_the_averages():
 
 
 def test_points_that_all_runs_share_are_joined():
-    curves = on_one({"a": [[1, 2, 3], [2, 3, 4]], "b": [[1, 1, 1], [2, 2, 2]]})
+    curves = curves_on_one_dataset({"a": [[1, 2, 3], [2, 3, 4]], "b": [[1, 1, 1], [2, 2, 2]]})
     assert lines_of(curve_plot(curves))[0].get_drawstyle() == "default"
     best = curve_plot(curves, best_so_far=True)
     assert lines_of(best)[0].get_drawstyle() == "steps-post"

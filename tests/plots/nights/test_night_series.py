@@ -120,7 +120,7 @@ def test_the_same_line_gives_the_same_bytes():
     assert svg_of(draw_line()) == svg_of(draw_line())
 
 
-def test_names_are_no_mathematics():
+def test_names_are_not_read_as_mathematics():
     svg_of(draw_line(metric="$\\badcmd$", name="$x$", unit="%&_"))
 
 

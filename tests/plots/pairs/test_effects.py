@@ -107,7 +107,7 @@ def test_infinite_effects_are_triangles_at_the_edge():
     assert np.isfinite(ax.get_xlim()).all()
 
 
-def test_nothing_but_no_effect():
+def test_equal_scores_draw():
     scores = Scores.from_frame(pd.DataFrame(np.ones((5, 3))), Roles(score="accuracy"))
     for measure in PAIRED:
         ax = effect_plot(effect_sizes(scores), measure=measure)

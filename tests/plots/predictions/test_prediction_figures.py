@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
-from predictions_tables import of_patterns, random_labels
+from predictions_tables import predictions_of_patterns, random_labels
 
 from benchreport.data import Predictions, Roles
 from benchreport.errors import FontWarning, OptionError
@@ -272,7 +272,7 @@ def test_mcnemars_mid_p_is_never_above_the_exact_p():
 
 
 def test_mcnemar_pairs_are_points_at_their_counts():
-    table = of_patterns({(1, 1): 30, (1, 0): 12, (0, 1): 5, (0, 0): 3})
+    table = predictions_of_patterns({(1, 1): 30, (1, 0): 12, (0, 1): 5, (0, 0): 3})
     ax = mcnemar_plot(mcnemar(table))
     (point,) = by_gid(ax, "pair")
     assert (point.get_xdata()[0], point.get_ydata()[0]) == (5, 12)
@@ -297,7 +297,7 @@ def test_mcnemar_large_counts_keep_cells_and_all_marks():
 
 
 def test_mcnemar_identical_models_and_options():
-    same = mcnemar_plot(mcnemar(of_patterns({(1, 1): 9, (0, 0): 5})))
+    same = mcnemar_plot(mcnemar(predictions_of_patterns({(1, 1): 9, (0, 0): 5})))
     assert by_gid(same, "pair")[0].get_xdata()[0] == 0
     with pytest.raises(OptionError, match="approximation must be one of"):
         mcnemar_plot(approximation="exact")
@@ -381,7 +381,7 @@ def test_few_classes_stay_as_they_are():
     assert (cells == result.matrix().to_numpy()).all()
 
 
-def test_points_without_labels_are_not_promised():
+def test_the_caption_names_label_points_only_where_there_are_any():
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 2, 60)
     result = roc(
@@ -395,7 +395,7 @@ def test_points_without_labels_are_not_promised():
     assert not [name for name in without.display if "labels" in name]
 
 
-def test_what_has_no_figure_names_those_of_predictions():
+def test_results_without_a_figure_name_those_of_predictions():
     with pytest.raises(OptionError) as caught:
         cochran_q(random_labels()).plot()
     assert "roc_plot" in caught.value.hint

@@ -63,7 +63,7 @@ def test_best_and_chosen_are_named_and_differ_without_colour():
     assert marks[f"best: {result.best}"] != marks[f"chosen: {result.chosen}"]
 
 
-def test_one_that_is_both():
+def test_the_best_may_also_be_chosen():
     scores = Scores.from_frame(
         pd.DataFrame({"a": [0.9, 0.91], "b": [0.5, 0.51]}), Roles(score="accuracy")
     )

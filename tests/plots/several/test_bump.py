@@ -157,7 +157,7 @@ def test_absence_leaves_a_gap():
     assert not np.isnan(result.kendall_w)
 
 
-def test_of_many_those_that_lead_or_move_most_stand_out():
+def test_those_that_lead_or_move_most_stand_out_of_many():
     result = changes(60)
     ax = bump_plot(result)
     strong = [line for line in lines(ax) if line.get_linewidth() > 1]

@@ -104,7 +104,7 @@ def test_names_stay_in_the_figure_and_apart(k, width):
             assert apart or box.x1 <= other.x0 or other.x1 <= box.x0
 
 
-def test_of_many_algorithms_the_best_are_drawn_as_they_were_found_among_all():
+def test_the_best_of_many_algorithms_are_drawn_with_their_overall_ranks():
     panels = panels_of(40)
     ax = cd_sequence_plot(panels)
     assert "12 of 40 algorithms are drawn" in caption_of(ax)

@@ -92,7 +92,7 @@ def text_of(kind):
     return files_of_kind(kind)["report.tex"].decode()
 
 
-def of_blocks(*blocks):
+def write_blocks(*blocks):
     class Stub:
         document = Document(
             title="t",
@@ -105,7 +105,7 @@ def of_blocks(*blocks):
 
 
 def body_of(*blocks):
-    return of_blocks(*blocks)["report.tex"].decode().partition(r"\section{One}")[2]
+    return write_blocks(*blocks)["report.tex"].decode().partition(r"\section{One}")[2]
 
 
 def compile_latex(files, folder, engine):
@@ -197,7 +197,7 @@ def test_tables_and_odd_names_compile(tmp_path):
         strong=frozenset({(1, 1)}),
         caption="A % & B",
     )
-    files = of_blocks(table, Facts((("[t]", "[f]"),)), Code(text="[x]\n  *y", caption="c"))
+    files = write_blocks(table, Facts((("[t]", "[f]"),)), Code(text="[x]\n  *y", caption="c"))
     text, log = compile_latex(files, tmp_path, "pdflatex")
     assert text.count("[a]") == 40
     assert "continuedonthenextpage" in text
@@ -301,7 +301,7 @@ def test_columns_of_numbers_compile_with_siunitx_and_without(package, engine, tm
         numeric=(False, True, True),
         strong=frozenset({(1, 1), (1, 2), (3, 2)}),
     )
-    files = of_blocks(table)
+    files = write_blocks(table)
     files["report.tex"] = files["report.tex"].replace(b"{siunitx.sty}", f"{{{package}}}".encode())
     text, log = compile_latex(files, tmp_path, engine)
     # a probability keeps no zero before its point, and digits are not grouped

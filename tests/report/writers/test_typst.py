@@ -45,7 +45,7 @@ def hostile():
         )
 
 
-def of_blocks(*blocks):
+def write_blocks(*blocks):
     class Stub:
         document = Document(
             title="t",
@@ -111,7 +111,7 @@ def test_hostile_labels_are_letters(tmp_path):
 
 @pytest.mark.needs("cjk")
 def test_japanese_labels_are_letters(tmp_path):
-    assert "決定木" in compile_typst(of_blocks(Text(("決定木",))), tmp_path)
+    assert "決定木" in compile_typst(write_blocks(Text(("決定木",))), tmp_path)
 
 
 def test_everything_of_the_data_is_a_string():
@@ -174,13 +174,13 @@ def test_tables_over_pages_repeat_their_head(tmp_path):
         strong=frozenset({(1, 1)}),
         caption="A #1",
     )
-    text = compile_typst(of_blocks(table, Facts((("[t]", "[f]"),)), Text(("",))), tmp_path)
+    text = compile_typst(write_blocks(table, Facts((("[t]", "[f]"),)), Text(("",))), tmp_path)
     assert text.count("[a]") == 60
     assert text.count("[name") >= 2
     assert "A#1" in text
 
 
 def test_code_keeps_its_spaces():
-    text = of_blocks(Code(text='a  "b"\n\tc', caption="c"))["report.typ"].decode()
+    text = write_blocks(Code(text='a  "b"\n\tc', caption="c"))["report.typ"].decode()
     assert r'"a  \"b\"",' in text
     assert '"    c",' in text

@@ -64,7 +64,7 @@ def texts(word, style):
     return [paragraph.text for paragraph in word.paragraphs if paragraph.style.name == style]
 
 
-def on_a_line(text):
+def join_lines(text):
     return " ".join(text.split())
 
 
@@ -89,13 +89,13 @@ def check_whole(word, report):
     figures = blocks_of(report, FigureBlock)
     shapes = word.inline_shapes
     alts = [shape._inline.docPr.get("descr") for shape in shapes]
-    assert alts == [on_a_line(figure.alt) for figure in figures]
+    assert alts == [join_lines(figure.alt) for figure in figures]
     captions = texts(word, "Caption")
     assert len(captions) == len(figures) + len(parts) - len(blocks_of(report, Checks))
     for number, figure in enumerate(figures, 1):
-        assert f"Figure {number}. {on_a_line(figure.caption)}" in captions
+        assert f"Figure {number}. {join_lines(figure.caption)}" in captions
     facts = {f"{term}: {fact}" for block in blocks_of(report, Facts) for term, fact in block.items}
-    assert set(map(on_a_line, facts)) == set(texts(word, "List"))
+    assert set(map(join_lines, facts)) == set(texts(word, "List"))
 
 
 def test_all_of_a_report_is_there(word, report):

@@ -80,7 +80,7 @@ def test_lower_is_better_turns_it():
     assert up.interval == down.interval
 
 
-def test_what_it_is_for(hitrate):
+def test_invalid_designs_and_options_are_refused(hitrate):
     with pytest.raises(DesignError, match="bayes_correlated_t compares algorithms on one dataset"):
         bayes_correlated_t(hitrate, test_fraction=0.1)
     with pytest.raises(OptionError, match="test_fraction must be at least 0 and below 1"):

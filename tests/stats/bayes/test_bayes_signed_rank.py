@@ -35,7 +35,7 @@ def test_against_baycomp(scores, answer):
             assert probabilities(row) == pytest.approx(expected_of_rope, abs=DRAWN)
 
 
-def test_the_order_and_the_company_of_algorithms_do_not_matter(demsar):
+def test_the_order_and_choice_of_algorithms_do_not_matter(demsar):
     every = {(row.first, row.second): row for row in bayes_signed_rank(demsar, rope=0.01).rows}
     for row in bayes_signed_rank(demsar, rope=0.01, control="C4.5").rows:
         turned = every["C4.5", row.first]

@@ -8,7 +8,7 @@ from benchreport.stats import corrected_t, independence, nemenyi, wilcoxon
 ORACLE = "none: it reads the design, and computes nothing but shares of folds"
 
 
-def test_datasets_are_a_matter_of_choice(demsar):
+def test_independence_of_datasets_is_not_checked(demsar):
     assert independence(demsar).outcome == "not checked"
 
 
@@ -20,7 +20,7 @@ def test_folds_overlap(hitrate):
     assert independence(as_folds(hitrate, "seed")).outcome == "doubtful"
 
 
-def test_copies_of_a_dataset_are_found():
+def test_copies_of_a_dataset_are_detected():
     fine = np.random.default_rng(0).normal(0.8, 0.05, (9, 3)).round(4)
     fine[7] = fine[2]
     names = ["iris" if place == 2 else "iris2" if place == 7 else f"d{place}" for place in range(9)]
@@ -60,7 +60,7 @@ def test_the_same_assumption_has_one_outcome_in_all_results(hitrate):
         assert (repeats.outcome, repeats.evidence) == (row.outcome, row.evidence)
 
 
-def test_averaged_repeats_do_not_pass_for_datasets():
+def test_averaged_repeats_are_not_taken_for_datasets():
     rows = [(a, d, s, s / 10) for a in "xy" for d in "pqr" for s in (1, 2)]
     frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "seed", "auc"])
     assert "2 of each cell" in independence(Scores.from_frame(frame)).rows[1].evidence

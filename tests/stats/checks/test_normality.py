@@ -20,7 +20,7 @@ def test_against_r(scores, answer):
     assert residuals.p_value == pytest.approx(answer["residuals"]["p_value"], rel=1e-4, abs=1e-6)
 
 
-def test_independent_runs_are_looked_at_as_they_are():
+def test_independent_runs_are_checked_as_samples():
     frame = pd.DataFrame({"algorithm": list("aaaabb"), "auc": [1, 2, 3, 4, 5, 6]})
     result = normality(Scores.from_frame(frame))
     assert result.variant == "runs"

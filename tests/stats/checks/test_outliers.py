@@ -15,7 +15,7 @@ def table(values, **roles):
     return Scores.from_frame(frame, Roles(score="accuracy", **roles))
 
 
-def test_a_planted_score_is_found_and_nothing_else():
+def test_a_planted_outlier_is_the_only_finding():
     rng = np.random.default_rng(0)
     values = rng.normal(size=(20, 1)) + rng.normal(scale=0.1, size=(20, 5))
     values[7, 2] += 2
@@ -65,7 +65,7 @@ def test_tables_without_outliers_rarely_have_any(kind, size):
     assert sum(listed) <= 8
 
 
-def test_published_tables_are_clean_and_a_slip_is_found(demsar, garcia):
+def test_published_tables_have_no_outlier_and_a_slip_is_detected(demsar, garcia):
     assert outliers(demsar).rows == outliers(garcia).rows == ()
     frame = demsar.frame.copy()
     frame.iloc[3, 2] /= 10
@@ -75,7 +75,7 @@ def test_published_tables_are_clean_and_a_slip_is_found(demsar, garcia):
     ]
 
 
-def test_fold_scores_in_coarse_steps_are_no_news():
+def test_fold_scores_in_coarse_steps_are_no_outliers():
     """10 × 10 folds of 15 examples come from datasets of different noise."""
     rng = np.random.default_rng(3)
     chance = rng.uniform(0.6, 0.99, (20, 1, 1)) + 0.01 * np.arange(3)[:, None]

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from curves_tables import curves_of, frame_of, on_one
+from curves_tables import curves_of, curves_on_one_dataset, frame_of
 
 from benchreport.data import Curves, Roles
 from benchreport.errors import DesignError, OptionError
@@ -78,6 +78,8 @@ def test_wrong_options_are_errors(call):
 
 
 def test_huge_scores():
-    curves = on_one({"a": [[-9e304, 9e304], [0, 8e304]], "b": [[0, 1], [9.9e304, 1.0]]})
+    curves = curves_on_one_dataset(
+        {"a": [[-9e304, 9e304], [0, 8e304]], "b": [[0, 1], [9.9e304, 1.0]]}
+    )
     assert runtimes(curves).rows
     assert np.isfinite(anytime(curves, best_so_far=False).lines[0].center).all()

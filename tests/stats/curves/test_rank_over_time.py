@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from curves_tables import curves_of, frame_of, on_one
+from curves_tables import curves_of, curves_on_one_dataset, frame_of
 
 from benchreport.data import Curves, Roles
 from benchreport.errors import DesignError
@@ -11,7 +11,7 @@ from benchreport.stats import rank_over_time
 
 
 def test_ranks_on_one_dataset_are_of_single_runs():
-    curves = on_one({"a": [[1, 9], [3, 9]], "b": [[2, 1]], "c": [[0, 0], [0, 9]]})
+    curves = curves_on_one_dataset({"a": [[1, 9], [3, 9]], "b": [[2, 1]], "c": [[0, 0], [0, 9]]})
     sampled = rank_over_time(curves, best_so_far=False)
     exact = rank_over_time(curves, best_so_far=False, n_draws=None)
     # step 1: a beats b in half of the draws, c is always last; step 2: c ties with a in half

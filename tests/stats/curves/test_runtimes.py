@@ -1,13 +1,15 @@
 """Running times to targets, by hand."""
 
 import numpy as np
-from curves_tables import on_one
+from curves_tables import curves_on_one_dataset
 
 from benchreport.stats import runtimes
 
 
 def test_running_times_by_hand():
-    curves = on_one({"a": [[0.1, 0.5, 0.9], [0.2, 0.2, 0.2]], "b": [[0.6, 0.6, 0.6]]})
+    curves = curves_on_one_dataset(
+        {"a": [[0.1, 0.5, 0.9], [0.2, 0.2, 0.2]], "b": [[0.6, 0.6, 0.6]]}
+    )
     result = runtimes(curves, targets=[0.5, 0.9])
     numbers = {
         (row.algorithm, row.target): (row.successes, row.expected_runtime, row.median)
@@ -23,7 +25,7 @@ def test_running_times_by_hand():
 
 
 def test_targets_go_from_the_median_first_score_to_the_best():
-    result = runtimes(on_one({"a": [[1, 3], [2, 5]], "b": [[3, 4]]}), n_targets=3)
+    result = runtimes(curves_on_one_dataset({"a": [[1, 3], [2, 5]], "b": [[3, 4]]}), n_targets=3)
     assert sorted({row.target for row in result.rows}) == [3, 4, 5]
-    flat = runtimes(on_one({"a": [[1, 1]], "b": [[1, 1]]}))
+    flat = runtimes(curves_on_one_dataset({"a": [[1, 1]], "b": [[1, 1]]}))
     assert {row.expected_runtime for row in flat.rows} == {1.0}

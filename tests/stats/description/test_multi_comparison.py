@@ -95,7 +95,7 @@ def test_three_hundred_algorithms():
     assert {sum(count) for count in result.counts} == {12}
 
 
-def test_nothing_differs():
+def test_equal_scores_everywhere():
     result = multi_comparison(table(np.ones((6, 3))))
     assert set(result.counts) == {(0, 6, 0)}
     assert (result.table["p_adjusted"] == 1).all()

@@ -50,7 +50,7 @@ def test_it_is_a_one_sided_test_of_moved_scores(demsar, test, other):
 
 @pytest.mark.parametrize("test", ["t", "wilcoxon"])
 @pytest.mark.parametrize("turn", [1, -1])
-def test_shown_where_the_interval_stays_above_the_margin(test, turn):
+def test_non_inferiority_holds_where_the_interval_stays_above_the_margin(test, turn):
     values = turn * (np.random.default_rng(2).normal(size=(10, 2)) - [0.5, 0.0])
     roles = Roles(score="accuracy" if turn == 1 else "error")
     scores = Scores.from_frame(pd.DataFrame(values, columns=["a", "b"]), roles)

@@ -82,7 +82,7 @@ def test_wrong_options():
         mean_interval(gaps)
 
 
-def test_folds_of_one_dataset_warn_with_the_coverage_found():
+def test_folds_of_one_dataset_warn_with_the_measured_coverage():
     """The numbers are those of tests/benchmarks/coverage.md."""
     columns = {"a": FOLDS, "b": FOLDS[::-1]}
     (once,) = mean_interval(table(columns)).warnings

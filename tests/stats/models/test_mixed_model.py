@@ -61,7 +61,7 @@ def test_without_repeats_it_is_the_analysis_of_variance(name):
         assert row.p_value == pytest.approx(q[key].p_value, rel=1e-3, abs=1e-300)
 
 
-def test_repeats_do_not_pass_for_datasets():
+def test_repeats_are_not_taken_for_datasets():
     rng = np.random.default_rng(1)
     rows = [
         (a, d, r, cell + rng.normal(scale=0.01))

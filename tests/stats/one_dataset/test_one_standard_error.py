@@ -58,7 +58,7 @@ def test_the_order_is_the_callers_not_the_tables():
     assert backwards.chosen == "d = 8"
 
 
-def test_of_equal_means_the_simplest_is_best():
+def test_the_simplest_of_equal_means_is_best():
     """The scores are the same in another order: their sums would differ in the last bit."""
     rng = np.random.default_rng(5)
     values = rng.uniform(size=31)
@@ -150,7 +150,7 @@ def test_repeats_on_one_dataset_are_doubtful():
     assert "share training data" in str(result)
 
 
-def test_it_is_written():
+def test_the_summary_and_the_dict():
     result = one_standard_error(table(FOLDS), complexity=ORDER)
     assert result.summary == (
         "One-standard-error rule: d = 2 (0.836), the simplest within one SE of the best, "

@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from predictions_tables import of_patterns, random_labels
+from predictions_tables import predictions_of_patterns, random_labels
 from scipy import stats
 
 from benchreport.data import Predictions
@@ -11,7 +11,7 @@ from benchreport.stats.predictions.mcnemar import mcnemar
 
 
 def table(both, first, second, neither):
-    return of_patterns({(1, 1): both, (1, 0): first, (0, 1): second, (0, 0): neither})
+    return predictions_of_patterns({(1, 1): both, (1, 0): first, (0, 1): second, (0, 0): neither})
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_few_differences_are_doubtful():
     assert outcomes == ["doubtful", "held"]
 
 
-def test_what_it_needs():
+def test_unsuitable_input_is_refused():
     frame = pd.DataFrame({"y_true": [1, 0], "a": [1, 0], "b": [0, 0], "weight": [1.0, 2.0]})
     with pytest.raises(DesignError, match="these are weighted") as caught:
         accuracy_differences(Predictions.from_frame(frame))

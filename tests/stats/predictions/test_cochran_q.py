@@ -1,6 +1,6 @@
 import pandas as pd
 import pytest
-from predictions_tables import of_patterns, random_labels
+from predictions_tables import predictions_of_patterns, random_labels
 from statsmodels.stats import contingency_tables
 
 from benchreport.data import Predictions
@@ -18,7 +18,7 @@ def test_published_numbers():
         (0, 0, 1): 3,
         (0, 0, 0): 3,
     }
-    result = cochran_q(of_patterns(often))
+    result = cochran_q(predictions_of_patterns(often))
     assert result.statistic == pytest.approx(7.5294, abs=5e-5)
     assert result.p_value == pytest.approx(0.023, abs=5e-4)
     assert result.dof == (2,)
@@ -34,7 +34,7 @@ def test_against_statsmodels():
 
 
 def test_two_models_are_mcnemars():
-    table = of_patterns({(1, 1): 9, (1, 0): 8, (0, 1): 3, (0, 0): 2})
+    table = predictions_of_patterns({(1, 1): 9, (1, 0): 8, (0, 1): 3, (0, 0): 2})
     result, other = cochran_q(table), mcnemar(table, variant="uncorrected").comparisons[0]
     assert result.statistic == pytest.approx(other.statistic)
     assert result.p_value == pytest.approx(other.p_value)

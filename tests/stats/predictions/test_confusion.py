@@ -54,7 +54,7 @@ def test_all_is_as_in_scikit_learn():
                 assert interval[:2] == pytest.approx(ends, abs=1e-12)
 
 
-def test_classes_never_predicted_or_never_there():
+def test_classes_never_predicted_or_never_true():
     frame = pd.DataFrame({"y_true": list("aab"), "m": list("aaa")})
     result = confusion(Predictions.from_frame(frame, Roles(classes=["a", "b", "c"])))
     _, b, c = result.rows
@@ -85,7 +85,7 @@ def test_a_model_without_mistakes():
     assert "highest for m (a: recall 1.000" in result.summary
 
 
-def test_what_it_needs():
+def test_unsuitable_input_is_refused():
     values = pd.DataFrame({"y_true": np.linspace(0, 1, 9), "m": np.linspace(0, 1, 9) ** 2})
     with pytest.raises(DesignError, match="confusion compares labels"):
         confusion(Predictions.from_frame(values, Roles(task="regression")))

@@ -1,12 +1,14 @@
 import pandas as pd
-from predictions_tables import of_patterns, random_labels
+from predictions_tables import predictions_of_patterns, random_labels
 
 from benchreport.data import Predictions
 from benchreport.stats import disagreements
 
 
 def test_counts_and_order():
-    table = of_patterns({(1, 1, 1, 1): 4, (1, 0, 0, 0): 2, (1, 1, 0, 0): 3, (0, 0, 0, 0): 1})
+    table = predictions_of_patterns(
+        {(1, 1, 1, 1): 4, (1, 0, 0, 0): 2, (1, 1, 0, 0): 3, (0, 0, 0, 0): 1}
+    )
     result = disagreements(table)
     assert (result.total, result.all_right, result.all_wrong) == (5, 4, 1)
     # examples on which the models split evenly come first
@@ -16,14 +18,14 @@ def test_counts_and_order():
     assert "✗" not in result.display.loc[0, "m0"]
 
 
-def test_most():
+def test_most_limits_the_rows():
     predictions = random_labels()
     assert len(disagreements(predictions, most=5).rows) == 5
     assert disagreements(predictions, most=5).total == disagreements(predictions).total
 
 
 def test_models_that_never_disagree():
-    result = disagreements(of_patterns({(1, 1): 5, (0, 0): 3}))
+    result = disagreements(predictions_of_patterns({(1, 1): 5, (0, 0): 3}))
     assert result.rows == ()
     assert result.interpretation == ("No example tells the models apart.",)
 

@@ -69,7 +69,7 @@ def test_any_loss():
     assert not gains.lower_centre_is_better
 
 
-def test_what_a_loss_needs():
+def test_requirements_of_a_loss():
     with pytest.raises(DesignError, match=r"needs probabilities or scores; these are labels"):
         loss_t(random_labels(), loss="log")
     frame = pd.DataFrame(
@@ -124,7 +124,7 @@ def test_percentages_of_zero():
     assert loss_t(regression_values(values=values), loss="absolute").comparisons
 
 
-def test_an_own_loss_that_is_infinite():
+def test_a_users_loss_that_is_infinite():
     with (
         np.errstate(divide="ignore"),
         pytest.raises(OptionError, match="one per example; got inf of b"),

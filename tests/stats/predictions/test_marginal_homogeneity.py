@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from predictions_tables import of_patterns, random_labels
+from predictions_tables import predictions_of_patterns, random_labels
 from statsmodels.stats.contingency_tables import SquareTable
 from statsmodels.stats.inter_rater import cohens_kappa
 
@@ -33,12 +33,12 @@ def test_it_does_not_depend_on_the_truth():
 
 
 def test_two_classes_of_the_same_truth():
-    table = of_patterns({(1, 1): 20, (1, 0): 6, (0, 1): 6, (0, 0): 2})
+    table = predictions_of_patterns({(1, 1): 20, (1, 0): 6, (0, 1): 6, (0, 0): 2})
     assert 0 <= marginal_homogeneity(table).comparisons[0].p_value <= 1
     assert mcnemar(table).comparisons[0].p_value == 1
 
 
-def test_what_all_significant_pairs_mean():
+def test_the_interpretation_when_all_pairs_are_significant():
     truth = np.arange(60) % 3
     always = {f"always_{label}": np.full(60, label) for label in range(3)}
     result = marginal_homogeneity(Predictions.from_frame(pd.DataFrame({"y_true": truth} | always)))

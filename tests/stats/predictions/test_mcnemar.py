@@ -1,6 +1,6 @@
 import pandas as pd
 import pytest
-from predictions_tables import of_patterns, random_labels
+from predictions_tables import predictions_of_patterns, random_labels
 from statsmodels.stats import contingency_tables
 
 from benchreport.data import Predictions, Roles
@@ -9,7 +9,7 @@ from benchreport.stats import mcnemar
 
 
 def table(b, c):
-    return of_patterns({(1, 1): 40, (1, 0): b, (0, 1): c, (0, 0): 4})
+    return predictions_of_patterns({(1, 1): 40, (1, 0): b, (0, 1): c, (0, 0): 4})
 
 
 def of_rows(b, c):

@@ -3,7 +3,7 @@ import importlib
 import numpy as np
 import pandas as pd
 import pytest
-from predictions_tables import of_patterns, random_labels, random_scores
+from predictions_tables import predictions_of_patterns, random_labels, random_scores
 
 from benchreport.data import Predictions
 from benchreport.errors import DesignError, OptionError
@@ -111,7 +111,7 @@ def test_control_and_correction():
 
 
 def test_metrics_that_cannot_be_resampled():
-    few = of_patterns({(1, 1): 3, (1, 0): 1})
+    few = predictions_of_patterns({(1, 1): 3, (1, 0): 1})
     with pytest.raises(DesignError, match=r"cohen_kappa is undefined in \d+ of 100") as caught:
         metric_bootstrap(few, metric="cohen_kappa", n_resamples=100)
     assert "metric_permutation" in caught.value.hint
@@ -148,7 +148,7 @@ def test_acceleration_by_formula_is_that_of_the_jackknife(metric, monkeypatch):
 
 
 def test_a_difference_that_no_resample_changes():
-    table = of_patterns({(1, 0): 30})
+    table = predictions_of_patterns({(1, 0): 30})
     result = metric_bootstrap(table, metric="accuracy", n_resamples=100)
     assert result.comparisons[0].interval[:2] == (1, 1)
     assert "the difference of 1 pair is the same" in result.warnings[-1]

@@ -3,7 +3,7 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
-from predictions_tables import of_patterns, random_labels, random_scores
+from predictions_tables import predictions_of_patterns, random_labels, random_scores
 
 from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError, OptionError
@@ -20,7 +20,7 @@ def of_scores(truth, first, second):
 
 @pytest.mark.parametrize(("b", "c"), [(11, 1), (25, 15), (5, 17)])
 def test_accuracy_is_mcnemars_exact_test(b, c):
-    table = of_patterns({(1, 1): 40, (1, 0): b, (0, 1): c, (0, 0): 4})
+    table = predictions_of_patterns({(1, 1): 40, (1, 0): b, (0, 1): c, (0, 0): 4})
     row = metric_permutation(table, metric="accuracy").comparisons[0]
     exact = mcnemar(table, variant="exact").comparisons[0]
     error = np.sqrt(exact.p_value * (1 - exact.p_value) / 10_000)
@@ -52,7 +52,7 @@ def test_against_all_exchanges(metric):
 
 
 def test_sides():
-    table = of_patterns({(1, 1): 40, (1, 0): 9, (0, 1): 2})
+    table = predictions_of_patterns({(1, 1): 40, (1, 0): 9, (0, 1): 2})
     p = {
         side: metric_permutation(table, metric="accuracy", alternative=side).comparisons[0].p_value
         for side in ("two-sided", "greater", "less")

@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from predictions_tables import of_patterns, random_labels, random_scores
+from predictions_tables import predictions_of_patterns, random_labels, random_scores
 from scipy import stats
 
 from benchreport.data import Predictions, Roles
@@ -63,7 +63,7 @@ def test_a_lectures_confusion_matrix():
 def test_a_lectures_wilson_intervals(n, low, high):
     """The intervals are of an accuracy of .8."""
     right = n * 4 // 5
-    table = of_patterns({(1, 1): right, (0, 0): n - right})
+    table = predictions_of_patterns({(1, 1): right, (0, 0): n - right})
     row = metrics(table, names="accuracy").rows[0]
     assert row.interval[:2] == pytest.approx((low, high), abs=5e-4)
 
@@ -74,7 +74,9 @@ def test_published_accuracies():
         ((9959, 11, 1, 29), (0.997, 0.996)),
         ((9945, 25, 15, 15), (0.997, 0.996)),
     ):
-        table = of_patterns(dict(zip([(1, 1), (1, 0), (0, 1), (0, 0)], counts, strict=True)))
+        table = predictions_of_patterns(
+            dict(zip([(1, 1), (1, 0), (0, 1), (0, 0)], counts, strict=True))
+        )
         accuracies_of_rows = [row.estimate for row in metrics(table, names="accuracy").rows]
         assert accuracies_of_rows == pytest.approx(accuracies, abs=5e-4)
 
@@ -178,14 +180,14 @@ def test_the_positive_class_may_come_first():
 )
 def test_other_intervals_of_proportions(method, low, high):
     """16 of 20: R 4.2.2 binom.test(16, 20)$conf.int, the others' formulas with its qnorm(.975)."""
-    table = of_patterns({(1, 1): 16, (0, 0): 4})
+    table = predictions_of_patterns({(1, 1): 16, (0, 0): 4})
     result = metrics(table, names=["accuracy", "mcc"], interval=method, n_resamples=50)
     assert result.rows[0].interval[:2] == pytest.approx((low, high), abs=1e-11)
     assert result.rows[-1].how == "BCa bootstrap"
 
 
 def test_jeffreys_is_the_beta_distribution():
-    table = of_patterns({(1, 1): 16, (0, 0): 4})
+    table = predictions_of_patterns({(1, 1): 16, (0, 0): 4})
     row = metrics(table, names="accuracy", interval="jeffreys").rows[0]
     assert row.interval[:2] == pytest.approx(stats.beta(16.5, 4.5).ppf([0.025, 0.975]), rel=1e-9)
 
@@ -230,7 +232,7 @@ def test_equal_weights_change_no_number_and_unequal_ones_do():
         metrics(even, interval="wilson")
 
 
-def test_what_has_no_interval_says_so():
+def test_metrics_without_an_interval_say_so():
     frame = pd.DataFrame({"y_true": [1, 0, 1, 0], "m_probability": [1.0, 0.0, 0.9, 1.0]})
     result = metrics(Predictions.from_frame(frame), names=["log_loss", "brier", "auc"])
     by_name = {row.metric: row for row in result.rows}
@@ -251,10 +253,14 @@ def test_what_has_no_interval_says_so():
         (random_labels(), "rmse", "rmse is a metric of measured values"),
         (random_labels(), "ndcg@5", "ndcg@5 is a metric of ranked lists"),
         (regression(), "accuracy", "accuracy compares labels"),
-        (of_patterns({(1, 1): 4, (0, 1): 3}), "auc", "auc needs probabilities or scores"),
+        (
+            predictions_of_patterns({(1, 1): 4, (0, 1): 3}),
+            "auc",
+            "auc needs probabilities or scores",
+        ),
     ],
 )
-def test_what_a_metric_needs(table, name, message):
+def test_requirements_of_a_metric(table, name, message):
     with pytest.raises(DesignError, match=message) as caught:
         metrics(table, names=[name])
     assert caught.value.hint
@@ -289,7 +295,7 @@ def test_models_that_are_no_better_than_the_baseline():
     )
 
 
-def test_a_model_that_never_says_the_positive_class():
+def test_a_model_that_never_predicts_the_positive_class():
     frame = LECTURE.assign(m=0)
     precision, recall = metrics(Predictions.from_frame(frame), names=["precision", "recall"]).rows
     assert (precision.estimate, precision.interval[:2]) == (0, (0, 1))

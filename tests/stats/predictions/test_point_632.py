@@ -148,7 +148,7 @@ def test_scores_round_by_round():
     assert "percentiles over rounds" in result.warnings[0]
 
 
-def test_accuracies_are_errors_turned_round():
+def test_accuracies_are_one_minus_errors():
     frame, roles = rounds()
     errors = of_rounds(frame, roles, no_information_rate=0.5)
     turned = frame.assign(steady=1 - frame["steady"], nearest=1 - frame["nearest"])

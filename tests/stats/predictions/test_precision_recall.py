@@ -58,7 +58,7 @@ def test_areas_and_points_are_those_of_scikit_learn(weighted):
     assert result.warnings == (("examples count by weight.",) if weighted else ())
 
 
-def test_a_model_that_never_says_positive_has_no_precision():
+def test_a_model_that_never_predicts_positive_has_no_precision():
     frame = pd.DataFrame({"y_true": [0, 1, 1], "a_score": [0.1, 0.2, 0.3]})
     row = precision_recall(Predictions.from_frame(frame)).rows[0]
     assert math.isnan(row.precision)

@@ -43,7 +43,7 @@ def same_models():
 
 @pytest.mark.parametrize("name", ONE_SIDED)
 @pytest.mark.parametrize("side", ["two-sided", "less", "greater"])
-def test_models_that_are_the_same_are_p_one_on_every_side(name, side):
+def test_identical_models_have_p_one_on_every_side(name, side):
     result = run(name, same_models(), alternative=side)
     assert [row.p_value for row in result.comparisons] == [1, 1, 1]
     assert [row.difference for row in result.comparisons] == [0, 0, 0]

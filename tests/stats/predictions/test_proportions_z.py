@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from predictions_tables import of_patterns, random_labels
+from predictions_tables import predictions_of_patterns, random_labels
 from statsmodels.stats import proportion
 
 from benchreport.stats import proportions_z
@@ -19,7 +19,7 @@ def test_against_statsmodels():
         assert row.effect_size == pytest.approx(h, rel=1e-10)
 
 
-def test_its_warning():
+def test_the_assumption_names_dietterich():
     violated = [
         assumption
         for assumption in proportions_z(random_labels()).assumptions
@@ -29,7 +29,7 @@ def test_its_warning():
 
 
 def test_accuracies_of_0_and_1():
-    result = proportions_z(of_patterns({(1, 0, 1, 1): 4, (1, 0, 1, 0): 1}))
+    result = proportions_z(predictions_of_patterns({(1, 0, 1, 1): 4, (1, 0, 1, 0): 1}))
     apart, same = result.comparisons[0], result.comparisons[1]
     assert apart.effect_size == pytest.approx(np.pi)
     assert apart.effect_interval.high == np.pi

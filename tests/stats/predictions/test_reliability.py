@@ -85,14 +85,14 @@ def test_certain_and_right_is_never_off():
     assert row.skill == 1
 
 
-def test_a_class_that_never_comes_leaves_no_uncertainty():
+def test_an_absent_class_leaves_no_uncertainty():
     frame = pd.DataFrame({"y_true": [0, 0, 0], "a_probability": [0.1, 0.2, 0.3]})
     row = reliability(Predictions.from_frame(frame, Roles(classes=[0, 1]))).rows[0]
     assert row.uncertainty == 0
     assert math.isnan(row.skill)
 
 
-def test_what_it_needs():
+def test_unsuitable_input_is_refused():
     with pytest.raises(DesignError, match="reliability needs probabilities or scores"):
         reliability(random_labels())
     frame = pd.DataFrame({

@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from predictions_tables import of_patterns, random_labels, random_scores
+from predictions_tables import predictions_of_patterns, random_labels, random_scores
 
 from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError, OptionError
@@ -140,11 +140,11 @@ def test_table_and_plain_values():
     assert math.isinf(result.curves[0].thresholds[0])
 
 
-def test_what_it_needs():
+def test_unsuitable_input_is_refused():
     with pytest.raises(DesignError, match="roc needs probabilities or scores; these are labels"):
         roc(random_labels())
     with pytest.raises(DesignError, match="needs probabilities or scores"):
-        roc(of_patterns({(1, 0): 4, (0, 1): 4}))
+        roc(predictions_of_patterns({(1, 0): 4, (0, 1): 4}))
     with pytest.raises(OptionError, match="alpha"):
         roc(random_scores(), alpha=1)
 
@@ -173,7 +173,7 @@ def test_weights_count_as_copies():
     assert weighted.plot() is not None
 
 
-def test_scores_that_say_no_class_have_no_operating_point():
+def test_scores_without_labels_have_no_operating_point():
     rng = np.random.default_rng(5)
     truth = rng.integers(0, 2, 60)
     frame = pd.DataFrame(

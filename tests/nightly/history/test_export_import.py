@@ -241,7 +241,7 @@ def test_an_edited_file_is_refused_with_the_line(history, empty, tmp_path, old, 
     file.write_text(text.replace(old, new, 1))
     with pytest.raises(ReadError, match=named) as caught:
         import_history(empty, file)
-    assert "Nothing was taken in" in str(caught.value)
+    assert "Nothing was imported" in str(caught.value)
     assert_empty(empty)
 
 
@@ -377,7 +377,7 @@ def test_an_export_is_complete_or_absent(history, tmp_path, monkeypatch, suffix)
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
-        with pytest.raises(RenderError, match="is as it was: No space left") as caught:
+        with pytest.raises(RenderError, match="is unchanged: No space left") as caught:
             export_history(history, file)
     assert "df -h" in caught.value.hint
     with monkeypatch.context() as patch:

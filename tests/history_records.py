@@ -12,7 +12,7 @@ from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNigh
 
 NOW = dt.datetime(2026, 11, 20, 4, tzinfo=dt.UTC)
 KEY = Key("f1", "svm", "iris")
-FOUND = Finding(number=1, key=KEY, kind="regression", opened="2026-11-20", since="2026-11-19")
+FINDING = Finding(number=1, key=KEY, kind="regression", opened="2026-11-20", since="2026-11-19")
 
 
 def night_of(name="2026-11-20", *, label="", seed=0, metrics=("f1", "seconds"), size=6):
@@ -40,7 +40,7 @@ def night_of(name="2026-11-20", *, label="", seed=0, metrics=("f1", "seconds"), 
 def facts_of(name="2026-11-20", *, label="", **changes):
     series = SeriesNight(key=KEY, state="regressed", value=0.5, p_value=1 / 3)
     return NightFacts(
-        name="tabular", night=name, label=label, series=(series,), findings=(FOUND,), **changes
+        name="tabular", night=name, label=label, series=(series,), findings=(FINDING,), **changes
     )
 
 

@@ -87,8 +87,8 @@ def test_a_regression_exits_with_one_until_somebody_acknowledges_it(place):
     assert "accuracy/svm" in done.output
     assert f"since {names()[-3]}" in done.output
     assert (place / "nights" / "index.html").exists()
-    again = nightly(place, "run", "--night", names()[-1])
-    assert (again.exit_code, "in the history already" in again.output) == (1, True)
+    repeated = nightly(place, "run", "--night", names()[-1])
+    assert (repeated.exit_code, "in the history already" in repeated.output) == (1, True)
     answer = nightly(place, "ack", "accuracy/svm", "--why", "a colleague looks at it")
     assert answer.exit_code == 0
     assert "acknowledged" in answer.output

@@ -1,4 +1,4 @@
-"""What every writer is given, all that a report knows, and what it returns: files."""
+"""The input of every writer, `Contents`, and its output, `Files`."""
 
 import functools
 import os
@@ -17,10 +17,10 @@ from benchreport.results import Result
 from benchreport.results.csv_text import csv_bytes
 
 Files = dict[str, bytes]
-"""Contents by path relative to the folder of the report; the report itself comes last."""
+"""The bytes of files by path, relative to the folder of the report; the report itself is last."""
 
 Progress = Callable[[str], None]
-"""Called with the name of a slow step before it starts."""
+"""A function that is called with the name of each slow step before it starts."""
 
 
 def ignore(step: str) -> None:
@@ -29,26 +29,26 @@ def ignore(step: str) -> None:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Contents:
-    """What a report knows.
+    """All facts of a report, from which writers make files.
 
     Parameters
     ----------
     analysis
         The results, and the advice that led to them.
     document
-        The sections that say so.
+        The sections of the report.
     included
-        Results beside those of the analysis.
+        Further results, which the user included.
     metrics
-        The scores by every metric, where there are several.
+        The scores by each of several metrics; empty for one metric.
     inputs
-        Files that the data were read from, as far as they are known; no report is saved over one.
+        The files that the data were read from, if known; no report is saved over one of them.
     look
         Templates, theme, logo and language of the page.
     paper
         Size, columns and limits of the PDF.
     progress
-        Called before slow steps.
+        A function that is called before each slow step.
     """
 
     analysis: AnyAnalysis

@@ -1,4 +1,4 @@
-"""What a report says, without any markup."""
+"""The parts of a report as facts, without any markup."""
 
 import os
 from collections.abc import Callable
@@ -7,23 +7,23 @@ from dataclasses import dataclass, field
 from benchreport.plots import Format, Point
 
 NOTE = "Note: "
-"""A paragraph that begins so qualifies a result; on paper it is a footnote."""
+"""The start of a paragraph that qualifies a result; on paper it is a footnote."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """Where the scores came from, so that the report can be made again.
+    """The origin of the scores, with which the report can be made again.
 
     Parameters
     ----------
     source
-        The name of the file, or words for the frame.
+        The name of the file, or a description of the frame.
     sha256
-        The digest of the file's bytes, or of the scores themselves where there is no file.
+        The digest of the file's bytes, or of the scores if they come from no file.
     call
         The command or call that makes the report.
     seed
-        The seed of the random numbers; ``None`` where none were used.
+        The seed of the random numbers; ``None`` if no random numbers were used.
     files
         The files that were read; no report is saved over one of them.
     """
@@ -36,13 +36,13 @@ class Provenance:
 
     @property
     def inputs(self) -> tuple[str | os.PathLike[str], ...]:
-        """Files that must not be written over: those that were read, or else the source."""
+        """The files that must not be overwritten: those that were read, or else the source."""
         return self.files or (self.source,)
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Paragraphs; ``lead`` sets them apart as the section's main point."""
+    """Paragraphs; ``lead`` marks them as the section's main point."""
 
     paragraphs: tuple[str, ...]
     lead: bool = False
@@ -51,18 +51,18 @@ class Text:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A table of texts that are already rounded.
+    """A table of texts, whose numbers are already rounded.
 
     Parameters
     ----------
     columns
         The heads; the first column names the rows.
     rows
-        The texts of each row, one a column.
+        The texts of each row, one per column.
     numeric
         Whether each column holds numbers.
     strong
-        Cells to stress as (row, column), such as the best of a column.
+        The cells to stress, such as the best of a column, as (row, column).
     caption
         What the table shows.
     """
@@ -84,13 +84,13 @@ class FigureBlock:
     svg
         The bytes of the drawing.
     points
-        Marks with their words, which the page shows when the pointer is over one.
+        Marks with their texts, which the page shows when the pointer is over one.
     draw
-        Makes the drawing's bytes in another format: ``"pdf"``, ``"png"`` or ``"pgf"``.
+        A function that draws the figure in another format: ``"pdf"``, ``"png"`` or ``"pgf"``.
     alt, caption
         What the figure looks like, and what it shows.
     name, data
-        The name of the file of the numbers drawn, and its bytes as CSV; empty where they are too many.
+        The name of the file with the drawn numbers, and its bytes as CSV; empty if there are too many.
     """
 
     svg: bytes
@@ -123,7 +123,7 @@ class Checks:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Terms with what is known of each."""
+    """Terms, each with a fact."""
 
     items: tuple[tuple[str, str], ...]
     kind: str = field(default="facts", init=False)
@@ -131,7 +131,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Code:
-    """A text to copy unchanged."""
+    """Code or another text that readers copy unchanged."""
 
     text: str
     caption: str
@@ -140,7 +140,7 @@ class Code:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Download:
-    """A file that the page carries with it; paper shows its name and its caption.
+    """A file that the page contains; paper shows its name and its caption.
 
     Parameters
     ----------

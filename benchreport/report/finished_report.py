@@ -1,4 +1,4 @@
-"""A finished report: it shows in a notebook and saves in any format."""
+"""A finished report, which notebooks display and which saves itself in any format."""
 
 from pathlib import Path
 
@@ -12,12 +12,12 @@ from benchreport.results import Result
 
 
 class Report:
-    """A finished report: shows in a notebook, saves as HTML, PDF and other formats.
+    """A finished report. Notebooks display it; `save` writes it as HTML, PDF and other formats.
 
     Parameters
     ----------
     contents
-        All that the report knows.
+        The facts of the report.
     """
 
     def __init__(self, contents: Contents) -> None:
@@ -49,14 +49,14 @@ class Report:
         return self.contents.pdf
 
     def save(self, path: Target) -> Path:
-        """Write the report whole or not at all; the suffix says which format.
+        """Write the report in the format of the path's suffix; a failure changes no file.
 
         Parameters
         ----------
         path
-            Ends in ``.html``, ``.pdf`` or another of `benchreport.report.formats.FORMATS`; its folder
-            exists. Formats that cannot hold figures have them in a folder beside it. A file that is there
-            keeps its permissions; a link is written through.
+            A path that ends in ``.html``, ``.pdf`` or another of `benchreport.report.formats.FORMATS`, in
+            a folder that exists. Formats that cannot contain figures get a folder of figures beside the
+            file. An existing file keeps its permissions; links are followed.
 
         Returns
         -------
@@ -66,9 +66,9 @@ class Report:
         Raises
         ------
         OptionError
-            There is no such format, or the file is one that the scores were read from.
+            The format is unknown, or the scores were read from this file.
         RenderError
-            The file could not be written; older files are still there.
+            The file could not be written; older files are unchanged.
         """
         target = check_target(path, self.contents.inputs)
         write_whole(target.parent, files_of(self.contents, target), self.contents.inputs)

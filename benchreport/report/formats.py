@@ -1,4 +1,4 @@
-"""The formats that a report is written in: a writer for each, by the file's suffix."""
+"""The formats of a report: the writer for each suffix of a file."""
 
 import importlib
 import shlex
@@ -29,12 +29,12 @@ FORMATS = {
 
 
 def save_as(path: Path | str) -> Hint:
-    """Say how to save a report as another file."""
+    """Return a hint to save the report under another name."""
     return code(f".save({str(path)!r})", f"-o {shlex.quote(str(path))}")
 
 
 def check_suffix(path: Path) -> None:
-    """Raise `OptionError` unless there is a format of that suffix."""
+    """Raise `OptionError` if no format has this suffix."""
     if path.suffix.lower() not in FORMATS:
         raise OptionError(
             f"a report is saved as {', '.join(FORMATS)}; got {path.name!r}.",
@@ -48,14 +48,14 @@ def files_of(contents: "Contents", path: Path) -> "Files":
     Parameters
     ----------
     contents
-        All that the report knows.
+        The facts of the report.
     path
         The name of the report's file.
 
     Returns
     -------
     dict
-        The file, and the files that it refers to, such as figures in a folder beside it.
+        The bytes of the report and of files that it refers to, such as figures, by path.
     """
     check_suffix(path)
     module = importlib.import_module(f"benchreport.report.writers.{FORMATS[path.suffix.lower()]}")

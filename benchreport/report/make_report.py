@@ -1,4 +1,4 @@
-"""From a table to a finished report."""
+"""Make a finished report from a table."""
 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -59,45 +59,46 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     Parameters
     ----------
     table
-        Scores of k algorithms, whatever their design, predictions of k models, or curves of runs.
+        Scores of k algorithms in any design, predictions of k models, or curves of runs.
     path
-        Where to save: one or several files ending in ``.html`` or ``.pdf``; ``None`` saves nothing.
+        The file to save, or several, ending in ``.html``, ``.pdf`` or another format's suffix; ``None`` saves
+        nothing.
     title
         The title of the report.
     alpha
-        The level of all decisions.
+        The significance level of all tests.
     control
-        Compare the others with this algorithm; ``None`` compares all pairs.
+        The algorithm that all others are compared with; ``None`` compares all pairs.
     include
-        Procedures beside the recommended path, with a section each: names of the catalogue, which run
-        with their defaults, or results that were made before.
+        Further procedures, with a section each: names of procedures, which run with their defaults, or
+        results that exist already.
     test_fraction
-        The share of the data that each split of one dataset is tested on.
+        The share of the data that each split of a single dataset tests on.
     rope
-        The largest difference of scores that is practically none, for the Bayesian view.
+        The largest difference of scores that the Bayesian tests count as no practical difference.
     provenance
-        Where the scores came from.
+        The origin of the scores.
     sections
-        Keys of sections in the order wanted, ``"..."`` for the rest, sections of your own, or functions
-        from the analysis to one; ``None`` takes all.
+        The sections in order: keys, ``"..."`` for all others, sections of your own, or functions that make
+        one from the analysis; ``None`` takes all sections.
     paper
         Size, columns and limits of PDFs; A4 in one column by default.
     look
         Templates, theme, logo and language of pages and PDFs.
     progress
-        Called with the name of each step before it starts.
+        A function that is called with the name of each step before it starts.
 
     Returns
     -------
     Report
-        It has ``.html``, ``.pdf`` and ``.save(path)``.
+        The report, with ``.html``, ``.pdf`` and ``.save(path)``.
 
     Raises
     ------
     DesignError
         The table is too small, or the control is not in it.
     OptionError
-        There is no such format, or no such procedure to include.
+        A format or an included procedure is unknown.
     RenderError, DependencyError
         The report could not be written, or a library for it is missing.
 
@@ -110,7 +111,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     Report: Comparison of 3 algorithms by accuracy (3 algorithms × 4 datasets, 1 score each;
     accuracy, higher is better)
     """
-    # formats, folders and looks are checked before any work is done
+    # check formats, folders and looks before the slow work
     inputs = (provenance or Provenance()).inputs
     targets = check_targets(path, inputs)
     _check_look(look)
@@ -158,7 +159,7 @@ ONLY_OF_SCORES = {
 
 
 def _refuse_for_others(table: Table, options: Mapping[str, object]) -> None:
-    """Refuse options that only a table of scores has a use for."""
+    """Refuse options that apply to scores only."""
     if isinstance(table, Scores):
         return
     curves = isinstance(table, Curves)
@@ -200,7 +201,7 @@ def _sanitize_provenance(provenance: Provenance) -> Provenance:
 
 
 def _analyze(table: Table, options: dict[str, Any]) -> tuple[AnyAnalysis, Table, Fill]:
-    """Run the analysis of such a table; return also the table as compared, and what fills the sections."""
+    """Analyze a table; return the analysis, the table as compared, and the function that fills sections."""
     if isinstance(table, Predictions):
         measured = analyze_predictions(table, **options)
         return measured, measured.predictions, prediction_sections

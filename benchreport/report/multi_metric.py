@@ -1,4 +1,4 @@
-"""A report on several metrics: the first in full, and all of them side by side."""
+"""Make a report on several metrics: the first in full, and all side by side."""
 
 import dataclasses
 import functools
@@ -66,20 +66,20 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     look: Look | None = None,
     progress: Progress = ignore,
 ) -> Report:
-    """Compare by several metrics: the first in full, and all of them side by side.
+    """Compare algorithms by several metrics: the first in full, and all side by side.
 
     Parameters
     ----------
     several
         A long table with a column for each metric.
     path
-        Where to save; ``None`` saves nothing.
+        The file to save, or several; ``None`` saves nothing.
     scores
-        The metrics; the first is reported in full. ``None`` takes all whose direction is known.
+        The metrics; the report covers the first in full. ``None`` takes all whose direction is known.
     higher_is_better
-        The direction by metric, where its name does not tell.
+        The direction by metric, if its name does not show it.
     alpha
-        The level of all decisions; over metrics p-values are adjusted by Holm's method.
+        The significance level of all tests; Holm's method adjusts p-values over metrics.
     title, control, include, test_fraction, rope, provenance, paper, look, progress
         As for `report`.
     sections
@@ -89,12 +89,12 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     Returns
     -------
     Report
-        It has a section on all metrics after the verdict.
+        The report, with a section on all metrics after the verdict.
 
     Raises
     ------
     DesignError, OptionError
-        As for `report`, and if there is one metric only.
+        As for `report`; also if there is only one metric.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
             contents,
             document=_mention_metrics(contents.document, list(compared.tables)),
             metrics=compared.tables,
-            # the first metric's own test is among the results already
+            # the results already include the test of the first metric
             included=(*contents.included, compared.changes, *list(compared.tests.values())[1:]),
         )
     )

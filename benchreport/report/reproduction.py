@@ -1,4 +1,4 @@
-"""How a report is made again: its data as a table, the command that reads it, and the versions used."""
+"""Reproduce a report: its data as a table, the command that reads them, and the versions used."""
 
 import importlib.metadata
 import json
@@ -16,7 +16,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 
 AnyAnalysis = Analysis | CurveAnalysis | PredictionAnalysis
-# options of the command as typed that the columns of the archive's own file replace
+# options of the user's command that do not apply to the archive's own file
 ROLES = """algorithm dataset repeat score truth prediction probability example weight correct item rank
     log-probability tokens step train validation classes positive task missing output -o metric""".split()
 FLAGS = ("--landscape", "--archival")
@@ -27,7 +27,7 @@ DIRECTIONS = ("--higher-is-better", "--lower-is-better")
 
 
 def extract_data(analysis: AnyAnalysis) -> tuple[pd.DataFrame, str]:
-    """Return the data that were compared as a table that can be read again, and what it holds."""
+    """Return the compared data as a table that can be read again, and a caption for it."""
     if isinstance(analysis, Analysis):
         scores = analysis.scores
         caption = f"The {scores.score} of each algorithm on each {scores.block_kind}."
@@ -40,14 +40,14 @@ def extract_data(analysis: AnyAnalysis) -> tuple[pd.DataFrame, str]:
 def runs_of(
     scores: Scores, metrics: Mapping[str, Scores] | None = None
 ) -> tuple[pd.DataFrame, list[str]]:
-    """Return every score as it was read, a row each, and the options that name the columns.
+    """Return every score as it was read, one per row, and the options that name the columns.
 
     Parameters
     ----------
     scores
         The scores whose averages were compared.
     metrics
-        Tables of all metrics of the same runs, where there are several.
+        The tables of several metrics of the same runs; empty for one metric.
     """
     runs = scores.runs
     columns: dict[str, Iterable[object]] = {
@@ -57,7 +57,7 @@ def runs_of(
     if runs.datasets != ("",):
         columns["dataset"] = [runs.datasets[code] for code in runs.dataset]
         options += ["--dataset", "dataset"]
-    # runs that no column tells apart need none here
+    # runs that are numbered because no column names them need no column here
     for place, name in enumerate(runs.repeat_columns if runs.matched else ()):
         column = _free_name(name, columns)
         columns[column] = [runs.repeat_parts[code][place] for code in runs.repeat]
@@ -65,7 +65,7 @@ def runs_of(
     # a metric that an algorithm lacks has fewer runs
     if metrics and len({len(table.runs.value) for table in metrics.values()}) == 1:
         measured = {name: table.runs.read for name, table in metrics.items()}
-        # metrics keep their names, which say their direction
+        # metrics keep their names, which show their direction
         return pd.DataFrame({**columns, **measured}), [
             *options,
             *(part for name in measured for part in ("--metric", name)),
@@ -76,19 +76,19 @@ def runs_of(
 
 
 def command(call: str, analysis: AnyAnalysis, metrics: Mapping[str, Scores] | None = None) -> str:
-    """Return the command that gives the same numbers again in the archive's folder, or nothing.
+    """Return the command that reproduces the numbers in the archive's folder, or an empty text.
 
-    There is none for ranked lists and for the logarithms of language models, whose numbers no option reads,
-    nor where a metric among several would need its direction.
+    It is empty for ranked lists and log-probabilities of language models, since no option reads their
+    numbers, and if one of several metrics would need its direction.
 
     Parameters
     ----------
     call
-        The command as typed; empty where the report was made in Python.
+        The command as the user typed it; empty if the report was made in Python.
     analysis
         The analysis of the report.
     metrics
-        Tables of all metrics, where there are several.
+        The tables of several metrics; empty for one metric.
     """
     file, options = "data/data.csv", []
     if isinstance(analysis, Analysis):
@@ -134,7 +134,7 @@ def _other_options(typed: Sequence[str], analysis: AnyAnalysis) -> list[str]:
 
 
 def _free_name(name: str, used: Iterable[str]) -> str:
-    """Return a name for a column that no other has.
+    """Return a name for a column that no other column has.
 
     >>> _free_name("dataset", ["dataset"])
     'dataset (2)'
@@ -205,7 +205,7 @@ def _wide_predictions(predictions: Predictions) -> pd.DataFrame:
             ]
         elif predictions.scores is not None:
             columns.append((f"{name}_score", predictions.scores[:, place]))
-    # names may occur twice
+    # two columns may have the same name
     frame = pd.DataFrame({place: list(values) for place, (_, values) in enumerate(columns)})
     frame.columns = pd.Index([name for name, _ in columns])
     return frame

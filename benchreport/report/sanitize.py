@@ -1,4 +1,4 @@
-"""Labels that every format can show."""
+"""Replace characters in labels that some format cannot show."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -11,17 +11,17 @@ from benchreport.plots.base.short_names import escape_unprintable
 
 
 def sanitize_labels(names: Sequence[str]) -> dict[str, str]:
-    r"""Write labels so that they can be seen, and keep different ones different.
+    r"""Escape invisible characters in labels, and keep different labels different.
 
     Parameters
     ----------
     names
-        All labels of a kind, since one with an escape may read like another.
+        All labels of one kind, since an escaped label may read like another.
 
     Returns
     -------
     dict
-        The label to show, by name.
+        The labels to show, by name.
 
     Examples
     --------
@@ -41,12 +41,12 @@ def sanitize_labels(names: Sequence[str]) -> dict[str, str]:
 
 
 def _sanitize_label(name: str) -> str:
-    """Write a label so that it can be seen; a name of blanks is quoted."""
+    """Escape the invisible characters of a label, and quote a label of blanks."""
     return repr(name) if name.isspace() else escape_unprintable(name)
 
 
 def sanitize_curves(curves: Curves) -> Curves:
-    """Return the same curves with labels that can be seen; the SHA-256 stays that of the data read."""
+    """Return the curves with escaped labels; the SHA-256 stays that of the data read."""
     algorithms, datasets = sanitize_labels(curves.algorithms), sanitize_labels(curves.datasets)
     runs = tuple(
         dataclasses.replace(
@@ -68,7 +68,7 @@ def sanitize_curves(curves: Curves) -> Curves:
 
 
 def sanitize_predictions(predictions: Predictions) -> Predictions:
-    """Return the same predictions with labels that can be seen; the SHA-256 stays that of the data read."""
+    """Return the predictions with escaped labels; the SHA-256 stays that of the data read."""
     classes = sanitize_labels(predictions.classes)
     return dataclasses.replace(
         predictions,
@@ -81,7 +81,7 @@ def sanitize_predictions(predictions: Predictions) -> Predictions:
 
 
 def sanitize_scores(scores: Scores) -> Scores:
-    """Return the same table with labels that can be seen; the SHA-256 stays that of the data read."""
+    """Return the scores with escaped labels; the SHA-256 stays that of the data read."""
     algorithms = sanitize_labels((*scores.algorithms, *scores.runs.algorithms))
     blocks = sanitize_labels((*scores.blocks, *scores.dropped))
     return dataclasses.replace(
@@ -97,7 +97,7 @@ def sanitize_scores(scores: Scores) -> Scores:
 
 
 def _sanitize_runs(runs: Runs) -> Runs:
-    """Return the same runs with labels that outliers and splits can be named by."""
+    """Return the runs with escaped labels, which results on outliers and splits show."""
     return dataclasses.replace(
         runs,
         algorithms=_sanitize_all(runs.algorithms),

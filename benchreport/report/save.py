@@ -1,4 +1,4 @@
-"""Saving: all files of a report, or none of them."""
+"""Save all files of a report, or none."""
 
 import contextlib
 import os
@@ -14,25 +14,25 @@ from benchreport.report.formats import check_suffix, save_as
 
 Target = str | os.PathLike[str]
 Inputs = Sequence[Target]
-"""Files that the scores were read from."""
+"""The files that the scores were read from."""
 
 
 def check_target(path: Target, inputs: Inputs = ()) -> Path:
-    """Return where a report goes, before any work is done for it.
+    """Check the path of a report before the slow work, and return it.
 
     Parameters
     ----------
     path
         The path of a file, in a folder that exists.
     inputs
-        Files that must not be written over.
+        Files that must not be overwritten.
 
     Raises
     ------
     OptionError
-        There is no such format, the path names no file, or the file is an input by another name.
+        The format is unknown, the path names no file, or it leads to an input.
     RenderError
-        There is no such folder, or something is in the way that cannot be written over.
+        The folder does not exist, or the path leads to something that cannot be overwritten.
     """
     try:
         target = Path(path)
@@ -51,7 +51,7 @@ def check_target(path: Target, inputs: Inputs = ()) -> Path:
 
 
 def check_targets(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -> list[Path]:
-    """Return where several reports go, each to a file of its own.
+    """Check the paths of several reports, and return them; they must be different files.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def check_targets(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -
     Raises
     ------
     OptionError, RenderError
-        As for `check_target`, and if two paths are one file.
+        As for `check_target`; also if two paths lead to the same file.
     """
     alone = isinstance(path, str | os.PathLike) or not isinstance(path, Iterable)
     several: list[Target] = [] if path is None else [path] if alone else list(path)  # type: ignore[list-item, arg-type]
@@ -79,7 +79,7 @@ def check_targets(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -
 
 
 def _real_path(target: Path, other_targets: Iterable[Path]) -> str:
-    """Return the real path of a file, or that of the other name under which it is listed."""
+    """Return the real path of a file, or of the target that is the same file under another name."""
     return os.path.realpath(same_file(target, other_targets) or target)
 
 
@@ -95,23 +95,23 @@ def _refuse_input(target: Path, inputs: Inputs) -> None:
 
 
 def write_whole(folder: Path, contents: Files, inputs: Inputs = ()) -> None:
-    """Write files whole, and none before all their bytes are on the disk.
+    """Write files; the first is replaced only after the bytes of all are on the disk.
 
     Parameters
     ----------
     folder
         The folder of the report.
     contents
-        Contents by path in the folder; the report is last, after all files that it refers to.
+        The bytes by path in the folder; the report is last, after the files that it refers to.
     inputs
-        Files that must not be written over.
+        Files that must not be overwritten.
 
     Raises
     ------
     OptionError
         One of the files is an input.
     RenderError
-        The files could not be written; older ones are still there.
+        The files could not be written; older files are unchanged.
     """
     places = {folder / name: content for name, content in contents.items()}
     for place in places:
@@ -122,7 +122,7 @@ def write_whole(folder: Path, contents: Files, inputs: Inputs = ()) -> None:
 
 @contextlib.contextmanager
 def _make_folders(folders: Iterable[Path]) -> Iterator[None]:
-    """Make folders, and remove them again if nothing is written into them."""
+    """Make folders, and remove them again if they stay empty."""
     new: list[Path] = []
     try:
         for folder in dict.fromkeys(folders):
@@ -131,7 +131,7 @@ def _make_folders(folders: Iterable[Path]) -> Iterator[None]:
         yield
     except BaseException:
         for folder in new:
-            # a folder that holds something by now stays
+            # a folder that is no longer empty stays
             with contextlib.suppress(OSError):
                 folder.rmdir()
         raise
@@ -148,7 +148,7 @@ def _make_folder(folder: Path) -> None:
 
 @contextlib.contextmanager
 def _raise_render_errors(place: Path) -> Iterator[None]:
-    """Raise errors of the system as `RenderError`, with a command that shows what is in the way."""
+    """Raise errors of the system as `RenderError`, with a command that shows the cause."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""How a page looks: templates, colours, a logo, the language of the fixed texts."""
+"""The look of a page: templates, colours, a logo, and the language of fixed texts."""
 
 import base64
 import functools
@@ -16,8 +16,8 @@ from benchreport.hints import option
 
 PACKAGE = Path(__file__).resolve().parents[1]
 VARIABLE = re.compile(r"--([a-z-]+)\s*:")
-# the characters of a colour, a length or a list of fonts: none ends a rule or fetches, and brackets and
-# quotes are closed
+# the characters of a colour, a length or a list of fonts; they can neither end a rule nor load a file,
+# and brackets and quotes are closed
 PLAIN = re.compile(r"[\w\s#%.,-]*")
 QUOTED = re.compile(r"\"[\w #%.,()-]*\"|'[\w #%.,()-]*'")
 FUNCTIONS = "rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|var|calc|min|max|clamp"
@@ -28,7 +28,7 @@ MOST_BYTES = 300_000
 
 
 def templates_folder() -> Path:
-    """Find the templates: inside the installed package, or beside it in a checkout."""
+    """Return the folder of templates: in the installed package, or beside it in a checkout."""
     for folder in (PACKAGE / "templates", PACKAGE.parent / "templates"):
         if (folder / "page.html.j2").is_file():
             return folder
@@ -39,14 +39,14 @@ def templates_folder() -> Path:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """How a page looks.
+    """The look of a page.
 
     Parameters
     ----------
     templates
         A folder whose templates and stylesheets replace the package's of the same name. Templates are code:
         take folders only from people whom you trust. They run in Jinja's sandbox and read nothing outside
-        the folder, but decide all that a page says, and what runs in its reader's browser.
+        the folder, but they control the whole page and the scripts in its reader's browser.
     theme
         Values of CSS variables, such as ``{"accent": "#7a003c", "sans": "Inter, sans-serif"}``.
     logo
@@ -57,7 +57,7 @@ class Look:
     Raises
     ------
     OptionError
-        There is no such folder, variable, file or language, or a value is not plain CSS.
+        A folder, variable, file or language is unknown, or a value is not plain CSS.
     """
 
     templates: str | os.PathLike[str] | None = None
@@ -89,13 +89,13 @@ class Look:
 
     @property
     def styles(self) -> str:
-        """The rule that sets the theme, empty without one."""
+        """The CSS rule that sets the theme; empty without a theme."""
         rules = "".join(f"--{name}: {value};" for name, value in self.theme.items())
         return f":root {{ {rules} }}" if rules else ""
 
     @property
     def logo_url(self) -> str:
-        """The logo as a data URL, empty without one."""
+        """The logo as a data URL; empty without a logo."""
         if self.logo is None:
             return ""
         path = Path(self.logo)
@@ -123,7 +123,7 @@ THEME = option(theme={"accent": "#00598c"})
 
 
 def _is_plain(value: str) -> bool:
-    """Say whether a text is one CSS value, by taking out its strings and calls, the inner ones first.
+    """Tell whether a text is one CSS value, by removing its strings and calls from the inside out.
 
     >>> _is_plain("hsl(calc(10 - (3)) 50% 40%)"), _is_plain("url(x)"), _is_plain("rgb(")
     (True, False, False)
@@ -152,7 +152,7 @@ def _find_png_fault(content: bytes) -> str:
     try:
         with Image.open(io.BytesIO(content), formats=["PNG"]) as picture:
             picture.load()
-    # any error of the bytes: zlib, struct and Pillow each have their own
+    # damaged bytes raise errors of zlib, struct or Pillow
     except Exception as error:  # noqa: BLE001
         return f"is no PNG picture: {str(error) or type(error).__name__}"
     return ""
@@ -184,7 +184,7 @@ def languages() -> list[str]:
 
 @functools.cache
 def words_of(language: str) -> Mapping[str, str]:
-    """Return the translations of the fixed texts; others stay English."""
+    """Return the translations of fixed texts; texts without a translation stay English."""
     if language == "en":
         return {}
     path = templates_folder() / "words" / f"{language}.json"

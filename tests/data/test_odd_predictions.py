@@ -137,10 +137,10 @@ def test_classes_and_positive_are_read_as_labels():
 
 def test_text_where_numbers_are_due():
     values = pd.DataFrame({"y_true": [0.5, 1.5, 2.5], "a": ["x", "1", "2"]})
-    assert "no number: 'x'" in refusal(values).message
-    assert "no number" in refusal(WIDE.assign(weight="heavy")).message
+    assert "not numbers: 'x'" in refusal(values).message
+    assert "not numbers" in refusal(WIDE.assign(weight="heavy")).message
     assert (
-        "no number"
+        "not numbers"
         in refusal(pd.DataFrame({"y_true": list("ab"), "m": [1, 2]}), task="regression").message
     )
     assert "is infinite for example 1" in refusal(values.assign(a=[1.0, np.inf, 2.0])).message

@@ -144,7 +144,7 @@ def test_errors_name_the_table():
         several.by_scores(["accuracy", "f1"])
     with pytest.raises(DesignError, match="at least 2 metrics"):
         several.by_scores(["accuracy"])
-    with pytest.raises(OptionError, match="one of them is expected"):
+    with pytest.raises(OptionError, match="exclude each other"):
         several.tables(scores=["accuracy"], over="night")
     with pytest.raises(OptionError, match="one direction"):
         several.tables(over="night", higher_is_better={"accuracy": True})

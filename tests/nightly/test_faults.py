@@ -242,8 +242,8 @@ def test_a_full_disk_loses_nothing(small_disk, nightly):
     for folder in (small_disk / "nights").iterdir():
         if folder.is_dir() and folder.name != recorded[-1]:
             shutil.rmtree(folder)
-    again = nightly(small_disk, "run", "--night", name)
-    assert again.exit_code in (0, 1, 3), again.output
+    retry = nightly(small_disk, "run", "--night", name)
+    assert retry.exit_code in (0, 1, 3), retry.output
     assert [record.night for record in read_history(small_disk)[0]] == [*recorded, name]
 
 

@@ -9,13 +9,16 @@ import pytest
 from benchreport.nightly.night_facts import Finding, Key, Leader, NightFacts, SeriesNight
 
 SVM = Key("accuracy", "svm", "iris")
-FOUND = Finding(number=1, key=SVM, kind="regression")
+FINDING = Finding(number=1, key=SVM, kind="regression")
 FACTS = NightFacts(
     name="n",
     night="2026-11-20",
     verdict=("worse.",),
     series=(SeriesNight(key=SVM, state="regressed", change=-0.1, low=-0.2, high=-0.05),),
-    findings=(FOUND, replace(FOUND, number=2, kind="improvement", key=Key("é", "\udc80", "\n"))),
+    findings=(
+        FINDING,
+        replace(FINDING, number=2, kind="improvement", key=Key("é", "\udc80", "\n")),
+    ),
     new=(1,),
     leaders=(Leader(metric="accuracy", algorithms=("svm", "knn"), low=1.0, high=2.0),),
     units={"accuracy": ""},
@@ -74,11 +77,11 @@ def test_keys_of_other_series_have_other_names():
     ],
 )
 def test_alarms_are_findings_to_act_on(changes, alerts):
-    assert len(replace(FACTS, findings=(replace(FOUND, **changes),)).alerts) == alerts
+    assert len(replace(FACTS, findings=(replace(FINDING, **changes),)).alerts) == alerts
 
 
 def test_facts_filter_findings_and_series():
-    assert FACTS.new_findings("regression") == (FOUND,)
+    assert FACTS.new_findings("regression") == (FINDING,)
     assert FACTS.new_findings("improvement") == ()
     assert FACTS.with_state("regressed", "ok") == FACTS.series
     assert FACTS.with_state("ok") == ()

@@ -104,8 +104,8 @@ def test_a_late_night_is_reported_and_later_pages_are_rewritten(place):
     assert NIGHTS[9] in index
 
 
-@pytest.mark.parametrize("by", [backfill, run])
-def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
+@pytest.mark.parametrize("command", [backfill, run])
+def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, command):
     late = NIGHTS[3]
     fill_history(place, [night for night in NIGHTS if night != late])
     config = load(place / "nightly.toml")
@@ -115,21 +115,21 @@ def test_a_late_night_that_is_cut_off_changes_nothing(place, monkeypatch, by):
     calls = []
     compare = evaluate_nights.compare_night
 
-    def cut_off(history, config, record):
+    def interrupt(history, config, record):
         calls.append(record.night)
         if record.night == NIGHTS[17]:
             raise KeyboardInterrupt
         return compare(history, config, record)
 
-    monkeypatch.setattr(evaluate_nights, "compare_night", cut_off)
-    options = {"nights": [late]} if by is backfill else {"night": late}
+    monkeypatch.setattr(evaluate_nights, "compare_night", interrupt)
+    options = {"nights": [late]} if command is backfill else {"night": late}
     with pytest.raises(KeyboardInterrupt):
-        by(place / "nightly.toml", **options)
+        command(place / "nightly.toml", **options)
     assert len(calls) > 2
     assert read_lines(place) == before
     monkeypatch.undo()
     # the night is recorded once more, and accepted findings stay accepted
-    by(place / "nightly.toml", **options)
+    command(place / "nightly.toml", **options)
     with open_history(config) as history:
         assert [record.night for record in history.nights()] == NIGHTS
         (finding,) = history.findings()
@@ -145,24 +145,24 @@ def test_triage_stays_when_a_finding_moves_to_a_later_night(place):
     scores(place, finding.opened)
     take_in(place, finding.opened, replace=True)
     with open_history(config) as history:
-        alive = [finding for finding in history.findings() if not finding.closed]
-    assert [(other.opened > finding.opened, other.status, other.why) for other in alive] == [
-        (True, "acknowledged", "being looked at")
-    ]
+        open_findings = [finding for finding in history.findings() if not finding.closed]
+    assert [
+        (other.opened > finding.opened, other.status, other.why) for other in open_findings
+    ] == [(True, "acknowledged", "being looked at")]
 
 
 def test_replaced_results_of_tonight_are_reported(place):
-    bad = NIGHTS[DROPPED + 1]
+    night = NIGHTS[DROPPED + 1]
     fill_history(place, NIGHTS[: DROPPED + 1])
-    scores(place, bad)
-    (first,) = take_in(place, bad)
+    scores(place, night)
+    (first,) = take_in(place, night)
     assert first.exit_code == 0
     assert not list((place / "letters").glob("*.eml"))
-    scores(place, bad, drop=0.1)
+    scores(place, night, drop=0.1)
     with pytest.raises(InputError, match="other scores"):
-        take_in(place, bad)
-    (again,) = take_in(place, bad, replace=True)
-    assert (again.exit_code, again.n_sent) == (1, 1)
+        take_in(place, night)
+    (replaced,) = take_in(place, night, replace=True)
+    assert (replaced.exit_code, replaced.n_sent) == (1, 1)
     assert len(list((place / "letters").glob("*.eml"))) == 1
 
 
@@ -206,8 +206,8 @@ def test_results_of_another_benchmark_are_refused(place):
     (other,) = take_in(place, "2026-10-01", label="other")
     assert other.exit_code == 0
     scores(place, "2026-10-01")
-    (right,) = take_in(place, "2026-10-01", label="other", replace=True)
-    assert right.new
+    (replaced,) = take_in(place, "2026-10-01", label="other", replace=True)
+    assert replaced.new
 
 
 def test_a_late_night_among_thinned_ones_leaves_their_findings_alone(place):
@@ -239,8 +239,8 @@ def test_pages_that_cannot_be_written_lose_nothing(place, monkeypatch):
     assert (place / "nights" / NIGHTS[0] / "index.html").exists()
 
 
-def elsewhere(place, url):
-    """Return a copy for a second machine: its own folder, the same database."""
+def config_of_other_machine(place, url):
+    """Return the configuration of a second machine: another folder, the same database."""
     config = load(place / "nightly.toml")
     return dataclasses.replace(
         config, place=place / "b", history=dataclasses.replace(config.history, url=url)
@@ -252,7 +252,7 @@ def test_two_machines_take_turns_on_one_database(place, postgres):
     (place / "b").mkdir()
     fill_history(place, NIGHTS[: DROPPED + 1])
     with (
-        lock_history(elsewhere(place, postgres)),
+        lock_history(config_of_other_machine(place, postgres)),
         pytest.raises(BusyError, match="another machine") as refusal,
     ):
         take_in(place, NIGHTS[DROPPED + 1])
@@ -265,16 +265,16 @@ def test_two_machines_take_turns_on_one_database(place, postgres):
 
 def test_a_run_that_waits_for_the_database_is_next(place, postgres):
     (place / "b").mkdir()
-    config = elsewhere(place, postgres)
+    config = config_of_other_machine(place, postgres)
     order = []
     inside = threading.Event()
 
-    def another():
+    def wait_for_lock():
         with lock_history(config, create=True, wait=20):
             inside.set()
             order.append("waited")
 
-    waiting = threading.Thread(target=another)
+    waiting = threading.Thread(target=wait_for_lock)
     with lock_history(dataclasses.replace(config, place=place), create=True):
         waiting.start()
         assert not inside.wait(0.5)
@@ -294,8 +294,8 @@ def test_postgresql_and_sqlite_give_the_same_facts(place, postgres, tmp_path_fac
     for folder in (place, twin):
         backfill(folder / "nightly.toml", nights=NIGHTS[: DROPPED + 1], now=now)
         outcomes = take_in(folder, *NIGHTS[DROPPED + 1 :], now=now)
-        again = take_in(folder, NIGHTS[-1], now=now)[0]
-        assert not again.new
-        facts.append([json.dumps(outcome.facts.to_dict()) for outcome in (*outcomes, again)])
+        repeated = take_in(folder, NIGHTS[-1], now=now)[0]
+        assert not repeated.new
+        facts.append([json.dumps(outcome.facts.to_dict()) for outcome in (*outcomes, repeated)])
     assert facts[0] == facts[1]
     assert json.dumps(read_lines(place), default=str) == json.dumps(read_lines(twin), default=str)

@@ -37,7 +37,7 @@ for _ in range(8):
                 time.sleep(0.002)
                 place.write_text(str(number + 1))
         os._exit(0)
-print([os.waitpid(each, 0)[1] for each in children])
+print([os.waitpid(child, 0)[1] for child in children])
 """
 FORK = """
 import os, sys, time
@@ -140,10 +140,10 @@ def test_eight_processes_take_turns(place):
 
 def test_a_run_waits_as_long_as_asked(place):
     with hold_lock(place):
-        begun = time.monotonic()
+        start = time.monotonic()
         with pytest.raises(BusyError), hold_lock(place, wait=0.3):
             pass
-        assert 0.3 <= time.monotonic() - begun < 60
+        assert 0.3 <= time.monotonic() - start < 60
 
 
 def test_an_error_inside_unlocks(place):

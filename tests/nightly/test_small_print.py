@@ -182,10 +182,10 @@ def test_a_fall_within_a_fall_is_not_reported_as_back():
     text = " ".join(write_verdict(facts))
     assert "Back at the earlier level" not in text
     assert "Settled" not in text
-    again = dataclasses.replace(
+    back = dataclasses.replace(
         facts, findings=(old,), new=(), series=(SeriesNight(key=key, state="ok"),)
     )
-    assert "Back at the earlier level: accuracy/svm." in write_verdict(again)
+    assert "Back at the earlier level: accuracy/svm." in write_verdict(back)
 
 
 def take_in_scores(table, *, metric=ACCURACY, night="2026-11-01", version=()):
@@ -273,7 +273,7 @@ def test_tonight_alone_is_unconfirmed():
 
 
 def test_the_interval_of_the_leaders_place_has_95_percent():
-    """The second is first in 3.5 % of resamples: in 95 % intervals, and in no 90 % one.
+    """The second algorithm is first in 3.5 % of resamples: a 95 % interval reaches that, a 90 % one does not.
 
     P(Bin(39, 25/39) ≤ 19) = .0352.
     """
@@ -303,7 +303,7 @@ def test_the_code_of_the_night_before_is_what_counts(tmp_path):
 
 
 def test_metrics_that_the_last_nights_had_are_missed_while_they_are_asked_for(tmp_path):
-    """The last seven nights say what is usual; what somebody took out of the configuration is not."""
+    """The last seven nights define the usual metrics, except those that the configuration dropped."""
     nights = Nights(tmp_path, metric=())
     with nights.history:
         for number in range(12):

@@ -90,7 +90,7 @@ def import_history(history: History, path: Path) -> int:
     except (OSError, EOFError, zlib.error) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise ReadError(
-            f"{path} cannot be read: {why}. Nothing was taken in.",
+            f"{path} cannot be read: {why}. Nothing was imported.",
             hint=f"ls -l {shlex.quote(str(path))}; copy it again where it was cut off",
         ) from error
 
@@ -132,6 +132,6 @@ def _whole(path: Path) -> Iterator[BinaryIO]:
             yield file
     except OSError as error:
         raise RenderError(
-            f"{path} is as it was: {error.strerror or error}.",
+            f"{path} could not be written and is unchanged: {error.strerror or error}.",
             hint=f"make room, or write elsewhere (df -h {shlex.quote(str(path.parent))})",
         ) from error

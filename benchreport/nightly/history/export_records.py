@@ -119,7 +119,7 @@ def read_records(lines: Iterator[Line]) -> Iterator[Remembered | Finding | Mappi
 def damage(why: str) -> ReadError:
     """Return the error for a file that was changed since its export."""
     return ReadError(
-        f"the export cannot be trusted: {why}. Nothing was taken in.",
+        f"the export cannot be trusted: {why}. Nothing was imported.",
         hint="copy it again, or write it again: benchreport nightly export nights.jsonl",
     )
 

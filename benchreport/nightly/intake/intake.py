@@ -125,8 +125,8 @@ def _refuse_stale(history: History, night: Night, results: Results) -> None:
     modified = dt.datetime.fromtimestamp(results.newest, dt.UTC)
     if last.sha256 == night.sha256 and modified <= dt.datetime.fromisoformat(last.recorded):
         raise MissingResultsError(
-            f"the results in {results.origin} are those of {last.night}: the same scores, and no file "
-            f"was written since they were taken in ({last.recorded}).",
+            f"the results in {results.origin} are those of {last.night}: the scores are the same, and no "
+            f"file has changed since they were recorded ({last.recorded}).",
             hint="look whether the benchmark ran",
         )
 

@@ -131,5 +131,5 @@ def _render_error(error: OSError, folder: Path) -> RenderError:
     if error.errno in ROOM:
         hint = f"make room (df -h {str(folder.absolute().parent)!r}) and run again"
     return RenderError(
-        f"the pages in {str(folder)!r} are as they were: {error.strerror}{where}.", hint=hint
+        f"the pages in {str(folder)!r} are unchanged: {error.strerror}{where}.", hint=hint
     )

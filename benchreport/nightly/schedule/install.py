@@ -154,7 +154,7 @@ def _replace_lines(table: str, config_path: Path, lines: str) -> str:
         return complete + lines
     if bare.count(begin) != 1 or bare.count(end) != 1 or bare.index(end) < bare.index(begin):
         raise RenderError(
-            f"the crontab should have {begin!r} and {end!r} once each, in this order; it is as it was.",
+            f"the crontab should have {begin!r} and {end!r} once each, in this order; it was not changed.",
             hint="crontab -e, and delete what is left of them",
         )
     return "".join(parts[: bare.index(begin)]) + lines + "".join(parts[bare.index(end) + 1 :])

@@ -1,4 +1,4 @@
-"""Labels of blocks and names of their files, for formats that have figures and data beside them."""
+"""Label blocks and name their files, for formats with figures and data in separate files."""
 
 import hashlib
 import re
@@ -20,7 +20,7 @@ class Placed(NamedTuple):
 
 
 def folder_of(name: str) -> str:
-    """Name the folder of a document's figures and data, in letters that every engine reads.
+    """Name the folder of a document's figures and data, in letters that every TeX engine reads.
 
     >>> folder_of("report.tex"), folder_of("../50 % {done}.tex")
     ('report-figures', '50-done-36029ea0-figures')
@@ -28,7 +28,7 @@ def folder_of(name: str) -> str:
     stem = re.split(r"[/\\]", name)[-1].rpartition(".")[0]
     plain = re.sub(r"[^A-Za-z0-9._-]+", "-", stem).strip("-.")
     if plain != stem:
-        # names that differ in other signs only have folders of their own
+        # the digest keeps the folders of names apart that differ only in other characters
         plain = f"{plain}-{hashlib.sha256(stem.encode()).hexdigest()[:8]}".lstrip("-")
     return f"{plain}-figures"
 
@@ -45,12 +45,12 @@ def place_blocks(
     folder
         The name of the folder of the files.
     draw
-        Makes the suffix and the bytes of a figure's file.
+        A function that returns the suffix and the bytes of a figure's file.
 
     Returns
     -------
     dict, dict
-        Blocks by the key of their section; contents by path.
+        The blocks by the key of their section, and the bytes of files by path.
     """
     files: dict[str, bytes] = {}
     sections: dict[str, list[Placed]] = {}
@@ -76,7 +76,7 @@ def place_blocks(
 
 
 def _companion(block: Block, folder: str, files: dict[str, bytes]) -> str:
-    """Write what a block carries as a file; return its path, empty where there is none."""
+    """Add the file of a block to the files; return its path, or an empty text without a file."""
     if isinstance(block, Download):
         path = _free(f"{folder}/{slug(block.name.rpartition('.')[0])}.csv", files)
         files[path] = block.content
@@ -98,7 +98,7 @@ def _free(path: str, files: dict[str, bytes]) -> str:
 
 
 def dash(text: str) -> str:
-    """Write a name with letters, digits and dashes only; it is empty if there are none of these."""
+    """Reduce a name to letters, digits and dashes; it may become empty."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 

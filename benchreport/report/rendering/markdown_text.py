@@ -21,7 +21,7 @@ SUMMARY_ROWS, SUMMARY_PARAGRAPHS, SUMMARY_LETTERS = 60, 20, 1500
 SUMMARY_BYTES = 900_000
 KEY_TABLES = ("description", "metrics", "area", "curves")
 
-# stands for an empty line of code: no sanitized text contains it
+# this mark stands for an empty line of code; no sanitized text contains it
 KEPT = "\0"
 BLANKS = re.compile(r"[ \t\n\r\x0b\x0c\x85\u2028\u2029]+")
 SIGNS = str.maketrans(
@@ -39,13 +39,13 @@ BLOCKS = re.compile(r"^([-+=#]|\d+(?=[.)](?:\s|$)))")
 
 
 class Ready(str):
-    """A text that is Markdown already."""
+    """A text that is already Markdown."""
 
     __slots__ = ()
 
 
 class Placed(NamedTuple):
-    """A block with its number, the paths of its files, and how many rows are shown."""
+    """A block with its number, the paths of its files, and the number of rows that are shown."""
 
     block: Block
     number: int = 0
@@ -62,19 +62,19 @@ def render_markdown(document: Document, folder: str) -> tuple[str, dict[str, byt
     document
         The document.
     folder
-        The folder of the files that it refers to.
+        The name of the folder for the document's files.
 
     Returns
     -------
     str, dict
-        The text; contents by path.
+        The Markdown text, and the bytes of files by path.
     """
     sections, files = _place_blocks(document, folder)
     return fill_template("report", document=document, sections=sections), files
 
 
 def step_summary(document: Document) -> str:
-    """Write the verdict and the table that it rests on, for the summary of a step in CI.
+    """Write the verdict and the table behind it, as the summary of a step in CI.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def _key_table(sections: Iterable[Section]) -> Table | None:
 def _place_blocks(
     document: Document, folder: str
 ) -> tuple[list[tuple[Section, list[Placed]]], dict[str, bytes]]:
-    """Count figures and tables, and give files their places."""
+    """Assign numbers to blocks, and names to their files."""
     files: dict[str, bytes] = {}
     counts = {"figure": 0, "table": 0, "download": 0}
     sections = []
@@ -168,7 +168,7 @@ def figure_name(block: FigureBlock, number: int) -> str:
 
 
 def slug(name: str) -> str:
-    """Make a part of a path from the name of a file, without its suffix.
+    """Turn the name of a file into a part of a path, without its suffix.
 
     >>> slug("mean ranks.csv"), slug("../../etc/passwd"), slug("決定木.csv")
     ('mean-ranks', 'etc-passwd', 'data')
@@ -225,9 +225,9 @@ def fill_template(template: str, **facts: object) -> str:
     Parameters
     ----------
     template
-        Its name in ``templates/markdown``.
+        The template's name in ``templates/markdown``.
     **facts
-        The values that it prints; all of them are escaped.
+        The values that the template prints; all are escaped.
     """
     text = _environment().get_template(f"markdown/{template}.md.j2").render(**facts)
     return re.sub(r"\n{3,}", "\n\n", text).strip("\n").replace(KEPT, "") + "\n"

@@ -1,4 +1,4 @@
-"""The page as a tagged PDF, rendered in a process of its own with limits of time and memory."""
+"""Render a page as a tagged PDF, in a separate process with limits of time and memory."""
 
 import base64
 import json
@@ -27,7 +27,7 @@ def render_pdf(
     page
         The page, as `benchreport.report.rendering.html_page.render_page` makes it.
     paper
-        Size, columns, limits; A4 in one column by default.
+        Size, columns and limits; A4 in one column by default.
     attachments
         Files that an archival PDF carries.
 
@@ -56,7 +56,7 @@ def render_pdf(
         ],
     }
     try:
-        # -P: modules beside the script have names of the standard library
+        # -P, since modules beside the script have the names of standard modules
         done = subprocess.run(  # noqa: S603 - our own script
             [sys.executable, "-P", str(CHILD)],
             input=json.dumps(job).encode(),
@@ -75,7 +75,7 @@ def render_pdf(
 
 
 def _failure(code: int, errors: str, paper: Paper) -> Exception:
-    """Make the error that says what went wrong in the child process."""
+    """Make an error from the messages of the child process."""
     try:
         message = str(json.loads(errors)["message"])
     except (ValueError, KeyError, TypeError):

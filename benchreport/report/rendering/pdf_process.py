@@ -1,4 +1,4 @@
-"""Render one page as PDF in a process of its own, which its parent may stop.
+"""Render one page as PDF in a separate process, which its parent may stop.
 
 A script, not a module to import: it reads a job as JSON from its input and writes the PDF to its output, or
 a message as JSON to its errors. It imports nothing of this package, so that it starts fast.
@@ -18,7 +18,7 @@ EPOCH = "SOURCE_DATE_EPOCH"
 
 
 class ErrorKeeper(logging.Handler):
-    """Keeps WeasyPrint's errors, some of which it only logs."""
+    """A handler that collects WeasyPrint's errors, since it only logs some of them."""
 
     def __init__(self) -> None:
         super().__init__(level=logging.ERROR)

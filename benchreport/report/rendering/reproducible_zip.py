@@ -1,4 +1,4 @@
-"""Archives that have the same bytes wherever and whenever they are made."""
+"""Make archives whose bytes depend neither on the time nor on the system."""
 
 import io
 import zipfile
@@ -11,7 +11,7 @@ def pack(entries: Mapping[str, bytes]) -> bytes:
     Parameters
     ----------
     entries
-        Contents by path.
+        The bytes of files by path.
 
     Examples
     --------
@@ -23,7 +23,7 @@ def pack(entries: Mapping[str, bytes]) -> bytes:
         for path in sorted(entries):
             entry = zipfile.ZipInfo(path)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            # as on Unix, wherever it is made
+            # claim Unix on every system
             entry.create_system, entry.external_attr = 3, 0o644 << 16
             archive.writestr(entry, entries[path])
     return out.getvalue()

@@ -1,4 +1,4 @@
-"""Tables that fit a printed page: heads break over lines, then texts wrap, then the table is split."""
+"""Fit tables into a printed page: break heads over lines, then wrap texts, then split the table."""
 
 import math
 import re
@@ -34,7 +34,7 @@ class Column(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Columns and rows that fit a line, and whether they fit a page."""
+    """A part of a table that fits a line, and whether it also fits a page."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -130,7 +130,7 @@ def _natural_width(cells: list[list[Cell]], column: int) -> float:
 def _fit_columns(
     table: Table, cells: list[list[Cell]], group: list[int], room: float, *, always: bool = False
 ) -> list[Column] | None:
-    """Lay out columns in so much room, in digits; ``None`` if they do not fit."""
+    """Lay out columns in a line of ``room`` digits; ``None`` if they do not fit."""
     widths = [_natural_width(cells, column) for column in group]
     names = [table.columns[column] for column in group]
     numeric = [table.numeric[column] for column in group]
@@ -159,7 +159,7 @@ def _fit_columns(
 
 
 def _shares(widths: list[float], room: float) -> Iterator[float]:
-    """Share the room: a column that needs less than an even share gets what it needs."""
+    """Divide the room evenly; a column that needs less gets only what it needs."""
     shares: dict[int, float] = {}
     for place in sorted(range(len(widths)), key=widths.__getitem__):
         even = (room - sum(shares.values())) / (len(widths) - len(shares))
@@ -174,7 +174,7 @@ def _split(table: Table, cells: list[list[Cell]], line: float) -> list[list[int]
     most = len(widths)
     groups: list[list[int]] = []
     for _ in range(2):
-        # the second time no group has more columns than an even share
+        # in the second round, no group gets more columns than an even share
         groups, left = [], 0.0
         for column in range(1, len(widths)):
             need = GAP + widths[column]
@@ -210,7 +210,7 @@ def _make_part(
 
 
 def _count_lines(cell: Cell, column: Column) -> int:
-    """Return over how many lines a cell breaks."""
+    """Return the number of lines of a cell."""
     if not column.share:
         return 1
     return max(1, math.ceil(1.1 * letters(cell.text) / (column.share * LETTERS_A_LINE)))

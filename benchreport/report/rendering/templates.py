@@ -1,7 +1,7 @@
-"""Templates of HTML: the package's, and those of a user that replace them.
+"""Load HTML templates: those of the package, and a user's templates that replace them.
 
-A template is code. A user's templates run in Jinja's sandbox, which shows them facts and nothing that can be
-called, and they read no file outside their folder.
+A template is code. A user's templates run in Jinja's sandbox, where they see facts but cannot call
+anything, and they read no file outside their folder.
 """
 
 import contextlib
@@ -19,14 +19,14 @@ from benchreport.errors import BenchreportError, RenderError
 from benchreport.report.theme import Look, templates_folder
 
 LANGUAGE = ("builtins", "jinja2", "markupsafe")
-"""Packages of what templates are made of; the rest of what they see is ours."""
+"""The packages of objects that belong to templates themselves; all other objects are ours."""
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment that a user's templates run in."""
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:  # noqa: ANN401 - as in Jinja
-        """Allow the fields of facts; their methods, such as drawing a figure, lead out of the sandbox."""
+        """Allow the fields of facts, but not methods, such as one that draws a figure."""
         if not super().is_safe_attribute(obj, attr, value):
             return False
         package = type(obj).__module__.partition(".")[0]
@@ -34,12 +34,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 class Folder(jinja2.FileSystemLoader):
-    """The user's folder; links that lead out of it are refused."""
+    """A loader for the user's folder, which refuses links that lead out of it."""
 
     def get_source(
         self, environment: jinja2.Environment, template: str
     ) -> tuple[str, str, Callable[[], bool]]:
-        """Read a template of that name."""
+        """Read the template of this name."""
         folder = Path(self.searchpath[0])
         try:
             source, filename, is_fresh = super().get_source(environment, template)
@@ -55,13 +55,13 @@ def base_environment(look: Look) -> jinja2.Environment:
     Parameters
     ----------
     look
-        Names the folder of the user's templates, if there is one.
+        The look, which may name a folder of the user's templates.
     """
     kind = jinja2.Environment if look.templates is None else Sandbox
     loaders: list[jinja2.BaseLoader] = [jinja2.FileSystemLoader(templates_folder())]
     if look.templates is not None:
         loaders.insert(0, Folder(look.templates))
-    # select_autoescape would leave *.html.j2 unescaped
+    # select_autoescape would not escape *.html.j2
     environment = kind(
         loader=jinja2.ChoiceLoader(loaders),
         autoescape=True,
@@ -75,10 +75,10 @@ def base_environment(look: Look) -> jinja2.Environment:
 
 
 def _make_reader(look: Look) -> Callable[[str], Markup]:
-    """Make the function by which templates include stylesheets and scripts."""
+    """Make the function with which templates include stylesheets and scripts."""
     folder = None if look.templates is None else Path(look.templates)
 
-    # a partial would show its arguments, through which a template could reach other folders
+    # not a partial: templates could reach other folders through its arguments
     def file(name: str) -> Markup:
         """Read a stylesheet or script, which holds nothing from the data."""
         place = PurePath(name)
@@ -99,7 +99,7 @@ def _read_text(path: Path) -> Markup:
         raise _encoding_error(path) from error
     except OSError as error:
         raise RenderError(
-            f"a template asks for the file {path.name!r}, which cannot be read: {error.strerror}.",
+            f"a template includes the file {path.name!r}, which cannot be read: {error.strerror}.",
             hint=f"ls {shlex.quote(str(templates_folder()))} lists ours",
         ) from error
 
@@ -111,7 +111,7 @@ def _check_inside(folder: Path, path: Path, name: str) -> None:
 
 def _outside_error(name: str) -> RenderError:
     return RenderError(
-        f"a template asks for {name!r}, which lies outside the folder of templates.",
+        f"a template includes {name!r}, which lies outside the folder of templates.",
         hint="copy the file into the folder, and name it without a path",
     )
 
@@ -131,8 +131,8 @@ def name_errors(look: Look) -> Iterator[None]:
     Parameters
     ----------
     look
-        Names the folder of the user's templates. Errors in the package's own are its faults, and stay as
-        they are.
+        The look, which names the folder of the user's templates. Errors in the package's own templates
+        are bugs and are raised unchanged.
     """
     try:
         yield
@@ -163,7 +163,7 @@ def _template_error(error: Exception, folder: Path) -> RenderError:
 
 
 def _find_place(error: Exception, folder: Path) -> tuple[Path, int]:
-    """Find where in the user's templates an error began; Jinja writes their lines into the trace."""
+    """Return the user's template and line where an error began; Jinja adds both to the traceback."""
     if isinstance(error, jinja2.TemplateSyntaxError):
         return Path(error.filename or error.name or folder), error.lineno
     frames = traceback.extract_tb(error.__traceback__)

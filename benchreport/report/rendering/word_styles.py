@@ -1,9 +1,9 @@
-"""How a Word document looks: its page, styles, running head and page numbers."""
+"""Styles of a Word document: its page, fonts, running head and page numbers."""
 
 import importlib
 from typing import Any
 
-# every system has these or fonts of the same widths, which is not so for the theme's own
+# all systems have these fonts, or others of the same widths, unlike the theme's fonts
 FONT, MONO = "Arial", "Courier New"
 INK, MUTED, ACCENT = "1A1A1A", "55595E", "00598C"
 # sizes of pages, and of their margins, in millimetres
@@ -57,7 +57,7 @@ def set_up(word: Any, size: str, title: str) -> tuple[int, int]:  # noqa: ANN401
 
 
 def _set_font(style: Any, font: str) -> None:  # noqa: ANN401
-    """Set the font of a style, and remove the theme's, which would win."""
+    """Set the font of a style, and remove the theme's font, which has precedence."""
     style.font.name = font
     fonts = style.element.rPr.rFonts
     for name in [item for item in fonts.attrib if item.endswith("Theme")]:
@@ -94,7 +94,7 @@ def set_borders(
     properties
         The properties of the paragraph or cell.
     sides
-        Width in eighths of a point, colour and distance by the name of the side.
+        The width in eighths of a point, the colour and the distance, by the name of the side.
     tag
         ``"w:pBdr"``, or ``"w:tcBorders"`` for a cell.
     """
@@ -142,7 +142,7 @@ def add_field(paragraph: Any, code: str, text: str, *, bold: bool | None = None)
     code, text
         The code of the field, and the text that it shows at first.
     bold
-        Whether the text is bold; ``None`` is as in the paragraph.
+        Whether the text is bold; ``None`` follows the paragraph.
     """
     qn = importlib.import_module("docx.oxml.ns").qn
     make = importlib.import_module("docx.oxml").OxmlElement

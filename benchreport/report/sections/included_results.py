@@ -1,4 +1,4 @@
-"""Results beside the recommended path: procedures to run by name, or results made before."""
+"""Run the procedures that a user includes by name, beside those that the analysis recommends."""
 
 import difflib
 import inspect
@@ -27,7 +27,7 @@ def run_included(
     Parameters
     ----------
     include
-        Names of procedures, or results.
+        The names of procedures, or results.
     table
         The data that procedures run on.
     alpha
@@ -38,7 +38,7 @@ def run_included(
     Raises
     ------
     OptionError
-        There is no such procedure, or it needs an argument that a report cannot guess.
+        A procedure is unknown, or needs an argument that a report cannot guess.
     """
     return [_run(item, table, alpha, control) for item in _as_list(include)]
 

@@ -1,4 +1,4 @@
-"""Blocks on a result that many sections show: its summary, notes, figure and assumptions."""
+"""Make the blocks that many sections show on a result: summary, notes, figure and assumptions."""
 
 import dataclasses
 import functools
@@ -15,7 +15,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.csv_text import csv_bytes
 
 MOST_LINES = 25
-# the most data of a figure that the page carries; those of hundreds of algorithms would be most of it
+# the largest data of a figure that the page contains; those of hundreds of algorithms would dominate it
 MOST_BYTES = 250_000
 BETTER, FAVOURS = " is better than ", "The p-values favour "
 
@@ -25,7 +25,7 @@ def figure_block(axes: Axes) -> FigureBlock:
     alt = plots.alt_of(axes)
     words = re.findall("[a-z]+", alt.lower())
     data = csv_bytes(plots.data_of(axes), digits=8)
-    # drawing comes first: it lays the figure out, and only then are places known
+    # drawing comes first, because the places of points are known only after the layout
     svg = plots.svg_of(axes)
     return FigureBlock(
         svg=svg,
@@ -40,7 +40,7 @@ def figure_block(axes: Axes) -> FigureBlock:
 
 
 def deciding_figure(result: PairwiseResult | None) -> list[Block]:
-    """Draw the test that decides and no other, whose bars might join what this one separates."""
+    """Draw only the test that decides, since bars of another may join algorithms that it separates."""
     if result is None:
         return []
     if result.critical_difference is not None:
@@ -51,14 +51,14 @@ def deciding_figure(result: PairwiseResult | None) -> list[Block]:
 
 
 def summary_text(result: Result, *, brief: bool = False) -> Text:
-    """Write a result's summary, what it means, and the notes on it.
+    """Write a result's summary, its interpretation and its notes.
 
     Parameters
     ----------
     result
         Any result.
     brief
-        Leave out who is better than whom, which a table beside it shows.
+        Whether to leave out the list of significant pairs, which a table shows.
     """
     sentences = [
         # readers of a page have no .table
@@ -71,7 +71,7 @@ def summary_text(result: Result, *, brief: bool = False) -> Text:
 
 
 def display_in_words(result: Result) -> pd.DataFrame:
-    """Return a result's display with words as heads."""
+    """Return the table that displays a result, with words as column heads."""
     names = {"algorithm": result.design.noun}
     return result.display.rename(columns=lambda name: names.get(name, str(name).replace("_", " ")))
 
@@ -109,7 +109,7 @@ def list_assumptions(results: Iterable[Result], independence: CheckResult | None
             procedures.setdefault(key, []).append(result.short_name)
     evidences = {key[2] for key in procedures}
     for row in () if independence is None else independence.rows:
-        # the tests' own assumptions on the design are listed already
+        # the list already has the tests' assumptions about the design
         if row.evidence not in evidences:
             key = (f"independence: {row.what}", row.outcome, row.evidence)
             procedures.setdefault(key, []).append("the design")

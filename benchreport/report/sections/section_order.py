@@ -1,4 +1,4 @@
-"""The order of a report's sections, and those that users add."""
+"""Order a report's sections, and add the user's own."""
 
 import difflib
 from collections import Counter
@@ -12,28 +12,28 @@ from benchreport.plots.base.fonts import find_undrawable
 from benchreport.report.document import NOTE, Document, Section, Text
 
 Wanted = str | Section | Callable[[Any], Section]
-"""A section's key, a section, or what makes one of the analysis."""
+"""A section's key, a section, or a function that makes one from the analysis."""
 
 
 def arrange_sections(
     document: Document, chosen: Wanted | Sequence[Wanted] | None, analysis: object
 ) -> Document:
-    """Choose, order and add sections; no two have the same key.
+    """Choose, order and add sections; all keys must differ.
 
     Parameters
     ----------
     document
         The document with all sections that the analysis fills.
     chosen
-        Keys of sections, sections, or functions from the analysis to one; ``"..."`` stands for all
-        that are not named. ``None`` takes them as they are.
+        Keys of sections, sections, or functions that make one from the analysis; ``"..."`` stands for
+        all others. ``None`` keeps the sections as they are.
     analysis
-        The argument of the functions.
+        The analysis, which the functions are called with.
 
     Raises
     ------
     OptionError
-        There is no such section, one is named twice, or a function returns no section.
+        A section is unknown or named twice, or a function does not return a section.
 
     Examples
     --------
@@ -71,14 +71,14 @@ def _number_keys(sections: Iterable[Section]) -> tuple[Section, ...]:
     for section in sections:
         counts[section.key] += 1
         number = counts[section.key]
-        # labels of blocks end in a number after the key
+        # a label of a block is the key with a number at its end
         again = f"{section.key}-no-{number}" if number > 1 else section.key
         numbered.append(replace(section, key=again))
     return tuple(numbered)
 
 
 def note_missing_fonts(document: Document, names: Iterable[str]) -> Document:
-    """Note which characters of the labels no installed font draws, in the section that lists the labels."""
+    """Add a note on characters that no installed font draws to the section that lists the labels."""
     missing = find_undrawable(names)
     if not missing:
         return document
@@ -95,7 +95,7 @@ def note_missing_fonts(document: Document, names: Iterable[str]) -> Document:
 
 
 def as_list(sections: Wanted | Sequence[Wanted]) -> list[Wanted]:
-    """Return the sections wanted as a list, also if there is only one."""
+    """Return the chosen sections as a list, also if there is only one."""
     return (
         [sections] if isinstance(sections, str | Section) or callable(sections) else list(sections)
     )

@@ -1,6 +1,6 @@
-"""The formats of a report, one writer a file.
+"""The formats of a report, one writer per file.
 
 What lives here: modules with ``write(contents, name) -> Files``. A writer may import ``contents``,
-``formats``, ``rendering`` and everything below, and no other writer.
-To add one: a module with ``write``, and a line in ``report/formats``.
+``formats``, ``rendering`` and everything below, but no other writer.
+To add one: write a module with ``write``, and add a line to ``report/formats``.
 """

@@ -1,4 +1,4 @@
-"""All that a reviewer needs, in one archive."""
+"""Write an archive for reviewers: the report, its figures, its results and its data."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -37,12 +37,12 @@ CONTENTS = {
 
 
 def write(contents: Contents, name: str) -> Files:
-    """Write the archive: the report in other formats, its figures, results and data, and how it was made.
+    """Write the archive: the report in several formats, figures, results, data and a README.
 
     Parameters
     ----------
     contents
-        All that the report knows.
+        The facts of the report.
     name
         The name of the file; the folder in the archive is named after it.
     """
@@ -64,7 +64,7 @@ def write(contents: Contents, name: str) -> Files:
 
 
 def _add_pdf(contents: Contents, files: Files) -> list[str]:
-    """Add the PDF, or say why there is none."""
+    """Add the PDF, or return the reason why it is missing."""
     try:
         files |= files_of(contents, Path("report.pdf"))
     except DependencyError as error:
@@ -73,7 +73,7 @@ def _add_pdf(contents: Contents, files: Files) -> list[str]:
 
 
 def _draw_figures(document: Document) -> Files:
-    """Draw every figure as PDF, under the names that Markdown gives them."""
+    """Draw every figure as PDF, with the same names as in Markdown."""
     blocks = (block for section in document.sections for block in section.blocks)
     figures = [block for block in blocks if isinstance(block, FigureBlock)]
     return {
@@ -83,7 +83,7 @@ def _draw_figures(document: Document) -> Files:
 
 
 def _write_tables(contents: Contents) -> Files:
-    """Write the table of every result; a procedure that ran twice has two."""
+    """Write the table of every result; a procedure that ran twice has two tables."""
     return {
         f"tables/{number:02}-{slug(title)}.csv": csv_bytes(result.table)
         for number, (title, result) in enumerate(contents.titled_results, 1)
@@ -127,7 +127,7 @@ def _write_readme(contents: Contents, files: Files, caption: str, missing: Seque
         missing=missing,
         call=call,
         again=command(call, contents.analysis, contents.metrics),
-        # an archive has versions even where the report has no appendix
+        # the archive states versions even if the report has no appendix
         facts=facts if any(term == "Python" for term, _ in facts) else [*facts, *versions()],
     )
 

@@ -17,18 +17,18 @@ from benchreport.report.rendering.reproducible_zip import pack
 from benchreport.report.reproduction import extract_data
 
 COVER = "Report"
-# limits of the format
+# the limits of Excel's format
 MOST_ROWS, MOST_COLUMNS, MOST_LETTERS, LONGEST_NAME = 1_048_575, 16_384, 32_767, 31
 NARROWEST, WIDEST = 8, 48
 FORBIDDEN = re.compile(r"[\[\]:*?/\\']+")
-# Excel reads such a code in a text as the character of that number
+# Excel reads such a code in a text as a character
 CODED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 DATES = re.compile(rb"<dcterms:(created|modified)[^>]*>[^<]*</dcterms:\1>")
 
 
 def write(contents: Contents, name: str) -> Files:
-    """Write the workbook; numbers are numbers, and no text is taken for a formula.
+    """Write the workbook; numbers stay numbers, and no text becomes a formula.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def _library() -> Any:  # noqa: ANN401 - a module
 
 
 def _name_sheets(titles: list[str]) -> list[str]:
-    """Name sheets: at most 31 letters, none of those that Excel forbids, and no two alike.
+    """Name sheets with at most 31 allowed letters, so that all names differ.
 
     >>> _name_sheets(["Data", "data", "a/b", "Report", "x" * 40])
     ['Data', 'data (2)', 'a b', 'Report (2)', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx']
@@ -92,7 +92,7 @@ class _Book:
         self.wrapped = styles.Alignment(wrap_text=True, vertical="top")
 
     def add_cover(self, document: Document, sheets: list[tuple[str, str]]) -> None:
-        """Write the verdict, where the data came from, and links to the sheets."""
+        """Write the cover: the verdict, the origin of the data, and links to the sheets."""
         sheet = self._sheet(COVER, [30, 100])
         self.book.properties.title = _sanitize(document.title)[:255]
         self.book.properties.creator = "benchreport"
@@ -112,7 +112,7 @@ class _Book:
                 sheet.append(cells)
 
     def add_table(self, name: str, frame: pd.DataFrame) -> None:
-        """Write a frame below its heads, which stay in view."""
+        """Write a frame below its heads, which stay visible when the sheet is scrolled."""
         frame = frame.iloc[:MOST_ROWS, :MOST_COLUMNS]
         columns = [
             [_plain_value(value) for value in frame.iloc[:, place]]
@@ -148,12 +148,12 @@ class _Book:
         return sheet
 
     def _text(self, sheet: Any, text: str, font: Any = None) -> Any:  # noqa: ANN401 - a cell
-        """Make a cell of a text; the library would take one that begins with = for a formula."""
+        """Make a cell of text; otherwise openpyxl would read a text that begins with = as a formula."""
         cell = self.cell(sheet)
         plain = _sanitize(text)
         cell.value, cell.data_type = plain, "s"
         if plain.startswith(FORMULA):
-            # Excel would take it for one too, once the cell is edited
+            # Excel would do the same once the cell is edited
             cell.quotePrefix = True
         if font is not None:
             cell.font = font

@@ -1,4 +1,4 @@
-"""The report for other programs: its document and every result as JSON, with a schema."""
+"""Write the report for other programs: its document and every result as JSON, with a schema."""
 
 import dataclasses
 import importlib.metadata
@@ -15,7 +15,7 @@ from benchreport.results.from_dict import from_dict
 
 FORMAT, VERSION = "benchreport-report", 1
 SCHEMA = Path(__file__).with_name("schema.json")
-# drawings are not facts: their data show the same
+# drawings are left out, because their data are facts enough
 LEFT_OUT = {"svg", "draw", "points"}
 # lists and objects above this level have a line for each of their items
 SPREAD = 4
@@ -56,7 +56,7 @@ def facts(contents: Contents) -> dict[str, Any]:
     Parameters
     ----------
     contents
-        All that the report knows.
+        The facts of the report.
 
     Returns
     -------
@@ -97,7 +97,7 @@ def read_results(content: bytes) -> tuple[Result, ...]:
     Raises
     ------
     ReadError
-        It is not a report of benchreport, or one of another version.
+        The file is not a report of benchreport, or has another version.
     DataError
         A result in it is not valid; the message names the place, what was expected and what was found.
     """

@@ -31,14 +31,14 @@ def write(contents: Contents, name: str) -> Files:
     Parameters
     ----------
     contents
-        All that the report knows; its paper has the page's size.
+        The facts of the report; its paper sets the size of pages.
     name
-        The name of the ``.typ`` file; the rest is in the folder ``NAME-figures``.
+        The name of the ``.typ`` file; other files are in the folder ``NAME-figures``.
 
     Returns
     -------
     dict
-        Contents by path, the document last.
+        The bytes of files by path, the document last.
     """
     sections, files = place_blocks(contents.document, folder_of(name), _take_svg)
     template = _environment().get_template("page.typ.j2")

@@ -1,4 +1,4 @@
-"""The report as a Word document that can be edited: styles, tables, pictures with alt texts."""
+"""Write the report as an editable Word document: styles, tables, pictures with alt texts."""
 
 import functools
 import importlib
@@ -34,12 +34,12 @@ from benchreport.report.rendering.table_layout import (
 )
 from benchreport.report.rendering.word_styles import add_field, set_borders, set_up
 
-# leaves room for the caption on the page of a figure
+# a lower figure leaves room for its caption on the page
 TALLEST = 0.8
 SMALL = 8
 # in millimetres: a digit of small print, the margin of a cell, and room for wider fonts
 DIGIT, CELL_MARGIN, SLACK = 1.57, 1.3, 0.6
-# rows that stay on a page
+# a table of at most this many rows stays on one page
 MOST_TOGETHER = 14
 RULE, THIN = (8, "1A1A1A", 0), (4, "1A1A1A", 0)
 
@@ -227,7 +227,7 @@ class _Writer:
 
     def _code(self, block: Code) -> None:
         if block.text.startswith("@"):
-            # references are for a program to read, and would fill pages
+            # BibTeX is for programs, and would fill pages
             path = f"{self.folder}/references.bib"
             self.files[path] = f"{block.text.strip()}\n".encode()
             self._paragraph(f"{block.caption}: {path}")

@@ -16,12 +16,12 @@ SOURCE = '[source]\nfiles = ["results.csv"]\n'
 
 @pytest.fixture
 def read(tmp_path):
-    def of(text, *, source=SOURCE, encoding="utf-8"):
+    def load_text(text, *, source=SOURCE, encoding="utf-8"):
         place = tmp_path / "nightly.toml"
         place.write_bytes((source + text).encode(encoding))
         return load(place)
 
-    return of
+    return load_text
 
 
 def assert_refused(read, text, match, hint, **options):

@@ -196,8 +196,8 @@ def test_an_accepted_level_is_the_new_baseline_at_once(store, tmp_path, kind, af
         # a single night is a noisy baseline, so other series alert now and then
         assert [finding for finding in facts.findings if finding.key == SVM] == []
     assert row(facts).baseline == pytest.approx(LEVEL - 0.05, abs=0.006)
-    again = take_nights(store, config, range(40, 43), -0.1)
-    assert row(again).state == "regressed"
+    facts_again = take_nights(store, config, range(40, 43), -0.1)
+    assert row(facts_again).state == "regressed"
 
 
 def test_an_accepted_branch_is_compared_with_itself(store, tmp_path):

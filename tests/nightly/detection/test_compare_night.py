@@ -17,14 +17,14 @@ from benchreport.nightly.findings.triage import triage
 @pytest.fixture
 def open_nights(tmp_path):
     """Return a function that begins a history of nights; the fixture closes it."""
-    begun = []
+    opened = []
 
     def begin(**changes):
-        begun.append(Nights(tmp_path, **changes))
-        return begun[-1]
+        opened.append(Nights(tmp_path, **changes))
+        return opened[-1]
 
     yield begin
-    for nights in begun:
+    for nights in opened:
         nights.history.__exit__(None, None, None)
 
 
@@ -217,9 +217,9 @@ def test_a_finding_that_comes_back_is_a_new_one(open_nights):
     for _ in range(4):
         nights.night()
     assert nights.row().state == "ok"
-    again = [finding for finding in nights.shifted(-0.05, 3).findings if finding.key == SVM]
-    assert [finding.status for finding in again] == ["open"]
-    assert again[0].number > 1
+    findings = [finding for finding in nights.shifted(-0.05, 3).findings if finding.key == SVM]
+    assert [finding.status for finding in findings] == ["open"]
+    assert findings[0].number > 1
     assert nights.facts.exit_code == 1
 
 

@@ -15,7 +15,7 @@ from benchreport.nightly.detection.score_scale import (
 from benchreport.nightly.night_facts import Finding, Key
 
 SECONDS = Metric(name="seconds", compare="ratio")
-FOUND = Finding(
+FINDING = Finding(
     number=1, key=Key("m", "a"), kind="regression", change=-0.2, low=-0.3, high=-0.1, baseline=1.5
 )
 
@@ -24,11 +24,11 @@ FOUND = Finding(
 @pytest.mark.parametrize("ratio", [True, False])
 def test_scores_survive_the_round_trip(sign, ratio):
     scale = Scale(sign, ratio)
-    outward = finding_to_scores(FOUND, scale)
+    outward = finding_to_scores(FINDING, scale)
     assert outward.low <= outward.change <= outward.high
-    back = finding_to_values(outward, scale)
+    restored = finding_to_values(outward, scale)
     for name in ("change", "low", "high", "baseline"):
-        assert getattr(back, name) == pytest.approx(getattr(FOUND, name), rel=1e-12)
+        assert getattr(restored, name) == pytest.approx(getattr(FINDING, name), rel=1e-12)
     # lower is worse where higher is better
     assert np.sign(outward.change) == -sign
 
@@ -39,7 +39,7 @@ def test_the_change_of_a_ratio_is_a_share():
     assert scale.to_change(after - before) == pytest.approx(0.4)
     assert scale.to_score(before) == pytest.approx(2.0)
     # an interval of logarithms may exceed the range of floats
-    wide = replace(FOUND, low=-800.0, high=900.0)
+    wide = replace(FINDING, low=-800.0, high=900.0)
     outward = finding_to_scores(wide, scale)
     assert (np.isfinite(outward.high), outward.low) == (True, -1.0)
     assert np.isfinite(finding_to_values(outward, scale).high)

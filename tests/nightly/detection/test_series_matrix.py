@@ -101,9 +101,9 @@ def test_failed_runs_are_counted_and_averaged_over():
     frames = [simulate_frame(6, night=night) for night in range(5)]
     frames[-1].loc[frames[-1]["seed"] == 0, "accuracy"] = [np.nan, np.inf, -np.inf] * 2
     matrix, coverage = series_of(frames)
-    rest = frames[-1][(frames[-1]["seed"] > 0) & (frames[-1]["algorithm"] == "svm")]
+    completed = frames[-1][(frames[-1]["seed"] > 0) & (frames[-1]["algorithm"] == "svm")]
     assert column(matrix, "svm")[-1] == pytest.approx(
-        rest.groupby("dataset")["accuracy"].mean().mean(), rel=1e-12
+        completed.groupby("dataset")["accuracy"].mean().mean(), rel=1e-12
     )
     assert coverage.failed.tolist() == [3, 3]
     assert coverage.runs.tolist() == coverage.expected.tolist() == [9, 9]
@@ -239,8 +239,8 @@ def test_nights_without_the_metric_have_no_value():
 def test_a_direction_that_turned_makes_nights_incomparable():
     frames = [simulate_frame(1, night=night) for night in range(4)]
     before = [(str(night), scores_of(frame)) for night, frame in enumerate(frames[:3])]
-    turned = dataclasses.replace(scores_of(frames[3]), higher_is_better=False)
-    matrix, coverage = build_series([*before, ("3", turned)], ACCURACY, series="algorithm")
+    reversed_scores = dataclasses.replace(scores_of(frames[3]), higher_is_better=False)
+    matrix, coverage = build_series([*before, ("3", reversed_scores)], ACCURACY, series="algorithm")
     assert set(coverage.incomparable) == {"lower is better tonight, higher was before"}
     assert np.isnan(matrix.values[:3]).all()
 

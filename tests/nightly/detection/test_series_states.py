@@ -14,14 +14,14 @@ from benchreport.nightly.night_facts import Key
 @pytest.fixture
 def open_nights(tmp_path):
     """Return a function that begins a history of nights; the fixture closes it."""
-    begun = []
+    opened = []
 
     def begin(**changes):
-        begun.append(Nights(tmp_path, **changes))
-        return begun[-1]
+        opened.append(Nights(tmp_path, **changes))
+        return opened[-1]
 
     yield begin
-    for nights in begun:
+    for nights in opened:
         nights.history.__exit__(None, None, None)
 
 

@@ -116,11 +116,11 @@ def test_the_status_from_triage_stays_until_the_end(status):
     matrix = matrix_of(values)
     (finding,) = pass_nights(matrix.between(0, 90), 70)
     settled = dataclasses.replace(finding, status=status, why="being looked at")
-    (now,) = pass_nights(matrix.between(0, 95), 90, [settled])
-    assert now == settled
-    (over,) = pass_nights(matrix, 95, [settled])
-    assert over.status == ("flaky" if status == "flaky" else "fixed")
-    assert (over.why, over.closed) == ("being looked at", "0100")
+    (during,) = pass_nights(matrix.between(0, 95), 90, [settled])
+    assert during == settled
+    (ended,) = pass_nights(matrix, 95, [settled])
+    assert ended.status == ("flaky" if status == "flaky" else "fixed")
+    assert (ended.why, ended.closed) == ("being looked at", "0100")
 
 
 def test_missing_nights_change_nothing():

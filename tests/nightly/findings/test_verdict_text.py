@@ -13,7 +13,7 @@ from benchreport.nightly.findings.verdict_text import (
 from benchreport.nightly.night_facts import Finding, Key, Leader, NightFacts, SeriesNight
 
 SVM, KNN = Key("accuracy", "svm"), Key("accuracy", "knn")
-FOUND = Finding(
+FINDING = Finding(
     number=3,
     key=SVM,
     kind="regression",
@@ -36,16 +36,16 @@ def facts_of(*findings, series=OK, **changes):
     ("findings", "incomplete", "code"),
     [
         ((), (), 0),
-        ((FOUND,), (), 1),
-        ((FOUND,), ("half is missing.",), 1),
+        ((FINDING,), (), 1),
+        ((FINDING,), ("half is missing.",), 1),
         ((), ("half is missing.",), 3),
-        ((replace(FOUND, kind="drift"),), (), 1),
-        ((replace(FOUND, kind="improvement"),), (), 0),
-        ((replace(FOUND, status="acknowledged"),), (), 0),
-        ((replace(FOUND, status="flaky"),), (), 0),
-        ((replace(FOUND, status="accepted", closed="2026-11-20"),), (), 0),
-        ((replace(FOUND, status="fixed", closed="2026-11-20"),), (), 0),
-        ((replace(FOUND, status="acknowledged"), replace(FOUND, number=4)), (), 1),
+        ((replace(FINDING, kind="drift"),), (), 1),
+        ((replace(FINDING, kind="improvement"),), (), 0),
+        ((replace(FINDING, status="acknowledged"),), (), 0),
+        ((replace(FINDING, status="flaky"),), (), 0),
+        ((replace(FINDING, status="accepted", closed="2026-11-20"),), (), 0),
+        ((replace(FINDING, status="fixed", closed="2026-11-20"),), (), 0),
+        ((replace(FINDING, status="acknowledged"), replace(FINDING, number=4)), (), 1),
     ],
 )
 def test_exit_codes(findings, incomplete, code):
@@ -54,10 +54,10 @@ def test_exit_codes(findings, incomplete, code):
 
 def test_regressions_come_first():
     facts = facts_of(
-        replace(FOUND, number=1, key=KNN),
-        FOUND,
-        replace(FOUND, number=4, kind="drift"),
-        replace(FOUND, number=5, kind="improvement", change=0.02, low=0.01, high=0.03),
+        replace(FINDING, number=1, key=KNN),
+        FINDING,
+        replace(FINDING, number=4, kind="drift"),
+        replace(FINDING, number=5, kind="improvement", change=0.02, low=0.01, high=0.03),
         series=WORSE,
         new=(3, 5),
         incomplete=("accuracy: 3 of 9 expected runs are missing.",),
@@ -90,7 +90,7 @@ def test_a_quiet_night_promises_no_more_than_it_can():
 
 
 def test_units_and_per_cents():
-    seconds = replace(FOUND, key=Key("seconds", "svm"), change=0.403, low=0.39, high=0.416)
+    seconds = replace(FINDING, key=Key("seconds", "svm"), change=0.403, low=0.39, high=0.416)
     plain = facts_of(seconds, units={"seconds": "s"})
     assert format_change(plain, seconds) == "+0.403 s [+0.39, +0.416]"
     ratio = replace(plain, ratios=("seconds",))
@@ -102,20 +102,20 @@ def test_units_and_per_cents():
 
 @pytest.mark.parametrize("status", ["acknowledged", "flaky"])
 def test_silent_findings_are_still_mentioned(status):
-    sentences = write_verdict(facts_of(replace(FOUND, status=status), series=WORSE))
+    sentences = write_verdict(facts_of(replace(FINDING, status=status), series=WORSE))
     assert any("accuracy/svm" in line for line in sentences)
     if status == "flaky":
         assert "Not alerted for, as flaky: accuracy/svm." in sentences
 
 
 def test_findings_that_went_back_and_closed_ones_are_distinguished():
-    back = replace(FOUND, status="fixed", closed="2026-11-18", why="went back")
+    back = replace(FINDING, status="fixed", closed="2026-11-18", why="went back")
     assert "Back at the earlier level: accuracy/svm." in write_verdict(facts_of(back))
-    declared = replace(FOUND, status="fixed", closed="2026-11-20", why="reverted")
+    declared = replace(FINDING, status="fixed", closed="2026-11-20", why="reverted")
     sentences = write_verdict(facts_of(declared, series=WORSE))
     assert "Settled: accuracy/svm (fixed: reverted)." in sentences
     assert not any("Back at" in line for line in sentences)
-    accepted = replace(FOUND, status="accepted", closed="2026-11-20", why="new data")
+    accepted = replace(FINDING, status="accepted", closed="2026-11-20", why="new data")
     sentences = write_verdict(facts_of(accepted, series=WORSE))
     assert "Settled: accuracy/svm (accepted: new data)." in sentences
 
@@ -148,7 +148,7 @@ def test_leaders():
 
 
 def test_many_findings_are_counted():
-    many = [replace(FOUND, number=n, key=Key("accuracy", f"a{n}")) for n in range(12)]
+    many = [replace(FINDING, number=n, key=Key("accuracy", f"a{n}")) for n in range(12)]
     sentence = write_verdict(facts_of(*many, new=tuple(range(12))))[0]
     assert sentence.startswith("12 new regressions: accuracy/a0 ")
     assert sentence.endswith(" and 7 more.")

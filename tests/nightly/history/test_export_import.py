@@ -101,20 +101,20 @@ def assert_same(history, other):
             other.result(record.night, record.label)
         )
         for metric in record.metrics:
-            pair = [where.scores(record.night, record.label, metric) for where in (history, other)]
+            pair = [store.scores(record.night, record.label, metric) for store in (history, other)]
             assert record.thinned or pack(pair[0]) == pack(pair[1])
             assert not record.thinned or pair == [None, None]
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_export_and_import_restore_a_history_byte_for_byte(history, empty, tmp_path, suffix):
-    first, again = tmp_path / f"a{suffix}", tmp_path / f"b{suffix}"
+    first, second = tmp_path / f"a{suffix}", tmp_path / f"b{suffix}"
     assert export_history(history, first) == 56
     assert import_history(empty, first) == 56
     assert_same(history, empty)
     assert empty.verify() == history.verify()
-    assert export_history(empty, again) == 56
-    assert again.read_bytes() == first.read_bytes()
+    assert export_history(empty, second) == 56
+    assert second.read_bytes() == first.read_bytes()
     # messages that wait are sent by the history that they wait in, and are not exported
     assert len(history.outbox()) == 3
     assert empty.outbox() == []
@@ -122,17 +122,17 @@ def test_export_and_import_restore_a_history_byte_for_byte(history, empty, tmp_p
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".parquet"])
 def test_a_history_moves_to_postgresql_and_back(history, empty, postgres, tmp_path, suffix):
-    first, from_server, back = (tmp_path / f"{name}{suffix}" for name in "abc")
+    first, second, third = (tmp_path / f"{name}{suffix}" for name in "abc")
     export_history(history, first)
     with History(postgres, create=True) as server:
         import_history(server, first)
         assert_same(history, server)
         assert server.verify() == history.verify()
-        export_history(server, from_server)
-    import_history(empty, from_server)
+        export_history(server, second)
+    import_history(empty, second)
     assert_same(history, empty)
-    export_history(empty, back)
-    assert first.read_bytes() == from_server.read_bytes() == back.read_bytes()
+    export_history(empty, third)
+    assert first.read_bytes() == second.read_bytes() == third.read_bytes()
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -241,7 +241,7 @@ def test_an_edited_file_is_refused_with_the_line(history, empty, tmp_path, old, 
     file.write_text(text.replace(old, new, 1))
     with pytest.raises(ReadError, match=named) as caught:
         import_history(empty, file)
-    assert "Nothing was taken in" in str(caught.value)
+    assert "Nothing was imported" in str(caught.value)
     assert_empty(empty)
 
 
@@ -274,7 +274,7 @@ def test_a_flipped_byte_of_a_parquet_is_noticed(history, empty, tmp_path):
     file = tmp_path / "a.parquet"
     export_history(history, file)
     content = file.read_bytes()
-    same_, refused = 0, 0
+    n_same, n_refused = 0, 0
     rng = np.random.default_rng(3)
     for place in rng.integers(len(content), size=60).tolist():
         damaged = bytearray(content)
@@ -283,14 +283,14 @@ def test_a_flipped_byte_of_a_parquet_is_noticed(history, empty, tmp_path):
         try:
             import_history(empty, file)
         except (ReadError, HistoryError):
-            refused += 1
+            n_refused += 1
             continue
         # the flipped byte is in the statistics of a column, which we do not read
         assert_same(history, empty)
-        same_ += 1
+        n_same += 1
         break
-    assert refused + same_ >= 1
-    assert refused > same_
+    assert n_refused + n_same >= 1
+    assert n_refused > n_same
 
 
 def test_a_parquet_of_another_program_is_refused(empty, tmp_path):
@@ -310,9 +310,9 @@ def test_edited_rows_of_a_parquet_are_noticed(history, empty, tmp_path):
     place = groups[2].schema.get_field_index("value")
     values = groups[2]["value"].to_pylist()
     values[4] = 0.5
-    other = groups[2].set_column(place, "value", arrow.array(values))
+    changed_group = groups[2].set_column(place, "value", arrow.array(values))
     for row_groups, message in (
-        ([*groups[:2], other, *groups[3:]], "are not those that were exported"),
+        ([*groups[:2], changed_group, *groups[3:]], "are not those that were exported"),
         (groups[:-1], "are not what"),
     ):
         edited = tmp_path / "b.parquet"
@@ -377,7 +377,7 @@ def test_an_export_is_complete_or_absent(history, tmp_path, monkeypatch, suffix)
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
-        with pytest.raises(RenderError, match="is as it was: No space left") as caught:
+        with pytest.raises(RenderError, match="is unchanged: No space left") as caught:
             export_history(history, file)
     assert "df -h" in caught.value.hint
     with monkeypatch.context() as patch:

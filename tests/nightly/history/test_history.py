@@ -9,7 +9,7 @@ from pathlib import Path
 
 import history_records
 import pytest
-from history_records import FOUND, NOW, facts_of, night_of, read, reread
+from history_records import FINDING, NOW, facts_of, night_of, read, reread
 
 from benchreport.errors import ConfigError, InputError
 from benchreport.nightly.history import History, NightRecord
@@ -30,14 +30,14 @@ def test_a_night_is_read_as_it_was_recorded(history, url):
         context={"host": "büro"},
         metrics=("f1", "seconds"),
     )
-    with History(url) as again:
-        assert again.night("2026-11-20") == expected
-        assert again.nights() == [expected]
+    with History(url) as reopened:
+        assert reopened.night("2026-11-20") == expected
+        assert reopened.nights() == [expected]
         for scores in night.metrics:
-            assert pack(again.scores("2026-11-20", "", scores.metric)) == pack(scores)
-        assert again.scores("2026-11-20", "", "auc") is None
-        assert again.night("2026-11-21") is None
-        assert again.verify() == 2
+            assert pack(reopened.scores("2026-11-20", "", scores.metric)) == pack(scores)
+        assert reopened.scores("2026-11-20", "", "auc") is None
+        assert reopened.night("2026-11-21") is None
+        assert reopened.verify() == 2
 
 
 def test_the_same_night_twice_is_one(history):
@@ -58,7 +58,7 @@ def test_other_scores_of_a_night_are_refused_and_nothing_changes(history):
 
 def test_replaced_scores_are_remembered_by_their_sha256(history):
     history.record(night_of(), recorded=NOW)
-    history.conclude(facts_of(), [FOUND], [])
+    history.conclude(facts_of(), [FINDING], [])
     assert history.record(night_of(seed=1, metrics=("f1",)), recorded=NOW, replace=True)
     record = history.night("2026-11-20")
     assert record.replaced == (night_of().sha256,)
@@ -97,15 +97,15 @@ def test_labels_and_metrics_of_any_text_are_distinguished(history, url):
         night = night_of(label=label, seed=seed, metrics=(f"m{label}", "f1"))
         history.record(night, recorded=NOW)
         history.conclude(facts_of(label=label), [], [])
-    with History(url) as again:
-        assert len(again.nights()) == len(LABELS)
+    with History(url) as reopened:
+        assert len(reopened.nights()) == len(LABELS)
         for seed, label in enumerate(LABELS):
             night = night_of(label=label, seed=seed, metrics=(f"m{label}", "f1"))
-            assert again.night("2026-11-20", label).sha256 == night.sha256
-            stored = again.scores("2026-11-20", label, f"m{label}")
+            assert reopened.night("2026-11-20", label).sha256 == night.sha256
+            stored = reopened.scores("2026-11-20", label, f"m{label}")
             assert pack(stored) == pack(night.metrics[0])
-            assert again.result("2026-11-20", label).label == label
-        assert again.verify() == 3 * len(LABELS)
+            assert reopened.result("2026-11-20", label).label == label
+        assert reopened.verify() == 3 * len(LABELS)
 
 
 def test_thinned_nights_keep_their_facts(history):
@@ -132,24 +132,24 @@ def test_facts_and_findings_come_back_equal(history, url):
     facts = facts_of(verdict=("a", "größe \ud800"), new=(1,), exit_code=1)
     message = Message("slack", "2026-11-20", {"text": "x", "parts": [1, 2.5, None, {"a": True}]})
     history.record(night_of(), recorded=NOW)
-    history.conclude(facts, [FOUND], [message, message])
-    with History(url) as again:
-        assert again.result("2026-11-20") == facts
-        assert again.findings() == [FOUND]
-        assert [entry.message for entry in again.outbox()] == [message, message]
-        assert again.result("2026-11-19") is None
+    history.conclude(facts, [FINDING], [message, message])
+    with History(url) as reopened:
+        assert reopened.result("2026-11-20") == facts
+        assert reopened.findings() == [FINDING]
+        assert [entry.message for entry in reopened.outbox()] == [message, message]
+        assert reopened.result("2026-11-19") is None
 
 
 def test_findings_change_with_who_and_why(history, url):
-    history.conclude(facts_of(), [FOUND, dataclasses.replace(FOUND, number=2)], [])
-    later = dataclasses.replace(FOUND, status="acknowledged", why="known")
+    history.conclude(facts_of(), [FINDING, dataclasses.replace(FINDING, number=2)], [])
+    later = dataclasses.replace(FINDING, status="acknowledged", why="known")
     for number in range(12):
         history.change(later, {"at": f"{number}", "who": "me", "why": "known"})
-    with History(url) as again:
-        assert again.findings() == [later, dataclasses.replace(FOUND, number=2)]
-        assert [event["at"] for event in again.events()] == [str(number) for number in range(12)]
-        again.forget_findings([2, 7])
-        assert again.findings() == [later]
+    with History(url) as reopened:
+        assert reopened.findings() == [later, dataclasses.replace(FINDING, number=2)]
+        assert [event["at"] for event in reopened.events()] == [str(number) for number in range(12)]
+        reopened.forget_findings([2, 7])
+        assert reopened.findings() == [later]
 
 
 def test_messages_wait_until_they_are_sent(history, url):
@@ -160,8 +160,8 @@ def test_messages_wait_until_they_are_sent(history, url):
     history.note_failure(first, "no such host")
     history.note_failure(history.outbox()[0], "refused")
     history.remove_message(second)
-    with History(url) as again:
-        waiting = again.outbox()
+    with History(url) as reopened:
+        waiting = reopened.outbox()
         assert [entry.message for entry in waiting] == [messages[0], *messages[2:]]
         assert (waiting[0].attempts, waiting[0].error) == (2, "refused")
 
@@ -173,11 +173,11 @@ def broken_messages():
 
 def test_a_night_is_concluded_whole_or_not_at_all(history, url):
     history.record(night_of(), recorded=NOW)
-    history.conclude(facts_of(), [FOUND], [])
+    history.conclude(facts_of(), [FINDING], [])
     before = read(history)
     with pytest.raises(RuntimeError, match="cut off"):
         history.conclude(
-            facts_of(verdict=("new",)), [dataclasses.replace(FOUND, number=2)], broken_messages()
+            facts_of(verdict=("new",)), [dataclasses.replace(FINDING, number=2)], broken_messages()
         )
     assert read(history) == before == reread(url)
     # the next night is recorded as usual
@@ -261,7 +261,7 @@ def test_other_databases_are_refused_without_the_password(tmp_path):
 
 def test_documents_are_readable_json(tmp_path):
     with History("history.db", tmp_path, create=True) as history:
-        history.change(FOUND, {"why": "größe"})
+        history.change(FINDING, {"why": "größe"})
     with sqlite3.connect(tmp_path / "history.db") as plain:
         ((doc,),) = plain.execute("SELECT doc FROM events").fetchall()
     plain.close()

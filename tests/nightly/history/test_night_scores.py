@@ -42,9 +42,13 @@ def test_packing_keeps_every_bit(values, name):
         repeats=tuple(map(str, range(n))),
         versions=("",),
     )
-    back = unpack(pack(scores))
-    np.testing.assert_array_equal(back.value, scores.value)
-    assert (back.metric, back.algorithms, back.repeats) == (name, (name,), scores.repeats)
+    unpacked = unpack(pack(scores))
+    np.testing.assert_array_equal(unpacked.value, scores.value)
+    assert (unpacked.metric, unpacked.algorithms, unpacked.repeats) == (
+        name,
+        (name,),
+        scores.repeats,
+    )
 
 
 def test_damaged_bytes_are_refused():

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from history_records import FOUND, NOW, facts_of, night_of, read, reread, verify
+from history_records import FINDING, NOW, facts_of, night_of, read, reread, verify
 
 from benchreport.errors import HistoryError
 from benchreport.nightly.history import History, schema
@@ -23,7 +23,7 @@ def open_database(url):
 
 def test_a_migration_changes_all_or_nothing_and_keeps_a_copy(history, url):
     history.record(night_of(), recorded=NOW)
-    history.change(FOUND, {"why": "x"})
+    history.change(FINDING, {"why": "x"})
     before = read(history)
     database = open_database(url)
 
@@ -46,7 +46,7 @@ def test_a_migration_changes_all_or_nothing_and_keeps_a_copy(history, url):
 
 
 def test_a_changed_history_is_not_migrated(url, history):
-    history.change(FOUND, {"why": "x"})
+    history.change(FINDING, {"why": "x"})
     database = open_database(url)
     database.run("DELETE FROM findings")
     with pytest.raises(HistoryError, match="cannot be trusted"):
@@ -90,8 +90,8 @@ CHANGES = [
 @pytest.mark.parametrize("change", CHANGES)
 def test_changes_by_other_programs_are_noticed(url, history, change):
     history.record(night_of(), recorded=NOW)
-    history.conclude(facts_of(), [FOUND], [])
-    history.change(FOUND, {"why": "x"})
+    history.conclude(facts_of(), [FINDING], [])
+    history.change(FINDING, {"why": "x"})
     database = open_database(url)
     database.run(change)
     database.close()
@@ -105,5 +105,5 @@ def test_scores_that_were_swapped_are_noticed(url, history):
     database = open_database(url)
     database.run("UPDATE contents SET content = :other WHERE name = 'scores f1'", other=b"other")
     database.close()
-    with History(url) as again, pytest.raises(HistoryError, match="scores f1 of 2026-11-20"):
-        again.scores("2026-11-20", "", "f1")
+    with History(url) as reopened, pytest.raises(HistoryError, match="scores f1 of 2026-11-20"):
+        reopened.scores("2026-11-20", "", "f1")

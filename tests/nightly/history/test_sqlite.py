@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from history_records import FOUND, NOW, facts_of, night_of, read, reread
+from history_records import FINDING, NOW, facts_of, night_of, read, reread
 
 from benchreport.errors import HistoryError
 from benchreport.nightly.history import History, sqlite
@@ -24,8 +24,8 @@ def sample_history(tmp_path_factory):
         for day in range(10, 20):
             name = f"2026-11-{day}"
             history.record(night_of(name, seed=day, size=9), recorded=NOW)
-            history.conclude(facts_of(name), [dataclasses.replace(FOUND, number=day)], [])
-            history.change(FOUND, {"at": name, "why": "x" * day})
+            history.conclude(facts_of(name), [dataclasses.replace(FINDING, number=day)], [])
+            history.change(FINDING, {"at": name, "why": "x" * day})
         history.thin(lambda record: record.night > "2026-11-11")
     return file.read_bytes(), reread(str(file))
 
@@ -38,11 +38,11 @@ def is_refused(file, content, expected):
     try:
         contents = reread(str(file))
     except HistoryError as error:
-        refused = error
+        refusal = error
     else:
         assert contents == expected
         return False
-    assert refused.hint, refused
+    assert refusal.hint, refusal
     assert file.read_bytes() == content
     return True
 
@@ -59,13 +59,13 @@ def test_flipped_bytes_are_refused_or_do_not_matter(sample_history, tmp_path):
     content, expected = sample_history
     rng = np.random.default_rng(7)
     places = rng.integers(len(content), size=200).tolist()
-    refused = 0
+    n_refused = 0
     for place, mask in zip(places, rng.integers(1, 256, size=200).tolist(), strict=True):
         damaged = bytearray(content)
         damaged[place] ^= mask
-        refused += is_refused(tmp_path / "history.db", bytes(damaged), expected)
+        n_refused += is_refused(tmp_path / "history.db", bytes(damaged), expected)
     # some bytes are unused
-    assert refused > 40
+    assert n_refused > 40
 
 
 def test_a_damaged_definition_of_a_table_is_refused(sample_history, tmp_path):

@@ -28,7 +28,7 @@ def table(**columns):
     return pd.DataFrame({**defaults, "accuracy": [0.9, 0.8, 0.85, 0.75], **columns})
 
 
-def of(frame, config=ACCURACY, **options):
+def read_one(frame, config=ACCURACY, **options):
     (night,) = read_nights(frame, config, **{"night": "2026-11-20", **options})
     return night
 
@@ -52,24 +52,24 @@ def test_a_frame_of_several_nights_is_split():
 def test_two_columns_that_could_say_the_night():
     frame = table(date="2026-11-20", timestamp="2026-11-20")
     with pytest.raises(RoleError, match="2 columns could give the night") as caught:
-        of(frame)
+        read_one(frame)
     assert caught.value.hint == 'night = "date" under [columns]'
     config = replace(ACCURACY, columns=Columns(night="date", code="timestamp"))
-    assert of(frame, config).code == "2026-11-20"
+    assert read_one(frame, config).code == "2026-11-20"
 
 
 def test_the_order_of_rows_and_names_does_not_matter():
     frame = table(seed=[1, 1, 2, 2])
-    assert of(frame).sha256 == of(frame.iloc[::-1]).sha256
-    assert of(frame).sha256 == of(frame.astype({"algorithm": "category"})).sha256
+    assert read_one(frame).sha256 == read_one(frame.iloc[::-1]).sha256
+    assert read_one(frame).sha256 == read_one(frame.astype({"algorithm": "category"})).sha256
     changed = frame.assign(accuracy=frame["accuracy"] + [0, 0, 0, 1e-12])
-    assert of(frame).sha256 != of(changed).sha256
+    assert read_one(frame).sha256 != read_one(changed).sha256
     renamed = frame.replace("svm", "svm2")
-    assert of(frame).sha256 != of(renamed).sha256
+    assert read_one(frame).sha256 != read_one(renamed).sha256
 
 
 def test_the_hash_does_not_depend_on_compression(monkeypatch):
-    night = of(table())
+    night = read_one(table())
     before = night.sha256
     monkeypatch.setattr(packing.zlib, "compress", lambda body, _: b"other" + body)
     assert night.sha256 == before
@@ -85,7 +85,7 @@ def test_failed_runs_of_any_kind_lose_no_night(dtype):
         [0.9, None, 0.85, np.inf] if dtype is not object else [Decimal("0.9"), None, 0.85, -np.inf]
     )
     frame = table(accuracy=pd.Series(cells, dtype=dtype))
-    (scores,) = of(frame).metrics
+    (scores,) = read_one(frame).metrics
     named = scores.frame().set_index(["algorithm", "dataset"])["accuracy"]
     assert scores.failed.sum() == 2
     assert named["svm", "iris"] == pytest.approx(0.9)
@@ -93,9 +93,9 @@ def test_failed_runs_of_any_kind_lose_no_night(dtype):
 
 
 def test_zeros_and_nans_are_normalized():
-    first = of(table(accuracy=[0.0, np.nan, 1, 2]))
-    other = of(table(accuracy=[-0.0, -np.float64("nan"), 1, 2]))
-    assert first.sha256 == other.sha256
+    first = read_one(table(accuracy=[0.0, np.nan, 1, 2]))
+    second = read_one(table(accuracy=[-0.0, -np.float64("nan"), 1, 2]))
+    assert first.sha256 == second.sha256
 
 
 @pytest.mark.parametrize("column", ["algorithm", "dataset", "seed", "data_version"])
@@ -108,18 +108,18 @@ def test_hostile_names_come_back(column):
     if column == "data_version":
         frame["dataset"] = list("stuvwxyz")
     config = replace(ACCURACY, columns=Columns(version=("data_version",)))
-    (scores,) = of(frame, config).metrics
-    back = unpack(pack(scores)).frame()
+    (scores,) = read_one(frame, config).metrics
+    unpacked = unpack(pack(scores)).frame()
     role = "version" if column == "data_version" else column.replace("seed", "repeat")
-    names = back.sort_values("accuracy")[role].str.removeprefix("data_version ")
+    names = unpacked.sort_values("accuracy")[role].str.removeprefix("data_version ")
     assert names.tolist() == HOSTILE
-    assert back.equals(scores.frame())
+    assert unpacked.equals(scores.frame())
 
 
 def test_empty_names_are_refused_where_they_are_missing():
     with pytest.raises(DataError, match="without algorithm"):
-        of(table(algorithm=["svm", None, "knn", "knn"]))
-    (scores,) = of(table(algorithm=["", "", "knn", "knn"])).metrics
+        read_one(table(algorithm=["svm", None, "knn", "knn"]))
+    (scores,) = read_one(table(algorithm=["", "", "knn", "knn"])).metrics
     assert scores.algorithms == ("", "knn")
 
 
@@ -127,13 +127,13 @@ def test_interleaved_labels_are_read_one_at_a_time():
     frame = pd.concat([table(branch="main"), table(branch="new", accuracy=[1, 2, 3, 4.0])])
     config = replace(ACCURACY, columns=Columns(label="branch"))
     with pytest.raises(DataError, match="has 2: 'main', 'new'") as caught:
-        of(frame, config)
+        read_one(frame, config)
     assert "--label new" in caught.value.hint
-    night = of(frame, config, label="new")
+    night = read_one(frame, config, label="new")
     assert (night.label, night.n_scores) == ("new", 4)
     assert night.metrics[0].value.tolist() == [3, 4, 1, 2]
     with pytest.raises(DataError, match="no row has label 'old'"):
-        of(frame, config, label="old")
+        read_one(frame, config, label="old")
 
 
 def test_labels_that_change_from_night_to_night_are_two_labels():
@@ -150,22 +150,22 @@ def test_labels_that_change_from_night_to_night_are_two_labels():
 
 def test_the_code_of_a_night():
     config = replace(ACCURACY, columns=Columns(code="commit"))
-    assert of(table(commit=["ab1", None, "ab1", "ab1"]), config).code == "ab1"
-    assert of(table(commit=[7, None, 7, 7]), config).code == "7"
-    assert of(table(commit=[None] * 4), config, code="").code == ""
-    assert of(table(commit=[1e30] * 4), config).code == "1e+30"
-    assert of(table(), ACCURACY, code="ab1").code == "ab1"
+    assert read_one(table(commit=["ab1", None, "ab1", "ab1"]), config).code == "ab1"
+    assert read_one(table(commit=[7, None, 7, 7]), config).code == "7"
+    assert read_one(table(commit=[None] * 4), config, code="").code == ""
+    assert read_one(table(commit=[1e30] * 4), config).code == "1e+30"
+    assert read_one(table(), ACCURACY, code="ab1").code == "ab1"
     with pytest.raises(DataError, match="one code; column 'commit' has 2") as caught:
-        of(table(commit=["ab1", "ab1", "ab2", "ab2"]), config)
+        read_one(table(commit=["ab1", "ab1", "ab2", "ab2"]), config)
     assert "--code ab1" in caught.value.hint
     # the hint works
-    assert of(table(commit=["ab1", "ab1", "ab2", "ab2"]), config, code="ab1").n_scores == 2
+    assert read_one(table(commit=["ab1", "ab1", "ab2", "ab2"]), config, code="ab1").n_scores == 2
 
 
 def test_versions_that_are_missing_are_unknown_and_change_no_other():
     config = replace(ACCURACY, columns=Columns(version=("data", "library")))
-    (complete,) = of(table(data=[1, 2, 1, 2], library="x"), config).metrics
-    (part,) = of(table(data=[1, 2, None, 2], library="x"), config).metrics
+    (complete,) = read_one(table(data=[1, 2, 1, 2], library="x"), config).metrics
+    (part,) = read_one(table(data=[1, 2, None, 2], library="x"), config).metrics
     assert complete.versions == ("data 1, library x", "data 2, library x")
     assert part.versions == ("data 1, library x", "data 2, library x", "data unknown, library x")
     row = part.frame().set_index(["algorithm", "dataset"]).loc[("knn", "iris")]
@@ -174,7 +174,7 @@ def test_versions_that_are_missing_are_unknown_and_change_no_other():
 
 def test_several_metrics_are_read_each_on_its_own():
     frame = table(seconds=[1.0, 2, 3, np.inf], note="x", n_rows=[1, 2, 3, 4])
-    night = of(frame, Config())
+    night = read_one(frame, Config())
     assert [scores.metric for scores in night.metrics] == ["accuracy", "seconds"]
     assert [scores.higher_is_better for scores in night.metrics] == [True, False]
     assert [int(scores.failed.sum()) for scores in night.metrics] == [0, 1]
@@ -186,17 +186,17 @@ def test_metrics_of_unknown_direction_do_not_block_known_ones():
         {"algorithm": list("aabb"), "quality": [1, 2, 3, 4], "effort": [4, 3, 2, 1]}
     )
     metrics = tuple(Metric(name=name, higher_is_better=True) for name in ("quality", "effort"))
-    night = of(frame, Config(metric=metrics))
+    night = read_one(frame, Config(metric=metrics))
     assert [scores.matched for scores in night.metrics] == [False, False]
     with pytest.raises(DirectionError, match="is a higher score better") as caught:
-        of(frame, Config(metric=(Metric(name="quality"),)))
+        read_one(frame, Config(metric=(Metric(name="quality"),)))
     assert "[[metric]]" in caught.value.hint
     assert "df.bench" not in caught.value.hint
 
 
 def test_a_dataset_column_with_the_name_of_a_metric_stays_one():
     frame = table().rename(columns={"dataset": "memory"}).assign(memory=[1, 2, 1, 2])
-    (scores,) = of(frame, replace(ACCURACY, columns=Columns(dataset="memory"))).metrics
+    (scores,) = read_one(frame, replace(ACCURACY, columns=Columns(dataset="memory"))).metrics
     assert scores.datasets == ("1", "2")
 
 
@@ -204,20 +204,20 @@ WIDE = pd.DataFrame({"dataset": ["iris", "wine"], "svm": [0.9, 0.8], "knn": [np.
 
 
 def test_wide_tables():
-    (scores,) = of(WIDE, Config(metric=(Metric(name="accuracy"),))).metrics
+    (scores,) = read_one(WIDE, Config(metric=(Metric(name="accuracy"),))).metrics
     assert scores.frame().to_dict("list") == {
         "algorithm": ["knn", "knn", "svm", "svm"],
         "dataset": ["iris", "wine"] * 2,
         "accuracy": [pytest.approx(np.nan, nan_ok=True), 0.7, 0.9, 0.8],
     }
     numbered = WIDE.set_index("dataset").rename(columns={"svm": 0, "knn": 1})
-    assert of(numbered, ACCURACY).metrics[0].failed.sum() == 1
+    assert read_one(numbered, ACCURACY).metrics[0].failed.sum() == 1
 
 
 def test_a_wide_table_holds_one_metric():
     both = Config(metric=(Metric(name="accuracy"), Metric(name="auc")))
     with pytest.raises(ConfigError, match="such a table holds one metric") as caught:
-        of(WIDE, both)
+        read_one(WIDE, both)
     assert "under [columns]" in caught.value.hint
 
 
@@ -225,10 +225,10 @@ def test_ratios_need_scores_above_zero_and_say_which_are_not():
     config = Config(metric=(Metric(name="seconds", compare="ratio"),))
     frame = table().rename(columns={"accuracy": "seconds"}).assign(seconds=[1.0, 0.0, np.nan, 2])
     with pytest.raises(DataError, match="there is 1 other: ") as caught:
-        of(frame, config)
+        read_one(frame, config)
     assert "('svm', 'wine')" in caught.value.message
     assert 'compare = "difference"' in caught.value.hint
-    assert of(frame.replace({"seconds": {0.0: 0.5}}), config).n_scores == 4
+    assert read_one(frame.replace({"seconds": {0.0: 0.5}}), config).n_scores == 4
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_ratios_need_scores_above_zero_and_say_which_are_not():
 )
 def test_missing_columns_are_named(config, hint):
     with pytest.raises(RoleError, match="is not a column") as caught:
-        of(table(), config)
+        read_one(table(), config)
     assert hint in caught.value.hint
 
 

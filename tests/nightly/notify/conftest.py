@@ -96,7 +96,7 @@ def night():
 
 
 @pytest.fixture
-def wicked():
+def hostile_night():
     """Return a night that has a hostile name wherever a name may stand."""
     keys = [Key(f"f1 {name}", name, name) for name in HOSTILE]
     return NightFacts(

@@ -91,8 +91,8 @@ def test_either_alone(night, actions, capsys):
 
 
 @pytest.mark.usefixtures("actions")
-def test_names_cannot_be_commands(wicked, capsys):
-    send_facts(wicked)
+def test_names_cannot_be_commands(hostile_night, capsys):
+    send_facts(hostile_night)
     annotations = commands(capsys.readouterr().out)
     kinds = [kind for kind, _, _ in annotations]
     assert (kinds.count("error"), kinds.count("warning")) == (10, 10)
@@ -118,10 +118,10 @@ def test_warnings_left_out_are_counted(capsys):
     assert annotations[-1] == ("warning", "And more", "992 more are in the report")
 
 
-def test_data_cannot_become_markdown(wicked, hostile, actions, capsys):
+def test_data_cannot_become_markdown(hostile_night, hostile, actions, capsys):
     for name in hostile:
         actions.unlink(missing_ok=True)
-        send_facts(dataclasses.replace(wicked, name=name, verdict=(name,)))
+        send_facts(dataclasses.replace(hostile_night, name=name, verdict=(name,)))
         blocks, inline = tokens(actions.read_text(encoding="utf-8"))
         assert {block.type for block in blocks} <= set(
             "heading_open heading_close inline paragraph_open paragraph_close blockquote_open "
@@ -166,8 +166,8 @@ def test_a_summary_that_cannot_be_written(night, actions):
         send_facts(night)
 
 
-def test_the_largest_night_fits(wicked, actions):
-    send_facts(wicked, Github(annotations=False))
+def test_the_largest_night_fits(hostile_night, actions):
+    send_facts(hostile_night, Github(annotations=False))
     assert actions.stat().st_size < 200_000
 
 

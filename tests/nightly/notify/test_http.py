@@ -85,35 +85,35 @@ def test_a_short_answer_that_is_part_of_the_address_is_hidden(web):
 
 def test_an_answer_of_endless_length_is_not_read(web):
     web.answer.body = b"x" * 20_000_000
-    begun = time.monotonic()
+    start = time.monotonic()
     http.post(web.url, {}, where=WHERE)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - start < 5
 
 
 def test_silence_ends(web, monkeypatch):
     monkeypatch.setattr(http, "TIMEOUT", 0.2)
-    over = threading.Event()
-    web.answer.before = lambda _: over.wait(5)
-    begun = time.monotonic()
+    test_over = threading.Event()
+    web.answer.before = lambda _: test_over.wait(5)
+    start = time.monotonic()
     assert "no answer in time" in catch_error(f"{web.url}/{TOKEN}")
-    assert time.monotonic() - begun < 3
-    over.set()
+    assert time.monotonic() - start < 3
+    test_over.set()
 
 
 def test_a_server_that_dribbles_bytes_is_not_waited_for(web, monkeypatch):
     monkeypatch.setattr(http, "PATIENCE", 0.5)
-    over = threading.Event()
+    test_over = threading.Event()
 
     def dribble(handler):
         handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
-        while not over.wait(0.05):
+        while not test_over.wait(0.05):
             handler.wfile.write(b"X-Y: z\r\n"[: 1 + len(web.requests)])
 
     web.answer.before = dribble
-    begun = time.monotonic()
+    start = time.monotonic()
     assert "no answer in time" in catch_error(f"{web.url}/{TOKEN}")
-    assert time.monotonic() - begun < 3
-    over.set()
+    assert time.monotonic() - start < 3
+    test_over.set()
 
 
 def test_no_server_listens(web):
@@ -193,10 +193,10 @@ def test_nothing_is_logged(web, caplog, capfd):
 
 
 def test_time_is_up():
-    over = threading.Event()
+    test_over = threading.Event()
     with pytest.raises(TimeoutError):
-        http.run_in_time(lambda: over.wait(5), seconds=0.05)
-    over.set()
+        http.run_in_time(lambda: test_over.wait(5), seconds=0.05)
+    test_over.set()
 
 
 def test_errors_before_the_time_limit_are_raised():

@@ -89,8 +89,8 @@ def test_an_empty_night(tmp_path):
     assert len(write_report(NightFacts(name="n", night="2026-02-14"), tmp_path)) == 0
 
 
-def test_hostile_names(wicked, hostile, tmp_path):
-    root = write_report(wicked, tmp_path)
+def test_hostile_names(hostile_night, hostile, tmp_path):
+    root = write_report(hostile_night, tmp_path)
     assert len(root) == len(hostile)
     for name, suite in zip(hostile, root, strict=True):
         (case,) = suite.iter("testcase")

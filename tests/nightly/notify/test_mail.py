@@ -44,7 +44,7 @@ def file_letter(facts, folder, settings=FILED):
     return path
 
 
-def by(server, **settings):
+def mail_to(server, **settings):
     return Mail(
         to=("a@example.org", "b@example.org"),
         sender="Bench <bench@example.org>",
@@ -105,9 +105,9 @@ def test_a_night_without_the_time_it_was_recorded_has_its_date():
     assert payload["date"] == "2026-02-14T00:00:00+00:00"
 
 
-def test_hostile_names_add_no_header_and_no_markup(wicked, hostile, tmp_path):
+def test_hostile_names_add_no_header_and_no_markup(hostile_night, hostile, tmp_path):
     for place, name in enumerate(hostile):
-        facts = dataclasses.replace(wicked, name=name, label=name)
+        facts = dataclasses.replace(hostile_night, name=name, label=name)
         path = file_letter(facts, tmp_path / str(place))
         assert path.parent == tmp_path / str(place) / "out"
         mail = read(path.read_bytes())
@@ -118,8 +118,8 @@ def test_hostile_names_add_no_header_and_no_markup(wicked, hostile, tmp_path):
         plain, page = mail.iter_parts()
         assert not set(plain.get_content()) & set("\x00\x07\x1b\u202e\ud800")
         tree = lxml.html.fromstring(page.get_content())
-        used = {element.tag for element in tree.iter()}
-        assert used <= set("html head meta title body h1 h2 p ul li a".split())
+        tags = {element.tag for element in tree.iter()}
+        assert tags <= set("html head meta title body h1 h2 p ul li a".split())
         assert {name for element in tree.iter() for name in element.attrib} <= {
             "lang",
             "charset",
@@ -133,7 +133,7 @@ def test_hostile_names_add_no_header_and_no_markup(wicked, hostile, tmp_path):
 
 def test_a_letter_by_a_server(night, office):
     server = office()
-    send(night, by(server, security="none"))
+    send(night, mail_to(server, security="none"))
     (letter,) = server.letters
     mail = read(letter)
     assert mail["From"].addresses[0].display_name == "Bench"
@@ -146,7 +146,7 @@ def test_secure_letters_with_a_password(night, office, certificate, monkeypatch,
     server = office(context=certificate.context, implicit=security == "tls")
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate.path))
     monkeypatch.setenv("PASSWORD", "right")
-    send(night, by(server, security=security, **LOGIN))
+    send(night, mail_to(server, security=security, **LOGIN))
     assert server.logins == [("bench", "right", True)]
     assert len(server.letters) == 1
 
@@ -155,7 +155,7 @@ def test_secure_letters_with_a_password(night, office, certificate, monkeypatch,
 def test_certificates_are_verified(night, office, certificate, monkeypatch, security):
     server = office(context=certificate.context, implicit=security == "tls")
     monkeypatch.setenv("PASSWORD", TOKEN)
-    error = catch_error(night, by(server, security=security, **LOGIN))
+    error = catch_error(night, mail_to(server, security=security, **LOGIN))
     assert "certificate is not trusted" in error
     assert (server.logins, server.letters) == ([], [])
 
@@ -163,7 +163,7 @@ def test_certificates_are_verified(night, office, certificate, monkeypatch, secu
 def test_starttls_never_falls_back_to_plain_text(night, office, monkeypatch):
     server = office()
     monkeypatch.setenv("PASSWORD", TOKEN)
-    error = catch_error(night, by(server, **LOGIN))
+    error = catch_error(night, mail_to(server, **LOGIN))
     assert "no STARTTLS" in error
     assert 'security = "tls"' in error
     assert set(server.heard) == {"EHLO", "QUIT"}
@@ -172,7 +172,7 @@ def test_starttls_never_falls_back_to_plain_text(night, office, monkeypatch):
 def test_a_wrong_password_is_not_shown(night, office, monkeypatch):
     server = office()
     monkeypatch.setenv("PASSWORD", TOKEN)
-    settings = by(server, security="none", **LOGIN)
+    settings = mail_to(server, security="none", **LOGIN)
     assert "user or password are wrong (535)" in catch_error(night, settings)
     assert server.logins[0][1] == TOKEN
     monkeypatch.setenv("PASSWORD", TOKEN + "ä")
@@ -185,26 +185,26 @@ def test_a_wrong_password_is_not_shown(night, office, monkeypatch):
 def test_refused_recipients_are_named(night, office):
     server = office(refused=["b@"])
     with pytest.warns(BenchreportWarning, match=r"refused b@example\.org; all others"):
-        send(night, by(server, security="none"))
+        send(night, mail_to(server, security="none"))
     assert len(server.letters) == 1
-    nobody = by(office(refused=["@"]), security="none")
+    nobody = mail_to(office(refused=["@"]), security="none")
     assert "refused a@example.org, b@example.org" in catch_error(night, nobody)
 
 
 def test_a_server_that_is_not_there_or_silent(night, start_server, monkeypatch):
-    over = threading.Event()
+    test_over = threading.Event()
 
     class Silent(socketserver.BaseRequestHandler):
         def handle(self):
-            over.wait(5)
+            test_over.wait(5)
 
     server = start_server(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Silent))
     monkeypatch.setattr(mail, "TIMEOUT", 0.2)
-    begun = time.monotonic()
-    assert "hung up, or said nothing" in catch_error(night, by(server, security="none"))
-    assert time.monotonic() - begun < 3
-    over.set()
-    away = dataclasses.replace(by(server, security="none"), port=1)
+    start = time.monotonic()
+    assert "hung up, or said nothing" in catch_error(night, mail_to(server, security="none"))
+    assert time.monotonic() - start < 3
+    test_over.set()
+    away = dataclasses.replace(mail_to(server, security="none"), port=1)
     assert "did not accept the letter: Connection refused" in catch_error(night, away)
 
 
@@ -253,5 +253,5 @@ def test_a_folder_that_cannot_be_written(night, tmp_path):
 
 def test_a_slow_server_times_out(night, office, monkeypatch):
     monkeypatch.setattr(mail, "PATIENCE", 0.0)
-    assert "no answer in time" in catch_error(night, by(office(), security="none"))
+    assert "no answer in time" in catch_error(night, mail_to(office(), security="none"))
     assert http.PATIENCE > 0

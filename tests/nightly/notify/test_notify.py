@@ -71,10 +71,10 @@ def test_every_configured_table_is_a_channel():
     assert Notify(link="https://example.org").channels == {}
 
 
-def test_messages_are_json_without_secrets(wicked, monkeypatch):
+def test_messages_are_json_without_secrets(hostile_night, monkeypatch):
     monkeypatch.setenv("HOOK", f"https://hooks.slack.com/{SECRET}")
     settings = config("always", webhook=Webhook(url=f"https://example.org/{SECRET}", when="always"))
-    for message in write_messages(wicked, settings, changed=True):
+    for message in write_messages(hostile_night, settings, changed=True):
         text = json.dumps(dataclasses.asdict(message), allow_nan=False)
         assert Message(**json.loads(text)) == message
         assert SECRET not in text + repr(message)

@@ -16,10 +16,10 @@ LINK = "https://example.org/n?a=1&b=2/night.html"
 def parse_links(text):
     """Split a text as Slack does into control sequences in angle brackets and the words."""
     links = re.findall(r"<([^<>]*)>", text)
-    rest = re.sub(r"<[^<>]*>", "", text)
-    assert not set(rest) & set("<>")
+    words = re.sub(r"<[^<>]*>", "", text)
+    assert not set(words) & set("<>")
     assert not re.search(r"&(?!amp;|lt;|gt;)", text)
-    return links, html.unescape(rest)
+    return links, html.unescape(words)
 
 
 def test_the_payload_is_posted(night, web, tmp_path):
@@ -36,10 +36,10 @@ def test_the_payload_is_posted(night, web, tmp_path):
     ]
 
 
-def test_data_cannot_become_mentions_or_links(wicked, hostile):
+def test_data_cannot_become_mentions_or_links(hostile_night, hostile):
     for name in hostile:
         facts = dataclasses.replace(
-            wicked, name=name, verdict=(f"{name}.",), findings=(), series=()
+            hostile_night, name=name, verdict=(f"{name}.",), findings=(), series=()
         )
         links, words = parse_links(SETTINGS.write(facts, LINK)["text"])
         (link,) = links
@@ -65,12 +65,12 @@ def test_names_are_shown_unchanged(hostile):
         assert words.replace("\u200b", "").splitlines()[1] == name
 
 
-def test_a_long_message_is_cut_and_counts_the_rest(wicked):
-    text = SETTINGS.write(wicked, LINK)["text"]
+def test_a_long_message_is_cut_and_counts_the_rest(hostile_night):
+    text = SETTINGS.write(hostile_night, LINK)["text"]
     assert len(text) <= 3000
     lines = text.splitlines()
     n_left_out = int(re.search(r"… (\d+) lines more are in the report", text)[1])
-    short = dataclasses.replace(wicked, verdict=(), findings=(), incomplete=())
+    short = dataclasses.replace(hostile_night, verdict=(), findings=(), incomplete=())
     assert n_left_out > 0
     assert lines[-1].endswith("|The report>")
     assert "lines more" not in SETTINGS.write(dataclasses.replace(short, series=()), LINK)["text"]

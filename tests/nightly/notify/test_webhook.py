@@ -31,13 +31,15 @@ def test_all_facts_arrive(night, web):
     assert NightFacts.from_dict(body) == night
 
 
-def test_hostile_names_arrive_as_they_are(wicked, web):
-    body = send_facts(web, wicked)
+def test_hostile_names_arrive_as_they_are(hostile_night, web):
+    body = send_facts(web, hostile_night)
     for name in SAID:
         del body[name]
     # JSON has no infinity
-    lacking = [dataclasses.replace(finding, low=None, high=None) for finding in wicked.findings]
-    assert NightFacts.from_dict(body) == dataclasses.replace(wicked, findings=tuple(lacking))
+    lacking = [
+        dataclasses.replace(finding, low=None, high=None) for finding in hostile_night.findings
+    ]
+    assert NightFacts.from_dict(body) == dataclasses.replace(hostile_night, findings=tuple(lacking))
 
 
 def test_the_same_night_has_the_same_key(night, web):

@@ -86,8 +86,8 @@ def test_findings_closed_earlier_are_left_out(night):
     assert "Over" not in {part.title for part in words.parts(facts)}
 
 
-def test_hostile_names_stay_on_their_lines(wicked):
-    text = words.text(wicked, LINK, most=100)
+def test_hostile_names_stay_on_their_lines(hostile_night):
+    text = words.text(hostile_night, LINK, most=100)
     assert {line[:2] for line in text.splitlines() if line.startswith("-")} == {"- "}
     assert not {line for line in text.splitlines() if line.startswith(("::", "Bcc"))}
     assert not set(text) & set("\x00\x07\x1b\u202e\r\ud800")

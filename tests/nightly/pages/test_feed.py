@@ -78,8 +78,8 @@ def make_summary(night="2026-01-01", **changes):
 
 
 def test_identifiers_are_stable_and_distinguish_labels_and_benchmarks():
-    first, again = (texts(read_feed([make_summary()]), "id") for _ in range(2))
-    assert first == again
+    first, second = (texts(read_feed([make_summary()]), "id") for _ in range(2))
+    assert first == second
     moved = dataclasses.replace(PLACE, notify=Notify(link="https://example.org/x"))
     assert texts(read_feed([make_summary()], moved), "id") == first
     assert texts(read_feed([make_summary(label="main")]), "id")[1] != first[1]

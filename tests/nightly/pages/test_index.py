@@ -103,10 +103,10 @@ def test_only_existing_pages_are_linked(tmp_path, index):
 
 def test_open_findings_lead_to_their_place_on_the_newest_page(index):
     _, _, facts = demo()
-    alive = {finding.number: finding for finding in facts.findings if not finding.closed}
+    open_findings = {finding.number: finding for finding in facts.findings if not finding.closed}
     rows = index.xpath("//section[@id='open']//tbody/tr")
     leads = [row.xpath(".//a/@href")[0] for row in rows]
-    assert set(leads) == {f"{facts.night}/index.html#finding-{number}" for number in alive}
+    assert set(leads) == {f"{facts.night}/index.html#finding-{number}" for number in open_findings}
     texts = {row.xpath("./th")[0].text_content().strip(): row.text_content() for row in rows}
     assert "−0.0104" in texts["svm by accuracy"]
     assert "%" in texts["boost by seconds"]
@@ -179,8 +179,8 @@ def test_the_same_history_gives_the_same_bytes():
     _, config, facts = demo()
     both = []
     for _ in range(2):
-        with History("history.db", config.place) as again:
-            both.append(render_index(again, config, tonight=facts))
+        with History("history.db", config.place) as reopened:
+            both.append(render_index(reopened, config, tonight=facts))
     assert both[0] == both[1]
 
 

@@ -165,9 +165,9 @@ def test_the_same_night_gives_the_same_bytes():
     _, config, facts = demo()
     both = []
     for _ in range(2):
-        with History("history.db", config.place) as again:
+        with History("history.db", config.place) as reopened:
             both.append(
-                render_night(facts, again, dataclasses.replace(config, report=Pages(pdf=False)))
+                render_night(facts, reopened, dataclasses.replace(config, report=Pages(pdf=False)))
             )
     assert both[0] == both[1]
 
@@ -255,8 +255,8 @@ def test_incomparable_series_say_why(tmp_path):
     for number in range(6):
         frame = scores_of(number)
         # no dataset has both halves
-        odd = frame["algorithm"].isin(ALGORITHMS[:3]) == frame["dataset"].isin(["iris", "wine"])
-        facts = take_in(frame[odd], night_name(number), history, config, compared=number > 4)
+        chosen = frame["algorithm"].isin(ALGORITHMS[:3]) == frame["dataset"].isin(["iris", "wine"])
+        facts = take_in(frame[chosen], night_name(number), history, config, compared=number > 4)
     files = render_night(facts, history, config)
     page = lxml.html.fromstring(files[f"{facts.night}/comparison.html"])
     assert "could not be compared as a whole" in text_of(page)

@@ -180,7 +180,7 @@ def test_a_limit_on_sizes_changes_nothing(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", LIMITED, str(tmp_path)], capture_output=True, text=True, check=True
     )
-    assert "as they were: File too large" in done.stdout
+    assert "are unchanged: File too large" in done.stdout
     assert "make room" in done.stdout
     assert (tmp_path / "index.html").read_bytes() == b"old"
     assert list_files(tmp_path) == ["index.html"]

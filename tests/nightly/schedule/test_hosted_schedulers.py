@@ -71,9 +71,9 @@ def test_permissions_are_minimal(in_repository):
 
 def test_actions_are_pinned_by_commit(in_repository):
     workflow = github_actions(in_repository, pages=True)
-    used = re.findall(r"uses: (.+)", workflow)
-    assert sorted(used) == sorted(PINS.values())
-    for action in used:
+    actions = re.findall(r"uses: (.+)", workflow)
+    assert sorted(actions) == sorted(PINS.values())
+    for action in actions:
         assert re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action)
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import DataError, OptionError, check_choice, examples, format_count
 from benchreport.hints import option
-from benchreport.numerics.projection import footprint, principal_components
+from benchreport.numerics.principal_components import footprint, principal_components
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, set_log_ticks, spans_decades

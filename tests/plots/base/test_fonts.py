@@ -13,6 +13,8 @@ from matplotlib.text import Text
 
 import benchreport
 from benchreport.accessor import Bench
+from benchreport.binding import table_of
+from benchreport.data import Curves, Predictions, Scores
 from benchreport.errors import FontWarning
 from benchreport.plots import picture_of
 from benchreport.plots.base.short_names import UNUSABLE
@@ -44,31 +46,27 @@ FEATURES = pd.DataFrame(
     index=[f"{place}d" for place in range(12)],
 )
 TWO_METRICS = {"f1": lambda frame: frame["accuracy"] ** 2}
-OF_SCORES = (
-    "cd tukey box violin ecdf heatmap rank matrix significance effect profile outlier".split()
-)
-OF_PREDICTIONS = "roc precision_recall calibration confusion mcnemar".split()
-OF_CURVES = "curve anytime rank_over_time ecdf_runtime".split()
+PLOTS = [name for name in dir(Bench) if name.endswith("_plot")]
 
 
-def others(names):
+def with_arguments(names):
     first, second, _ = names
     two_metrics = (scores(names, **TWO_METRICS), {"scores": ["accuracy", "f1"]})
     return {
-        "scatter": (scores(names), {"a": first, "b": second}),
-        "meta_feature": (scores(names), {"features": FEATURES}),
-        "train_test": (scores(names, train=0.9), {"train": "train"}),
-        "bump": two_metrics,
-        "cd_sequence": two_metrics,
+        "scatter_plot": (scores(names), {"a": first, "b": second}),
+        "meta_feature_plot": (scores(names), {"features": FEATURES}),
+        "train_test_plot": (scores(names, train=0.9), {"train": "train"}),
+        "bump_plot": two_metrics,
+        "cd_sequence_plot": two_metrics,
     }
 
 
 def figures(names):
+    frames = {Scores: scores(names), Predictions: predictions(names), Curves: frame_of(names=names)}
+    special = with_arguments(names)
     return {
-        **{name: (scores(names), {}) for name in OF_SCORES},
-        **{name: (predictions(names), {}) for name in OF_PREDICTIONS},
-        **{name: (frame_of(names=names), {}) for name in OF_CURVES},
-        **others(names),
+        name: special.get(name) or (frames[table_of(getattr(Bench, name).function)], {})
+        for name in PLOTS
     }
 
 
@@ -77,11 +75,7 @@ FIGURES, ODDLY_NAMED = figures(NAMES), figures(ODD)
 
 def draw(name, frame, options):
     roles = {"score": "accuracy"} if "train" in frame else {}
-    return getattr(benchreport.bench(frame, **roles), f"{name}_plot")(**options)
-
-
-def test_every_figure_is_here():
-    assert {name for name in dir(Bench) if name.endswith("_plot")} == {f"{x}_plot" for x in FIGURES}
+    return getattr(benchreport.bench(frame, **roles), name)(**options)
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -109,7 +103,7 @@ def test_names_with_invisible_characters_are_saved(name):
 
 def test_every_format_is_saved_in_silence():
     with pytest.warns(FontWarning):
-        ax = draw("cd", scores(NAMES), {})
+        ax = draw("cd_plot", scores(NAMES), {})
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for form in ("svg", "pdf", "png"):
@@ -117,7 +111,7 @@ def test_every_format_is_saved_in_silence():
             ax.get_figure().savefig(io.BytesIO(), format=form)
 
 
-@pytest.mark.parametrize("name", ["box", "cd", "heatmap"])
+@pytest.mark.parametrize("name", ["box_plot", "cd_plot", "heatmap_plot"])
 def test_plain_names_warn_of_nothing(name):
     with warnings.catch_warnings():
         warnings.simplefilter("error")

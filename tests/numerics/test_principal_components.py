@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchreport.numerics.projection import footprint, principal_components
+from benchreport.numerics.principal_components import footprint, principal_components
 
 
 def features(n, p, seed=0):

@@ -24,6 +24,6 @@ def test_builds_the_table_and_passes_options():
 def test_keeps_name_docstring_and_signature():
     method = Accessor().best
     assert method.__name__ == "best"
-    assert method.__doc__ == "Name the best."
+    assert method.__doc__ == "Name the best algorithms."
     assert str(inspect.signature(method)) == "(*, most: int = 1) -> list[str]"
     assert Accessor.best.__doc__ == "Name the best."

@@ -26,4 +26,4 @@ def test_keeps_name_docstring_and_signature():
     assert method.__name__ == "best"
     assert method.__doc__ == "Name the best algorithms."
     assert str(inspect.signature(method)) == "(*, most: int = 1) -> list[str]"
-    assert Accessor.best.__doc__ == "Name the best."
+    assert Accessor.best.__doc__ == "Name the best algorithms."

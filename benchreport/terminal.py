@@ -131,7 +131,7 @@ def for_shell(hint: Hint | str) -> str:
             continue
         if _needs_python(part) and not in_python:
             # the alternatives before this one are commands
-            start, lead = (re.sub(": $", " ", text), "") if records else ("", text)
+            start, lead = (re.sub(": $", ", ", text), "") if records else ("", text)
             text, in_python = f"{start}in Python: {lead}{part}", True
         elif isinstance(part, Call):
             text += str(part) if _needs_python(part) else _as_command(part)

@@ -94,7 +94,7 @@ PYTHON = re.compile(r"\bdf(\.|\[)|\bbench\b[.(]|(?<![-\w.(])[a-z_]+=['\"\[\d]")
         (
             bench(example="id") + "; without one, number them: " + code("df.reset_index()"),
             "df.bench(example='id'); without one, number them: df.reset_index()",
-            "--example id; without one, number them in Python: df.reset_index()",
+            "--example id; without one, number them, in Python: df.reset_index()",
         ),
         (
             bench(score=("a", "b")) | code("df.a") + ", or " + code("df.b"),

@@ -48,10 +48,15 @@ class Output(click.Path):
         return super().convert(value, param, ctx)
 
 
+def _column(flag: str, description: str) -> click.Option:
+    """Make an option that takes the name of a column."""
+    return click.Option([flag], metavar="COLUMN", help=description)
+
+
 FILES = click.Argument(["files"], nargs=-1, required=True, type=click.Path(path_type=Path))
 ROLES = (
-    click.Option(["--algorithm"], metavar="COLUMN", help="The column that names the algorithm."),
-    click.Option(["--dataset"], metavar="COLUMN", help="The column that names the dataset."),
+    _column("--algorithm", "The column that names the algorithm."),
+    _column("--dataset", "The column that names the dataset."),
     click.Option(
         ["--repeat"],
         metavar="COLUMN",
@@ -59,10 +64,9 @@ ROLES = (
         help="The column with the fold, seed or run. Repeat the option if several columns together "
         "number the repeats.",
     ),
-    click.Option(
-        ["--score"],
-        metavar="COLUMN",
-        help="The column with the scores. If the table has one column for each algorithm: the name "
+    _column(
+        "--score",
+        "The column with the scores. If the table has one column for each algorithm: the name "
         "of the score in its cells.",
     ),
     click.Option(
@@ -77,61 +81,30 @@ ROLES = (
         help="What to do with empty cells: stop with an error, drop the dataset, or fill in its worst "
         "score.",
     ),
-    click.Option(
-        ["--truth"], metavar="COLUMN", help="Predictions: the column with the true label or value."
-    ),
-    click.Option(
-        ["--prediction"],
-        metavar="COLUMN",
-        help="Predictions: the column with the predicted label or value, if each row is one "
+    _column("--truth", "Predictions: the column with the true label or value."),
+    _column(
+        "--prediction",
+        "Predictions: the column with the predicted label or value, if each row is one "
         "prediction of one model.",
     ),
-    click.Option(
-        ["--probability"],
-        metavar="COLUMN",
-        help="Predictions: the column with the probability or score of the positive class, if each "
+    _column(
+        "--probability",
+        "Predictions: the column with the probability or score of the positive class, if each "
         "row is one prediction of one model.",
     ),
-    click.Option(
-        ["--example"], metavar="COLUMN", help="Predictions: the column that names the test example."
+    _column("--example", "Predictions: the column that names the test example."),
+    _column("--weight", "Predictions: the column with an example's weight."),
+    _column("--correct", "Evaluation logs: the column that says whether the answer was right."),
+    _column("--item", "Ranked lists: the column that names the ranked item."),
+    _column("--rank", "Ranked lists: the column with the item's rank."),
+    _column(
+        "--log-probability",
+        "Language models: the column with the log-probability of the text that occurred.",
     ),
-    click.Option(
-        ["--weight"], metavar="COLUMN", help="Predictions: the column with an example's weight."
-    ),
-    click.Option(
-        ["--correct"],
-        metavar="COLUMN",
-        help="Evaluation logs: the column that says whether the answer was right.",
-    ),
-    click.Option(
-        ["--item"], metavar="COLUMN", help="Ranked lists: the column that names the ranked item."
-    ),
-    click.Option(
-        ["--rank"], metavar="COLUMN", help="Ranked lists: the column with the item's rank."
-    ),
-    click.Option(
-        ["--log-probability"],
-        metavar="COLUMN",
-        help="Language models: the column with the log-probability of the text that occurred.",
-    ),
-    click.Option(
-        ["--tokens"],
-        metavar="COLUMN",
-        help="Language models: the column with the number of tokens in that text.",
-    ),
-    click.Option(
-        ["--step"],
-        metavar="COLUMN",
-        help="Learning curves: the column with the budget, epoch or time.",
-    ),
-    click.Option(
-        ["--train"], metavar="COLUMN", help="Learning curves: the column with the training score."
-    ),
-    click.Option(
-        ["--validation"],
-        metavar="COLUMN",
-        help="Learning curves: the column with the validation score.",
-    ),
+    _column("--tokens", "Language models: the column with the number of tokens in that text."),
+    _column("--step", "Learning curves: the column with the budget, epoch or time."),
+    _column("--train", "Learning curves: the column with the training score."),
+    _column("--validation", "Learning curves: the column with the validation score."),
     click.Option(
         ["--classes"],
         metavar="LABEL",

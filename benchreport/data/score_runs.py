@@ -290,7 +290,7 @@ def _way_out_of_duplicates(layout: Layout) -> Hint:
         column = next(iter(layout.unused), "column with the datasets")
         alone = code(f"df[{[layout.algorithm, layout.score]!r}].bench")
         named = bench(dataset=column) | option(repeat=column)
-        return named + "; independent runs, of which none belong together: " + alone
+        return named + "; if the runs are independent: " + alone
     column = next(iter(layout.unused), "seed")
     by = [layout.algorithm, layout.dataset]
     named = "if they are repeats, name their column: " + bench(repeat=column)

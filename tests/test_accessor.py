@@ -5,7 +5,7 @@ import pytest
 
 import benchreport
 from benchreport.accessor import Bench
-from benchreport.errors import DataError, DirectionError, RoleError
+from benchreport.errors import DirectionError, RoleError
 
 LONG = pd.DataFrame(
     {
@@ -81,8 +81,7 @@ def test_help_is_the_functions_own():
 
 def test_text_scores():
     frame = LONG.assign(accuracy=LONG["accuracy"].astype(str))
-    with pytest.raises((DataError, RoleError), match="text that looks like numbers"):
-        frame.bench.friedman()
+    assert frame.bench.friedman() == LONG.bench.friedman()
 
 
 def test_direction_is_asked_for():

@@ -42,6 +42,11 @@ class Runs:
         column tells apart are numbered by size, and do not.
     sha256
         A digest of the runs; the order of rows does not change it.
+    spread
+        The number that each run's cell gives after its score, as in ``81.2 ± 0.3``, NaN where a cell gives
+        none; ``None`` if no cell gives one. No test uses it.
+    notes
+        Sentences on how cells were read, and on scores that look wrong.
     """
 
     algorithm: NDArray[np.intp]
@@ -56,6 +61,8 @@ class Runs:
     repeat_parts: tuple[tuple[str, ...], ...] = ((),)
     matched: bool = True
     sha256: str = ""
+    spread: NDArray[np.float64] | None = None
+    notes: tuple[str, ...] = ()
 
 
 def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:

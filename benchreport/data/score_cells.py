@@ -100,8 +100,8 @@ def read_score_cells(columns: "Sequence[pd.Series[Any]]", *, n_algorithms: int) 
     plain = [_without_categories(column) for column in columns]
     masks = [_is_text_cell(column) for column in plain]
     numbers = [_numbers(column, mask) for column, mask in zip(plain, masks, strict=True)]
-    # long tables of floats are not copied
-    values = numbers[0][:, None] if len(numbers) == 1 else np.column_stack(numbers)
+    # a copy: the digest is computed later, and the caller's frame may change
+    values = np.column_stack(numbers)
     texts = _text_cells(plain, masks)
     return ScoreCells(values=values) if texts is None else _with_texts(values, texts, n_algorithms)
 

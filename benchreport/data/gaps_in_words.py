@@ -35,7 +35,8 @@ def gaps_in_words(scores: Scores, *, most: int = 5) -> str:
     """
     missing = scores.missing_runs
     lacking = [missing.in_words(most)] if missing else []
-    return "; ".join([*lacking, *_treatments(scores, most)])
+    text = "; ".join([*lacking, *_treatments(scores, most)])
+    return text[:1].upper() + text[1:]
 
 
 def _treatments(scores: Scores, most: int) -> list[str]:

@@ -150,7 +150,7 @@ def roles_of(options: dict[str, Any]) -> "Roles":
 
 
 def frame_of(files: tuple[Path, ...], options: dict[str, Any]) -> "pd.DataFrame":
-    """Read files as one table; the option ``size_limit`` bounds each file."""
+    """Read files, folders and patterns as one table; the option ``size_limit`` bounds each file."""
     from benchreport.data.readers import read_many
 
     return read_many(files, size_limit=options["size_limit"])
@@ -216,7 +216,9 @@ def write_text(text: str, output: Path, inputs: Iterable[Path]) -> None:
     RenderError
         The file cannot be written; an older one stays as it was.
     """
-    read = same_file(output, inputs)
+    from benchreport.data.readers import files_of
+
+    read = same_file(output, files_of(inputs))
     if read:
         raise OptionError(
             f"{str(output)!r} is the file {read!r}, which is an input; the output would replace it.",

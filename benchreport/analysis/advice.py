@@ -45,9 +45,9 @@ def advise(scores: Scores, *, control: str | None = None) -> AdviceResult:
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5]})
-    >>> print(advise(Scores.from_frame(frame, Roles(score="accuracy"))).summary)
+    >>> print(frame.bench(score="accuracy").advise().summary)
     Advice for 2 algorithms on 4 datasets: wilcoxon(), effect_sizes() and outliers()
     """
     versus = None if control is None else scores.algorithms[scores.index_of(control)]
@@ -73,7 +73,7 @@ def setting_of(scores: Scores) -> str:
         return "runs"
     if scores.block_kind == "repeat":
         return _repeats_setting(scores)
-    if scores.gaps:
+    if not scores.complete:
         return "gaps"
     return "two on datasets" if len(scores.algorithms) == TWO else "datasets"
 
@@ -101,5 +101,5 @@ def _describe_design(scores: Scores, setting: str) -> str:
         "seeds": f"{many} on {format_count(len(scores.blocks), 'seed')} {where}",
         "splits": f"{many} on {format_count(len(scores.blocks), 'split')} {where}",
         "runs": f"{many} with independent runs",
-        "gaps": f"{many} on {blocks}, {format_count(len(scores.gaps), 'cell')} of them empty",
+        "gaps": f"{many} on {blocks}, {scores.missing_runs.counted}",
     }[setting]

@@ -64,11 +64,12 @@ def best_at_budget(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "algorithm": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
     ...     "loss": [3.0, 1.0, 2.0, 2.0, 9.0, 5.0, 8.0, 7.0],
     ... })
-    >>> print(best_at_budget(Curves.from_frame(frame)).summary)
+    >>> print(frame.bench.best_at_budget().summary)
     Pick by budget: b at 1, a at 10
     """
     check_fraction("alpha", alpha)
@@ -77,8 +78,8 @@ def best_at_budget(
     if budgets is not None:
         steps = sorted(set(finite_numbers("budgets", budgets, hint=option(budgets=[10, 100]))))
     tables = [scores_at(chosen, budget=budget, best_so_far=chosen.best_so_far) for budget in steps]
-    left_out = tuple(dict.fromkeys(block for table in tables for _, block in table.gaps))
-    tables = [table.without_gaps() if table.gaps else table for table in tables]
+    tables = [table if table.complete else table.without_gaps() for table in tables]
+    left_out = tuple(dict.fromkeys(block for table in tables for block in table.dropped))
     tests = [_test_against(table, table.algorithms[_find_best(table)], alpha) for table in tables]
     rows = [
         _pick_at(table, budget, test)

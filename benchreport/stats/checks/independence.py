@@ -38,9 +38,9 @@ def independence(scores: Scores) -> CheckResult:
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"fold": range(10), "a": range(10), "b": range(1, 11)})
-    >>> print(independence(Scores.from_frame(frame, Roles(score="auc"))).rows[0].evidence)
+    >>> print(frame.bench(score="auc").independence().rows[0].evidence)
     two training sets of 10 folds share 89 % of their data, which makes p-values too small
     """
     rows = [_row(*judge_blocks(scores)), *_repeats_row(scores), *_copies_row(scores)]
@@ -62,7 +62,7 @@ def _row(part: str, outcome: Outcome, evidence: str) -> CheckRow:
 def _repeats_row(scores: Scores) -> list[CheckRow]:
     if scores.counts.max() <= 1:
         return []
-    low, high = int(scores.counts.min()), int(scores.counts.max())
+    low, high = int(scores.counts[scores.counts > 0].min()), int(scores.counts.max())
     count = str(high) if low == high else f"{low} to {high}"
     return [
         _row("repeats", "held", f"{count} of each cell are averaged and do not pass for datasets")

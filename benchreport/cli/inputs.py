@@ -76,10 +76,11 @@ ROLES = (
     ),
     click.Option(
         ["--missing"],
-        type=click.Choice(["error", "drop", "worst"]),
+        type=click.Choice(["error", "available", "paired", "worst", "drop"]),
         default="error",
-        help="What to do with empty cells: stop with an error, drop the dataset, or fill in its worst "
-        "score.",
+        help="What to do where runs are missing: stop with an error, average those available, average "
+        "the repeats that all algorithms of a dataset have (paired), give each missing run its dataset's "
+        "worst score, or drop incomplete datasets.",
     ),
     _column("--truth", "Predictions: the column with the true label or value."),
     _column(
@@ -158,7 +159,7 @@ def roles_of(options: dict[str, Any]) -> "Roles":
 
 
 def frame_of(files: tuple[Path, ...], options: dict[str, Any]) -> "pd.DataFrame":
-    """Read files as one table; the option ``size_limit`` bounds each file."""
+    """Read files, folders and patterns as one table; the option ``size_limit`` bounds each file."""
     from benchreport.data.readers import read_many
 
     return read_many(files, size_limit=options["size_limit"])
@@ -224,7 +225,9 @@ def write_text(text: str, output: Path, inputs: Iterable[Path]) -> None:
     RenderError
         The file cannot be written; an older one stays as it was.
     """
-    read = same_file(output, inputs)
+    from benchreport.data.readers import files_of
+
+    read = same_file(output, files_of(inputs))
     if read:
         raise OptionError(
             f"{str(output)!r} is the file {read!r}, which is an input; the output would replace it.",

@@ -192,13 +192,9 @@ def any_table(
 ) -> "Scores | Predictions | Curves":
     """Read predictions if the table has a truth, curves if it has a step, and scores otherwise."""
     progress("reading")
-    from benchreport.data import Curves, Predictions, Scores
+    from benchreport.data.table_kinds import read_table
 
-    frame, bound = frame_of(files, roles), roles_of(roles)
-    if Predictions.suits(frame, bound):
-        return Predictions.from_frame(frame, bound)
-    kind = Curves if Curves.suits(frame, bound) else Scores
-    return kind.from_frame(frame, bound)
+    return read_table(frame_of(files, roles), roles_of(roles))
 
 
 def join_names(paths: tuple[Path, ...]) -> str:

@@ -101,7 +101,8 @@ NUMBER = re.compile(
 )
 WHOLLY_IN_BRACKETS = re.compile(r"\((?P<inner>[^()]*±[^()]*)\)(?P<percent> ?%)?")
 BESIDE = re.compile(
-    rf"(?P<sign>(?:±|s\.?d\.? ?=?|std\.? ?=?) ?)?(?P<spread>{DIGITS}) ?(?P<percent>%)?", re.IGNORECASE
+    rf"(?P<sign>(?:±|s\.?d\.? ?=?|std\.? ?=?) ?)?(?P<spread>{DIGITS}) ?(?P<percent>%)?",
+    re.IGNORECASE,
 )
 # an interval, a difference, or Elo's +5/-6
 APART = re.compile(

@@ -13,12 +13,12 @@ import pandas as pd
 
 from benchreport.data.direction import direction_of
 from benchreport.data.layout import read_layout
+from benchreport.data.names import is_called
 from benchreport.data.readers import read
 from benchreport.data.roles import (
     Roles,
     column_of,
     flat,
-    is_called,
     is_number,
     repeat_columns,
 )

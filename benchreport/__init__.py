@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from benchreport.data import Roles as Roles
     from benchreport.data import Scores as Scores
     from benchreport.data import Several as Several
+    from benchreport.data.readers import read as read
     from benchreport.numerics.multiplicity.adjust import adjust as adjust
     from benchreport.report import Report as Report
     from benchreport.results import Result as Result
@@ -57,6 +58,7 @@ _HOMES = {
         "to_scores",
     ),
     "benchreport.data": ("Curves", "Predictions", "Roles", "Scores", "Several"),
+    "benchreport.data.readers": ("read",),
     "benchreport.numerics.multiplicity.adjust": ("adjust",),
     "benchreport.report": ("Report",),
     "benchreport.results": ("Result",),

@@ -5,12 +5,13 @@ import inspect
 import types
 import typing
 from collections.abc import Callable
-from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar, overload
+from typing import Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, overload
 
 import pandas as pd
 
 from benchreport.arguments import check_arguments
 from benchreport.data.roles import Roles
+from benchreport.docstrings import write_for_method
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -38,8 +39,8 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
     """Make ``function(table, …)`` a method that builds the table from the object's frame and roles.
 
     The annotation of the first parameter sets the class of the table. For a union (``A | B``), it is the
-    first class that ``suits`` the frame. Docstring, signature and types stay the same. The other arguments
-    are checked before the table is built.
+    first class that ``suits`` the frame. Docstring, signature and types stay those of the function, without
+    its table. The other arguments are checked before the table is built.
 
     Parameters
     ----------
@@ -72,6 +73,8 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
         self, instance: Bound | None, owner: type
     ) -> "bind[T, P, R_co] | Callable[P, R_co]":
         if instance is None:
+            # written when asked for: importing the accessor reads no docstrings
+            self.__doc__ = _help(self.function).docstring
             return self
 
         @functools.wraps(self.function)
@@ -82,7 +85,9 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
             )
             return self.function(table, *args, **kwargs)
 
-        method.__signature__ = _without_first(self.function)  # type: ignore[attr-defined]
+        help_texts = _help(self.function)
+        method.__doc__ = help_texts.docstring
+        method.__signature__ = help_texts.signature  # type: ignore[attr-defined]
         return method
 
 
@@ -110,6 +115,15 @@ def table_of(function: Callable[..., object]) -> type[_Table] | _Either:
     return typing.cast("type[_Table]", hint)
 
 
-def _without_first(function: Callable[..., object]) -> inspect.Signature:
+class _Help(NamedTuple):
+    """What ``help()`` shows of a method: how it is called, without the function's table."""
+
+    docstring: str | None
+    signature: inspect.Signature
+
+
+@functools.cache
+def _help(function: Callable[..., object]) -> _Help:
     signature = inspect.signature(function)
-    return signature.replace(parameters=list(signature.parameters.values())[1:])
+    _, *rest = signature.parameters.values()
+    return _Help(write_for_method(function), signature.replace(parameters=rest))

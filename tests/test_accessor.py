@@ -1,10 +1,13 @@
 import inspect
+import re
 
 import pandas as pd
 import pytest
 
 import benchreport
 from benchreport.accessor import Bench
+from benchreport.binding import bind
+from benchreport.docstrings import describe_parameters, split_sections
 from benchreport.errors import DataError, DirectionError, RoleError
 
 LONG = pd.DataFrame(
@@ -74,7 +77,24 @@ def test_methods_are_found_by_completion():
     assert not [name for name in names if name.startswith("_")]
 
 
-def test_help_is_the_functions_own():
+METHODS = [name for name, value in vars(Bench).items() if isinstance(value, bind)]
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_help_shows_methods_as_they_are_called(name):
+    method = getattr(LONG.bench, name)
+    sections = split_sections(method)
+    assert describe_parameters(sections).keys() == inspect.signature(method).parameters.keys()
+    assert "Input: " in sections[""]
+    example = sections["Examples"]
+    assert re.search(rf"bench(\(.*\))?\.{name}\(", example)
+    assert "from_frame" not in example
+    assert "import benchreport" in example or "df.bench" in example
+    # the class shows the same help
+    assert getattr(Bench, name).__doc__ == method.__doc__
+
+
+def test_help_keeps_the_functions_facts():
     assert inspect.signature(LONG.bench.friedman).parameters.keys() == {"alpha", "variant", "ties"}
     assert "Kendall" in LONG.bench.friedman.__doc__
 

@@ -312,7 +312,7 @@ def test_a_failed_test_leaves_the_older_file():
         (["reprot", "results.csv"], "No such command"),
         (["report"], "Missing argument"),
         (["report", "nowhere.csv"], "there is no file nowhere.csv.\nHint: there are results.csv"),
-        (["check", "."], "should end in one of .csv"),
+        (["check", "nowhere/*.csv"], "no file matches 'nowhere/*.csv'"),
         (["report", "results.csv", "--score", "acc"], "Hint: --score accuracy"),
         (["report", "results.csv", "--dataset", "file"], "dataset='file' is not a column"),
         (["report", "results.csv", "--control", "forest"], "not among the algorithms: svm, knn"),
@@ -554,3 +554,19 @@ def test_a_procedure_for_predictions_or_scores_takes_no_curves(tmp_path):
     result = CliRunner().invoke(main, ["test", "point-632", str(path)])
     assert result.exit_code == 2
     assert "Hint: " in result.output
+
+
+def test_a_folder_and_a_pattern_are_one_table():
+    for name, shift in (("svm", 0.1), ("knn", 0.2)):
+        folder = Path("runs")
+        folder.mkdir(exist_ok=True)
+        rows = "".join(f"d{place},{0.5 + shift + place / 100}\n" for place in range(4))
+        (folder / f"{name}.csv").write_text(f"dataset,accuracy\n{rows}")
+    for source in ("runs", "runs/*.csv"):
+        done = run("report", source, "-o", "a.html")
+        assert "2 algorithms × 4 datasets" in done.stdout, done.output
+        assert sha256_of([Path("runs/knn.csv"), Path("runs/svm.csv")]) in re.sub(
+            r"<wbr\s*/?>|&#8203;", "", Path("a.html").read_text(encoding="utf-8")
+        )
+    assert "is an input" in refusal("test", "ranks", "runs", "-o", "runs/knn.csv")
+    assert "runs/knn.csv" in refusal("report", "runs", "-o", "runs/knn.csv", "-o", "a.html")

@@ -45,9 +45,9 @@ def advise(scores: Scores, *, control: str | None = None) -> AdviceResult:
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5]})
-    >>> print(advise(Scores.from_frame(frame, Roles(score="accuracy"))).summary)
+    >>> print(frame.bench(score="accuracy").advise().summary)
     Advice for 2 algorithms on 4 datasets: wilcoxon(), effect_sizes() and outliers()
     """
     versus = None if control is None else scores.algorithms[scores.index_of(control)]

@@ -164,9 +164,9 @@ def analyze(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [0.9, 0.8, 0.9], "b": [0.7, 0.6, 0.8], "c": [0.5, 0.6, 0.4]})
-    >>> analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> analysis = frame.bench(score="accuracy").analyze()
     >>> analysis.omnibus.variant, [pairs.procedure for pairs in analysis.pairs]
     ('exact', ['nemenyi', 'wilcoxon', 'tukey'])
     """

@@ -64,11 +64,12 @@ def best_at_budget(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "algorithm": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
     ...     "loss": [3.0, 1.0, 2.0, 2.0, 9.0, 5.0, 8.0, 7.0],
     ... })
-    >>> print(best_at_budget(Curves.from_frame(frame)).summary)
+    >>> print(frame.bench.best_at_budget().summary)
     Pick by budget: b at 1, a at 10
     """
     check_fraction("alpha", alpha)

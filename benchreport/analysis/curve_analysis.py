@@ -121,11 +121,12 @@ def analyze_curves(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "optimizer": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
     ...     "loss": [3.0, 1.0, 2.0, 2.0, 9.0, 5.0, 8.0, 7.0],
     ... })
-    >>> print(analyze_curves(Curves.from_frame(frame)).budgets.summary)
+    >>> print(frame.bench.analyze_curves().budgets.summary)
     Pick by budget: b at 1, a at 10
     """
     check_fraction("alpha", alpha)

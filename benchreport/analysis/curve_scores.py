@@ -56,11 +56,12 @@ def area_under_curve(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "algorithm": list("aaaabbbb"), "seed": [1, 1, 2, 2] * 2, "budget": [1, 3] * 4,
     ...     "loss": [4.0, 2.0, 2.0, 1.0, 5.0, 1.0, 3.0, 1.0],
     ... })
-    >>> area_under_curve(Curves.from_frame(frame), up_to=5).values.tolist()
+    >>> frame.bench.area_under_curve(up_to=5).values.tolist()
     [[3.0, 3.0], [1.5, 2.0]]
     """
     chosen = choose_best_so_far(curves, best_so_far=best_so_far)
@@ -114,11 +115,12 @@ def scores_at(curves: Curves, *, budget: float, best_so_far: bool | None = None)
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "algorithm": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
     ...     "loss": [3.0, 1.0, 3.0, 2.0, 9.0, 5.0, 9.0, 7.0],
     ... })
-    >>> scores_at(Curves.from_frame(frame), budget=9).values.tolist()
+    >>> frame.bench.scores_at(budget=9).values.tolist()
     [[3.0, 3.0], [9.0, 9.0]]
     """
     last = curves.span[1]

@@ -118,8 +118,9 @@ def analyze_predictions(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"y_true": list("aabb") * 5, "m": list("aabb") * 5, "n": list("abab") * 5})
-    >>> analysis = analyze_predictions(Predictions.from_frame(frame))
+    >>> analysis = frame.bench.analyze_predictions()
     >>> [test.procedure for test in analysis.pairs]
     ['mcnemar']
     """

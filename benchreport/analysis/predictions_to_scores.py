@@ -57,11 +57,13 @@ def to_scores(
 
     Examples
     --------
+    >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "dataset": ["x", "x", "y", "y"], "y_true": list("abab"),
     ...     "m": list("abab"), "n": list("abbb"),
     ... })
-    >>> table = to_scores(Predictions.from_frame(frame), metric="accuracy")
+    >>> table = frame.bench.to_scores(metric="accuracy")
     >>> table.values.tolist(), table.higher_is_better
     ([[1.0, 1.0], [1.0, 0.5]], True)
     """

@@ -24,8 +24,9 @@ __all__ = ["main"]
 def main() -> None:
     """Compare algorithms on benchmarks, from files of results.
 
-    A FILE is CSV, TSV, JSON, Parquet or Excel. It has one row for each score, or one column for each
-    algorithm. Several files are read as one table.
+    A FILE is CSV, TSV, JSON, Parquet or Excel, with one row for each score or one column for each
+    algorithm, or what a benchmarking tool writes. Several files, a folder or a pattern such as
+    'results/*.csv' are read as one table.
     """
 
 
@@ -50,7 +51,9 @@ def check(files: tuple[Path, ...], **roles: Any) -> None:  # noqa: ANN401 - see 
 
         bound = roles_of(roles)
         frame = frame_of(files, roles)
-    click.echo(f"{join_names(files)}: {columns_in_words(frame, bound)}")
+    tool = frame.attrs.get("source")
+    taken_for = f"taken for {tool}; " if tool else ""
+    click.echo(f"{join_names(files)}: {taken_for}{columns_in_words(frame, bound)}")
     if Predictions.suits(frame, bound):
         click.echo(predictions_in_words(Predictions.from_frame(frame, bound)))
     elif Curves.suits(frame, bound):

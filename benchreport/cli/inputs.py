@@ -198,7 +198,7 @@ def _one_metric(names: str | Iterable[str] | None) -> str | None:
 
 
 def frame_of(files: tuple[Path, ...], options: dict[str, Any]) -> "pd.DataFrame":
-    """Read files as one table; the option ``size_limit`` bounds each file."""
+    """Read files, folders and patterns as one table; the option ``size_limit`` bounds each file."""
     from benchreport.data.readers import read_many
 
     return read_many(files, size_limit=options["size_limit"])
@@ -260,7 +260,9 @@ def write_text(text: str, output: Path, inputs: Iterable[Path]) -> None:
     RenderError
         The file cannot be written; an older one stays as it was.
     """
-    read = same_file(output, inputs)
+    from benchreport.data.readers import files_of
+
+    read = same_file(output, files_of(inputs))
     if read:
         raise OptionError(
             f"{str(output)!r} is the file {read!r}, which is an input; the output would replace it.",

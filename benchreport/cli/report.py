@@ -109,7 +109,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
 ) -> None:
     """Compare algorithms, models or learning curves, and write the report."""
     with Stages() as progress, print_warnings():
-        _check_outputs(outputs, files)
+        inputs = _check_outputs(outputs, files)
         write = _writer(files, roles, progress)
         from benchreport.data.readers import sha256_of
         from benchreport.report import Look, Paper, Provenance
@@ -132,10 +132,10 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             ),
             provenance=Provenance(
                 source=", ".join(path.name for path in files),
-                sha256=sha256_of(files),
+                sha256=sha256_of(inputs),
                 call=typed_command(click.get_current_context()),
                 seed=seed,
-                files=files,
+                files=tuple(inputs),
             ),
             progress=progress,
         )
@@ -144,11 +144,20 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     click.echo(f"Written: {join_names(outputs)}")
 
 
-def _check_outputs(outputs: tuple[Path, ...], files: tuple[Path, ...]) -> None:
-    """Refuse outputs that cannot be written, before the report is computed, which takes long."""
+def _check_outputs(outputs: tuple[Path, ...], files: tuple[Path, ...]) -> list[Path]:
+    """Refuse outputs that cannot be written, before the report is computed, which takes long.
+
+    Returns
+    -------
+    list of Path
+        The files that are read.
+    """
+    from benchreport.data.readers import files_of
     from benchreport.report.save import check_targets
 
-    check_targets(outputs, files)
+    inputs = files_of(files)
+    check_targets(outputs, inputs)
+    return inputs
 
 
 def _writer(

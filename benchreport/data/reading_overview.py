@@ -102,7 +102,7 @@ def _of_curves(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
 
 
 def scores_in_words(scores: Scores) -> str:
-    """List the algorithms, the blocks, and the cells that are empty, filled or left out."""
+    """List the algorithms, the blocks, the cells that are empty, filled or left out, and the notes."""
     kinds = f"{scores.block_kind}s"
     lines = [
         str(scores),
@@ -117,6 +117,7 @@ def scores_in_words(scores: Scores) -> str:
         lines.append(f"empty, given the worst score: {_all(_cells(scores.filled))}")
     if scores.dropped:
         lines.append(f"incomplete, left out: {_all(scores.dropped)}")
+    lines += [f"note: {sentence}" for sentence in scores.runs.notes]
     return "\n".join(lines)
 
 

@@ -187,7 +187,7 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
         )
     index = frame.index
     names = [name for name in index.names if name is not None and name not in frame.columns]
-    if not names and list(index.names) == [None] and is_text(index.to_series()):
+    if not names and list(index.names) == [None] and is_text(index):
         names = ["dataset" if "dataset" not in frame.columns else "index"]
         index = index.set_names(names)
     # a categorical index of columns, as a pivot makes, takes no other name
@@ -196,8 +196,8 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
     return with_plain_types(table), tuple(names)
 
 
-def is_text(column: "pd.Series[Any]") -> bool:
-    """Tell whether a column is of text, categories or any objects."""
+def is_text(column: "pd.Series[Any] | pd.Index[Any]") -> bool:
+    """Tell whether a column, or an index, is of text, categories or any objects."""
     kind = column.dtype
     return bool(
         isinstance(kind, pd.CategoricalDtype)

@@ -105,9 +105,9 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> report(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> frame.bench(score="accuracy").report()
     Report: Comparison of 3 algorithms by accuracy (3 algorithms × 4 datasets, 1 score each;
     accuracy, higher is better)
     """

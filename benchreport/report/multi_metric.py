@@ -98,11 +98,13 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
 
     Examples
     --------
+    >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "algorithm": list("abc") * 4, "dataset": [1] * 3 + [2] * 3 + [3] * 3 + [4] * 3,
     ...     "accuracy": [9, 7, 5, 8, 6, 4, 9, 8, 4, 7, 5, 2], "runtime": [3, 2, 1] * 4,
     ... })
-    >>> made = report_metrics(Several.from_frame(frame), scores=["accuracy", "runtime"])
+    >>> made = frame.bench.report_metrics(scores=["accuracy", "runtime"])
     >>> [section.key for section in made.document.sections][:2]
     ['verdict', 'metrics']
     """

@@ -105,6 +105,7 @@ def _sanitize_runs(runs: Runs) -> Runs:
         repeats=_sanitize_all(runs.repeats),
         repeat_columns=tuple(map(escape_unprintable, runs.repeat_columns)),
         repeat_parts=tuple(tuple(map(escape_unprintable, parts)) for parts in runs.repeat_parts),
+        origin=runs.origin or runs,
     )
 
 

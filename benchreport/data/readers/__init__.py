@@ -1,270 +1,271 @@
-"""Read files of results as DataFrames.
+"""Read files, folders and objects as DataFrames.
 
-Each format has a module with a function from a file's bytes to a frame. These modules may import pandas,
-``errors`` and ``hints``; they import an optional library only in the function that uses it. To add a
-format, write such a module and add its suffixes to ``READERS``.
+``table_files`` reads one file by its suffix; each format has a module with a function from a file's bytes to
+a frame. ``tools`` reads what other tools write, which is asked first. ``paths`` finds the files of folders
+and patterns, ``file_names`` what their names say. These modules may import pandas, ``errors`` and ``hints``
+(``file_names`` the usual names of columns, too); they import an optional library only in the function that
+uses it.
 """
 
-import functools
+import contextlib
 import hashlib
-import re
-import shlex
+import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, TypeGuard
 
+import numpy as np
 import pandas as pd
 
-from benchreport.data.readers.content import (
-    SIZE_LIMIT,
-    open_file,
-    read_content,
-    refuse_twice,
-    unzip,
+from benchreport.data.readers.content import SIZE_LIMIT, open_file
+from benchreport.data.readers.file_names import FILE, add_file_names
+from benchreport.data.readers.json_records import table_of
+from benchreport.data.readers.paths import files_in, paths_of
+from benchreport.data.readers.table_files import (
+    READERS,
+    is_table,
+    name_errors,
+    name_neighbours,
+    open_source,
+    read_table,
 )
-from benchreport.data.readers.delimited import read_delimited
-from benchreport.data.readers.excel import read_excel
-from benchreport.data.readers.json_records import read_json, read_json_lines
-from benchreport.data.readers.parquet import read_parquet
-from benchreport.errors import DependencyError, ReadError, examples
+from benchreport.data.readers.tools import Source, Tool, tool_for
+from benchreport.errors import ReadError, examples
+from benchreport.hints import code
 
-__all__ = ["READERS", "SIZE_LIMIT", "read", "read_many", "sha256_of"]
+__all__ = ["READERS", "SIZE_LIMIT", "files_of", "read", "read_many", "sha256_of"]
 
-
-class Reader(Protocol):
-    """A function from a file's bytes to a frame, whose cells take at most ``size_limit`` bytes."""
-
-    def __call__(self, content: bytes, size_limit: int, /) -> pd.DataFrame: ...
+_ARRAYS = (tuple, np.ndarray, pd.Series)
+_Path = str | os.PathLike[str]
+RECORDS = "give a list of records: [{'algorithm': 'svm', 'f1': 0.5}]"
+REPAIR = "write the results again with the tool itself"
 
 
-READERS: dict[str, Reader] = {
-    ".csv": read_delimited,
-    ".tsv": functools.partial(read_delimited, separators="\t"),
-    ".txt": read_delimited,
-    ".parquet": read_parquet,
-    ".json": read_json,
-    ".jsonl": read_json_lines,
-    ".ndjson": read_json_lines,
-    ".xlsx": read_excel,
-}
+def read(source: object, *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
+    """Read results from a file, a folder, a pattern of paths, or an object.
 
-# the first bytes of formats that often appear under the wrong suffix
-BEGINNINGS = {
-    b"PK\x03\x04": ("a ZIP archive, as .xlsx is", ".xlsx"),
-    b"PAR1": ("Parquet", ".parquet"),
-    b"\x1f\x8b": ("compressed by gzip", ".gz"),
-    b"BZh": ("compressed by bzip2", ""),
-    b"\xfd7zXZ": ("compressed by xz", ""),
-    b"\x28\xb5\x2f\xfd": ("compressed by zstd", ""),
-    b"\xd0\xcf\x11\xe0": ("an old Excel file (.xls), or one with a password", ""),
-    b"%PDF": ("a PDF", ""),
-    b"SQLite format 3": ("an SQLite database", ""),
-    b"<": ("HTML or XML", ""),
-}
-# hints for suffixes that have no reader
-WAYS = {
-    **dict.fromkeys((".xls", ".xlsm", ".xlsb", ".ods"), "save the sheet as .xlsx or .csv"),
-    ".zip": "unzip {path}, and read what is in it",
-    ".bz2": "bunzip2 {path}",
-    ".xz": "unxz {path}",
-    ".zst": "unzstd {path}",
-}
-JSON = re.compile(rb'\[\s*\{|\{\s*"')
-BINARY = (".xlsx", ".parquet")
-# hints for damaged files, by suffix
-REPAIRS = {
-    ".csv": "quote cells that hold the separator, a quote or a line end",
-    ".json": "python -m json.tool {path} shows the place",
-    ".jsonl": "write each record on a line of its own: json.dumps(record)",
-    ".xlsx": "open the file in a spreadsheet and save it again, or save the sheet as .csv",
-    ".parquet": "copy the file again, or write it again: frame.to_parquet('results.parquet')",
-    ".gz": "gzip -t {path} says whether the file is whole; copy it again where it is cut off",
-}
-KIN = {".tsv": ".csv", ".txt": ".csv", ".ndjson": ".jsonl"}
-
-
-def read(path: str | Path, *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
-    """Read one file, by its suffix; ``.gz`` may follow it.
+    What other tools write (a folder of asv, the JSON of pytest-benchmark …) is recognized by its content;
+    other files are read by their suffix, and ``.gz`` may follow it. Several files are stacked as one table,
+    and a column has their names where these tell something: ``algorithm`` where each file is of one
+    algorithm, ``seed`` or ``fold`` where the names number them, and else ``file``.
 
     Parameters
     ----------
-    path
-        A regular file of one of the kinds in ``READERS``.
+    source
+        A path, a pattern such as ``"results/*.csv"`` or a list of paths; or a DataFrame (which is returned
+        as it is), a dict of columns, a list of records, or a tool's own object.
     size_limit
-        The largest number of bytes after decompression, and of its cells in memory; 1 GiB by default.
+        The largest number of bytes of a file after decompression, and of its cells in memory; 1 GiB by
+        default.
 
     Returns
     -------
     DataFrame
-        The file's table; all column names are text.
+        The table; all column names are text. ``attrs["source"]`` says which tool's results it was taken for.
 
     Raises
     ------
     ReadError
-        The file does not exist, is empty or too large, or its format is unknown or not its suffix's.
+        There is nothing to read, a file is empty, damaged or too large, its format is unknown or not its
+        suffix's, or files do not belong together.
     DependencyError
         The format needs an optional library that is not installed.
+
+    Examples
+    --------
+    >>> read([{"model": "svm", "f1": 0.5}, {"model": "knn", "f1": 0.7}]).shape
+    (2, 2)
     """
-    path = Path(path)
-    suffix = _suffix(path)
-    packed = path.suffix.lower() == ".gz"
-    content = read_content(path, _neighbours, size_limit)
-    with _naming(path, ".gz" if packed else suffix):
-        if packed:
-            content = unzip(content, size_limit)
-    with _naming(path, suffix):
-        _refuse_another_kind(content, path, suffix)
-        frame = READERS[suffix](content, size_limit)
-        # headers of Excel may be numbers, and a command line can only name text
-        frame = frame.set_axis([str(name).strip() for name in frame.columns], axis=1)
-        refuse_twice(list(frame.columns))
-    void = [name for name in frame.columns if _is_void(frame, name)]
-    return frame.drop(columns=void) if void else frame
+    if isinstance(source, pd.DataFrame):
+        return source
+    if _is_path(source):
+        return read_many([source], size_limit=size_limit)
+    if isinstance(source, list | tuple) and source and all(map(_is_path, source)):
+        return read_many(source, size_limit=size_limit)
+    return _read_object(Source(data=source, size_limit=size_limit))
 
 
-@contextmanager
-def _naming(path: Path, suffix: str) -> Iterator[None]:
-    """Turn any exception that a library raises on a damaged file into a `ReadError` that names it."""
-    kind = path.name.removesuffix(".gz").rpartition(".")[2].upper()
-    hint = REPAIRS[KIN.get(suffix, suffix)].format(path=shlex.quote(str(path)))
-    try:
-        yield
-    except DependencyError:
-        raise
-    except ReadError as error:
-        raise ReadError(
-            f"{path} cannot be read as {kind}: {error.message.rstrip('.')}.",
-            hint=error.way_out or hint,
-        ) from error
-    except UnicodeDecodeError as error:
-        raise _no_text(path, error) from error
-    # parsers of damaged files raise anything: KeyError, TypeError, ParseError, RecursionError
-    except Exception as error:
-        raise ReadError(
-            f"{path} cannot be read as {kind}: {_why(error).rstrip('.')}.", hint=hint
-        ) from error
-
-
-def _why(error: Exception) -> str:
-    if isinstance(error, RecursionError):
-        return "it is nested too deeply"
-    if isinstance(error, MemoryError):
-        return "there is not enough memory"
-    if isinstance(error, UnicodeEncodeError):
-        return f"it holds {error.object[error.start : error.end]!r}, which is half a character"
-    return str(error).strip().split("\n")[0] or type(error).__name__
-
-
-def _no_text(path: Path, error: UnicodeDecodeError) -> ReadError:
-    # Python reports UTF-16 with a mark as utf-16-le
-    encoding = re.sub(r"-?([LB]E|SIG)$", "", error.encoding.upper())
-    latin = f"iconv -f LATIN1 -t UTF-8 {shlex.quote(str(path))} > utf8{path.suffix}"
-    return ReadError(
-        f"{path} is not {encoding} text: byte {error.start} is 0x{error.object[error.start]:02x}.",
-        hint=f"save it as UTF-8: {latin}"
-        if encoding == "UTF-8"
-        else "copy it again where it is cut off, or save it as UTF-8",
-    )
-
-
-def _refuse_another_kind(content: bytes, path: Path, suffix: str) -> None:
-    """Raise `ReadError` where the first bytes of a file belong to another format."""
-    start = content[:1024].lstrip()
-    content_kind, usual_suffix = next(
-        (kind for mark, kind in BEGINNINGS.items() if start.startswith(mark)),
-        ("text", ".csv") if suffix in BINARY and _is_text(start) else ("", suffix),
-    )
-    if not suffix.startswith((".js", ".nd")) and JSON.match(start):
-        content_kind, usual_suffix = "JSON", ".json"
-    if content_kind and usual_suffix != suffix:
-        # compressed files keep their suffix, before or behind the new one
-        name = path.name.removesuffix(".gz")
-        stem = name if usual_suffix == ".gz" else name.removesuffix(suffix)
-        target = path.with_name(f"{stem}{usual_suffix}{'.gz' * path.name.endswith('.gz')}")
-        renamed = f"mv {shlex.quote(str(path))} {shlex.quote(str(target))}, if that is what it is"
-        raise ReadError(
-            f"by its first bytes the file is {content_kind}",
-            hint=renamed if usual_suffix else "save the table as .csv, and read that",
-        )
-
-
-def _is_text(content: bytes) -> bool:
-    return len(content) > len(b"PAR1") and not re.search(rb"[^\t\n\r\x20-\xff]", content)
-
-
-def read_many(paths: Sequence[str | Path], *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
-    """Read files with the same columns, and stack them as one table.
-
-    Parameters
-    ----------
-    paths
-        One file or more; their columns may be in any order.
-    size_limit
-        The largest number of bytes of each file (see `read`).
+def read_many(paths: Sequence[_Path], *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
+    """Read files, folders and patterns as one table (see `read`).
 
     Raises
     ------
     ReadError
-        A file cannot be read (see `read`), or has other columns than the first.
+        A file cannot be read, has other columns than the first, or was written by another tool.
     """
     if not paths:
         raise ReadError("no file to read.")
-    frames = [read(path, size_limit=size_limit) for path in paths]
-    for path, frame in zip(paths, frames, strict=True):
-        _refuse_other_columns(paths[0], frames[0], path, frame)
-    return frames[0] if len(frames) == 1 else pd.concat(frames)
+    places = [place for path in paths for place in paths_of(Path(path))]
+    tables = [table for place in places for table in _tables_at(place, size_limit)]
+    return tables[0].frame if len(tables) == 1 else _stack(tables)
 
 
-def sha256_of(paths: Iterable[str | Path]) -> str:
-    """Return the digest of the files' bytes, as ``cat FILE… | sha256sum`` does."""
+def files_of(paths: Iterable[_Path], *, size_limit: int = SIZE_LIMIT) -> list[Path]:
+    """Return the files that `read_many` reads, each once: of a folder those that hold results, sorted.
+
+    Raises
+    ------
+    ReadError
+        A folder holds none or too many, or nothing matches a pattern.
+    """
+    places = (Path(place) for path in paths for place in paths_of(Path(path)))
+    found = (_files_at(Source(place, size_limit=size_limit)) for place in places)
+    return list(dict.fromkeys(file for files in found for file in files))
+
+
+def sha256_of(paths: Iterable[_Path]) -> str:
+    """Return the digest of the bytes of files, as ``cat FILE… | sha256sum`` does.
+
+    The files of a folder or pattern are sorted by their paths.
+    """
     digest = hashlib.sha256()
-    for path in paths:
-        with open_file(Path(path), _neighbours) as file:
+    for path in files_of([Path(path) for path in paths]):
+        with open_file(path, name_neighbours) as file:
             while block := file.read(2**20):
                 digest.update(block)
     return digest.hexdigest()
 
 
-def _is_void(frame: pd.DataFrame, name: str) -> bool:
-    # if lines end in a separator, pandas makes a column without name and values
-    return name.startswith("Unnamed: ") and bool(frame[name].isna().all())
+def _is_path(source: object) -> TypeGuard[_Path]:
+    return isinstance(source, str | os.PathLike)
 
 
-def _suffix(path: Path) -> str:
-    suffix = Path(path.name.lower().removesuffix(".gz")).suffix
-    if suffix in READERS:
-        return suffix
-    problem = f"{suffix!r} is none of them" if suffix else "it has no suffix"
-    raise ReadError(
-        f"{path} should end in one of {', '.join(READERS)} (.gz may follow); {problem}.",
-        hint=WAYS.get(suffix, "rename it, or save it as .csv").format(path=shlex.quote(str(path))),
-    )
+class _Table(NamedTuple):
+    """A file or folder, its table, and the tool that wrote it."""
+
+    path: Path
+    frame: pd.DataFrame
+    tool: Tool | None
 
 
-def _neighbours(path: Path) -> str:
-    if not path.parent.is_dir():
-        return ""
-    near = sorted(
-        str(entry)
-        for entry in path.parent.iterdir()
-        if entry.suffix.lower() in READERS and entry.is_file()
-    )
-    return f"there are {examples(near)}" if near else ""
-
-
-def _refuse_other_columns(
-    first: str | Path, expected: pd.DataFrame, path: str | Path, frame: pd.DataFrame
-) -> None:
-    lacks = [name for name in expected.columns if name not in frame.columns]
-    extra = [name for name in frame.columns if name not in expected.columns]
-    if not lacks and not extra:
+def _tables_at(path: Path, size_limit: int) -> Iterator[_Table]:
+    """Read the file at a path, or the folder: as a whole where a tool wrote it, else file by file."""
+    source = Source(path, size_limit=size_limit)
+    if not source.is_folder:
+        open_source(source)
+        yield _table_in(source, tool_for(source))
         return
-    differences = [f"lacks {examples(lacks)}"] * bool(lacks) + [f"has {examples(extra)}"] * bool(
-        extra
+    files = _files_at(source)
+    tool = tool_for(source)
+    if tool is not None:
+        yield _table_in(source, tool)
+        return
+    for file in files:
+        yield from _tables_at(file, size_limit)
+
+
+def _files_at(source: Source) -> list[Path]:
+    """Return the files of results at a path: all in a folder of a tool, else those that can be read."""
+    path = Path(source.path or "")
+    if not source.is_folder:
+        return [path]
+    files = files_in(path)
+    if tool_for(source) is not None:
+        return files
+    results = _results_among(files, source.size_limit)
+    if not results:
+        raise ReadError(
+            f"{path} holds no file of results; it holds {examples(file.name for file in files)}.",
+            hint=f"results are in files that end in one of {', '.join(READERS)} (.gz may follow)",
+        )
+    return results
+
+
+def _results_among(files: Sequence[Path], size_limit: int) -> list[Path]:
+    """Return the files that are tables by their suffix, or that a tool wrote."""
+    results = [file for file in files if is_table(file) or _is_of_tool(file, size_limit)]
+    # a text beside tables is a note on them
+    return [file for file in results if file.suffix.lower() != ".txt"] or results
+
+
+def _is_of_tool(file: Path, size_limit: int) -> bool:
+    # files of any kind may be in a folder, and those that cannot be read are no results
+    with contextlib.suppress(ReadError, OSError):
+        return tool_for(Source(file, size_limit=size_limit)) is not None
+    return False
+
+
+def _table_in(source: Source, tool: Tool | None) -> _Table:
+    path = Path(source.path or "")
+    return _Table(path, read_table(source) if tool is None else _read_by(tool, source, path), tool)
+
+
+def _read_by(tool: Tool, source: Source, name: Path | str) -> pd.DataFrame:
+    with name_errors(name, tool.name, REPAIR):
+        frame = tool.read(source)
+    frame.attrs["source"] = tool.name
+    return frame
+
+
+def _read_object(source: Source) -> pd.DataFrame:
+    """Read an object as a tool's, or else as a dict of columns or a list of records."""
+    tool = tool_for(source)
+    name = f"the {type(source.data).__name__}"
+    if tool is not None:
+        return _read_by(tool, source, name)
+    if not isinstance(source.data, dict | list):
+        raise ReadError(
+            f"{name} is no object with results that is known here.",
+            hint=code("benchreport.read(pandas.DataFrame(rows))"),
+        )
+    with name_errors(name, "a table", RECORDS):
+        if not source.data:
+            raise ReadError("it is empty")
+        return table_of(_plain(source.data), source.size_limit)
+
+
+def _plain(data: dict[object, object] | list[object]) -> object:
+    """Return lists in place of arrays and tuples, as JSON has them."""
+    if isinstance(data, list):
+        return data
+    return {
+        str(name): list(column) if isinstance(column, _ARRAYS) else column
+        for name, column in data.items()
+    }
+
+
+def _stack(tables: Sequence[_Table]) -> pd.DataFrame:
+    """Stack tables; their files' names become columns where they tell something."""
+    for table in tables:
+        _refuse_another_tool(tables[0], table)
+        if table.tool is None:
+            _refuse_other_columns(tables[0], table)
+    tool = tables[0].tool
+    compare = None if tool is None else tool.compare
+    frames = add_file_names(
+        [table.path for table in tables],
+        [table.frame for table in tables],
+        unknown=compare is not None,
     )
-    raise ReadError(
-        f"files read as one table need the same columns; compared with {first}, {path} "
-        f"{' and '.join(differences)}.",
-        hint=f"give the columns the same names in {first} and {path}",
-    )
+    stacked = pd.concat(frames)
+    if tool is None:
+        return stacked
+    stacked = stacked.reset_index(drop=True)
+    result = compare(stacked) if compare is not None and FILE in stacked else stacked
+    result.attrs["source"] = tool.name
+    return result
+
+
+def _refuse_another_tool(first: _Table, other: _Table) -> None:
+    names = ["a table" if table.tool is None else table.tool.name for table in (first, other)]
+    if first.tool is not other.tool:
+        raise ReadError(
+            f"files read as one table need one source; {first.path} is {names[0]}, and {other.path} is "
+            f"{names[1]}.",
+            hint="read them one by one, or name those that belong together",
+        )
+
+
+def _refuse_other_columns(first: _Table, other: _Table) -> None:
+    lacks = [name for name in first.frame.columns if name not in other.frame.columns]
+    extra = [name for name in other.frame.columns if name not in first.frame.columns]
+    differences = [
+        *([f"lacks {examples(lacks)}"] if lacks else []),
+        *([f"has {examples(extra)}"] if extra else []),
+    ]
+    if differences:
+        raise ReadError(
+            f"files read as one table need the same columns; compared with {first.path}, {other.path} "
+            f"{' and '.join(differences)}.",
+            hint=f"give the columns the same names in {first.path} and {other.path}",
+        )

@@ -44,6 +44,24 @@ def read_json(content: bytes, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
         if error.msg == "Extra data":
             return read_json_lines(content, size_limit)
         raise
+    return table_of(data, size_limit)
+
+
+def table_of(data: object, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
+    """Make a table of an array of records, or of an object of columns.
+
+    Parameters
+    ----------
+    data
+        What JSON holds, or an object of Python that is like it.
+    size_limit
+        Bytes that the table's cells may take.
+
+    Raises
+    ------
+    ReadError
+        It is neither.
+    """
     if isinstance(data, list):
         return _records(data, size_limit)
     if isinstance(data, dict) and {"columns", "data"} <= set(data) <= {"columns", "index", "data"}:

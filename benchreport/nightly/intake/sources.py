@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import pandas as pd
 
-from benchreport.data.readers import read_many
+from benchreport.data.readers import files_of, read_many
 from benchreport.errors import ConfigError, DependencyError, ReadError
 from benchreport.files import same_file
 from benchreport.nightly.config.hints import hints_in_toml
@@ -74,7 +74,7 @@ def _from_files(config: Config, night: str) -> Results:
     with hints_in_toml("if you trust the file: "):
         frame = read_many(files, size_limit=config.source.size_limit)
     try:
-        newest = max(file.stat().st_mtime for file in files)
+        newest = max(file.stat().st_mtime for file in files_of(files))
     except OSError as error:
         raise ReadError(f"{error.filename} is gone: {error.strerror}.") from error
     return Results(frame=frame, origin=origin, newest=newest)
@@ -98,7 +98,12 @@ def refuse_inputs(places: Iterable[Path], config: Config) -> None:
     patterns = [path.replace("{night}", "*") for path in config.source.files]
     inputs = [
         *_history_files(config),
-        *(file for pattern in patterns for file in _matching(config, pattern)),
+        *(
+            file
+            for pattern in patterns
+            for path in _matching(config, pattern)
+            for file in (path.rglob("*") if path.is_dir() else [path])
+        ),
     ]
     for place in places:
         read = same_file(place, inputs)
@@ -113,7 +118,7 @@ def _refuse_outputs(files: Sequence[Path], config: Config) -> None:
     """Refuse to read results from files that a run writes."""
     reports = [config.place / path for path in config.notify.outputs("path")]
     outputs = [*_history_files(config), *reports]
-    for file in files:
+    for file in files_of(files):
         output = same_file(file, outputs)
         if output:
             raise ConfigError(
@@ -131,7 +136,7 @@ def _matching(config: Config, pattern: str) -> list[Path]:
     """Return the files that match a path or pattern, sorted."""
     plain = config.place / pattern
     # a path that exists is no pattern, even if it holds characters that are special in one; the reader
-    # refuses a path that is not a file, such as a folder or a pipe
+    # refuses a path that is no file or folder, such as a pipe
     if plain.exists():
         return [plain]
     matches = sorted(glob.glob(pattern, root_dir=config.place, recursive=True))  # noqa: PTH207 - patterns may be absolute

@@ -1,18 +1,17 @@
 """Decorators of figures: they set the house style and complete docstrings with shared descriptions."""
 
 import inspect
-import re
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from matplotlib.axes import Axes
 
 from benchreport import stats
+from benchreport.docstrings import describe_parameters, join_sections, split_sections
 from benchreport.plots.base.style import house_style
 
 F = TypeVar("F", bound=Callable[..., Axes])
 SUFFIX = "_from_table"
-SECTIONS = ("Parameters", "Returns", "Raises", "Notes", "References", "Examples")
 COMMON = {
     "ax": "    The axes to draw into; a new figure by default.",
     "width": """\
@@ -40,9 +39,9 @@ def as_figure(function: F) -> F:
     True
     """
     decorated = house_style()(function)
-    sections = _sections(function)
+    sections = split_sections(function)
     result = f"    The result of {_list_procedures(function)}."
-    _complete(decorated, sections, {**COMMON, "result": result, **_descriptions(sections)})
+    _complete(decorated, sections, {**COMMON, "result": result, **describe_parameters(sections)})
     return decorated
 
 
@@ -78,13 +77,13 @@ def from_table(figure: Callable[..., Axes], *procedures: Callable[..., object]) 
     >>> rank_plot_from_table.__name__, "axes to draw into" in rank_plot_from_table.__doc__
     ('rank_plot', True)
     """
-    drawing, *computing = (_sections(source) for source in (figure, *procedures))
+    drawing, *computing = (split_sections(source) for source in (figure, *procedures))
 
     def decorate(function: F) -> F:
-        own = _sections(function)
+        own = split_sections(function)
         descriptions: dict[str, str] = {}
         for sections in (*reversed(computing), drawing, own):
-            descriptions |= _descriptions(sections)
+            descriptions |= describe_parameters(sections)
         errors = next(
             (part["Raises"] for part in (own, *computing, drawing) if "Raises" in part), ""
         )
@@ -109,23 +108,4 @@ def _complete(
     for name in inspect.signature(function).parameters:
         names.setdefault(descriptions[name], []).append(name)
     parameters = "\n".join(f"{', '.join(group)}\n{text}" for text, group in names.items())
-    texts = {**sections, "Parameters": parameters}
-    blocks = [f"{name}\n{'-' * len(name)}\n{texts[name]}" for name in SECTIONS if texts.get(name)]
-    function.__doc__ = "\n\n".join([sections[""], *blocks])
-
-
-def _sections(function: Callable[..., object]) -> dict[str, str]:
-    """Split a docstring into its sections; the text before the first has the key ``""``."""
-    text = inspect.cleandoc(function.__doc__ or "")
-    head, *rest = re.split(r"\n(\w+)\n---+\n", text)
-    bodies = (body.rstrip() for body in rest[1::2])
-    return {"": head.rstrip(), **dict(zip(rest[::2], bodies, strict=True))}
-
-
-def _descriptions(sections: Mapping[str, str]) -> dict[str, str]:
-    """Return a docstring's description of each parameter, with its indentation."""
-    descriptions: dict[str, str] = {}
-    for entry in re.split(r"\n(?=\S)", sections.get("Parameters", "")):
-        names, _, text = entry.rstrip().partition("\n")
-        descriptions |= dict.fromkeys(names.split(", "), text)
-    return descriptions
+    function.__doc__ = join_sections({**sections, "Parameters": parameters})

@@ -126,6 +126,7 @@ def curve_plot(  # noqa: PLR0913 - each says one thing, all have defaults
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "model": list("aaaabbbb"), "seed": [1, 1, 2, 2] * 2, "epoch": [1, 2] * 4,
     ...     "accuracy": [0.5, 0.7, 0.6, 0.9, 0.4, 0.5, 0.5, 0.5],
@@ -208,6 +209,7 @@ def rank_over_time_plot(  # noqa: PLR0913 - each says one thing, all have defaul
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "optimizer": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
     ...     "loss": [3.0, 1.0, 2.0, 2.0, 9.0, 5.0, 8.0, 7.0],

@@ -140,6 +140,7 @@ def cd_plot_from_table(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
     >>> axes = frame.bench(score="accuracy").cd_plot()
     >>> axes.get_xlabel()

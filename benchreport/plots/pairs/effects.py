@@ -134,6 +134,7 @@ def effect_plot_from_table(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 3]})
     >>> axes = frame.bench(score="accuracy").effect_plot(measure="d_av")
     """

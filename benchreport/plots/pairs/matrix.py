@@ -183,6 +183,7 @@ def matrix_plot_from_table(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
     >>> axes = frame.bench(score="accuracy").matrix_plot()
     >>> [label.get_text() for label in axes.get_xticklabels()]

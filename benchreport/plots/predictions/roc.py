@@ -105,6 +105,7 @@ def roc_plot_from_table(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"y_true": [0, 0, 1, 1], "m_score": [0.1, 0.4, 0.35, 0.8]})
     >>> frame.bench(positive="1").roc_plot().get_xlabel()
     'false positive rate'

@@ -99,12 +99,12 @@ def box_plot(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> scores = Scores.from_frame(frame, Roles(score="accuracy"))
-    >>> box_plot(scores).get_xlabel()
+    >>> bench = frame.bench(score="accuracy")
+    >>> bench.box_plot().get_xlabel()
     'accuracy (higher is better)'
-    >>> box_plot(scores, relative_to="c").get_xlabel()
+    >>> bench.box_plot(relative_to="c").get_xlabel()
     'accuracy ÷ that of c (right of 1 is better)'
     """
     check_choice("relative", relative, ("ratio", "difference"))

@@ -65,9 +65,9 @@ def ecdf_plot(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> ecdf_plot(Scores.from_frame(frame, Roles(score="accuracy"))).get_ylabel()
+    >>> frame.bench(score="accuracy").ecdf_plot().get_ylabel()
     'share of datasets at least as good'
     """
     logarithmic = _use_log(scores, log)

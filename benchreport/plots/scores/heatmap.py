@@ -96,9 +96,9 @@ def heatmap_plot(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [7, 8, 9, 9], "b": [9, 6, 8, 9], "c": [5, 2, 4, 4]})
-    >>> axes = heatmap_plot(Scores.from_frame(frame, Roles(score="accuracy")), values="rank")
+    >>> axes = frame.bench(score="accuracy").heatmap_plot(values="rank")
     >>> [tick.get_text() for tick in axes.get_xticklabels()]
     ['a', 'b', 'c']
     """

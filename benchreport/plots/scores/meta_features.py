@@ -87,10 +87,11 @@ def meta_feature_plot(
 
     Examples
     --------
-    >>> from benchreport.data import Roles
+    >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 5], "b": [7, 6, 8]}, index=["iris", "wine", "glass"])
     >>> features = pd.DataFrame({"rows": [150, 178, 214], "classes": [3, 3, 6]}, index=frame.index)
-    >>> axes = meta_feature_plot(Scores.from_frame(frame, Roles(score="accuracy")), features)
+    >>> axes = frame.bench(score="accuracy").meta_feature_plot(features)
     >>> axes.get_xlabel(), axes.get_ylabel()
     ('rows', 'classes')
     """

@@ -94,6 +94,7 @@ def profile_plot_from_table(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [1.0, 2.0, 8.0], "b": [2.0, 2.0, 2.0]})
     >>> frame.bench(score="seconds").profile_plot().get_xlabel()
     'with seconds within τ × the best'

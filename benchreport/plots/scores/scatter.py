@@ -145,6 +145,7 @@ def scatter_plot(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
     >>> axes = frame.bench(score="accuracy").scatter_plot()
     >>> [text.get_text() for text in axes.texts if text.get_gid() == "count"]

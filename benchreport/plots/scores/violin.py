@@ -94,9 +94,9 @@ def violin_plot(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7, 6], "b": [7, 6, 8, 5, 5], "c": [5, 4, 4, 2, 1]})
-    >>> axes = violin_plot(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> axes = frame.bench(score="accuracy").violin_plot()
     >>> [tick.get_text() for tick in axes.get_yticklabels()]
     ['c', 'b', 'a']
     """

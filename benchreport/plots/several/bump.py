@@ -112,6 +112,7 @@ def bump_plot_from_table(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "algorithm": ["a", "b"] * 4, "dataset": [1, 1, 2, 2] * 2, "night": [1] * 4 + [2] * 4,
     ...     "accuracy": [0.9, 0.8, 0.7, 0.6, 0.7, 0.8, 0.5, 0.6],

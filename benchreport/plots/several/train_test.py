@@ -113,6 +113,7 @@ def train_test_plot_from_table(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "algorithm": list("abc") * 2, "dataset": [1] * 3 + [2] * 3,
     ...     "train": [0.9, 0.8, 1.0, 0.7, 0.6, 0.9], "accuracy": [0.85, 0.8, 0.7, 0.6, 0.55, 0.4],

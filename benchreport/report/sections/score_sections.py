@@ -91,6 +91,7 @@ def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
         ),
         ("Comparison", describe_comparison(analysis, "every algorithm ")),
         ("Source", provenance.source),
+        *([("Notes on the cells", " ".join(scores.runs.notes))] if scores.runs.notes else []),
     ]
     if scores.dataset:
         facts.insert(1, ("Dataset", scores.dataset))

@@ -88,10 +88,9 @@ def bayes_correlated_t(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"fold": [1, 2, 3, 4, 5], "a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 5, 5]})
-    >>> scores = Scores.from_frame(frame, Roles(score="accuracy"))
-    >>> row = bayes_correlated_t(scores, rope=1).rows[0]
+    >>> row = frame.bench(score="accuracy").bayes_correlated_t(rope=1).rows[0]
     >>> round(row.p_first, 4), round(row.p_rope, 4), round(row.p_second, 4)
     (0.9486, 0.0498, 0.0016)
     """

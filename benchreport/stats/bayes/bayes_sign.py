@@ -80,9 +80,9 @@ def bayes_sign(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7, 8], "b": [7, 9, 8, 5, 4]})
-    >>> row = bayes_sign(Scores.from_frame(frame, Roles(score="accuracy"))).rows[0]
+    >>> row = frame.bench(score="accuracy").bayes_sign().rows[0]
     >>> round(row.p_first, 4), round(row.p_second, 4)
     (0.9375, 0.0625)
     """

@@ -89,9 +89,9 @@ def bayes_signed_rank(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9.0, 8, 9, 7, 8], "b": [7.0, 8.5, 8, 5, 4]})
-    >>> result = bayes_signed_rank(Scores.from_frame(frame, Roles(score="accuracy")), rope=0.2)
+    >>> result = frame.bench(score="accuracy").bayes_signed_rank(rope=0.2)
     >>> print(result.summary)
     Bayesian signed-rank test: 1 of 1 pair decided and 0 practically equivalent (± 0.2) at
     probability 0.95

@@ -63,8 +63,9 @@ def equal_variances(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"algorithm": list("aaaabbbb"), "auc": [1, 2, 3, 4, 1, 5, 9, 20]})
-    >>> result = equal_variances(Scores.from_frame(frame))
+    >>> result = frame.bench.equal_variances()
     >>> round(result.rows[0].p_value, 3), result.outcome
     (0.119, 'held')
     """

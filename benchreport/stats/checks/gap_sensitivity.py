@@ -52,9 +52,9 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, None, 7], "b": [7, 9, 8, 5], "c": [5, 4, 4, 2]})
-    >>> result = gap_sensitivity(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> result = frame.bench(score="accuracy").gap_sensitivity()
     >>> [(row.name, row.n_blocks) for row in result.rows]
     [('drop', 3), ('worst', 4)]
     """

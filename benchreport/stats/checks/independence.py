@@ -38,9 +38,9 @@ def independence(scores: Scores) -> CheckResult:
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"fold": range(10), "a": range(10), "b": range(1, 11)})
-    >>> print(independence(Scores.from_frame(frame, Roles(score="auc"))).rows[0].evidence)
+    >>> print(frame.bench(score="auc").independence().rows[0].evidence)
     two training sets of 10 folds share 89 % of their data, which makes p-values too small
     """
     rows = [_row(*judge_blocks(scores)), *_repeats_row(scores), *_copies_row(scores)]

@@ -63,9 +63,9 @@ def normality(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9.1, 8.0, 9.4, 7.2, 8.8], "b": [7.0, 6.3, 8.1, 5.5, 4.0]})
-    >>> result = normality(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> result = frame.bench(score="accuracy").normality()
     >>> result.rows[0].what, result.outcome
     ('a − b', 'doubtful')
     """

@@ -65,12 +65,12 @@ def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "a": [0.91, 0.82, 0.93, 0.74, 0.85], "b": [0.90, 0.80, 0.92, 0.72, 0.84],
     ...     "c": [0.89, 0.81, 0.91, 0.12, 0.83],
     ... }, index=pd.Index(["d1", "d2", "d3", "d4", "d5"], name="dataset"))
-    >>> row = outliers(Scores.from_frame(frame, Roles(score="accuracy"))).rows[0]
+    >>> row = frame.bench(score="accuracy").outliers().rows[0]
     >>> row.algorithm, row.dataset, row.score
     ('c', 'd4', 0.12)
     """

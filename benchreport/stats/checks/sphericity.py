@@ -45,9 +45,9 @@ def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> result = sphericity(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> result = frame.bench(score="accuracy").sphericity()
     >>> round(result.rows[0].statistic, 3), result.outcome
     (0.296, 'held')
     """

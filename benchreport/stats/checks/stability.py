@@ -49,9 +49,9 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 9, 8, 5], "c": [5, 4, 4, 2]})
-    >>> result = stability(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> result = frame.bench(score="accuracy").stability()
     >>> len(result.rows), [row.name for row in result.new_best]
     (7, [])
     """

@@ -32,9 +32,10 @@ def synchronized_splits(scores: Scores) -> FindingsResult:
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> rows = [("a", 1), ("a", 2), ("b", 1), ("b", 2), ("a", 3)]
     >>> frame = pd.DataFrame(rows, columns=["algorithm", "fold"]).assign(auc=0.5)
-    >>> result = synchronized_splits(Scores.from_frame(frame))
+    >>> result = frame.bench.synchronized_splits()
     >>> [(row.algorithm, row.repeat) for row in result.rows]
     [('b', '3')]
     """

@@ -82,11 +82,12 @@ def anytime(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "optimizer": list("aabb") * 2, "task": list("xxxxyyyy"), "budget": [1, 10] * 4,
     ...     "loss": [3.0, 1.0, 3.0, 2.0, 9.0, 5.0, 9.0, 7.0],
     ... })
-    >>> print(anytime(Curves.from_frame(frame)).summary)
+    >>> print(frame.bench.anytime().summary)
     Mean normalised regret at budget 10: a 0.000, b 0.500
     """
     check_choice("across", across, ("mean", "regret", "rank"))

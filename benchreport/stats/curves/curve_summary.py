@@ -74,11 +74,12 @@ def curve_summary(  # noqa: PLR0913 - each is one choice, all have defaults
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "model": list("aaaabbbb"), "seed": [1, 1, 2, 2] * 2, "epoch": [1, 2] * 4,
     ...     "accuracy": [0.5, 0.7, 0.6, 0.9, 0.4, 0.5, 0.5, 0.5],
     ... })
-    >>> print(curve_summary(Curves.from_frame(frame), center="mean", band="sd").summary)
+    >>> print(frame.bench.curve_summary(center="mean", band="sd").summary)
     Mean accuracy at epoch 2: a 0.800, b 0.500
     """
     bands = check_bands(Bands(center, band, confidence, n_resamples, rng))

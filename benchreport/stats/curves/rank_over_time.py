@@ -80,11 +80,12 @@ def rank_over_time(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "algorithm": list("aaaabb"), "seed": [1, 1, 2, 2, 1, 1], "budget": [1, 10] * 3,
     ...     "loss": [3.0, 1.0, 3.0, 2.5, 4.0, 2.0],
     ... })
-    >>> print(rank_over_time(Curves.from_frame(frame), n_draws=None).summary)
+    >>> print(frame.bench.rank_over_time(n_draws=None).summary)
     Mean rank at budget 10: a 1.50, b 1.50
     """
     bands = check_bands(Bands("mean", band, rng=rng))

@@ -61,11 +61,12 @@ def runtimes(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "algorithm": "a", "seed": [1, 1, 2, 2], "evaluations": [10, 100, 30, 100],
     ...     "loss": [1.0, 0.5, 2.0, 2.0],
     ... })
-    >>> row = runtimes(Curves.from_frame(frame), targets=[1.5]).rows[0]
+    >>> row = frame.bench.runtimes(targets=[1.5]).rows[0]
     >>> row.successes, row.expected_runtime
     (1, 110.0)
     """

@@ -41,9 +41,9 @@ def describe(scores: Scores) -> DescriptionResult:
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [0.9, 0.8, 0.6], "b": [0.7, 0.8, 0.5]})
-    >>> first = describe(Scores.from_frame(frame, Roles(score="accuracy"))).rows[0]
+    >>> first = frame.bench(score="accuracy").describe().rows[0]
     >>> first.wins, first.ties, first.losses
     (2, 1, 0)
     """

@@ -75,9 +75,9 @@ def multi_comparison(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 7, 9], "c": [5, 4, 4, 2, 1]})
-    >>> result = multi_comparison(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> result = frame.bench(score="accuracy").multi_comparison()
     >>> result.counts[0], result.comparisons[0].difference
     (WinTieLoss(wins=3, ties=1, losses=1), 0.8)
     """

@@ -91,10 +91,9 @@ def profiles(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> seconds = pd.DataFrame({"a": [1.0, 2.0, 8.0], "b": [2.0, 2.0, 2.0]})
-    >>> table = Scores.from_frame(seconds, Roles(score="seconds", higher_is_better=False))
-    >>> result = profiles(table)
+    >>> result = seconds.bench(score="seconds", higher_is_better=False).profiles()
     >>> result.thresholds, [tuple(round(share, 2) for share in row.shares) for row in result.rows]
     ((1.0, 2.0, 4.0), [(0.67, 0.67, 1.0), (0.67, 1.0, 1.0)])
     """

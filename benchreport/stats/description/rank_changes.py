@@ -61,11 +61,12 @@ def rank_changes(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "algorithm": ["a", "b"] * 4, "dataset": [1, 1, 2, 2] * 2, "night": [1] * 4 + [2] * 4,
     ...     "accuracy": [0.9, 0.8, 0.7, 0.6, 0.7, 0.8, 0.5, 0.6],
     ... })
-    >>> print(rank_changes(Several.from_frame(frame), over="night").summary)
+    >>> print(frame.bench.rank_changes(over="night").summary)
     Changes of ranks: a and b are first in 1 of 2 nights each; the lead changes once. Kendall's W =
     0.00 over 2 nights (1: all have the same order).
     """

@@ -57,11 +57,12 @@ def train_test(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "algorithm": list("abc") * 2, "dataset": [1] * 3 + [2] * 3,
     ...     "train": [0.9, 0.8, 1.0, 0.7, 0.6, 0.9], "accuracy": [0.85, 0.8, 0.7, 0.6, 0.55, 0.4],
     ... })
-    >>> result = train_test(Several.from_frame(frame))
+    >>> result = frame.bench.train_test()
     >>> [round(gap, 3) for gap in result.gaps], round(result.correlation.within_spearman, 3)
     ([0.075, 0.025, 0.4], -0.5)
     """

@@ -39,9 +39,9 @@ def contrast_estimation(scores: Scores, *, control: str | None = None) -> Effect
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> result = contrast_estimation(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> result = frame.bench(score="accuracy").contrast_estimation()
     >>> [round(row.estimate, 3) for row in result.rows]
     [2.0, 4.5, 2.5]
     """

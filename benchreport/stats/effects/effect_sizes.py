@@ -83,9 +83,9 @@ def effect_sizes(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 5, 8]})
-    >>> result = effect_sizes(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> result = frame.bench(score="accuracy").effect_sizes()
     >>> [(row.measure, round(row.estimate, 2)) for row in result.rows[:3]]
     [('d_z', 1.57), ('d_av', 1.28), ('g_z', 1.25)]
     """

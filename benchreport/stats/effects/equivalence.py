@@ -67,9 +67,9 @@ def equivalence(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9.0, 8.1, 9.2, 7.1], "b": [9.1, 8.0, 9.1, 7.1]})
-    >>> result = equivalence(Scores.from_frame(frame, Roles(score="accuracy")), margin=0.5)
+    >>> result = frame.bench(score="accuracy").equivalence(margin=0.5)
     >>> print(result.summary)
     Equivalence test (Holm): 1 of 1 pair equivalent within 0.5 at alpha = 0.05
     """

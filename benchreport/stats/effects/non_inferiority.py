@@ -66,10 +66,10 @@ def non_inferiority(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"new": [9.0, 8.1, 9.2, 7.1], "old": [9.1, 8.0, 9.1, 7.1]})
-    >>> table = Scores.from_frame(frame, Roles(score="accuracy"))
-    >>> print(non_inferiority(table, margin=0.5, control="old").interpretation[0])
+    >>> bench = frame.bench(score="accuracy")
+    >>> print(bench.non_inferiority(margin=0.5, control="old").interpretation[0])
     Not inferior within 0.5: new to old.
     """
     options = Options(margin, alpha, correction, control, test, paired)

@@ -84,10 +84,9 @@ def anova(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> table = Scores.from_frame(frame, Roles(score="accuracy"))
-    >>> print(anova(table, variant="uncorrected").summary)
+    >>> print(frame.bench(score="accuracy").anova(variant="uncorrected").summary)
     Randomized-block ANOVA: F(2, 6) = 82.33, p < .001, partial η² = 0.96
     """
     check_fraction("alpha", alpha)

@@ -67,9 +67,9 @@ def dunnett(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> result = dunnett(Scores.from_frame(frame, Roles(score="accuracy")), control="b")
+    >>> result = frame.bench(score="accuracy").dunnett(control="b")
     >>> result.better_than("b")
     ('a',)
     """

@@ -59,8 +59,9 @@ def games_howell(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"algorithm": list("aaabbbccc"), "auc": [4, 5, 6, 1, 2, 3, 5, 7, 9]})
-    >>> [round(row.p_adjusted, 3) for row in games_howell(Scores.from_frame(frame)).comparisons]
+    >>> [round(row.p_adjusted, 3) for row in frame.bench.games_howell().comparisons]
     [0.045, 0.39, 0.063]
     """
     check_fraction("alpha", alpha)

@@ -75,9 +75,9 @@ def mean_interval(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"fold": [1, 2, 3, 4, 5], "a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 5, 5]})
-    >>> row = mean_interval(Scores.from_frame(frame, Roles(score="accuracy"))).rows[0]
+    >>> row = frame.bench(score="accuracy").mean_interval().rows[0]
     >>> row.estimate, [round(end, 3) for end in row.interval[:2]]
     (8.2, [7.161, 9.239])
     """

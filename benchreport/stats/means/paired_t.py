@@ -68,9 +68,9 @@ def paired_t(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"fold": [1, 2, 3, 4, 5], "a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 5, 5]})
-    >>> pair = paired_t(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons[0]
+    >>> pair = frame.bench(score="accuracy").paired_t().comparisons[0]
     >>> round(pair.statistic, 3), round(pair.p_value, 4)
     (6.325, 0.0032)
     """

@@ -112,9 +112,9 @@ def permutation(  # noqa: PLR0913 - each is one choice, all have defaults
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 5, 4]})
-    >>> pair = permutation(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons[0]
+    >>> pair = frame.bench(score="accuracy").permutation().comparisons[0]
     >>> round(pair.statistic, 2), pair.p_value
     (2.2, 0.0625)
     """

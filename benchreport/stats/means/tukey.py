@@ -57,9 +57,9 @@ def tukey(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> pair = tukey(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons[0]
+    >>> pair = frame.bench(score="accuracy").tukey().comparisons[0]
     >>> f"{pair.difference:.2f} [{pair.interval.low:.2f}, {pair.interval.high:.2f}]"
     '1.75 [0.67, 2.83]'
     """

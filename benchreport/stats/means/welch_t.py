@@ -66,8 +66,9 @@ def welch_t(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"algorithm": list("aaabbb"), "auc": [4, 5, 6, 1, 2, 3]})
-    >>> pair = welch_t(Scores.from_frame(frame)).comparisons[0]
+    >>> pair = frame.bench.welch_t().comparisons[0]
     >>> round(pair.statistic, 3), round(pair.p_value, 4)
     (3.674, 0.0213)
     """

@@ -66,10 +66,10 @@ def z_test(
     Nine scores, μ0 = 100 and σ = 15:
 
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> iq = [116, 128, 125, 119, 89, 99, 105, 116, 118]
     >>> frame = pd.DataFrame({"a": iq, "b": [100.0] * 9})
-    >>> row = z_test(Scores.from_frame(frame, Roles(score="accuracy")), mu=100, sigma=15).rows[0]
+    >>> row = frame.bench(score="accuracy").z_test(mu=100, sigma=15).rows[0]
     >>> round(row.estimate, 1), round(row.statistic, 3), round(row.p_value, 4)
     (112.8, 2.556, 0.0106)
     """

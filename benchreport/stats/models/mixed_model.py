@@ -82,9 +82,9 @@ def mixed_model(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9.0, 8, 9, 7], "b": [7.0, 6, 8, 5], "c": [5.0, 4, 4, 2]})
-    >>> result = mixed_model(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> result = frame.bench(score="accuracy").mixed_model()
     >>> [round(row.statistic, 3) for row in result.comparisons]
     [4.95, 12.728, 7.778]
     """

@@ -60,12 +60,12 @@ def cv5x2_f(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "repeat": [1, 1, 2, 2, 3, 3, 4, 4, 5, 5], "fold": [1, 2] * 5,
     ...     "a": [9, 8, 9, 8, 8, 9, 7, 9, 8, 9], "b": [6, 7, 7, 6, 7, 6, 6, 7, 6, 7],
     ... })
-    >>> pair = cv5x2_f(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons[0]
+    >>> pair = frame.bench(score="accuracy").cv5x2_f().comparisons[0]
     >>> round(pair.statistic, 3), round(pair.p_value, 4)
     (4.556, 0.054)
     """

@@ -59,10 +59,10 @@ def one_standard_error(scores: Scores, *, complexity: Sequence[str]) -> OneStand
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> folds = {"depth 1": [70, 72, 68], "depth 3": [79, 82, 79], "depth 9": [80, 84, 79]}
-    >>> table = Scores.from_frame(pd.DataFrame(folds), Roles(score="accuracy"))
-    >>> print(one_standard_error(table, complexity=["depth 1", "depth 3", "depth 9"]).summary)
+    >>> bench = pd.DataFrame(folds).bench(score="accuracy")
+    >>> print(bench.one_standard_error(complexity=["depth 1", "depth 3", "depth 9"]).summary)
     One-standard-error rule: depth 3 (80.00), the simplest within one SE of the best,
     depth 9 (81.00, SE 1.53)
     """

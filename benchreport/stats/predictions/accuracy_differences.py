@@ -83,9 +83,10 @@ def accuracy_differences(
     Newcombe's table of 36, 12, 2 and 0:
 
     >>> import pandas as pd
+    >>> import benchreport
     >>> rows = [(1, 1, 1)] * 36 + [(1, 1, 0)] * 12 + [(0, 1, 0)] * 2
     >>> frame = pd.DataFrame(rows, columns=["y_true", "a", "b"])
-    >>> pair = accuracy_differences(Predictions.from_frame(frame)).comparisons[0]
+    >>> pair = frame.bench.accuracy_differences().comparisons[0]
     >>> round(pair.difference, 2), [round(end, 4) for end in pair.interval[:2]]
     (0.2, [0.0569, 0.3404])
     """

@@ -45,11 +45,12 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> often = {(1, 1, 1): 80, (1, 1, 0): 2, (1, 0, 0): 2, (0, 1, 1): 9, (0, 1, 0): 1,
     ...          (0, 0, 1): 3, (0, 0, 0): 3}
     >>> rows = [(1, *pattern) for pattern, count in often.items() for _ in range(count)]
     >>> frame = pd.DataFrame([*rows, (0, 0, 0, 0)], columns=["y_true", "a", "b", "c"])
-    >>> print(cochran_q(Predictions.from_frame(frame)).summary)
+    >>> print(frame.bench.cochran_q().summary)
     Cochran's Q test: Q(2) = 7.53, p = .023, η²_Q = 0.04
     """
     check_fraction("alpha", alpha)

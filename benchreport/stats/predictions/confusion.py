@@ -48,9 +48,10 @@ def confusion(predictions: Predictions, *, alpha: float = 0.05) -> ConfusionResu
     A lecture's 80 positives found and 20 missed, 195 negatives found and 5 missed:
 
     >>> import pandas as pd
+    >>> import benchreport
     >>> rows = [(1, 1)] * 80 + [(1, 0)] * 20 + [(0, 1)] * 5 + [(0, 0)] * 195
     >>> frame = pd.DataFrame(rows, columns=["y_true", "model"])
-    >>> result = confusion(Predictions.from_frame(frame))
+    >>> result = frame.bench.confusion()
     >>> result.matrices[0]
     ((195, 5), (20, 80))
     >>> round(result.rows[1].recall, 3), round(result.rows[1].precision, 4)

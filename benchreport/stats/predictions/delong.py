@@ -70,11 +70,12 @@ def delong(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "y_true": [0, 0, 1, 1, 0, 1],
     ...     "a_score": [0.1, 0.4, 0.35, 0.8, 0.2, 0.9], "b_score": [0.5, 0.4, 0.6, 0.3, 0.2, 0.7],
     ... })
-    >>> pair = delong(Predictions.from_frame(frame)).comparisons[0]
+    >>> pair = frame.bench.delong().comparisons[0]
     >>> round(pair.difference, 4), round(pair.p_value, 3)
     (0.1111, 0.724)
     """

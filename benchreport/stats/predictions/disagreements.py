@@ -39,8 +39,9 @@ def disagreements(predictions: Predictions, *, most: int = 1000) -> Disagreement
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"y_true": list("aabb"), "m": list("aabb"), "n": list("abbb")})
-    >>> result = disagreements(Predictions.from_frame(frame))
+    >>> result = frame.bench.disagreements()
     >>> result.rows[0].example, result.rows[0].said, result.all_right
     ('1', ('a', 'b'), 3)
     """

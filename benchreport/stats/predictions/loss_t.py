@@ -80,10 +80,11 @@ def loss_t(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "y_true": [1.2, 0.7, 3.1, 2.4], "a": [1.1, 0.9, 3.0, 2.5], "b": [1.8, 0.1, 2.0, 2.6],
     ... })
-    >>> pair = loss_t(Predictions.from_frame(frame)).comparisons[0]
+    >>> pair = frame.bench.loss_t().comparisons[0]
     >>> round(pair.difference, 4), pair.favours
     (-0.475, 'a')
     """

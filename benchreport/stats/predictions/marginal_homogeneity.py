@@ -65,8 +65,9 @@ def marginal_homogeneity(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"y_true": list("abcabc"), "m": list("aacabb"), "n": list("abcabb")})
-    >>> round(marginal_homogeneity(Predictions.from_frame(frame)).comparisons[0].p_value, 3)
+    >>> round(frame.bench.marginal_homogeneity().comparisons[0].p_value, 3)
     0.317
     """
     check_fraction("alpha", alpha)

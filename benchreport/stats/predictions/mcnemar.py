@@ -74,10 +74,10 @@ def mcnemar(
     A textbook's eleven examples that only a gets right, and one that only b does:
 
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> rows = [(1, 1, 1)] * 80 + [(1, 1, 0)] * 11 + [(1, 0, 1)] * 1 + [(0, 1, 1)] * 8
     >>> frame = pd.DataFrame(rows, columns=["y_true", "a", "b"])
-    >>> pair = mcnemar(Predictions.from_frame(frame), variant="corrected").comparisons[0]
+    >>> pair = frame.bench.mcnemar(variant="corrected").comparisons[0]
     >>> round(pair.statistic, 2), round(pair.p_value, 4), pair.effect_size
     (6.75, 0.0094, 11.0)
     """

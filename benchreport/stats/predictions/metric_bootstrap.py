@@ -110,9 +110,10 @@ def metric_bootstrap(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> rows = [(1, 1, 1)] * 80 + [(1, 1, 0)] * 11 + [(1, 0, 1)] + [(0, 1, 1)] * 8
     >>> frame = pd.DataFrame(rows, columns=["y_true", "a", "b"])
-    >>> pair = metric_bootstrap(Predictions.from_frame(frame), metric="accuracy").comparisons[0]
+    >>> pair = frame.bench.metric_bootstrap(metric="accuracy").comparisons[0]
     >>> round(pair.difference, 2), pair.p_value < 0.01, pair.favours
     (0.1, True, 'a')
     """

@@ -97,9 +97,10 @@ def metric_permutation(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> rows = [(1, 1, 1)] * 80 + [(1, 1, 0)] * 11 + [(1, 0, 1)] + [(0, 1, 1)] * 8
     >>> frame = pd.DataFrame(rows, columns=["y_true", "a", "b"])
-    >>> pair = metric_permutation(Predictions.from_frame(frame), metric="accuracy").comparisons[0]
+    >>> pair = frame.bench.metric_permutation(metric="accuracy").comparisons[0]
     >>> round(pair.difference, 2), round(pair.p_value, 2), pair.favours
     (0.1, 0.01, 'a')
     """

@@ -108,8 +108,9 @@ def metrics(
     A lecture's 80 true positives, 20 false negatives, 5 false positives, 195 true negatives:
 
     >>> import pandas as pd
+    >>> import benchreport
     >>> truth, labels = [1] * 100 + [0] * 200, [1] * 80 + [0] * 20 + [1] * 5 + [0] * 195
-    >>> result = metrics(Predictions.from_frame(pd.DataFrame({"y_true": truth, "m": labels})))
+    >>> result = pd.DataFrame({"y_true": truth, "m": labels}).bench.metrics()
     >>> print(result.summary)
     Metrics: accuracy of m (0.917, 95 % interval [0.880, 0.943], always saying 0 0.667)
     """

@@ -81,12 +81,12 @@ def point_632(
     Nearest neighbour on classes that have nothing to do with the features:
 
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "part": ["training"] * 4 + ["oob"] * 4, "y_true": list("aabb") * 2,
     ...     "nearest": list("aabb") + list("abab"),
     ... })
-    >>> result = point_632(Predictions.from_frame(frame, Roles(dataset="part")))
+    >>> result = frame.bench(dataset="part").point_632()
     >>> [(row.metric, row.estimate) for row in result.rows[:2]]
     [('error_632_plus', 0.5), ('error_632', 0.316)]
 
@@ -96,8 +96,8 @@ def point_632(
     ...     "part": ["oob"] * 3 + ["training"], "round": [1, 2, 3, 0],
     ...     "nearest": [0.5, 0.5, 0.5, 1.0], "lazy": [0.4, 0.5, 0.6, 0.5],
     ... })
-    >>> roles = Roles(dataset="part", repeat="round", score="accuracy")
-    >>> result = point_632(Scores.from_frame(frame, roles), no_information_rate=0.5)
+    >>> bench = frame.bench(dataset="part", repeat="round", score="accuracy")
+    >>> result = bench.point_632(no_information_rate=0.5)
     >>> [(row.metric, round(row.estimate, 3)) for row in result.rows if row.algorithm == "nearest"][:2]
     [('accuracy_632_plus', 0.5), ('accuracy_632', 0.684)]
     """

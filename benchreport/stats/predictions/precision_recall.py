@@ -40,8 +40,9 @@ def precision_recall(predictions: Predictions) -> PrecisionRecallResult:
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"y_true": [0, 0, 1, 1], "a_score": [0.1, 0.4, 0.35, 0.8]})
-    >>> result = precision_recall(Predictions.from_frame(frame))
+    >>> result = frame.bench.precision_recall()
     >>> round(result.rows[0].average_precision, 4), result.share
     (0.8333, 0.5)
     """

@@ -65,9 +65,10 @@ def proportions_z(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> rows = [(1, 1, 1)] * 80 + [(1, 1, 0)] * 11 + [(1, 0, 1)] + [(0, 1, 1)] * 8
     >>> frame = pd.DataFrame(rows, columns=["y_true", "a", "b"])
-    >>> pair = proportions_z(Predictions.from_frame(frame)).comparisons[0]
+    >>> pair = frame.bench.proportions_z().comparisons[0]
     >>> round(pair.statistic, 3), round(pair.p_value, 4)
     (2.038, 0.0416)
     """

@@ -69,8 +69,9 @@ def reliability(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"y_true": [0, 0, 1, 1], "a_probability": [0.25, 0.25, 0.25, 0.75]})
-    >>> row = reliability(Predictions.from_frame(frame), strategy="equal_width").rows[0]
+    >>> row = frame.bench.reliability(strategy="equal_width").rows[0]
     >>> round(row.brier, 4), round(row.reliability, 4), round(row.resolution, 4), row.uncertainty
     (0.1875, 0.0208, 0.0833, 0.25)
     """

@@ -72,12 +72,13 @@ def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "lo
     The twenty instances of Fawcett (2006), figure 3:
 
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "y_true": [int(each == "p") for each in "ppnpppnnpnpnpnnnpnpn"],
     ...     "a_score": [.9, .8, .7, .6, .55, .54, .53, .52, .51, .505,
     ...                 .4, .39, .38, .37, .36, .35, .34, .33, .30, .1],
     ... })
-    >>> row = roc(Predictions.from_frame(frame)).rows[0]
+    >>> row = frame.bench.roc().rows[0]
     >>> round(row.auc, 4), round(row.interval.low, 3), round(row.interval.high, 3)
     (0.68, 0.404, 0.87)
     """

@@ -61,9 +61,9 @@ def aligned_post(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 9, 8, 5], "c": [5, 4, 4, 2]})
-    >>> result = aligned_post(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> result = frame.bench(score="accuracy").aligned_post()
     >>> result.better_than("c")
     ('a', 'b')
     """

@@ -50,10 +50,9 @@ def bonferroni_dunn(scores: Scores, *, control: str, alpha: float = 0.05) -> Pai
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> table = Scores.from_frame(frame, Roles(score="accuracy"))
-    >>> result = bonferroni_dunn(table, control="c")
+    >>> result = frame.bench(score="accuracy").bonferroni_dunn(control="c")
     >>> round(result.critical_difference, 3), result.better_than("c")
     (1.585, ('a',))
     """

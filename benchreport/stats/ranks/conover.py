@@ -56,9 +56,9 @@ def conover(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 9, 8, 5], "c": [5, 4, 4, 2]})
-    >>> result = conover(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> result = frame.bench(score="accuracy").conover()
     >>> [round(row.statistic, 3) for row in result.comparisons]
     [-1.414, -4.95, -3.536]
     """

@@ -57,12 +57,11 @@ def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> Om
     Seven brands of ice cream, three for each of seven people, Conover (1999), section 5.6 (T1 = 12):
 
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> tried = ["ABD", "BCE", "CDF", "DEG", "EFA", "FGB", "GAC"]
     >>> ranks = [(2, 1, 3), (1, 3, 2), (2, 3, 1), (3, 2, 1), (3, 2, 1), (3, 2, 1), (2, 1, 3)]
     >>> frame = pd.DataFrame([dict(zip(*row)) for row in zip(tried, ranks)])
-    >>> table = Scores.from_frame(frame, Roles(score="time"))
-    >>> print(durbin(table, variant="chi2").summary)
+    >>> print(frame.bench(score="time").durbin(variant="chi2").summary)
     Durbin test: χ²(6) = 12.00, p = .062, Kendall's W = 1.00
     """
     check_fraction("alpha", alpha)

@@ -65,10 +65,9 @@ def eisinga(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> table = Scores.from_frame(frame, Roles(score="accuracy"))
-    >>> [round(row.p_value, 4) for row in eisinga(table).comparisons]
+    >>> [round(row.p_value, 4) for row in frame.bench(score="accuracy").eisinga().comparisons]
     [0.2176, 0.0015, 0.2176]
     """
     check_fraction("alpha", alpha)

@@ -81,9 +81,9 @@ def friedman(
     Unanimous rankings of three algorithms on four datasets, p = (1/3!)³:
 
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> result = friedman(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> result = frame.bench(score="accuracy").friedman()
     >>> print(result.summary)
     Friedman test: χ²(2) = 8.00, p = .005 (exact), Kendall's W = 1.00
     """

@@ -48,9 +48,9 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> print(friedman_aligned(Scores.from_frame(frame, Roles(score="accuracy"))).summary)
+    >>> print(frame.bench(score="accuracy").friedman_aligned().summary)
     Friedman aligned ranks test: χ²(2) = 7.37, p = .025, Kendall's W = 1.00
     """
     check_fraction("alpha", alpha)

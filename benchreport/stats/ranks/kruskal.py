@@ -44,9 +44,9 @@ def kruskal(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"algorithm": list("aaabbbb"), "auc": [1, 2, 3, 4, 5, 6, 7]})
-    >>> print(kruskal(Scores.from_frame(frame)).summary)
+    >>> print(frame.bench.kruskal().summary)
     Kruskal–Wallis test: H(1) = 4.50, p = .034, ε² = 0.75
     """
     check_fraction("alpha", alpha)

@@ -52,9 +52,9 @@ def nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> result = nemenyi(Scores.from_frame(frame, Roles(score="accuracy")))
+    >>> result = frame.bench(score="accuracy").nemenyi()
     >>> round(result.critical_difference, 3), result.better_than("c")
     (1.657, ('a',))
     """

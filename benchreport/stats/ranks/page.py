@@ -65,10 +65,9 @@ def page(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> table = Scores.from_frame(frame, Roles(score="accuracy"))
-    >>> print(page(table, order=["a", "b", "c"]).summary)
+    >>> print(frame.bench(score="accuracy").page(order=["a", "b", "c"]).summary)
     Page test: L = 56.00, p < .001 (exact), mean Spearman ρ with the order = 1.00
     """
     check_fraction("alpha", alpha)

@@ -48,9 +48,9 @@ def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 9, 8, 5], "c": [5, 4, 4, 2]})
-    >>> print(quade(Scores.from_frame(frame, Roles(score="accuracy"))).summary)
+    >>> print(frame.bench(score="accuracy").quade().summary)
     Quade test: F(2, 6) = 7.18, p = .026, Kendall's W = 0.81
     """
     check_fraction("alpha", alpha)

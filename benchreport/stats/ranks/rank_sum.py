@@ -77,8 +77,9 @@ def rank_sum(
     Examples
     --------
     >>> import pandas as pd
+    >>> import benchreport
     >>> frame = pd.DataFrame({"algorithm": list("aaabbb"), "auc": [0.4, 0.5, 0.6, 0.1, 0.2, 0.3]})
-    >>> pair = rank_sum(Scores.from_frame(frame)).comparisons[0]
+    >>> pair = frame.bench.rank_sum().comparisons[0]
     >>> pair.statistic, round(pair.p_value, 3), round(pair.difference, 3), pair.effect_size
     (9.0, 0.1, 0.3, 1.0)
     """

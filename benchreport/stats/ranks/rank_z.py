@@ -59,9 +59,9 @@ def rank_z(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> result = rank_z(Scores.from_frame(frame, Roles(score="accuracy")), correction="shaffer")
+    >>> result = frame.bench(score="accuracy").rank_z(correction="shaffer")
     >>> [round(row.p_adjusted, 4) for row in result.comparisons]
     [0.1573, 0.014, 0.1573]
     """

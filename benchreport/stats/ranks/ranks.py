@@ -34,9 +34,9 @@ def ranks(scores: Scores) -> RankingResult:
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [0.9, 0.8], "b": [0.7, 0.8], "c": [0.5, 0.4]})
-    >>> ranks(Scores.from_frame(frame, Roles(score="accuracy"))).mean_ranks
+    >>> frame.bench(score="accuracy").ranks().mean_ranks
     (1.25, 1.75, 3.0)
     """
     values = scores.require_complete("ranks")

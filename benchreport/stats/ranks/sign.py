@@ -86,9 +86,9 @@ def sign(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 5, 8]})
-    >>> pair = sign(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons[0]
+    >>> pair = frame.bench(score="accuracy").sign().comparisons[0]
     >>> pair.statistic, pair.p_value, pair.effect_size
     (4.0, 0.125, 0.9)
     """

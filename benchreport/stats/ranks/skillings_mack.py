@@ -62,14 +62,14 @@ def skillings_mack(
     Assembly times, Hollander, Wolfe & Chicken, Table 7.19 (statistic 15.493):
 
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({
     ...     "A": [3.2, 3.1, 4.3, 3.5, 3.6, 4.5, None, 4.3, 3.5],
     ...     "B": [4.1, 3.9, 3.5, 3.6, 4.2, 4.7, 4.2, 4.6, None],
     ...     "C": [3.8, 3.4, 4.6, 3.9, 3.7, 3.7, 3.4, 4.4, 3.7],
     ...     "D": [4.2, 4.0, 4.8, 4.0, 3.9, None, None, 4.9, 3.9],
     ... })
-    >>> print(skillings_mack(Scores.from_frame(frame, Roles(score="time"))).summary)
+    >>> print(frame.bench(score="time").skillings_mack().summary)
     Skillings–Mack test: χ²(3) = 15.49, p = .001, agreement = 0.69
     """
     check_fraction("alpha", alpha)

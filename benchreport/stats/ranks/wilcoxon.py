@@ -107,9 +107,9 @@ def wilcoxon(
     Examples
     --------
     >>> import pandas as pd
-    >>> from benchreport.data import Roles
+    >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 5, 4], "c": [5, 4, 4, 2, 1]})
-    >>> pair = wilcoxon(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons[0]
+    >>> pair = frame.bench(score="accuracy").wilcoxon().comparisons[0]
     >>> pair.statistic, pair.p_value, pair.p_adjusted, pair.effect_size
     (15.0, 0.0625, 0.1875, 1.0)
     """

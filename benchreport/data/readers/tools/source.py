@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.readers.content import SIZE_LIMIT, read_content, text_of, unzip
+from benchreport.errors import ReadError
 
 
 class Source:
@@ -62,14 +63,19 @@ class Source:
             return self.data
         try:
             return json.loads(text_of(self.content)) if self.suffix == ".json" else None
-        except (ValueError, RecursionError):
+        except (ValueError, RecursionError, ReadError):
             return None
+
+    @property
+    def _first_line(self) -> bytes:
+        # a copy of all that follows would take as much memory as the file
+        return self.content[: self.content.find(b"\n") + 1] or self.content
 
     @cached_property
     def first_record(self) -> dict[str, Any]:
         """The first record of a file of JSON lines; empty if it is something else."""
         try:
-            record = json.loads(self.content.split(b"\n", 1)[0])
+            record = json.loads(self._first_line)
         except (ValueError, RecursionError):
             return {}
         return record if isinstance(record, dict) else {}
@@ -79,7 +85,7 @@ class Source:
         """The names in the first line of a delimited file; empty for other files."""
         if self.suffix not in (".csv", ".tsv"):
             return ()
-        line = self.content.split(b"\n", 1)[0].decode("utf-8-sig", "replace").strip()
+        line = self._first_line.decode("utf-8-sig", "replace").strip()
         separator = max(",;\t", key=line.count)
         return tuple(name.strip().strip('"') for name in line.split(separator))
 
@@ -105,8 +111,12 @@ class Tool:
     read
         Makes a long frame whose columns have the field's usual names (``algorithm``, ``dataset``, ``fold``,
         ``metric``, ``value`` …), so that no question about roles is left.
+    compare
+        Makes the table of several files that hold the same rows; it gets them stacked, with the name of the
+        file in column ``file``. Without it, ``file`` becomes the algorithm where no column names one.
     """
 
     name: str
     recognizes: Callable[[Source], bool]
     read: Callable[[Source], pd.DataFrame]
+    compare: Callable[[pd.DataFrame], pd.DataFrame] | None = None

@@ -22,9 +22,10 @@ from benchreport.errors import (
 )
 from benchreport.hints import bench, code, option
 
-Missing = Literal["error", "drop", "worst"]
+Missing = Literal["error", "available", "paired", "worst", "drop"]
 Orientation = Literal["algorithm", "dataset"]
 Task = Literal["classification", "regression", "ranking", "language", "correctness"]
+MISSING = get_args(Missing)
 TASKS = get_args(Task)
 
 # these columns are repeats of an example where another column names the examples
@@ -50,8 +51,11 @@ class Roles:
     higher_is_better
         The direction; ``None`` reads it from the score's name.
     missing
-        What happens to empty cells: ``"error"`` leaves them, and procedures that need all cells refuse;
-        ``"drop"`` leaves out incomplete datasets; ``"worst"`` fills with the dataset's worst score.
+        What happens to runs that are missing: ``"error"`` averages those that are there, and procedures
+        that need all runs refuse; ``"available"`` averages those that are there, and only empty cells
+        are refused; ``"paired"`` averages the repeats that all algorithms of a dataset have;
+        ``"worst"`` gives each missing run its dataset's worst score; ``"drop"`` leaves out incomplete
+        datasets.
     truth, prediction, probability, example, weight
         Columns of predictions: the true label or value; of a long table the predicted one, the
         probability or score of the positive class, and which example it is; how much it counts.
@@ -108,7 +112,7 @@ class Roles:
     columns: Orientation | None = None
 
     def __post_init__(self) -> None:
-        check_choice("missing", self.missing, ("error", "drop", "worst"))
+        check_choice("missing", self.missing, MISSING)
         if self.task is not None:
             check_choice("task", self.task, TASKS)
         if self.columns is not None:

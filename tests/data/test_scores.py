@@ -375,7 +375,7 @@ def test_gaps_are_left_to_the_procedure():
         scores.require_complete("friedman")
     assert caught.value.message == (
         "friedman needs every algorithm scored on every dataset;\n"
-        "1 of 4 cells are empty: ('knn', 'iris')."
+        "1 of 4 cells is empty: ('knn', 'iris')."
     )
     assert "missing='drop'" in caught.value.hint
     assert "missing='worst'" in caught.value.hint
@@ -385,9 +385,14 @@ def test_an_absent_row_is_a_gap_like_an_empty_cell():
     np.testing.assert_array_equal(read(LONG.drop(index=1)).values, read(HOLES).values[:, [0, 1]])
 
 
-def test_a_failed_run_makes_its_cell_empty():
+def test_a_failed_run_leaves_the_average_of_the_others():
     failed = REPEATED.assign(accuracy=REPEATED["accuracy"].where(REPEATED.index != 0))
-    assert read(failed).gaps == (("svm", "iris"),)
+    scores = read(failed)
+    others = failed[(failed["algorithm"] == "svm") & (failed["dataset"] == "iris")]["accuracy"]
+    assert scores.gaps == ()
+    assert scores.values[0, 0] == pytest.approx(others.mean(), rel=1e-15)
+    assert scores.counts.tolist() == [[5, 6], [6, 6]]
+    assert str(scores).endswith("; 1 run of 24 is missing")
 
 
 THREE = pd.DataFrame(

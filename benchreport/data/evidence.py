@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from benchreport.data.score_cells import holds_numbers
+
 MOST_ROWS = 20_000
 # an algorithm and a dataset column have at least this share of their pairs
 NEARLY_ALL = 0.8
@@ -22,6 +24,8 @@ LINK = re.compile(r"^\s*(?:https?|ftp|file)://|^www\.", re.IGNORECASE)
 DATE = re.compile(r"^\s*\d{4}-\d\d?-\d\d?(?:[T ]\d\d?:\d\d|\s*$)|^\s*\d\d?[./]\d\d?[./]\d{4}")
 
 TEXTS: dict[str, Callable[["pd.Series[Any]"], bool]] = {
+    "whole": lambda texts: bool(texts.str.fullmatch(r"\d+").all()),
+    "number": holds_numbers,
     "link": lambda texts: bool(texts.str.match(LINK).all()),
     "date": lambda texts: bool(texts.str.match(DATE).all()),
     "note": lambda texts: float(texts.str.len().median()) > LONG_TEXT,

@@ -7,11 +7,11 @@ two readings are as good, the caller is asked.
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import pandas as pd
 
-from benchreport.data.cells import to_numbers
+from benchreport.data.cells import is_text
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import NEARLY_ALL, Evidence
 from benchreport.data.keys import Keys, find_keys
@@ -23,13 +23,8 @@ from benchreport.data.names import (
     words_of,
 )
 from benchreport.data.orientation import descriptions, is_summary_column
-from benchreport.data.roles import (
-    WRITTEN_INDEX,
-    Roles,
-    is_number,
-    is_text,
-    present,
-)
+from benchreport.data.roles import WRITTEN_INDEX, Roles, present
+from benchreport.data.score_cells import holds_numbers, holds_some_numbers
 from benchreport.errors import DesignError, DirectionError, RoleError, examples
 from benchreport.hints import Hint, bench, call, option
 
@@ -218,11 +213,6 @@ def _refuse_mixed_parts(
             )
 
 
-def holds_numbers(column: "pd.Series[Any]") -> bool:
-    """Tell whether a column holds numbers, also spelled as text."""
-    return is_number(column) or _looks_numeric(column)
-
-
 def _only_score(
     frame: pd.DataFrame,
     roles: Roles,
@@ -231,7 +221,7 @@ def _only_score(
     evidence: Evidence,
     reasons: dict[Hashable, str],
 ) -> Hashable:
-    numeric = [name for name in rest if is_number(frame[name])]
+    numeric = [name for name in rest if holds_numbers(frame[name])]
     if len(numeric) > 1:
         # if there are training and test scores, the test scores are compared
         train = [name for name in numeric if name == roles.train or is_called(name, "train")]
@@ -247,7 +237,7 @@ def _only_score(
             hint=bench(score=numeric[0]),
         )
     # the only candidate is returned even if it has bad cells: the error on reading lists them
-    meant = [name for name in rest if holds_numbers(frame[name]) or direction_of(name) is not None]
+    meant = [name for name in rest if direction_of(name) is not None]
     for candidates in (numeric, meant, rest):
         if len(candidates) == 1:
             return candidates[0]
@@ -291,7 +281,7 @@ def _wide(
     *,
     levels: Sequence[Hashable],
 ) -> Layout:
-    names = [name for name in rest if is_text(frame[name]) and not _looks_numeric(frame[name])]
+    names = [name for name in rest if is_text(frame[name]) and not holds_numbers(frame[name])]
     if roles.score is not None and roles.score in frame.columns:
         raise RoleError(
             f"score={roles.score!r} is a column, so another must say which algorithm was "
@@ -303,7 +293,7 @@ def _wide(
     if dataset is None:
         dataset = _row_names(frame, names, levels, keys.repeat, evidence)
         reasons |= {dataset: "it names the rows"} if dataset is not None else {}
-    unread = [name for name in names if name != dataset and not _some_numbers(frame[name])]
+    unread = [name for name in names if name != dataset and not holds_some_numbers(frame[name])]
     if dataset is not None and evidence.facts(dataset).unique:
         # what a row is about, beside its name
         reasons |= dict.fromkeys(unread, f"it describes each {dataset}")
@@ -311,7 +301,7 @@ def _wide(
     columns = [
         name
         for name in rest
-        if (name != dataset and name not in names) or _some_numbers(frame[name])
+        if (name != dataset and name not in names) or holds_some_numbers(frame[name])
     ]
     columns = [name for name in columns if name != dataset]
     for name in [name for name in columns if is_summary_column(name, columns, frame)]:
@@ -435,14 +425,3 @@ def _all_different(one_each: dict[str, Hashable | None], repeat: Sequence[Hashab
                 hint=bench(**{used[column]: column, role: ...}),
             )
         used[column] = role
-
-
-def _looks_numeric(column: "pd.Series[Any]") -> bool:
-    if isinstance(column.dtype, pd.CategoricalDtype) or not is_text(column):
-        return False
-    values = column.dropna()
-    return bool(len(values)) and bool(to_numbers(values).notna().all())
-
-
-def _some_numbers(column: "pd.Series[Any]") -> bool:
-    return bool(to_numbers(column, spelled=True).notna().any())

@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from benchreport.data.cells import to_numbers
+from benchreport.data.cells import is_text, to_numbers
 from benchreport.data.evidence import Evidence
 from benchreport.data.names import is_description, is_summary, words_of
-from benchreport.data.roles import Roles, column_of, is_number, is_text, repeat_columns
+from benchreport.data.roles import Roles, column_of, repeat_columns
+from benchreport.data.score_cells import holds_numbers
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 
@@ -76,7 +77,7 @@ def dataset_columns(
     """
     algorithm = column_of("algorithm", roles, frame)
     columns: list[Hashable] = list(frame.columns)
-    texts = [name for name in columns if is_text(frame[name]) and not is_number(frame[name])]
+    texts = [name for name in columns if is_text(frame[name]) and not holds_numbers(frame[name])]
     if algorithm is None:
         evidence = Evidence(frame)
         names = [name for name in texts if not evidence.facts(name).why_not]
@@ -90,7 +91,7 @@ def dataset_columns(
         )
     repeat = repeat_columns(roles, frame, used=(algorithm,))
     rest = [name for name in columns if name not in {algorithm, *repeat}]
-    scored = [name for name in rest if is_number(frame[name]) or _some_numbers(frame[name])]
+    scored = [name for name in rest if holds_numbers(frame[name])]
     datasets = [name for name in scored if not is_summary(name) and not is_description(name)]
     if len(datasets) < FEWEST:
         raise RoleError(
@@ -98,7 +99,3 @@ def dataset_columns(
             hint="give the scores on each dataset a column",
         )
     return algorithm, datasets, [algorithm, *repeat]
-
-
-def _some_numbers(column: "pd.Series[Any]") -> bool:
-    return bool(to_numbers(column, spelled=True).notna().mean() > 0.5)  # noqa: PLR2004 - most cells

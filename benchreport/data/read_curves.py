@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells import numbers_in, refuse_collections
+from benchreport.data.cells import is_number, numbers_in, refuse_collections
 from benchreport.data.direction import direction_of
 from benchreport.data.names import is_called
 from benchreport.data.prediction_rows import unique_names
-from benchreport.data.roles import Roles, column_of, is_number, repeat_columns
+from benchreport.data.roles import Roles, column_of, repeat_columns
 from benchreport.data.selection import select
 from benchreport.errors import (
     BenchreportError,

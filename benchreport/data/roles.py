@@ -10,7 +10,13 @@ from typing import Any, Literal, get_args
 
 import pandas as pd
 
-from benchreport.data.cells import refuse_collections, refuse_odd_names, with_plain_types
+from benchreport.data.cells import (
+    is_number,
+    is_text,
+    refuse_collections,
+    refuse_odd_names,
+    with_plain_types,
+)
 from benchreport.data.evidence import Evidence
 from benchreport.data.names import KNOWN_NAMES, Strength, is_called, strength_of
 from benchreport.errors import (
@@ -200,16 +206,6 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
     return with_plain_types(table), tuple(names)
 
 
-def is_text(column: "pd.Series[Any] | pd.Index[Any]") -> bool:
-    """Tell whether a column, or an index, is of text, categories or any objects."""
-    kind = column.dtype
-    return bool(
-        isinstance(kind, pd.CategoricalDtype)
-        or pd.api.types.is_string_dtype(kind)
-        or pd.api.types.is_object_dtype(kind)
-    )
-
-
 def present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
     """Return the column, or raise `RoleError` naming the nearest."""
     if isinstance(column, Hashable) and column in frame.columns:
@@ -353,18 +349,3 @@ def _test_part(parts: Sequence[str]) -> str:
     """Return the part that is usually compared: the test data, then the validation data."""
     ordered = sorted(parts, key=lambda part: not part.casefold().startswith("test"))
     return ordered[0] if ordered[0].casefold().startswith("test") else parts[-1]
-
-
-def is_number(column: "pd.Series[Any]") -> bool:
-    """Tell whether a column holds numbers; truth values do not count."""
-    if pd.api.types.is_bool_dtype(column.dtype):
-        return False
-    if pd.api.types.is_numeric_dtype(column.dtype):
-        return True
-    return is_text(column) and _holds_numbers(column)
-
-
-def _holds_numbers(column: "pd.Series[Any]") -> bool:
-    """Tell whether an object column holds numbers (Decimal, Fraction, mixed int and float)."""
-    kind = pd.api.types.infer_dtype(column, skipna=True)
-    return kind in {"integer", "floating", "mixed-integer-float", "decimal"}

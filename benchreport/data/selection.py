@@ -8,10 +8,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells import is_number
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import Evidence
 from benchreport.data.names import Strength, strength_of, words_of
-from benchreport.data.roles import Roles, flat, is_number, present
+from benchreport.data.roles import Roles, flat, present
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code
 

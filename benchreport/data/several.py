@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from benchreport.data.cells import refuse_collections
+from benchreport.data.cells import is_number, refuse_collections
 from benchreport.data.direction import Directions, direction_of, directions_of
 from benchreport.data.layout import read_layout
 from benchreport.data.names import KNOWN_NAMES
-from benchreport.data.roles import Roles, column_of, is_number, present
+from benchreport.data.roles import Roles, column_of, present
 from benchreport.data.scores import Scores
 from benchreport.data.selection import select
 from benchreport.data.value_order import ordered_values

@@ -3,7 +3,7 @@
 import os
 import shlex
 import typing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -153,11 +153,20 @@ SIZE_LIMIT = click.Option(
 )
 
 
-def reads_scores(command: click.Command) -> click.Command:
-    """Add the argument FILES and the options for the roles of columns to a command."""
+def reads_tables(command: click.Command, roles: Collection[str] | None = None) -> click.Command:
+    """Add the argument FILES and the options for the roles of columns to a command.
+
+    Parameters
+    ----------
+    command
+        The command.
+    roles
+        The names of the roles that the command can use; by default all.
+    """
+    columns = [option for option in ROLES if roles is None or option.name in roles]
     own = {param.name for param in command.params}
     selection = [option for option in SELECTION if option.name not in own]
-    command.params = [FILES, *command.params, *ROLES, *selection, SIZE_LIMIT]
+    command.params = [FILES, *command.params, *columns, *selection, SIZE_LIMIT]
     return command
 
 

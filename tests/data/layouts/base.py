@@ -28,7 +28,7 @@ class Reading:
 
     ``scores`` holds each metric that may be compared, with whether higher is better; a table without any is
     one that must not be compared as it is. ``columns`` holds the columns that are algorithms (``"wide"``)
-    or datasets (``"models"``).
+    or datasets (``"models"``). ``also`` is a reading that is as right.
     """
 
     kind: str
@@ -42,9 +42,14 @@ class Reading:
     where: Mapping[str, object] = field(default_factory=dict)
     columns: tuple[str, ...] = ()
     rows_left_out: tuple[str, ...] = ()
+    also: "Reading | None" = None
 
     def tables(self, frame: pd.DataFrame) -> list[tuple[pd.DataFrame, bool]]:
         """Return each right table (blocks × algorithms) with its direction."""
+        others = self.also.tables(frame) if self.also else []
+        return [*self._tables(frame), *others]
+
+    def _tables(self, frame: pd.DataFrame) -> list[tuple[pd.DataFrame, bool]]:
         for column, value in self.where.items():
             frame = frame[frame[column] == value]
         if self.kind == "long":

@@ -8,7 +8,7 @@ regard to what benchreport does.
 import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pandas as pd
@@ -117,9 +117,15 @@ def models(algorithm: str, columns: Sequence[str], *, higher: bool, **others: ob
     )
 
 
-def curves(algorithm: str, step: str) -> Reading:
+def curves(algorithm: str, step: str, also: Reading | None = None) -> Reading:
     """Several scores of each run, along a budget or time."""
-    return Reading(kind="curves", algorithm=algorithm, value=step)
+    return Reading(kind="curves", algorithm=algorithm, value=step, also=also)
+
+
+def any_of(*readings: Reading) -> Reading:
+    """Readings that are equally right, as for each value by which a table can be divided."""
+    first, *others = readings
+    return replace(first, also=any_of(*others)) if others else first
 
 
 def nothing(why: str) -> Reading:

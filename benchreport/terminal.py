@@ -130,8 +130,8 @@ def for_shell(hint: Hint | str, *, typed: str = "") -> str:
     'benchreport test rank-sum, or benchreport test corrected-t --test-fraction 0.1'
     >>> for_shell(option(alpha=0.05, log=False)), for_shell(bench(repeat=["seed", "fold"]))
     ('--alpha 0.05 --no-log', '--repeat seed --repeat fold')
-    >>> for_shell(call("report", {"score": "f1"}), typed="results.csv")
-    'benchreport report results.csv --score f1'
+    >>> for_shell(call("report", {"where": {"split": "test set"}}), typed="results.csv")
+    "benchreport report results.csv --where 'split=test set'"
     >>> for_shell(code("df.dropna(subset=['dataset']).bench"))
     "in Python: df.dropna(subset=['dataset']).bench"
     """
@@ -157,7 +157,7 @@ def _needs_python(part: Call | Code) -> bool:
         return part.elsewhere is None
     # a dict of directions counts as writable: the option sets the direction of all metrics
     arguments = [*part.roles.items(), *part.options.items()]
-    values = [value for name, value in arguments if name != "higher_is_better"]
+    values = [value for name, value in arguments if name not in ("higher_is_better", "where")]
     return not all(value is ... or isinstance(value, str | Real | list) for value in values)
 
 
@@ -182,6 +182,8 @@ def _as_flag(name: str, value: object) -> str:
         if isinstance(value, dict):
             return "--higher-is-better, or --lower-is-better"
         return "--higher-is-better" if value else "--lower-is-better"
+    if name == "where" and isinstance(value, dict):
+        return " ".join(f"--where {shlex.quote(f'{key}={item}')}" for key, item in value.items())
     word = FLAGS.get(name, name).replace("_", "-")
     if isinstance(value, bool):
         return f"--{word}" if value else f"--no-{word}"

@@ -163,10 +163,13 @@ def reads_tables(command: click.Command, roles: Collection[str] | None = None) -
     roles
         The names of the roles that the command can use; by default all.
     """
-    columns = [option for option in ROLES if roles is None or option.name in roles]
     own = {param.name for param in command.params}
-    selection = [option for option in SELECTION if option.name not in own]
-    command.params = [FILES, *command.params, *columns, *selection, SIZE_LIMIT]
+    columns = [
+        option
+        for option in (*ROLES, *SELECTION)
+        if option.name not in own and (roles is None or option.name in roles)
+    ]
+    command.params = [FILES, *command.params, *columns, SIZE_LIMIT]
     return command
 
 

@@ -567,4 +567,5 @@ def test_a_folder_and_a_pattern_are_one_table():
             r"<wbr\s*/?>|&#8203;", "", Path("a.html").read_text(encoding="utf-8")
         )
     assert "is an input" in refusal("test", "ranks", "runs", "-o", "runs/knn.csv")
-    assert "runs/knn.csv" in refusal("report", "runs", "-o", "runs/knn.csv", "-o", "a.html")
+    pd.read_csv("runs/knn.csv").to_json("runs/knn.json", orient="records")
+    assert "runs/knn.json" in refusal("report", "runs/*.json", "-o", "runs/knn.json")

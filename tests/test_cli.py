@@ -183,21 +183,21 @@ def test_check_shows_the_columns_of_an_unreadable_table():
 def test_check_lists_gaps_and_their_treatment():
     done = run("check", table(GAP))
     assert done.exit_code == 2
-    assert "empty: knn on wine" in done.stdout
+    assert "1 of 12 cells is empty (knn on wine)" in done.stdout
     assert "--missing drop" in done.stderr
     assert "--missing worst" in done.stderr
     dropped = run("check", "table.csv", "--missing", "drop")
     assert dropped.exit_code == 0
-    assert "incomplete, left out: wine" in dropped.stdout
+    assert "1 incomplete dataset is left out (wine)" in dropped.stdout
     assert (
-        "given the worst score: knn on wine"
+        "1 of 12 cells is empty (knn on wine); it is given the worst score of its dataset"
         in run("check", "table.csv", "--missing", "worst").stdout
     )
 
 
 def test_gaps_are_refused_with_a_way_out():
     stderr = refusal("test", "friedman", table(GAP))
-    assert "1 of 12 cells are empty: ('knn', 'wine')." in stderr
+    assert "1 of 12 cells is empty: ('knn', 'wine')." in stderr
     assert "--missing drop" in stderr
     assert "benchreport test skillings-mack allows gaps" in stderr
     assert run("test", "friedman", "table.csv", "--missing", "worst").exit_code == 0
@@ -206,7 +206,7 @@ def test_gaps_are_refused_with_a_way_out():
 def test_a_report_on_gaps_names_them_and_takes_the_path_for_gaps():
     done = run("report", table(GAP))
     assert done.exit_code == 0
-    assert "1 of 12 cells are empty (knn on wine)" in done.stdout
+    assert "1 of 12 cells is empty (knn on wine)" in done.stdout
     assert "Skillings–Mack" in done.stdout
 
 

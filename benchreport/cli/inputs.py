@@ -76,10 +76,11 @@ ROLES = (
     ),
     click.Option(
         ["--missing"],
-        type=click.Choice(["error", "drop", "worst"]),
+        type=click.Choice(["error", "available", "paired", "worst", "drop"]),
         default="error",
-        help="What to do with empty cells: stop with an error, drop the dataset, or fill in its worst "
-        "score.",
+        help="What to do where runs are missing: stop with an error, average those available, average "
+        "the repeats that all algorithms of a dataset have (paired), give each missing run its dataset's "
+        "worst score, or drop incomplete datasets.",
     ),
     _column("--truth", "Predictions: the column with the true label or value."),
     _column(

@@ -77,24 +77,37 @@ def _is_missing(name: Any) -> bool:  # noqa: ANN401 - any name
     return bool(pd.api.types.is_scalar(name)) and bool(pd.isna(name))
 
 
-def refuse_collections(column: "pd.Series[Any]", role: str) -> None:
-    """Raise `DataError` where cells that should name something are collections or bytes."""
-    if not pd.api.types.is_object_dtype(column.dtype):
-        return
+def factorize(
+    column: "pd.Series[Any]", role: str
+) -> tuple[np.ndarray[Any, np.dtype[np.intp]], "pd.Index[Any]"]:
+    """Return each row's code, −1 where it is empty, and the labels in the order of their first rows.
+
+    Raises
+    ------
+    DataError
+        Cells that should name something are collections or bytes.
+    """
     try:
-        pd.factorize(column)
+        codes, labels = pd.factorize(column)
     except TypeError as error:
         raise DataError(
             f"column {column.name!r} should name each {role}, but holds collections: "
             f"{examples(column.head(3))}.",
             hint=code(f"df[{column.name!r}] = df[{column.name!r}].astype(str)"),
         ) from error
-    if pd.api.types.infer_dtype(column, skipna=True) == "bytes":
+    if pd.api.types.infer_dtype(labels, skipna=True) == "bytes":
         raise DataError(
             f"column {column.name!r} should name each {role}, but holds bytes: "
             f"{examples(column.head(3))}.",
             hint=code(f"df[{column.name!r}] = df[{column.name!r}].str.decode('utf-8')"),
         )
+    return codes, labels
+
+
+def refuse_collections(column: "pd.Series[Any]", role: str) -> None:
+    """Raise `DataError` where cells that should name something are collections or bytes."""
+    if pd.api.types.is_object_dtype(column.dtype):
+        factorize(column, role)
 
 
 def to_numbers(column: "pd.Series[Any]", *, spelled: bool = False) -> "pd.Series[Any]":

@@ -1,36 +1,39 @@
 """The runs as read: one score each, with its algorithm, dataset and repeat."""
 
 import hashlib
-import re
 from collections import Counter
-from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells import LARGEST, refuse_collections, refuse_no_numbers, too_large
+from benchreport.data.cells import LARGEST, factorize
 from benchreport.data.layout import Layout
 from benchreport.data.roles import is_called
+from benchreport.data.score_cells import read_score_cells
 from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code, option
 from benchreport.numerics.ties import snap
 
+MOST_CELLS_A_RUN = 8
+"""Cells that could be there, for each that is, up to which they are marked in an array, without sorting."""
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+
+# without slots: the digest and the snapped scores are computed where they are asked for, and stay
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Runs:
     """One row a run: codes into the names, and the score (NaN where the run has none).
 
     Parameters
     ----------
     algorithm, dataset, repeat
-        Codes of each run, of length R. Read-only, as ``value`` and ``read`` are.
-    value
-        Scores, of length R; those that differ by rounding alone are one value.
+        Codes of each run, of length R. Read-only, as ``read`` is.
     read
-        The scores as they were read, to the last bit.
+        The scores as they were read, to the last bit, of length R.
     algorithms, datasets, repeats
         The names that the codes stand for.
     repeat_columns
@@ -40,19 +43,18 @@ class Runs:
     matched
         Whether runs of different algorithms with the same repeat belong together. Runs that no
         column tells apart are numbered by size, and do not.
-    sha256
-        A digest of the runs; the order of rows does not change it.
     spread
         The number that each run's cell gives after its score, as in ``81.2 ± 0.3``, NaN where a cell gives
         none; ``None`` if no cell gives one. No test uses it.
     notes
         Sentences on how cells were read, and on scores that look wrong.
+    origin
+        The runs with the labels that were read, where these are written otherwise.
     """
 
     algorithm: NDArray[np.intp]
     dataset: NDArray[np.intp]
     repeat: NDArray[np.intp]
-    value: NDArray[np.float64]
     read: NDArray[np.float64]
     algorithms: tuple[str, ...]
     datasets: tuple[str, ...]
@@ -60,9 +62,21 @@ class Runs:
     repeat_columns: tuple[str, ...] = ()
     repeat_parts: tuple[tuple[str, ...], ...] = ((),)
     matched: bool = True
-    sha256: str = ""
     spread: NDArray[np.float64] | None = None
     notes: tuple[str, ...] = ()
+    origin: "Runs | None" = field(default=None, repr=False)
+
+    @cached_property
+    def value(self) -> NDArray[np.float64]:
+        """The scores; those that differ by rounding alone are one value. Read-only."""
+        values = snap(self.read)
+        values.setflags(write=False)
+        return values
+
+    @cached_property
+    def sha256(self) -> str:
+        """A digest of the runs as read; the order of rows does not change it."""
+        return _sha256(self.origin or self)
 
 
 def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
@@ -75,13 +89,13 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
     """
     if layout.form == "wide":
         names = _distinct_names(layout.algorithms)
-        values = np.column_stack([_numbers(frame[name], name) for name in layout.algorithms])
+        columns = [frame[name] for name in layout.algorithms]
         algorithm = np.tile(np.arange(len(names)), len(frame))
-        n_models = len(names)
     else:
         algorithm, names = _codes(frame[layout.algorithm], "algorithm")
-        values = _numbers(frame[layout.score], layout.score)
-        n_models = 1
+        columns = [frame[layout.score]]
+    cells = read_score_cells(columns, n_algorithms=len(names))
+    values = cells.values.ravel()
     dataset, datasets = _block_codes(frame, layout)
     matched = not _nothing_tells_apart(layout)
     if matched:
@@ -90,21 +104,21 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         repeat, parts = _number_runs(algorithm, values)
     runs = Runs(
         algorithm=algorithm,
-        dataset=np.repeat(dataset, n_models),
-        repeat=np.repeat(repeat, n_models),
-        value=values.ravel(),
-        read=values.ravel(),
+        dataset=np.repeat(dataset, len(columns)) if len(columns) > 1 else dataset,
+        repeat=np.repeat(repeat, len(columns)) if len(columns) > 1 else repeat,
+        read=values,
         algorithms=names,
         datasets=datasets,
         repeats=tuple(", ".join(part) for part in parts),
         repeat_columns=tuple(str(column) for column in layout.repeat),
         repeat_parts=parts,
         matched=matched,
+        spread=None if cells.spread is None else cells.spread.ravel(),
+        notes=cells.notes,
     )
     _refuse_infinite(runs, layout)
     _refuse_duplicates(runs, layout)
-    runs = replace(runs, value=snap(runs.read), sha256=_sha256(runs))
-    for array in (runs.algorithm, runs.dataset, runs.repeat, runs.value, runs.read):
+    for array in (runs.algorithm, runs.dataset, runs.repeat, runs.read):
         array.setflags(write=False)
     return runs
 
@@ -144,17 +158,32 @@ def _repeat_codes(
     parts = [_codes(frame[column], "repeat") for column in layout.repeat]
     if len(parts) == 1:
         return parts[0][0], tuple((name,) for name in parts[0][1])
-    joined = pd.Series(list(zip(*(codes.tolist() for codes, _ in parts), strict=True)))
-    codes, keys = pd.factorize(joined)
-    return codes, tuple(
-        tuple(part[1][code] for part, code in zip(parts, key, strict=True)) for key in keys
-    )
+    repeat, _ = pd.factorize(_join([codes for codes, _ in parts]))
+    first = _first_rows(repeat)
+    labels = ([names[code] for code in codes[first].tolist()] for codes, names in parts)
+    return repeat, tuple(zip(*labels, strict=True))
+
+
+def _join(parts: Sequence[NDArray[np.intp]]) -> NDArray[np.intp]:
+    """Return one code for each combination of codes, in the order of the combinations."""
+    joined, size = parts[0], int(parts[0].max(initial=0)) + 1
+    for codes in parts[1:]:
+        n = int(codes.max(initial=0)) + 1
+        if size * n > np.iinfo(np.intp).max:
+            different, joined = np.unique(joined, return_inverse=True)
+            size = len(different)
+        joined, size = joined * n + codes, size * n
+    return joined
+
+
+def _first_rows(codes: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the first row of each code, where codes are numbered by their first rows."""
+    return np.flatnonzero(np.diff(np.maximum.accumulate(codes), prepend=-1))
 
 
 def _codes(column: "pd.Series[Any]", role: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:
-    refuse_collections(column, role)
-    codes, labels = pd.factorize(column)
-    if (codes < 0).any():
+    codes, labels = factorize(column, role)
+    if codes.min(initial=0) < 0:
         raise DataError(
             f"{format_count(int((codes < 0).sum()), 'row')} without {role}: column {column.name!r} is "
             f"empty (rows, from 0: {examples(np.flatnonzero(codes < 0).tolist())}).",
@@ -182,55 +211,6 @@ def _distinct_names(labels: tuple[Hashable, ...], column: Hashable = None) -> tu
     return names
 
 
-def _numbers(column: "pd.Series[Any]", name: Hashable) -> NDArray[np.float64]:
-    refuse_no_numbers(column, "scores")
-    kind = column.dtype
-    if isinstance(kind, pd.CategoricalDtype):
-        column = column.astype(column.cat.categories.dtype)
-    values = column.dropna()
-    text = [value for value in values if isinstance(value, str)] if _may_be_text(column) else []
-    if text:
-        raise _text_error(name, text)
-    try:
-        return column.to_numpy(dtype=np.float64, na_value=np.nan)
-    except OverflowError as error:
-        raise too_large(name) from error
-    except (TypeError, ValueError, ArithmeticError) as error:
-        raise DataError(
-            f"column {name!r} holds values that are not numbers: {examples(values.head(3))}.",
-            hint=_to_numeric(name),
-        ) from error
-
-
-def _may_be_text(column: "pd.Series[Any]") -> bool:
-    return pd.api.types.is_object_dtype(column.dtype) or pd.api.types.is_string_dtype(column.dtype)
-
-
-def _text_error(name: Hashable, text: list[str]) -> DataError:
-    odd = [value for value in text if pd.isna(pd.to_numeric(value, errors="coerce"))]
-    if not odd:
-        return DataError(
-            f"column {name!r} holds text that looks like numbers: {examples(map(repr, text))}.",
-            hint=_to_numeric(name),
-        )
-    if all(re.fullmatch(r"[+-]?[0-9]+,[0-9]+", value) for value in odd):
-        return DataError(
-            f"column {name!r} holds numbers with a decimal comma: {examples(map(repr, odd))}.",
-            hint=code(f"df[{name!r}] = pd.to_numeric(df[{name!r}].str.replace(',', '.'))"),
-        )
-    return DataError(
-        f"column {name!r} should hold scores, but has text: {examples(map(repr, odd))}.",
-        hint=_to_numeric(name, ", errors='coerce'")
-        + ", then choose what becomes of the gaps with "
-        + bench(missing=...),
-    )
-
-
-def _to_numeric(name: Hashable, errors: str = "") -> Hint:
-    python = f"df[{name!r}] = pd.to_numeric(df[{name!r}]{errors})"
-    return code(python, f"make every cell of column {name!r} a number or empty")
-
-
 def _cell_names(runs: Runs, row: int) -> tuple[str, ...]:
     parts = (
         runs.algorithms[runs.algorithm[row]],
@@ -241,7 +221,7 @@ def _cell_names(runs: Runs, row: int) -> tuple[str, ...]:
 
 
 def _refuse_infinite(runs: Runs, layout: Layout) -> None:
-    rows = np.flatnonzero(np.isinf(runs.value)).tolist()
+    rows = np.flatnonzero(np.isinf(runs.read)).tolist()
     if not rows:
         _refuse_large(runs, layout)
         return
@@ -258,7 +238,7 @@ def _refuse_infinite(runs: Runs, layout: Layout) -> None:
 
 def _refuse_large(runs: Runs, layout: Layout) -> None:
     """Raise `DataError` on scores so large that differences and intervals may overflow."""
-    rows = np.flatnonzero(np.abs(runs.value) > LARGEST).tolist()
+    rows = np.flatnonzero(np.abs(runs.read) > LARGEST).tolist()
     if not rows:
         return
     long = (
@@ -272,17 +252,26 @@ def _refuse_large(runs: Runs, layout: Layout) -> None:
 
 
 def _refuse_duplicates(runs: Runs, layout: Layout) -> None:
-    shape = (len(runs.algorithms), len(runs.datasets), len(runs.repeats))
-    cell = np.ravel_multi_index((runs.algorithm, runs.dataset, runs.repeat), shape)
+    cell = _join((runs.algorithm, runs.dataset, runs.repeat))
+    if _all_differ(cell):
+        return
     _, first, counts = np.unique(cell, return_index=True, return_counts=True)
     twice = first[counts > 1]
-    if not len(twice):
-        return
     names = examples(_cell_names(runs, row) for row in twice)
     raise DataError(
         f"{format_count(len(twice), 'cell')} with more than one score: {names}.",
         hint=_way_out_of_duplicates(layout),
     )
+
+
+def _all_differ(codes: NDArray[np.intp]) -> bool:
+    """Tell whether no code is there twice; fast, as almost all tables pass."""
+    size = int(codes.max(initial=-1)) + 1
+    if size > MOST_CELLS_A_RUN * len(codes):
+        return bool((np.diff(np.sort(codes)) > 0).all())
+    present = np.zeros(size, dtype=bool)
+    present[codes] = True
+    return int(np.count_nonzero(present)) == len(codes)
 
 
 def _way_out_of_duplicates(layout: Layout) -> Hint:

@@ -200,11 +200,9 @@ def _distances(residuals: Array, unit: Array) -> Array:
 def _test_runs(scores: Scores) -> list[_Tested]:
     """Compare runs with the median of their cell, where cells hold several."""
     runs = scores.runs
-    present = ~np.isnan(runs.value)
     if scores.block_kind != "dataset" or scores.counts.max() < FEWEST:
         return []
-    used = np.isin(np.array(runs.datasets), scores.blocks)
-    places = np.flatnonzero(present & used[runs.dataset])
+    places = np.flatnonzero(scores.used_runs)
     cell = runs.dataset[places] * len(runs.algorithms) + runs.algorithm[places]
     codes, counts = np.unique(cell, return_inverse=True, return_counts=True)[1:]
     several = counts[codes] >= FEWEST

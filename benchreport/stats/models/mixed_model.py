@@ -193,10 +193,7 @@ class _Runs(NamedTuple):
 
 def _runs(scores: Scores, random: Random) -> _Runs:
     runs = scores.runs
-    codes, names = (
-        (runs.repeat, runs.repeats) if scores.overlapping else (runs.dataset, runs.datasets)
-    )
-    used = ~np.isnan(runs.value) & np.isin(np.array(names), scores.blocks)[codes]
+    used = scores.used_runs
     block = (runs.repeat if scores.overlapping else runs.dataset)[used]
     algorithm, repeat, response = runs.algorithm[used], runs.repeat[used], runs.value[used]
     unit = common_unit(response)

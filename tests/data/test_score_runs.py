@@ -1,0 +1,66 @@
+import itertools
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchreport.data import Roles, Scores
+from benchreport.errors import DataError
+
+
+def read(frame, **roles):
+    return Scores.from_frame(frame, Roles(**roles))
+
+
+def long(seed=0):
+    cells = list(itertools.product(["svm", "knn"], ["iris", "wine"], range(3), range(2)))
+    frame = pd.DataFrame(cells, columns=["algorithm", "dataset", "seed", "fold"])
+    rng = np.random.default_rng(seed)
+    return frame.assign(accuracy=rng.random(len(frame))).sample(frac=1, random_state=seed)
+
+
+def test_what_is_computed_later_is_of_the_frame_that_was_read():
+    frame, twin = long(), long()
+    runs, untouched = read(frame).runs, read(twin).runs
+    for column in ("accuracy", "seed"):
+        frame.loc[frame.index[0], column] = 0
+    assert runs.sha256 == untouched.sha256 != read(long(1)).sha256
+    assert runs.value.tolist() == untouched.value.tolist()
+    with pytest.raises(ValueError, match="read-only"):
+        runs.value[0] = 1
+
+
+def test_repeats_of_several_columns_are_numbered_by_their_first_rows():
+    frame = long()
+    runs = read(frame).runs
+    labels = list(zip(frame["seed"].astype(str), frame["fold"].astype(str), strict=True))
+    assert runs.repeat_parts == tuple(dict.fromkeys(labels))
+    assert [runs.repeat_parts[code] for code in runs.repeat] == labels
+
+
+@pytest.mark.parametrize("n", [4, 5000])
+def test_a_cell_that_is_there_twice_is_found_among_few_and_many_labels(n):
+    # each run has labels of its own, so that no array could mark all cells that could be there
+    rng = np.random.default_rng(0)
+    alone = pd.DataFrame({"algorithm": range(n), "dataset": range(n), "seed": rng.permutation(n)})
+    alone["auc"] = rng.random(n)
+    assert read(alone).counts.sum() == n
+    both = pd.concat([alone, alone.iloc[[n // 2]]])
+    with pytest.raises(DataError, match="1 cell with more than one score") as error:
+        read(both)
+    assert repr(str(alone["dataset"][n // 2])) in str(error.value)
+
+
+def test_labels_in_many_columns_have_more_combinations_than_whole_numbers():
+    n = 60
+    frame = pd.DataFrame({f"part {place}": range(n) for place in range(12)})
+    frame = frame.assign(
+        algorithm=["a", "b"] * (n // 2), dataset=np.repeat(range(n // 2), 2), auc=0.5
+    )
+    parts = [f"part {place}" for place in range(12)]
+    assert n ** len(parts) > np.iinfo(np.intp).max
+    runs = read(frame, repeat=parts).runs
+    assert runs.repeat.tolist() == list(range(n))
+    assert runs.repeat_parts[7] == ("7",) * 12
+    with pytest.raises(DataError, match="60 cells with more than one score"):
+        read(pd.concat([frame, frame]), repeat=parts)

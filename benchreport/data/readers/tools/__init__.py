@@ -6,11 +6,24 @@ import a tool's own library only in the function that uses it. To add a tool, wr
 `Tool` to ``TOOLS``; the first that recognizes a source reads it.
 """
 
+from benchreport.data.readers.tools.asv import ASV
+from benchreport.data.readers.tools.github_action_benchmark import GITHUB_ACTION_BENCHMARK
+from benchreport.data.readers.tools.google_benchmark import GOOGLE_BENCHMARK
+from benchreport.data.readers.tools.hyperfine import HYPERFINE
+from benchreport.data.readers.tools.pyperf import PYPERF
+from benchreport.data.readers.tools.pytest_benchmark import PYTEST_BENCHMARK
 from benchreport.data.readers.tools.source import Source, Tool
 
 __all__ = ["TOOLS", "Source", "Tool", "tool_for"]
 
-TOOLS: tuple[Tool, ...] = ()
+TOOLS: tuple[Tool, ...] = (
+    ASV,
+    GITHUB_ACTION_BENCHMARK,
+    GOOGLE_BENCHMARK,
+    HYPERFINE,
+    PYPERF,
+    PYTEST_BENCHMARK,
+)
 
 
 def tool_for(source: Source) -> Tool | None:

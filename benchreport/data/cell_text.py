@@ -101,7 +101,8 @@ NUMBER = re.compile(
 )
 WHOLLY_IN_BRACKETS = re.compile(r"\((?P<inner>[^()]*±[^()]*)\)(?P<percent> ?%)?")
 BESIDE = re.compile(
-    rf"(?:(?:±|s\.?d\.? ?=?|std\.? ?=?) ?)?(?P<spread>{DIGITS}) ?(?P<percent>%)?", re.IGNORECASE
+    rf"(?P<sign>(?:±|s\.?d\.? ?=?|std\.? ?=?) ?)?(?P<spread>{DIGITS}) ?(?P<percent>%)?",
+    re.IGNORECASE,
 )
 # an interval, a difference, or Elo's +5/-6
 APART = re.compile(
@@ -234,7 +235,7 @@ def _score(text: str) -> CellText | None:
     cell = CellText(
         number=found["number"],
         spread=spread,
-        in_brackets=alone is not None,
+        in_brackets=alone is not None and not alone["sign"],
         aside=beside is not None and alone is None,
         percent=percent,
         marked=unmarked != text and not text.startswith(("*", "_")),

@@ -185,6 +185,7 @@ hostile = functools.partial(
 )
 
 
+@UNTIL_THE_CORE_LANDS
 @hostile(max_examples=150)
 @given(long_tables(), st.booleans())
 def test_a_long_table_is_read_right_or_not_at_all(drawn, higher):

@@ -19,7 +19,7 @@ from benchreport.errors import ReadError
 
 BEGINNING = re.compile(rb"\s*window\.BENCHMARK_DATA\s*=\s*")
 BIGGER = frozenset({"benchmarkjs", "pytest", "customBiggerIsBetter"})
-SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1.0, "sec": 1.0}
+PER_SECOND = {"ns": 1e9, "us": 1e6, "µs": 1e6, "μs": 1e6, "ms": 1e3, "s": 1.0, "sec": 1.0}
 TIME = re.compile(r"(?P<unit>ns|us|µs|μs|ms|s|sec)(?:/(?:iter|op|ops|iteration))?")
 HASH = 8
 MILLISECONDS = 1000
@@ -74,7 +74,7 @@ def _measure(bench: Mapping[str, Any], *, bigger: bool) -> tuple[str, float]:
     unit, value = str(bench.get("unit", "")), float(bench["value"])
     time = TIME.fullmatch(unit)
     if time and not bigger:
-        return "time_s", value * SECONDS[time["unit"]]
+        return "time_s", value / PER_SECOND[time["unit"]]
     if bigger and unit.endswith(("/sec", "/s")):
         return "throughput", value
     return f"{'throughput' if bigger else 'cost'} ({unit})", value

@@ -19,7 +19,7 @@ from benchreport.errors import ReadError
 
 HEADER = b"name,iterations,real_time,cpu_time,time_unit"
 AGGREGATES = ("mean", "median", "stddev", "cv", "min", "max", "BigO", "RMS")
-SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0}
+PER_SECOND = {"ns": 1e9, "us": 1e6, "ms": 1e3, "s": 1.0}
 # what the name of a benchmark may end in, beside its arguments
 SETTINGS = re.compile(
     r"(?:iterations|repeats|min_time|min_warmup_time):[^/]*|real_time|process_time|manual_time"
@@ -108,7 +108,7 @@ def _argument(number: int, text: str) -> tuple[str, str]:
 def _seconds(row: Mapping[str, Any], key: str) -> float:
     if row.get("error_occurred"):
         return float("nan")
-    return float(row[key]) * SECONDS[row["time_unit"]]
+    return float(row[key]) / PER_SECOND[row["time_unit"]]
 
 
 GOOGLE_BENCHMARK = Tool(

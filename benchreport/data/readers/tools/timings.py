@@ -13,8 +13,8 @@ from typing import NamedTuple
 import pandas as pd
 
 from benchreport.data.direction import direction_of
+from benchreport.data.names import is_called
 from benchreport.data.readers.file_names import FILE
-from benchreport.data.roles import is_called
 
 NAME, GROUP = "benchmark", "group"
 # parameters with these names are what is compared, beside the usual names of algorithms

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 from html import escape
-from typing import Any, Literal
+from typing import Any
 
 import pandas as pd
 
@@ -20,7 +20,7 @@ from benchreport.analysis import (
 from benchreport.arguments import check_arguments
 from benchreport.binding import bind
 from benchreport.data import Curves, Predictions, Roles, Scores
-from benchreport.data.roles import Task
+from benchreport.data.roles import Missing, Task
 from benchreport.errors import BenchreportError
 from benchreport.plots.curves.curves import anytime_plot, curve_plot, rank_over_time_plot
 from benchreport.plots.curves.runtimes import ecdf_runtime_plot
@@ -78,7 +78,7 @@ class Bench:
         repeat: Hashable | Sequence[Hashable] | None = None,
         score: Hashable | None = None,
         higher_is_better: bool | None = None,
-        missing: Literal["error", "drop", "worst"] | None = None,
+        missing: Missing | None = None,
         truth: Hashable | None = None,
         prediction: Hashable | None = None,
         probability: Hashable | None = None,
@@ -107,8 +107,10 @@ class Bench:
         higher_is_better
             The direction, needed where the score's name does not tell.
         missing
-            ``"error"``, ``"drop"`` (leave out incomplete datasets) or ``"worst"`` (fill a gap with
-            its dataset's worst score).
+            What happens to runs that are missing: ``"error"`` (procedures that need all refuse),
+            ``"available"`` (average those that are there), ``"paired"`` (average the repeats that all
+            algorithms of a dataset have), ``"worst"`` (give each its dataset's worst score) or
+            ``"drop"`` (leave out incomplete datasets).
         truth, prediction, probability, example, weight, correct, item, rank, log_probability, tokens
             Columns of predictions: see `benchreport.Predictions`.
         step, train, validation

@@ -91,7 +91,10 @@ def test_light_commands_load_nothing_heavy(arguments):
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     heavy = ("scipy", "statsmodels", "matplotlib", "weasyprint", "jinja2")
-    assert not [name for name in done.stdout.split() if name.split(".")[0] in heavy]
+    loaded = done.stdout.split()
+    assert not [name for name in loaded if name.split(".")[0] in heavy]
+    # the commands themselves, and what they all share
+    assert len([name for name in loaded if name.split(".")[0] == "benchreport"]) <= 18
 
 
 def test_report_writes_html_and_pdf_and_names_them():
@@ -183,21 +186,21 @@ def test_check_shows_the_columns_of_an_unreadable_table():
 def test_check_lists_gaps_and_their_treatment():
     done = run("check", table(GAP))
     assert done.exit_code == 2
-    assert "empty: knn on wine" in done.stdout
+    assert "1 of 12 cells is empty (knn on wine)" in done.stdout
     assert "--missing drop" in done.stderr
     assert "--missing worst" in done.stderr
     dropped = run("check", "table.csv", "--missing", "drop")
     assert dropped.exit_code == 0
-    assert "incomplete, left out: wine" in dropped.stdout
+    assert "1 incomplete dataset is left out (wine)" in dropped.stdout
     assert (
-        "given the worst score: knn on wine"
+        "1 of 12 cells is empty (knn on wine); it is given the worst score of its dataset"
         in run("check", "table.csv", "--missing", "worst").stdout
     )
 
 
 def test_gaps_are_refused_with_a_way_out():
     stderr = refusal("test", "friedman", table(GAP))
-    assert "1 of 12 cells are empty: ('knn', 'wine')." in stderr
+    assert "1 of 12 cells is empty: ('knn', 'wine')." in stderr
     assert "--missing drop" in stderr
     assert "benchreport test skillings-mack allows gaps" in stderr
     assert run("test", "friedman", "table.csv", "--missing", "worst").exit_code == 0
@@ -206,7 +209,7 @@ def test_gaps_are_refused_with_a_way_out():
 def test_a_report_on_gaps_names_them_and_takes_the_path_for_gaps():
     done = run("report", table(GAP))
     assert done.exit_code == 0
-    assert "1 of 12 cells are empty (knn on wine)" in done.stdout
+    assert "1 of 12 cells is empty (knn on wine)" in done.stdout
     assert "Skillings–Mack" in done.stdout
 
 
@@ -256,14 +259,7 @@ def test_every_procedure_is_a_command(name):
     done = run("test", name.replace("_", "-"), file, *typed, *roles)
     assert done.exit_code == 0, done.output
     assert done.stdout == f"{result}\n"
-    assert name in run("test", "--help").stdout
-    assert "--format" in run("test", name, "--help").stdout
-
-
-def test_procedures_are_listed_with_their_first_line():
-    help_text = " ".join(run("test", "--help").stdout.split())
-    for procedure in CATALOGUE.values():
-        assert " ".join(procedure.__doc__.split("\n")[0].split()) in help_text
+    assert name.replace("_", "-") in run("test", "--help").stdout
 
 
 def test_options_come_from_the_signature():
@@ -487,7 +483,6 @@ def test_options_that_name_columns_are_roles_once(recwarn):
     for name, procedure in PROCEDURES.items():
         help_text = run("test", name, "--help").output
         assert help_text.count("--dataset COLUMN") == 1
-        assert help_text.count(" --train COLUMN") == 1
         first = inspect.getdoc(procedure).split(".")[0][:20]
         assert first in help_text.replace("\n", " ").replace("  ", "")
     assert not recwarn.list

@@ -73,7 +73,7 @@ def setting_of(scores: Scores) -> str:
         return "runs"
     if scores.block_kind == "repeat":
         return _repeats_setting(scores)
-    if scores.gaps:
+    if not scores.complete:
         return "gaps"
     return "two on datasets" if len(scores.algorithms) == TWO else "datasets"
 
@@ -101,5 +101,5 @@ def _describe_design(scores: Scores, setting: str) -> str:
         "seeds": f"{many} on {format_count(len(scores.blocks), 'seed')} {where}",
         "splits": f"{many} on {format_count(len(scores.blocks), 'split')} {where}",
         "runs": f"{many} with independent runs",
-        "gaps": f"{many} on {blocks}, {format_count(len(scores.gaps), 'cell')} of them empty",
+        "gaps": f"{many} on {blocks}, {scores.missing_runs.counted}",
     }[setting]

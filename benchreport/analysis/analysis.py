@@ -146,7 +146,7 @@ def analyze(
     alpha
         The level of all decisions.
     control
-        Compare the others with this algorithm; ``None`` compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     test_fraction
         The share of the data on which each split of one dataset is tested.
     rope
@@ -179,7 +179,7 @@ def analyze(
     choice = _Choice(alpha, control, test_fraction, len(scores.algorithms) > TWO)
     progress("describing the scores")
     description = stats.describe(scores)
-    ranked = scores.block_kind != "run" and not scores.gaps
+    ranked = scores.block_kind != "run" and scores.complete
     progress("testing all algorithms at once")
     omnibus = _test_all(scores, setting, choice)
     blocked = choice.several and setting in ("datasets", "folds", "seeds")
@@ -242,7 +242,7 @@ def _test_all(scores: Scores, setting: str, choice: _Choice) -> OmnibusResult | 
 
 def _complete_table(scores: Scores) -> Scores | None:
     """Return the table on which pairs are compared; None where gaps leave too few blocks."""
-    if not scores.gaps:
+    if scores.complete:
         return scores
     try:
         return scores.without_gaps()

@@ -78,8 +78,8 @@ def best_at_budget(
     if budgets is not None:
         steps = sorted(set(finite_numbers("budgets", budgets, hint=option(budgets=[10, 100]))))
     tables = [scores_at(chosen, budget=budget, best_so_far=chosen.best_so_far) for budget in steps]
-    left_out = tuple(dict.fromkeys(block for table in tables for _, block in table.gaps))
-    tables = [table.without_gaps() if table.gaps else table for table in tables]
+    tables = [table if table.complete else table.without_gaps() for table in tables]
+    left_out = tuple(dict.fromkeys(block for table in tables for block in table.dropped))
     tests = [_test_against(table, table.algorithms[_find_best(table)], alpha) for table in tables]
     rows = [
         _pick_at(table, budget, test)

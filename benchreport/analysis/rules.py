@@ -181,6 +181,17 @@ def _gaps(scores: Scores, control: str | None) -> list[Suggestion]:
             "means that allow for gaps, if normality is accepted.",
             "laird1982",
         ),
+        *(
+            []
+            if scores.gaps
+            else [
+                offer(
+                    f"(missing='available').{call('wilcoxon', control)}",
+                    "if runs are missing by chance: averages over those that are there.",
+                    "demsar2006",
+                )
+            ]
+        ),
         offer(
             f"(missing='worst').{call('wilcoxon', control)}",
             "if a gap is a failure, which is the worst that can happen.",

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from benchreport.analysis.bayesian import describe_differences
 from benchreport.analysis.leader import describe_leader
 from benchreport.analysis.view_agreement import describe_agreement, describe_contradictions
+from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
-from benchreport.errors import examples
 from benchreport.results import (
     BayesResult,
     CheckResult,
@@ -146,11 +146,10 @@ def _warn_of_copies(independence: CheckResult, sentences: Sequence[str]) -> str:
 
 
 def _describe_gaps(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
-    if not scores.gaps:
-        return ""
-    cells = scores.values.size
-    empty = examples(f"{name} on {block}" for name, block in scores.gaps)
-    gaps = f"{len(scores.gaps)} of {cells} cells are empty ({empty}). The omnibus test uses all scores; "
+    gaps = gaps_in_words(scores)
+    if scores.complete or not gaps:
+        return f"{gaps}." if gaps else ""
+    gaps += ". The omnibus test uses all scores; "
     if not pairs:
         return f"{gaps}too few {scores.block_kind}s are complete to compare pairs."
     return (

@@ -3,7 +3,7 @@
 import os
 import shlex
 import typing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,10 +76,11 @@ ROLES = (
     ),
     click.Option(
         ["--missing"],
-        type=click.Choice(["error", "drop", "worst"]),
+        type=click.Choice(["error", "available", "paired", "worst", "drop"]),
         default="error",
-        help="What to do with empty cells: stop with an error, drop the dataset, or fill in its worst "
-        "score.",
+        help="What to do where runs are missing: stop with an error, average those available, average "
+        "the repeats that all algorithms of a dataset have (paired), give each missing run its dataset's "
+        "worst score, or drop incomplete datasets.",
     ),
     _column("--truth", "Predictions: the column with the true label or value."),
     _column(
@@ -131,9 +132,18 @@ SIZE_LIMIT = click.Option(
 )
 
 
-def reads_scores(command: click.Command) -> click.Command:
-    """Add the argument FILES and the options for the roles of columns to a command."""
-    command.params = [FILES, *command.params, *ROLES, SIZE_LIMIT]
+def reads_tables(command: click.Command, roles: Collection[str] | None = None) -> click.Command:
+    """Add the argument FILES and the options for the roles of columns to a command.
+
+    Parameters
+    ----------
+    command
+        The command.
+    roles
+        The names of the roles that the command can use; by default all.
+    """
+    columns = [option for option in ROLES if roles is None or option.name in roles]
+    command.params = [FILES, *command.params, *columns, SIZE_LIMIT]
     return command
 
 
@@ -141,7 +151,7 @@ def roles_of(options: dict[str, Any]) -> "Roles":
     """Return the roles that the options of a command set."""
     from benchreport.data import Roles
 
-    lists = {name: list(options[name]) or None for name in ("repeat", "classes")}
+    lists = {name: list(options.get(name, ())) or None for name in ("repeat", "classes")}
     names = {option.name for option in ROLES}
     return Roles().bound(
         **{name: value for name, value in {**options, **lists}.items() if name in names}

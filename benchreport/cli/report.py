@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from benchreport.cli.inputs import Output, any_table, frame_of, join_names, reads_scores, roles_of
+from benchreport.cli.help_pages import Grouped
+from benchreport.cli.inputs import Output, any_table, frame_of, join_names, reads_tables, roles_of
 from benchreport.errors import BenchreportWarning
 from benchreport.report.formats import FORMATS
 from benchreport.terminal import Stages, for_shell, typed_command
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 SUFFIXES = [suffix for suffix in FORMATS if suffix != ".htm"]
 
 
-@reads_scores
-@click.command()
+@reads_tables
+@click.command(cls=Grouped)
 @click.option(
     "-o",
     "--output",

@@ -6,11 +6,10 @@ each algorithm) otherwise.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import pandas as pd
 
-from benchreport.data.cells import to_numbers
 from benchreport.data.direction import direction_of
 from benchreport.data.roles import (
     KNOWN_NAMES,
@@ -18,11 +17,11 @@ from benchreport.data.roles import (
     Roles,
     column_of,
     is_called,
-    is_number,
     is_text,
     present,
     repeat_columns,
 )
+from benchreport.data.score_cells import holds_numbers, holds_some_numbers
 from benchreport.errors import DirectionError, RoleError, examples
 from benchreport.hints import Hint, bench, call, option
 
@@ -132,7 +131,7 @@ def _long(
 
 
 def _only_score(frame: pd.DataFrame, roles: Roles, rest: Sequence[Hashable]) -> Hashable:
-    numeric = [name for name in rest if is_number(frame[name])]
+    numeric = [name for name in rest if holds_numbers(frame[name])]
     if len(numeric) > 1:
         # if there are training and test scores, the test scores are compared
         train = [name for name in numeric if name == roles.train or is_called(name, "train")]
@@ -144,7 +143,7 @@ def _only_score(frame: pd.DataFrame, roles: Roles, rest: Sequence[Hashable]) -> 
             hint=bench(score=(clear or numeric)[0]),
         )
     # the only candidate is returned even if it has bad cells: the error on reading lists them
-    meant = [name for name in rest if _looks_numeric(frame[name]) or direction_of(name) is not None]
+    meant = [name for name in rest if direction_of(name) is not None]
     for candidates in (numeric, meant, rest):
         if len(candidates) == 1:
             return candidates[0]
@@ -169,10 +168,10 @@ def _wide(
             f"measured; none is called {', '.join(KNOWN_NAMES['algorithm'])}.",
             hint=bench(algorithm=_first_names(frame, rest), score=roles.score),
         )
-    names = [name for name in rest if is_text(frame[name]) and not _looks_numeric(frame[name])]
+    names = [name for name in rest if is_text(frame[name]) and not holds_numbers(frame[name])]
     if dataset is None:
         dataset = _row_names(frame, names, levels, repeat)
-    unread = [name for name in names if name != dataset and not _some_numbers(frame[name])]
+    unread = [name for name in names if name != dataset and not holds_some_numbers(frame[name])]
     columns = [name for name in rest if name != dataset and name not in unread]
     measures = bool(columns) and all(direction_of(name) is not None for name in columns)
     if unread or measures or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
@@ -273,14 +272,3 @@ def _all_different(one_each: dict[str, Hashable | None], repeat: Sequence[Hashab
                 hint=bench(**{used[column]: column, role: "another column"}),
             )
         used[column] = role
-
-
-def _looks_numeric(column: "pd.Series[Any]") -> bool:
-    if isinstance(column.dtype, pd.CategoricalDtype) or not is_text(column):
-        return False
-    values = column.dropna()
-    return bool(len(values)) and bool(to_numbers(values).notna().all())
-
-
-def _some_numbers(column: "pd.Series[Any]") -> bool:
-    return bool(to_numbers(column, spelled=True).notna().any())

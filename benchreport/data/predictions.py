@@ -67,8 +67,6 @@ class Predictions:
         The name of each example.
     weights
         Array (n,): how much each example counts; ones where no column says it.
-    missing
-        What happens to empty cells in scores made from these predictions.
     sha256
         A digest of the predictions as read; the order of rows does not change it.
     """

@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.curves import Curves
+from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.layout import Layout, read_layout
 from benchreport.data.predictions import Predictions
 from benchreport.data.read_curves import BESIDE, columns_of
@@ -100,7 +101,7 @@ def _of_curves(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
 
 
 def scores_in_words(scores: Scores) -> str:
-    """List the algorithms, the blocks, the cells that are empty, filled or left out, and the notes."""
+    """List the algorithms and blocks, the missing runs with what became of them, and the notes."""
     kinds = f"{scores.block_kind}s"
     lines = [
         str(scores),
@@ -109,12 +110,9 @@ def scores_in_words(scores: Scores) -> str:
     ]
     if scores.counts.max() > 1:
         lines.append(f"repeats: averaged within {kinds}")
-    if scores.gaps:
-        lines.append(f"empty: {_all(_cells(scores.gaps))}")
-    if scores.filled:
-        lines.append(f"empty, given the worst score: {_all(_cells(scores.filled))}")
-    if scores.dropped:
-        lines.append(f"incomplete, left out: {_all(scores.dropped)}")
+    gaps = gaps_in_words(scores, most=MOST_NAMES)
+    if gaps:
+        lines.append(gaps)
     lines += [f"note: {sentence}" for sentence in scores.runs.notes]
     return "\n".join(lines)
 
@@ -168,10 +166,6 @@ def _odd(predictions: Predictions) -> list[str]:
 
 def _all(names: tuple[str, ...]) -> str:
     return examples(names, most=MOST_NAMES)
-
-
-def _cells(pairs: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    return tuple(f"{algorithm} on {block}" for algorithm, block in pairs)
 
 
 def _content(column: "pd.Series[Any]") -> str:

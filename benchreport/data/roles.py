@@ -21,8 +21,9 @@ from benchreport.errors import (
 )
 from benchreport.hints import bench, code, option
 
-Missing = Literal["error", "drop", "worst"]
+Missing = Literal["error", "available", "paired", "worst", "drop"]
 Task = Literal["classification", "regression", "ranking", "language", "correctness"]
+MISSING = get_args(Missing)
 TASKS = get_args(Task)
 
 KNOWN_NAMES = {
@@ -69,8 +70,11 @@ class Roles:
     higher_is_better
         The direction; ``None`` reads it from the score's name.
     missing
-        What happens to empty cells: ``"error"`` leaves them, and procedures that need all cells refuse;
-        ``"drop"`` leaves out incomplete datasets; ``"worst"`` fills with the dataset's worst score.
+        What happens to runs that are missing: ``"error"`` averages those that are there, and procedures
+        that need all runs refuse; ``"available"`` averages those that are there, and only empty cells
+        are refused; ``"paired"`` averages the repeats that all algorithms of a dataset have;
+        ``"worst"`` gives each missing run its dataset's worst score; ``"drop"`` leaves out incomplete
+        datasets.
     truth, prediction, probability, example, weight
         Columns of predictions: the true label or value; of a long table the predicted one, the
         probability or score of the positive class, and which example it is; how much it counts.
@@ -117,7 +121,7 @@ class Roles:
     task: Task | None = None
 
     def __post_init__(self) -> None:
-        check_choice("missing", self.missing, ("error", "drop", "worst"))
+        check_choice("missing", self.missing, MISSING)
         if self.task is not None:
             check_choice("task", self.task, TASKS)
         if self.higher_is_better not in (None, True, False):

@@ -8,7 +8,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.gaps_in_words import gaps_error
 from benchreport.data.layout import Layout, read_layout
+from benchreport.data.missing_runs import (
+    COMPLETE,
+    IncompleteCell,
+    MissingRuns,
+    find_missing_runs,
+    find_shared_runs,
+    places_of_missing_runs,
+)
 from benchreport.data.read_curves import holds_curves
 from benchreport.data.roles import Missing, Roles, column_of, flat_rows
 from benchreport.data.score_runs import Runs, read_runs
@@ -18,6 +27,7 @@ from benchreport.numerics.cell_means import cell_means
 from benchreport.numerics.ties import snap
 
 BlockKind = Literal["dataset", "repeat", "run", "example"]
+RunColumns = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -27,11 +37,11 @@ class Scores:
     Parameters
     ----------
     values
-        Array (N, k) of scores, repeats averaged; NaN where a cell is empty. Scores that differ by
-        rounding alone are one value (`snap`), so that all that reads them sees the same ties.
-        Read-only.
+        Array (N, k) of scores, the average of the runs that are there; NaN where a cell has none.
+        Scores that differ by rounding alone are one value (`snap`), so that all that reads them sees
+        the same ties. Read-only.
     counts
-        Array (N, k): how many runs each cell averages. Read-only.
+        Array (N, k): how many runs each cell averages. Runs that are NaN do not count. Read-only.
     algorithms
         The k names, in the order of their first appearance.
     blocks
@@ -46,9 +56,11 @@ class Scores:
     higher_is_better
         The direction.
     missing
-        How empty cells were treated.
+        How missing runs were treated.
+    missing_runs
+        The runs that the table lacked when it was read, whatever became of them.
     filled, dropped
-        Cells that were given their block's worst score, and blocks that were left out.
+        Cells with runs that were given their block's worst score, and blocks that were left out.
     runs
         What was read, before averages and the treatment of gaps.
     """
@@ -62,6 +74,7 @@ class Scores:
     score: str = "score"
     higher_is_better: bool
     missing: Missing = "error"
+    missing_runs: MissingRuns = COMPLETE
     filled: tuple[tuple[str, str], ...] = ()
     dropped: tuple[str, ...] = ()
     runs: Runs = field(repr=False)
@@ -121,6 +134,45 @@ class Scores:
         )
 
     @property
+    def incomplete(self) -> tuple[IncompleteCell, ...]:
+        """The cells that average fewer runs than others of their dataset have."""
+        if self.missing in ("paired", "worst"):
+            return ()
+        algorithms, blocks = frozenset(self.algorithms), frozenset(self.blocks)
+        return tuple(
+            cell
+            for cell in self.missing_runs.cells
+            if cell.present and cell.algorithm in algorithms and cell.block in blocks
+        )
+
+    @property
+    def complete(self) -> bool:
+        """Whether procedures that need every run take the table as it is."""
+        return not self.gaps and not (self.missing == "error" and self.incomplete)
+
+    @property
+    def used_runs(self) -> NDArray[np.bool_]:
+        """Which of the runs as read the averages are made of."""
+        used = ~np.isnan(self.runs.read)
+        if self.missing == "paired" and self.block_kind == "dataset":
+            used = find_shared_runs(self.runs)
+        if self.dropped:
+            codes, names = _blocks_of(self.runs)
+            used &= np.isin(np.array(names), self.blocks)[codes]
+        return used
+
+    @property
+    def averaged_runs(self) -> RunColumns:
+        """Block, algorithm and score of each run that the averages are made of, those filled too."""
+        if self.filled:
+            return _runs_with_worst(self)
+        used = self.used_runs
+        codes, names = _blocks_of(self.runs)
+        places = {name: place for place, name in enumerate(self.blocks)}
+        rows = np.array([places.get(name, -1) for name in names], dtype=np.intp)[codes[used]]
+        return rows, self.runs.algorithm[used], self.runs.value[used]
+
+    @property
     def frame(self) -> pd.DataFrame:
         """The scores as a frame (blocks × algorithms)."""
         return pd.DataFrame(
@@ -166,7 +218,11 @@ class Scores:
         return f"{'higher' if self.higher_is_better else 'lower'} is better"
 
     def __str__(self) -> str:
-        gaps = f"; {format_count(len(self.gaps), 'empty cell')}" if self.gaps else ""
+        gaps = ""
+        if self.missing_runs.noun and (self.gaps or self.incomplete):
+            gaps = f"; {self.missing_runs.counted}"
+        elif self.gaps:
+            gaps = f"; {format_count(len(self.gaps), 'empty cell')}"
         return f"{self.size}; {self.score}, {self.direction}{gaps}"
 
     def index_of(self, algorithm: Hashable, *, role: str = "control") -> int:
@@ -180,7 +236,7 @@ class Scores:
         )
 
     def require_complete(self, procedure: str, *, gaps: str = "") -> NDArray[np.float64]:
-        """Return the values; raise `DesignError` where cells are empty or rows not matched.
+        """Return the values; raise `DesignError` where runs are missing or rows not matched.
 
         Parameters
         ----------
@@ -190,31 +246,35 @@ class Scores:
             A procedure for the same question that allows gaps; the hint names it.
         """
         self.require_matched(procedure)
-        if not self.gaps:
+        if self.complete:
             return self.values
-        cells = self.values.size
-        other = "; " + call(gaps) + " allows gaps" if gaps else ""
-        raise DesignError(
-            f"{procedure} needs every algorithm scored on every {self.block_kind};\n"
-            f"{len(self.gaps)} of {cells} cells are empty: {examples(self.gaps)}.",
-            hint=(
-                f"leave out incomplete {self.block_kind}s with "
-                + bench(missing="drop")
-                + f", or give each gap its {self.block_kind}'s worst score with "
-                + bench(missing="worst")
-                + other
-            ),
-        )
+        raise gaps_error(self, procedure, gaps=gaps)
 
     def without_gaps(self) -> "Scores":
-        """Return the table of complete blocks.
+        """Return the table of complete blocks; averages that ``missing`` accepts are complete.
 
         Raises
         ------
         DesignError
             Fewer than two blocks are complete.
         """
-        return _freeze(_check_size(_treat_gaps(replace(self, missing="drop"))))
+        kept = "drop" if self.missing == "error" else self.missing
+        return _freeze(_check_size(_leave_out_incomplete(replace(self, missing=kept))))
+
+    def treat_gaps(self, missing: Missing) -> "Scores":
+        """Return the table as it is read with another treatment of missing runs.
+
+        Parameters
+        ----------
+        missing
+            The treatment; the table itself has none yet.
+
+        Raises
+        ------
+        DesignError, DataError
+            The treatment leaves fewer than two blocks, or a dataset has no score to treat them by.
+        """
+        return _freeze(_check_size(_treat_gaps(replace(self, missing=missing))))
 
     def require_matched(self, procedure: str) -> NDArray[np.float64]:
         """Return the values, with gaps; raise `DesignError` where scores of a row do not belong together.
@@ -242,11 +302,11 @@ class Scores:
 
 
 def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
-    by_repeat = len(runs.datasets) == 1 and len(runs.repeats) > 1
+    by_repeat = _has_repeats_as_blocks(runs)
     kind: BlockKind = "dataset"
     if by_repeat:
         kind = "repeat" if runs.matched else "run"
-    rows, blocks = (runs.repeat, runs.repeats) if by_repeat else (runs.dataset, runs.datasets)
+    rows, blocks = _blocks_of(runs)
     values, counts = _averages(rows, runs.algorithm, runs.read, len(blocks), len(runs.algorithms))
     table = Scores(
         values=values,
@@ -258,9 +318,22 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
         score="score" if layout.score is None else str(layout.score),
         higher_is_better=layout.higher_is_better,
         missing=missing,
+        missing_runs=find_missing_runs(runs, counts, blocks, kind=kind),
         runs=runs,
     )
+    _refuse_unscored(table, layout)
     return _freeze(_check_size(_treat_gaps(table)))
+
+
+def _has_repeats_as_blocks(runs: Runs) -> bool:
+    return len(runs.datasets) == 1 and len(runs.repeats) > 1
+
+
+def _blocks_of(runs: Runs) -> tuple[NDArray[np.intp], tuple[str, ...]]:
+    """Return the block of each run, and the names of the blocks."""
+    if _has_repeats_as_blocks(runs):
+        return runs.repeat, runs.repeats
+    return runs.dataset, runs.datasets
 
 
 def _averages(
@@ -270,58 +343,124 @@ def _averages(
     n_rows: int,
     n_columns: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Average the runs of each cell; one failed run (NaN) makes the cell empty."""
+    """Average the runs of each cell that have a score; a cell without any is empty."""
     shape = (n_rows, n_columns)
     means, counts, largest = cell_means(rows, columns, scores, shape)
-    failed = np.isnan(scores)
-    if failed.any():
-        np.add.at(counts, (rows[failed], columns[failed]), 1)
-        means[rows[failed], columns[failed]] = np.nan
     # runs that differ by rounding alone may have averages that differ in the last bits
     return snap(means.ravel(), largest.ravel()).reshape(shape), counts
 
 
+def _refuse_unscored(table: Scores, layout: Layout) -> None:
+    empty = ~np.any(table.counts, axis=0)
+    if not empty.any():
+        return
+    names = [
+        name for name, without in zip(table.algorithms, empty.tolist(), strict=True) if without
+    ]
+    if layout.form == "wide":
+        columns = [layout.algorithms[place] for place in np.flatnonzero(empty).tolist()]
+        hint = code(f"df.drop(columns={columns!r}).bench")
+    else:
+        hint = code(f"df.dropna(subset=[{layout.score!r}]).bench")
+    raise DataError(
+        f"{format_count(len(names), 'algorithm')} without any score: {examples(names)}.",
+        hint="leave them out: " + hint,
+    )
+
+
 def _treat_gaps(table: Scores) -> Scores:
-    empty = np.isnan(table.values)
-    names = _where(np.all(empty, axis=0), table.algorithms)
-    if names:
-        raise DataError(
-            f"{format_count(len(names), 'algorithm')} without any score: {examples(names)}.",
-            hint="leave them out: "
-            + code("df[~df['algorithm'].isin([...])].bench")
-            + " (long), "
-            + code("df.drop(columns=[...]).bench")
-            + " (wide)",
-        )
-    if not empty.any() or table.missing == "error" or table.block_kind == "run":
+    if table.missing == "worst" and table.missing_runs:
+        table = _fill_with_worst(table)
+    if table.block_kind == "run":
+        return _select_blocks(table, np.any(table.counts, axis=1))
+    if table.missing == "paired":
+        table = _pair_repeats(table)
+    leaves_out = table.missing == "drop" or (
+        table.missing == "paired" and table.block_kind == "repeat"
+    )
+    return _leave_out_incomplete(table) if leaves_out else table
+
+
+def _select_blocks(table: Scores, kept: NDArray[np.bool_]) -> Scores:
+    if kept.all():
         return table
-    if table.missing == "drop":
-        incomplete = np.any(empty, axis=1)
-        return replace(
-            table,
-            values=table.values[~incomplete],
-            counts=table.counts[~incomplete],
-            blocks=_where(~incomplete, table.blocks),
-            dropped=_where(incomplete, table.blocks),
-        )
-    return _fill_with_worst(table, empty)
+    return replace(
+        table,
+        values=table.values[kept],
+        counts=table.counts[kept],
+        blocks=_where(kept, table.blocks),
+    )
+
+
+def _leave_out_incomplete(table: Scores) -> Scores:
+    """Leave out the blocks with empty cells, and with incomplete ones unless their averages count."""
+    names = {block for _, block in table.gaps}
+    if table.missing in ("error", "drop"):
+        names |= {cell.block for cell in table.incomplete}
+    left_out = np.array([block in names for block in table.blocks], dtype=bool)
+    dropped = (*table.dropped, *_where(left_out, table.blocks))
+    return replace(_select_blocks(table, ~left_out), dropped=dropped)
 
 
 def _where(mask: NDArray[np.bool_], names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(names[place] for place in np.flatnonzero(mask))
 
 
-def _fill_with_worst(table: Scores, empty: NDArray[np.bool_]) -> Scores:
-    names = _where(np.all(empty, axis=1), table.blocks)
-    if names:
+def _pair_repeats(table: Scores) -> Scores:
+    """Average the repeats that all algorithms with runs on a dataset have."""
+    if table.block_kind != "dataset" or table.counts.min() == len(table.runs.repeats):
+        return table
+    shared, runs = find_shared_runs(table.runs), table.runs
+    values, counts = _averages(
+        runs.dataset[shared], runs.algorithm[shared], runs.read[shared], *table.values.shape
+    )
+    alone = _where(np.any(table.counts, axis=1) & ~np.any(counts, axis=1), table.blocks)
+    if alone:
+        raise DesignError(
+            f"the algorithms share no repeat on {format_count(len(alone), 'dataset')}: {examples(alone)}; "
+            "missing='paired' averages the repeats that all of them have.",
+            hint=bench(missing="available"),
+        )
+    return replace(table, values=values, counts=counts)
+
+
+def _fill_with_worst(table: Scores) -> Scores:
+    names = _where(~np.any(table.counts, axis=1), table.blocks)
+    if names and table.block_kind != "run":
         raise DataError(
             f"{format_count(len(names), table.block_kind)} without any score, so without a worst one: "
             f"{examples(names)}.",
             hint=bench(missing="drop"),
         )
-    worst = np.nanmin if table.higher_is_better else np.nanmax
-    values = np.where(empty, worst(table.values, axis=1)[:, None], table.values)
-    return replace(table, values=values, filled=table.gaps)
+    rows, columns, values = _runs_with_worst(table)
+    averages, counts = _averages(rows, columns, values, *table.values.shape)
+    missing = places_of_missing_runs(table.runs, table.missing_runs, table.blocks)
+    pairs = dict.fromkeys(zip(*(places.tolist() for places in missing), strict=True))
+    filled = tuple((table.algorithms[column], table.blocks[row]) for row, column in pairs)
+    return replace(table, values=averages, counts=counts, filled=filled)
+
+
+def _runs_with_worst(table: Scores) -> RunColumns:
+    """Return block, algorithm and score of each run, with the worst score for those that are missing."""
+    runs, (codes, _) = table.runs, _blocks_of(table.runs)
+    rows, columns = places_of_missing_runs(runs, table.missing_runs, table.blocks)
+    scored = ~np.isnan(runs.read)
+    return (
+        np.concatenate([codes[scored], rows]),
+        np.concatenate([runs.algorithm[scored], columns]),
+        np.concatenate([runs.value[scored], _worst_of_blocks(table, codes)[rows]]),
+    )
+
+
+def _worst_of_blocks(table: Scores, codes: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return the worst run of each block; independent runs are one sample."""
+    sign = 1.0 if table.higher_is_better else -1.0
+    scored = ~np.isnan(table.runs.read)
+    least = np.full(len(table.blocks), np.inf)
+    np.minimum.at(least, codes[scored], sign * table.runs.value[scored])
+    if table.block_kind == "run":
+        least[:] = least.min()
+    return sign * least
 
 
 def _check_size(table: Scores) -> Scores:

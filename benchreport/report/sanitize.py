@@ -83,13 +83,23 @@ def sanitize_predictions(predictions: Predictions) -> Predictions:
 def sanitize_scores(scores: Scores) -> Scores:
     """Return the scores with escaped labels; the SHA-256 stays that of the data read."""
     algorithms = sanitize_labels((*scores.algorithms, *scores.runs.algorithms))
-    blocks = sanitize_labels((*scores.blocks, *scores.dropped))
+    cells = scores.missing_runs.cells
+    blocks = sanitize_labels((*scores.blocks, *scores.dropped, *(cell.block for cell in cells)))
     return dataclasses.replace(
         scores,
         algorithms=tuple(map(algorithms.__getitem__, scores.algorithms)),
         blocks=tuple(map(blocks.__getitem__, scores.blocks)),
         dataset=escape_unprintable(scores.dataset),
         score=escape_unprintable(scores.score),
+        missing_runs=dataclasses.replace(
+            scores.missing_runs,
+            cells=tuple(
+                dataclasses.replace(
+                    cell, algorithm=algorithms[cell.algorithm], block=blocks[cell.block]
+                )
+                for cell in cells
+            ),
+        ),
         filled=tuple((algorithms[algorithm], blocks[block]) for algorithm, block in scores.filled),
         dropped=tuple(map(blocks.__getitem__, scores.dropped)),
         runs=_sanitize_runs(scores.runs),
@@ -105,6 +115,7 @@ def _sanitize_runs(runs: Runs) -> Runs:
         repeats=_sanitize_all(runs.repeats),
         repeat_columns=tuple(map(escape_unprintable, runs.repeat_columns)),
         repeat_parts=tuple(tuple(map(escape_unprintable, parts)) for parts in runs.repeat_parts),
+        notes=tuple(map(escape_unprintable, runs.notes)),
         origin=runs.origin or runs,
     )
 

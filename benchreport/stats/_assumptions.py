@@ -4,8 +4,8 @@ from typing import Literal
 
 import numpy as np
 
+from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
-from benchreport.errors import format_count
 from benchreport.numerics.nulls.normality import LARGEST, shapiro_w
 from benchreport.results.base import Assumption
 from benchreport.results.number_format import fixed, p_equals
@@ -64,14 +64,8 @@ def symmetric_differences(location: str) -> Assumption:
 
 def notes(scores: Scores) -> tuple[str, ...]:
     """Return sentences on how gaps and uneven repeats were treated."""
-    sentences = []
-    if scores.filled:
-        cells = format_count(len(scores.filled), "empty cell")
-        sentences.append(f"{cells} given the worst score of the {scores.block_kind}.")
-    if scores.dropped:
-        sentences.append(
-            f"{format_count(len(scores.dropped), f'incomplete {scores.block_kind}')} left out."
-        )
+    gaps = gaps_in_words(scores)
+    sentences = [f"{gaps}."] if gaps else []
     occupied = scores.counts[scores.counts > 0]
     if occupied.size and occupied.min() != occupied.max():
         sentences.append(

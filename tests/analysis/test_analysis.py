@@ -163,7 +163,7 @@ def test_advice_cites_the_field():
 
 def test_the_verdict_counts_and_names_gaps():
     verdict = " ".join(analyze(read(GAPS)).verdict)
-    assert "1 of 12 cells are empty (b on 2). The omnibus test uses all scores" in verdict
+    assert "1 of 12 cells is empty (b on 2). The omnibus test uses all scores" in verdict
     assert "on the 3 complete datasets" in verdict
     few = analyze(read(FEW))
     assert few.pairs == ()

@@ -402,7 +402,7 @@ def test_notes_appear_once():
     frame.iloc[2, 1] = np.nan
     scores = Scores.from_frame(frame, Roles(score="AUC", missing="drop"))
     text = lxml.html.fromstring(make_report(scores).html).text_content()
-    assert text.count("Note: 1 incomplete dataset left out") == 1
+    assert text.count("Note: 1 of 56 cells is empty") == 1
 
 
 def test_pdf_refuses_addresses_outside_the_page(tmp_path):
@@ -485,7 +485,7 @@ def test_control_and_gaps_are_named():
     scores = Scores.from_frame(frame, Roles(score="AUC", missing="drop"))
     text = lxml.html.fromstring(make_report(scores, control="C4.5").html).text_content()
     assert "every algorithm with the control C4.5" in text
-    assert "1 incomplete dataset left out" in text
+    assert "1 incomplete dataset is left out" in text
     assert "Bonferroni–Dunn" in text
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from benchreport import stats
 from benchreport.analysis import Analysis, CurveAnalysis, PredictionAnalysis
+from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
 from benchreport.report.document import Check, Checks, Section, Text
@@ -127,6 +128,9 @@ def _check_splits(scores: Scores) -> Practice:
     question = "Did all algorithms see the same splits?"
     if not scores.runs.repeat_columns or scores.block_kind == "run":
         return Practice(question, NOT_APPLICABLE, "the table names no splits.")
+    if not scores.missing_runs.crossed:
+        noun = scores.missing_runs.noun
+        return Practice(question, DOUBTFUL, f"algorithms differ in their {noun}s.")
     missing = stats.synchronized_splits(scores)
     if missing.rows:
         lacking = format_count(len(missing.rows), "run")
@@ -136,16 +140,11 @@ def _check_splits(scores: Scores) -> Practice:
 
 def _check_gaps(scores: Scores) -> Practice:
     question = "Is every algorithm scored everywhere?"
+    gaps = gaps_in_words(scores)
+    if gaps:
+        return Practice(question, DOUBTFUL, f"{gaps}.")
     if scores.block_kind == "run":
         return Practice(question, NOT_APPLICABLE, "runs are independent.")
-    if scores.filled:
-        lacking = format_count(len(scores.filled), "empty cell")
-        return Practice(question, DOUBTFUL, f"{lacking} given the worst score.")
-    if scores.dropped:
-        kind = format_count(len(scores.dropped), f"incomplete {scores.block_kind}")
-        return Practice(question, DOUBTFUL, f"{kind} left out.")
-    if scores.gaps:
-        return Practice(question, DOUBTFUL, f"{format_count(len(scores.gaps), 'empty cell')}.")
     return Practice(question, PASSED, f"{scores.values.size} cells, none empty.")
 
 

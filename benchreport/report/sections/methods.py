@@ -4,7 +4,7 @@ import importlib.metadata
 from collections.abc import Iterable, Sequence
 
 from benchreport.analysis import Analysis
-from benchreport.errors import format_count
+from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.report.document import Code, Facts
 from benchreport.report.reproduction import AnyAnalysis
 from benchreport.results import (
@@ -25,17 +25,11 @@ def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tup
     averaged = (
         " Repeated runs were averaged within each dataset." if scores.counts.max() > 1 else ""
     )
-    gaps = ""
-    if scores.filled:
-        gaps = f" {len(scores.filled)} missing scores were replaced by their {scores.block_kind}'s worst."
-    elif scores.dropped:
-        left = format_count(len(scores.dropped), f"incomplete {scores.block_kind}")
-        gaps = f" Left out: {left}."
-    elif scores.gaps:
-        gaps = f" {format_count(len(scores.gaps), 'cell')} of {scores.values.size} are empty."
-        if analysis.pairs:
-            complete = analysis.pairs[0].design.n_blocks
-            gaps += f" Pairs were compared on the {complete} complete {scores.block_kind}s."
+    gaps = gaps_in_words(scores)
+    gaps = f" {gaps}." if gaps else ""
+    if analysis.pairs and not scores.complete:
+        complete = analysis.pairs[0].design.n_blocks
+        gaps += f" Pairs were compared on the {complete} complete {scores.block_kind}s."
     version = importlib.metadata.version("benchreport")
     steps = (analysis.omnibus, *analysis.pairs, analysis.variance)
     described = analysis.descriptive

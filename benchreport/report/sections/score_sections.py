@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from benchreport import plots
 from benchreport.analysis import Analysis
+from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
-from benchreport.errors import format_count
 from benchreport.report.document import (
     Block,
     Facts,
@@ -72,6 +72,8 @@ def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
     low, high = int(scores.counts.min()), int(scores.counts.max())
     averaged = str(high) if low == high else f"{low} to {high}"
     runs = scores.block_kind == "run"
+    gaps = gaps_in_words(scores, most=8)
+    lacking = "Missing runs" if scores.missing_runs.noun else "Empty cells"
     facts = [
         ("Algorithms", f"{len(scores.algorithms)}: {fmt.join(scores.algorithms, most=20)}"),
         (
@@ -81,14 +83,8 @@ def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
             else f"{len(scores.blocks)}: {fmt.join(_name_blocks(scores), most=20)}",
         ),
         ("Score", f"{scores.score}, {scores.direction}"),
-        *(
-            []
-            if runs
-            else [
-                ("Runs averaged in each cell", averaged),
-                ("Empty cells", _describe_gaps(analysis)),
-            ]
-        ),
+        *([] if runs else [("Runs averaged in each cell", averaged)]),
+        *([(lacking, gaps or "none")] if gaps or not runs else []),
         ("Comparison", describe_comparison(analysis, "every algorithm ")),
         ("Source", provenance.source),
         *([("Notes on the cells", " ".join(scores.runs.notes))] if scores.runs.notes else []),
@@ -107,19 +103,6 @@ def _name_blocks(scores: Scores) -> list[str]:
 def _count_runs(scores: Scores) -> str:
     pairs = zip(scores.algorithms, scores.samples, strict=True)
     return fmt.join((f"{len(sample)} of {name}" for name, sample in pairs), most=12)
-
-
-def _describe_gaps(analysis: Analysis) -> str:
-    scores = analysis.scores
-    if scores.filled:
-        return f"{len(scores.filled)}, each given its {scores.block_kind}'s worst score"
-    if scores.dropped:
-        names = fmt.join(scores.dropped, most=8)
-        return f"{format_count(len(scores.dropped), f'incomplete {scores.block_kind}')} left out: {names}"
-    if scores.gaps:
-        cells = fmt.join((f"{name} on {block}" for name, block in scores.gaps), most=8)
-        return f"{len(scores.gaps)} of {scores.values.size}, left empty: {cells}"
-    return "none"
 
 
 def _description_section(analysis: Analysis) -> Section:

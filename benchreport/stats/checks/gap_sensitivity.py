@@ -3,8 +3,9 @@
 import numpy as np
 from scipy import special
 
+from benchreport.data.roles import Missing
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError, check_fraction
+from benchreport.errors import DesignError, InputError, check_fraction
 from benchreport.hints import call
 from benchreport.numerics.nulls import skillings_mack as numerics
 from benchreport.numerics.ranks import block_ranks
@@ -12,11 +13,18 @@ from benchreport.results.base import Design
 from benchreport.results.sensitivity import SensitivityResult, Variation
 from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import independent_blocks
-from benchreport.stats.checks._variations import best_algorithms, compare_variation, judge_pairs
+from benchreport.stats.checks._variations import (
+    Signs,
+    best_algorithms,
+    compare_variation,
+    judge_pairs,
+)
+
+TREATMENTS: tuple[Missing, ...] = ("drop", "available", "paired", "worst")
 
 
 def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
-    """Compare the ways to treat empty cells: leave blocks out, fill the cells, or neither.
+    """Compare the ways to treat missing runs: leave blocks out, fill the gaps, or average what is there.
 
     There is no H0 and no H1 of its own: each treatment has those of Friedman's, or Skillings and Mack's
     test. A conclusion that depends on the treatment depends on the gaps.
@@ -31,9 +39,10 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
     Returns
     -------
     SensitivityResult
-        Skillings–Mack on all scores; Friedman (Iman–Davenport) on the complete blocks (``drop``),
-        and with each gap given its block's worst score (``worst``). Pairs are judged by Nemenyi's
-        critical difference where the table is complete.
+        Skillings–Mack on all scores; Friedman (Iman–Davenport) on the complete blocks (``drop``), on
+        averages of the runs that are there (``available``) or that all algorithms have (``paired``),
+        and with each missing run given its block's worst score (``worst``). Pairs are judged by
+        Nemenyi's critical difference where the table is complete.
 
     Raises
     ------
@@ -42,8 +51,8 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
 
     Notes
     -----
-    ``drop`` needs two complete blocks, and is omitted where there are fewer. Without gaps all three are
-    the same test.
+    A treatment is omitted where it makes the same table as one before it, or no complete one: ``drop``
+    needs two complete blocks, ``available`` and ``paired`` some runs in every cell.
 
     References
     ----------
@@ -60,25 +69,17 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
     """
     check_fraction("alpha", alpha)
     values = scores.require_matched("gap_sensitivity")
-    if scores.filled or scores.dropped:
+    if scores.missing != "error" and scores.missing_runs:
         raise DesignError(
             f"gap_sensitivity compares treatments of gaps, which missing={scores.missing!r} has "
             "already treated.",
             hint=call("gap_sensitivity", {"missing": "error"}),
         )
-    rows = []
-    higher = scores.higher_is_better
-    filled = block_ranks(_fill_with_worst(values, higher=higher), higher_is_better=higher)
-    base = judge_pairs(filled.mean(axis=0), len(filled), alpha)
-    complete = values[~np.isnan(values).any(axis=1)]
-    if len(complete) > 1:
-        ranks = block_ranks(complete, higher_is_better=higher)
-        rows.append(
-            compare_variation(scores, ranks, kind="gaps", name="drop", base=base, alpha=alpha)
-        )
-    rows.append(
-        compare_variation(scores, filled, kind="gaps", name="worst", base=None, alpha=alpha)
-    )
+    ranks = {
+        name: block_ranks(table.values, higher_is_better=table.higher_is_better)
+        for name, table in _treatments(scores).items()
+    }
+    base = _judge(ranks["worst"], alpha) if "worst" in ranks else None
     return SensitivityResult(
         procedure="gap_sensitivity",
         method="Sensitivity to gaps",
@@ -86,11 +87,43 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
         alpha=alpha,
         design=Design.of(scores),
         assumptions=(independent_blocks(scores),),
-        warnings=() if scores.gaps else ("there are no gaps: all treatments are one.",),
+        warnings=() if not scores.complete else ("there are no gaps: all treatments are one.",),
         references=("skillings1981", "iman1980", "demsar2006"),
         base=_skillings_mack(scores, values),
-        rows=tuple(rows),
+        rows=tuple(
+            compare_variation(
+                scores,
+                table,
+                kind="gaps",
+                name=name,
+                base=None if name == "worst" else base,
+                alpha=alpha,
+            )
+            for name, table in ranks.items()
+        ),
     )
+
+
+def _treatments(scores: Scores) -> dict[str, Scores]:
+    """Return the complete tables that treatments make, as far as they differ."""
+    tables: dict[str, Scores] = {}
+    for missing in TREATMENTS:
+        try:
+            table = scores.treat_gaps(missing)
+        except InputError:
+            # the treatment leaves too little, or has nothing to fill gaps with
+            continue
+        if table.complete and not any(_are_equal(table, other) for other in tables.values()):
+            tables[missing] = table
+    return tables
+
+
+def _are_equal(table: Scores, other: Scores) -> bool:
+    return table.blocks == other.blocks and np.array_equal(table.values, other.values)
+
+
+def _judge(ranks: Array, alpha: float) -> Signs:
+    return judge_pairs(ranks.mean(axis=0), len(ranks), alpha)
 
 
 def _skillings_mack(scores: Scores, values: Array) -> Variation:
@@ -108,9 +141,3 @@ def _skillings_mack(scores: Scores, values: Array) -> Variation:
         best_algorithms(scores, means),
         tuple(means.tolist()),
     )
-
-
-def _fill_with_worst(values: Array, *, higher: bool) -> Array:
-    present = values[~np.isnan(values).all(axis=1)]
-    worst = (np.nanmin if higher else np.nanmax)(present, axis=1, keepdims=True)
-    return np.where(np.isnan(present), worst, present)

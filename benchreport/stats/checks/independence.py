@@ -1,4 +1,4 @@
-"""The check of independent blocks: overlapping folds, and datasets that are copies."""
+"""The check for overlapping folds and copied datasets."""
 
 import math
 
@@ -62,7 +62,7 @@ def _row(part: str, outcome: Outcome, evidence: str) -> CheckRow:
 def _repeats_row(scores: Scores) -> list[CheckRow]:
     if scores.counts.max() <= 1:
         return []
-    low, high = int(scores.counts.min()), int(scores.counts.max())
+    low, high = int(scores.counts[scores.counts > 0].min()), int(scores.counts.max())
     count = str(high) if low == high else f"{low} to {high}"
     return [
         _row("repeats", "held", f"{count} of each cell are averaged and do not pass for datasets")

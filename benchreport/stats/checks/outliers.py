@@ -1,4 +1,4 @@
-"""Outliers: scores far from those that the rest of the table predicts."""
+"""Scores far from those that the others predict."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -86,7 +86,7 @@ def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
         warnings=notes(scores),
         references=("iglewicz1993", "holm1979"),
         rows=tuple(rows),
-        looked_at=int((~np.isnan(scores.runs.value)).sum()),
+        looked_at=int((~np.isnan(scores.runs.read)).sum()),
         what="outlying score",
         consequence="Look at each: a failed run is repeated, a typing error corrected, and anything "
         "else stays in. Rank-based tests are hardly moved by them.",
@@ -200,11 +200,9 @@ def _distances(residuals: Array, unit: Array) -> Array:
 def _test_runs(scores: Scores) -> list[_Tested]:
     """Compare runs with the median of their cell, where cells hold several."""
     runs = scores.runs
-    present = ~np.isnan(runs.value)
     if scores.block_kind != "dataset" or scores.counts.max() < FEWEST:
         return []
-    used = np.isin(np.array(runs.datasets), scores.blocks)
-    places = np.flatnonzero(present & used[runs.dataset])
+    places = np.flatnonzero(scores.used_runs)
     cell = runs.dataset[places] * len(runs.algorithms) + runs.algorithm[places]
     codes, counts = np.unique(cell, return_inverse=True, return_counts=True)[1:]
     several = counts[codes] >= FEWEST

@@ -1,12 +1,15 @@
-"""The check that every algorithm was run on the same datasets and repeats."""
+"""The check that all ran on the same splits."""
 
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.results.base import Design
 from benchreport.results.suspect_cells import Finding, FindingsResult
+
+Booleans = NDArray[np.bool_]
 
 
 def synchronized_splits(scores: Scores) -> FindingsResult:
@@ -40,12 +43,14 @@ def synchronized_splits(scores: Scores) -> FindingsResult:
     [('b', '3')]
     """
     runs = scores.runs
-    present_runs = ~np.isnan(runs.value)
+    scored = ~np.isnan(runs.read)
     split = runs.dataset * len(runs.repeats) + runs.repeat
     used, codes = np.unique(split, return_inverse=True)
     present = np.zeros((len(used), len(runs.algorithms)), dtype=bool)
-    present[codes[present_runs], runs.algorithm[present_runs]] = True
-    missing = np.argwhere(~present) if runs.matched else np.empty((0, 2), dtype=np.intp)
+    present[codes[scored], runs.algorithm[scored]] = True
+    expected = _are_expected(present, used // len(runs.repeats))
+    missing = np.argwhere(~present & expected[:, None])
+    missing = missing if runs.matched else missing[:0]
     rows = tuple(
         Finding(
             runs.algorithms[algorithm],
@@ -66,8 +71,15 @@ def synchronized_splits(scores: Scores) -> FindingsResult:
         warnings=unmatched,
         references=("demsar2006", "dietterich1998"),
         rows=rows,
-        looked_at=int(present_runs.sum()),
+        looked_at=int(scored.sum()),
         what="missing run",
         consequence="Run them, or leave the split out for all algorithms; averages of different "
         "splits are not comparable.",
     )
+
+
+def _are_expected(present: Booleans, dataset: NDArray[np.intp]) -> Booleans:
+    """Tell which splits some algorithm has; all, on a dataset without any score."""
+    scored = present.any(axis=1)
+    unscored = np.bincount(dataset[scored], minlength=int(dataset.max()) + 1) == 0
+    return np.asarray(scored | unscored[dataset], dtype=bool)

@@ -5,7 +5,6 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from benchreport.data.scores import Scores
-from benchreport.errors import format_count
 from benchreport.numerics.moments import moments
 from benchreport.numerics.ranks import block_ranks
 from benchreport.results.base import Design
@@ -65,12 +64,11 @@ def describe(scores: Scores) -> DescriptionResult:
             strict=True,
         )
     )
-    gaps = (f"{format_count(len(scores.gaps), 'empty cell')} left out.",) if scores.gaps else ()
     return DescriptionResult(
         procedure="describe",
         method="Description",
         design=Design.of(scores),
-        warnings=(*notes(scores), *gaps),
+        warnings=notes(scores),
         references=("demsar2006",),
         rows=rows,
     )

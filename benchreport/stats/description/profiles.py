@@ -1,4 +1,4 @@
-"""Performance profiles: of ratios to the best, or of scores."""
+"""Performance profiles, of ratios to the best or scores."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -44,7 +44,7 @@ def profiles(
     Parameters
     ----------
     scores
-        A table of k algorithms on N blocks; cells may be empty, which counts as a failed run.
+        A table of k algorithms on N blocks; a run that is missing counts as failed.
     kind
         ``"ratio"`` (Dolan and Moré): the share of problems on which an algorithm's score is within a
         factor τ of the best one's; scores must be above 0. Where higher is better the ratio is
@@ -231,23 +231,24 @@ def _within_datasets(scores: Scores) -> list[Sample]:
 
 
 def _list_runs(scores: Scores) -> tuple[NDArray[np.intp], NDArray[np.intp], Array]:
-    """Return algorithm, block and score of each run; an empty cell counts as one failed run."""
-    runs = scores.runs
+    """Return algorithm, block and score of each run; a run that nothing stands for counts as failed."""
+    rows, columns, values = scores.averaged_runs
     place = {name: row for row, name in enumerate(scores.blocks)}
-    row = np.array([place.get(name, -1) for name in runs.datasets])[runs.dataset]
-    columns = {name: column for column, name in enumerate(scores.algorithms)}
-    shape = scores.values.shape
-    occupied = np.zeros(shape, dtype=bool)
-    occupied[row[row >= 0], runs.algorithm[row >= 0]] = True
-    for name, block in scores.filled:
-        occupied[place[block], columns[name]] = False
-    # a filled cell has one run, with the worst score; an empty cell has a failed one
-    used = (row >= 0) & occupied[row, runs.algorithm]
-    rows, empty = np.nonzero(~occupied)
+    column = {name: code for code, name in enumerate(scores.algorithms)}
+    failed = [
+        (column[cell.algorithm], place[cell.block])
+        for cell in scores.missing_runs.cells
+        if not scores.filled and cell.block in place
+        # averages of what is there take no notice of runs that failed; an empty cell has one
+        for _ in range(
+            cell.expected - cell.present if scores.missing == "error" else not cell.present
+        )
+    ]
+    algorithm, block = np.array(failed, dtype=np.intp).reshape(-1, 2).T
     return (
-        np.concatenate([runs.algorithm[used], empty]),
-        np.concatenate([row[used], rows]),
-        np.concatenate([runs.value[used], scores.values[rows, empty]]),
+        np.concatenate([columns, algorithm]),
+        np.concatenate([rows, block]),
+        np.concatenate([values, np.full(len(block), np.nan)]),
     )
 
 

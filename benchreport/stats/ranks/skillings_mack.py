@@ -1,4 +1,4 @@
-"""Skillings and Mack's test: Friedman's question for tables with gaps."""
+"""Skillings and Mack's test for tables with gaps."""
 
 from typing import Literal
 
@@ -119,13 +119,12 @@ def _check_linked(scores: Scores, values: Array) -> None:
 
 
 def _at_random(scores: Scores) -> Assumption:
-    gaps = len(scores.gaps)
-    name = "whether a cell is empty has nothing to do with what its score would be"
-    if not gaps:
-        return Assumption(name=name, outcome="held", evidence="no cell is empty")
+    name = "whether a run is missing has nothing to do with what its score would be"
+    if not scores.missing_runs:
+        return Assumption(name=name, outcome="held", evidence="no run is missing")
     return Assumption(
         name=name,
         outcome="not checked",
-        evidence=f"{gaps} of {scores.values.size} cells are empty; runs that failed on hard "
+        evidence=f"{scores.missing_runs.counted}; runs that failed on hard "
         f"{scores.block_kind}s would flatter their algorithm",
     )

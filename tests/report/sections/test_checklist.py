@@ -51,7 +51,10 @@ def test_one_dataset_two_algorithms_and_gaps():
     gaps = pd.DataFrame(np.arange(30.0).reshape(10, 3) ** 1.3)
     gaps.iloc[2, 1] = np.nan
     with_gaps = answers(analyze(Scores.from_frame(gaps, Roles(score="accuracy"))))
-    assert with_gaps["Is every algorithm scored everywhere?"] == ("doubtful", "1 empty cell.")
+    assert with_gaps["Is every algorithm scored everywhere?"] == (
+        "doubtful",
+        "1 of 30 cells is empty (1 on 3).",
+    )
 
 
 def test_curves_and_predictions():

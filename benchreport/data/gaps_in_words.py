@@ -1,0 +1,122 @@
+"""What a table lacks and what became of it: one sentence for checks, verdicts, warnings and reports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchreport.data.missing_runs import find_shared_runs
+from benchreport.errors import DesignError, examples, format_count
+from benchreport.hints import Hint, bench, call
+
+if TYPE_CHECKING:
+    # scores are read by the module that imports this one
+    from benchreport.data.scores import Scores
+
+
+def gaps_in_words(scores: Scores, *, most: int = 5) -> str:
+    """Say which runs are missing and how they were treated; empty where no run is.
+
+    Parameters
+    ----------
+    scores
+        A table of any design.
+    most
+        How many cells and blocks to name.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport.data import Roles, Scores
+    >>> frame = pd.DataFrame({"a": [9, 8, 7], "b": [None, 6, 8]})
+    >>> print(gaps_in_words(Scores.from_frame(frame, Roles(score="auc", missing="drop"))))
+    1 of 6 cells is empty (b on 1); 1 incomplete dataset is left out (1)
+    """
+    missing = scores.missing_runs
+    lacking = [missing.in_words(most)] if missing else []
+    text = "; ".join([*lacking, *_treatments(scores, most)])
+    return text[:1].upper() + text[1:]
+
+
+def _treatments(scores: Scores, most: int) -> list[str]:
+    """Say what became of missing runs, one clause a treatment."""
+    one = scores.missing_runs.count == 1
+    they, their = ("it is", "its") if one else ("they are", "their")
+    block = scores.block_kind
+    clauses = []
+    if scores.filled:
+        whose = "of all runs" if block == "run" else f"of {their} {block}{'' if one else 's'}"
+        clauses.append(f"{they} given the worst score{'' if one else 's'} {whose}")
+    elif block == "run" and scores.missing_runs:
+        clauses.append(f"{they} left out")
+    if scores.missing == "available" and scores.incomplete:
+        clauses.append("cells average the runs that are there")
+    unshared = _count_unshared(scores)
+    if unshared:
+        clauses.append(
+            f"only {scores.missing_runs.noun}s that all algorithms of a dataset have are averaged, which "
+            f"leaves out {format_count(unshared, 'run')}"
+        )
+    if scores.dropped:
+        kind = format_count(len(scores.dropped), f"incomplete {block}")
+        verb = "is" if len(scores.dropped) == 1 else "are"
+        clauses.append(f"{kind} {verb} left out ({examples(scores.dropped, most=most)})")
+    return clauses
+
+
+def _count_unshared(scores: Scores) -> int:
+    """Count the runs that ``missing="paired"`` leaves out."""
+    if scores.missing != "paired" or scores.block_kind != "dataset":
+        return 0
+    return int((~np.isnan(scores.runs.read)).sum() - find_shared_runs(scores.runs).sum())
+
+
+def gaps_error(scores: Scores, procedure: str, *, gaps: str = "") -> DesignError:
+    """Return an error that names the missing runs or empty cells, with the ways out.
+
+    Parameters
+    ----------
+    scores
+        A table that is not complete.
+    procedure
+        The procedure that needs every run.
+    gaps
+        A procedure for the same question that allows gaps; the hint names it.
+    """
+    runs = scores.missing == "error" and scores.missing_runs.noun
+    needed = (
+        "every run of every algorithm" if runs and scores.incomplete else "every algorithm scored"
+    )
+    empty = len(scores.gaps)
+    lacking = (
+        scores.missing_runs.in_words()
+        if runs
+        else f"{empty} of {scores.values.size} cells {'is' if empty == 1 else 'are'} empty: "
+        f"{examples(scores.gaps)}"
+    )
+    other = "; " + call(gaps) + " allows gaps" if gaps else ""
+    return DesignError(
+        f"{procedure} needs {needed} on every {scores.block_kind};\n{lacking}.",
+        hint=_ways_out(scores) + other,
+    )
+
+
+def _ways_out(scores: Scores) -> Hint:
+    """Name the treatments that make the table complete."""
+    missing, block = scores.missing_runs, scores.block_kind
+    averages = Hint()
+    if not scores.gaps:
+        averages += "average the runs that are there with " + bench(missing="available")
+        if missing.crossed:
+            averages += f", or only {missing.noun}s that all algorithms have with "
+            averages += bench(missing="paired")
+        averages += "; "
+    gap = "missing run" if scores.incomplete else "gap"
+    return (
+        averages
+        + f"leave out incomplete {block}s with "
+        + bench(missing="drop")
+        + f", or give each {gap} its {block}'s worst score with "
+        + bench(missing="worst")
+    )

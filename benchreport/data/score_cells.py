@@ -15,8 +15,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cell_text import CellText, parse_cell, read_number
-from benchreport.data.cells import refuse_no_numbers, to_numbers, too_large
-from benchreport.data.roles import is_number, is_text
+from benchreport.data.cells import is_number, is_text, refuse_no_numbers, to_numbers, too_large
 from benchreport.errors import DataError, examples, format_count, shorten
 from benchreport.hints import Hint, bench, code, write_value
 

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells import LARGEST, factorize
 from benchreport.data.layout import Layout
-from benchreport.data.roles import is_called
+from benchreport.data.names import is_called
 from benchreport.data.score_cells import read_score_cells
 from benchreport.errors import DataError, examples, format_count
-from benchreport.hints import Hint, bench, code, option
+from benchreport.hints import Hint, bench, code
 from benchreport.numerics.ties import snap
 
 MOST_CELLS_A_RUN = 8
@@ -278,20 +278,27 @@ def _way_out_of_duplicates(layout: Layout) -> Hint:
     steps = [name for name in layout.unused if is_called(name, "step") and name != "time"]
     if steps:
         return bench(step=steps[0]) + ", if these are curves"
+    named = _name_repeats(layout)
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
-        columns = [*layout.repeat, *layout.unused[:1]] if layout.unused else ["seed", "fold"]
         copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")
-        return copies + ", or tell repeats apart: " + bench(repeat=columns)
+        return copies + (", or tell repeats apart: " + named if named else "")
     if layout.dataset is None:
-        column = next(iter(layout.unused), "column with the datasets")
         alone = code(f"df[{[layout.algorithm, layout.score]!r}].bench")
-        named = bench(dataset=column) | option(repeat=column)
-        return named + "; if the runs are independent: " + alone
-    column = next(iter(layout.unused), "seed")
+        first = bench(dataset=layout.spare[0]) | named if layout.spare else Hint()
+        return first + ("; " if first else "") + "if the runs are independent: " + alone
     by = [layout.algorithm, layout.dataset]
-    named = "if they are repeats, name their column: " + bench(repeat=column)
-    numbered = code(f"df.assign(repeat=df.groupby({by!r}).cumcount()).bench")
-    return named + "; without one, number them: " + numbered
+    numbered = "number the repeats: " + code(
+        f"df.assign(repeat=df.groupby({by!r}).cumcount()).bench"
+    )
+    return "if they are repeats, " + (named + "; or " if named else "") + numbered
+
+
+def _name_repeats(layout: Layout) -> Hint:
+    """Return the hint to name the column of the repeats; empty without one."""
+    columns = [*layout.repeat, *layout.spare[:1]]
+    if not layout.spare:
+        return Hint()
+    return bench(repeat=columns if len(columns) > 1 else columns[0])
 
 
 def _sha256(runs: Runs) -> str:

@@ -244,11 +244,11 @@ def test_duplicates_are_named_with_a_column_that_may_distinguish_them():
     twice = pd.concat([LONG, LONG.iloc[[1]]])
     error = refusal(DataError, twice)
     assert error.message == "1 cell with more than one score: ('knn', 'iris')."
-    assert "df.bench(repeat='seed')" in error.hint
-    numbered = refusal(DataError, twice.assign(attempt="x")).hint
-    assert "df.bench(repeat='attempt')" in numbered
-    unnamed = LONG.rename(columns={"dataset": "file"})
-    assert refusal(DataError, unnamed).hint.startswith("df.bench(dataset='file')")
+    assert error.hint.startswith("if they are repeats, number the repeats: df.assign(repeat=")
+    numbered = refusal(DataError, twice.assign(note=[*"vwxyz"])).hint
+    assert "note" not in numbered
+    told_apart = refusal(DataError, twice.assign(shard=["a", "b", "a", "b", "a"])).hint
+    assert "df.bench(repeat='shard')" in told_apart
     copies = refusal(DataError, pd.concat([REPEATED, REPEATED.iloc[[0]]]))
     assert "drop_duplicates" in copies.hint
     assert copies.message == "1 cell with more than one score: ('svm', 'iris', '1, a')."

@@ -8,7 +8,7 @@ regard to what benchreport does.
 import re
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pandas as pd
@@ -28,7 +28,7 @@ class Reading:
 
     ``scores`` holds each metric that may be compared, with whether higher is better; a table without any is
     one that must not be compared as it is. ``columns`` holds the columns that are algorithms (``"wide"``)
-    or datasets (``"models"``).
+    or datasets (``"models"``). ``also`` is a reading that is as right.
     """
 
     kind: str
@@ -42,9 +42,14 @@ class Reading:
     where: Mapping[str, object] = field(default_factory=dict)
     columns: tuple[str, ...] = ()
     rows_left_out: tuple[str, ...] = ()
+    also: "Reading | None" = None
 
     def tables(self, frame: pd.DataFrame) -> list[tuple[pd.DataFrame, bool]]:
         """Return each right table (blocks × algorithms) with its direction."""
+        others = self.also.tables(frame) if self.also else []
+        return [*self._tables(frame), *others]
+
+    def _tables(self, frame: pd.DataFrame) -> list[tuple[pd.DataFrame, bool]]:
         for column, value in self.where.items():
             frame = frame[frame[column] == value]
         if self.kind == "long":
@@ -112,9 +117,15 @@ def models(algorithm: str, columns: Sequence[str], *, higher: bool, **others: ob
     )
 
 
-def curves(algorithm: str, step: str) -> Reading:
+def curves(algorithm: str, step: str, also: Reading | None = None) -> Reading:
     """Several scores of each run, along a budget or time."""
-    return Reading(kind="curves", algorithm=algorithm, value=step)
+    return Reading(kind="curves", algorithm=algorithm, value=step, also=also)
+
+
+def any_of(*readings: Reading) -> Reading:
+    """Readings that are equally right, as for each value by which a table can be divided."""
+    first, *others = readings
+    return replace(first, also=any_of(*others)) if others else first
 
 
 def nothing(why: str) -> Reading:

@@ -5,6 +5,7 @@ import pandas as pd
 from data.layouts.base import (
     Of,
     Table,
+    any_of,
     cross,
     curves,
     errors,
@@ -77,7 +78,16 @@ def monitor_of_one_run() -> Table:
 
 @layout(
     "facebookresearch/nevergrad, benchmark/sphere_perf_example.csv",
-    curves("optimizer_name", "budget"),
+    curves(
+        "optimizer_name",
+        "budget",
+        also=any_of(
+            *(
+                long("optimizer_name", "function_name", {"loss": False}, where={"budget": budget})
+                for budget in (200, 400, 800)
+            )
+        ),
+    ),
 )
 def optimisers_with_budgets() -> Table:
     return cross(
@@ -97,22 +107,24 @@ def optimisers_with_budgets() -> Table:
     )
 
 
+REACHED = ["worst reached", "best reached", "mean reached", "median reached"]
+
+
 @layout(
     "IOHprofiler/IOHanalyzer, get_FV_overview()",
-    long(
-        "algId",
-        "funcId",
-        dict.fromkeys(["worst reached", "best reached", "mean reached", "median reached"], False),
-        where={"DIM": 20},
+    any_of(
+        *(
+            long("algId", "funcId", dict.fromkeys(REACHED, False), where={"DIM": dimension})
+            for dimension in (5, 20)
+        )
     ),
 )
 def functions_and_dimensions() -> Table:
     # a problem is a function in a dimension; what was recorded first comes before what was reached
-    reached = ["worst reached", "best reached", "mean reached", "median reached"]
     return cross(
         {"algId": ["CMA-ES", "BFGS", "DE", "RandomSearch"], "DIM": [5, 20], "funcId": range(1, 11)}
         | {"worst recorded": errors}
-        | dict.fromkeys(reached, errors)
+        | dict.fromkeys(REACHED, errors)
         | {"runs": 15, "succ": whole(0, 15), "budget": 20_000}
     )
 

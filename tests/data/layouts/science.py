@@ -136,7 +136,13 @@ def regions_of_one_model() -> Table:
 
 @layout(
     "wiesenfa/challengeR, data of a challenge",
-    long("alg_name", "case", {"value": True}, where={"task": "c_ideal"}),
+    long(
+        "alg_name",
+        "case",
+        {"value": True},
+        where={"task": "c_ideal"},
+        also=long("alg_name", "task", {"value": True}, repeat=("case",)),
+    ),
 )
 def challenge_with_tasks() -> Table:
     # cases are numbered within each task

@@ -1,6 +1,6 @@
 """``df.bench``: its methods, one line each."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -20,7 +20,7 @@ from benchreport.analysis import (
 from benchreport.arguments import check_arguments
 from benchreport.binding import bind
 from benchreport.data import Curves, Predictions, Roles, Scores
-from benchreport.data.roles import Missing, Task
+from benchreport.data.roles import Missing, Orientation, Task
 from benchreport.errors import BenchreportError
 from benchreport.plots.curves.curves import anytime_plot, curve_plot, rank_over_time_plot
 from benchreport.plots.curves.runtimes import ecdf_runtime_plot
@@ -95,6 +95,9 @@ class Bench:
         classes: Sequence[Hashable] | None = None,
         positive: Hashable | None = None,
         task: Task | None = None,
+        metric: Hashable | None = None,
+        where: Mapping[Hashable, Any] | None = None,
+        columns: Orientation | None = None,
     ) -> "Bench":
         """Say which column is what; what is not said is read from the frame.
 
@@ -118,6 +121,12 @@ class Bench:
         classes, positive, task
             The labels in their order, the class that a binary problem is about, and whether labels,
             values, ranked lists, language or right and wrong are in the table, where the table does not tell.
+        metric
+            The metric to compare by, where a column names the metric of each row.
+        where
+            The rows to read, as a value or a list of values by column: ``{"split": "test"}``.
+        columns
+            ``"dataset"`` reads a leaderboard: one row an algorithm, one column a dataset.
 
         Returns
         -------
@@ -153,6 +162,9 @@ class Bench:
             "classes": classes,
             "positive": positive,
             "task": task,
+            "metric": metric,
+            "where": where,
+            "columns": columns,
         }
         check_arguments(Bench.__call__, (), chosen)
         return Bench(self._frame, self._roles.bound(**chosen))

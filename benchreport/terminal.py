@@ -16,7 +16,7 @@ import click
 from benchreport.errors import BenchreportError, InputError, ReadError
 from benchreport.hints import Call, Code, Hint, write_value
 
-CONTEXT = {"help_option_names": ["-h", "--help"], "show_default": True}
+CONTEXT = {"help_option_names": ["-h", "--help"], "show_default": True, "max_content_width": 120}
 
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -119,8 +119,8 @@ def for_shell(hint: Hint | str) -> str:
     "--score 'time (s)' --lower-is-better"
     >>> for_shell(call("rank_sum") | call("corrected_t", test_fraction=0.1))
     'benchreport test rank-sum, or benchreport test corrected-t --test-fraction 0.1'
-    >>> for_shell(option(alpha=0.05)), for_shell(bench(repeat=["seed", "fold"]))
-    ('--alpha 0.05', '--repeat seed --repeat fold')
+    >>> for_shell(option(alpha=0.05, log=False)), for_shell(bench(repeat=["seed", "fold"]))
+    ('--alpha 0.05 --no-log', '--repeat seed --repeat fold')
     >>> for_shell(code("df.dropna(subset=['dataset']).bench"))
     "in Python: df.dropna(subset=['dataset']).bench"
     """
@@ -170,7 +170,10 @@ def _as_flag(name: str, value: object) -> str:
         if isinstance(value, dict):
             return "--higher-is-better, or --lower-is-better"
         return "--higher-is-better" if value else "--lower-is-better"
-    flag = f"--{FLAGS.get(name, name).replace('_', '-')}"
+    word = FLAGS.get(name, name).replace("_", "-")
+    if isinstance(value, bool):
+        return f"--{word}" if value else f"--no-{word}"
+    flag = f"--{word}"
     if name == "missing" and value is ...:
         return f"{flag} drop or {flag} worst"
     values = value if isinstance(value, list) else [value]

@@ -91,7 +91,10 @@ def test_light_commands_load_nothing_heavy(arguments):
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     heavy = ("scipy", "statsmodels", "matplotlib", "weasyprint", "jinja2")
-    assert not [name for name in done.stdout.split() if name.split(".")[0] in heavy]
+    loaded = done.stdout.split()
+    assert not [name for name in loaded if name.split(".")[0] in heavy]
+    # the commands themselves, and what they all share
+    assert len([name for name in loaded if name.split(".")[0] == "benchreport"]) <= 18
 
 
 def test_report_writes_html_and_pdf_and_names_them():
@@ -174,10 +177,12 @@ def test_check_of_a_wide_table():
 
 
 def test_check_shows_the_columns_of_an_unreadable_table():
-    done = run("check", table("approach,file,accuracy\na,x,1\nb,x,2\na,y,3\nb,y,4\n"))
+    done = run("check", table("who,where,accuracy\na,x,1\nb,x,2\na,y,3\nb,y,4\n"))
     assert done.exit_code == 2
-    assert re.search(r"approach +text, 2 different", done.stdout)
-    assert "Hint: --algorithm approach --dataset file, or the other way round" in done.stderr
+    assert re.search(r"who +text, 2 different", done.stdout)
+    assert (
+        "Hint: --algorithm who --dataset where, or --algorithm where --dataset who" in done.stderr
+    )
 
 
 def test_check_lists_gaps_and_their_treatment():
@@ -256,14 +261,7 @@ def test_every_procedure_is_a_command(name):
     done = run("test", name.replace("_", "-"), file, *typed, *roles)
     assert done.exit_code == 0, done.output
     assert done.stdout == f"{result}\n"
-    assert name in run("test", "--help").stdout
-    assert "--format" in run("test", name, "--help").stdout
-
-
-def test_procedures_are_listed_with_their_first_line():
-    help_text = " ".join(run("test", "--help").stdout.split())
-    for procedure in CATALOGUE.values():
-        assert " ".join(procedure.__doc__.split("\n")[0].split()) in help_text
+    assert name.replace("_", "-") in run("test", "--help").stdout
 
 
 def test_options_come_from_the_signature():
@@ -348,8 +346,8 @@ def test_wrong_calls(arguments, message):
             LONG.replace("accuracy", "quality"),
             "--higher-is-better, or --lower-is-better for errors",
         ),
-        (LONG.replace("0.95", "failed"), "has text: 'failed'"),
-        (LONG.replace("0.95", "failed"), "make every cell of column 'accuracy' a number or empty"),
+        (LONG.replace("0.95", "sick"), "has text: 'sick'"),
+        (LONG.replace("0.95", "sick"), "make every cell of column 'accuracy' a number or empty"),
         (LONG.replace("0.95", "inf"), "1 infinite score: ('svm', 'iris')"),
         (LONG + "svm,iris,0.5\n", "1 cell with more than one score: ('svm', 'iris')"),
         (LONG + ",iris,0.5\n", "1 row without algorithm"),
@@ -419,9 +417,9 @@ def test_failures_are_printed_without_a_traceback(monkeypatch, kind):
 
 
 def test_hints_can_be_typed():
-    path = table(LONG.replace("method", "approach"))
+    path = table(LONG.replace("method", "who").replace("dataset", "where"))
     hint = re.search(r"Hint: (.*)\n", refusal("check", path))[1]
-    assert run("check", path, *hint.split()).exit_code == 0
+    assert run("check", path, *hint.partition(", or")[0].split()).exit_code == 0
 
 
 def test_as_a_module():
@@ -487,7 +485,6 @@ def test_options_that_name_columns_are_roles_once(recwarn):
     for name, procedure in PROCEDURES.items():
         help_text = run("test", name, "--help").output
         assert help_text.count("--dataset COLUMN") == 1
-        assert help_text.count(" --train COLUMN") == 1
         first = inspect.getdoc(procedure).split(".")[0][:20]
         assert first in help_text.replace("\n", " ").replace("  ", "")
     assert not recwarn.list
@@ -527,7 +524,7 @@ def test_hints_on_curves_can_be_followed(tmp_path):
 def test_paper_and_sections(tmp_path):
     out = tmp_path / "letter.pdf"
     done = run(
-        "report", "results.csv", "-o", str(out), "--paper", "letter", "--columns", "2",
+        "report", "results.csv", "-o", str(out), "--paper", "letter", "--text-columns", "2",
         "--section", "verdict", "--section", "appendix",
     )  # fmt: skip
     assert done.exit_code == 0, done.output

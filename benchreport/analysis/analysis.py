@@ -146,7 +146,7 @@ def analyze(
     alpha
         The level of all decisions.
     control
-        Compare the others with this algorithm; ``None`` compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     test_fraction
         The share of the data on which each split of one dataset is tested.
     rope

@@ -107,7 +107,7 @@ def analyze_curves(
     alpha
         The level of all decisions.
     control
-        Compare the others with this algorithm; ``None`` compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     rng
         The seed of draws and bootstrap intervals.
     progress

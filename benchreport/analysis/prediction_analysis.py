@@ -104,7 +104,7 @@ def analyze_predictions(
     alpha
         The level of all decisions.
     control
-        Compare the others with this model; ``None`` compares all pairs.
+        Compare the others with this model; by default, all pairs are compared.
     rng
         The seed of bootstrap intervals.
     progress

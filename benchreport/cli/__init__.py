@@ -10,7 +10,8 @@ from typing import Any
 
 import click
 
-from benchreport.cli.inputs import frame_of, join_names, reads_scores, roles_of, scores_of
+from benchreport.cli.help_pages import Grouped
+from benchreport.cli.inputs import frame_of, join_names, reads_tables, roles_of, scores_of
 from benchreport.cli.nights import nightly
 from benchreport.cli.procedures import procedures
 from benchreport.cli.report import report
@@ -35,8 +36,8 @@ main.add_command(report)
 main.add_command(procedures)
 
 
-@reads_scores
-@main.command()
+@reads_tables
+@main.command(cls=Grouped)
 def check(files: tuple[Path, ...], **roles: Any) -> None:  # noqa: ANN401 - see ROLES
     """Show how benchreport reads the files, and which problems they have."""
     with Stages() as progress:
@@ -65,8 +66,8 @@ def check(files: tuple[Path, ...], **roles: Any) -> None:  # noqa: ANN401 - see 
     click.echo("Nothing is wrong with it.")
 
 
-@reads_scores
-@main.command()
+@reads_tables
+@main.command(cls=Grouped)
 @click.option("--control", metavar="NAME", help="Compare the others with this algorithm only.")
 def advise(files: tuple[Path, ...], control: str | None, **roles: Any) -> None:  # noqa: ANN401 - see ROLES
     """Recommend procedures that suit the design of the experiment, with reasons."""

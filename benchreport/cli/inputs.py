@@ -3,7 +3,7 @@
 import os
 import shlex
 import typing
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -122,6 +122,27 @@ ROLES = (
         help="The task that the models solve; by default, the table decides.",
     ),
 )
+SELECTION = (
+    click.Option(
+        ["--metric"],
+        metavar="NAME",
+        multiple=True,
+        help="The metric to compare by: a value in the column that names metrics, or a column of scores. "
+        "A report may compare by several: repeat the option.",
+    ),
+    click.Option(
+        ["--where"],
+        metavar="COLUMN=VALUE",
+        multiple=True,
+        help="Read only the rows with this value in this column. Repeat the option for other columns.",
+    ),
+    click.Option(
+        ["--columns"],
+        type=click.Choice(["algorithm", "dataset"]),
+        help="What the columns are, if the table has one row for each algorithm: dataset reads a "
+        "leaderboard.",
+    ),
+)
 
 SIZE_LIMIT = click.Option(
     ["--size-limit"],
@@ -132,9 +153,20 @@ SIZE_LIMIT = click.Option(
 )
 
 
-def reads_scores(command: click.Command) -> click.Command:
-    """Add the argument FILES and the options for the roles of columns to a command."""
-    command.params = [FILES, *command.params, *ROLES, SIZE_LIMIT]
+def reads_tables(command: click.Command, roles: Collection[str] | None = None) -> click.Command:
+    """Add the argument FILES and the options for the roles of columns to a command.
+
+    Parameters
+    ----------
+    command
+        The command.
+    roles
+        The names of the roles that the command can use; by default all.
+    """
+    columns = [option for option in ROLES if roles is None or option.name in roles]
+    own = {param.name for param in command.params}
+    selection = [option for option in SELECTION if option.name not in own]
+    command.params = [FILES, *command.params, *columns, *selection, SIZE_LIMIT]
     return command
 
 
@@ -142,11 +174,37 @@ def roles_of(options: dict[str, Any]) -> "Roles":
     """Return the roles that the options of a command set."""
     from benchreport.data import Roles
 
-    lists = {name: list(options[name]) or None for name in ("repeat", "classes")}
-    names = {option.name for option in ROLES}
-    return Roles().bound(
-        **{name: value for name, value in {**options, **lists}.items() if name in names}
-    )
+    names = {option.name for option in (*ROLES, *SELECTION)}
+    roles = {name: value for name, value in options.items() if name in names}
+    lists = {name: list(roles.get(name) or ()) or None for name in ("repeat", "classes")}
+    selected = {
+        "where": _where(roles.get("where") or ()),
+        "metric": _one_metric(roles.get("metric")),
+    }
+    return Roles().bound(**{**roles, **lists, **selected})
+
+
+def _where(conditions: Iterable[str]) -> dict[str, str] | None:
+    """Return the values by column that the option ``--where`` selects."""
+    pairs = [condition.partition("=") for condition in conditions]
+    for condition, (name, sign, _) in zip(conditions, pairs, strict=True):
+        if not sign or not name:
+            raise OptionError(
+                f"--where takes a column and a value, joined by =; got {condition!r}.",
+                hint="--where split=test",
+            )
+    return {name: value for name, _, value in pairs} or None
+
+
+def _one_metric(names: str | Iterable[str] | None) -> str | None:
+    """Return the metric; a report on several takes them out before."""
+    several = [names] if isinstance(names, str) else list(names or ())
+    if len(several) > 1:
+        raise OptionError(
+            f"this compares by one metric; got {', '.join(several)}.",
+            hint=f"--metric {shlex.quote(several[0])}; benchreport report compares by several",
+        )
+    return next(iter(several), None)
 
 
 def frame_of(files: tuple[Path, ...], options: dict[str, Any]) -> "pd.DataFrame":
@@ -178,14 +236,10 @@ def table_for(
     return typing.cast("Scores | Predictions | Curves", table)
 
 
-def any_table(
-    files: tuple[Path, ...], roles: dict[str, Any], progress: Stages
-) -> "Scores | Predictions | Curves":
+def any_table(frame: "pd.DataFrame", bound: "Roles") -> "Scores | Predictions | Curves":
     """Read predictions if the table has a truth, curves if it has a step, and scores otherwise."""
-    progress("reading")
     from benchreport.data import Curves, Predictions, Scores
 
-    frame, bound = frame_of(files, roles), roles_of(roles)
     if Predictions.suits(frame, bound):
         return Predictions.from_frame(frame, bound)
     kind = Curves if Curves.suits(frame, bound) else Scores

@@ -1,11 +1,10 @@
 """``benchreport test PROCEDURE``: each procedure of the catalogue is a command."""
 
-import difflib
 import functools
 import inspect
-import itertools
 import json
 import re
+import sys
 import types
 import typing
 from collections.abc import Callable, Hashable, Sequence
@@ -14,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from benchreport.arguments import check_arguments
-from benchreport.cli.inputs import ROLES, Output, reads_scores, table_for, write_text
+from benchreport.cli.help_pages import Choices, Procedure, write_plain
+from benchreport.cli.inputs import ROLES, Output, reads_tables, table_for, write_text
 from benchreport.cli.report import print_warnings
 from benchreport.terminal import CONTEXT, Stages
 
@@ -43,21 +42,35 @@ class Procedures(click.Group):
     """A group with one command for each procedure; signatures and docstrings give its options."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - as in click
-        """List the names of the procedures."""
-        return list(_catalogue())
+        """List the names of the procedures, with dashes as a shell has them."""
+        return [name.replace("_", "-") for name in _catalogue()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Return a procedure's command; its name may have dashes instead of underscores."""
+        """Return a procedure's command; its name may have underscores, as in Python."""
         procedure = _catalogue().get(cmd_name.replace("-", "_"))
         return None if procedure is None else _command(procedure)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the procedures by families, one line each."""
+        width = max(map(len, self.list_commands(ctx)))
+        families: dict[str, list[tuple[str, str]]] = {}
+        for procedure in _catalogue().values():
+            row = f"{_as_command(procedure):{width}}", _name_in_words(procedure)
+            families.setdefault(_family(procedure), []).append(row)
+        for family, rows in families.items():
+            with formatter.section(family):
+                formatter.write_dl(rows)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Suggest the most similar name if no procedure has this one."""
         if self.get_command(ctx, args[0]) is None:
-            names = list(_catalogue())
-            similar = difflib.get_close_matches(args[0].lower(), names, n=1)
+            import difflib
+
+            names = self.list_commands(ctx)
+            typed = args[0].lower().replace("_", "-")
+            similar = difflib.get_close_matches(typed, names, n=1)
             advice = f"did you mean {similar[0]}?" if similar else f"there are {', '.join(names)}."
             ctx.fail(f"there is no procedure {args[0]!r}; {advice}")
         return super().resolve_command(ctx, args)
@@ -74,11 +87,20 @@ def _catalogue() -> dict[str, Callable[..., "Result"]]:
     return PROCEDURES
 
 
+def _as_command(procedure: Callable[..., "Result"]) -> str:
+    return procedure.__name__.replace("_", "-")
+
+
+def _family(procedure: Callable[..., "Result"]) -> str:
+    """Return the heading of a procedure's family: the first words of its folder's docstring."""
+    folder = sys.modules[procedure.__module__.rpartition(".")[0]]
+    return re.split(r"[:.,]", folder.__doc__ or "")[0]
+
+
 def _command(procedure: Callable[..., "Result"]) -> click.Command:
-    text = _doc(procedure)
-    about = itertools.takewhile(
-        lambda part: not part.startswith("Parameters\n"), text.split("\n\n")
-    )
+    from benchreport.cli.procedure_roles import roles_for
+    from benchreport.docstrings import describe_table, split_sections
+
     output_options = (
         click.Option(
             ["--format"],
@@ -92,16 +114,22 @@ def _command(procedure: Callable[..., "Result"]) -> click.Command:
             help="The file to write; by default, or with -, the result is printed.",
         ),
     )
-    return reads_scores(
-        click.Command(
-            procedure.__name__,
-            context_settings=CONTEXT,
-            params=[*_options(procedure), *output_options],
-            callback=functools.partial(_run, procedure),
-            help="\n\n".join(about),
-            short_help=text.partition("\n")[0],
-        )
+    about = split_sections(procedure)[""]
+    command = Procedure(
+        _as_command(procedure),
+        context_settings=CONTEXT,
+        params=[*_options(procedure), *output_options],
+        callback=functools.partial(_run, procedure),
+        help=write_plain(f"{about}\n\n{describe_table(procedure)}"),
+        short_help=_name_in_words(procedure),
     )
+    return reads_tables(command, roles_for(procedure))
+
+
+def _name_in_words(procedure: Callable[..., "Result"]) -> str:
+    """Return the first line of the procedure's module, which names it as the field does."""
+    text = sys.modules[procedure.__module__].__doc__ or ""
+    return text.partition("\n")[0].rstrip(".")
 
 
 def _run(
@@ -111,6 +139,8 @@ def _run(
     output: Path | None,
     **options: Any,  # noqa: ANN401 - roles, and what the procedure's signature says
 ) -> None:
+    from benchreport.arguments import check_arguments
+
     names = {parameter.name for parameter in _own_parameters(procedure)}
     # an option that may be repeated is () where the user did not set it
     arguments = {name: value for name, value in options.items() if name in names and value != ()}
@@ -129,23 +159,37 @@ def _run(
 
 def _options(procedure: Callable[..., "Result"]) -> list[click.Parameter]:
     """Make options of the parameters after the table, with their types, defaults and descriptions."""
-    hints, descriptions = typing.get_type_hints(procedure), _descriptions(procedure)
+    from benchreport.docstrings import describe_parameters, split_sections
+
+    hints = typing.get_type_hints(procedure)
+    descriptions = describe_parameters(split_sections(procedure))
     return [
-        click.Option(
-            [f"--{parameter.name.replace('_', '-')}"],
-            type=_type(hints[parameter.name]),
-            multiple=_is_list(hints[parameter.name]),
-            help=descriptions.get(parameter.name, "")
-            + " Repeat the option for each." * _is_list(hints[parameter.name]),
-            # click counts default=None as a default: a required option must have none
-            **(
-                {"required": True}
-                if parameter.default is parameter.empty
-                else {"default": parameter.default}
-            ),
-        )
+        _option(parameter, hints[parameter.name], descriptions.get(parameter.name, ""))
         for parameter in _own_parameters(procedure)
     ]
+
+
+def _option(
+    parameter: inspect.Parameter,
+    hint: Any,  # noqa: ANN401 - any annotation
+    description: str,
+) -> click.Option:
+    several, kind = _is_list(hint), _type(hint)
+    sentence, *_ = re.split(r"(?<=\.)\s", write_plain(" ".join(description.split())))
+    values = kind.sentence if isinstance(kind, Choices) else ""
+    name = parameter.name.replace("_", "-")
+    return click.Option(
+        [f"--{name}/--no-{name}" if kind is bool else f"--{name}"],
+        type=kind,
+        multiple=several,
+        help=sentence + values + " Repeat the option for each." * several,
+        # click counts default=None as a default: a required option must have none
+        **(
+            {"required": True}
+            if parameter.default is parameter.empty
+            else {"default": parameter.default}
+        ),
+    )
 
 
 def _own_parameters(procedure: Callable[..., "Result"]) -> list[inspect.Parameter]:
@@ -158,7 +202,7 @@ def _own_parameters(procedure: Callable[..., "Result"]) -> list[inspect.Paramete
 def _type(hint: Any) -> Any:  # noqa: ANN401 - any annotation, any of click's types
     kinds = typing.get_args(hint)
     if typing.get_origin(hint) is Literal:
-        return click.Choice([str(kind) for kind in kinds])
+        return Choices([str(kind) for kind in kinds])
     if _is_list(hint):
         return str
     if isinstance(hint, types.UnionType):
@@ -169,21 +213,3 @@ def _type(hint: Any) -> Any:  # noqa: ANN401 - any annotation, any of click's ty
 def _is_list(hint: Any) -> bool:  # noqa: ANN401 - any annotation
     kinds = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
     return any(typing.get_origin(kind) is Sequence for kind in kinds)
-
-
-def _descriptions(function: Callable[..., object]) -> dict[str, str]:
-    """Return the first sentence of each parameter's description in a numpydoc docstring."""
-    section = re.search(
-        r"^Parameters\n-+\n(.*?)(?=^\w+\n-+$|\Z)", _doc(function), re.MULTILINE | re.DOTALL
-    )
-    entries = re.findall(
-        r"^(\w+)\n((?:[ ]+.*\n?|\n)+)", section[1] if section else "", re.MULTILINE
-    )
-    return {
-        name: re.split(r"(?<=\.)\s", " ".join(text.replace("`", "").split()))[0]
-        for name, text in entries
-    }
-
-
-def _doc(function: Callable[..., object]) -> str:
-    return inspect.getdoc(function) or ""

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from benchreport.cli.inputs import Output, any_table, frame_of, join_names, reads_scores, roles_of
+from benchreport.cli.help_pages import Grouped
+from benchreport.cli.inputs import Output, any_table, frame_of, join_names, reads_tables, roles_of
 from benchreport.errors import BenchreportWarning
 from benchreport.report.formats import FORMATS
 from benchreport.terminal import Stages, for_shell, typed_command
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 SUFFIXES = [suffix for suffix in FORMATS if suffix != ".htm"]
 
 
-@reads_scores
-@click.command()
+@reads_tables
+@click.command(cls=Grouped)
 @click.option(
     "-o",
     "--output",
@@ -59,14 +60,6 @@ SUFFIXES = [suffix for suffix in FORMATS if suffix != ".htm"]
 )
 @click.option("--title", help="The title of the report; by default it names what was compared.")
 @click.option(
-    "--metric",
-    "metrics",
-    metavar="COLUMN",
-    multiple=True,
-    help="Compare the algorithms by this column, too. Repeat the option to add several. The report "
-    "covers the --score, or else the first metric, in full.",
-)
-@click.option(
     "--section",
     "sections",
     metavar="KEY",
@@ -85,7 +78,7 @@ SUFFIXES = [suffix for suffix in FORMATS if suffix != ".htm"]
     "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The paper size of a PDF."
 )
 @click.option(
-    "--columns",
+    "--text-columns",
     type=click.Choice(["1", "2"]),
     default="1",
     help="The number of text columns on a PDF's pages.",
@@ -106,11 +99,10 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     test_fraction: float | None,
     rope: float,
     title: str | None,
-    metrics: tuple[str, ...],
     sections: tuple[str, ...],
     language: str,
     paper: Literal["a4", "letter"],
-    columns: str,
+    text_columns: str,
     landscape: bool,  # noqa: FBT001 - a flag
     archival: bool,  # noqa: FBT001 - a flag
     seed: int | None,
@@ -119,7 +111,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     """Compare algorithms, models or learning curves, and write the report."""
     with Stages() as progress, print_warnings():
         inputs = _check_outputs(outputs, files)
-        write = _writer(files, metrics, roles, progress)
+        write = _writer(files, roles, progress)
         from benchreport.data.readers import sha256_of
         from benchreport.report import Look, Paper, Provenance
 
@@ -135,7 +127,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             look=Look(language=language),
             paper=Paper(
                 size=paper,
-                columns=1 if columns == "1" else 2,
+                columns=1 if text_columns == "1" else 2,
                 appendix="landscape" if landscape else "portrait",
                 archival=archival,
             ),
@@ -170,22 +162,27 @@ def _check_outputs(outputs: tuple[Path, ...], files: tuple[Path, ...]) -> list[P
 
 
 def _writer(
-    files: tuple[Path, ...], metrics: tuple[str, ...], roles: dict[str, Any], progress: Stages
+    files: tuple[Path, ...], roles: dict[str, Any], progress: Stages
 ) -> Callable[..., "Report"]:
     """Read the table, or one for each of several metrics, and return a function that reports on it."""
+    metrics = roles["metric"]
     names = [name for name in dict.fromkeys([roles["score"], *metrics]) if name is not None]
-    if len(names) <= 1:
-        table = any_table(files, {**roles, "score": next(iter(names), None)}, progress)
-        progress("loading the report")
-        from benchreport.report import report as write
-
-        return functools.partial(write, table)
     progress("reading")
     from benchreport.data import Several
+
+    if len(names) <= 1:
+        frame, bound = frame_of(files, roles), roles_of(roles)
+        if not Several.suits(frame, bound):
+            table = any_table(frame, bound)
+            progress("loading the report")
+            from benchreport.report import report as write
+
+            return functools.partial(write, table)
+    else:
+        frame, bound = frame_of(files, roles), roles_of({**roles, "score": None, "metric": ()})
     from benchreport.report import report_metrics
 
-    several = Several.from_frame(frame_of(files, roles), roles_of({**roles, "score": None}))
-    return functools.partial(report_metrics, several, scores=names)
+    return functools.partial(report_metrics, Several.from_frame(frame, bound), scores=names or None)
 
 
 @contextlib.contextmanager

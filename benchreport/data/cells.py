@@ -194,3 +194,28 @@ def numbers_in(column: "pd.Series[Any]", content: str) -> "np.ndarray[Any, np.dt
             + code(f"df[{column.name!r}] /= 1e100"),
         )
     return numbers
+
+
+def is_text(column: "pd.Series[Any] | pd.Index[Any]") -> bool:
+    """Tell whether a column, or an index, is of text, categories or any objects."""
+    kind = column.dtype
+    return bool(
+        isinstance(kind, pd.CategoricalDtype)
+        or pd.api.types.is_string_dtype(kind)
+        or pd.api.types.is_object_dtype(kind)
+    )
+
+
+def is_number(column: "pd.Series[Any]") -> bool:
+    """Tell whether a column holds numbers; truth values do not count."""
+    if pd.api.types.is_bool_dtype(column.dtype):
+        return False
+    if pd.api.types.is_numeric_dtype(column.dtype):
+        return True
+    return is_text(column) and _holds_numbers(column)
+
+
+def _holds_numbers(column: "pd.Series[Any]") -> bool:
+    """Tell whether an object column holds numbers (Decimal, Fraction, mixed int and float)."""
+    kind = pd.api.types.infer_dtype(column, skipna=True)
+    return kind in {"integer", "floating", "mixed-integer-float", "decimal"}

@@ -17,7 +17,8 @@ from benchreport.data.read_curves import (
     holds_curves,
     read_runs,
 )
-from benchreport.data.roles import Missing, Roles, flat_rows
+from benchreport.data.roles import Missing, Roles
+from benchreport.data.selection import select
 from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.hints import code, option
 
@@ -97,7 +98,8 @@ class Curves:
         2 algorithms, 2 runs of 3 points over evaluations 1 to 100; best loss so far, lower is better
         """
         roles = roles or Roles()
-        frame, _ = flat_rows(frame)
+        table = select(frame, roles).of_one_metric()
+        frame, roles = table.frame, table.roles
         columns = columns_of(frame, roles)
         # sorted, so that the order of rows changes neither draws nor the last bits of sums
         runs = tuple(read_runs(frame.reset_index(drop=True), columns))

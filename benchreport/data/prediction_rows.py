@@ -91,7 +91,7 @@ def split_by_model(
     if example is None:
         raise RoleError(
             "a long table of predictions needs a column that says which example each row is about.",
-            hint=bench(example="column")
+            hint=bench(example=...)
             + "; without one, number them: "
             + code(f"df.assign(example=df.groupby({algorithm!r}).cumcount())"),
         )
@@ -162,9 +162,9 @@ def refuse_duplicates(frame: pd.DataFrame, keys: Sequence[Hashable]) -> None:
             f"{format_count(len(twice), 'repeated prediction')}: {_list_rows(twice, keys)}.",
             hint=code("df.drop_duplicates()")
             + ", or name what tells them apart: "
-            + bench(dataset="column")
+            + bench(dataset=...)
             + ", "
-            + bench(repeat="column"),
+            + bench(repeat=...),
         )
 
 

@@ -273,7 +273,7 @@ class Predictions:
         raise DesignError(
             f"{procedure} needs probabilities or scores; these are labels only.",
             hint="a column name_probability for each model (wide), or "
-            + bench(probability="column")
+            + bench(probability=...)
             + " (long)",
         )
 

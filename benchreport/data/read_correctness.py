@@ -49,7 +49,7 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
         raise RoleError(
             "no column says whether answers were right; the columns are "
             f"{examples(frame.columns, most=12)}.",
-            hint="one column a model, 1 for right and 0 for wrong; or " + bench(correct="column"),
+            hint="one column a model, 1 for right and 0 for wrong; or " + bench(correct=...),
         )
     rows = read_examples(frame, roles, example=example, weight=weight)
     refuse_missing(columns, rows)
@@ -60,7 +60,7 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
         raise DataError(
             f"whether an answer was right is 1 or 0; {list(columns)[place]} has "
             f"{table[row, place]:g} for example {rows.names[row]}.",
-            hint="grades are scores: " + bench(dataset="column of the examples", score="column"),
+            hint="grades are scores: " + bench(dataset=..., score=...),
         )
     return Raw("correctness", tuple(columns), np.ones(len(table)), table, rows)
 

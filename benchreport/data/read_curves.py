@@ -8,10 +8,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells import numbers_in, refuse_collections
+from benchreport.data.cells import is_number, numbers_in, refuse_collections
 from benchreport.data.direction import direction_of
+from benchreport.data.names import is_called
 from benchreport.data.prediction_rows import unique_names
-from benchreport.data.roles import Roles, column_of, flat, is_called, is_number, repeat_columns
+from benchreport.data.roles import Roles, column_of, repeat_columns
+from benchreport.data.selection import select
 from benchreport.errors import (
     BenchreportError,
     DataError,
@@ -80,7 +82,8 @@ def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
     if frame.empty or isinstance(frame.columns, pd.MultiIndex):
         return False
     try:
-        table, _ = flat(frame)
+        selected = select(frame, roles)
+        table, roles = selected.frame, selected.roles
         if column_of("step", roles, table) is None or column_of("algorithm", roles, table) is None:
             return False
         columns = columns_of(table, roles)
@@ -233,7 +236,7 @@ def read_runs(frame: pd.DataFrame, columns: CurveColumns) -> Iterator[Run]:
             )
     rows = np.flatnonzero(~np.isnan(values["score"]))
     if len(rows) == 0:
-        raise DesignError(f"column {columns.score!r} holds no scores.", hint=bench(score="column"))
+        raise DesignError(f"column {columns.score!r} holds no scores.", hint=bench(score=...))
     keys = [columns.algorithm, columns.dataset, *columns.repeat]
     labels = [_labels(frame[name]) for name in keys if name is not None]
     codes = np.column_stack([code for _, code in labels])

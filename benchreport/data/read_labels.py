@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells import numbers_in, refuse_collections, refuse_no_numbers
 from benchreport.data.classes import alike_to
+from benchreport.data.names import is_called
 from benchreport.data.prediction_rows import (
     Examples,
     ModelColumns,
@@ -21,12 +22,7 @@ from benchreport.data.prediction_rows import (
     refuse_missing,
     split_by_model,
 )
-from benchreport.data.roles import (
-    Roles,
-    Task,
-    column_of,
-    is_called,
-)
+from benchreport.data.roles import Roles, Task, column_of
 from benchreport.errors import DataError, RoleError, examples, format_count
 from benchreport.hints import bench, code, option
 

@@ -43,7 +43,7 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
     if weight is not None and tokens is not None:
         raise OptionError(
             f"both weight={weight!r} and tokens={tokens!r} say how much a row counts.",
-            hint=bench(tokens="column") + " alone, for log-probabilities that are sums",
+            hint=bench(tokens=...) + " alone, for log-probabilities that are sums",
         )
     values = {role: column_of(role, roles, frame) for role in ("log_probability", "probability")}
     example = column_of("example", roles, frame)

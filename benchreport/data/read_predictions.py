@@ -4,21 +4,14 @@ from collections.abc import Hashable
 
 import pandas as pd
 
+from benchreport.data.names import is_called
 from benchreport.data.prediction_rows import Raw
 from benchreport.data.read_correctness import is_log, read_correctness
 from benchreport.data.read_labels import is_long, read_labels
 from benchreport.data.read_language import LOGARITHM, read_language
 from benchreport.data.read_rankings import holds_lists, read_rankings
-from benchreport.data.roles import (
-    WRITTEN_INDEX,
-    Roles,
-    Task,
-    column_of,
-    flat,
-    flat_rows,
-    is_called,
-    repeat_columns,
-)
+from benchreport.data.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat_columns
+from benchreport.data.selection import select
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 
@@ -37,7 +30,8 @@ def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
     if frame.empty or isinstance(frame.columns, pd.MultiIndex):
         return False
     try:
-        table, _ = flat(frame)
+        selected = select(frame, roles)
+        table, roles = selected.frame, selected.roles
         if is_log(table, roles):
             return True
         truth = column_of("truth", roles, table)
@@ -51,7 +45,8 @@ def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
 
 def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
     """Read a frame of predictions of any kind, long or wide."""
-    frame, _ = flat_rows(frame)
+    table = select(frame, roles).of_one_metric()
+    frame, roles = table.frame, table.roles
     kind = _kind(frame, roles)
     if kind == "ranking":
         return read_rankings(frame, roles)
@@ -64,7 +59,7 @@ def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
         raise RoleError(
             "no column is called y_true, truth, target or label; which holds the truth? The columns "
             f"are {examples(frame.columns, most=12)}.",
-            hint=bench(task="ranking") if _seems_ranked(frame, roles) else bench(truth="column"),
+            hint=bench(task="ranking") if _seems_ranked(frame, roles) else bench(truth=...),
         )
     return read_labels(frame, roles, truth)
 

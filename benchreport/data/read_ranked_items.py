@@ -33,7 +33,7 @@ def read_ranked_items(frame: pd.DataFrame, roles: Roles, truth: Hashable, item: 
         raise RoleError(
             "which query is each row about? No column is called query, example or id; the columns "
             f"are {examples(frame.columns, most=12)}.",
-            hint=bench(example="column"),
+            hint=bench(example=...),
         )
     dataset, weight = (column_of(role, roles, frame) for role in ("dataset", "weight"))
     repeat = repeat_columns(roles, frame, used=(dataset, query, item, truth))
@@ -99,7 +99,7 @@ def _rank_column(frame: pd.DataFrame, roles: Roles) -> tuple[Hashable, str]:
         raise RoleError(
             "at which rank is each item? No column is called rank or score; the columns are "
             f"{examples(frame.columns, most=12)}.",
-            hint=bench(rank="column") | bench(score="column") + ", higher first",
+            hint=bench(rank=...) | bench(score=...) + ", higher first",
         )
     return column, "score"
 

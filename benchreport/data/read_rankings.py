@@ -71,7 +71,7 @@ def _truth(frame: pd.DataFrame, roles: Roles) -> Hashable:
     raise RoleError(
         "what is of use to a query? No column is called y_true, truth or relevance; the columns are "
         f"{examples(frame.columns, most=12)}.",
-        hint=bench(truth="column"),
+        hint=bench(truth=...),
     )
 
 
@@ -94,7 +94,7 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
         raise RoleError(
             "ranked lists are cells that hold lists, the best first, in one column a model; or one "
             f"row a query and item. The columns are {examples(frame.columns, most=12)}.",
-            hint=bench(item="column", task="ranking") + " for rows of items",
+            hint=bench(item=..., task="ranking") + " for rows of items",
         )
     of_use = [dict(pairs) for pairs in frame[truth]]
     _refuse_joined(of_use, lists, rows.names)

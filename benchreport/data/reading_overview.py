@@ -11,8 +11,9 @@ from benchreport.data.layout import Layout, read_layout
 from benchreport.data.predictions import Predictions
 from benchreport.data.read_curves import BESIDE, columns_of
 from benchreport.data.read_predictions import holds_predictions, roles_of
-from benchreport.data.roles import Roles, flat
+from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores
+from benchreport.data.selection import select
 from benchreport.errors import RoleError, examples, format_count
 
 MOST_COLUMNS = 40
@@ -38,7 +39,8 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
       task   text, 1 different              dataset
       f1     numbers, 1 different, 1 empty  score
     """
-    frame, levels = flat(frame)
+    table = select(frame, roles)
+    frame, roles, levels = table.frame, table.roles, table.levels
     layout, played = None, {}
     try:
         if holds_predictions(frame, roles):

@@ -4,15 +4,22 @@ Columns with the field's usual names are found without help; a role that the cal
 """
 
 import difflib
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
 import pandas as pd
 
-from benchreport.data.cells import refuse_collections, refuse_odd_names, with_plain_types
+from benchreport.data.cells import (
+    is_number,
+    is_text,
+    refuse_collections,
+    refuse_odd_names,
+    with_plain_types,
+)
+from benchreport.data.evidence import Evidence
+from benchreport.data.names import KNOWN_NAMES, Strength, is_called, strength_of
 from benchreport.errors import (
-    DesignError,
     OptionError,
     RoleError,
     check_choice,
@@ -22,30 +29,10 @@ from benchreport.errors import (
 from benchreport.hints import bench, code, option
 
 Missing = Literal["error", "available", "paired", "worst", "drop"]
+Orientation = Literal["algorithm", "dataset"]
 Task = Literal["classification", "regression", "ranking", "language", "correctness"]
 MISSING = get_args(Missing)
 TASKS = get_args(Task)
-
-KNOWN_NAMES = {
-    "algorithm": """algorithm method model learner classifier estimator solver system optimizer
-        optimiser""".split(),
-    "dataset": "dataset data_set task problem instance".split(),
-    "repeat": "fold seed run repeat repetition split".split(),
-    "truth": "y_true truth target label true_label gold ground_truth y_test actual".split(),
-    "prediction": "prediction predicted y_pred pred predicted_label".split(),
-    "probability": "probability proba prob y_prob y_score y_proba confidence".split(),
-    "example": "example sample example_id sample_id item item_id id query query_id qid question".split(),
-    "weight": "weight sample_weight".split(),
-    "correct": "correct is_correct".split(),
-    "item": "item item_id document document_id doc doc_id docid passage".split(),
-    "rank": "rank position".split(),
-    "log_probability": "log_probability log_prob logprob log_likelihood loglikelihood".split(),
-    "step": """step steps epoch epochs time budget evaluation evaluations n_evaluations iteration
-        iterations iter""".split(),
-    "train": "train train_score training_score".split(),
-    "validation": "validation val valid validation_score val_score valid_score".split(),
-    "tokens": "tokens n_tokens num_tokens token_count".split(),
-}
 
 # these columns are repeats of an example where another column names the examples
 SAMPLES = {"sample", "sample_id"}
@@ -95,6 +82,13 @@ class Roles:
     task
         ``"classification"``, ``"regression"``, ``"ranking"``, ``"language"`` or ``"correctness"``;
         ``None`` reads it from the table.
+    metric
+        The metric to compare by: a value in the column that names metrics, or a column of scores. The name
+        of the column of metrics says which column that is.
+    where
+        The rows to read: a value, or a list of values, by column.
+    columns
+        What the columns of a table with one row an algorithm are: ``"dataset"`` reads a leaderboard.
     """
 
     algorithm: Hashable | None = None
@@ -119,11 +113,21 @@ class Roles:
     classes: Sequence[Hashable] | None = None
     positive: Hashable | None = None
     task: Task | None = None
+    metric: Hashable | None = None
+    where: Mapping[Hashable, Any] | None = None
+    columns: Orientation | None = None
 
     def __post_init__(self) -> None:
         check_choice("missing", self.missing, MISSING)
         if self.task is not None:
             check_choice("task", self.task, TASKS)
+        if self.columns is not None:
+            check_choice("columns", self.columns, get_args(Orientation))
+        if self.where is not None and not isinstance(self.where, Mapping):
+            raise OptionError(
+                f"where must be a dict of values by column; got {self.where!r}.",
+                hint=bench(where={"split": "test"}),
+            )
         if self.higher_is_better not in (None, True, False):
             # "no" and "false" are truthy
             raise OptionError(
@@ -137,6 +141,13 @@ class Roles:
             self, **{name: value for name, value in changes.items() if value is not None}
         )
 
+    def bound_columns(self) -> set[object]:
+        """Return the columns that the caller gave a role."""
+        repeat = self.repeat if isinstance(self.repeat, list | tuple) else [self.repeat]
+        single = [getattr(self, role) for role in KNOWN_NAMES if role != "metric"]
+        names = {name for name in (*single, *repeat) if isinstance(name, Hashable)}
+        return names - {None}
+
     def as_call(self) -> str:
         """Return the roles as arguments of a call, only those that were given.
 
@@ -149,11 +160,6 @@ class Roles:
             if getattr(self, field.name) != field.default
         )
         return ", ".join(f"{name}={value!r}" for name, value in settings)
-
-
-def is_called(name: Hashable, *roles: str) -> bool:
-    """Tell whether a column has a usual name of one of the roles."""
-    return any(str(name).casefold() in KNOWN_NAMES[role] for role in roles)
 
 
 def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
@@ -200,26 +206,6 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
     return with_plain_types(table), tuple(names)
 
 
-def flat_rows(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
-    """Flatten a frame that has rows (see `flat`), or raise `DesignError`."""
-    if frame.empty:
-        raise DesignError(
-            f"the table is empty: {len(frame)} rows, {len(frame.columns)} columns.",
-            hint=code("check what was read: df.shape, df.head()"),
-        )
-    return flat(frame)
-
-
-def is_text(column: "pd.Series[Any] | pd.Index[Any]") -> bool:
-    """Tell whether a column, or an index, is of text, categories or any objects."""
-    kind = column.dtype
-    return bool(
-        isinstance(kind, pd.CategoricalDtype)
-        or pd.api.types.is_string_dtype(kind)
-        or pd.api.types.is_object_dtype(kind)
-    )
-
-
 def present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
     """Return the column, or raise `RoleError` naming the nearest."""
     if isinstance(column, Hashable) and column in frame.columns:
@@ -243,6 +229,9 @@ def _nearest(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
 def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
     """Return the column of a role: the one the caller set, else one with a usual name, else ``None``.
 
+    Of several with usual names, one that can name nothing (constant, a link, a date) and one that repeats
+    another (``model_id`` beside ``model``) are left out.
+
     Raises
     ------
     RoleError
@@ -251,13 +240,15 @@ def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
     bound = getattr(roles, role)
     if bound is not None:
         return present(role, bound, frame)
-    elsewhere = _bound_columns(roles)
-    names = [name for name in frame.columns if is_called(name, role) and name not in elsewhere]
-    exact = [name for name in names if str(name).casefold() == role]
-    names = exact or names
+    names = _best_named(role, roles, frame)
     if role == "example":
         # beside a column of questions, samples are their repeats
         names = [name for name in names if not _is_sample(name)] or names
+    if role == "algorithm":
+        evidence = Evidence(frame)
+        names = [name for name in names if evidence.facts(name).kind != "number"]
+    if len(names) > 1 and role in ("algorithm", "dataset"):
+        names = distinct_names(names, Evidence(frame))
     if len(names) > 1:
         raise RoleError(
             f"{len(names)} columns could be the {role}: {examples(names)}.",
@@ -266,13 +257,35 @@ def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
     return names[0] if names else None
 
 
+def _best_named(role: str, roles: Roles, frame: pd.DataFrame) -> list[Hashable]:
+    """Return the columns whose names say the role most clearly."""
+    elsewhere = roles.bound_columns()
+    strengths = {
+        name: strength
+        for name in frame.columns
+        if name not in elsewhere and (strength := strength_of(name, role)) > Strength.FIELD
+    }
+    best = max(strengths.values(), default=Strength.NONE)
+    return [name for name, strength in strengths.items() if strength == best]
+
+
+def distinct_names(names: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
+    """Return the columns that can name something, and of those that name the same, the first text."""
+    useful = [name for name in names if not evidence.facts(name).why_not] or list(names)
+    useful.sort(key=lambda name: evidence.facts(name).kind != "text")
+    chosen: list[Hashable] = []
+    for name in useful:
+        same = (
+            evidence.determines(name, other) and evidence.determines(other, name)
+            for other in chosen
+        )
+        if not any(same):
+            chosen.append(name)
+    return [name for name in names if name in chosen]
+
+
 def _is_sample(name: Hashable) -> bool:
     return str(name).casefold() in SAMPLES
-
-
-def _bound_columns(roles: Roles) -> list[object]:
-    repeat = roles.repeat if isinstance(roles.repeat, list | tuple) else [roles.repeat]
-    return [*(getattr(roles, role) for role in ("repeat", *KNOWN_NAMES)), *repeat]
 
 
 def repeat_columns(
@@ -292,17 +305,31 @@ def repeat_columns(
         several = isinstance(bound, list | tuple) and not single
         chosen = tuple(bound) if several else (bound,)  # type: ignore[arg-type]
         return tuple(dict.fromkeys(present("repeat", column, frame) for column in chosen))
-    elsewhere = set(used)
+    elsewhere = {*used, *roles.bound_columns()}
     has_examples = any(is_called(name, "example") and not _is_sample(name) for name in elsewhere)
-    repeat = tuple(
+    evidence = Evidence(frame)
+    repeat = [
         name
         for name in frame.columns
         if name not in elsewhere
-        and (is_called(name, "repeat") or (has_examples and _is_sample(name)))
-    )
+        and (_numbers_repeats(name, evidence) or (has_examples and _is_sample(name)))
+    ]
     for name in repeat:
         _refuse_parts_of_data(frame[name])
-    return repeat
+    if len(repeat) > 1:
+        # a random seed of each run tells nothing beside its fold
+        repeat = [name for name in repeat if not evidence.facts(name).unique] or repeat
+    return tuple(repeat)
+
+
+def _numbers_repeats(name: Hashable, evidence: Evidence) -> bool:
+    strength = strength_of(name, "repeat")
+    if strength >= Strength.KNOWN:
+        return True
+    if not strength:
+        return False
+    facts = evidence.facts(name)
+    return facts.names and not facts.constant and not facts.unique
 
 
 def _refuse_parts_of_data(column: "pd.Series[Any]") -> None:
@@ -314,20 +341,11 @@ def _refuse_parts_of_data(column: "pd.Series[Any]") -> None:
         raise RoleError(
             f"column {column.name!r} names parts of the data ({examples(parts)}), not repeats that "
             "could be averaged.",
-            hint=code(f"df[df[{column.name!r}] == {parts[-1]!r}].bench"),
+            hint=bench(where={str(column.name): _test_part(parts)}),
         )
 
 
-def is_number(column: "pd.Series[Any]") -> bool:
-    """Tell whether a column holds numbers; truth values do not count."""
-    if pd.api.types.is_bool_dtype(column.dtype):
-        return False
-    if pd.api.types.is_numeric_dtype(column.dtype):
-        return True
-    return is_text(column) and _holds_numbers(column)
-
-
-def _holds_numbers(column: "pd.Series[Any]") -> bool:
-    """Tell whether an object column holds numbers (Decimal, Fraction, mixed int and float)."""
-    kind = pd.api.types.infer_dtype(column, skipna=True)
-    return kind in {"integer", "floating", "mixed-integer-float", "decimal"}
+def _test_part(parts: Sequence[str]) -> str:
+    """Return the part that is usually compared: the test data, then the validation data."""
+    ordered = sorted(parts, key=lambda part: not part.casefold().startswith("test"))
+    return ordered[0] if ordered[0].casefold().startswith("test") else parts[-1]

@@ -1,7 +1,6 @@
 """The runs as read: one score each, with its algorithm, dataset and repeat."""
 
 import hashlib
-import re
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
@@ -12,11 +11,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells import LARGEST, factorize, refuse_no_numbers, too_large
+from benchreport.data.cells import LARGEST, factorize
 from benchreport.data.layout import Layout
-from benchreport.data.roles import is_called
+from benchreport.data.names import is_called
+from benchreport.data.score_cells import read_score_cells
 from benchreport.errors import DataError, examples, format_count
-from benchreport.hints import Hint, bench, code, option
+from benchreport.hints import Hint, bench, code
 from benchreport.numerics.ties import snap
 
 MOST_CELLS_A_RUN = 8
@@ -89,14 +89,13 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
     """
     if layout.form == "wide":
         names = _distinct_names(layout.algorithms)
-        values = np.column_stack([_numbers(frame[name], name) for name in layout.algorithms])
+        columns = [frame[name] for name in layout.algorithms]
         algorithm = np.tile(np.arange(len(names)), len(frame))
-        n_models = len(names)
     else:
         algorithm, names = _codes(frame[layout.algorithm], "algorithm")
-        # a copy: the digest is computed later, and the caller's frame may change
-        values = np.array(_numbers(frame[layout.score], layout.score))
-        n_models = 1
+        columns = [frame[layout.score]]
+    cells = read_score_cells(columns, n_algorithms=len(names))
+    values = cells.values.ravel()
     dataset, datasets = _block_codes(frame, layout)
     matched = not _nothing_tells_apart(layout)
     if matched:
@@ -105,15 +104,17 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         repeat, parts = _number_runs(algorithm, values)
     runs = Runs(
         algorithm=algorithm,
-        dataset=np.repeat(dataset, n_models) if n_models > 1 else dataset,
-        repeat=np.repeat(repeat, n_models) if n_models > 1 else repeat,
-        read=values.ravel(),
+        dataset=np.repeat(dataset, len(columns)) if len(columns) > 1 else dataset,
+        repeat=np.repeat(repeat, len(columns)) if len(columns) > 1 else repeat,
+        read=values,
         algorithms=names,
         datasets=datasets,
         repeats=tuple(", ".join(part) for part in parts),
         repeat_columns=tuple(str(column) for column in layout.repeat),
         repeat_parts=parts,
         matched=matched,
+        spread=None if cells.spread is None else cells.spread.ravel(),
+        notes=cells.notes,
     )
     _refuse_infinite(runs, layout)
     _refuse_duplicates(runs, layout)
@@ -210,55 +211,6 @@ def _distinct_names(labels: tuple[Hashable, ...], column: Hashable = None) -> tu
     return names
 
 
-def _numbers(column: "pd.Series[Any]", name: Hashable) -> NDArray[np.float64]:
-    refuse_no_numbers(column, "scores")
-    kind = column.dtype
-    if isinstance(kind, pd.CategoricalDtype):
-        column = column.astype(column.cat.categories.dtype)
-    values = column.dropna()
-    text = [value for value in values if isinstance(value, str)] if _may_be_text(column) else []
-    if text:
-        raise _text_error(name, text)
-    try:
-        return column.to_numpy(dtype=np.float64, na_value=np.nan)
-    except OverflowError as error:
-        raise too_large(name) from error
-    except (TypeError, ValueError, ArithmeticError) as error:
-        raise DataError(
-            f"column {name!r} holds values that are not numbers: {examples(values.head(3))}.",
-            hint=_to_numeric(name),
-        ) from error
-
-
-def _may_be_text(column: "pd.Series[Any]") -> bool:
-    return pd.api.types.is_object_dtype(column.dtype) or pd.api.types.is_string_dtype(column.dtype)
-
-
-def _text_error(name: Hashable, text: list[str]) -> DataError:
-    odd = [value for value in text if pd.isna(pd.to_numeric(value, errors="coerce"))]
-    if not odd:
-        return DataError(
-            f"column {name!r} holds text that looks like numbers: {examples(map(repr, text))}.",
-            hint=_to_numeric(name),
-        )
-    if all(re.fullmatch(r"[+-]?[0-9]+,[0-9]+", value) for value in odd):
-        return DataError(
-            f"column {name!r} holds numbers with a decimal comma: {examples(map(repr, odd))}.",
-            hint=code(f"df[{name!r}] = pd.to_numeric(df[{name!r}].str.replace(',', '.'))"),
-        )
-    return DataError(
-        f"column {name!r} should hold scores, but has text: {examples(map(repr, odd))}.",
-        hint=_to_numeric(name, ", errors='coerce'")
-        + ", then choose what becomes of the gaps with "
-        + bench(missing=...),
-    )
-
-
-def _to_numeric(name: Hashable, errors: str = "") -> Hint:
-    python = f"df[{name!r}] = pd.to_numeric(df[{name!r}]{errors})"
-    return code(python, f"make every cell of column {name!r} a number or empty")
-
-
 def _cell_names(runs: Runs, row: int) -> tuple[str, ...]:
     parts = (
         runs.algorithms[runs.algorithm[row]],
@@ -326,20 +278,27 @@ def _way_out_of_duplicates(layout: Layout) -> Hint:
     steps = [name for name in layout.unused if is_called(name, "step") and name != "time"]
     if steps:
         return bench(step=steps[0]) + ", if these are curves"
+    named = _name_repeats(layout)
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
-        columns = [*layout.repeat, *layout.unused[:1]] if layout.unused else ["seed", "fold"]
         copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")
-        return copies + ", or tell repeats apart: " + bench(repeat=columns)
+        return copies + (", or tell repeats apart: " + named if named else "")
     if layout.dataset is None:
-        column = next(iter(layout.unused), "column with the datasets")
         alone = code(f"df[{[layout.algorithm, layout.score]!r}].bench")
-        named = bench(dataset=column) | option(repeat=column)
-        return named + "; if the runs are independent: " + alone
-    column = next(iter(layout.unused), "seed")
+        first = bench(dataset=layout.spare[0]) | named if layout.spare else Hint()
+        return first + ("; " if first else "") + "if the runs are independent: " + alone
     by = [layout.algorithm, layout.dataset]
-    named = "if they are repeats, name their column: " + bench(repeat=column)
-    numbered = code(f"df.assign(repeat=df.groupby({by!r}).cumcount()).bench")
-    return named + "; without one, number them: " + numbered
+    numbered = "number the repeats: " + code(
+        f"df.assign(repeat=df.groupby({by!r}).cumcount()).bench"
+    )
+    return "if they are repeats, " + (named + "; or " if named else "") + numbered
+
+
+def _name_repeats(layout: Layout) -> Hint:
+    """Return the hint to name the column of the repeats; empty without one."""
+    columns = [*layout.repeat, *layout.spare[:1]]
+    if not layout.spare:
+        return Hint()
+    return bench(repeat=columns if len(columns) > 1 else columns[0])
 
 
 def _sha256(runs: Runs) -> str:

@@ -19,8 +19,9 @@ from benchreport.data.missing_runs import (
     places_of_missing_runs,
 )
 from benchreport.data.read_curves import holds_curves
-from benchreport.data.roles import Missing, Roles, column_of, flat_rows
+from benchreport.data.roles import Missing, Roles, column_of
 from benchreport.data.score_runs import Runs, read_runs
+from benchreport.data.selection import select
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code, option
 from benchreport.numerics.ties import snap
@@ -105,7 +106,8 @@ class Scores:
         ('svm', 'knn')
         """
         roles = roles or Roles()
-        frame, levels = flat_rows(frame)
+        table = select(frame, roles).of_one_metric()
+        frame, roles = table.frame, table.roles
         if holds_curves(frame, roles):
             step = column_of("step", roles, frame)
             raise RoleError(
@@ -119,7 +121,7 @@ class Scores:
                 + " make scores of them; if the column numbers repeats, "
                 + bench(repeat=step),
             )
-        layout = read_layout(frame, roles, levels=levels)
+        layout = read_layout(frame, roles, levels=table.levels)
         return _table(read_runs(frame, layout), layout, roles.missing)
 
     @property
@@ -288,9 +290,9 @@ class Scores:
         raise DesignError(
             f"{procedure} compares scores that belong together (the same dataset, fold or seed); "
             "these are independent runs, as no column says which do.",
-            hint=bench(dataset="column")
+            hint=bench(dataset=...)
             + " or "
-            + bench(repeat="column")
+            + bench(repeat=...)
             + "; for independent runs "
             + call("kruskal")
             + ", "
@@ -483,7 +485,7 @@ def _check_size(table: Scores) -> Scores:
     if n_algorithms < 2:  # noqa: PLR2004 - two make a comparison
         raise DesignError(
             f"a comparison needs at least 2 algorithms; found {examples(table.algorithms)} only.",
-            hint=bench(algorithm="column with the names"),
+            hint=bench(algorithm=...),
         )
     if n_blocks < 2:  # noqa: PLR2004 - one block has no spread
         note = (
@@ -493,7 +495,7 @@ def _check_size(table: Scores) -> Scores:
         )
         raise DesignError(
             f"a comparison needs at least 2 datasets, or repeats on one; found {n_blocks}{note}.",
-            hint=bench(missing="worst") if table.dropped else bench(repeat="seed"),
+            hint=bench(missing="worst") if table.dropped else bench(repeat=...),
         )
     return table
 

@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from benchreport.data.cells import refuse_collections
+from benchreport.data.cells import is_number, refuse_collections
 from benchreport.data.direction import Directions, direction_of, directions_of
 from benchreport.data.layout import read_layout
-from benchreport.data.roles import KNOWN_NAMES, Roles, column_of, flat_rows, is_number, present
+from benchreport.data.names import KNOWN_NAMES
+from benchreport.data.roles import Roles, column_of, present
 from benchreport.data.scores import Scores
+from benchreport.data.selection import select
 from benchreport.data.value_order import ordered_values
 from benchreport.errors import DesignError, InputError, OptionError, RoleError, examples
 from benchreport.hints import bench, code, option
@@ -37,10 +39,13 @@ class Several:
         The caller's frame, with the levels of its index as columns.
     roles
         The roles of columns that the caller set.
+    metrics
+        The metrics that a column of the frame names; empty if metrics are columns of their own.
     """
 
     frame: pd.DataFrame = field(repr=False)
     roles: Roles
+    metrics: tuple[str, ...] = ()
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, roles: Roles | None = None) -> "Several":
@@ -61,7 +66,17 @@ class Several:
         >>> {name: table.direction for name, table in several.by_scores().items()}
         {'accuracy': 'higher is better', 'runtime': 'lower is better'}
         """
-        return cls(frame=flat_rows(frame)[0], roles=roles or Roles())
+        table = select(frame, roles or Roles())
+        return cls(frame=table.frame, roles=table.roles, metrics=table.metrics)
+
+    @classmethod
+    def suits(cls, frame: pd.DataFrame, roles: Roles | None = None) -> bool:
+        """Tell whether a column of the frame names several metrics, of which none was chosen."""
+        try:
+            return bool(select(frame, roles or Roles()).metrics)
+        except InputError:
+            # reading the table reports what is wrong
+            return False
 
     def tables(
         self,
@@ -135,12 +150,20 @@ class Several:
             self.roles.higher_is_better if higher_is_better is None else higher_is_better
         )
         directions = directions_of([str(column) for column in columns], wanted_directions)
-        names = [present("score", column, self.frame) for column in columns]
-        tables_by_score = {}
-        for column, better in zip(names, directions, strict=True):
-            roles = self.roles.bound(score=column, higher_is_better=better)
-            tables_by_score[str(column)] = _read(self.frame, roles, str(column))
-        return tables_by_score
+        if not self.metrics:
+            columns = [present("score", column, self.frame) for column in columns]
+        return {
+            str(column): _read(*self._of_metric(column, better), str(column))
+            for column, better in zip(columns, directions, strict=True)
+        }
+
+    def _of_metric(self, name: Hashable, better: bool) -> tuple[pd.DataFrame, Roles]:  # noqa: FBT001 - a direction
+        """Return the frame and the roles of one metric."""
+        roles = self.roles.bound(higher_is_better=better)
+        if self.metrics:
+            table = select(self.frame, roles.bound(metric=name))
+            return table.frame, table.roles
+        return self.frame, roles.bound(score=name)
 
     def by_column(
         self, column: Hashable, *, higher_is_better: bool | None = None
@@ -169,6 +192,7 @@ class Several:
         DesignError
             The column has only one value.
         """
+        select(self.frame, self.roles).of_one_metric()
         column = present("over", column, self.frame)
         self._refuse_role(column)
         values = ordered_values(self.frame[column])
@@ -210,7 +234,7 @@ class Several:
             raise RoleError(
                 f"no column is called {', '.join(KNOWN_NAMES['train'])}; the columns are "
                 f"{examples(self.frame.columns, most=12)}.",
-                hint=option(train="column with the training scores"),
+                hint=option(train=...),
             )
         roles = _without(self.roles, column)
         layout = read_layout(self.frame.drop(columns=column), roles)
@@ -218,7 +242,7 @@ class Several:
             raise RoleError(
                 "training and test scores are two columns of a long table, in which another says "
                 "which algorithm was measured.",
-                hint=bench(algorithm="column with the names"),
+                hint=bench(algorithm=...),
             )
         both = self.frame[[column, layout.score]].notna().all(axis=1)
         if not both.any():
@@ -234,6 +258,8 @@ class Several:
         )
 
     def _metrics(self) -> list[Hashable]:
+        if self.metrics:
+            return list(self.metrics)
         roles = ("algorithm", "dataset", "train")
         used = {column_of(role, self.roles, self.frame) for role in roles}
         return [

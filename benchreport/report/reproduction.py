@@ -18,7 +18,8 @@ from benchreport.data.scores import Scores
 AnyAnalysis = Analysis | CurveAnalysis | PredictionAnalysis
 # options of the user's command that do not apply to the archive's own file
 ROLES = """algorithm dataset repeat score truth prediction probability example weight correct item rank
-    log-probability tokens step train validation classes positive task missing output -o metric""".split()
+    log-probability tokens step train validation classes positive task missing output -o metric
+    where columns""".split()
 FLAGS = ("--landscape", "--archival")
 PACKAGES = ("benchreport", "numpy", "pandas", "scipy", "statsmodels", "matplotlib", "weasyprint")
 CALL = "Makes this report again"

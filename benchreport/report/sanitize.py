@@ -115,6 +115,7 @@ def _sanitize_runs(runs: Runs) -> Runs:
         repeats=_sanitize_all(runs.repeats),
         repeat_columns=tuple(map(escape_unprintable, runs.repeat_columns)),
         repeat_parts=tuple(tuple(map(escape_unprintable, parts)) for parts in runs.repeat_parts),
+        notes=tuple(map(escape_unprintable, runs.notes)),
         origin=runs.origin or runs,
     )
 

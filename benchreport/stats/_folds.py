@@ -27,7 +27,7 @@ def require_one_dataset(scores: Scores, procedure: str) -> None:
         name = scores.blocks[0]
         hint = code(f"one dataset at a time: df[df['dataset'] == {name!r}].bench.{procedure}()")
     else:
-        hint = bench(repeat="column with the folds") + "; over datasets " + call("wilcoxon")
+        hint = bench(repeat=...) + "; over datasets " + call("wilcoxon")
     raise DesignError(
         f"{procedure} compares algorithms on one dataset, from repeated scores; "
         f"the blocks here are {len(scores.blocks)} datasets.",

@@ -59,9 +59,15 @@ def test_the_roles_own_name_wins_over_a_synonym():
 
 
 def test_two_synonyms_are_asked_about():
-    error = refusal(LONG.rename(columns={"algorithm": "method"}).assign(model="x"))
+    frame = LONG.rename(columns={"algorithm": "method"})
+    error = refusal(frame.assign(model=["x", "x", "y", "y"]))
     assert error.message == "2 columns could be the algorithm: method, model."
     assert error.hint == "df.bench(algorithm='method')"
+    # a constant, a link or the same names once more are no second reading
+    assert layout(frame.assign(model="x")).algorithm == "method"
+    assert (
+        layout(frame.assign(model=frame["method"].map({"svm": 1, "knn": 2}))).algorithm == "method"
+    )
 
 
 def test_a_column_bound_to_one_role_is_not_read_as_another():
@@ -102,9 +108,14 @@ def test_one_column_cannot_play_two_roles():
 
 
 def test_several_scores_are_asked_about_and_a_metric_is_proposed():
-    error = refusal(LONG.assign(n_train=5)[["algorithm", "dataset", "n_train", "accuracy"]])
-    assert error.message == "2 columns could be the score: n_train, accuracy."
+    error = refusal(
+        LONG.assign(gain=[1.5, 2.5, 1, 2])[["algorithm", "dataset", "gain", "accuracy"]]
+    )
+    assert error.message == "2 columns could be the score: accuracy, gain."
     assert error.hint == "df.bench(score='accuracy')"
+    # a constant, or one value for each dataset, is no score
+    read = layout(LONG.assign(n_train=5, size=[3.5, 3.5, 4, 4]))
+    assert (read.score, read.reasons["size"]) == ("accuracy", "one value for each dataset")
 
 
 def test_no_column_is_left_for_the_score():
@@ -116,7 +127,7 @@ def test_split_that_names_parts_of_the_data_is_no_repeat():
     frame = LONG.assign(split=["train", "train", "test", "test"])
     error = refusal(frame)
     assert "names parts of the data (train, test)" in error.message
-    assert error.hint == "df[df['split'] == 'test'].bench"
+    assert error.hint == "df.bench(where={'split': 'test'})"
     assert layout(frame.assign(split=["a", "a", "b", "b"])).repeat == ("split",)
 
 
@@ -179,23 +190,42 @@ def test_column_levels_and_repeated_names_are_refused():
 @pytest.mark.parametrize(
     ("columns", "hint"),
     [
-        (["approach", "dataset", "accuracy"], "df.bench(algorithm='approach')"),
-        (["approach", "fold", "accuracy"], "df.bench(algorithm='approach')"),
-        (["approach", "fold", "accuracy", "rmse"], "df.bench(algorithm='approach')"),
+        (["who", "fold", "accuracy"], "df.bench(algorithm='who')"),
+        (["who", "fold", "accuracy", "rmse"], "df.bench(algorithm='who')"),
         (
-            ["approach", "file", "accuracy"],
-            "df.bench(algorithm='approach', dataset='file'), or the other way round",
+            ["who", "where", "accuracy"],
+            "df.bench(algorithm='who', dataset='where'), or df.bench(algorithm='where', dataset='who')",
         ),
     ],
 )
 def test_a_long_table_without_a_known_name_is_not_taken_for_a_wide_one(columns, hint):
-    frame = LONG.assign(approach=LONG["algorithm"], file=LONG["dataset"], fold=1, rmse=0.5)
+    frame = LONG.assign(who=LONG["algorithm"], where=LONG["dataset"], fold=1, rmse=0.5)
     assert refusal(frame[columns], higher_is_better=True).hint == hint
 
 
+@pytest.mark.parametrize("name", ["who", "framework", "classifier_name", "Base Model", "system_id"])
+def test_an_algorithm_beside_datasets_is_read_by_its_content(name):
+    frame = LONG.rename(columns={"algorithm": name})
+    read = layout(frame)
+    assert (read.form, read.algorithm, read.dataset) == ("long", name, "dataset")
+    assert read.reasons[name]
+
+
+@pytest.mark.parametrize("name", ["where", "test_file", "benchmark", "dataset_name", "Environment"])
+def test_a_dataset_beside_algorithms_is_read_by_its_content(name):
+    three = pd.concat([LONG, LONG.iloc[:2].assign(dataset="glass")])
+    read = layout(three.rename(columns={"dataset": name}))
+    assert (read.algorithm, read.dataset) == ("algorithm", name)
+
+
+def test_two_values_of_an_unknown_column_are_asked_about():
+    error = refusal(LONG.rename(columns={"dataset": "where"}))
+    assert error.hint == "df.bench(dataset='where'), or df.bench(where={'where': 'iris'})"
+
+
 def test_a_score_column_needs_an_algorithm_column():
-    error = refusal(LONG.rename(columns={"algorithm": "approach"}), score="accuracy")
-    assert error.hint == "df.bench(algorithm='approach', score='accuracy')"
+    frame = LONG.rename(columns={"algorithm": "who"})[["who", "accuracy"]]
+    assert refusal(frame, score="accuracy").hint == "df.bench(algorithm='who', score='accuracy')"
 
 
 @pytest.mark.parametrize(

@@ -204,4 +204,4 @@ def test_a_training_score_beside_the_test_score_is_not_compared():
     named = frame.rename(columns={"train_score": "fit"})
     assert Scores.from_frame(named, Roles(train="fit")).score == "accuracy"
     with pytest.raises(RoleError, match="2 columns could be the score"):
-        Scores.from_frame(named)
+        Scores.from_frame(named.assign(fit=[*range(1, len(named)), 1.5]))

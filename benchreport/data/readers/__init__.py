@@ -21,6 +21,7 @@ from benchreport.data.readers.content import SIZE_LIMIT, open_file
 from benchreport.data.readers.file_names import FILE, add_file_names
 from benchreport.data.readers.json_records import table_of
 from benchreport.data.readers.paths import files_in, paths_of
+from benchreport.data.readers.same_types import names_as_text
 from benchreport.data.readers.table_files import (
     READERS,
     is_table,
@@ -237,7 +238,7 @@ def _stack(tables: Sequence[_Table]) -> pd.DataFrame:
         [table.frame for table in tables],
         unknown=compare is not None,
     )
-    stacked = pd.concat(frames)
+    stacked = pd.concat(names_as_text(frames))
     if tool is None:
         return stacked
     stacked = stacked.reset_index(drop=True)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pandas as pd
 
+from benchreport.data.cells import is_number
 from benchreport.data.direction import direction_of
-from benchreport.data.roles import is_called, is_number
+from benchreport.data.names import is_called
 
 FILE = "file"
 DATE = r"\d{4}-\d{2}-\d{2}"

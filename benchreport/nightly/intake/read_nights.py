@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells import is_number
 from benchreport.data.direction import direction_of
 from benchreport.data.layout import Layout, read_layout
-from benchreport.data.roles import Roles, column_of, flat, is_number, present, repeat_columns
+from benchreport.data.roles import Roles, column_of, flat, present, repeat_columns
 from benchreport.data.score_runs import Runs, read_runs
 from benchreport.errors import ConfigError, DataError, examples, format_count
 from benchreport.nightly.config.hints import hints_in_toml

@@ -77,7 +77,7 @@ def inches(width: Width) -> float:
         return float(width)
     raise OptionError(
         f"width is 'column', 'page' or {LEAST_WIDTH} to {MOST_WIDTH} inches; got {shorten(width)}.",
-        hint=option(width="column"),
+        hint=option(width=...),
     )
 
 

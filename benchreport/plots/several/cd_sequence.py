@@ -137,7 +137,7 @@ def cd_sequence_plot_from_table(
     elif budgets is not None:
         raise OptionError(
             "budgets are steps of curves; this is a table of scores.",
-            hint=option(over="column with the budgets") | bench(step="column"),
+            hint=option(over=...) | bench(step=...),
         )
     else:
         tables = several.tables(scores=scores, over=over, higher_is_better=higher_is_better)

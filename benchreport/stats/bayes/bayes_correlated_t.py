@@ -52,9 +52,9 @@ def bayes_correlated_t(
     confidence
         The posterior probability that decides a pair, and of the credible intervals.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     test_fraction
-        The share f of the data in each test set; None takes 1/folds where a column is named fold.
+        The share f of the data in each test set; by default 1/folds if a column is named fold.
         Use 0 for repeats that share nothing, such as seeds of independent runs.
     dof
         ``"splits"`` is N − 1. ``"folds"`` is folds − 1, for repeated cross-validation, as in

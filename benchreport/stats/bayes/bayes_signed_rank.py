@@ -52,7 +52,7 @@ def bayes_signed_rank(
     confidence
         The posterior probability that decides a pair.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     prior_strength
         The weight of the prior, in blocks.
     prior_at

@@ -1,4 +1,4 @@
-"""Levene's, Brown and Forsythe's, and Bartlett's check of equal variances.
+"""Levene's and Bartlett's checks of equal variances.
 
 Ours because scipy's ``levene`` returns NaN for scores without spread, and p = .37 for scores that differ
 by rounding only.

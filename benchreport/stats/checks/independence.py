@@ -1,4 +1,4 @@
-"""The check of independent blocks: overlapping folds, and datasets that are copies."""
+"""The check for overlapping folds and copied datasets."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Shapiro and Wilk's check of normality, on differences or residuals."""
+"""Shapiro and Wilk's check of normality."""
 
 import math
 from typing import Literal
@@ -35,7 +35,7 @@ def normality(
     alpha
         The level noted with the result; outcomes are graded at .05 (doubtful) and .01 (violated).
     control
-        Test the differences with this algorithm only; None takes all pairs.
+        Test the differences with this algorithm only; by default, those of all pairs.
     on
         The values to test: ``"differences"`` of each pair, for t tests; ``"residuals"`` of the two-way
         layout, for the analysis of variance; ``"runs"`` of each algorithm, where they are independent.

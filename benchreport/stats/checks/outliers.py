@@ -1,4 +1,4 @@
-"""Outliers: scores far from those that the rest of the table predicts."""
+"""Scores far from those that the others predict."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Leave-one-out: what depends on a single dataset or algorithm."""
+"""What depends on a single dataset or algorithm."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The check that every algorithm was run on the same datasets and repeats."""
+"""The check that all ran on the same splits."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Anytime performance: how good systems are at every budget, over datasets."""
+"""How good systems are at every budget."""
 
 from typing import Literal
 
@@ -54,9 +54,9 @@ def anytime(
         ``"se"`` (± one standard error), ``"sd"``, ``"quartiles"`` or ``"bootstrap"`` (a percentile
         interval of the mean, datasets drawn with replacement).
     best_so_far
-        Whether to take the best score until each step; ``None`` does so unless steps are epochs.
+        Whether to take the best score until each step; by default, unless steps are epochs.
     log
-        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one for
+        Whether steps are spaced logarithmically; by default, if they span two decades, or one for
         the best so far.
     confidence, n_resamples, rng
         Confidence, number of draws and seed of the bootstrap.

@@ -47,12 +47,12 @@ def curve_summary(  # noqa: PLR0913 - each is one choice, all have defaults
         ``"quartiles"`` (25 % to 75 %), ``"sd"``, ``"se"`` (± one, of the mean) or ``"bootstrap"``
         (a percentile interval of the center).
     best_so_far
-        Whether to take the best score until each step (incumbents), by default not; ``None``: yes,
-        except where steps are epochs.
+        Whether to take the best score until each step (incumbents). ``None`` does so unless steps are
+        epochs.
     parts
         The scores of learning curves to average: ``"score"``, ``"train"``, ``"validation"``.
     log
-        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one for
+        Whether steps are spaced logarithmically; by default, if they span two decades, or one for
         the best so far.
     confidence, n_resamples, rng
         Confidence, number of draws and seed of the bootstrap.

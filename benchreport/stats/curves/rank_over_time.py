@@ -49,12 +49,12 @@ def rank_over_time(
     band
         ``"sd"`` (± one), ``"quartiles"``, or over datasets ``"se"`` and ``"bootstrap"``.
     best_so_far
-        Whether to take the best score until each step; ``None`` does so unless steps are epochs.
+        Whether to take the best score until each step; by default, unless steps are epochs.
     log
-        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one for
+        Whether steps are spaced logarithmically; by default, if they span two decades, or one for
         the best so far.
     n_draws
-        The number of draws on one dataset, at least 10,000; ``None`` counts all possible draws exactly
+        The number of draws on one dataset, at least 10,000. ``None`` counts all possible draws exactly
         (band ``"sd"``).
     rng
         The seed of the draws and of the bootstrap.

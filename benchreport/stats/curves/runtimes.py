@@ -1,4 +1,4 @@
-"""Running times to targets: their distribution, and expected running times."""
+"""Running times to targets."""
 
 from collections.abc import Sequence
 
@@ -31,12 +31,12 @@ def runtimes(
     curves
         Runs of k algorithms.
     targets
-        Scores to reach, the same on all datasets; ``None`` spaces ``n_targets`` of them evenly on
-        each dataset, from just beyond the median run's first score to the best score of all runs.
+        Scores to reach, the same on all datasets; by default, ``n_targets`` of them, spaced evenly on
+        each dataset from just beyond the median run's first score to the best score of all runs.
     n_targets
         The number of targets, where none are given.
     log
-        Whether steps are spaced logarithmically; ``None``: where they span two decades, or one for
+        Whether steps are spaced logarithmically; by default, if they span two decades, or one for
         the best so far.
 
     Returns

@@ -1,4 +1,4 @@
-"""The pairs of a multi-comparison matrix: mean difference, wins and a p-value."""
+"""Mean difference, wins and a p-value of every pair."""
 
 from typing import Literal, NamedTuple
 

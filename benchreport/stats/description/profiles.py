@@ -1,4 +1,4 @@
-"""Performance profiles: of ratios to the best, or of scores."""
+"""Performance profiles, of ratios to the best or scores."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple

@@ -30,7 +30,7 @@ def rank_changes(
     several
         Complete tables of algorithms on blocks; both may differ between tables.
     scores
-        The metrics, one table each; ``None`` without ``over`` takes all with a known direction.
+        The metrics, one table each; by default, all whose direction is known.
     over
         A column whose values, such as nights or budgets, define the tables.
     higher_is_better

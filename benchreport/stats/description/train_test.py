@@ -1,4 +1,4 @@
-"""Training scores beside test scores: correlations and gaps.
+"""Training scores beside test scores.
 
 Ours because ``scipy.stats.pearsonr`` warns of nearly constant scores, and computes p-values that do not
 hold here.
@@ -30,7 +30,7 @@ def train_test(
     several
         A long table with both scores in columns; repeats are averaged.
     train
-        The column of training scores; ``None`` takes the role ``train``.
+        The column of training scores; by default, the role ``train``.
     alpha
         The interval has confidence 1 − alpha.
 

@@ -1,4 +1,4 @@
-"""Effect sizes, contrasts, equivalence and non-inferiority.
+"""Effect sizes and equivalence, contrasts and non-inferiority.
 
 Procedures from ``Scores`` that measure how large a difference is live here. ``_equivalence_tests`` has the
 one-sided tests against a margin.

@@ -20,7 +20,7 @@ def contrast_estimation(scores: Scores, *, control: str | None = None) -> Effect
     scores
         A complete table of k algorithms on N blocks.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Effect sizes of pairs with intervals, paired or not as the design is."""
+"""Effect sizes of pairs with intervals."""
 
 import math
 from collections.abc import Callable
@@ -49,9 +49,9 @@ def effect_sizes(
     alpha
         Intervals have confidence 1 − alpha, for each pair and measure alone.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     paired
-        Whether scores of a block belong together; None reads it from the table.
+        Whether scores of a block belong together; by default, the table decides.
     rng
         The seed of the bootstrap interval of Akinshin's γ (unpaired).
 

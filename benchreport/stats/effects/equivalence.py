@@ -1,4 +1,4 @@
-"""Two one-sided tests: whether pairs are close enough to count as equal."""
+"""Whether pairs differ by less than a margin."""
 
 import numpy as np
 
@@ -40,12 +40,12 @@ def equivalence(
         How p-values are adjusted, over all pairs or all comparisons with the control; corrections
         for all-pairs families are refused.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     test
         ``"t"`` of mean differences (Welch's if not paired), or ``"wilcoxon"``: signed ranks of the
         differences moved by the margin.
     paired
-        Whether scores of a block belong together; None reads it from the table.
+        Whether scores of a block belong together; by default, the table decides.
 
     Returns
     -------

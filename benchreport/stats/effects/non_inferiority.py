@@ -1,4 +1,4 @@
-"""Whether the first of a pair is at most a margin worse than the second."""
+"""Whether the first is worse by less than a margin."""
 
 from benchreport.data.scores import Scores
 from benchreport.results.equivalence import EquivalenceResult
@@ -39,12 +39,12 @@ def non_inferiority(
         How p-values are adjusted, over all pairs or all comparisons with the control; corrections
         for all-pairs families are refused.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     test
         ``"t"`` of mean differences (Welch's if not paired), or ``"wilcoxon"``: signed ranks of the
         differences moved by the margin.
     paired
-        Whether scores of a block belong together; None reads it from the table.
+        Whether scores of a block belong together; by default, the table decides.
 
     Returns
     -------

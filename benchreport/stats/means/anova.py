@@ -1,4 +1,4 @@
-"""Analysis of variance, of the randomized block design or of independent runs.
+"""Analysis of variance, of blocks or independent runs.
 
 Ours because statsmodels' ``AnovaRM`` takes a long frame, and does not correct for sphericity.
 """

@@ -1,4 +1,4 @@
-"""Dunnett's comparison of means with a control's, in the block design.
+"""Dunnett's comparison of means with a control's.
 
 Ours because ``scipy.stats.dunnett`` is for independent samples, and integrates by random draws.
 """

@@ -1,4 +1,4 @@
-"""Games and Howell's comparison of all pairs of means with unequal variances.
+"""Games and Howell's comparison, unequal variances.
 
 Ours because scipy before 1.15 has none (``tukey_hsd(equal_var=False)`` since).
 """

@@ -50,7 +50,7 @@ def mean_interval(
         ``"corrected_t"`` uses Nadeau and Bengio's standard error sd · √(1/N + f/(1 − f)). ``"auto"``
         is ``"corrected_t"`` for repeated folds of one dataset, else ``"t"``.
     test_fraction
-        The share f of the data that each split tests on, for ``"corrected_t"``; None is 1/k of k folds.
+        The share f of the data that each split tests on, for ``"corrected_t"``; by default 1/k of k folds.
 
     Returns
     -------

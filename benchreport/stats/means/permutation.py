@@ -66,12 +66,12 @@ def permutation(  # noqa: PLR0913 - each is one choice, all have defaults
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     alternative
         ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
         before the scores are seen.
     paired
-        True exchanges the two scores of a block; False divides the runs of both at random.
+        Whether the two scores of a block are exchanged; otherwise the runs of both are divided at random.
     statistic
         ``"mean"``, ``"median"`` or ``"trimmed_mean"`` (20 %) of the differences (paired), or the
         difference of the two's (unpaired). ``"t"`` is Welch's, which allows for unequal variances

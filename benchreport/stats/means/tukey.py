@@ -1,4 +1,4 @@
-"""Tukey's comparison of all pairs of means, on the block design's residual mean square.
+"""Tukey's comparison of all pairs of means.
 
 Ours because ``scipy.stats.tukey_hsd`` and statsmodels' ``pairwise_tukeyhsd`` are for independent samples.
 """

@@ -1,4 +1,4 @@
-"""A linear mixed model: algorithms fixed, datasets and repeats random."""
+"""A linear mixed model: datasets and repeats random."""
 
 from typing import Literal, NamedTuple
 
@@ -47,7 +47,7 @@ def mixed_model(
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     random
         ``"blocks"``: each dataset (or repeat on the only one) has a random level. ``"cells"``: each
         algorithm on each dataset too, so that repeats do not count as datasets. ``"splits"``: each repeat

@@ -1,4 +1,4 @@
-"""Tests and estimates from the folds, splits or bootstrap rounds of one dataset.
+"""Tests and estimates on one dataset, from its folds, splits or bootstrap rounds.
 
 Procedures from ``Scores`` whose blocks are repeats on one dataset live here. ``_cv5x2`` reads 5 × 2 folds,
 ``_point_632_rounds`` bootstrap rounds; ``_folds`` in ``stats`` has the correlation of overlapping splits.

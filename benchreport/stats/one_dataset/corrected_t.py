@@ -45,12 +45,12 @@ def corrected_t(
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     alternative
         ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
         before the scores are seen.
     test_fraction
-        The share f of the data in each test set; None takes 1/folds where a column is named fold.
+        The share f of the data in each test set; by default 1/folds if a column is named fold.
     dof
         ``"splits"`` is N − 1. ``"folds"`` is folds − 1, for repeated cross-validation: repetitions add
         no data, and with N − 1 the test of an unstable learner rejects up to twice too often (see the

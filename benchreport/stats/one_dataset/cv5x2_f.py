@@ -35,7 +35,7 @@ def cv5x2_f(
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
 
     Returns
     -------

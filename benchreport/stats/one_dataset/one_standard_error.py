@@ -1,4 +1,4 @@
-"""The one-standard-error rule for choosing among configurations."""
+"""The one-standard-error rule for configurations."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The t test over random train/test splits of one dataset."""
+"""The t test over random splits of one dataset."""
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
@@ -39,7 +39,7 @@ def resampled_t(
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     alternative
         ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
         before the scores are seen.

@@ -1,4 +1,4 @@
-"""Differences of two accuracies on the same examples, with Newcombe's interval."""
+"""Differences of accuracies, Newcombe's intervals."""
 
 import numpy as np
 
@@ -47,7 +47,7 @@ def accuracy_differences(
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this model; None compares all pairs.
+        Compare the others with this model; by default, all pairs are compared.
     alternative
         ``"two-sided"``; ``"greater"``: the first of a pair has the higher accuracy; ``"less"``. Choose
         it before the scores are seen.

@@ -1,4 +1,4 @@
-"""Confusion matrices, with recall and precision of every class."""
+"""Confusion matrices, with recall and precision."""
 
 import numpy as np
 

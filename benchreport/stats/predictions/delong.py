@@ -40,7 +40,7 @@ def delong(
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this model; None compares all pairs.
+        Compare the others with this model; by default, all pairs are compared.
     alternative
         ``"two-sided"``; ``"greater"``: the first of a pair has the higher AUC; ``"less"``. Choose it
         before the scores are seen.

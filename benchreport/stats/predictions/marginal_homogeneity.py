@@ -1,4 +1,4 @@
-"""The test that two models use the labels equally often."""
+"""Whether two models use the labels equally often."""
 
 from typing import Literal
 
@@ -38,7 +38,7 @@ def marginal_homogeneity(
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this model; None compares all pairs.
+        Compare the others with this model; by default, all pairs are compared.
     variant
         ``"stuart_maxwell"``, or ``"bhapkar"``, which has a little more power.
 

@@ -1,4 +1,4 @@
-"""McNemar's test for pairs of models on the same examples."""
+"""McNemar's test for pairs of models."""
 
 from typing import Any, cast
 
@@ -40,7 +40,7 @@ def mcnemar(
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this model; None compares all pairs.
+        Compare the others with this model; by default, all pairs are compared.
     variant
         ``"exact"`` (binomial), ``"mid_p"``, ``"corrected"`` (Edwards) or ``"uncorrected"`` χ²;
         ``"auto"`` is exact below 25 examples on which the two differ, mid-p from there on.

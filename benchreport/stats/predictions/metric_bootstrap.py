@@ -1,4 +1,4 @@
-"""The paired bootstrap of any metric, for pairs of models."""
+"""The paired bootstrap of any metric."""
 
 from collections.abc import Callable
 
@@ -62,14 +62,13 @@ def metric_bootstrap(
     predictions
         Predictions of k models for n examples, weighted or not.
     metric
-        One of `benchreport.numerics.predictions.metrics.METRICS` that the table allows: accuracy, f1_macro,
-        auc, rmse, …
+        The metric, one that the table allows: accuracy, f1_macro, auc, rmse, … (see `metrics`).
     alpha
         The level of decisions; intervals have confidence 1 − alpha, for each pair alone.
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this model; None compares all pairs.
+        Compare the others with this model; by default, all pairs are compared.
     interval
         ``"bca"``, percentiles corrected for bias and skewness; ``"percentile"``; or ``"t"``, with
         the bootstrap's standard error.

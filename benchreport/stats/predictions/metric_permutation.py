@@ -1,4 +1,4 @@
-"""The paired permutation test of any metric, for pairs of models."""
+"""The paired permutation test of any metric."""
 
 from typing import NamedTuple
 
@@ -52,14 +52,13 @@ def metric_permutation(
     predictions
         Predictions of k models for n examples, weighted or not.
     metric
-        One of `benchreport.numerics.predictions.metrics.METRICS` that the table allows: accuracy, f1_macro,
-        auc, rmse, …
+        The metric, one that the table allows: accuracy, f1_macro, auc, rmse, … (see `metrics`).
     alpha
         The level of decisions.
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this model; None compares all pairs.
+        Compare the others with this model; by default, all pairs are compared.
     alternative
         ``"two-sided"``; ``"greater"``: the first of a pair has the higher metric; ``"less"``. Choose it
         before the scores are seen.

@@ -57,7 +57,7 @@ def metrics(
     predictions
         Predictions of k models for n examples, weighted or not.
     names
-        Metrics of `benchreport.numerics.predictions.metrics.METRICS` that the table allows. None takes, for
+        The metrics, all that the table allows; by default the usual ones of the task. These are, for
         labels, accuracy, balanced_accuracy, mcc, and precision, recall and f1 (of the positive
         class of two, else f1_macro); for scores auc too; for probabilities log_loss and brier too;
         for values rmse, mae and r2; for ranked lists ndcg, precision, recall and hit rate of the

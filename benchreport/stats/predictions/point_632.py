@@ -1,4 +1,4 @@
-"""The error of a learner from bootstrap rounds: .632 and .632+."""
+"""The .632 and .632+ error of a learner, by bootstrap."""
 
 import numpy as np
 

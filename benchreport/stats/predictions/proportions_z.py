@@ -1,4 +1,4 @@
-"""The z test of two proportions, which takes the models' examples as different."""
+"""The z test of two proportions, as if unpaired."""
 
 import numpy as np
 from scipy import special
@@ -39,7 +39,7 @@ def proportions_z(
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this model; None compares all pairs.
+        Compare the others with this model; by default, all pairs are compared.
 
     Returns
     -------

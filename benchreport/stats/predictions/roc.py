@@ -1,4 +1,4 @@
-"""ROC analysis: curves, areas, convex hull and dominance."""
+"""ROC curves, areas, convex hull and dominance."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Comparisons of pairs after Friedman's test on aligned ranks."""
+"""Comparisons of pairs on ranks of centred blocks."""
 
 import math
 from typing import Literal
@@ -35,7 +35,7 @@ def aligned_post(
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     variant
         ``"t"`` uses the residual mean square of the aligned ranks, with (k − 1)(N − 1) dof.
         ``"published_z"`` is the normal formula of García et al. (2010), which simulations contradict:

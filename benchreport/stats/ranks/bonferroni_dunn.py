@@ -1,4 +1,4 @@
-"""Bonferroni and Dunn's comparison of mean ranks with a control's."""
+"""Bonferroni and Dunn's comparison with a control."""
 
 import numpy as np
 from scipy import special

@@ -1,4 +1,4 @@
-"""Exact comparisons of rank sums by Eisinga et al."""
+"""Exact comparisons of rank sums (Eisinga et al.)."""
 
 import math
 from typing import Literal
@@ -40,7 +40,7 @@ def eisinga(
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     variant
         ``"exact"`` is the distribution given the ties; ``"normal"`` is the limit for many blocks;
         ``"auto"`` is exact wherever that takes up to half a second (k · N up to about 15,000).

@@ -1,4 +1,4 @@
-"""Friedman's test on aligned ranks: blocks are centred, then all cells are ranked together."""
+"""Friedman's test on ranks of centred blocks."""
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction

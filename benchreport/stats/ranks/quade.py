@@ -1,4 +1,4 @@
-"""Quade's test: Friedman's question, with blocks weighted by the spread of their scores."""
+"""Quade's test: blocks weighted by their spread."""
 
 import numpy as np
 

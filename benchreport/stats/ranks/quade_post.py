@@ -34,7 +34,7 @@ def quade_post(
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     variant
         ``"t"`` is Conover's, with (k − 1)(N − 1) dof. ``"published_z"`` is the normal formula of
         García et al. (2010), which simulations contradict: use it to reproduce papers only.

@@ -1,4 +1,4 @@
-"""Mann and Whitney's rank-sum test for pairs of algorithms with independent runs."""
+"""Mann and Whitney's rank-sum test of independent runs."""
 
 import numpy as np
 
@@ -44,7 +44,7 @@ def rank_sum(
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     alternative
         ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
         before the scores are seen.

@@ -1,4 +1,4 @@
-"""z tests of mean ranks after Friedman's test, with any correction."""
+"""z tests of mean ranks, with any correction."""
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
@@ -33,7 +33,7 @@ def rank_z(
         ``"bergmann_hommel"`` use the logical relations among the hypotheses of all pairs, and need
         all of them.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The sign test for pairs of algorithms: how often each wins.
+"""The sign test: how often each of a pair wins.
 
 Ours because ``scipy.stats.binomtest`` tests one pair at a time.
 """
@@ -51,7 +51,7 @@ def sign(
     correction
         How p-values are adjusted, over all pairs or all comparisons with the control.
     control
-        Compare the others with this algorithm; None compares all pairs.
+        Compare the others with this algorithm; by default, all pairs are compared.
     alternative
         ``"two-sided"``; ``"greater"``: the first of a pair has the higher scores; ``"less"``. Choose it
         before the scores are seen.

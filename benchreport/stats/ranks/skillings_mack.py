@@ -1,4 +1,4 @@
-"""Skillings and Mack's test: Friedman's question for tables with gaps."""
+"""Skillings and Mack's test for tables with gaps."""
 
 from typing import Literal
 

@@ -1,0 +1,143 @@
+"""What the name of a column says about its role."""
+
+import re
+from collections.abc import Hashable
+from enum import IntEnum
+from functools import lru_cache
+
+# names that say a role on their own
+KNOWN_NAMES = {
+    "algorithm": """algorithm method model learner classifier estimator solver system optimizer
+        optimiser""".split(),
+    "dataset": "dataset data_set task problem instance".split(),
+    "repeat": "fold seed run repeat repetition split".split(),
+    "truth": "y_true truth target label true_label gold ground_truth y_test actual".split(),
+    "prediction": "prediction predicted y_pred pred predicted_label".split(),
+    "probability": "probability proba prob y_prob y_score y_proba confidence".split(),
+    "example": "example sample example_id sample_id item item_id id query query_id qid question".split(),
+    "weight": "weight sample_weight".split(),
+    "correct": "correct is_correct".split(),
+    "item": "item item_id document document_id doc doc_id docid passage".split(),
+    "rank": "rank position".split(),
+    "log_probability": "log_probability log_prob logprob log_likelihood loglikelihood".split(),
+    "step": """step steps epoch epochs time budget evaluation evaluations n_evaluations iteration
+        iterations iter""".split(),
+    "train": "train train_score training_score".split(),
+    "validation": "validation val valid validation_score val_score valid_score".split(),
+    "tokens": "tokens n_tokens num_tokens token_count".split(),
+    "metric": "metric measure scorer".split(),
+}
+# words of single fields: the content of the column must agree
+FIELD_NAMES = {
+    "algorithm": """framework name agent policy implementation library lib tool variant approach technique
+        engine backend baseline strategy configuration config architecture arch backbone network net llm lm
+        submission team participant entry competitor regressor clusterer clustering forecaster ranker
+        recommender retriever detector generator encoder embedding embedder pipeline compiler package
+        software program heuristic sampler searcher tuner predictor imputer transformer code codec
+        database db store format language_model candidate contestant player bot author player_name
+        alg algo techniques procedure scheme setup experiment kernel""".split(),
+    "dataset": """benchmark data environment env game corpus domain function func scenario test_file file
+        filename collection workload testset test_set series track subtask subset case scene graph
+        matrix query test tid did data_id dgp design map level suite language lang topic site sequence
+        video image subject patient user station market ticker db dset ds datasets data_name input
+        fixture formula netlist circuit cell_line tissue organ target_dataset""".split(),
+    "repeat": """resample trial replicate replication rep cv_fold draw attempt random_state restart shuffle
+        partition cv resampling rseed rng_seed iteration_id it sim simulation bag bootstrap""".split(),
+    "metric": "metrics scoring evaluation_measure eval_metric criterion statistic quantity".split(),
+}
+# words at the end of a name that change nothing: classifier_name, fold_number
+_ENDINGS = frozenset("name names id ids label key no nr number num index idx title".split())
+# a count or a summary is neither a name nor a number of a repeat: n_folds, best_model
+_COUNTS = frozenset(
+    """n num number count nb no total max min mean avg average median std per best worst first last
+    size time loss score acc rate is has use with of""".split()
+)
+# what summaries of rows or columns are called
+SUMMARIES = frozenset(
+    """average avg mean median total sum overall rank ranks avg_rank average_rank mean_rank
+    avg_ranks average_ranks mean_ranks wins n_wins num_wins win losses ties draws w_t_l w_d_l
+    win_tie_loss win_draw_loss wins_ties_losses best_count macro_average macro_avg micro_average
+    micro_avg grand_total overall_score avg_score average_score mean_score rank_sum sum_of_ranks
+    geomean geo_mean geometric_mean gmean std sd stdev""".split()
+)
+# columns of a table of models or datasets that describe, and do not measure how good an algorithm is
+DESCRIPTIONS = frozenset(
+    """train test length classes class n_classes features samples instances size attributes rows columns
+    n p d k year date params parameters n_params license type url link rank released release
+    organization organisation context dims dimensions channels seriescount numclasses trainsize
+    testsize train_size test_size number_of_classes no_classes imbalance missing votes price
+    num_params num_features num_samples num_instances num_classes n_features n_samples n_instances
+    number_of_instances number_of_features number_of_attributes ci""".split()
+)
+
+
+class Strength(IntEnum):
+    """How clearly a name says a role."""
+
+    NONE = 0
+    FIELD = 1
+    ALIKE = 2
+    KNOWN = 3
+    EXACT = 4
+
+
+def words_of(name: Hashable) -> list[str]:
+    """Split a name into lower-case words.
+
+    >>> words_of("ClassifierName"), words_of("test file"), words_of("#wins")
+    (['classifier', 'name'], ['test', 'file'], ['wins'])
+    """
+    snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])", "_", str(name)).casefold()
+    return [word for word in re.split(r"[\W_]+", snake) if word]
+
+
+def strength_of(name: Hashable, role: str) -> Strength:
+    """Tell how clearly a column's name says a role.
+
+    >>> [strength_of(name, "algorithm").name for name in ("Algorithm", "model", "classifier_name")]
+    ['EXACT', 'KNOWN', 'ALIKE']
+    >>> strength_of("framework", "algorithm").name, strength_of("n_models", "algorithm").name
+    ('FIELD', 'NONE')
+    """
+    return _strength(str(name), role)
+
+
+@lru_cache(maxsize=4096)
+def _strength(name: str, role: str) -> Strength:
+    if name.casefold() == role:
+        return Strength.EXACT
+    if name.casefold() in KNOWN_NAMES[role]:
+        return Strength.KNOWN
+    if role not in FIELD_NAMES:
+        return Strength.NONE
+    words = words_of(name)
+    base = list(words)
+    while len(base) > 1 and base[-1] in _ENDINGS:
+        base.pop()
+    whole, short = "_".join(words), "_".join(base)
+    if {whole, short} & set(KNOWN_NAMES[role]):
+        return Strength.ALIKE
+    if {whole, short} & set(FIELD_NAMES[role]):
+        return Strength.FIELD
+    ends = {base[-1], "_".join(base[-2:])} if base else set()
+    counted = not base or bool(set(base[:-1]) & _COUNTS)
+    return Strength.ALIKE if ends & set(KNOWN_NAMES[role]) and not counted else Strength.NONE
+
+
+def is_called(name: Hashable, *roles: str) -> bool:
+    """Tell whether a column has a usual name of one of the roles."""
+    return any(str(name).casefold() in KNOWN_NAMES[role] for role in roles)
+
+
+def is_summary(name: Hashable) -> bool:
+    """Tell whether a row or column is called a summary of the others.
+
+    >>> is_summary("Avg. rank"), is_summary("#wins"), is_summary("Meanshift")
+    (True, True, False)
+    """
+    return "_".join(words_of(name)) in SUMMARIES
+
+
+def is_description(name: Hashable) -> bool:
+    """Tell whether a column is called by what describes a dataset or a model, such as its size."""
+    return "_".join(words_of(name)) in DESCRIPTIONS

@@ -1,0 +1,101 @@
+"""Columns of a table with one row each: which hold scores, and which summarize or describe."""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from benchreport.data.cells import is_text, to_numbers
+from benchreport.data.evidence import Evidence
+from benchreport.data.names import is_description, is_summary, words_of
+from benchreport.data.roles import Roles, column_of, repeat_columns
+from benchreport.data.score_cells import holds_numbers
+from benchreport.errors import RoleError, examples
+from benchreport.hints import bench
+
+# summaries that could be the names of algorithms, as of forecasters: their values decide
+AMBIGUOUS: dict[str, Callable[..., Any]] = {
+    "mean": np.nanmean,
+    "average": np.nanmean,
+    "avg": np.nanmean,
+    "median": np.nanmedian,
+    "total": np.nansum,
+    "sum": np.nansum,
+}
+# the largest deviation of a rounded summary from the exact one, as a share of the scores' range
+ROUNDED = 0.02
+FEWEST = 2
+
+
+def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFrame) -> bool:
+    """Tell whether a column summarizes the others: by its name, and by its values if that names a method.
+
+    >>> frame = pd.DataFrame({"svm": [0.8, 0.6], "knn": [0.6, 0.2], "Mean": [0.7, 0.4]})
+    >>> is_summary_column("Mean", list(frame), frame), is_summary_column("svm", list(frame), frame)
+    (True, False)
+    """
+    if not is_summary(name):
+        return False
+    function = AMBIGUOUS.get("_".join(words_of(name)))
+    if function is None:
+        return True
+    others = [other for other in columns if other != name and not is_summary(other)]
+    if len(others) < FEWEST:
+        return False
+    table = np.column_stack([to_numbers(frame[other]).to_numpy(np.float64) for other in others])
+    values = to_numbers(frame[name]).to_numpy(np.float64)
+    known = np.isfinite(values) & np.isfinite(table).any(axis=1)
+    if not known.any():
+        return False
+    spread = np.nanmax(table[known], axis=1) - np.nanmin(table[known], axis=1)
+    error = np.abs(function(table[known], axis=1) - values[known])
+    return bool((error <= ROUNDED * np.maximum(spread, np.abs(values[known]) * ROUNDED)).all())
+
+
+def descriptions(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
+    """Return the columns that describe the rows, such as the number of classes beside accuracies.
+
+    They are called so and hold whole numbers, beside columns that hold others.
+    """
+    called = [name for name in columns if is_description(name)]
+    others = [name for name in columns if name not in called]
+    if len(others) < FEWEST or all(evidence.facts(name).kind == "whole" for name in others):
+        return []
+    return [name for name in called if evidence.facts(name).kind == "whole"]
+
+
+def dataset_columns(
+    frame: pd.DataFrame, roles: Roles
+) -> tuple[Hashable, list[Hashable], list[Hashable]]:
+    """Return the column of algorithms, those of datasets, and those that stay, of a leaderboard.
+
+    Raises
+    ------
+    RoleError
+        No column names the algorithms, or fewer than two columns hold scores.
+    """
+    algorithm = column_of("algorithm", roles, frame)
+    columns: list[Hashable] = list(frame.columns)
+    texts = [name for name in columns if is_text(frame[name]) and not holds_numbers(frame[name])]
+    if algorithm is None:
+        evidence = Evidence(frame)
+        names = [name for name in texts if not evidence.facts(name).why_not]
+        unique = [name for name in names if evidence.facts(name).unique]
+        algorithm = next(iter((*unique, *names)), None)
+    if algorithm is None:
+        raise RoleError(
+            "columns='dataset' is for tables with one row an algorithm, but no column names the algorithms; "
+            f"the columns are {examples(frame.columns, most=12)}.",
+            hint=bench(columns="dataset", algorithm="column with the names"),
+        )
+    repeat = repeat_columns(roles, frame, used=(algorithm,))
+    rest = [name for name in columns if name not in {algorithm, *repeat}]
+    scored = [name for name in rest if holds_numbers(frame[name])]
+    datasets = [name for name in scored if not is_summary(name) and not is_description(name)]
+    if len(datasets) < FEWEST:
+        raise RoleError(
+            f"columns='dataset' needs at least 2 columns of scores; found {examples(datasets) or 'none'}.",
+            hint="give the scores on each dataset a column",
+        )
+    return algorithm, datasets, [algorithm, *repeat]

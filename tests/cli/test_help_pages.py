@@ -1,0 +1,100 @@
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from click.shell_completion import get_completion_class
+from click.testing import CliRunner
+
+from benchreport.cli import main
+from benchreport.cli.inputs import ROLES
+from benchreport.cli.procedure_roles import roles_for
+from benchreport.stats import PROCEDURES
+
+FLAGS = {option.opts[0]: option.name for option in ROLES}
+
+
+def run(*arguments, **settings):
+    return CliRunner().invoke(main, arguments, prog_name="benchreport", **settings)
+
+
+def group_lines(page):
+    """Return the lines under each heading of a help page."""
+    parts = re.split(r"^(\S.*):\n", page, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+@pytest.mark.parametrize("name", PROCEDURES)
+def test_a_procedure_lists_the_options_that_it_takes(name):
+    page = run("test", name, "--help").output
+    assert "`" not in page
+    assert "benchreport." not in page
+    assert not re.search(r"\b(None|True|False)\b", page)
+    # choices that are too many for their line are in the text
+    assert max(map(len, page.splitlines())) <= 80
+    columns = re.findall(r"^  (--[\w-]+)", group_lines(page)["Columns"], re.MULTILINE)
+    assert {FLAGS[flag] for flag in columns} == roles_for(PROCEDURES[name])
+    assert "--format" in group_lines(page)["Output"]
+    assert "--help" in group_lines(page)["Other"]
+    assert "--format" not in group_lines(page).get("Test", "")
+
+
+def test_pages_use_the_width_of_the_terminal():
+    page = run("test", "wilcoxon", "--help", terminal_width=120).output
+    assert 100 < max(map(len, page.splitlines())) <= 120
+
+
+@pytest.mark.parametrize("command", ["report", "check", "advise"])
+def test_commands_on_any_table_group_their_options(command):
+    groups = group_lines(run(command, "--help").output)
+    assert all(flag in groups["Columns"] for flag in FLAGS)
+    assert ("--output" in groups.get("Output", "")) == (command == "report")
+
+
+def test_procedures_are_listed_by_family_a_line_each():
+    groups = group_lines(run("test", "--help").output)
+    assert "friedman" in groups["Tests of ranks"]
+    assert "mcnemar" in groups["Procedures on predictions"]
+    rows = [line for name, lines in groups.items() if name not in ("Usage", "Options")
+            for line in lines.strip().splitlines()]  # fmt: skip
+    rows = [row.split()[0] for row in rows if row.strip()]
+    assert sorted(rows) == sorted(name.replace("_", "-") for name in PROCEDURES)
+
+
+def test_options_of_other_tables_are_refused_with_the_reason():
+    done = run("test", "friedman", "results.csv", "--truth", "y")
+    assert done.exit_code == 2
+    assert "friedman does not use --truth, which is for other kinds of tables" in done.stderr
+    assert "Did you mean '--score'" in run("test", "friedman", "x.csv", "--scor", "y").stderr
+
+
+def complete(shell, *words):
+    """Return what the shell is offered for the last word."""
+    places = {"COMP_WORDS": " ".join(["benchreport", *words]), "COMP_CWORD": str(len(words))}
+    if shell == "fish":
+        places["COMP_CWORD"] = words[-1]
+    done = subprocess.run(
+        [sys.executable, "-m", "benchreport"],
+        env={**os.environ, **places, "_BENCHREPORT_COMPLETE": f"{shell}_complete"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_complete_commands_procedures_and_options(shell):
+    assert "report" in complete(shell, "re")
+    assert "metric-bootstrap" in complete(shell, "test", "metric-b")
+    offered = complete(shell, "test", "friedman", "--")
+    assert "--score" in offered
+    assert "--truth" not in offered
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_of_a_shell_names_the_command(shell):
+    script = get_completion_class(shell)(main, {}, "benchreport", "_BENCHREPORT_COMPLETE").source()
+    assert "_BENCHREPORT_COMPLETE" in script
+    assert f"{shell}_complete" in script

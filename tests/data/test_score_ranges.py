@@ -56,8 +56,10 @@ def test_scores_within_their_range(metric, scores):
         (
             "accuracy",
             [0.81, 92.3, 0.9, 81.2, 75, 0],
-            "accuracy is in percent in most runs, but 2 of 6 scores are at most 1, as shares are: "
-            + "0.81 (run 0), 0.9 (run 2).",
+            (
+                "accuracy is in percent in most runs, but 2 of 6 scores are at most 1, as shares are: "
+                "0.81 (run 0), 0.9 (run 2)."
+            ),
         ),
         (
             "mcc",
@@ -68,8 +70,10 @@ def test_scores_within_their_range(metric, scores):
         (
             "runtime",
             [5, -1],
-            "runtime is at least 0, but 1 of 2 scores is not: -1 (run 1)."
-            + " A negative number often stands for a failed run.",
+            (
+                "runtime is at least 0, but 1 of 2 scores is not: -1 (run 1)."
+                " A negative number often stands for a failed run."
+            ),
         ),
     ],
 )

@@ -16,6 +16,7 @@ from benchreport.data.reading_overview import (
     scores_in_words,
 )
 from benchreport.data.roles import Roles, flat
+from benchreport.data.scores import Scores
 from benchreport.data.table_kinds import Table, read_table
 from benchreport.errors import BenchreportError
 from benchreport.hints import Call, Hint, call
@@ -98,7 +99,7 @@ def check(frame: pd.DataFrame, roles: Roles | None = None) -> Overview:
         columns = _taken_for(frame) + columns_in_words(frame, roles)
         read = read_table(frame, roles)
         table = _in_words(read)
-        if not isinstance(read, Predictions | Curves):
+        if isinstance(read, Scores) and read.block_kind != "run":
             read.require_complete("a comparison")
     except BenchreportError as problem:
         steps = _ways_on(problem, frame, given)

@@ -18,12 +18,13 @@ HIGHER_IS_BETTER = frozenset(
     """accuracy acc auc auroc auprc roc_auc f1 fscore f_score f_measure precision recall sensitivity
     specificity r2 mcc kappa hitrate hit_rate hits ndcg dcg map mrr bleu rouge meteor iou dice
     jaccard ari nmi reward return win_rate winrate throughput score_correct correct psnr ssim
-    average_precision hypervolume success solved purity ap reciprocal_rank""".split()
+    average_precision hypervolume success solved purity ap reciprocal_rank maximized maximised""".split()
 )
 LOWER_IS_BETTER = frozenset(
     """error err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse mae mape
     smape rmsle brier perplexity ppl time runtime walltime duration latency seconds secs
-    milliseconds ms regret cost wer cer fid rank evaluations iterations memory bytes ece""".split()
+    milliseconds ms regret cost wer cer fid rank evaluations iterations memory bytes ece
+    minimized minimised""".split()
 )
 # with these words, a metric's name does not show its direction: accuracy drop, images per ms, sd of AUC
 CLOUDING = frozenset(

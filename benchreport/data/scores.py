@@ -154,7 +154,7 @@ class Scores:
     @property
     def used_runs(self) -> NDArray[np.bool_]:
         """Which of the runs as read the averages are made of."""
-        used = ~np.isnan(self.runs.value)
+        used = ~np.isnan(self.runs.read)
         if self.missing == "paired" and self.block_kind == "dataset":
             used = find_shared_runs(self.runs)
         if self.dropped:
@@ -461,7 +461,7 @@ def _runs_with_worst(table: Scores) -> RunColumns:
     """Return block, algorithm and score of each run, with the worst score for those that are missing."""
     runs, (codes, _) = table.runs, _blocks_of(table.runs)
     rows, columns = places_of_missing_runs(runs, table.missing_runs, table.blocks)
-    scored = ~np.isnan(runs.value)
+    scored = ~np.isnan(runs.read)
     return (
         np.concatenate([codes[scored], rows]),
         np.concatenate([runs.algorithm[scored], columns]),
@@ -472,7 +472,7 @@ def _runs_with_worst(table: Scores) -> RunColumns:
 def _worst_of_blocks(table: Scores, codes: NDArray[np.intp]) -> NDArray[np.float64]:
     """Return the worst run of each block; independent runs are one sample."""
     sign = 1.0 if table.higher_is_better else -1.0
-    scored = ~np.isnan(table.runs.value)
+    scored = ~np.isnan(table.runs.read)
     least = np.full(len(table.blocks), np.inf)
     np.minimum.at(least, codes[scored], sign * table.runs.value[scored])
     if table.block_kind == "run":

@@ -4,7 +4,7 @@ import hashlib
 import math
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +16,7 @@ from benchreport.data.cells import LARGEST, factorize
 from benchreport.data.layout import Layout
 from benchreport.data.names import is_called
 from benchreport.data.score_cells import read_score_cells
+from benchreport.data.score_ranges import range_notes
 from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code
 from benchreport.numerics.cell_means import ROWS
@@ -116,10 +117,11 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         repeat_parts=parts,
         matched=matched,
         spread=None if cells.spread is None else cells.spread.ravel(),
-        notes=cells.notes,
     )
     _refuse_large(runs, layout)
     _refuse_duplicates(runs, layout)
+    odd = range_notes(values, layout.score, lambda row: ", ".join(_cell_names(runs, row)))
+    runs = replace(runs, notes=(*cells.notes, *odd))
     for array in (runs.algorithm, runs.dataset, runs.repeat, runs.read):
         array.setflags(write=False)
     return runs

@@ -24,6 +24,7 @@ from benchreport.data.score_runs import Runs, read_runs
 from benchreport.data.selection import select
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code, option
+from benchreport.numerics.cell_means import cell_means
 from benchreport.numerics.ties import snap
 
 BlockKind = Literal["dataset", "repeat", "run", "example"]
@@ -308,7 +309,7 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
     if by_repeat:
         kind = "repeat" if runs.matched else "run"
     rows, blocks = _blocks_of(runs)
-    values, counts = _averages(rows, runs.algorithm, runs.value, len(blocks), len(runs.algorithms))
+    values, counts = _averages(rows, runs.algorithm, runs.read, len(blocks), len(runs.algorithms))
     table = Scores(
         values=values,
         counts=counts,
@@ -345,26 +346,10 @@ def _averages(
     n_columns: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Average the runs of each cell that have a score; a cell without any is empty."""
-    failed = np.isnan(scores)
-    if failed.any():
-        rows, columns, scores = rows[~failed], columns[~failed], scores[~failed]
-    cell = rows * n_columns + columns
-    size, shape = n_rows * n_columns, (n_rows, n_columns)
-    counts = np.bincount(cell, minlength=size)
-    means = np.full(size, np.nan)
-    if counts.max() == 1:
-        means[cell] = scores
-        return means.reshape(shape), counts.reshape(shape).astype(np.int64)
-    # summed by size, so that the order of rows does not change the last bits
-    order = np.lexsort((scores, cell))
-    cell, scores = cell[order], scores[order]
-    filled = counts > 0
-    # divided before they are added: sums of huge scores would overflow
-    means[filled] = np.bincount(cell, scores / counts[cell], minlength=size)[filled]
-    scale = np.zeros(size)
-    np.maximum.at(scale, cell, np.nan_to_num(np.abs(scores)))
-    # the same runs in another order may have another average in the last bits
-    return snap(means, scale).reshape(shape), counts.reshape(shape).astype(np.int64)
+    shape = (n_rows, n_columns)
+    means, counts, largest = cell_means(rows, columns, scores, shape)
+    # runs that differ by rounding alone may have averages that differ in the last bits
+    return snap(means.ravel(), largest.ravel()).reshape(shape), counts
 
 
 def _refuse_unscored(table: Scores, layout: Layout) -> None:
@@ -429,7 +414,7 @@ def _pair_repeats(table: Scores) -> Scores:
         return table
     shared, runs = find_shared_runs(table.runs), table.runs
     values, counts = _averages(
-        runs.dataset[shared], runs.algorithm[shared], runs.value[shared], *table.values.shape
+        runs.dataset[shared], runs.algorithm[shared], runs.read[shared], *table.values.shape
     )
     alone = _where(np.any(table.counts, axis=1) & ~np.any(counts, axis=1), table.blocks)
     if alone:

@@ -222,7 +222,7 @@ def _read_scores(
         finite[name] = _blank_infinite(table[name])
     runs = read_runs(finite, layout)
     _refuse_without_logarithm(runs, metric)
-    return _coded_scores(runs, metric, layout, versions, rows=len(runs.value) // max(1, len(frame)))
+    return _coded_scores(runs, metric, layout, versions, rows=len(runs.read) // max(1, len(frame)))
 
 
 def _coded_scores(

@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells import is_number
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import Evidence
 from benchreport.data.names import Strength, is_called, strength_of, words_of
 from benchreport.data.roles import Roles, flat, present
+from benchreport.data.score_cells import holds_numbers
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code
 
@@ -132,7 +132,7 @@ def _choose_metric(table: Table) -> Table:
     if (
         roles.metric is not None
         and roles.metric in frame.columns
-        and is_number(frame[roles.metric])
+        and holds_numbers(frame[roles.metric])
     ):
         # metrics in columns of their own
         return replace(table, roles=replace(roles, score=roles.metric, metric=None))
@@ -184,7 +184,7 @@ def _others(names: tuple[str, ...], name: str) -> str:
 
 
 def _no_metric(frame: pd.DataFrame, metric: Hashable) -> RoleError:
-    numeric = [name for name in frame.columns if is_number(frame[name])]
+    numeric = [name for name in frame.columns if holds_numbers(frame[name])]
     known = [name for name in numeric if direction_of(name) is not None]
     return RoleError(
         f"metric={metric!r} is neither a column of numbers nor a value in a column of metrics; the columns "

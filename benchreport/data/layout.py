@@ -15,14 +15,15 @@ from benchreport.data.cells import is_text
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import NEARLY_ALL, Evidence
 from benchreport.data.keys import Keys, find_keys
+from benchreport.data.measures import find_measures, is_measure
 from benchreport.data.names import (
     KNOWN_NAMES,
+    is_average,
     is_called,
-    is_description,
     strength_of,
     words_of,
 )
-from benchreport.data.orientation import descriptions, is_summary_column
+from benchreport.data.orientation import could_be_dataset, descriptions, is_summary_column
 from benchreport.data.roles import WRITTEN_INDEX, Roles, present
 from benchreport.data.score_cells import holds_numbers, holds_some_numbers
 from benchreport.errors import DesignError, DirectionError, RoleError, examples
@@ -162,14 +163,13 @@ def _refuse_one_row_each(
     if different < 2 or different < NEARLY_ALL * rows:  # noqa: PLR2004 - two algorithms make a comparison
         return
     measured = [name for name in rest if holds_numbers(evidence.frame[name])]
-    benchmarks = [
-        name for name in measured if direction_of(name) is None and not is_description(name)
-    ]
-    if len(benchmarks) > max(1, len(measured) // 2) and roles.score is None:
+    benchmarks = [name for name in measured if could_be_dataset(name)]
+    measures = [name for name in measured if is_measure(name) and not is_average(name)]
+    if len(benchmarks) > max(1, len(measures)) and roles.score is None:
         raise RoleError(
-            f"the table has one row for each {keys.algorithm!r}; are its {len(measured)} columns of numbers "
-            f"({examples(measured)}) datasets, with a score each?",
-            hint=bench(columns="dataset", **_direction_if_unknown(roles)),
+            f"the table has one row for each {keys.algorithm!r}; are its {len(benchmarks)} columns of "
+            f"numbers ({examples(benchmarks)}) datasets, with a score each?",
+            hint=_way_to_turn(roles),
         )
     raise DesignError(
         f"there is nothing to test: the table has one row for each {keys.algorithm!r}, so one score an "
@@ -178,9 +178,14 @@ def _refuse_one_row_each(
     )
 
 
-def _direction_if_unknown(roles: Roles) -> dict[str, bool]:
-    known = roles.higher_is_better is not None or direction_of(roles.score) is not None
-    return {} if known else {"higher_is_better": True}
+def _way_to_turn(roles: Roles) -> Hint:
+    """Return the hint that columns are datasets, for each direction if none is known."""
+    if roles.higher_is_better is not None or direction_of(roles.score) is not None:
+        return bench(columns="dataset")
+    return (
+        bench(columns="dataset", higher_is_better=True)
+        | bench(columns="dataset", higher_is_better=False) + " for errors and times"
+    )
 
 
 def _could_repeat(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
@@ -310,8 +315,9 @@ def _wide(
     for name in descriptions(columns, evidence):
         reasons[name] = "it describes the rows"
         columns.remove(name)
-    measures = bool(columns) and all(direction_of(name) is not None for name in columns)
-    if unread or measures or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
+    if roles.columns != "algorithm":
+        _refuse_measures(roles, dataset, columns, evidence, names)
+    if unread or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
         raise RoleError(
             _neither_long_nor_wide(frame, columns, unread),
             hint=_way_to_long(roles, [*unread, *names], evidence),
@@ -331,6 +337,25 @@ def _wide(
     )
 
 
+def _refuse_measures(
+    roles: Roles,
+    dataset: Hashable | None,
+    columns: Sequence[Hashable],
+    evidence: Evidence,
+    names: Sequence[Hashable],
+) -> None:
+    """Refuse a table whose columns measure different things; they would be read as algorithms."""
+    measures = find_measures(columns)
+    if not measures:
+        return
+    row = f"each {dataset!r}" if dataset is not None else "each row"
+    raise RoleError(
+        f"the columns {examples(columns)} measure different things of {row} ({examples(measures)} are no "
+        "algorithms), and no column names the algorithms.",
+        hint=_way_to_long(roles, names, evidence),
+    )
+
+
 def _refuse_models_in_rows(
     roles: Roles, dataset: Hashable | None, columns: Sequence[Hashable]
 ) -> None:
@@ -342,9 +367,7 @@ def _refuse_models_in_rows(
     raise RoleError(
         f"are the rows of the table algorithms, as {dataset!r} says, and its {len(columns)} columns "
         f"({examples(columns)}) datasets?",
-        hint=bench(columns="dataset", **_direction_if_unknown(roles))
-        + "; if the columns are the algorithms: "
-        + bench(dataset=dataset),
+        hint=_way_to_turn(roles) + "; if the columns are the algorithms: " + bench(dataset=dataset),
     )
 
 

@@ -71,6 +71,14 @@ DESCRIPTIONS = frozenset(
 )
 
 
+# with one of these words, a name describes; with one of these in front, it counts
+DESCRIBING = frozenset(
+    """length size sizes params parameters dimension dimensions dims tokens layers votes likes stars downloads
+    hub license year cutoff perc percentage outlier outliers contamination""".split()
+)
+COUNTERS = frozenset("n num number nr no nb".split())
+
+
 class Strength(IntEnum):
     """How clearly a name says a role."""
 
@@ -115,7 +123,9 @@ def _strength(name: str, role: str) -> Strength:
     while len(base) > 1 and base[-1] in _ENDINGS:
         base.pop()
     whole, short = "_".join(words), "_".join(base)
-    if {whole, short} & set(KNOWN_NAMES[role]):
+    # the first part of: model/adapter, method (short)
+    head = "_".join(words_of(re.split(r"[/(\[,:|]", name)[0]))
+    if {whole, short, head} & set(KNOWN_NAMES[role]):
         return Strength.ALIKE
     if {whole, short} & set(FIELD_NAMES[role]):
         return Strength.FIELD
@@ -138,6 +148,23 @@ def is_summary(name: Hashable) -> bool:
     return "_".join(words_of(name)) in SUMMARIES
 
 
+def is_average(name: Hashable) -> bool:
+    """Tell whether a column of a leaderboard is called a summary, or an average of something.
+
+    >>> is_average("Average WER"), is_average("Open LLM (average)"), is_average("Meanshift")
+    (True, True, False)
+    """
+    return is_summary(name) or bool(set(words_of(name)) & {"average", "avg", "mean", "overall"})
+
+
 def is_description(name: Hashable) -> bool:
-    """Tell whether a column is called by what describes a dataset or a model, such as its size."""
-    return "_".join(words_of(name)) in DESCRIPTIONS
+    """Tell whether a column is called by what describes a dataset or a model, such as its size.
+
+    >>> [is_description(name) for name in ("n_features", "#Params (B)", "Output Length", "svm")]
+    [True, True, True, False]
+    """
+    words = words_of(name)
+    if "_".join(words) in DESCRIPTIONS or set(words) & DESCRIBING:
+        return True
+    counted = str(name).lstrip().startswith("#") or (len(words) > 1 and words[0] in COUNTERS)
+    return counted and not is_summary(name)

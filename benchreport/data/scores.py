@@ -363,7 +363,7 @@ def _refuse_unscored(table: Scores, layout: Layout) -> None:
         columns = [layout.algorithms[place] for place in np.flatnonzero(empty).tolist()]
         hint = code(f"df.drop(columns={columns!r}).bench")
     else:
-        hint = code(f"df.dropna(subset=[{layout.score!r}]).bench")
+        hint = code(f"df[~df[{layout.algorithm!r}].astype(str).isin({names!r})].bench")
     raise DataError(
         f"{format_count(len(names), 'algorithm')} without any score: {examples(names)}.",
         hint="leave them out: " + hint,

@@ -6,6 +6,17 @@ import a tool's own library only in the function that uses it. To add a tool, wr
 `Tool` to ``TOOLS``; the first that recognizes a source reads it.
 """
 
+from benchreport.data.readers.tools import (
+    aeon,
+    automl_benchmark,
+    black_box,
+    mlflow,
+    openml,
+    optuna,
+    rliable,
+    scikit_learn,
+    wandb,
+)
 from benchreport.data.readers.tools.alpaca_eval import (
     ALPACA_EVAL,
     ALPACA_EVAL_ANNOTATIONS,
@@ -32,12 +43,32 @@ from benchreport.data.readers.tools.swe_bench import SWE_BENCH
 __all__ = ["TOOLS", "Source", "Tool", "tool_for"]
 
 TOOLS: tuple[Tool, ...] = (
+    # runners of benchmarks
     ASV,
     GITHUB_ACTION_BENCHMARK,
     GOOGLE_BENCHMARK,
     HYPERFINE,
     PYPERF,
     PYTEST_BENCHMARK,
+    # experiments in machine learning
+    aeon.TABLES,
+    aeon.PREDICTION_FILES,
+    automl_benchmark.TOOL,
+    openml.TOOL,
+    scikit_learn.CROSS_VALIDATION,
+    scikit_learn.SEARCH,
+    mlflow.STORE,
+    mlflow.DATABASE,
+    mlflow.FRAME,
+    optuna.STUDIES,
+    optuna.DATABASE,
+    optuna.TABLE,
+    wandb.RUNS,
+    wandb.CHART,
+    rliable.TOOL,
+    black_box.IOH,
+    black_box.COCO,
+    # evaluations of language models
     LM_EVALUATION,
     LM_EVALUATION_SAMPLES,
     INSPECT,

@@ -1,5 +1,6 @@
 """Columns of a table with one row each: which hold scores, and which summarize or describe."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
@@ -8,7 +9,13 @@ import pandas as pd
 
 from benchreport.data.cells import is_text, to_numbers
 from benchreport.data.evidence import Evidence
-from benchreport.data.names import is_description, is_summary, words_of
+from benchreport.data.names import (
+    begins_or_ends_as_summary,
+    is_description,
+    is_summary,
+    metric_in,
+    words_of,
+)
 from benchreport.data.roles import Roles, column_of, repeat_columns
 from benchreport.data.score_cells import holds_numbers
 from benchreport.errors import RoleError, examples
@@ -56,13 +63,32 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
 def descriptions(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
     """Return the columns that describe the rows, such as the number of classes beside accuracies.
 
-    They are called so and hold whole numbers, beside columns that hold others.
+    They are called so, and at least two columns are not.
     """
     called = [name for name in columns if is_description(name)]
     others = [name for name in columns if name not in called]
-    if len(others) < FEWEST or all(evidence.facts(name).kind == "whole" for name in others):
-        return []
-    return [name for name in called if evidence.facts(name).kind == "whole"]
+    fractions = any(evidence.facts(name).kind != "whole" for name in others)
+    return called if len(others) >= FEWEST and fractions else []
+
+
+def benchmark_columns(columns: Sequence[Hashable], frame: pd.DataFrame) -> list[Hashable]:
+    """Return the columns of a leaderboard that may be benchmarks: numbers, no summaries or descriptions."""
+    scored = [name for name in columns if holds_numbers(frame[name])]
+    scored = [name for name in scored if not pd.api.types.is_bool_dtype(frame[name].dtype)]
+    return [
+        name for name in scored if not begins_or_ends_as_summary(name) and not is_description(name)
+    ]
+
+
+def common_metric(columns: Sequence[Hashable]) -> str:
+    """Return the metric that the names of most columns end with, behind different words; empty without one.
+
+    >>> common_metric(["AMI WER", "Tedlium WER", "LibriSpeech WER", "speed"])
+    'wer'
+    """
+    metrics = [metric_in(name) for name in columns if len(words_of(name)) > 1]
+    metric, count = max(Counter(metrics).items(), key=lambda item: item[1], default=("", 0))
+    return metric if count > max(FEWEST, len(columns) // 2) else ""
 
 
 def dataset_columns(
@@ -91,8 +117,10 @@ def dataset_columns(
         )
     repeat = repeat_columns(roles, frame, used=(algorithm,))
     rest = [name for name in columns if name not in {algorithm, *repeat}]
-    scored = [name for name in rest if holds_numbers(frame[name])]
-    datasets = [name for name in scored if not is_summary(name) and not is_description(name)]
+    datasets = benchmark_columns(rest, frame)
+    metric = common_metric(datasets)
+    if metric:
+        datasets = [name for name in datasets if metric_in(name) == metric]
     if len(datasets) < FEWEST:
         raise RoleError(
             f"columns='dataset' needs at least 2 columns of scores; found {examples(datasets) or 'none'}.",

@@ -17,10 +17,12 @@ from benchreport.analysis import (
     scores_at,
     to_scores,
 )
+from benchreport.analysis.check import Overview, check
 from benchreport.arguments import check_arguments
 from benchreport.binding import bind
 from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.roles import Missing, Orientation, Task
+from benchreport.data.table_kinds import read_table
 from benchreport.errors import BenchreportError
 from benchreport.plots.curves.curves import anytime_plot, curve_plot, rank_over_time_plot
 from benchreport.plots.curves.runtimes import ecdf_runtime_plot
@@ -194,13 +196,35 @@ class Bench:
         """The table of curves that procedures for curves use."""
         return Curves.from_frame(self._frame, self._roles)
 
+    def check(self) -> Overview:
+        """Say how the frame is read, which problems it has, and what to do next.
+
+        Returns
+        -------
+        Overview
+            It prints, and renders in a notebook: the columns with their roles, the table, what is
+            wrong with it, and the next call.
+
+        Examples
+        --------
+        >>> frame = pd.DataFrame({"a": [9, 8, 9], "b": [7, 6, 8]}, index=["iris", "wine", "glass"])
+        >>> bench(frame, score="accuracy").check()
+        3 rows, 3 columns; wide: one column an algorithm
+          dataset  text, 3 different           dataset
+          a        whole numbers, 2 different  an algorithm's scores
+          b        whole numbers, 3 different  an algorithm's scores
+        2 algorithms × 3 datasets, 1 score each; accuracy, higher is better
+        algorithms: a, b
+        datasets: iris, wine, glass
+        Nothing is wrong with it.
+        Next: df.bench(score='accuracy').report()
+          or: df.bench(score='accuracy').advise()
+        """
+        return check(self._frame, self._roles)
+
     def __repr__(self) -> str:
-        kinds = (Predictions, Curves)
         try:
-            suitable = [kind for kind in kinds if kind.suits(self._frame, self._roles)]
-            return str(
-                suitable[0].from_frame(self._frame, self._roles) if suitable else self.scores
-            )
+            return str(read_table(self._frame, self._roles))
         except BenchreportError as error:
             # a representation must not raise
             return f"not readable as it is: {error}"

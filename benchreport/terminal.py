@@ -6,7 +6,7 @@ import shlex
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from numbers import Real
 from types import TracebackType
 from typing import IO, Any, NoReturn, Self
@@ -111,9 +111,18 @@ class Stages:
             self._stream.flush()
 
 
-def for_shell(hint: Hint | str) -> str:
+def for_shell(hint: Hint | str, *, typed: str = "") -> str:
     """Write a hint for a shell, as options and commands; "in Python:" marks what has no command.
 
+    Parameters
+    ----------
+    hint
+        A sentence, or records.
+    typed
+        The words for the files, and the options, that follow the name of each command.
+
+    Examples
+    --------
     >>> from benchreport.hints import bench, call, code, option
     >>> for_shell(bench(score="time (s)", higher_is_better=False))
     "--score 'time (s)' --lower-is-better"
@@ -121,6 +130,8 @@ def for_shell(hint: Hint | str) -> str:
     'benchreport test rank-sum, or benchreport test corrected-t --test-fraction 0.1'
     >>> for_shell(option(alpha=0.05, log=False)), for_shell(bench(repeat=["seed", "fold"]))
     ('--alpha 0.05 --no-log', '--repeat seed --repeat fold')
+    >>> for_shell(call("report", {"where": {"split": "test set"}}), typed="results.csv")
+    "benchreport report results.csv --where 'split=test set'"
     >>> for_shell(code("df.dropna(subset=['dataset']).bench"))
     "in Python: df.dropna(subset=['dataset']).bench"
     """
@@ -134,7 +145,7 @@ def for_shell(hint: Hint | str) -> str:
             start, lead = (re.sub(": $", ", ", text), "") if records else ("", text)
             text, in_python = f"{start}in Python: {lead}{part}", True
         elif isinstance(part, Call):
-            text += str(part) if _needs_python(part) else _as_command(part)
+            text += str(part) if _needs_python(part) else _as_command(part, typed)
         else:
             text += str(part) if part.elsewhere is None else part.elsewhere
         records += 1
@@ -146,21 +157,22 @@ def _needs_python(part: Call | Code) -> bool:
         return part.elsewhere is None
     # a dict of directions counts as writable: the option sets the direction of all metrics
     arguments = [*part.roles.items(), *part.options.items()]
-    values = [value for name, value in arguments if name != "higher_is_better"]
+    values = [value for name, value in arguments if name not in ("higher_is_better", "where")]
     return not all(value is ... or isinstance(value, str | Real | list) for value in values)
 
 
-def _as_command(call: Call) -> str:
+def _as_command(call: Call, typed: str) -> str:
     """Write a call as the command, or the options, with the same effect."""
     from benchreport.stats import PROCEDURES
 
     flags = [_as_flag(*argument) for argument in [*call.roles.items(), *call.options.items()]]
     if not call.method:
         return " ".join(flags)
+    words = [typed] if typed else []
     if call.method in PROCEDURES:
-        return " ".join(["benchreport test", call.method.replace("_", "-"), *flags])
-    if call.method in ("report", "advise"):
-        return " ".join(["benchreport", call.method, *flags])
+        return " ".join(["benchreport test", call.method.replace("_", "-"), *words, *flags])
+    if call.method in ("report", "advise", "check"):
+        return " ".join(["benchreport", call.method, *words, *flags])
     return f"{call} in Python"
 
 
@@ -170,6 +182,8 @@ def _as_flag(name: str, value: object) -> str:
         if isinstance(value, dict):
             return "--higher-is-better, or --lower-is-better"
         return "--higher-is-better" if value else "--lower-is-better"
+    if name == "where" and isinstance(value, dict):
+        return " ".join(f"--where {shlex.quote(f'{key}={item}')}" for key, item in value.items())
     word = FLAGS.get(name, name).replace("_", "-")
     if isinstance(value, bool):
         return f"--{word}" if value else f"--no-{word}"
@@ -188,10 +202,17 @@ def _as_word(name: str, value: object) -> str:
 
 def typed_command(ctx: click.Context) -> str:
     """Return the command as it was typed, without its outputs, which do not change a report."""
-    parts = ["benchreport", str(ctx.info_name)]
+    names = [str(param.name) for param in ctx.command.params if param.name != "outputs"]
+    return f"benchreport {ctx.info_name} {typed_words(ctx, names)}".rstrip()
+
+
+def typed_words(ctx: click.Context, names: Container[str]) -> str:
+    """Return the arguments and options with these names as they were typed, quoted for the shell."""
+    parts: list[str] = []
     for param in ctx.command.params:
         name = str(param.name)
-        if ctx.get_parameter_source(name) is not click.core.ParameterSource.COMMANDLINE:
+        source = ctx.get_parameter_source(name)
+        if name not in names or source is not click.core.ParameterSource.COMMANDLINE:
             continue
         value: Any = ctx.params[name]
         if isinstance(param, click.Argument):
@@ -199,7 +220,7 @@ def typed_command(ctx: click.Context) -> str:
             parts += [f"./{path}" if str(path).startswith("-") else str(path) for path in value]
         elif isinstance(value, bool):
             parts.append(param.opts[0] if value else param.secondary_opts[0])
-        elif name != "outputs":
+        else:
             several = isinstance(param, click.Option) and param.multiple
             values = value if several else [value]
             parts += (text for item in values for text in (param.opts[0], str(item)))

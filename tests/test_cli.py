@@ -94,7 +94,7 @@ def test_light_commands_load_nothing_heavy(arguments):
     loaded = done.stdout.split()
     assert not [name for name in loaded if name.split(".")[0] in heavy]
     # the commands themselves, and what they all share
-    assert len([name for name in loaded if name.split(".")[0] == "benchreport"]) <= 18
+    assert len({name for name in loaded if name.split(".")[0] == "benchreport"}) <= 19
 
 
 def test_report_writes_html_and_pdf_and_names_them():
@@ -167,6 +167,7 @@ def test_check():
         "algorithms: svm, knn, tree\n"
         "datasets: iris, wine, glass, vowel\n"
         "Nothing is wrong with it.\n"
+        "Next: benchreport report results.csv\n  or: benchreport advise results.csv\n"
     )
 
 
@@ -564,4 +565,12 @@ def test_a_folder_and_a_pattern_are_one_table():
             r"<wbr\s*/?>|&#8203;", "", Path("a.html").read_text(encoding="utf-8")
         )
     assert "is an input" in refusal("test", "ranks", "runs", "-o", "runs/knn.csv")
-    assert "runs/knn.csv" in refusal("report", "runs", "-o", "runs/knn.csv", "-o", "a.html")
+    pd.read_csv("runs/knn.csv").to_json("runs/knn.json", orient="records")
+    assert "runs/knn.json" in refusal("report", "runs/*.json", "-o", "runs/knn.json")
+
+
+def test_check_finds_nothing_wrong_with_independent_runs():
+    Path("runs.csv").write_text("algorithm,time_s\nsvm,1\nsvm,2\nknn,3\nknn,4\nknn,5\n")
+    done = run("check", "runs.csv")
+    assert "2 algorithms, 2 to 3 independent runs each; time_s, lower is better" in done.stdout
+    assert done.exit_code == 0

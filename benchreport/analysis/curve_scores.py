@@ -172,6 +172,7 @@ def _make_scores(curves: Curves, values: list[float], score: str) -> Scores:
         repeat=[names[name] for name in repeats] or None,
         score=score,
         higher_is_better=curves.higher_is_better,
+        missing=curves.missing,
     )
     return Scores.from_frame(pd.DataFrame(columns), roles)
 

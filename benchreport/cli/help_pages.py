@@ -2,19 +2,13 @@
 
 import click
 
-from benchreport.cli.inputs import ROLES, SIZE_LIMIT
+from benchreport.cli.inputs import ROLES, SELECTION, SIZE_LIMIT
 
 WIDEST = 40
-GROUPS = {option.name: "Columns" for option in ROLES} | {
-    "format": "Output",
-    "output": "Output",
-    "outputs": "Output",
-    SIZE_LIMIT.name: "Other",
-}
+COLUMNS = (*ROLES, *SELECTION)
+GROUPS = {"format": "Output", "output": "Output", "outputs": "Output", SIZE_LIMIT.name: "Other"}
 """The headings of options that many commands have; a command's own options are under its title."""
-
-
-FLAGS = {flag for option in ROLES for flag in (*option.opts, *option.secondary_opts)}
+FLAGS = {flag for option in COLUMNS for flag in (*option.opts, *option.secondary_opts)}
 
 
 class Choices(click.Choice[str]):
@@ -70,7 +64,9 @@ class Procedure(Grouped):
 
 
 def _group_of(option: click.Option, title: str) -> str:
-    """Return the heading of an option."""
+    """Return the heading of an option; a procedure's own may have the name of a role."""
+    if any(option is column for column in COLUMNS):
+        return "Columns"
     return "Other" if "--help" in option.opts else GROUPS.get(option.name, title)
 
 

@@ -163,10 +163,13 @@ def reads_tables(command: click.Command, roles: Collection[str] | None = None) -
     roles
         The names of the roles that the command can use; by default all.
     """
-    columns = [option for option in ROLES if roles is None or option.name in roles]
     own = {param.name for param in command.params}
-    selection = [option for option in SELECTION if option.name not in own]
-    command.params = [FILES, *command.params, *columns, *selection, SIZE_LIMIT]
+    columns = [
+        option
+        for option in (*ROLES, *SELECTION)
+        if option.name not in own and (roles is None or option.name in roles)
+    ]
+    command.params = [FILES, *command.params, *columns, SIZE_LIMIT]
     return command
 
 
@@ -234,16 +237,6 @@ def table_for(
 
     table = table_of(procedure).from_frame(frame_of(files, roles), roles_of(roles))
     return typing.cast("Scores | Predictions | Curves", table)
-
-
-def any_table(frame: "pd.DataFrame", bound: "Roles") -> "Scores | Predictions | Curves":
-    """Read predictions if the table has a truth, curves if it has a step, and scores otherwise."""
-    from benchreport.data import Curves, Predictions, Scores
-
-    if Predictions.suits(frame, bound):
-        return Predictions.from_frame(frame, bound)
-    kind = Curves if Curves.suits(frame, bound) else Scores
-    return kind.from_frame(frame, bound)
 
 
 def join_names(paths: tuple[Path, ...]) -> str:

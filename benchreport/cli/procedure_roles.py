@@ -3,11 +3,11 @@
 import typing
 from collections.abc import Callable
 
-from benchreport.cli.inputs import ROLES
+from benchreport.cli.inputs import ROLES, SELECTION
 
 # roles that play no part in other kinds of tables
 OF_CURVES = {"step", "validation"}
-OF_SCORES = {"score", "higher_is_better", "missing", "train"}
+OF_SCORES = {"score", "higher_is_better", "missing", "train", "columns"}
 OF_TASKS = {
     "classification": {"truth", "prediction", "probability", "classes", "positive"},
     "regression": {"truth", "prediction"},
@@ -55,12 +55,12 @@ def roles_for(procedure: Callable[..., object]) -> frozenset[str]:
 
 
 def _roles_of_kind(kind: str, procedure: str) -> set[str]:
-    names = {str(option.name) for option in ROLES}
+    names = {str(option.name) for option in (*ROLES, *SELECTION)}
     if kind == "Predictions":
         taken = TASKS.get(procedure, tuple(OF_TASKS))
         others = OF_PREDICTIONS | OF_SCORES | OF_CURVES
         shared = {"example", "weight"} | ({"task"} if len(taken) > 1 else set())
         return names - others | shared.union(*(OF_TASKS[task] for task in taken))
     if kind == "Curves":
-        return names - OF_PREDICTIONS - {"missing"}
+        return names - OF_PREDICTIONS - {"missing", "columns"}
     return names - OF_PREDICTIONS - OF_CURVES

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from benchreport.cli.help_pages import Grouped
-from benchreport.cli.inputs import Output, any_table, frame_of, join_names, reads_tables, roles_of
+from benchreport.cli.inputs import Output, frame_of, join_names, reads_tables, roles_of
 from benchreport.errors import BenchreportWarning
 from benchreport.report.formats import FORMATS
 from benchreport.terminal import Stages, for_shell, typed_command
@@ -169,11 +169,12 @@ def _writer(
     names = [name for name in dict.fromkeys([roles["score"], *metrics]) if name is not None]
     progress("reading")
     from benchreport.data import Several
+    from benchreport.data.table_kinds import read_table
 
     if len(names) <= 1:
         frame, bound = frame_of(files, roles), roles_of(roles)
         if not Several.suits(frame, bound):
-            table = any_table(frame, bound)
+            table = read_table(frame, bound)
             progress("loading the report")
             from benchreport.report import report as write
 

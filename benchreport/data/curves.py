@@ -17,7 +17,7 @@ from benchreport.data.read_curves import (
     holds_curves,
     read_runs,
 )
-from benchreport.data.roles import Roles
+from benchreport.data.roles import Missing, Roles
 from benchreport.data.selection import select
 from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.hints import code, option
@@ -43,6 +43,8 @@ class Curves:
         The direction of the score.
     best_so_far
         Whether each score is the best so far (see `incumbents`).
+    missing
+        What happens to runs that are missing in scores made from these curves.
     sha256
         A digest of the runs; the order of rows does not change it.
     """
@@ -55,6 +57,7 @@ class Curves:
     repeat_columns: tuple[str, ...] = ()
     higher_is_better: bool
     best_so_far: bool = False
+    missing: Missing = "error"
     sha256: str = field(default="", repr=False)
     _places: dict[tuple[str, str], list[Run]] = field(init=False, repr=False)
 
@@ -108,6 +111,7 @@ class Curves:
             step=str(columns.step),
             repeat_columns=tuple(map(str, columns.repeat)),
             higher_is_better=direction_in(roles, columns.score),
+            missing=roles.missing,
         )
         return replace(curves, sha256=_sha256(curves))
 

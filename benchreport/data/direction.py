@@ -1,6 +1,10 @@
-"""Whether higher scores are better: known names of metrics settle it, others need the caller's word."""
+"""What a metric's name says: whether higher scores are better, and between which numbers they lie.
+
+Known names settle the direction; others need the caller's word.
+"""
 
 import itertools
+import math
 import re
 from collections.abc import Hashable, Mapping, Sequence
 
@@ -14,19 +18,54 @@ HIGHER_IS_BETTER = frozenset(
     """accuracy acc auc auroc auprc roc_auc f1 fscore f_score f_measure precision recall sensitivity
     specificity r2 mcc kappa hitrate hit_rate hits top ndcg dcg map mrr bleu rouge meteor iou dice
     jaccard ari nmi reward return win_rate winrate throughput score_correct correct psnr ssim
-    average_precision hypervolume success solved purity ap reciprocal_rank""".split()
+    average_precision hypervolume success solved purity ap reciprocal_rank maximized maximised
+    exact_match em extractive_match main_score pass pass_rate resolved chrf mc1 mc2 v_measure""".split()
 )
 LOWER_IS_BETTER = frozenset(
     """error err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse mae mape
     smape rmsle brier perplexity ppl time runtime walltime duration latency seconds secs
-    milliseconds ms regret cost wer cer fid rank evaluations iterations memory bytes ece""".split()
+    milliseconds ms regret cost wer cer fid rank evaluations iterations memory bytes ece
+    minimized minimised bpb bpc""".split()
 )
+# a unit, in which "per" clouds nothing
+BITS = re.compile(r"bits_per_(?:byte|character|char|token|dim)")
 # with these words, a metric's name does not show its direction: accuracy drop, images per ms, sd of AUC
 CLOUDING = frozenset(
     """per drop reduction reduced decrease increase improvement gain saved saving savings gap delta
     change diff difference ratio relative inverse inv minus neg negative non not false sd std stdev
     stderr sem se var variance ci width count n""".split()
 )
+
+# the range of a metric by words of its name; many of them are also written in percent
+RANGES = {
+    (0.0, 1.0): frozenset(
+        """accuracy acc auc auroc auprc roc_auc f1 fscore f_score f_measure precision recall sensitivity
+        specificity hitrate hit_rate ndcg map mrr rouge bleu meteor iou dice jaccard nmi win_rate winrate
+        average_precision purity ap reciprocal_rank success_rate pass_rate error_rate ece""".split()
+    ),
+    (-1.0, 1.0): frozenset("mcc kappa ari ssim".split()),
+    (-math.inf, 1.0): frozenset(["r2"]),
+    (0.0, math.inf): frozenset(
+        """rmse mse mae mape smape perplexity ppl time runtime walltime duration latency seconds secs
+        milliseconds ms memory bytes""".split()
+    ),
+}
+# with these words, the numbers of a metric are on another scale
+RESCALING = frozenset("log log10 log2 normalized normalised scaled standardized z adjusted".split())
+
+
+def range_of(name: Hashable | None) -> tuple[float, float] | None:
+    """Tell from a metric's name between which numbers it lies; ``None`` if the name does not show it.
+
+    >>> range_of("val_accuracy"), range_of("kappa"), range_of("r2"), range_of("time_s")
+    ((0.0, 1.0), (-1.0, 1.0), (-inf, 1.0), (0.0, inf))
+    >>> range_of("reward"), range_of("accuracy_drop"), range_of("log_time")
+    (None, None, None)
+    """
+    words = _words_of(name)
+    found = [bounds for bounds, names in RANGES.items() if _parts_of(words) & names]
+    known = direction_of(name) is not None and (CLOUDING | RESCALING).isdisjoint(words)
+    return found[0] if known and len(found) == 1 else None
 
 
 def direction_of(name: Hashable | None) -> bool | None:
@@ -38,8 +77,10 @@ def direction_of(name: Hashable | None) -> bool | None:
     (True, None)
     >>> direction_of("1 - accuracy"), direction_of("images_per_ms"), direction_of("accuracy_drop")
     (None, None, None)
+    >>> direction_of("bits_per_byte"), direction_of("exact_match,strict-match"), direction_of("pass@1")
+    (False, True, True)
     """
-    words = [word for word in re.split(r"[^a-z0-9]+", _snake(str(name))) if word]
+    words = _words_of(name)
     if words[:1] == ["neg"]:
         # scikit-learn negates losses, never scores
         return True if _direction_of_words(words[1:]) is False else None
@@ -47,15 +88,25 @@ def direction_of(name: Hashable | None) -> bool | None:
 
 
 def _direction_of_words(words: list[str]) -> bool | None:
-    parts = set(words) | {"_".join(pair) for pair in itertools.pairwise(words)}
-    if words[:1] == ["1"] or parts & CLOUDING:
+    if words[:1] == ["1"] or not CLOUDING.isdisjoint(words):
         return None
-    # some names end with a cut-off, as hits10 does; f1 is a known name itself
-    parts |= {word.rstrip("0123456789") for word in words if word not in HIGHER_IS_BETTER}
+    parts = _parts_of(words)
     if "reciprocal_rank" in parts:
         parts -= {"rank"}
     higher, lower = bool(parts & HIGHER_IS_BETTER), bool(parts & LOWER_IS_BETTER)
     return None if higher == lower else higher
+
+
+def _words_of(name: Hashable | None) -> list[str]:
+    text = BITS.sub("bpb", _snake(str(name)))
+    return [word for word in re.split(r"[^a-z0-9]+", text) if word]
+
+
+def _parts_of(words: list[str]) -> set[str]:
+    """Return the words of a name, also in pairs and without a cut-off at their end, as of hits10."""
+    parts = set(words) | {"_".join(pair) for pair in itertools.pairwise(words)}
+    # f1 is a known name itself
+    return parts | {word.rstrip("0123456789") for word in words if word not in HIGHER_IS_BETTER}
 
 
 def _snake(name: str) -> str:

@@ -69,7 +69,7 @@ def _count_unshared(scores: Scores) -> int:
     """Count the runs that ``missing="paired"`` leaves out."""
     if scores.missing != "paired" or scores.block_kind != "dataset":
         return 0
-    return int((~np.isnan(scores.runs.value)).sum() - find_shared_runs(scores.runs).sum())
+    return int((~np.isnan(scores.runs.read)).sum() - find_shared_runs(scores.runs).sum())
 
 
 def gaps_error(scores: Scores, procedure: str, *, gaps: str = "") -> DesignError:

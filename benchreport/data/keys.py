@@ -22,6 +22,8 @@ from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 
 FEWEST_DATASETS = 3
+# how scores by example name the examples; other usual names may mean datasets or rows
+EXAMPLES = ("example", "example_id")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +73,8 @@ def find_keys(frame: pd.DataFrame, roles: Roles, evidence: Evidence) -> Keys:
         keys = replace(keys, dataset=None)
     if keys.algorithm is None:
         keys = _algorithm_by_content(frame, roles, keys, evidence)
+    if keys.algorithm is not None:
+        keys = _examples_by_name(frame, roles, keys, evidence)
     if keys.algorithm is not None and keys.dataset is None and roles.dataset is None:
         keys = _dataset_by_content(frame, roles, keys, evidence)
     if keys.dataset is None:
@@ -199,6 +203,25 @@ def _dataset_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence:
         f"which column names the datasets? {examples(chosen)} could.",
         hint=bench(dataset=chosen[0]) | other,
     )
+
+
+def _examples_by_name(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
+    """Take examples that all algorithms answered for blocks: as datasets, or as repeats of several."""
+    bound = roles.bound_columns()
+    names = [
+        name
+        for name in frame.columns
+        if str(name).casefold() in EXAMPLES
+        and name not in (*keys.columns, *bound)
+        and evidence.crossing(name, keys.algorithm) >= NEARLY_ALL
+    ]
+    if len(names) != 1:
+        return keys
+    if keys.dataset is None or (
+        evidence.facts(keys.dataset).constant and keys.dataset not in bound
+    ):
+        return keys.with_role("dataset", names[0], "each example is a block")
+    return keys.with_role("repeat", names[0], "the examples of a dataset")
 
 
 def _repeat_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence) -> Keys:

@@ -124,11 +124,11 @@ def find_missing_runs(
     """
     if kind == "run":
         cells = tuple(_failed_runs(runs))
-        return MissingRuns(cells=cells, expected=len(runs.value), noun="run", crossed=False)
+        return MissingRuns(cells=cells, expected=len(runs.read), noun="run", crossed=False)
     if kind == "repeat" or len(runs.repeats) == 1:
         expected, noun, crossed = np.ones_like(counts), "", True
     elif counts.min() == len(runs.repeats):
-        return MissingRuns(expected=len(runs.value), noun=_noun(runs))
+        return MissingRuns(expected=len(runs.read), noun=_noun(runs))
     else:
         noun = _noun(runs)
         expected, crossed = _expected_runs(runs, counts)
@@ -152,7 +152,7 @@ def _noun(runs: Runs) -> str:
 
 def _failed_runs(runs: Runs) -> Iterator[IncompleteCell]:
     """Yield the algorithms whose independent runs are NaN; no other run is expected."""
-    failed = np.isnan(runs.value)
+    failed = np.isnan(runs.read)
     if not failed.any():
         return
     of_each = np.bincount(runs.algorithm, minlength=len(runs.algorithms)).tolist()
@@ -166,11 +166,11 @@ def _failed_runs(runs: Runs) -> Iterator[IncompleteCell]:
 
 def _expected_runs(runs: Runs, counts: Counts) -> tuple[Counts, bool]:
     """Return how many runs each cell should have, (N, k), and whether algorithms share repeats."""
-    labels = _count_labels(runs, ~np.isnan(runs.value))
+    labels = _count_labels(runs, ~np.isnan(runs.read))
     if not labels.all():
         # nothing was scored on a dataset: its rows show what was tried
         labels = np.where(
-            labels == 0, _count_labels(runs, np.ones(len(runs.value), dtype=bool)), labels
+            labels == 0, _count_labels(runs, np.ones(len(runs.read), dtype=bool)), labels
         )
     whole = np.broadcast_to(labels[:, None], counts.shape)
     if counts.sum() > CROSSED * whole[counts > 0].sum():
@@ -184,7 +184,7 @@ def _count_labels(runs: Runs, used: NDArray[np.bool_]) -> Counts:
     """Count the different repeats of each dataset among the runs that are used."""
     n_datasets, n_repeats = len(runs.datasets), len(runs.repeats)
     split = (runs.dataset * n_repeats + runs.repeat)[used]
-    if n_datasets * n_repeats <= 8 * len(runs.value):
+    if n_datasets * n_repeats <= 8 * len(runs.read):
         present = np.zeros(n_datasets * n_repeats, dtype=bool)
         present[split] = True
         return np.asarray(present.reshape(n_datasets, n_repeats).sum(axis=1), dtype=np.int64)
@@ -203,7 +203,7 @@ def find_shared_runs(runs: Runs) -> NDArray[np.bool_]:
     >>> find_shared_runs(Scores.from_frame(frame).runs)[:4]
     array([ True, False,  True, False])
     """
-    scored = ~np.isnan(runs.value)
+    scored = ~np.isnan(runs.read)
     split, _ = pd.factorize(runs.dataset * len(runs.repeats) + runs.repeat)
     sharing = np.bincount(split[scored], minlength=int(split.max()) + 1)
     shape = (len(runs.datasets), len(runs.algorithms))
@@ -228,7 +228,7 @@ def places_of_missing_runs(
         The names of the table's rows.
     """
     if not runs.matched:
-        failed = np.isnan(runs.value)
+        failed = np.isnan(runs.read)
         return runs.repeat[failed], runs.algorithm[failed]
     rows = {name: place for place, name in enumerate(blocks)}
     columns = {name: place for place, name in enumerate(runs.algorithms)}

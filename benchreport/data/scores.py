@@ -25,6 +25,7 @@ from benchreport.data.score_runs import Runs, read_runs
 from benchreport.data.selection import select
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code, option
+from benchreport.numerics.cell_means import cell_means
 from benchreport.numerics.ties import snap
 
 BlockKind = Literal["dataset", "repeat", "run", "example"]
@@ -155,7 +156,7 @@ class Scores:
     @property
     def used_runs(self) -> NDArray[np.bool_]:
         """Which of the runs as read the averages are made of."""
-        used = ~np.isnan(self.runs.value)
+        used = ~np.isnan(self.runs.read)
         if self.missing == "paired" and self.block_kind == "dataset":
             used = find_shared_runs(self.runs)
         if self.dropped:
@@ -309,7 +310,7 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
     if by_repeat:
         kind = "repeat" if runs.matched else "run"
     rows, blocks = _blocks_of(runs)
-    values, counts = _averages(rows, runs.algorithm, runs.value, len(blocks), len(runs.algorithms))
+    values, counts = _averages(rows, runs.algorithm, runs.read, len(blocks), len(runs.algorithms))
     table = Scores(
         values=values,
         counts=counts,
@@ -346,26 +347,10 @@ def _averages(
     n_columns: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Average the runs of each cell that have a score; a cell without any is empty."""
-    failed = np.isnan(scores)
-    if failed.any():
-        rows, columns, scores = rows[~failed], columns[~failed], scores[~failed]
-    cell = rows * n_columns + columns
-    size, shape = n_rows * n_columns, (n_rows, n_columns)
-    counts = np.bincount(cell, minlength=size)
-    means = np.full(size, np.nan)
-    if counts.max() == 1:
-        means[cell] = scores
-        return means.reshape(shape), counts.reshape(shape).astype(np.int64)
-    # summed by size, so that the order of rows does not change the last bits
-    order = np.lexsort((scores, cell))
-    cell, scores = cell[order], scores[order]
-    filled = counts > 0
-    # divided before they are added: sums of huge scores would overflow
-    means[filled] = np.bincount(cell, scores / counts[cell], minlength=size)[filled]
-    scale = np.zeros(size)
-    np.maximum.at(scale, cell, np.nan_to_num(np.abs(scores)))
-    # the same runs in another order may have another average in the last bits
-    return snap(means, scale).reshape(shape), counts.reshape(shape).astype(np.int64)
+    shape = (n_rows, n_columns)
+    means, counts, largest = cell_means(rows, columns, scores, shape)
+    # runs that differ by rounding alone may have averages that differ in the last bits
+    return snap(means.ravel(), largest.ravel()).reshape(shape), counts
 
 
 def _refuse_unscored(table: Scores, layout: Layout) -> None:
@@ -379,7 +364,7 @@ def _refuse_unscored(table: Scores, layout: Layout) -> None:
         columns = [layout.algorithms[place] for place in np.flatnonzero(empty).tolist()]
         hint = code(f"df.drop(columns={columns!r}).bench")
     else:
-        hint = code(f"df.dropna(subset=[{layout.score!r}]).bench")
+        hint = code(f"df[~df[{layout.algorithm!r}].astype(str).isin({names!r})].bench")
     raise DataError(
         f"{format_count(len(names), 'algorithm')} without any score: {examples(names)}.",
         hint="leave them out: " + hint,
@@ -430,7 +415,7 @@ def _pair_repeats(table: Scores) -> Scores:
         return table
     shared, runs = find_shared_runs(table.runs), table.runs
     values, counts = _averages(
-        runs.dataset[shared], runs.algorithm[shared], runs.value[shared], *table.values.shape
+        runs.dataset[shared], runs.algorithm[shared], runs.read[shared], *table.values.shape
     )
     alone = _where(np.any(table.counts, axis=1) & ~np.any(counts, axis=1), table.blocks)
     if alone:
@@ -462,7 +447,7 @@ def _runs_with_worst(table: Scores) -> RunColumns:
     """Return block, algorithm and score of each run, with the worst score for those that are missing."""
     runs, (codes, _) = table.runs, _blocks_of(table.runs)
     rows, columns = places_of_missing_runs(runs, table.missing_runs, table.blocks)
-    scored = ~np.isnan(runs.value)
+    scored = ~np.isnan(runs.read)
     return (
         np.concatenate([codes[scored], rows]),
         np.concatenate([runs.algorithm[scored], columns]),
@@ -473,7 +458,7 @@ def _runs_with_worst(table: Scores) -> RunColumns:
 def _worst_of_blocks(table: Scores, codes: NDArray[np.intp]) -> NDArray[np.float64]:
     """Return the worst run of each block; independent runs are one sample."""
     sign = 1.0 if table.higher_is_better else -1.0
-    scored = ~np.isnan(table.runs.value)
+    scored = ~np.isnan(table.runs.read)
     least = np.full(len(table.blocks), np.inf)
     np.minimum.at(least, codes[scored], sign * table.runs.value[scored])
     if table.block_kind == "run":

@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells import is_number
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import Evidence
-from benchreport.data.names import Strength, is_measure, strength_of, words_of
+from benchreport.data.names import Strength, is_called, is_measure, strength_of, words_of
 from benchreport.data.roles import Roles, flat, present
+from benchreport.data.score_cells import holds_numbers
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code
 
@@ -148,7 +148,7 @@ def _choose_metric(table: Table) -> Table:
     if (
         roles.metric is not None
         and roles.metric in frame.columns
-        and is_number(frame[roles.metric])
+        and holds_numbers(frame[roles.metric])
     ):
         # metrics in columns of their own
         return replace(table, roles=replace(roles, score=roles.metric, metric=None))
@@ -171,13 +171,27 @@ def _choose_metric(table: Table) -> Table:
         return replace(table, metrics=names, metric_column=column, value_column=value)
     name = names[0] if chosen is None else str(chosen)
     rows = frame[_equals(frame[column], name)].drop(columns=column)
+    notes = (*table.notes, f"{column} is {name}" + _others(names, name))
+    if _holds_answers(rows, name, value):
+        rows = rows.rename(columns={value: "correct"})
+        roles = replace(roles, metric=None, score=None)
+        return replace(table, frame=rows, roles=roles, notes=notes)
     free = name not in rows.columns
     return replace(
         table,
         frame=rows.rename(columns={value: name}) if free else rows,
         roles=replace(roles, metric=None, score=name if free else value),
-        notes=(*table.notes, f"{column} is {name}" + _others(names, name)),
+        notes=notes,
     )
+
+
+def _holds_answers(rows: pd.DataFrame, name: str, value: Hashable) -> bool:
+    """Tell whether a metric says of each example if the answer was right: 1 or 0."""
+    if is_called(value, "correct"):
+        return True
+    logged = any(is_called(column, "example") for column in rows) and "correct" not in rows
+    # an error of 1 is no right answer
+    return logged and direction_of(name) is not False and bool(rows[value].isin([0, 1]).all())
 
 
 def _others(names: tuple[str, ...], name: str) -> str:
@@ -186,7 +200,7 @@ def _others(names: tuple[str, ...], name: str) -> str:
 
 
 def _no_metric(frame: pd.DataFrame, metric: Hashable) -> RoleError:
-    numeric = [name for name in frame.columns if is_number(frame[name])]
+    numeric = [name for name in frame.columns if holds_numbers(frame[name])]
     known = [name for name in numeric if direction_of(name) is not None]
     return RoleError(
         f"metric={metric!r} is neither a column of numbers nor a value in a column of metrics; the columns "
@@ -230,7 +244,7 @@ def _metric_names(column: "pd.Series[Any]") -> tuple[str, ...]:
 
 def _value_column(frame: pd.DataFrame, roles: Roles, column: Hashable) -> Hashable | None:
     """Return the column with the values of the metrics; ``None`` if the scores are elsewhere."""
-    usual = [name for name in frame.columns if _is_value(name)]
+    usual = [name for name in frame.columns if _is_value(name) or is_called(name, "correct")]
     if roles.score is not None:
         return roles.score if roles.score in usual else None
     bound = roles.bound_columns()

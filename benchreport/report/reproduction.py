@@ -64,7 +64,7 @@ def runs_of(
         columns[column] = [runs.repeat_parts[code][place] for code in runs.repeat]
         options += ["--repeat", column]
     # a metric that an algorithm lacks has fewer runs
-    if metrics and len({len(table.runs.value) for table in metrics.values()}) == 1:
+    if metrics and len({len(table.runs.read) for table in metrics.values()}) == 1:
         measured = {name: table.runs.read for name, table in metrics.items()}
         # metrics keep their names, which show their direction
         return pd.DataFrame({**columns, **measured}), [

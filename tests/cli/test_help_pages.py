@@ -1,3 +1,4 @@
+import inspect
 import os
 import re
 import subprocess
@@ -8,11 +9,11 @@ from click.shell_completion import get_completion_class
 from click.testing import CliRunner
 
 from benchreport.cli import main
-from benchreport.cli.inputs import ROLES
+from benchreport.cli.inputs import ROLES, SELECTION
 from benchreport.cli.procedure_roles import roles_for
 from benchreport.stats import PROCEDURES
 
-FLAGS = {option.opts[0]: option.name for option in ROLES}
+FLAGS = {option.opts[0]: option.name for option in (*ROLES, *SELECTION)}
 
 
 def run(*arguments, **settings):
@@ -34,7 +35,10 @@ def test_a_procedure_lists_the_options_that_it_takes(name):
     # choices that are too many for their line are in the text
     assert max(map(len, page.splitlines())) <= 80
     columns = re.findall(r"^  (--[\w-]+)", group_lines(page)["Columns"], re.MULTILINE)
-    assert {FLAGS[flag] for flag in columns} == roles_for(PROCEDURES[name])
+    # a procedure's own option replaces a role of its name
+    own = {"metric"} & inspect.signature(PROCEDURES[name]).parameters.keys()
+    assert {FLAGS[flag] for flag in columns} == roles_for(PROCEDURES[name]) - own
+    assert all(f"--{option}" in group_lines(page)["Test"] for option in own)
     assert "--format" in group_lines(page)["Output"]
     assert "--help" in group_lines(page)["Other"]
     assert "--format" not in group_lines(page).get("Test", "")

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from benchreport.cli.inputs import ROLES
+from benchreport.cli.inputs import ROLES, SELECTION
 from benchreport.cli.procedure_roles import OF_TASKS, TASKS, roles_for
 from benchreport.data import Predictions, Roles
 from benchreport.errors import DesignError
@@ -64,4 +64,4 @@ def test_scores_and_curves_have_no_truth(catalogue):
 def test_every_role_is_of_some_procedure():
     catalogues = (CATALOGUE, PREDICTION_CATALOGUE, CURVE_CATALOGUE, SEVERAL_CATALOGUE)
     used = [roles_for(procedure) for catalogue in catalogues for procedure in catalogue.values()]
-    assert set().union(*used) == {option.name for option in ROLES}
+    assert set().union(*used) == {option.name for option in (*ROLES, *SELECTION)}

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from data.layouts.interview import same_scores
+from data.layouts.interview import follow, same_scores
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import InputError
@@ -88,7 +88,7 @@ def _as_type(labels, dtype):
 
 @st.composite
 def long_tables(draw):
-    """Draw a long table, its right table, and the name of its score."""
+    """Draw a long table, and the right tables: of its score, and of other metrics and parts that it has."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     k, n = draw(st.integers(2, 5)), draw(st.integers(2, 6))
     repeats = draw(st.sampled_from([1, 1, 2, 3, 5]))
@@ -107,14 +107,17 @@ def long_tables(draw):
             frame.assign(split="test"),
             frame.assign(split="train", score=rng.random(len(frame))),
         ]
-        right, frame = frame, pd.concat(parts, ignore_index=True)
+        frame = pd.concat(parts, ignore_index=True)
     else:
-        right = frame
+        parts = [frame]
     for role in ("algorithm", "dataset"):
         typed = _as_type(frame[role], draw(st.sampled_from(DTYPES)))
         labels = dict(zip(frame[role], typed.astype(str), strict=True))
-        right, frame[role] = right.assign(**{role: right[role].map(labels)}), typed
-    expected = right.groupby(["dataset", "algorithm"])["score"].mean().unstack()  # noqa: PD010
+        parts = [part.assign(**{role: part[role].map(labels)}) for part in parts]
+        frame[role] = typed
+    metrics = [name for name in ("score", "f1", "train_seconds") if name in frame]
+    first, *others = (part.groupby(["dataset", "algorithm"])[metrics].mean() for part in parts)
+    expected = [table[name].unstack() for table in (first, *others) for name in metrics]  # noqa: PD010
     if repeats == 1 and draw(st.booleans()):
         frame = frame.drop(columns="repeat")
     order = draw(st.permutations(list(frame.columns)))
@@ -178,6 +181,13 @@ def passes_only_if_right(table, expected, **roles):
     )
 
 
+def hints_lead_on(table, expected, **roles):
+    """Hold the hints to it that they can be followed, and that one of each question's answers is right."""
+    outcome = follow(table, lambda scores: any(same_scores(scores, one) for one in expected), roles)
+    assert outcome.verdict != "wrong", outcome.path
+    assert outcome.nowhere == []
+
+
 hostile = functools.partial(
     settings,
     deadline=None,
@@ -190,7 +200,7 @@ hostile = functools.partial(
 @given(long_tables(), st.booleans())
 def test_a_long_table_is_read_right_or_not_at_all(drawn, higher):
     table, expected = drawn
-    passes_only_if_right(table, expected, higher_is_better=higher)
+    passes_only_if_right(table, expected[0], higher_is_better=higher)
 
 
 @UNTIL_THE_CORE_LANDS
@@ -199,6 +209,22 @@ def test_a_long_table_is_read_right_or_not_at_all(drawn, higher):
 def test_a_wide_table_is_read_right_or_not_at_all(drawn, higher):
     table, expected = drawn
     passes_only_if_right(table, expected, higher_is_better=higher)
+
+
+@UNTIL_THE_CORE_LANDS
+@hostile(max_examples=60)
+@given(long_tables(), st.booleans())
+def test_the_hints_of_a_long_table_can_be_followed(drawn, higher):
+    table, expected = drawn
+    hints_lead_on(table, expected, higher_is_better=higher)
+
+
+@UNTIL_THE_CORE_LANDS
+@hostile(max_examples=60)
+@given(wide_tables(), st.booleans())
+def test_the_hints_of_a_wide_table_can_be_followed(drawn, higher):
+    table, expected = drawn
+    hints_lead_on(table, [expected], higher_is_better=higher)
 
 
 @UNTIL_THE_CORE_LANDS

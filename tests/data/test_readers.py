@@ -7,7 +7,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from benchreport.data import Scores
 from benchreport.data.readers import READERS, read, read_many, sha256_of
+from benchreport.data.value_order import ordered_values
 from benchreport.errors import DependencyError, ReadError
 
 TABLE = pd.DataFrame(
@@ -85,7 +87,9 @@ def test_numbers_survive_as_they_were_written(write_file):
     np.testing.assert_allclose(frame.to_numpy(), expected, rtol=3e-16)
 
 
-@pytest.mark.parametrize("word", ["", "NA", "NaN", "nan", "null", "None", "n/a", "#N/A"])
+@pytest.mark.parametrize(
+    "word", ["", "NA", "NaN", "nan", "null", "None", "n/a", "#N/A", "-", "—", "?"]
+)
 def test_words_for_empty_cells_among_numbers_only(write_file, word):
     frame = read(write_file("a.csv", f"model,task,f1\nNA,x,0.5\nNone,x,{word}\n"))
     assert frame["model"].tolist() == ["NA", "None"]
@@ -93,8 +97,69 @@ def test_words_for_empty_cells_among_numbers_only(write_file, word):
 
 
 def test_other_words_among_numbers_stay_for_the_error_to_name(write_file):
-    frame = read(write_file("a.csv", "model,task,f1\nsvm,x,0.5\nknn,x,-\n"))
-    assert frame["f1"].tolist() == ["0.5", "-"]
+    frame = read(write_file("a.csv", "model,task,f1\nsvm,x,0.5\nknn,x,OOM\n"))
+    assert frame["f1"].tolist() == ["0.5", "OOM"]
+
+
+@pytest.mark.parametrize("word", ["n/a", "—", ""])
+def test_decimal_commas_beside_empty_cells(write_file, word):
+    frame = read(write_file("a.csv", f"model;task;f1\nsvm;x;0,5\nknn;x;{word}\nnn;x;1,234\n"))
+    assert frame["f1"].fillna(-1).tolist() == [0.5, -1, 1.234]
+
+
+def test_points_of_a_file_with_decimal_commas_are_left_to_the_reading_of_scores(write_file):
+    path = write_file("a.csv", "model;task;f1\na;x;1.234,5\na;y;2.345\nb;x;0,5\nb;y;n/a\n")
+    frame = read(path)
+    assert frame["f1"].tolist() == ["1.234,5", "2.345", "0,5", "n/a"]
+    assert Scores.from_frame(frame).runs.read[:3].tolist() == [1234.5, 2345, 0.5]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "task,fold,f1\n007,1,0.5\n101,2,5\n,3,0.25\n",
+        'fold;task;f1\n1;"007";0,5\n2;101;5\n3; ;0,25\n',
+        "f1\ttask\tfold\r\n0.5\t007\t1\r\n5\t101\t2\r\n0.25\t\t3\r\n",
+    ],
+)
+def test_names_with_leading_zeros_stay(write_file, content):
+    frame = read(write_file("a.csv", content))
+    assert frame["task"].fillna("").str.strip().tolist() == ["007", "101", ""]
+    assert frame["fold"].tolist() == [1, 2, 3]
+    assert frame["f1"].tolist() == [0.5, 5, 0.25]
+
+
+def test_names_with_leading_zeros_stay_in_other_formats(tmp_path):
+    table = pd.DataFrame({"task": ["007", "101"], "f1": ["0.5", "0.25"]})
+    table.to_excel(tmp_path / "a.xlsx", index=False)
+    table.to_json(tmp_path / "a.json", orient="records")
+    for name in ("a.xlsx", "a.json"):
+        assert read(tmp_path / name)["task"].tolist() == ["007", "101"]
+
+
+def test_long_whole_numbers_beside_empty_cells_stay_apart(write_file):
+    frame = read(write_file("a.csv", f"id,f1\n{2**53 + 1},0.5\n{2**53},1\n,0.25\n"))
+    assert frame["id"].tolist()[:2] == [str(2**53 + 1), str(2**53)]
+    assert frame["f1"].tolist() == [0.5, 1, 0.25]
+
+
+def test_names_with_leading_zeros_are_datasets_in_their_order(write_file):
+    rows = [
+        f"{model},{task},{score}"
+        for task in ("001", "010", "002")
+        for model, score in (("a", 1), ("b", 2))
+    ]
+    frame = read(write_file("a.csv", "\n".join(["model,dataset,f1", *rows, ""])))
+    assert Scores.from_frame(frame).blocks == ("001", "010", "002")
+    assert list(ordered_values(frame["dataset"])) == ["001", "002", "010"]
+
+
+def test_names_with_leading_zeros_in_one_of_several_files(write_file):
+    first = write_file("a.csv", "model,dataset,f1\na,007,0.5\na,101,0.5\n")
+    second = write_file("b.csv", "model,dataset,f1\nb,101,0.5\nb,7,0.5\n")
+    frame = read_many([first, second])
+    assert frame["dataset"].tolist() == ["007", "101", "101", "7"]
+    assert Scores.from_frame(frame).blocks == ("007", "101", "7")
 
 
 def test_excel_cells(tmp_path):

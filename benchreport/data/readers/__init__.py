@@ -21,6 +21,7 @@ from benchreport.data.readers.content import SIZE_LIMIT, open_file
 from benchreport.data.readers.file_names import FILE, add_file_names
 from benchreport.data.readers.json_records import table_of
 from benchreport.data.readers.paths import files_in, paths_of
+from benchreport.data.readers.same_types import names_as_text
 from benchreport.data.readers.table_files import (
     READERS,
     is_table,
@@ -53,7 +54,7 @@ def read(source: object, *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     ----------
     source
         A path, a pattern such as ``"results/*.csv"`` or a list of paths; or a DataFrame (which is returned
-        as it is), a dict of columns, a list of records, or a tool's own object.
+        as it is unless a tool made it), a dict of columns, a list of records, or a tool's own object.
     size_limit
         The largest number of bytes of a file after decompression, and of its cells in memory; 1 GiB by
         default.
@@ -76,8 +77,6 @@ def read(source: object, *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     >>> read([{"model": "svm", "f1": 0.5}, {"model": "knn", "f1": 0.7}]).shape
     (2, 2)
     """
-    if isinstance(source, pd.DataFrame):
-        return source
     if _is_path(source):
         return read_many([source], size_limit=size_limit)
     if isinstance(source, list | tuple) and source and all(map(_is_path, source)):
@@ -203,6 +202,8 @@ def _read_object(source: Source) -> pd.DataFrame:
     name = f"the {type(source.data).__name__}"
     if tool is not None:
         return _read_by(tool, source, name)
+    if isinstance(source.data, pd.DataFrame):
+        return source.data
     if not isinstance(source.data, dict | list):
         raise ReadError(
             f"{name} is no object with results that is known here.",
@@ -237,7 +238,7 @@ def _stack(tables: Sequence[_Table]) -> pd.DataFrame:
         [table.frame for table in tables],
         unknown=compare is not None,
     )
-    stacked = pd.concat(frames)
+    stacked = pd.concat(names_as_text(frames))
     if tool is None:
         return stacked
     stacked = stacked.reset_index(drop=True)

@@ -2,23 +2,24 @@
 
 import io
 import re
+from collections.abc import Hashable
 from typing import Any
 
 import pandas as pd
 
+from benchreport.data.cell_text import is_empty_word
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, refuse_twice, text_of
 from benchreport.errors import ReadError, examples
 
 SEPARATORS = ",;\t"
 # the first line by which Excel names the separator
 EXCEL_SAYS = re.compile(r'\s*"?sep=(?P<separator>[^\r\n])"?[^\S\r\n]*(\r\n|\r|\n)', re.IGNORECASE)
-# doubles hold whole numbers exactly up to here
+# doubles hold all whole numbers up to here
 LARGEST = 2**53
-# words that pandas reads as empty cells; an algorithm may be called None or NA
-EMPTY_WORDS = frozenset(
-    """#N/A #NA <NA> N/A n/a NA NULL null None NaN nan -NaN -nan
-    1.#IND -1.#IND 1.#QNAN -1.#QNAN""".split()
-)
+# rows by which most columns of names are known
+FIRST_ROWS = 100
+# a name such as 007, which is no number
+LEADING_ZERO = r"[+-]?0\d+"
 
 
 def read_delimited(
@@ -56,18 +57,54 @@ def read_delimited(
     refuse_no_header(names, text.lstrip())
     refuse_twice(names)
     refuse_cells(max(text.count("\n"), text.count("\r")), len(names), size_limit)
-    frame = pd.read_csv(
-        io.BytesIO(text.encode()),
+    encoded = text.encode()
+    frame = _parse(encoded, separator)
+    names_as_numbers = _columns_of_names(frame, text, separator)
+    if names_as_numbers:
+        frame = _parse(encoded, separator, dtype=dict.fromkeys(names_as_numbers, str))
+    if not isinstance(frame.index, pd.RangeIndex):
+        frame = _align(frame, separator)
+    return numbers_in_text(frame, decimal=_decimal(separator))
+
+
+def _parse(
+    encoded: bytes, separator: str, dtype: dict[Hashable, type[str]] | None = None
+) -> pd.DataFrame:
+    return pd.read_csv(
+        io.BytesIO(encoded),
         sep=separator,
-        decimal="," if separator == ";" else ".",
+        decimal=_decimal(separator),
         keep_default_na=False,
         na_values=[""],
         low_memory=False,
         skipinitialspace=True,
+        dtype=dtype,
     )
-    if not isinstance(frame.index, pd.RangeIndex):
-        frame = _align(frame, separator)
-    return numbers_in_text(frame)
+
+
+def _decimal(separator: str) -> str:
+    return "," if separator == ";" else "."
+
+
+def _columns_of_names(frame: pd.DataFrame, text: str, separator: str) -> list[Hashable]:
+    """List the columns of whole numbers that pandas may have read otherwise than they are written.
+
+    The number 7 may stand for 007, and a number beside empty cells is a double, which rounds long ones.
+    """
+    zeros = re.search(rf'0(?<=[{re.escape(separator)}"\n\r ]0)[0-9]', text) is not None
+    return [
+        name
+        for name, kind in frame.dtypes.items()
+        if (kind.kind == "i" and zeros) or (kind.kind == "f" and _is_whole(frame[name], zeros))
+    ]
+
+
+def _is_whole(column: "pd.Series[Any]", zeros: bool) -> bool:  # noqa: FBT001 - as its caller found
+    """Tell whether a column with empty cells holds whole numbers, long ones unless zeros lead."""
+    if not column.hasnans or not column.notna().any():
+        return False
+    whole = bool((column.dropna() % 1 == 0).all())
+    return whole and (zeros or bool(column.abs().max() >= LARGEST))
 
 
 def refuse_no_header(names: list[str], text: str) -> None:
@@ -127,22 +164,45 @@ def _align(frame: pd.DataFrame, separator: str) -> pd.DataFrame:
     )
 
 
-def numbers_in_text(frame: pd.DataFrame) -> pd.DataFrame:
-    """Turn columns of text into numbers where every cell is a number or a word for an empty cell."""
+def numbers_in_text(frame: pd.DataFrame, decimal: str = ".") -> pd.DataFrame:
+    """Turn columns of text into numbers where every cell is a number or a word for an empty cell.
+
+    Names that begin with a zero, such as 007, stay text, and so do numbers too long for a double.
+    """
     for name, kind in frame.dtypes.items():
         if pd.api.types.is_object_dtype(kind) or pd.api.types.is_string_dtype(kind):
-            frame[name] = _numbers_if_all_are(frame[name])
+            frame[name] = _numbers_if_all_are(frame[name], decimal)
     return frame
 
 
-def _numbers_if_all_are(column: "pd.Series[Any]") -> "pd.Series[Any]":
-    texts = column.where(~column.isin(EMPTY_WORDS))
-    numbers = pd.to_numeric(texts, errors="coerce")
+def _numbers_if_all_are(column: "pd.Series[Any]", decimal: str) -> "pd.Series[Any]":
+    texts, numbers = _texts_and_numbers(column.head(FIRST_ROWS), decimal)
+    if not (numbers.notna() == texts.notna()).all():
+        return column
+    texts, numbers = _texts_and_numbers(column, decimal)
     same = bool((numbers.notna() == texts.notna()).all()) and bool(numbers.notna().any())
-    return numbers if same and not _is_long(texts, numbers) else column
+    return numbers if same and not _are_names(texts, numbers) else column
+
+
+def _texts_and_numbers(
+    column: "pd.Series[Any]", decimal: str
+) -> "tuple[pd.Series[Any], pd.Series[Any]]":
+    """Return the cells that are not empty, and the numbers that they are."""
+    cells = column.dropna().unique()
+    words = [cell for cell in cells if isinstance(cell, str) and is_empty_word(cell)]
+    texts = column.mask(column.isin(words))
+    # the points of 1.234,5 separate thousands, which the reading of scores settles
+    commas = decimal == "," and not texts.astype(str).str.contains(".", regex=False).any()
+    plain = texts.astype(str).str.replace(",", ".").mask(texts.isna()) if commas else texts
+    return texts, pd.to_numeric(plain, errors="coerce")
+
+
+def _are_names(texts: "pd.Series[Any]", numbers: "pd.Series[Any]") -> bool:
+    written = texts[texts.notna()].astype(str)
+    return bool(written.str.fullmatch(LEADING_ZERO).any()) or _is_long(texts, numbers)
 
 
 def _is_long(texts: "pd.Series[Any]", numbers: "pd.Series[Any]") -> bool:
     """Tell whether whole numbers have more digits than a double, which would make different names equal."""
-    large = numbers.abs() > LARGEST
+    large = numbers.abs() >= LARGEST
     return bool(large.any()) and bool(texts[large].astype(str).str.fullmatch(r"[+-]?\d+").any())

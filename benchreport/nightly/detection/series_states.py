@@ -138,9 +138,9 @@ def describe_missing(coverage: Coverage, metric: str) -> tuple[str, ...]:
         nothing = [f"nothing of {examples(missing, most=MOST)}"] * bool(missing)
         nothing += [f"nothing on {examples(datasets, most=MOST)}"] * bool(datasets)
         behind = f"; {', '.join(nothing)}" if nothing else ""
-        sentences.append(
-            f"{metric}: {expected - present} of {expected} expected runs are missing{behind}."
-        )
+        lacking = expected - present
+        verb = "is" if lacking == 1 else "are"
+        sentences.append(f"{metric}: {lacking} of {expected} expected runs {verb} missing{behind}.")
     if failed:
         names = [str(coverage.keys[place]) for place in places if coverage.failed[place]]
         sentences.append(f"{metric}: {format_count(failed, 'run')} failed, of {examples(names)}.")

@@ -32,7 +32,7 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
     Parameters
     ----------
     scores
-        A table of k algorithms on N blocks, with its gaps (``missing="error"``).
+        A table of k algorithms on N blocks, with its gaps.
     alpha
         The level of all decisions.
 
@@ -69,7 +69,7 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
     """
     check_fraction("alpha", alpha)
     values = scores.require_matched("gap_sensitivity")
-    if scores.missing != "error" and scores.missing_runs:
+    if scores.missing != "error" and scores.missing_runs and scores.complete:
         raise DesignError(
             f"gap_sensitivity compares treatments of gaps, which missing={scores.missing!r} has "
             "already treated.",

@@ -86,7 +86,7 @@ def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
         warnings=notes(scores),
         references=("iglewicz1993", "holm1979"),
         rows=tuple(rows),
-        looked_at=int((~np.isnan(scores.runs.value)).sum()),
+        looked_at=int((~np.isnan(scores.runs.read)).sum()),
         what="outlying score",
         consequence="Look at each: a failed run is repeated, a typing error corrected, and anything "
         "else stays in. Rank-based tests are hardly moved by them.",

@@ -43,7 +43,7 @@ def synchronized_splits(scores: Scores) -> FindingsResult:
     [('b', '3')]
     """
     runs = scores.runs
-    scored = ~np.isnan(runs.value)
+    scored = ~np.isnan(runs.read)
     split = runs.dataset * len(runs.repeats) + runs.repeat
     used, codes = np.unique(split, return_inverse=True)
     present = np.zeros((len(used), len(runs.algorithms)), dtype=bool)

@@ -204,8 +204,8 @@ def _runs(scores: Scores) -> _Material:
     kind: Kind = "higher" if scores.higher_is_better else "lower"
     if scores.block_kind == "run":
         runs = [
-            np.sort(scores.runs.value[scores.runs.algorithm == place])
-            for place in range(len(scores.algorithms))
+            sample if scores.filled else np.sort(scores.runs.value[scores.runs.algorithm == place])
+            for place, sample in enumerate(scores.samples)
         ]
         return _Material([_columns(values[:, None])[0] for values in runs], kind, "run")
     if scores.block_kind == "repeat":

@@ -3,9 +3,18 @@
 To add one: a function that makes the table, under ``@layout(source, right reading)``.
 """
 
-from data.layouts import language, reinforcement, retrieval, runtimes, science, tabular, time_series
+from data.layouts import (
+    documents,
+    language,
+    reinforcement,
+    retrieval,
+    runtimes,
+    science,
+    tabular,
+    time_series,
+)
 from data.layouts.base import LAYOUTS, Layout
 
-FIELDS = (time_series, tabular, language, runtimes, reinforcement, retrieval, science)
+FIELDS = (time_series, tabular, language, runtimes, reinforcement, retrieval, science, documents)
 
 __all__ = ["FIELDS", "LAYOUTS", "Layout"]

@@ -1,6 +1,7 @@
 """Read a table as a user does who types what the tool hints at, and judge what comes of it."""
 
-from collections.abc import Iterator, Mapping
+import functools
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -54,46 +55,63 @@ def judge(layout: Layout, folder: Path) -> Outcome:
         frame = read(write_table(layout, folder))
     except BenchreportError:
         return Outcome("refused")
-    return follow(frame, layout)
+    right, table = layout.right, layout.make()
+    return follow(
+        frame, lambda scores: matches(scores, right, table), curves=right.kind == "curves"
+    )
 
 
 def follow(
-    frame: pd.DataFrame, layout: Layout, roles: Mapping[str, object] | None = None
+    frame: pd.DataFrame,
+    is_right: Callable[[Scores], bool],
+    roles: Mapping[str, object] | None = None,
+    *,
+    curves: bool = False,
+    before: tuple[str, ...] = (),
 ) -> Outcome:
-    """Follow the hints of a frame from the roles that were given so far."""
-    return _follow(frame, layout, dict(roles or {}), [])
+    """Read a frame, and follow the hints where that ends in an error.
 
-
-def _follow(
-    frame: pd.DataFrame, layout: Layout, roles: dict[str, object], before: list[str]
-) -> Outcome:
+    Parameters
+    ----------
+    frame
+        The table.
+    is_right
+        Tells whether scores are a right reading.
+    roles
+        What was answered so far.
+    curves
+        Whether the table is one of curves, which scores have to refuse.
+    before
+        The questions that were asked so far.
+    """
+    given = dict(roles or {})
     try:
-        scores = Scores.from_frame(frame, Roles(**roles))
+        scores = Scores.from_frame(frame, Roles(**given))
     except InputError as error:
-        if layout.right.kind == "curves" and Curves.suits(frame, Roles(**roles)):
+        if curves and Curves.suits(frame, Roles(**given)):
             return Outcome("right")
-        return _take_hints(frame, layout, roles, error, before)
-    if matches(scores, layout.right, layout.make()):
-        return Outcome("right")
-    return Outcome("wrong", [f"read as {scores}"])
+        if len(before) >= MOST_QUESTIONS or error.message in before:
+            return Outcome("refused")
+        again = functools.partial(
+            follow, frame, is_right, curves=curves, before=(*before, error.message)
+        )
+        return _take_hints(frame, given, error, again)
+    return Outcome("right") if is_right(scores) else Outcome("wrong", [f"read as {scores}"])
 
 
 def _take_hints(
     frame: pd.DataFrame,
-    layout: Layout,
     roles: dict[str, object],
     error: InputError,
-    before: list[str],
+    again: Callable[[dict[str, object]], Outcome],
 ) -> Outcome:
-    if len(before) >= MOST_QUESTIONS or error.message in before:
-        return Outcome("refused")
     outcomes, nowhere = [], []
     for answer in answers(error):
         hint = ", ".join(f"{name}={value!r}" for name, value in answer.items())
         if bad := _unusable(answer, roles, frame):
             nowhere.append(f"{hint}: {bad}")
             continue
-        outcome = _follow(frame, layout, roles | answer, [*before, error.message])
+        outcome = again(roles | answer)
         if outcome.verdict == "refused" and not outcome.path:
             nowhere.append(f"{hint}: leads to an error without a way on")
         outcome.path.insert(0, f"{error.message} → {hint}")

@@ -6,11 +6,84 @@ import a tool's own library only in the function that uses it. To add a tool, wr
 `Tool` to ``TOOLS``; the first that recognizes a source reads it.
 """
 
+from benchreport.data.readers.tools import (
+    aeon,
+    automl_benchmark,
+    black_box,
+    mlflow,
+    openml,
+    optuna,
+    rliable,
+    scikit_learn,
+    wandb,
+)
+from benchreport.data.readers.tools.alpaca_eval import (
+    ALPACA_EVAL,
+    ALPACA_EVAL_ANNOTATIONS,
+    ALPACA_EVAL_OUTPUTS,
+)
+from benchreport.data.readers.tools.asv import ASV
+from benchreport.data.readers.tools.every_eval_ever import (
+    EVERY_EVAL_EVER,
+    EVERY_EVAL_EVER_INSTANCES,
+)
+from benchreport.data.readers.tools.github_action_benchmark import GITHUB_ACTION_BENCHMARK
+from benchreport.data.readers.tools.google_benchmark import GOOGLE_BENCHMARK
+from benchreport.data.readers.tools.helm import HELM, HELM_INSTANCES, HELM_TABLE
+from benchreport.data.readers.tools.hyperfine import HYPERFINE
+from benchreport.data.readers.tools.inspect_logs import INSPECT
+from benchreport.data.readers.tools.lm_evaluation import LM_EVALUATION, LM_EVALUATION_SAMPLES
+from benchreport.data.readers.tools.mteb import MTEB
+from benchreport.data.readers.tools.openai_evals import OPENAI_EVALS
+from benchreport.data.readers.tools.pyperf import PYPERF
+from benchreport.data.readers.tools.pytest_benchmark import PYTEST_BENCHMARK
 from benchreport.data.readers.tools.source import Source, Tool
+from benchreport.data.readers.tools.swe_bench import SWE_BENCH
 
 __all__ = ["TOOLS", "Source", "Tool", "tool_for"]
 
-TOOLS: tuple[Tool, ...] = ()
+TOOLS: tuple[Tool, ...] = (
+    # runners of benchmarks
+    ASV,
+    GITHUB_ACTION_BENCHMARK,
+    GOOGLE_BENCHMARK,
+    HYPERFINE,
+    PYPERF,
+    PYTEST_BENCHMARK,
+    # experiments in machine learning
+    aeon.TABLES,
+    aeon.PREDICTION_FILES,
+    automl_benchmark.TOOL,
+    openml.TOOL,
+    scikit_learn.CROSS_VALIDATION,
+    scikit_learn.SEARCH,
+    mlflow.STORE,
+    mlflow.DATABASE,
+    mlflow.FRAME,
+    optuna.STUDIES,
+    optuna.DATABASE,
+    optuna.TABLE,
+    wandb.RUNS,
+    wandb.CHART,
+    rliable.TOOL,
+    black_box.IOH,
+    black_box.COCO,
+    # evaluations of language models
+    LM_EVALUATION,
+    LM_EVALUATION_SAMPLES,
+    INSPECT,
+    HELM,
+    HELM_INSTANCES,
+    HELM_TABLE,
+    EVERY_EVAL_EVER,
+    EVERY_EVAL_EVER_INSTANCES,
+    SWE_BENCH,
+    ALPACA_EVAL,
+    ALPACA_EVAL_ANNOTATIONS,
+    ALPACA_EVAL_OUTPUTS,
+    MTEB,
+    OPENAI_EVALS,
+)
 
 
 def tool_for(source: Source) -> Tool | None:

@@ -76,7 +76,7 @@ class Source:
         """The first record of a file of JSON lines; empty if it is something else."""
         try:
             record = json.loads(self._first_line)
-        except (ValueError, RecursionError):
+        except (ValueError, RecursionError, ReadError):
             return {}
         return record if isinstance(record, dict) else {}
 

@@ -1,0 +1,164 @@
+"""How a frame is read, in words, and what to do next: ``df.bench.check()`` and ``benchreport check``."""
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from html import escape
+
+import pandas as pd
+
+from benchreport.data.curves import Curves
+from benchreport.data.predictions import Predictions
+from benchreport.data.reading_overview import (
+    columns_in_words,
+    curves_in_words,
+    predictions_in_words,
+    scores_in_words,
+)
+from benchreport.data.roles import Roles, flat
+from benchreport.data.scores import Scores
+from benchreport.data.table_kinds import Table, read_table
+from benchreport.errors import BenchreportError
+from benchreport.hints import Call, Hint, call
+
+# roles whose values are no columns
+SETTINGS = {"higher_is_better", "missing", "classes", "positive", "task"}
+MOST_STEPS = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Overview:
+    """How a frame is read: its columns, its table or what is wrong with it, and what to do next.
+
+    Parameters
+    ----------
+    columns
+        The columns with their roles, in words.
+    table
+        The table as it is read, in words; empty where it cannot be read.
+    problem
+        What is wrong; ``None`` where nothing is.
+    steps
+        What can be done next, the best first.
+    """
+
+    columns: str
+    table: str = ""
+    problem: BenchreportError | None = None
+    steps: tuple[Hint, ...] = ()
+
+    def write_steps(self, write: Callable[[Hint], str] = str) -> str:
+        """Write what to do next, a line each; ``write`` makes text of a hint."""
+        heads = ["Next: ", *["  or: "] * len(self.steps)]
+        return "\n".join(
+            f"{head}{write(step)}" for head, step in zip(heads, self.steps, strict=False)
+        )
+
+    def __str__(self) -> str:
+        verdict = "Nothing is wrong with it." if self.problem is None else str(self.problem)
+        return "\n".join(filter(None, [self.columns, self.table, verdict, self.write_steps()]))
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def check(frame: pd.DataFrame, roles: Roles | None = None) -> Overview:
+    """Say how a frame is read, which problems it has, and what to do next.
+
+    Parameters
+    ----------
+    frame
+        Any frame.
+    roles
+        The roles of columns that the caller set.
+
+    Returns
+    -------
+    Overview
+        It prints, and renders in a notebook; a frame that cannot be read has a ``problem``.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"model": ["a", "b"] * 2, "task": [1, 1, 2, 2], "quality": [3, 2, 2, 1]})
+    >>> overview = check(frame)
+    >>> print(overview.problem.message)
+    is a higher score better? the name 'quality' does not say, and it is never guessed.
+    >>> print(overview.write_steps())
+    Next: df.bench(higher_is_better=True).check()
+      or: df.bench(higher_is_better=False).check()
+    >>> print(check(frame, Roles(higher_is_better=True)).write_steps())
+    Next: df.bench(higher_is_better=True).report()
+      or: df.bench(higher_is_better=True).advise()
+    """
+    roles = roles or Roles()
+    given = _given(roles)
+    columns = table = ""
+    try:
+        columns = _taken_for(frame) + columns_in_words(frame, roles)
+        read = read_table(frame, roles)
+        table = _in_words(read)
+        if isinstance(read, Scores) and read.block_kind != "run":
+            read.require_complete("a comparison")
+    except BenchreportError as problem:
+        steps = _ways_on(problem, frame, given)
+        return Overview(columns=columns, table=table, problem=problem, steps=steps)
+    return Overview(
+        columns=columns, table=table, steps=(call("report", given), call("advise", given))
+    )
+
+
+def _given(roles: Roles) -> dict[str, object]:
+    """Return the roles that differ from their defaults."""
+    values = {
+        field.name: (getattr(roles, field.name), field.default)
+        for field in dataclasses.fields(roles)
+    }
+    return {name: value for name, (value, default) in values.items() if value != default}
+
+
+def _taken_for(frame: pd.DataFrame) -> str:
+    source = frame.attrs.get("source")
+    return f"taken for {source}; " if source else ""
+
+
+def _in_words(table: Table) -> str:
+    if isinstance(table, Predictions):
+        return predictions_in_words(table)
+    return curves_in_words(table) if isinstance(table, Curves) else scores_in_words(table)
+
+
+def _ways_on(
+    problem: BenchreportError, frame: pd.DataFrame, given: Mapping[str, object]
+) -> tuple[Hint, ...]:
+    """Make calls of the error's hint that can be run: those that name columns name ones that exist."""
+    columns = _column_names(frame)
+    steps = [
+        call("check", {**given, **setting})
+        for way in problem.way_out.calls
+        for setting in _settings(way)
+        if all(_is_known(name, value, columns) for name, value in setting.items())
+    ]
+    different = {str(step): step for step in steps}
+    return tuple(different.values())[:MOST_STEPS]
+
+
+def _column_names(frame: pd.DataFrame) -> frozenset[object]:
+    try:
+        return frozenset(flat(frame)[0].columns)
+    except BenchreportError:
+        return frozenset(frame.columns)
+
+
+def _settings(way: Call) -> Iterable[dict[str, object]]:
+    """Return the roles that a record sets; a method that it calls is no way to read the frame."""
+    names = {field.name for field in dataclasses.fields(Roles)}
+    setting = {**way.roles, **way.options}
+    return [] if way.method or not setting or not setting.keys() <= names else [setting]
+
+
+def _is_known(role: str, value: object, columns: frozenset[object]) -> bool:
+    if role in SETTINGS:
+        return value is not ...
+    return all(name in columns for name in (value if isinstance(value, list) else [value]))

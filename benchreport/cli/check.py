@@ -1,0 +1,31 @@
+"""``benchreport check``."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from benchreport.cli.help_pages import Grouped
+from benchreport.cli.inputs import frame_of, join_names, reads_tables, roles_of
+from benchreport.terminal import Stages, for_shell, typed_words
+
+
+@reads_tables
+@click.command(cls=Grouped)
+def check(files: tuple[Path, ...], **options: Any) -> None:  # noqa: ANN401 - see ROLES
+    """Show how benchreport reads the files, which problems they have, and what to type next."""
+    with Stages() as progress:
+        progress("reading")
+        from benchreport.analysis.check import check as look
+
+        overview = look(frame_of(files, options), roles_of(options))
+    typed = typed_words(click.get_current_context(), ("files", "size_limit"))
+    steps = overview.write_steps(lambda step: for_shell(step, typed=typed))
+    click.echo(
+        "\n".join(filter(None, [f"{join_names(files)}: {overview.columns}", overview.table]))
+    )
+    problem = overview.problem
+    if problem is not None:
+        hint = problem.way_out + f"\n{steps}" if steps else problem.way_out
+        raise type(problem)(problem.message, hint=hint)
+    click.echo(f"Nothing is wrong with it.\n{steps}")

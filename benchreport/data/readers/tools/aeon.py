@@ -1,0 +1,277 @@
+"""Results on archives of time series, as aeon, tsml and timeseriesclassification.com write them.
+
+A table has the scores of one estimator: one row a dataset, one column a resample. A file of predictions has
+three lines about the experiment, and one line an example: its label, the prediction, and after an empty
+field the probabilities of the classes.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from benchreport.data.direction import direction_of
+from benchreport.data.readers.content import text_of
+from benchreport.data.readers.tools.frames import column_names, frame_of
+from benchreport.data.readers.tools.metric_columns import drop_constant, stack_metrics
+from benchreport.data.readers.tools.source import Source, Tool
+from benchreport.errors import ReadError, examples
+
+CORNERS = {"resample", "resamples", "fold", "folds"}
+# tsml-eval's averages: one column an estimator
+ESTIMATORS = "Estimators:"
+# what tsml-eval writes beside the tables that it is made from
+SUMMARY = re.compile(r".*_(mean|ranks|p_values|summary|summary_table)\.csv", re.IGNORECASE)
+PREDICTIONS = re.compile(r"(?P<part>test|train)?(resample|fold|results)\d*\.csv", re.IGNORECASE)
+PARTS = {"test", "train", "no split"}
+# abbreviations in the names of files; other measures are called as usual
+MEASURES = {
+    "balacc": "balanced_accuracy",
+    "clacc": "clustering_accuracy",
+    "testfolds": "accuracy",
+    "fittime": "fit_time",
+    "predicttime": "predict_time",
+}
+# the number of values in the third line says the kind of the experiment
+KINDS = {9: "accuracy", 8: "mse", 7: "clustering_accuracy"}
+HEAD = 3
+
+
+def _is_table(source: Source) -> bool:
+    corner, *resamples = column_names(source) or ("",)
+    return (
+        corner.rstrip(":").casefold() in CORNERS
+        and bool(resamples)
+        and all(name.isdecimal() for name in resamples)
+    )
+
+
+def _is_average(source: Source) -> bool:
+    # p-values of pairs and ranks have the same corner
+    return column_names(source)[:1] == (ESTIMATORS,) and source.name.endswith("_mean.csv")
+
+
+def _recognizes_tables(source: Source) -> bool:
+    if not source.is_folder:
+        return _is_table(source) or _is_average(source)
+    files = _tables_in(source)
+    return bool(files) and all(map(_is_table, files))
+
+
+def _tables_in(folder: Source) -> list[Source]:
+    return [file for file in _csv_files(folder) if not SUMMARY.fullmatch(file.name)]
+
+
+def _read_tables(source: Source) -> pd.DataFrame:
+    if _is_average(source):
+        return _read_averages(source)
+    tables = _tables_in(source) if source.is_folder else [source]
+    by_metric: dict[str, list[pd.DataFrame]] = {}
+    for table in tables:
+        metric, frame = _read_table(table)
+        by_metric.setdefault(metric, []).append(frame)
+    rows = [pd.concat(frames).assign(metric=metric) for metric, frames in by_metric.items()]
+    # one file may be one of several that are read one by one
+    constant = ["repeat", "metric"] if len(tables) > 1 else ["metric"]
+    frame = drop_constant(pd.concat(rows, ignore_index=True), constant)
+    return frame if "metric" in frame else frame.rename(columns={"value": next(iter(by_metric))})
+
+
+def _read_table(source: Source) -> tuple[str, pd.DataFrame]:
+    """Return the metric, and one row a dataset and resample."""
+    wide = frame_of(source)
+    corner = wide.columns[0]
+    _refuse_twice(wide[corner])
+    algorithm, metric = _names_of(source.path or Path(source.name))
+    rows = wide.melt(id_vars=corner, var_name="repeat", value_name="value")
+    rows = rows.rename(columns={corner: "dataset"}).astype({"repeat": int})
+    rows.insert(0, "algorithm", algorithm)
+    return metric, rows.sort_values(["dataset", "repeat"], kind="stable", ignore_index=True)
+
+
+def _read_averages(source: Source) -> pd.DataFrame:
+    """Return one row an estimator and dataset of ``accuracy_mean.csv``."""
+    wide = frame_of(source)
+    corner = wide.columns[0]
+    _refuse_twice(wide[corner])
+    _, metric = _names_of(Path(source.name.removesuffix("_mean.csv")))
+    rows = wide.melt(id_vars=corner, var_name="algorithm", value_name=metric)
+    return rows.rename(columns={corner: "dataset"})[["algorithm", "dataset", metric]]
+
+
+def _names_of(path: Path) -> tuple[str, str]:
+    """Return the estimator and the metric: ``HC2_accuracy.csv``, or ``HC2/test/accuracy.csv``.
+
+    >>> _names_of(Path("HC2_accuracy.csv")), _names_of(Path("HC2/test/ACC.csv"))
+    (('HC2', 'accuracy'), ('HC2', 'acc'))
+    """
+    stem = path.name.removesuffix(".gz").removesuffix(".csv")
+    estimator, _, measure = stem.rpartition("_")
+    if direction_of(measure) is None and measure.casefold() not in MEASURES:
+        return stem, "score"
+    folders = (name for name in reversed(path.parts[:-1]) if name.casefold() not in PARTS)
+    return estimator or next(folders, stem), MEASURES.get(measure.casefold(), measure.casefold())
+
+
+def _refuse_twice(datasets: "pd.Series[str]") -> None:
+    twice = datasets[datasets.duplicated()].unique()
+    if len(twice):
+        raise ReadError(
+            f"datasets have more than one row: {examples(twice)}", hint="keep one row a dataset"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Experiment:
+    """A file of predictions.
+
+    Parameters
+    ----------
+    algorithm, dataset, repeat
+        The names in the first line, and the number of the resample.
+    metric, value
+        What the third line says of the predictions.
+    rows
+        One row an example: ``example``, ``truth``, ``prediction``, of two classes ``probability``.
+    """
+
+    algorithm: str
+    dataset: str
+    repeat: int
+    metric: str
+    value: float
+    rows: pd.DataFrame
+
+    @property
+    def keys(self) -> dict[str, str | int]:
+        """The columns that name the experiment."""
+        return {"algorithm": self.algorithm, "dataset": self.dataset, "repeat": self.repeat}
+
+    @property
+    def score(self) -> float:
+        """The accuracy or squared error of the predictions; of clusters what the third line says."""
+        truth, predicted = self.rows["truth"], self.rows["prediction"]
+        if self.metric == "accuracy":
+            return float((truth == predicted).mean())
+        return float(((truth - predicted) ** 2).mean()) if self.metric == "mse" else self.value
+
+
+def _is_predictions(source: Source) -> bool:
+    if PREDICTIONS.fullmatch(source.name) is None:
+        return False
+    return _part_of(source) in PARTS
+
+
+def _part_of(source: Source) -> str:
+    """Return which part of the data a file of predictions is of."""
+    return next(iter(column_names(source)[2:3]), "").casefold()
+
+
+def _recognizes_predictions(source: Source) -> bool:
+    return _is_predictions(source) or any(map(_is_predictions, _csv_files(source)))
+
+
+def _csv_files(source: Source) -> Iterable[Source]:
+    return source.files("**/*.csv") if source.is_folder else ()
+
+
+def _read_predictions(source: Source) -> pd.DataFrame:
+    """Return the predictions on one dataset, or one score a file of several datasets."""
+    files = [file for file in _csv_files(source) if _is_predictions(file)] or [source]
+    # estimates on the training data stand beside the test results
+    tests = [file for file in files if _part_of(file) != "train"] or files
+    experiments = [_read_naming(file, source) for file in tests]
+    of_one_dataset = len({experiment.dataset for experiment in experiments}) == 1
+    # the number of a cluster is no label
+    clusters = any(experiment.metric == "clustering_accuracy" for experiment in experiments)
+    if of_one_dataset and not clusters:
+        frame = pd.concat(map(_with_keys, experiments), ignore_index=True)
+    else:
+        frame = _scores_of(experiments)
+    # one file may be one of several that are read one by one
+    return drop_constant(frame, ["repeat"]) if len(tests) > 1 else frame
+
+
+def _scores_of(experiments: list[Experiment]) -> pd.DataFrame:
+    metrics = list(dict.fromkeys(experiment.metric for experiment in experiments))
+    rows = [{**experiment.keys, experiment.metric: experiment.score} for experiment in experiments]
+    return stack_metrics(pd.DataFrame(rows), metrics)
+
+
+def _with_keys(experiment: Experiment) -> pd.DataFrame:
+    keys = pd.DataFrame(experiment.keys, index=experiment.rows.index)
+    return pd.concat([keys, experiment.rows], axis=1)
+
+
+def _read_naming(file: Source, source: Source) -> Experiment:
+    """Read a file; errors name it where it lies in a folder."""
+    try:
+        return _read_experiment(file)
+    except ReadError as error:
+        if file is source:
+            raise
+        raise ReadError(f"{file.path}: {error.message}", hint=error.way_out) from error
+
+
+def _read_experiment(source: Source) -> Experiment:
+    lines = text_of(source.content).splitlines()
+    if len(lines) <= HEAD:
+        raise ReadError(f"it has {len(lines)} lines; 3 lines and one line an example are expected")
+    dataset, algorithm = (field.strip() for field in lines[0].split(",")[:2])
+    summary = lines[2].split(",")
+    metric = KINDS.get(len(summary), "accuracy")
+    return Experiment(
+        algorithm=algorithm,
+        dataset=dataset,
+        repeat=int(next(iter(re.findall(r"\d+", source.name)), 0)),
+        metric=metric,
+        value=_number(summary[0], HEAD),
+        rows=_rows(lines, labels=metric != "mse"),
+    )
+
+
+def _rows(lines: list[str], *, labels: bool) -> pd.DataFrame:
+    fields = list(csv.reader(io.StringIO("\n".join(lines[HEAD:]))))
+    sizes = {len(row) for row in fields}
+    if len(sizes) > 1 or min(sizes) < 2:  # noqa: PLR2004 - a label and a prediction
+        usual = len(fields[0])
+        line = next((n for n, row in enumerate(fields) if len(row) != usual or usual < 2), 0)  # noqa: PLR2004
+        raise ReadError(
+            f"line {HEAD + 1 + line} has {len(fields[line])} fields and line {HEAD + 1} has {usual}; "
+            "label,prediction,,probabilities are expected",
+        )
+    columns = list(zip(*fields, strict=True))
+    frame = pd.DataFrame({"truth": columns[0], "prediction": columns[1]})
+    frame = frame.apply(_labels if labels else pd.to_numeric)
+    frame.insert(0, "example", range(len(frame)))
+    if len(columns) == 5:  # noqa: PLR2004 - label, prediction, nothing, and two classes
+        frame["probability"] = pd.to_numeric(pd.Series(columns[4]))
+    return frame
+
+
+def _labels(column: "pd.Series[str]") -> "pd.Series[str]":
+    """Write labels alike: tsml writes 1 and 1.0 in one file."""
+    return column.str.strip().str.replace(r"^(-?\d+)\.0+$", r"\1", regex=True)
+
+
+def _number(text: str, line: int) -> float:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise ReadError(f"line {line} begins with {text!r}, where a number is expected") from error
+
+
+TABLES = Tool(
+    name="results of aeon, one column a resample",
+    recognizes=_recognizes_tables,
+    read=_read_tables,
+)
+PREDICTION_FILES = Tool(
+    name="predictions of tsml or aeon",
+    recognizes=_recognizes_predictions,
+    read=_read_predictions,
+)

@@ -1,0 +1,96 @@
+"""Every Eval Ever: a record of a model's evaluations (``.json``), and its instances (``.jsonl``).
+
+The schema is at https://github.com/evaleval/every_eval_ever (versions 0.2 and 0.3).
+"""
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from benchreport.data.readers.tools.evaluations import (
+    Record,
+    first_file,
+    frame_of_answers,
+    frame_of_scores,
+    get,
+    has,
+    load_json,
+    load_lines,
+    number_in,
+    number_runs,
+)
+from benchreport.data.readers.tools.source import Source, Tool
+from benchreport.errors import ReadError
+
+# the folders by evaluation, developer and model, or a folder of some of them
+FOLDERS = ("*.json", "*/*.json", "*/*/*.json", "*/*/*/*.json", "*/*/*/*/*.json")
+
+
+def _is_record(source: Source) -> bool:
+    if source.is_folder:
+        first = first_file(source, *FOLDERS)
+        return first is not None and _is_record(first)
+    return has(source.json, "schema_version", "evaluation_id", "model_info", "evaluation_results")
+
+
+def _is_instances(source: Source) -> bool:
+    keys = ("schema_version", "evaluation_id", "model_id", "sample_id", "evaluation")
+    return has(source.first_record, *keys)
+
+
+def _read_record(source: Source) -> pd.DataFrame:
+    files = [file for pattern in FOLDERS for file in source.files(pattern)] or [source]
+    return number_runs(
+        frame_of_scores(row for file in files for row in _scores_in(load_json(file)))
+    )
+
+
+def _scores_in(record: Record) -> Iterator[Record]:
+    model = get(record, "model_info", "id", kind=str)
+    for result in get(record, "evaluation_results", kind=list):
+        about, details = get(result, "metric_config"), get(result, "score_details")
+        value = number_in(get(details, "score", kind=object))
+        if value is None:
+            raise ReadError(f"its score {details['score']!r} is no number")
+        yield {
+            "algorithm": model,
+            "dataset": get(result, "evaluation_name", kind=str),
+            "metric": _metric_in(about),
+            "value": value,
+            "stderr": _error_in(details),
+        }
+
+
+def _metric_in(about: Record) -> str:
+    """Return the metric's name; records of version 0.2 only describe it."""
+    names = (about.get(key) for key in ("metric_name", "metric_id", "metric_kind"))
+    return next((str(name) for name in names if name), "score")
+
+
+def _error_in(details: Record) -> float | None:
+    uncertainty = details.get("uncertainty") or {}
+    return number_in((uncertainty.get("standard_error") or {}).get("value"))
+
+
+def _read_instances(source: Source) -> pd.DataFrame:
+    return frame_of_answers(_answers_in(source))
+
+
+def _answers_in(source: Source) -> Iterator[Record]:
+    for record in load_lines(source):
+        value = number_in(get(record, "evaluation", "score", kind=object))
+        # an instance that failed has no score
+        if value is not None:
+            yield {
+                "algorithm": get(record, "model_id", kind=str),
+                "dataset": get(record, "evaluation_name", kind=str),
+                "example": get(record, "sample_id", kind=(str, int)),
+                "metric": str(record.get("evaluation_result_id") or "score"),
+                "value": value,
+            }
+
+
+EVERY_EVAL_EVER = Tool(name="a record of Every Eval Ever", recognizes=_is_record, read=_read_record)
+EVERY_EVAL_EVER_INSTANCES = Tool(
+    name="instances of Every Eval Ever", recognizes=_is_instances, read=_read_instances
+)

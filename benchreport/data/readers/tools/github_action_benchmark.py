@@ -1,0 +1,85 @@
+"""github-action-benchmark: the ``data.js`` that it publishes, with the benchmarks of each commit.
+
+Commits are compared, and each benchmark is a dataset. The tool that ran says whether more is better; the
+names of the columns say so, too.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+import pandas as pd
+
+from benchreport.data.readers.content import text_of
+from benchreport.data.readers.tools.source import Source, Tool
+from benchreport.data.readers.tools.timings import drop_constant_date, name_metric, number_runs
+from benchreport.errors import ReadError
+
+BEGINNING = re.compile(rb"\s*window\.BENCHMARK_DATA\s*=\s*")
+BIGGER = frozenset({"benchmarkjs", "pytest", "customBiggerIsBetter"})
+PER_SECOND = {"ns": 1e9, "us": 1e6, "µs": 1e6, "μs": 1e6, "ms": 1e3, "s": 1.0, "sec": 1.0}
+TIME = re.compile(r"(?P<unit>ns|us|µs|μs|ms|s|sec)(?:/(?:iter|op|ops|iteration))?")
+HASH = 8
+MILLISECONDS = 1000
+
+
+def _recognizes(source: Source) -> bool:
+    if source.suffix == ".js":
+        return BEGINNING.match(source.content) is not None
+    data = source.json
+    return isinstance(data, dict) and {"lastUpdate", "entries"} <= set(data)
+
+
+def _read(source: Source) -> pd.DataFrame:
+    data = source.json
+    if source.suffix == ".js":
+        script = text_of(source.content[BEGINNING.match(source.content).end() :])  # type: ignore[union-attr]
+        data = json.loads(script.rstrip().removesuffix(";"))
+    frame = pd.DataFrame(_rows(data["entries"]))
+    if frame.empty:
+        raise ReadError("it holds no benchmark")
+    if len(data["entries"]) > 1:
+        frame["dataset"] = frame["suite"] + " " + frame["dataset"]
+    return number_runs(name_metric(drop_constant_date(frame.drop(columns="suite"))))
+
+
+def _rows(entries: Mapping[str, Any]) -> Iterator[dict[str, object]]:
+    for suite, commits in entries.items():
+        for entry in commits:
+            date = datetime.fromtimestamp(entry["date"] / MILLISECONDS, UTC).date().isoformat()
+            for bench in entry["benches"]:
+                metric, value = _measure(bench, bigger=entry["tool"] in BIGGER)
+                yield {
+                    "suite": suite,
+                    "algorithm": str(entry["commit"]["id"])[:HASH],
+                    "dataset": bench["name"],
+                    "date": date,
+                    "metric": metric,
+                    "value": value,
+                }
+
+
+def _measure(bench: Mapping[str, Any], *, bigger: bool) -> tuple[str, float]:
+    """Return a metric whose name has its direction, and the value.
+
+    >>> _measure({"value": 250, "unit": "ns/iter"}, bigger=False)
+    ('time_s', 2.5e-07)
+    >>> _measure({"value": 3, "unit": "iter/sec"}, bigger=True)
+    ('throughput', 3.0)
+    >>> _measure({"value": 80, "unit": "Percent"}, bigger=False)
+    ('cost (Percent)', 80.0)
+    """
+    unit, value = str(bench.get("unit", "")), float(bench["value"])
+    time = TIME.fullmatch(unit)
+    if time and not bigger:
+        return "time_s", value / PER_SECOND[time["unit"]]
+    if bigger and unit.endswith(("/sec", "/s")):
+        return "throughput", value
+    return f"{'throughput' if bigger else 'cost'} ({unit})", value
+
+
+GITHUB_ACTION_BENCHMARK = Tool(
+    name="results of github-action-benchmark", recognizes=_recognizes, read=_read
+)

@@ -1,0 +1,197 @@
+"""lm-evaluation-harness and lighteval: scores by task (``results_*.json``), answers (``samples_*.jsonl``).
+
+A file of results holds one model. Newer files name a metric with its filter (``exact_match,strict-match``;
+``acc,none`` is ``acc`` here), older ones do not. Rows of groups, such as ``mmlu`` beside its subtasks, are
+averages of other rows and are left out.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+
+from benchreport.data.readers.tools.evaluations import (
+    Record,
+    first_file,
+    frame_of_answers,
+    frame_of_scores,
+    get,
+    has,
+    load_json,
+    load_lines,
+    model_of_folder,
+    number_in,
+    number_runs,
+)
+from benchreport.data.readers.tools.source import Source, Tool
+
+# a folder of one model, or a folder of such folders
+RESULTS = ("results*.json", "*/results*.json", "*/*/results*.json")
+SAMPLES = ("samples_*.jsonl", "*/samples_*.jsonl")
+# numbers in the row of a task that count its examples
+COUNTS = ("sample_len", "sample_count", "samples")
+ABOUT_SAMPLE = {
+    "doc_id",
+    "doc",
+    "target",
+    "arguments",
+    "resps",
+    "filtered_resps",
+    "filter",
+    "metrics",
+}
+SAMPLE_NAME = re.compile(r"samples_(?P<task>.+)_(?P<date>\d{4}-\d{2}-\d{2}T[\d.:-]+)\.jsonl")
+
+
+def _holds_results(data: object) -> bool:
+    if not has(data, "results", "versions") or not isinstance(data["results"], dict):  # type: ignore[index]
+        return False
+    return any(has(data, key) for key in ("config", "configs", "config_general"))
+
+
+def _is_results(source: Source) -> bool:
+    if source.is_folder:
+        first = first_file(source, *RESULTS)
+        return first is not None and _holds_results(first.json)
+    return _holds_results(source.json)
+
+
+def _is_samples(source: Source) -> bool:
+    if source.is_folder:
+        first = None if _is_results(source) else first_file(source, *SAMPLES)
+        return first is not None and _is_samples(first)
+    return has(source.first_record, "doc_id", "doc", "filtered_resps")
+
+
+def _read_results(source: Source) -> pd.DataFrame:
+    if not source.is_folder:
+        return _tell_shots_apart(frame_of_scores(_scores_in(source.json)))
+    files = [file for pattern in RESULTS for file in source.files(pattern)]
+    rows = (row for file in files for row in _scores_in(load_json(file)))
+    return number_runs(_tell_shots_apart(frame_of_scores(rows)))
+
+
+def _tell_shots_apart(frame: pd.DataFrame) -> pd.DataFrame:
+    """Make datasets of their own where a model did a task with several numbers of examples in the prompt."""
+    shots = frame.pop("shots")
+    runs = frame[["algorithm", "dataset"]].assign(shots=shots).drop_duplicates()
+    if runs.duplicated(["algorithm", "dataset"]).any():
+        frame["dataset"] += ", " + shots.astype(str) + "-shot"
+    return frame
+
+
+def _scores_in(data: Record) -> Iterator[Record]:
+    model, tasks, groups = _model_in(data), get(data, "results"), _groups_in(data)
+    shots = data.get("n-shot")
+    for task, scores in tasks.items():
+        if task not in groups and isinstance(scores, dict):
+            shown = shots.get(task) if isinstance(shots, dict) else None
+            for row in _scores_of_task(scores):
+                yield {"algorithm": model, "dataset": _name_of_task(task), "shots": shown, **row}
+
+
+def _scores_of_task(scores: Record) -> Iterator[Record]:
+    for key, score in scores.items():
+        metric, sign, chosen = key.partition(",")
+        value = number_in(score)
+        if value is None or key in COUNTS or metric.endswith("_stderr"):
+            continue
+        yield {
+            "metric": _name_of_metric(metric, chosen),
+            "value": value,
+            "stderr": number_in(scores.get(f"{metric}_stderr{sign}{chosen}")),
+        }
+
+
+def _model_in(data: Record) -> str:
+    """Return the model's name, which newer files give, and older ones among its arguments."""
+    if isinstance(data.get("model_name"), str) and data["model_name"]:
+        return str(data["model_name"])
+    if "config_general" in data:
+        general = get(data, "config_general")
+        settings = general.get("model_config") if "model_name" not in general else general
+        return str(get(settings, "model_name", kind=str))
+    arguments = get(data, "config").get("model_args")
+    named = arguments if isinstance(arguments, dict) else _arguments_in(str(arguments))
+    name = next((named[key] for key in ("pretrained", "model", "engine") if key in named), None)
+    return str(name or get(data, "config", "model", kind=str))
+
+
+def _arguments_in(text: str) -> dict[str, str]:
+    """Split arguments as the command line takes them.
+
+    >>> _arguments_in("pretrained=org/a,dtype=float")
+    {'pretrained': 'org/a', 'dtype': 'float'}
+    """
+    parts = [part.partition("=") for part in text.split(",")]
+    return {key.strip(): value.strip() for key, sign, value in parts if sign}
+
+
+def _groups_in(data: Record) -> set[str]:
+    """Return the names in the results that are averages of other names there."""
+    tasks = set(get(data, "results"))
+    parts, named = data.get("group_subtasks"), data.get("groups")
+    averages = {name for name in tasks if name == "all" or ":_average" in name}
+    averages |= set(named) if isinstance(named, dict) else set()
+    averages |= {group for group, members in (parts or {}).items() if tasks.intersection(members)}
+    return averages if tasks - averages else set()
+
+
+def _name_of_task(task: str) -> str:
+    """Return the task without what lighteval puts around it: the suite, and the examples in the prompt.
+
+    >>> [_name_of_task(task) for task in ("harness|arc:challenge|25", "gsm8k|5", "hellaswag")]
+    ['arc:challenge', 'gsm8k', 'hellaswag']
+    """
+    return re.sub(r"^[^|]*\|(?=.*\|)|\|[\d|]+$", "", task)
+
+
+def _name_of_metric(metric: str, chosen: str) -> str:
+    return metric if chosen in ("", "none") else f"{metric},{chosen}"
+
+
+def _read_samples(source: Source) -> pd.DataFrame:
+    if not source.is_folder:
+        return frame_of_answers(_answers_in(source))
+    files = [file for pattern in SAMPLES for file in source.files(pattern)]
+    return frame_of_answers(row for file in files for row in _answers_in(file))
+
+
+def _answers_in(source: Source) -> Iterator[Record]:
+    name = SAMPLE_NAME.fullmatch(source.name)
+    dataset = name["task"] if name else Path(source.name).stem.removeprefix("samples_")
+    whose = _model_beside(source, name["date"] if name else "*")
+    for record in load_lines(source):
+        example, chosen = get(record, "doc_id", kind=(int, str)), str(record.get("filter", "none"))
+        for metric in record.get("metrics") or [key for key in record if key not in ABOUT_SAMPLE]:
+            value = number_in(record.get(metric))
+            if value is not None:
+                name_of_metric = _name_of_metric(metric, chosen)
+                yield {
+                    **whose,
+                    "dataset": dataset,
+                    "example": example,
+                    "metric": name_of_metric,
+                    "value": value,
+                }
+
+
+def _model_beside(source: Source, date: str) -> Record:
+    """Return the model that the results in the same folder name, or after which the folder is named."""
+    if source.path is None:
+        return {}
+    folder = source.path.absolute().parent
+    for path in sorted(folder.glob(f"results_{date}.json")):
+        data = Source(path, size_limit=source.size_limit).json
+        if _holds_results(data):
+            return {"algorithm": _model_in(data)}
+    return {"algorithm": model_of_folder(folder)} if "__" in folder.name else {}
+
+
+LM_EVALUATION = Tool(
+    name="results of lm-evaluation-harness", recognizes=_is_results, read=_read_results
+)
+LM_EVALUATION_SAMPLES = Tool(
+    name="answers logged by lm-evaluation-harness", recognizes=_is_samples, read=_read_samples
+)

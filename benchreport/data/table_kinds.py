@@ -1,0 +1,30 @@
+"""Which kind of table a frame holds: predictions, curves or scores."""
+
+import pandas as pd
+
+from benchreport.data.curves import Curves
+from benchreport.data.predictions import Predictions
+from benchreport.data.roles import Roles
+from benchreport.data.scores import Scores
+
+Table = Predictions | Curves | Scores
+
+
+def read_table(frame: pd.DataFrame, roles: Roles | None = None) -> Table:
+    """Read predictions if the frame has a truth, curves if it has steps, and scores otherwise.
+
+    Raises
+    ------
+    InputError
+        The frame is not a table of its kind.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"y_true": ["a", "b"], "svm": ["a", "b"], "knn": ["a", "a"]})
+    >>> type(read_table(frame)).__name__
+    'Predictions'
+    """
+    if Predictions.suits(frame, roles):
+        return Predictions.from_frame(frame, roles)
+    kind = Curves if Curves.suits(frame, roles) else Scores
+    return kind.from_frame(frame, roles)

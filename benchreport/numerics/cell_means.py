@@ -1,0 +1,156 @@
+"""Means of the cells of a table from a long list of scores: exact, so that the order of rows changes no bit.
+
+Ours because sums of pandas and numpy depend on the order, and ``math.fsum`` is a loop in Python.
+"""
+
+import math
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Codes = npt.NDArray[np.intp]
+Counts = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+ROWS = 1 << 15
+"""How many rows are worked on at a time: a few arrays of them fit into a cache."""
+_STRETCH = 8  # rows of one cell after each other that are worth adding first
+_MANTISSA = 53  # bits of a double
+_TOP = 1023  # doubles end below 2^1024
+
+
+class CellMeans(NamedTuple):
+    """Facts about each cell, arrays of the shape of the table.
+
+    Parameters
+    ----------
+    means
+        NaN where no score is.
+    counts
+        How many scores each mean is of.
+    largest
+        The largest magnitude among these scores, 0 where none is.
+    """
+
+    means: Floats
+    counts: Counts
+    largest: Floats
+
+
+def cell_means(rows: Codes, columns: Codes, scores: Floats, shape: tuple[int, int]) -> CellMeans:
+    """Average the scores of each cell; NaN counts as no score.
+
+    Sums are exact before they are rounded, and do not overflow: each score is split into parts on a grid
+    so coarse that no sum of as many parts needs more digits than a double has.
+
+    Parameters
+    ----------
+    rows, columns
+        The place of each score in the table.
+    scores
+        Finite numbers and NaN.
+    shape
+        How many rows and columns the table has.
+
+    Examples
+    --------
+    >>> first, last = np.array([0, 0, 0, 0]), np.array([0, 0, 0, 1])
+    >>> cell_means(first, last, np.array([1e100, 1.0, -1e100, 2.0]), (1, 3)).means * 3
+    array([[ 1.,  6., nan]])
+    """
+    chunks = partial(_chunks, rows, columns, scores, shape)
+    size = shape[0] * shape[1]
+    counts, top = np.zeros(size, dtype=np.int64), 0.0
+    for cell, score in chunks():
+        counts += np.bincount(cell, minlength=size)
+        top = max(top, score.max(initial=0.0), -score.min(initial=0.0))
+    means, largest = np.full(size, np.nan), np.zeros(size)
+    most = int(counts.max(initial=0))
+    if most <= 1:
+        for cell, score in chunks():
+            means[cell], largest[cell] = score, np.abs(score)
+    else:
+        sums = _Sums(size, exponent=math.frexp(top)[1], bits=max(2, most.bit_length()))
+        for cell, score in chunks():
+            places, firsts = _stretches(cell)
+            np.maximum.at(largest, places, _join(np.maximum, np.abs(score), firsts))
+            sums.add(places, score, firsts)
+        np.divide(sums.total, counts, out=means, where=counts > 0)
+        means *= sums.unit
+    return CellMeans(means.reshape(shape), counts.reshape(shape), largest.reshape(shape))
+
+
+def _chunks(
+    rows: Codes, columns: Codes, scores: Floats, shape: tuple[int, int]
+) -> Iterator[tuple[Codes, Floats]]:
+    """Yield the cells and the scores of some rows at a time, without those that are NaN."""
+    step = max(ROWS, 2 * shape[0] * shape[1])
+    for start in range(0, len(scores), step):
+        part = slice(start, start + step)
+        cell, score = rows[part] * shape[1] + columns[part], scores[part]
+        empty = np.isnan(score)
+        yield (cell[~empty], score[~empty]) if empty.any() else (cell, score)
+
+
+def _stretches(cell: Codes) -> tuple[Codes, Codes | None]:
+    """Return the cell and the first place of each stretch of one cell; every place where they are short."""
+    new = np.concatenate([[True], cell[1:] != cell[:-1]])[: len(cell)]
+    if _STRETCH * np.count_nonzero(new) > len(cell):
+        return cell, None
+    firsts = np.flatnonzero(new)
+    return cell[firsts], firsts
+
+
+def _join(ufunc: np.ufunc, values: Floats, firsts: Codes | None) -> Floats:
+    """Reduce the values of each stretch to one."""
+    return values if firsts is None else ufunc.reduceat(values, firsts)
+
+
+class _Sums:
+    """Sums of cells, in parts that are multiples of ever finer grids.
+
+    Parameters
+    ----------
+    size
+        How many cells there are.
+    exponent
+        All scores are smaller than 2^exponent.
+    bits
+        Cells have at most 2^bits scores.
+    """
+
+    def __init__(self, size: int, *, exponent: int, bits: int) -> None:
+        # where sums would overflow, the scores are made smaller
+        shift = max(0, exponent + bits - _TOP)
+        self.size, self.exponent, self.bits = size, exponent - shift, bits
+        self.unit = math.ldexp(1.0, shift)
+        self.parts: list[Floats] = []
+
+    def add(self, places: Codes, scores: Floats, firsts: Codes | None) -> None:
+        for depth, part in enumerate(self._split(scores * (1 / self.unit))):
+            if depth == len(self.parts):
+                self.parts.append(np.zeros(self.size))
+            sums = _join(np.add, part, firsts)
+            self.parts[depth] += np.bincount(places, sums, minlength=self.size)
+
+    def _split(self, rest: Floats) -> Iterator[Floats]:
+        """Yield parts that add up to the scores; any 2^bits of a part have an exact sum."""
+        exponent = self.exponent
+        while True:
+            # a number so large that all digits below the grid are rounded off
+            rounder = math.ldexp(1.5, exponent + self.bits - 1)
+            part = rest + rounder
+            part -= rounder
+            rest -= part
+            yield part
+            if not rest.any():
+                return
+            exponent += self.bits - _MANTISSA - 1
+
+    @property
+    def total(self) -> Floats:
+        # the finest first, so that only the last sum is rounded if there are two
+        return np.asarray(sum(reversed(self.parts), start=np.zeros(self.size)))

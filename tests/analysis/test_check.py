@@ -1,0 +1,106 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchreport.analysis.check import Overview, check
+from benchreport.data import Roles
+from benchreport.errors import RoleError
+
+LONG = pd.DataFrame(
+    {"method": list("abc") * 3, "dataset": list("xxxyyyzzz"), "accuracy": np.arange(9) / 10}
+)
+CURVES = pd.DataFrame(
+    {"model": list("aabb"), "epoch": [1, 2] * 2, "seed": 1, "accuracy": [0.1, 0.2, 0.2, 0.3]}
+)
+LABELS = pd.DataFrame({"y_true": [0, 1, 1], "a": [0, 1, 0], "b": [1, 1, 1]})
+
+
+def steps(frame, **roles):
+    return [str(step) for step in check(frame, Roles(**roles)).steps]
+
+
+@pytest.mark.parametrize(
+    ("frame", "words"),
+    [
+        (LONG, "datasets: x, y, z"),
+        (CURVES, "2 runs of 2 points over epoch 1 to 2"),
+        (LABELS, "models: a, b; labels"),
+    ],
+)
+def test_every_kind_of_table_is_described_and_goes_on(frame, words):
+    overview = check(frame)
+    assert words in overview.table
+    assert overview.problem is None
+    assert str(overview).endswith(
+        "Nothing is wrong with it.\nNext: df.bench.report()\n  or: df.bench.advise()"
+    )
+    assert repr(frame.bench.check()) == str(overview) == repr(overview)
+
+
+def test_the_next_call_has_the_callers_roles():
+    frame = LONG.rename(columns={"accuracy": "quality"})
+    assert steps(frame, higher_is_better=False, algorithm="method") == [
+        "df.bench(algorithm='method', higher_is_better=False).report()",
+        "df.bench(algorithm='method', higher_is_better=False).advise()",
+    ]
+
+
+def test_a_question_goes_on_with_each_answer():
+    frame = LONG.rename(columns={"accuracy": "quality"})
+    assert steps(frame, algorithm="method") == [
+        "df.bench(algorithm='method', higher_is_better=True).check()",
+        "df.bench(algorithm='method', higher_is_better=False).check()",
+    ]
+    for step in steps(frame):
+        # pasted, the call reads the table
+        assert eval(step, {"df": frame}).problem is None  # noqa: S307 - our own text
+
+
+def test_a_wrong_role_is_replaced_not_doubled():
+    assert steps(LONG, score="acuracy") == ["df.bench(score='accuracy').check()"]
+
+
+def test_no_step_names_what_is_not_a_column():
+    frame = pd.DataFrame({"method": ["a", "b"], "dataset": ["x", "y"]})
+    overview = check(frame)
+    assert "column with" in str(overview.problem.way_out)
+    assert overview.steps == ()
+    assert str(overview) == f"{overview.columns}\n{overview.problem}"
+
+
+def test_a_gap_is_a_problem_after_the_table_is_described():
+    frame = LONG[:-1]
+    overview = check(frame)
+    assert "algorithms: a, b, c" in overview.table
+    assert "cells is empty" in overview.problem.message
+    assert {"df.bench(missing='drop').check()", "df.bench(missing='worst').check()"} <= set(
+        steps(frame)
+    )
+
+
+def test_frames_that_cannot_be_read_at_all_are_problems_too():
+    two_levels = LONG.T.set_index([0, 1]).T
+    for frame in (pd.DataFrame(), two_levels, LONG.iloc[:0], pd.DataFrame({None: [1], 1: [2]})):
+        overview = check(frame)
+        assert overview.problem is not None
+        assert str(overview)
+
+
+def test_notebooks_show_the_same_text_escaped():
+    frame = LONG.replace("x", "<b>&")
+    page = check(frame)._repr_html_()
+    assert page.startswith("<pre>")
+    assert "<b>" not in page
+    assert "&lt;b&gt;&amp;" in page
+
+
+def test_the_source_of_a_tools_file_is_named():
+    frame = LONG.copy()
+    frame.attrs["source"] = "results of a tool"
+    assert check(frame).columns.startswith("taken for results of a tool; 9 rows")
+
+
+def test_without_steps_nothing_follows():
+    problem = RoleError("no.")
+    overview = Overview(columns="columns", problem=problem)
+    assert overview.write_steps() == ""

@@ -1,0 +1,362 @@
+"""A run that is NaN and a run that has no row are the same gap, named and counted by runs."""
+
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from benchreport.data import Roles, Scores
+from benchreport.data.missing_runs import IncompleteCell, MissingRuns
+from benchreport.data.roles import MISSING
+from benchreport.errors import DataError, DesignError, InputError
+from benchreport.terminal import for_shell
+
+FOLDS = [
+    (algorithm, dataset, fold, round(0.5 + 0.1 * place + 0.01 * fold * (1 + len(dataset)), 3))
+    for place, algorithm in enumerate(["rf", "tpot", "svm"])
+    for dataset in ["iris", "KDDCup09", "wine"]
+    for fold in range(10)
+]
+FRAME = pd.DataFrame(FOLDS, columns=["algorithm", "dataset", "fold", "auc"])
+
+
+def read(frame, **roles):
+    return Scores.from_frame(frame, Roles(**roles))
+
+
+def lose(frame, *runs):
+    """Remove the score of some runs."""
+    lost = pd.Series([row[:3] in runs for row in frame.itertuples(index=False)], index=frame.index)
+    return frame.assign(auc=frame["auc"].mask(lost))
+
+
+ONE = lose(FRAME, ("tpot", "KDDCup09", 3))
+CELL = IncompleteCell(algorithm="tpot", block="KDDCup09", present=9, expected=10)
+NONE = lose(ONE, *(("svm", "iris", fold) for fold in range(10)))
+
+
+@pytest.mark.parametrize("frame", [ONE, ONE.dropna()], ids=["NaN", "absent"])
+def test_a_missing_run_is_named(frame):
+    scores = read(frame)
+    assert scores.incomplete == (CELL,)
+    assert scores.gaps == ()
+    assert not scores.complete
+    assert scores.missing_runs == MissingRuns(cells=(CELL,), expected=90, noun="fold")
+    assert str(scores).endswith(
+        "9 to 10 scores each; auc, higher is better; 1 run of 90 is missing"
+    )
+    with pytest.raises(DesignError) as caught:
+        scores.require_complete("friedman", gaps="skillings_mack")
+    assert caught.value.message == (
+        "friedman needs every run of every algorithm on every dataset;\n"
+        "1 run of 90 is missing (tpot on KDDCup09: 9 of 10 folds)."
+    )
+    assert for_shell(caught.value.way_out) == (
+        "average the runs that are there with --missing available, or only folds that all algorithms "
+        "have with --missing paired; leave out incomplete datasets with --missing drop, or give each "
+        "missing run its dataset's worst score with --missing worst; benchreport test skillings-mack "
+        "allows gaps"
+    )
+
+
+def test_every_way_out_is_one():
+    for missing in MISSING[1:]:
+        assert read(ONE, missing=missing).require_complete("friedman").shape[1] == 3
+
+
+def test_available_averages_what_is_there():
+    scores = read(ONE, missing="available")
+    assert scores.complete
+    assert scores.incomplete == (CELL,)
+    there = ONE[(ONE["algorithm"] == "tpot") & (ONE["dataset"] == "KDDCup09")]["auc"].dropna()
+    assert scores.values[1, 1] == pytest.approx(there.mean(), rel=1e-14)
+    assert scores.counts[1].tolist() == [10, 9, 10]
+
+
+def test_paired_averages_the_same_folds_of_all():
+    scores = read(ONE, missing="paired")
+    assert (scores.complete, scores.incomplete) == (True, ())
+    others = FRAME[(FRAME["dataset"] == "KDDCup09") & (FRAME["fold"] != 3)]
+    expected = others.groupby("algorithm", sort=False)["auc"].mean()
+    np.testing.assert_allclose(scores.values[1], expected, rtol=1e-14)
+    assert scores.counts.tolist() == [[10] * 3, [9] * 3, [10] * 3]
+    assert int(scores.used_runs.sum()) == 87
+
+
+@pytest.mark.parametrize(("higher", "worst"), [(True, min), (False, max)])
+def test_worst_fills_the_run_and_never_the_nine_good_ones(higher, worst):
+    scores = read(ONE, missing="worst", higher_is_better=higher)
+    assert scores.filled == (("tpot", "KDDCup09"),)
+    assert (scores.complete, scores.incomplete) == (True, ())
+    nine = ONE[(ONE["algorithm"] == "tpot") & (ONE["dataset"] == "KDDCup09")]["auc"].dropna()
+    fill = worst(ONE[ONE["dataset"] == "KDDCup09"]["auc"].dropna())
+    assert scores.values[1, 1] == pytest.approx((nine.sum() + fill) / 10, rel=1e-14)
+    assert scores.counts.tolist() == [[10] * 3] * 3
+    rows, columns, values = scores.averaged_runs
+    assert len(values) == 90
+    assert values[(rows == 1) & (columns == 1)].min() == (fill if higher else nine.min())
+
+
+def test_worst_fills_an_empty_cell_with_the_worst_run():
+    scores = read(NONE, missing="worst")
+    assert scores.filled == (("svm", "iris"), ("tpot", "KDDCup09"))
+    iris = FRAME[(FRAME["dataset"] == "iris") & (FRAME["algorithm"] != "svm")]["auc"]
+    assert scores.values[0, 2] == iris.min()
+
+
+def test_drop_leaves_out_datasets_that_are_incomplete_in_either_sense():
+    assert read(NONE).gaps == (("svm", "iris"),)
+    with pytest.raises(DesignError, match="found 1, after 2 incomplete ones left out"):
+        read(NONE, missing="drop")
+    more = pd.concat([NONE, FRAME[FRAME["dataset"] == "wine"].assign(dataset="more")])
+    dropped = read(more, missing="drop")
+    assert (dropped.blocks, dropped.dropped) == (("wine", "more"), ("iris", "KDDCup09"))
+    assert int(dropped.used_runs.sum()) == 60
+
+
+@pytest.mark.parametrize("missing", ["available", "paired"])
+def test_empty_cells_stay_empty(missing):
+    scores = read(NONE, missing=missing)
+    assert scores.gaps == (("svm", "iris"),)
+    with pytest.raises(DesignError) as caught:
+        scores.require_complete("friedman")
+    assert "1 of 9 cells is empty: ('svm', 'iris')." in caught.value.message
+    assert "available" not in caught.value.hint
+    assert scores.without_gaps().blocks == ("KDDCup09", "wine")
+
+
+def test_empty_and_incomplete_cells_are_counted_together():
+    with pytest.raises(DesignError) as caught:
+        read(NONE).require_complete("friedman")
+    assert caught.value.message.endswith(
+        "11 runs of 90 are missing (svm on iris: none of 10 folds, tpot on KDDCup09: 9 of 10 folds)."
+    )
+
+
+def test_seeds_that_differ_by_algorithm_are_no_gaps():
+    own = FRAME.assign(seed=FRAME["fold"] + 10 * FRAME["algorithm"].factorize()[0])
+    own = own.drop(columns="fold")
+    scores = read(own)
+    assert scores.complete
+    assert not scores.missing_runs
+    assert not scores.missing_runs.crossed
+    absent = read(own.drop(index=[5]))
+    assert absent.complete
+    # a run that failed is a gap wherever it has a row
+    failed = own.assign(auc=own["auc"].mask(own.index == 5))
+    assert (
+        read(failed).missing_runs.in_words() == "1 run of 90 is missing (rf on iris: 9 of 10 seeds)"
+    )
+    with pytest.raises(DesignError, match="share no repeat on 3 datasets: iris, KDDCup09, wine"):
+        read(own, missing="paired")
+
+
+def test_half_of_the_runs_are_not_enough_to_expect_the_others():
+    few = FRAME[(FRAME["algorithm"] == "rf") | (FRAME["fold"] < 3)]
+    scores = read(few)
+    # 10 + 3 + 3 of 30 are more than half
+    assert scores.missing_runs.count == 3 * 14
+    fewer = FRAME[(FRAME["algorithm"] == "rf") | (FRAME["fold"] < 2)]
+    assert read(fewer).complete
+
+
+def test_a_repeat_that_failed_for_all_is_not_expected():
+    lost = FRAME.assign(auc=FRAME["auc"].mask((FRAME["fold"] == 4) & (FRAME["dataset"] == "wine")))
+    scores = read(lost)
+    assert scores.complete
+    assert scores.counts.tolist() == [[10] * 3, [10] * 3, [9] * 3]
+    np.testing.assert_array_equal(scores.values, read(lost.dropna()).values)
+
+
+def test_a_dataset_without_any_score_stays_named():
+    frame = FRAME.assign(auc=FRAME["auc"].mask(FRAME["dataset"] == "wine"))
+    scores = read(frame)
+    assert scores.missing_runs.count == 30
+    assert scores.gaps == tuple((name, "wine") for name in ("rf", "tpot", "svm"))
+    with pytest.raises(
+        DataError, match="1 dataset without any score, so without a worst one: wine"
+    ):
+        read(frame, missing="worst")
+    assert read(frame, missing="drop").dropped == ("wine",)
+
+
+@pytest.mark.parametrize("missing", ["drop", "paired"])
+def test_on_one_dataset_a_missing_run_is_an_empty_cell(missing):
+    one = ONE[ONE["dataset"] == "KDDCup09"]
+    assert read(one).gaps == (("tpot", "3"),)
+    assert read(one).missing_runs.in_words() == "1 of 30 cells is empty (tpot on 3)"
+    assert read(one, missing=missing).dropped == ("3",)
+    worst = read(one, missing="worst")
+    assert worst.values[3, 1] == one[one["fold"] == 3]["auc"].min()
+
+
+def test_independent_runs():
+    frame = pd.DataFrame({"algorithm": list("aaabbb"), "auc": [0.3, np.nan, 0.2, 0.5, 0.4, 0.6]})
+    for missing in ("error", "available", "paired", "drop"):
+        scores = read(frame, missing=missing)
+        assert [sample.tolist() for sample in scores.samples] == [[0.2, 0.3], [0.4, 0.5, 0.6]]
+        assert scores.missing_runs.in_words() == "1 run of 6 is missing (a: 2 of 3 runs)"
+        assert scores.gaps == scores.incomplete == scores.dropped == ()
+    filled = read(frame, missing="worst")
+    assert [sorted(sample.tolist()) for sample in filled.samples] == [
+        [0.2, 0.2, 0.3],
+        [0.4, 0.5, 0.6],
+    ]
+    assert filled.filled == (("a", "3"),)
+    # a run that failed makes no row of its own
+    lost = pd.concat([frame, pd.DataFrame({"algorithm": ["a"], "auc": [np.nan]})])
+    assert read(lost).values.shape == (3, 2)
+
+
+def test_wide_tables_of_repeats():
+    wide = FRAME.pivot_table("auc", ["dataset", "fold"], "algorithm").reset_index()
+    wide.loc[wide.index[:1], "svm"] = np.nan
+    first = read(wide, score="auc")
+    assert (
+        first.missing_runs.in_words() == "1 run of 90 is missing (svm on KDDCup09: 9 of 10 folds)"
+    )
+    assert read(wide, score="auc", missing="worst").filled == (("svm", "KDDCup09"),)
+
+
+@pytest.mark.parametrize(
+    ("columns", "noun"),
+    [(["fold"], "fold"), (["Seed"], "seed"), (["trial"], "repeat"), (["seed", "fold"], "repeat")],
+)
+def test_what_a_run_is_called(columns, noun):
+    frame = ONE.rename(columns={"fold": columns[0]}).assign(**dict.fromkeys(columns[1:], 1))
+    scores = read(frame, repeat=columns)
+    assert scores.missing_runs.cells[0].in_words(noun).endswith(f"9 of 10 {noun}s")
+    assert scores.missing_runs.noun == noun
+
+
+def test_an_algorithm_without_any_score_can_be_left_out_as_the_hint_says():
+    frame = FRAME.rename(columns={"algorithm": "framework"})
+    df = frame.assign(auc=frame["auc"].mask(frame["framework"] == "tpot"))
+    for missing in MISSING:
+        with pytest.raises(DataError, match=r"^1 algorithm without any score: tpot\.") as caught:
+            read(df, algorithm="framework", missing=missing)
+    assert (
+        caught.value.hint == "leave them out: df[~df['framework'].astype(str).isin(['tpot'])].bench"
+    )
+    left = read(eval("df[~df['framework'].astype(str).isin(['tpot'])]"), algorithm="framework")  # noqa: S307 - the hint
+    assert left.algorithms == ("rf", "svm")
+    wide = pd.DataFrame({"d": ["x", "y"], "a": [1.0, 2], "b": [2.0, 3], "c": [np.nan, np.nan]})
+    with pytest.raises(DataError) as caught:
+        read(wide, score="auc")
+    assert caught.value.hint == "leave them out: df.drop(columns=['c']).bench"
+
+
+def test_one_failed_run_in_every_cell_is_no_algorithm_without_a_score():
+    frame = FRAME.assign(
+        auc=FRAME["auc"].mask((FRAME["algorithm"] == "tpot") & (FRAME["fold"] == 2))
+    )
+    assert read(frame).missing_runs.count == 3
+
+
+# by hand: what each treatment makes of a crossed table, in exact arithmetic
+
+
+def average(values):
+    return sum(map(Fraction, values)) / len(values)
+
+
+def treat(runs, missing, *, higher):
+    """Return the averages and counts of each cell, by loops over the runs."""
+    datasets = sorted({key[1] for key in runs})
+    algorithms = sorted({key[0] for key in runs})
+    cells = {}
+    for dataset in datasets:
+        here = {key: value for key, value in runs.items() if key[1] == dataset}
+        expected = {key[2] for key in here}
+        ran = {key[0] for key in here}
+        shared = {fold for fold in expected if all((name, dataset, fold) in here for name in ran)}
+        worst = (min if higher else max)(here.values())
+        incomplete = len(here) < len(expected) * len(algorithms)
+        if missing == "drop" and incomplete:
+            continue
+        for name in algorithms:
+            values = [here.get((name, dataset, fold)) for fold in sorted(expected)]
+            if missing == "worst":
+                values = [worst if value is None else value for value in values]
+            if missing == "paired":
+                values = [here.get((name, dataset, fold)) for fold in sorted(shared)]
+            values = [value for value in values if value is not None]
+            cells[name, dataset] = (average(values) if values else None, len(values))
+    return cells
+
+
+@st.composite
+def tables(draw):
+    names, datasets, folds = "abcd"[: draw(st.integers(2, 4))], "wxyz"[: draw(st.integers(2, 4))], 5
+    keys = list(itertools.product(names, datasets, range(folds)))
+    values = draw(
+        st.lists(st.integers(0, 1000), min_size=len(keys), max_size=len(keys)).map(
+            lambda numbers: [number / 1000 for number in numbers]
+        )
+    )
+    lost = draw(st.sets(st.sampled_from(keys), max_size=len(keys) // 3))
+    nan = draw(st.sets(st.sampled_from(sorted(lost) or keys[:1]))) & lost
+    order = draw(st.permutations(keys))
+    return dict(zip(keys, values, strict=True)), lost, nan, order
+
+
+@settings(max_examples=120, deadline=None)
+@given(table=tables(), missing=st.sampled_from(MISSING), higher=st.booleans())
+def test_random_gaps_by_hand(table, missing, higher):
+    scores, lost, nan, order = table
+    runs = {key: value for key, value in scores.items() if key not in lost}
+    assume(len({key[0] for key in runs}) == len({key[0] for key in scores}))
+    assume(len({key[1] for key in runs}) == len({key[1] for key in scores}))
+    outcomes = []
+    for listed in (order, order[::-1], [key for key in order if key not in nan]):
+        rows = [
+            (*key, np.nan if key in lost else scores[key])
+            for key in listed
+            if key not in lost or key in nan
+        ]
+        frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "fold", "auc"])
+        try:
+            outcomes.append(read(frame, missing=missing, higher_is_better=higher))
+        except InputError as error:
+            outcomes.append(type(error))
+    if isinstance(outcomes[0], type):
+        assert outcomes == [outcomes[0]] * 3
+        return
+    first = outcomes[0]
+    expected = treat(runs, missing, higher=higher)
+    counts = {key: count for key, (_, count) in expected.items()}
+    for got in outcomes:
+        assert got.frame.loc[list(first.blocks), list(first.algorithms)].equals(first.frame)
+        at = {
+            (name, block): (row, column)
+            for row, block in enumerate(got.blocks)
+            for column, name in enumerate(got.algorithms)
+        }
+        assert {key: got.counts[place] for key, place in at.items()} == counts
+        assert sorted(got.filled) == sorted(first.filled)
+        assert sorted(map(str, got.incomplete)) == sorted(map(str, first.incomplete))
+        assert got.missing_runs.counted == first.missing_runs.counted
+        for key, place in at.items():
+            exact = expected[key][0]
+            value = np.nan if exact is None else float(exact)
+            assert got.values[place] == pytest.approx(value, rel=1e-11, abs=1e-11, nan_ok=True)
+
+
+def test_many_labels_that_belong_to_one_dataset_each():
+    # 40 datasets with 50 labels of their own: an array of datasets × labels would have 80 000 cells
+    rows = [
+        (name, dataset, f"{dataset}-{number}", 0.5)
+        for name in "ab"
+        for dataset in range(40)
+        for number in range(50)
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "run", "auc"])
+    assert read(frame).complete
+    lost = read(frame.drop(index=[7, 2049]))
+    assert lost.missing_runs.in_words() == (
+        "2 runs of 4000 are missing (a on 0: 49 of 50 runs, b on 0: 49 of 50 runs)"
+    )

@@ -8,16 +8,16 @@ from benchreport.data.direction import direction_of
 from benchreport.data.evidence import NEARLY_ALL, Evidence
 from benchreport.data.keys import Keys
 from benchreport.data.layout import Layout, direction_for, leaderboard_hint, refuse_double_roles
+from benchreport.data.measures import common_metric, is_measure
 from benchreport.data.names import (
+    is_average,
     is_called,
     is_description,
-    is_measure,
     strength_of,
     words_of,
 )
 from benchreport.data.orientation import (
     benchmark_columns,
-    common_metric,
 )
 from benchreport.data.roles import WRITTEN_INDEX, Roles, present
 from benchreport.data.score_cells import holds_numbers
@@ -84,8 +84,8 @@ def _refuse_one_row_each(
         return
     benchmarks = benchmark_columns(rest, evidence.frame)
     metric = common_metric(benchmarks)
-    measured = [name for name in benchmarks if is_measure(name) and not metric]
-    if len(benchmarks) > max(1, 2 * len(measured)) and roles.score is None:
+    measures = [name for name in rest if is_measure(name) and not is_average(name)]
+    if len(benchmarks) > max(1, len(measures)) and roles.score is None:
         raise RoleError(
             f"the table has one row for each {keys.algorithm!r}; are its {len(benchmarks)} columns "
             f"({examples(benchmarks)}) datasets, with a score each?",

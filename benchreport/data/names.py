@@ -5,8 +5,6 @@ from collections.abc import Hashable
 from enum import IntEnum
 from functools import lru_cache
 
-from benchreport.data.direction import HIGHER_IS_BETTER, LOWER_IS_BETTER
-
 # names that say a role on their own
 KNOWN_NAMES = {
     "algorithm": """algorithm method model learner classifier estimator solver system optimizer
@@ -81,19 +79,11 @@ _DESCRIBING = frozenset(
     size sizes length channels year votes likes downloads stars hub price number count num tokens
     outliers anomalies imbalance ratio perc percentage pct contamination seriescount released release
     date missing sha zero_shot shot layers heads depth width memory usage pixels voxels level order
-    usage_mb dim""".split()
+    dim hub cutoff outlier year""".split()
 )
 _DESCRIPTIONS = frozenset("n p d k id nr rank ranks train test context features license".split())
-_COUNTING = frozenset("n num number no count".split())
-# statistics of a measure that is not named
-_STATISTICS = frozenset(
-    "mean median std stddev stdev min max var q25 q75 iqr user sys system value".split()
-)
+_COUNTING = frozenset("n num number no nr nb count".split())
 _UNITS = frozenset("s sec ms us ns h min mib mb gb gib kb kib j kj w pct percent usd b m".split())
-# what stands behind the name of a metric
-_VARIANTS = frozenset(
-    "cut at k macro micro weighted norm test val valid dev train marginal score".split()
-)
 
 
 class Strength(IntEnum):
@@ -133,8 +123,9 @@ def _strength(name: str, role: str) -> Strength:
         return Strength.EXACT if name.casefold() == role else Strength.KNOWN
     if role not in FIELD_NAMES:
         return Strength.NONE
-    # Model/adapter
-    return max(_strength_of_words(words_of(part), role) for part in name.split("/"))
+    # the first part of: model/adapter, method (short)
+    parts = (name, re.split(r"[/(\[,:|]", name)[0])
+    return max(_strength_of_words(words_of(part), role) for part in parts)
 
 
 def _strength_of_words(words: list[str], role: str) -> Strength:
@@ -168,50 +159,25 @@ def is_summary(name: Hashable) -> bool:
     return "_".join(words_of(name)) in SUMMARIES
 
 
-def begins_or_ends_as_summary(name: Hashable) -> bool:
-    """Tell whether a column of a leaderboard summarizes the others: ``Mean (Task)``, ``Average rank``."""
-    words = words_of(name)
-    return bool(words) and bool({words[0], words[-1]} & SUMMARIES)
+def is_average(name: Hashable) -> bool:
+    """Tell whether a column of a leaderboard is called a summary, or an average of something.
+
+    >>> is_average("Average WER"), is_average("Open LLM (average)"), is_average("Meanshift")
+    (True, True, False)
+    """
+    return is_summary(name) or bool(set(words_of(name)) & {"average", "avg", "mean", "overall"})
 
 
 def is_description(name: Hashable) -> bool:
     """Tell whether a column is called by what describes a dataset or a model, such as its size.
 
-    >>> is_description("#Samples"), is_description("Max Tokens (k)"), is_description("MMLU")
-    (True, True, False)
+    >>> [is_description(name) for name in ("n_features", "#Params (B)", "Max Tokens", "MMLU")]
+    [True, True, True, False]
     """
-    words = _without_units(words_of(name))
-    if not words:
-        return False
-    ends = {words[-1], "_".join(words[-2:])}
-    counted = len(words) > 1 and words[0] in _COUNTING
-    return counted or bool(ends & _DESCRIBING) or "_".join(words) in _DESCRIPTIONS
-
-
-def metric_in(name: Hashable) -> str:
-    """Return the metric that a column's name ends with, without its unit; empty if it ends with none.
-
-    >>> metric_in("test accuracy"), metric_in("Time, s"), metric_in("Time series forest")
-    ('accuracy', 'time', '')
-    """
-    words = _without_units(words_of(name))
-    while len(words) > 1 and (words[-1] in _VARIANTS or words[-1].isdigit()):
-        words.pop()
-    if not words:
-        return ""
-    known = HIGHER_IS_BETTER | LOWER_IS_BETTER
-    ends = ("_".join(words[-2:]), words[-1], words[-1].rstrip("0123456789"))
-    metric = next((end for end in ends if end in known), "")
-    return metric or ("_".join(words) if set(words) <= _STATISTICS else "")
-
-
-def is_measure(name: Hashable) -> bool:
-    """Tell whether the name of a column ends with a metric, so that the column is no algorithm."""
-    return bool(metric_in(name))
-
-
-def _without_units(words: list[str]) -> list[str]:
-    words = list(words)
+    words = words_of(name)
     while len(words) > 1 and words[-1] in _UNITS:
         words.pop()
-    return words
+    if not words or is_summary(name):
+        return False
+    counted = str(name).lstrip().startswith("#") or (len(words) > 1 and words[0] in _COUNTING)
+    return counted or words[-1] in _DESCRIBING or "_".join(words) in _DESCRIPTIONS

@@ -1,6 +1,5 @@
 """Columns of a table with one row each: which hold scores, and which summarize or describe."""
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
@@ -9,13 +8,8 @@ import pandas as pd
 
 from benchreport.data.cells import is_text, to_numbers
 from benchreport.data.evidence import Evidence
-from benchreport.data.names import (
-    begins_or_ends_as_summary,
-    is_description,
-    is_summary,
-    metric_in,
-    words_of,
-)
+from benchreport.data.measures import common_metric, is_measure, metric_in
+from benchreport.data.names import is_average, is_description, is_summary, words_of
 from benchreport.data.roles import Roles, column_of, repeat_columns
 from benchreport.data.score_cells import holds_numbers
 from benchreport.errors import RoleError, examples
@@ -63,32 +57,43 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
 def descriptions(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
     """Return the columns that describe the rows, such as the number of classes beside accuracies.
 
-    They are called so, and at least two columns are not.
+    They are called so, and hold whole numbers beside columns that hold others, or numbers of another range.
     """
     called = [name for name in columns if is_description(name)]
     others = [name for name in columns if name not in called]
+    if not called or len(others) < FEWEST:
+        return []
     fractions = any(evidence.facts(name).kind != "whole" for name in others)
-    return called if len(others) >= FEWEST and fractions else []
-
-
-def benchmark_columns(columns: Sequence[Hashable], frame: pd.DataFrame) -> list[Hashable]:
-    """Return the columns of a leaderboard that may be benchmarks: numbers, no summaries or descriptions."""
-    scored = [name for name in columns if holds_numbers(frame[name])]
-    scored = [name for name in scored if not pd.api.types.is_bool_dtype(frame[name].dtype)]
+    low, high = _range(others, evidence)
     return [
-        name for name in scored if not begins_or_ends_as_summary(name) and not is_description(name)
+        name
+        for name in called
+        if (fractions and evidence.facts(name).kind == "whole")
+        or not _overlap(_range([name], evidence), (low, high))
     ]
 
 
-def common_metric(columns: Sequence[Hashable]) -> str:
-    """Return the metric that the names of most columns end with, behind different words; empty without one.
+def _range(columns: Sequence[Hashable], evidence: Evidence) -> tuple[float, float]:
+    values = np.concatenate(
+        [to_numbers(evidence.rows[name]).to_numpy(np.float64) for name in columns]
+    )
+    known = values[np.isfinite(values)]
+    return (float(known.min()), float(known.max())) if len(known) else (np.nan, np.nan)
 
-    >>> common_metric(["AMI WER", "Tedlium WER", "LibriSpeech WER", "speed"])
-    'wer'
-    """
-    metrics = [metric_in(name) for name in columns if len(words_of(name)) > 1]
-    metric, count = max(Counter(metrics).items(), key=lambda item: item[1], default=("", 0))
-    return metric if count > max(FEWEST, len(columns) // 2) else ""
+
+def _overlap(first: tuple[float, float], second: tuple[float, float]) -> bool:
+    return not (first[0] > second[1] or first[1] < second[0])
+
+
+def benchmark_columns(columns: Sequence[Hashable], frame: pd.DataFrame) -> list[Hashable]:
+    """Return the columns of a leaderboard that may be datasets: no averages, attributes or other measures."""
+    scored = [name for name in columns if holds_numbers(frame[name])]
+    scored = [name for name in scored if not pd.api.types.is_bool_dtype(frame[name].dtype)]
+    return [
+        name
+        for name in scored
+        if not (is_average(name) or is_description(name) or is_measure(name))
+    ]
 
 
 def dataset_columns(

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import Evidence
-from benchreport.data.names import Strength, is_called, is_measure, strength_of, words_of
+from benchreport.data.measures import is_measure
+from benchreport.data.names import Strength, is_called, strength_of, words_of
 from benchreport.data.roles import Roles, flat, present
 from benchreport.data.score_cells import holds_numbers
 from benchreport.errors import DesignError, RoleError, examples, format_count

@@ -8,14 +8,13 @@ from benchreport.data.cells import is_text, to_numbers
 from benchreport.data.evidence import Evidence
 from benchreport.data.keys import Keys
 from benchreport.data.layout import Layout, direction_for, leaderboard_hint
+from benchreport.data.measures import find_measures
 from benchreport.data.names import (
     KNOWN_NAMES,
-    is_measure,
     strength_of,
     words_of,
 )
 from benchreport.data.orientation import (
-    common_metric,
     descriptions,
     is_summary_column,
 )
@@ -63,10 +62,9 @@ def wide_layout(
         columns, unread = list(given), []
     elif roles.columns is None:
         columns = _algorithms_of(roles, frame, dataset, columns, unread, evidence, reasons)
-    measures = [name for name in columns if is_measure(name)]
-    only_measures = len(measures) == len(columns) and not common_metric(measures)
     _refuse_metric_column(unread, evidence)
-    if unread or only_measures or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
+    mixed = bool(find_measures(columns)) and roles.columns is None and not given
+    if unread or mixed or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
         raise RoleError(
             _neither_long_nor_wide(frame, columns, unread),
             hint=_way_to_long(roles, [*unread, *names], evidence),
@@ -110,23 +108,16 @@ def _algorithms_of(
 def _refuse_measures(
     dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
 ) -> None:
-    """Refuse columns that are called like metrics: they measure, and are no algorithms."""
-    measures = [name for name in columns if is_measure(name)]
-    rest = [name for name in columns if name not in measures]
+    """Refuse a table whose columns measure different things; they would be read as algorithms."""
+    measures = find_measures(columns)
     one_row_each = dataset is None or evidence.facts(dataset).unique
-    if not measures or common_metric(measures) or not one_row_each:
+    if not measures or not one_row_each:
         return
-    of_models = dataset is not None and bool(strength_of(dataset, "algorithm"))
-    if len(rest) < 2 or len(measures) > len(rest) or of_models:  # noqa: PLR2004 - two algorithms make a comparison
-        named = "no column" if dataset is None else f"column {dataset!r}, with one row each,"
-        raise DesignError(
-            f"there is nothing to test: the columns are called like metrics ({examples(measures)}) and not "
-            f"like algorithms, and {named} names no algorithms with several scores.",
-            hint="add the scores on each dataset (or fold, seed, example), one row for each",
-        )
-    raise RoleError(
-        f"columns called like metrics ({examples(measures)}) stand beside others; which are the algorithms?",
-        hint=bench(algorithm=rest) + "; if all are algorithms: " + bench(columns="algorithm"),
+    raise DesignError(
+        f"there is nothing to test: the columns {examples(columns)} measure different things "
+        f"({examples(measures)} are no algorithms), and no column names algorithms with several scores.",
+        hint="add the scores on each dataset (or fold, seed, example), one row for each; or name the columns "
+        "that are algorithms",
     )
 
 

@@ -21,23 +21,13 @@ from benchreport.data.names import (
     is_average,
     is_called,
     strength_of,
-    words_of,
 )
 from benchreport.data.orientation import could_be_dataset, descriptions, is_summary_column
 from benchreport.data.roles import WRITTEN_INDEX, Roles, present
+from benchreport.data.score_candidates import numbers_rows, rank_candidate, why_no_score
 from benchreport.data.score_cells import holds_numbers, holds_some_numbers
 from benchreport.errors import DesignError, DirectionError, RoleError, examples
 from benchreport.hints import Hint, bench, call, option
-
-# words of columns that say how much other columns vary
-SPREADS = frozenset(
-    "std sd stdev stderr sem se var variance ci err_low err_high lower upper low high q25 q75".split()
-)
-
-# words of what a run costs, which is seldom the score that is meant
-COSTS = frozenset(
-    "time runtime duration latency seconds secs ms memory bytes cost iterations evaluations".split()
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,11 +222,11 @@ def _only_score(
         train = [name for name in numeric if name == roles.train or is_called(name, "train")]
         numeric = [name for name in numeric if name not in train] or numeric
     if len(numeric) > 1:
-        why_not = {name: _why_no_score(name, keys, evidence) for name in numeric}
+        why_not = {name: why_no_score(name, numeric, keys, evidence) for name in numeric}
         reasons |= {name: reason for name, reason in why_not.items() if reason}
         numeric = [name for name in numeric if not why_not[name]] or numeric
     if len(numeric) > 1:
-        numeric.sort(key=_costliness)
+        numeric.sort(key=rank_candidate)
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",
             hint=bench(score=numeric[0]),
@@ -250,31 +240,6 @@ def _only_score(
         f"no numeric column is left to be the score; the columns are {examples(frame.columns)}.",
         hint=bench(score=meant[0]) if meant else "add a column with the measured values",
     )
-
-
-def _costliness(name: Hashable) -> int:
-    """Return 0 for a metric of quality, more for errors and costs, and most for unknown names."""
-    better = direction_of(name)
-    cost = bool(COSTS & set(words_of(name)))
-    return 3 if better is None else 2 * cost + (not better and not cost)
-
-
-def _why_no_score(name: Hashable, keys: Keys, evidence: Evidence) -> str:
-    """Return why a column of numbers is no score of the algorithms; empty if it may be one."""
-    facts = evidence.facts(name)
-    if facts.constant:
-        return "the same in all rows"
-    words = words_of(name)
-    if facts.kind == "whole" and facts.unique and {"id", "index", "idx", "row"} & set(words):
-        return "different in every row"
-    if evidence.facts(name).kind == "date" or {"timestamp", "utc", "unix"} & set(words):
-        return "a time of day"
-    if set(words) & SPREADS:
-        return "how much scores vary"
-    for key in (keys.algorithm, keys.dataset):
-        if key is not None and not evidence.facts(key).constant and evidence.determines(key, name):
-            return f"one value for each {key}"
-    return ""
 
 
 def _wide(
@@ -309,6 +274,9 @@ def _wide(
         if (name != dataset and name not in names) or holds_some_numbers(frame[name])
     ]
     columns = [name for name in columns if name != dataset]
+    for name in [name for name in columns if numbers_rows(name, evidence)]:
+        reasons[name] = "it numbers the rows"
+        columns.remove(name)
     for name in [name for name in columns if is_summary_column(name, columns, frame)]:
         reasons[name] = "a summary of the others"
         columns.remove(name)

@@ -8,7 +8,7 @@ import numpy as np
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import Evidence
 from benchreport.data.keys import Keys
-from benchreport.data.names import words_of
+from benchreport.data.names import is_description, words_of
 
 # words of columns that say how much other columns vary
 SPREADS = frozenset(
@@ -16,7 +16,8 @@ SPREADS = frozenset(
 )
 # words of what a run costs, which is seldom the score that is meant
 COSTS = frozenset(
-    "time runtime duration latency seconds secs ms memory bytes cost iterations evaluations".split()
+    """time runtime cputime walltime duration latency seconds secs ms memory bytes cost iterations
+    evaluations""".split()
 )
 # words of columns that say how a run ended, or where it ran
 STATES = frozenset(
@@ -53,6 +54,7 @@ def why_no_score(
         "the same in all rows": facts.constant,
         "it numbers the rows": numbers_rows(name, evidence),
         "how, when or where it ran": facts.kind == "date" or bool(words & STATES),
+        "it describes the rows": facts.kind == "whole" and is_description(name),
         "how much scores vary": bool(words & SPREADS),
     }
     reasons |= {
@@ -116,8 +118,7 @@ def _mean_column(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None
 
 def rank_candidate(name: Hashable) -> tuple[int, int]:
     """Return the place of a candidate: metrics of quality first, then errors, costs, and unknown names."""
-    better = direction_of(name)
-    words = set(words_of(name))
+    better, words = direction_of(name), set(words_of(name))
     cost = bool(COSTS & words)
-    kind = 3 if better is None else 2 * cost + (not better and not cost)
+    kind = 4 if better is None else 3 * ("train" in words) + 2 * cost + (not better and not cost)
     return kind, 0 if AVERAGES & words else 2 if EXTREMES & words else 1

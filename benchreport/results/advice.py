@@ -1,11 +1,14 @@
 """Advice: which procedures suit a table, which don't, and who says so."""
 
-import re
+import ast
+import typing
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pandas as pd
 
+from benchreport.hints import Hint, call
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.bibliography import BIBLIOGRAPHY
@@ -35,14 +38,31 @@ class Suggestion(NamedTuple):
 
     @property
     def procedure(self) -> str:
-        """Its name in the catalogue; a call may bind roles first: ``(missing='drop').wilcoxon()``."""
-        names = re.findall(r"(\w+)\([^()]*\)$", self.call)
-        return str(names[-1])
+        """Its name in the catalogue; a call may set roles first: ``(missing='drop').wilcoxon()``."""
+        return self.step.calls[0].method
+
+    @property
+    def step(self) -> Hint:
+        """The call as a record, which Python and the shell each write in their own words.
+
+        Examples
+        --------
+        >>> Suggestion("alternative", "(missing='drop').wilcoxon(control='svm')", "").step.calls
+        [Call(options={'control': 'svm'}, roles={'missing': 'drop'}, method='wilcoxon')]
+        """
+        tree = typing.cast("ast.Call", ast.parse(self.code, mode="eval").body)
+        function = typing.cast("ast.Attribute", tree.func)
+        roles = function.value.keywords if isinstance(function.value, ast.Call) else []
+        return call(function.attr, _values(roles), **_values(tree.keywords))
 
     @property
     def code(self) -> str:
         """The call on a frame, as Python source."""
         return f"df.bench{'' if self.call.startswith('(') else '.'}{self.call}"
+
+
+def _values(arguments: Iterable[ast.keyword]) -> dict[str, Any]:
+    return {str(argument.arg): ast.literal_eval(argument.value) for argument in arguments}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,18 +1,20 @@
 """Helpers of the rules of advice: how to make a suggestion, and suggestions that several designs share."""
 
 from benchreport.hints import Hint
-from benchreport.hints import call as call_of
+from benchreport.hints import call as call_method
 from benchreport.results.advice import Standing, Suggestion
 
 
 def call(name: str, control: str | None = None, /, **options: object) -> Hint:
     """Make the call of a procedure, against the control if there is one."""
-    return call_of(name, **options, **({} if control is None else {"control": control}))
+    return call_method(name, **options, **({} if control is None else {"control": control}))
 
 
 def treated(missing: str, name: str, control: str | None) -> Hint:
     """Make the call of a procedure on the table with another treatment of missing runs."""
-    return call_of(name, {"missing": missing}, **({} if control is None else {"control": control}))
+    return call_method(
+        name, {"missing": missing}, **({} if control is None else {"control": control})
+    )
 
 
 def recommend(step: Hint, reason: str, sources: str) -> Suggestion:

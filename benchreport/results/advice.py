@@ -14,6 +14,7 @@ from benchreport.results.base import Result
 from benchreport.results.bibliography import BIBLIOGRAPHY
 
 Standing = Literal["recommended", "alternative", "avoid"]
+HEADS: dict[Standing, str] = {"recommended": "Do", "alternative": "Or", "avoid": "Not"}
 
 
 class Suggestion(NamedTuple):
@@ -56,6 +57,11 @@ class Suggestion(NamedTuple):
         return call(function.attr, _values(roles), **_values(tree.keywords))
 
     @property
+    def reason_with_sources(self) -> str:
+        """The reason, and who says so in parentheses."""
+        return f"{self.reason} ({_short_references(self)})" if self.references else self.reason
+
+    @property
     def code(self) -> str:
         """The call on a frame, as Python source."""
         return f"df.bench{'' if self.call.startswith('(') else '.'}{self.call}"
@@ -73,7 +79,8 @@ class AdviceResult(Result):
     ----------
     setting
         The design of the table: ``"datasets"``, ``"two on datasets"``, ``"folds"``, ``"5x2"``,
-        ``"seeds"``, ``"splits"``, ``"runs"`` or ``"gaps"``.
+        ``"seeds"``, ``"splits"``, ``"runs"`` or ``"gaps"``; the task of predictions; ``"curves"`` or
+        ``"metrics"``.
     seen
         The design in words.
     suggestions
@@ -111,9 +118,8 @@ class AdviceResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """The path with its reasons, then the alternatives and the procedures to avoid."""
-        heads = {"recommended": "Do", "alternative": "Or", "avoid": "Not"}
         return tuple(
-            f"{heads[suggestion.standing]} {suggestion.call}: {suggestion.reason}{_source(suggestion)}"
+            f"{HEADS[suggestion.standing]} {suggestion.call}: {suggestion.reason_with_sources}"
             for suggestion in self.suggestions
         )
 
@@ -125,7 +131,3 @@ class AdviceResult(Result):
 
 def _short_references(suggestion: Suggestion) -> str:
     return "; ".join(BIBLIOGRAPHY[key].short for key in suggestion.references)
-
-
-def _source(suggestion: Suggestion) -> str:
-    return f" ({_short_references(suggestion)})" if suggestion.references else ""

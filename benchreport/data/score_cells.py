@@ -134,6 +134,21 @@ def holds_some_numbers(column: "pd.Series[Any]") -> bool:
     )
 
 
+def has_score(column: "pd.Series[Any]") -> "pd.Series[bool]":
+    """Tell which cells are neither empty nor words for failed runs; other text may be anything.
+
+    >>> has_score(pd.Series(["81.2%", "OOM", "—", None])).tolist()
+    [True, False, False, False]
+    """
+    present = column.notna()
+    texts = {cell for cell in column if isinstance(cell, str)} if is_text(column) else ()
+    unscored = {text for text in texts if (cell := parse_cell(text)) and not cell.number}
+    if not unscored:
+        return present
+    words = [isinstance(cell, str) and cell in unscored for cell in column]
+    return present & ~np.array(words)
+
+
 def _has_other_cells(column: "pd.Series[Any]") -> bool:
     cells = column.dropna()
     return any(cell is None for cell in _parse_cells(cells[to_numbers(cells).isna()]))
@@ -385,5 +400,7 @@ def _separator_notes(
     """Give an example of numbers with a comma, separated thousands or a power of ten."""
     for text, cell, score in zip(texts.different, cells, scores.tolist(), strict=True):
         if "," in cell.number or cell.number.lstrip("+-") not in text:
-            return [f"Numbers are read as {shorten(text)} is: {write_value(score)}."]
+            return [
+                f"Numbers are written as {shorten(text)}, which is read as {write_value(score)}."
+            ]
     return []

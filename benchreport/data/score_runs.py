@@ -1,6 +1,7 @@
 """The runs as read: one score each, with its algorithm, dataset and repeat."""
 
 import hashlib
+import math
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,11 +14,12 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells import LARGEST, factorize
 from benchreport.data.layout import Layout
-from benchreport.data.names import is_called
+from benchreport.data.names import is_summary
 from benchreport.data.score_cells import read_score_cells
 from benchreport.data.score_ranges import range_notes
 from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code
+from benchreport.numerics.cell_means import ROWS
 from benchreport.numerics.ties import snap
 
 MOST_CELLS_A_RUN = 8
@@ -95,9 +97,15 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
     else:
         algorithm, names = _codes(frame[layout.algorithm], "algorithm")
         columns = [frame[layout.score]]
+    dataset, datasets = _block_codes(frame, layout)
+    summaries = [name for name in datasets if is_summary(name)]
+    if 0 < len(summaries) < len(datasets) - 1:
+        scored = ~np.isin(dataset, [datasets.index(name) for name in summaries])
+        note = f"Left out as summaries of the others: {examples(summaries)}."
+        runs = read_runs(frame[scored], layout)
+        return replace(runs, notes=(*runs.notes, note))
     cells = read_score_cells(columns, n_algorithms=len(names))
     values = cells.values.ravel()
-    dataset, datasets = _block_codes(frame, layout)
     matched = not _nothing_tells_apart(layout)
     if matched:
         repeat, parts = _repeat_codes(frame, layout)
@@ -116,7 +124,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         matched=matched,
         spread=None if cells.spread is None else cells.spread.ravel(),
     )
-    _refuse_infinite(runs, layout)
+    _refuse_large(runs, layout)
     _refuse_duplicates(runs, layout)
     odd = range_notes(values, layout.score, lambda row: ", ".join(_cell_names(runs, row)))
     runs = replace(runs, notes=(*cells.notes, *odd))
@@ -160,21 +168,27 @@ def _repeat_codes(
     parts = [_codes(frame[column], "repeat") for column in layout.repeat]
     if len(parts) == 1:
         return parts[0][0], tuple((name,) for name in parts[0][1])
-    repeat, _ = pd.factorize(_join([codes for codes, _ in parts]))
+    sizes = [len(names) for _, names in parts]
+    repeat, _ = pd.factorize(_join([codes for codes, _ in parts], sizes))
     first = _first_rows(repeat)
     labels = ([names[code] for code in codes[first].tolist()] for codes, names in parts)
     return repeat, tuple(zip(*labels, strict=True))
 
 
-def _join(parts: Sequence[NDArray[np.intp]]) -> NDArray[np.intp]:
-    """Return one code for each combination of codes, in the order of the combinations."""
-    joined, size = parts[0], int(parts[0].max(initial=0)) + 1
-    for codes in parts[1:]:
-        n = int(codes.max(initial=0)) + 1
+def _join(parts: Sequence[NDArray[np.intp]], sizes: Sequence[int]) -> NDArray[np.intp]:
+    """Return one code for each combination of codes, in the order of the combinations.
+
+    >>> _join([np.array([0, 1, 1]), np.array([2, 0, 2])], [2, 3])
+    array([2, 3, 5])
+    """
+    joined, size = parts[0], sizes[0]
+    for codes, n in zip(parts[1:], sizes[1:], strict=True):
         if size * n > np.iinfo(np.intp).max:
             different, joined = np.unique(joined, return_inverse=True)
             size = len(different)
-        joined, size = joined * n + codes, size * n
+        joined = joined * n
+        joined += codes
+        size *= n
     return joined
 
 
@@ -222,42 +236,41 @@ def _cell_names(runs: Runs, row: int) -> tuple[str, ...]:
     return tuple(part for part in parts if part)
 
 
-def _refuse_infinite(runs: Runs, layout: Layout) -> None:
-    rows = np.flatnonzero(np.isinf(runs.read)).tolist()
-    if not rows:
-        _refuse_large(runs, layout)
-        return
-    cells = examples(_cell_names(runs, row) for row in rows)
-    name = "score" if layout.score is None else layout.score
-    raise DataError(
-        f"{format_count(len(rows), 'infinite score')}: {cells}.",
-        hint=code(
-            f"if these runs failed: df.replace([np.inf, -np.inf], np.nan)"
-            f".bench({'' if name == 'score' else f'score={name!r}, '}missing='worst')"
-        ),
-    )
-
-
 def _refuse_large(runs: Runs, layout: Layout) -> None:
-    """Raise `DataError` on scores so large that differences and intervals may overflow."""
-    rows = np.flatnonzero(np.abs(runs.read) > LARGEST).tolist()
-    if not rows:
+    """Raise `DataError` on scores that are infinite, or so large that differences may overflow."""
+    # unless it is alone, NaN is neither the smallest nor the largest
+    if max(np.fmax.reduce(runs.read), -np.fmin.reduce(runs.read)) <= LARGEST:
+        return
+    infinite = np.flatnonzero(np.isinf(runs.read)).tolist()
+    if infinite:
+        name = "score" if layout.score is None else layout.score
+        raise DataError(
+            f"{format_count(len(infinite), 'infinite score')}: "
+            f"{examples(_cell_names(runs, row) for row in infinite)}.",
+            hint=code(
+                f"if these runs failed: df.replace([np.inf, -np.inf], np.nan)"
+                f".bench({'' if name == 'score' else f'score={name!r}, '}missing='worst')"
+            ),
+        )
+    large = np.flatnonzero(np.abs(runs.read) > LARGEST).tolist()
+    if not large:
         return
     long = (
         f"[{layout.score!r}]" if layout.form == "long" else "[df.select_dtypes('number').columns]"
     )
     raise DataError(
-        f"{format_count(len(rows), 'score')} beyond ±{LARGEST:g}, too large to compute with: "
-        f"{examples(_cell_names(runs, row) for row in rows)}.",
+        f"{format_count(len(large), 'score')} beyond ±{LARGEST:g}, too large to compute with: "
+        f"{examples(_cell_names(runs, row) for row in large)}.",
         hint=code(f"df{long} /= 1e100"),
     )
 
 
 def _refuse_duplicates(runs: Runs, layout: Layout) -> None:
-    cell = _join((runs.algorithm, runs.dataset, runs.repeat))
-    if _all_differ(cell):
+    codes = (runs.algorithm, runs.dataset, runs.repeat)
+    sizes = (len(runs.algorithms), len(runs.datasets), len(runs.repeats))
+    if _all_differ(codes, sizes):
         return
-    _, first, counts = np.unique(cell, return_index=True, return_counts=True)
+    _, first, counts = np.unique(_join(codes, sizes), return_index=True, return_counts=True)
     twice = first[counts > 1]
     names = examples(_cell_names(runs, row) for row in twice)
     raise DataError(
@@ -266,20 +279,21 @@ def _refuse_duplicates(runs: Runs, layout: Layout) -> None:
     )
 
 
-def _all_differ(codes: NDArray[np.intp]) -> bool:
-    """Tell whether no code is there twice; fast, as almost all tables pass."""
-    size = int(codes.max(initial=-1)) + 1
-    if size > MOST_CELLS_A_RUN * len(codes):
-        return bool((np.diff(np.sort(codes)) > 0).all())
+def _all_differ(codes: Sequence[NDArray[np.intp]], sizes: Sequence[int]) -> bool:
+    """Tell whether no combination of codes is there twice; fast, as almost all tables pass."""
+    n, size = len(codes[0]), math.prod(sizes)
+    if size > MOST_CELLS_A_RUN * n:
+        cells = np.sort(_join(codes, sizes))
+        return bool((cells[1:] != cells[:-1]).all())
     present = np.zeros(size, dtype=bool)
-    present[codes] = True
-    return int(np.count_nonzero(present)) == len(codes)
+    for start in range(0, n, ROWS):
+        present[_join([part[start : start + ROWS] for part in codes], sizes)] = True
+    return int(np.count_nonzero(present)) == n
 
 
 def _way_out_of_duplicates(layout: Layout) -> Hint:
-    steps = [name for name in layout.unused if is_called(name, "step") and name != "time"]
-    if steps:
-        return bench(step=steps[0]) + ", if these are curves"
+    if layout.steps:
+        return bench(step=layout.steps[0]) + ", if these are curves"
     named = _name_repeats(layout)
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
         copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")

@@ -44,7 +44,7 @@ def rank_changes(
     Raises
     ------
     DesignError
-        There is one table only, or cells are empty.
+        There is one table only, or runs are missing.
     RoleError, DirectionError
         There is no such column, or the direction of a metric is not known.
 

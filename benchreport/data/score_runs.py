@@ -209,10 +209,12 @@ def _category_codes(column: "pd.Series[Any]") -> tuple[NDArray[np.intp], "pd.Ind
     # the last place is for empty cells, whose code stays
     occurs = np.zeros(len(column.cat.categories) + 1, dtype=bool)
     occurs[codes] = True
-    place = np.cumsum(occurs, dtype=np.intp) - 1
+    place = np.cumsum(occurs) - 1
     place[-1] = -1
     occurs = occurs[:-1]
-    return codes if occurs.all() else place[codes], column.cat.categories[occurs]
+    if not occurs.all():
+        codes = place[codes]
+    return codes, column.cat.categories[occurs]
 
 
 def _distinct_names(labels: tuple[Hashable, ...], column: Hashable = None) -> tuple[str, ...]:

@@ -215,6 +215,29 @@ def test_gaps_are_named_with_a_way_out(name):
     assert any("worst" in warning for warning in run(name, holes, missing="worst").warnings)
 
 
+def test_incomplete_cells_are_refused_or_averaged(name):
+    if layout_of(name) != "datasets":
+        return
+    frame = pd.concat([pd.DataFrame(TABLE + shift / 10).assign(fold=shift) for shift in range(3)])
+    frame = frame.set_axis([f"a{place}" for place in range(4)] + ["fold"], axis=1)
+    frame = frame.rename_axis("dataset").reset_index()
+    frame.loc[13, "a2"] = np.nan
+
+    def result(missing):
+        scores = Scores.from_frame(frame, Roles(score="accuracy", missing=missing))
+        return CATALOGUE[name](scores, **options_of(name, scores))
+
+    if refuses_gaps(name) and not constant(name, "GAPS"):
+        lacking = r"1 run of 108 is missing \(a2 on 4: 2 of 3 folds\)\."
+        with pytest.raises(DesignError, match=lacking) as caught:
+            result("error")
+        assert "missing='available'" in caught.value.hint
+        assert any("2 of 3 folds" in warning for warning in result("paired").warnings)
+    else:
+        assert str(result("error"))
+    assert name == "gap_sensitivity" or str(result("available"))
+
+
 def test_alpha_is_checked(name):
     parameters = inspect.signature(CATALOGUE[name]).parameters
     if "alpha" not in parameters:

@@ -127,7 +127,7 @@ def effect_plot_from_table(
     Raises
     ------
     DesignError
-        Cells are empty (paired), or the control is not among the algorithms.
+        Runs are missing (paired), or the control is not among the algorithms.
     OptionError
         No such measure.
 

@@ -69,7 +69,7 @@ def bayes_correlated_t(
     Raises
     ------
     DesignError
-        The blocks are datasets, cells are empty, or the control is not among the algorithms.
+        The blocks are datasets, runs are missing, or the control is not among the algorithms.
     OptionError
         The test fraction is missing, or not between 0 and 1; the rope is below 0; or the confidence is not
         above 0.5 and below 1.

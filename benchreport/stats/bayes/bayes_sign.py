@@ -62,7 +62,7 @@ def bayes_sign(
     Raises
     ------
     DesignError
-        Cells are empty, or the control is not among the algorithms.
+        Runs are missing, or the control is not among the algorithms.
     OptionError
         The rope is below 0, the confidence is not above 0.5 and below 1, or there is no such prior.
 

@@ -49,7 +49,7 @@ def normality(
     Raises
     ------
     DesignError
-        Cells are empty, or scores of a block do not belong together.
+        Runs are missing, or scores of a block do not belong together.
 
     Notes
     -----

@@ -32,7 +32,7 @@ def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
     Raises
     ------
     DesignError
-        Cells are empty, or scores of a block do not belong together.
+        Runs are missing, or scores of a block do not belong together.
 
     Notes
     -----

@@ -35,7 +35,7 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
     Raises
     ------
     DesignError
-        Cells are empty.
+        Runs are missing.
 
     Notes
     -----

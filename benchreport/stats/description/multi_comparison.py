@@ -57,7 +57,7 @@ def multi_comparison(
     Raises
     ------
     DesignError
-        Cells are empty.
+        Runs are missing.
     OptionError
         The correction, zeros or alpha is invalid.
 

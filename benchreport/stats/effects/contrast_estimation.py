@@ -30,7 +30,7 @@ def contrast_estimation(scores: Scores, *, control: str | None = None) -> Effect
     Raises
     ------
     DesignError
-        Cells are empty, or the control is not among the algorithms.
+        Runs are missing, or the control is not among the algorithms.
 
     References
     ----------

@@ -65,7 +65,7 @@ def effect_sizes(
     Raises
     ------
     DesignError
-        Cells are empty (paired), an algorithm has one score only (unpaired), or the control is not
+        Runs are missing (paired), an algorithm has one score only (unpaired), or the control is not
         among them.
     OptionError
         Alpha is so small that γ's interval would need more than 100,000 resamples (unpaired).

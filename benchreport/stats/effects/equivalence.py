@@ -56,7 +56,7 @@ def equivalence(
     Raises
     ------
     DesignError
-        Cells are empty (paired), or an algorithm has one score only.
+        Runs are missing (paired), or an algorithm has one score only.
     OptionError
         The margin is not above 0; there is no such correction or test.
 

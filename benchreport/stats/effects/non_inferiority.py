@@ -55,7 +55,7 @@ def non_inferiority(
     Raises
     ------
     DesignError
-        Cells are empty (paired), or an algorithm has one score only.
+        Runs are missing (paired), or an algorithm has one score only.
     OptionError
         The margin is not above 0; there is no such correction or test.
 

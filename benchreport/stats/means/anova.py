@@ -66,7 +66,7 @@ def anova(
     Raises
     ------
     DesignError
-        Cells are empty, or scores of a block do not belong together; without blocks, an algorithm
+        Runs are missing, or scores of a block do not belong together; without blocks, an algorithm
         has one score only.
     OptionError
         There is no such variant for the design, or no such alpha.

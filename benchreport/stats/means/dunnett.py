@@ -52,7 +52,7 @@ def dunnett(
     Raises
     ------
     DesignError
-        Cells are empty, or the control is not among the algorithms.
+        Runs are missing, or the control is not among the algorithms.
     OptionError
         The alternative is invalid.
 

@@ -60,7 +60,7 @@ def mean_interval(
     Raises
     ------
     DesignError
-        Cells are empty, or the corrected variant is applied to datasets.
+        Runs are missing, or the corrected variant is applied to datasets.
     OptionError
         The variant is invalid; the share that the corrected variant needs is unknown.
 

@@ -51,7 +51,7 @@ def paired_t(
     Raises
     ------
     DesignError
-        Cells are empty, or the control is not among the algorithms.
+        Runs are missing, or the control is not among the algorithms.
     OptionError
         The correction or alternative is invalid.
 

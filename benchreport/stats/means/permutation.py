@@ -92,7 +92,7 @@ def permutation(  # noqa: PLR0913 - each is one choice, all have defaults
     Raises
     ------
     DesignError
-        Cells are empty (paired), or an algorithm has one score only (not paired).
+        Runs are missing (paired), or an algorithm has one score only (not paired).
     OptionError
         The correction, alternative or statistic is invalid; n_resamples below 1.
 

@@ -42,7 +42,7 @@ def tukey(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     Raises
     ------
     DesignError
-        Cells are empty.
+        Runs are missing.
 
     Notes
     -----

@@ -65,7 +65,7 @@ def corrected_t(
     Raises
     ------
     DesignError
-        The blocks are datasets, cells are empty, or the control is not among the algorithms.
+        The blocks are datasets, runs are missing, or the control is not among the algorithms.
     OptionError
         The test fraction is missing, or not between 0 and 1; there is no such correction or alternative.
 

@@ -45,7 +45,7 @@ def cv5x2_f(
     Raises
     ------
     DesignError
-        The blocks are not 5 × 2 folds of one dataset, or cells are empty.
+        The blocks are not 5 × 2 folds of one dataset, or runs are missing.
     OptionError
         The correction is invalid.
 

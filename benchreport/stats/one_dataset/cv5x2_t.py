@@ -49,7 +49,7 @@ def cv5x2_t(
     Raises
     ------
     DesignError
-        The blocks are not 5 × 2 folds of one dataset, or cells are empty.
+        The blocks are not 5 × 2 folds of one dataset, or runs are missing.
     OptionError
         The correction or alternative is invalid.
 

@@ -52,7 +52,7 @@ def cv_t(
     Raises
     ------
     DesignError
-        The blocks are datasets, cells are empty, or the control is not among the algorithms.
+        The blocks are datasets, runs are missing, or the control is not among the algorithms.
     OptionError
         The correction or alternative is invalid.
 

@@ -41,7 +41,7 @@ def one_standard_error(scores: Scores, *, complexity: Sequence[str]) -> OneStand
     Raises
     ------
     DesignError
-        Cells are empty, or the best configuration has a single run.
+        Runs are missing, or the best configuration has a single run.
     OptionError
         The order does not name every configuration once.
 

@@ -49,7 +49,7 @@ def aligned_post(
     Raises
     ------
     DesignError
-        Cells are empty, or the control is not among the algorithms.
+        Runs are missing, or the control is not among the algorithms.
     OptionError
         The correction or variant is invalid, or the correction needs all pairs and there is a
         control.

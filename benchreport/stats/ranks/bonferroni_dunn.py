@@ -36,7 +36,7 @@ def bonferroni_dunn(scores: Scores, *, control: str, alpha: float = 0.05) -> Pai
     Raises
     ------
     DesignError
-        Cells are empty, or the control is not among the algorithms.
+        Runs are missing, or the control is not among the algorithms.
 
     Notes
     -----

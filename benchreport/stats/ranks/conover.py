@@ -41,7 +41,7 @@ def conover(
     Raises
     ------
     DesignError
-        Cells are empty, or the control is not among the algorithms.
+        Runs are missing, or the control is not among the algorithms.
     OptionError
         The correction is invalid, or it needs all pairs and there is a control.
 

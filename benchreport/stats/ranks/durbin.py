@@ -44,7 +44,7 @@ def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> Om
     Raises
     ------
     DesignError
-        Cells are empty by another plan, or the runs are independent.
+        Runs are missing otherwise than by such a plan, or they are independent.
     OptionError
         The variant or alpha is invalid.
 

@@ -54,7 +54,7 @@ def eisinga(
     Raises
     ------
     DesignError
-        Cells are empty, or the control is not among the algorithms.
+        Runs are missing, or the control is not among the algorithms.
     OptionError
         The correction, variant or alpha is invalid.
 

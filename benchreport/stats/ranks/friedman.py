@@ -62,7 +62,7 @@ def friedman(
     Raises
     ------
     DesignError
-        Cells are empty, or the table is too large for ``variant="exact"``.
+        Runs are missing, or the table is too large for ``variant="exact"``.
     OptionError
         The variant, ties or alpha is invalid.
 

@@ -34,7 +34,7 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     Raises
     ------
     DesignError
-        Cells are empty.
+        Runs are missing.
 
     Notes
     -----

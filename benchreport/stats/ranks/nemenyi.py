@@ -37,7 +37,7 @@ def nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     Raises
     ------
     DesignError
-        Cells are empty.
+        Runs are missing.
 
     Notes
     -----

@@ -54,7 +54,7 @@ def page(
     Raises
     ------
     DesignError
-        Cells are empty, or the table is too large for an exact p-value.
+        Runs are missing, or the table is too large for an exact p-value.
     OptionError
         The order does not name every algorithm once; there is no such variant or alpha.
 

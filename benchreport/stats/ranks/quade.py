@@ -35,7 +35,7 @@ def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     Raises
     ------
     DesignError
-        Cells are empty.
+        Runs are missing.
 
     Notes
     -----

@@ -25,7 +25,7 @@ def ranks(scores: Scores) -> RankingResult:
     Raises
     ------
     DesignError
-        Cells are empty.
+        Runs are missing.
 
     References
     ----------

@@ -71,7 +71,7 @@ def sign(
     Raises
     ------
     DesignError
-        Cells are empty, or the control is not among the algorithms.
+        Runs are missing, or the control is not among the algorithms.
     OptionError
         The correction, alternative, ties or shift is invalid.
 

@@ -90,7 +90,7 @@ def wilcoxon(
     Raises
     ------
     DesignError
-        Cells are empty, or the control is not among the algorithms.
+        Runs are missing, or the control is not among the algorithms.
     OptionError
         The correction, zeros, variant or alpha is invalid.
 

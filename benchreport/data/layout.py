@@ -12,7 +12,7 @@ from typing import Literal
 import pandas as pd
 
 from benchreport.data.cells import is_text
-from benchreport.data.direction import direction_of
+from benchreport.data.direction import direction_in, direction_of
 from benchreport.data.evidence import NEARLY_ALL, Evidence
 from benchreport.data.keys import Keys, find_keys
 from benchreport.data.measures import find_measures, is_measure
@@ -146,7 +146,7 @@ def _long(
         repeat=keys.repeat,
         score=score,
         algorithms=(),
-        higher_is_better=_direction(roles, score),
+        higher_is_better=_direction(frame, roles, score),
         unused=unused,
         spare=tuple(name for name in unused if _could_repeat(name, keys, evidence)),
         reasons=reasons,
@@ -331,7 +331,7 @@ def _wide(
         repeat=keys.repeat,
         score=roles.score,
         algorithms=tuple(columns),
-        higher_is_better=_direction(roles, roles.score),
+        higher_is_better=_direction(frame, roles, roles.score),
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
     )
@@ -423,18 +423,18 @@ def _neither_long_nor_wide(
     )
 
 
-def _direction(roles: Roles, score: Hashable | None) -> bool:
+def _direction(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> bool:
     if roles.higher_is_better is not None:
         return bool(roles.higher_is_better)
-    by_name = direction_of(score)
-    if by_name is None:
+    known = direction_in(frame, score)
+    if known is None:
         subject = "the scores have no name" if score is None else f"the name {score!r} does not say"
         raise DirectionError(
             f"is a higher score better? {subject}, and it is never guessed.",
             hint=bench(higher_is_better=True)
             | option(higher_is_better=False) + " for errors and times",
         )
-    return by_name
+    return known
 
 
 def _all_different(one_each: dict[str, Hashable | None], repeat: Sequence[Hashable]) -> None:

@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells import is_number, numbers_in, refuse_collections
-from benchreport.data.direction import direction_of
+from benchreport.data.direction import direction_in
 from benchreport.data.names import is_called
 from benchreport.data.prediction_rows import unique_names
 from benchreport.data.roles import Roles, column_of, repeat_columns
@@ -206,9 +206,10 @@ def _score(
     )
 
 
-def direction_in(roles: Roles, score: Hashable) -> bool:
+def direction_for(frame: pd.DataFrame, roles: Roles, score: Hashable) -> bool:
     """Tell whether higher is better, or raise `DirectionError`."""
-    direction = direction_of(score) if roles.higher_is_better is None else roles.higher_is_better
+    given = roles.higher_is_better
+    direction = direction_in(frame, score) if given is None else given
     if direction is None:
         raise DirectionError(
             f"is a higher score better? The name {score!r} does not say, and it is never guessed.",

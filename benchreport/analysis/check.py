@@ -22,7 +22,7 @@ from benchreport.errors import BenchreportError
 from benchreport.hints import Call, Hint, call
 
 # roles whose values are no columns
-SETTINGS = {"higher_is_better", "missing", "classes", "positive", "task"}
+SETTINGS = {"higher_is_better", "missing", "classes", "positive", "task", "metric"}
 MOST_STEPS = 4
 
 
@@ -96,7 +96,7 @@ def check(frame: pd.DataFrame, roles: Roles | None = None) -> Overview:
     given = _given(roles)
     columns = table = ""
     try:
-        columns = _taken_for(frame) + columns_in_words(frame, roles)
+        columns = _taken_for(frame) + columns_in_words(frame, roles) + _notes_on(frame)
         read = read_table(frame, roles)
         table = _in_words(read)
         if isinstance(read, Scores) and read.block_kind != "run":
@@ -121,6 +121,11 @@ def _given(roles: Roles) -> dict[str, object]:
 def _taken_for(frame: pd.DataFrame) -> str:
     source = frame.attrs.get("source")
     return f"taken for {source}; " if source else ""
+
+
+def _notes_on(frame: pd.DataFrame) -> str:
+    """Write what the reader of a tool's results left out, a line each."""
+    return "".join(f"\nnote: {sentence}" for sentence in frame.attrs.get("notes", ()))
 
 
 def _in_words(table: Table) -> str:

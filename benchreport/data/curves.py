@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.layout import direction_for
 from benchreport.data.prediction_rows import unique_names
 from benchreport.data.read_curves import (
     Run,
     columns_of,
-    direction_for,
     frozen,
     holds_curves,
     read_runs,

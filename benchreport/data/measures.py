@@ -3,6 +3,7 @@
 Such columns are neither the algorithms of a wide table nor the datasets of a leaderboard.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 
 from benchreport.data.direction import HIGHER_IS_BETTER, LOWER_IS_BETTER
@@ -75,3 +76,24 @@ def _join(name: Hashable) -> str:
 def _last_word(name: Hashable) -> str:
     words = [word.rstrip("0123456789") for word in words_of(name)]
     return next((word for word in reversed(words) if word), "")
+
+
+def metric_in(name: Hashable) -> str:
+    """Return the metric that a name ends with; empty if it ends with none.
+
+    >>> metric_in("AMI WER"), metric_in("Time series forest")
+    ('wer', '')
+    """
+    last = _last_word(name)
+    return last if last in METRICS else ""
+
+
+def common_metric(columns: Sequence[Hashable]) -> str:
+    """Return the metric that the names of most columns end with, behind different words; empty without one.
+
+    >>> common_metric(["AMI WER", "Tedlium WER", "LibriSpeech WER", "speed"])
+    'wer'
+    """
+    metrics = [metric_in(name) for name in columns if len(words_of(name)) > 1]
+    metric, count = max(Counter(metrics).items(), key=lambda item: item[1], default=("", 0))
+    return metric if 2 * count > len(columns) else ""

@@ -8,7 +8,7 @@ import pandas as pd
 
 from benchreport.data.cells import is_text, to_numbers
 from benchreport.data.evidence import Evidence
-from benchreport.data.measures import is_measure
+from benchreport.data.measures import common_metric, is_measure, metric_in
 from benchreport.data.names import is_average, is_description, is_summary, words_of
 from benchreport.data.roles import Roles, column_of, repeat_columns
 from benchreport.data.score_cells import holds_numbers
@@ -85,6 +85,17 @@ def _overlap(first: tuple[float, float], second: tuple[float, float]) -> bool:
     return not (first[0] > second[1] or first[1] < second[0])
 
 
+def benchmark_columns(columns: Sequence[Hashable], frame: pd.DataFrame) -> list[Hashable]:
+    """Return the columns of a leaderboard that may be datasets: no averages, attributes or other measures."""
+    scored = [name for name in columns if holds_numbers(frame[name])]
+    scored = [name for name in scored if not pd.api.types.is_bool_dtype(frame[name].dtype)]
+    return [
+        name
+        for name in scored
+        if not (is_average(name) or is_description(name) or is_measure(name))
+    ]
+
+
 def dataset_columns(
     frame: pd.DataFrame, roles: Roles
 ) -> tuple[Hashable, list[Hashable], list[Hashable]]:
@@ -111,16 +122,13 @@ def dataset_columns(
         )
     repeat = repeat_columns(roles, frame, used=(algorithm,))
     rest = [name for name in columns if name not in {algorithm, *repeat}]
-    scored = [name for name in rest if holds_numbers(frame[name])]
-    datasets = [name for name in scored if could_be_dataset(name)]
+    datasets = benchmark_columns(rest, frame)
+    metric = common_metric(datasets)
+    if metric:
+        datasets = [name for name in datasets if metric_in(name) == metric]
     if len(datasets) < FEWEST:
         raise RoleError(
             f"columns='dataset' needs at least 2 columns of scores; found {examples(datasets) or 'none'}.",
             hint="give the scores on each dataset a column",
         )
     return algorithm, datasets, [algorithm, *repeat]
-
-
-def could_be_dataset(name: Hashable) -> bool:
-    """Tell whether a column of a leaderboard may be a dataset: no average, attribute or other measure."""
-    return not (is_average(name) or is_description(name) or is_measure(name))

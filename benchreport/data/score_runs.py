@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells import LARGEST, factorize
 from benchreport.data.layout import Layout
-from benchreport.data.names import is_called
+from benchreport.data.names import is_summary
 from benchreport.data.score_cells import read_score_cells
 from benchreport.data.score_ranges import range_notes
 from benchreport.errors import DataError, examples, format_count
@@ -97,9 +97,15 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
     else:
         algorithm, names = _codes(frame[layout.algorithm], "algorithm")
         columns = [frame[layout.score]]
+    dataset, datasets = _block_codes(frame, layout)
+    summaries = [name for name in datasets if is_summary(name)]
+    if 0 < len(summaries) < len(datasets) - 1:
+        scored = ~np.isin(dataset, [datasets.index(name) for name in summaries])
+        note = f"Left out as summaries of the others: {examples(summaries)}."
+        runs = read_runs(frame[scored], layout)
+        return replace(runs, notes=(*runs.notes, note))
     cells = read_score_cells(columns, n_algorithms=len(names))
     values = cells.values.ravel()
-    dataset, datasets = _block_codes(frame, layout)
     matched = not _nothing_tells_apart(layout)
     if matched:
         repeat, parts = _repeat_codes(frame, layout)
@@ -286,9 +292,8 @@ def _all_differ(codes: Sequence[NDArray[np.intp]], sizes: Sequence[int]) -> bool
 
 
 def _way_out_of_duplicates(layout: Layout) -> Hint:
-    steps = [name for name in layout.unused if is_called(name, "step") and name != "time"]
-    if steps:
-        return bench(step=steps[0]) + ", if these are curves"
+    if layout.steps:
+        return bench(step=layout.steps[0]) + ", if these are curves"
     named = _name_repeats(layout)
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
         copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")

@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.gaps_in_words import gaps_error
-from benchreport.data.layout import Layout, read_layout
+from benchreport.data.layout import Layout
 from benchreport.data.missing_runs import (
     COMPLETE,
     IncompleteCell,
@@ -19,6 +19,7 @@ from benchreport.data.missing_runs import (
     places_of_missing_runs,
 )
 from benchreport.data.read_curves import holds_curves
+from benchreport.data.read_layout import read_layout
 from benchreport.data.roles import Missing, Roles, column_of
 from benchreport.data.score_runs import Runs, read_runs
 from benchreport.data.selection import select

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import Evidence
+from benchreport.data.measures import is_measure
 from benchreport.data.names import Strength, is_called, strength_of, words_of
 from benchreport.data.roles import Roles, flat, present
 from benchreport.data.score_cells import holds_numbers
@@ -93,8 +94,24 @@ def select(frame: pd.DataFrame, roles: Roles) -> Table:
         frame = _rows_where(frame, roles.where)
         notes.append("rows where " + " and ".join(f"{n} is {v}" for n, v in roles.where.items()))
         roles = replace(roles, where=None)
+    frame, roles = _join_datasets(frame, roles)
     table = _choose_metric(Table(frame=frame, levels=levels, roles=roles, notes=tuple(notes)))
     return _turn(table) if table.roles.columns == "dataset" else table
+
+
+def _join_datasets(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Roles]:
+    """Make one column of several whose combinations are the datasets."""
+    names = roles.dataset
+    if not isinstance(names, list | tuple) or (isinstance(names, tuple) and names in frame.columns):
+        return frame, roles
+    columns = [frame[present("dataset", name, frame)] for name in names]
+    joint = columns[0].astype(str)
+    for column in columns[1:]:
+        joint = joint + "/" + column.astype(str)
+    name = "/".join(map(str, names))
+    rest = frame.drop(columns=list(names))
+    rest.insert(0, name, joint)
+    return rest, replace(roles, dataset=name)
 
 
 def _rows_where(frame: pd.DataFrame, where: Mapping[Any, Any]) -> pd.DataFrame:
@@ -199,11 +216,12 @@ def metric_column(frame: pd.DataFrame, roles: Roles) -> Hashable | None:
         return roles.metric
     bound = roles.bound_columns()
     evidence = Evidence(frame)
+    beside_values = any(_is_value(name) for name in frame.columns)
     candidates = [
         name
         for name in frame.columns
         if name not in bound
-        and (strength := strength_of(name, "metric"))
+        and ((strength := strength_of(name, "metric")) or beside_values)
         and evidence.facts(name).kind == "text"
         and evidence.facts(name).different <= MOST_METRICS
         and (strength > Strength.FIELD or _names_metrics(frame[name]))
@@ -213,7 +231,12 @@ def metric_column(frame: pd.DataFrame, roles: Roles) -> Hashable | None:
 
 
 def _names_metrics(column: "pd.Series[Any]") -> bool:
-    return all(direction_of(name) is not None for name in _metric_names(column))
+    names = _metric_names(column)
+    return bool(names) and all(is_measure(name) for name in names)
+
+
+def _is_value(name: Hashable) -> bool:
+    return "_".join(words_of(name)) in VALUES
 
 
 def _metric_names(column: "pd.Series[Any]") -> tuple[str, ...]:
@@ -222,11 +245,7 @@ def _metric_names(column: "pd.Series[Any]") -> tuple[str, ...]:
 
 def _value_column(frame: pd.DataFrame, roles: Roles, column: Hashable) -> Hashable | None:
     """Return the column with the values of the metrics; ``None`` if the scores are elsewhere."""
-    usual = [
-        name
-        for name in frame.columns
-        if "_".join(words_of(name)) in VALUES or is_called(name, "correct")
-    ]
+    usual = [name for name in frame.columns if _is_value(name) or is_called(name, "correct")]
     if roles.score is not None:
         return roles.score if roles.score in usual else None
     bound = roles.bound_columns()
@@ -244,7 +263,11 @@ def _turn(table: Table) -> Table:
     frame, roles = table.frame, table.roles
     algorithm, datasets, rest = dataset_columns(frame, roles)
     score = str(roles.score) if roles.score is not None else "score"
+    empty = frame[datasets].isna().all(axis=1)
+    frame = frame[~empty]
     long = frame.melt(id_vars=rest, value_vars=datasets, var_name="dataset", value_name=score)
     roles = replace(roles, columns=None, algorithm=algorithm, dataset="dataset", score=score)
     note = f"one row for each algorithm, {format_count(len(datasets), 'column')} of datasets"
-    return replace(table, frame=long, levels=(), roles=roles, notes=(*table.notes, note))
+    left = f"{format_count(int(empty.sum()), 'row')} without any score left out"
+    notes = (*table.notes, note, *([left] * bool(empty.any())))
+    return replace(table, frame=long, levels=(), roles=roles, notes=notes)

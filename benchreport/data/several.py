@@ -9,8 +9,8 @@ import pandas as pd
 
 from benchreport.data.cells import refuse_collections
 from benchreport.data.direction import Directions, direction_of, directions_by_tool, directions_of
-from benchreport.data.layout import read_layout
 from benchreport.data.names import KNOWN_NAMES
+from benchreport.data.read_layout import read_layout
 from benchreport.data.roles import Roles, column_of, present
 from benchreport.data.score_cells import has_score, holds_numbers
 from benchreport.data.scores import Scores

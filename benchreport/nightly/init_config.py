@@ -12,8 +12,8 @@ import jinja2
 import pandas as pd
 
 from benchreport.data.direction import direction_of
-from benchreport.data.layout import read_layout
 from benchreport.data.names import is_called
+from benchreport.data.read_layout import read_layout
 from benchreport.data.readers import read
 from benchreport.data.roles import Roles, column_of, flat, repeat_columns
 from benchreport.data.score_cells import holds_numbers

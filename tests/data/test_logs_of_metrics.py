@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from benchreport.data import Predictions, Scores
-from benchreport.data.layout import read_layout
+from benchreport.data.read_layout import read_layout
 from benchreport.data.roles import Roles
 from benchreport.data.selection import select
 from benchreport.errors import RoleError

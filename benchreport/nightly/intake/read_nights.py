@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells import is_number
 from benchreport.data.direction import direction_of
-from benchreport.data.layout import Layout, read_layout
+from benchreport.data.layout import Layout
+from benchreport.data.read_layout import read_layout
 from benchreport.data.roles import Roles, column_of, flat, present, repeat_columns
 from benchreport.data.score_cells import holds_numbers
 from benchreport.data.score_runs import Runs, read_runs

@@ -79,6 +79,27 @@ class Several:
             # reading the table reports what is wrong
             return False
 
+    @classmethod
+    def has_metrics(cls, frame: pd.DataFrame, roles: Roles | None = None) -> bool:
+        """Tell whether a frame holds several metrics of which none was chosen, in a column or in columns."""
+        roles = roles or Roles()
+        if cls.suits(frame, roles):
+            return True
+        if roles.score is not None or roles.metric is not None:
+            return False
+        try:
+            several = cls.from_frame(frame, roles)
+            long = column_of("algorithm", several.roles, several.frame) is not None
+            return long and len(several.names) >= FEWEST and _lacks_score(several)
+        except InputError:
+            # reading the table reports what is wrong
+            return False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The metrics: all that a column names, or all columns whose direction is known."""
+        return tuple(map(str, self._metrics()))
+
     def tables(
         self,
         *,
@@ -286,6 +307,15 @@ class Several:
                     f"column {column!r} is the {role}; over= needs a column by which the table can be split.",
                     hint=option(over="night"),
                 )
+
+
+def _lacks_score(several: Several) -> bool:
+    """Tell whether no column is the score, or more than one could be."""
+    try:
+        read_layout(several.frame, several.roles.bound(higher_is_better=True))
+    except RoleError:
+        return True
+    return False
 
 
 def _first(scores: Sequence[str]) -> str:

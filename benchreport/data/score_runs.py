@@ -211,7 +211,7 @@ def _codes(column: "pd.Series[Any]", role: str) -> tuple[NDArray[np.intp], tuple
 
 def _category_codes(column: "pd.Series[Any]") -> tuple[NDArray[np.intp], "pd.Index[Any]"]:
     """Return each row's code, −1 where it is empty, and the categories that occur, in their own order."""
-    codes: NDArray[np.intp] = column.cat.codes.to_numpy(dtype=np.intp)
+    codes = np.asarray(column.cat.codes, dtype=np.intp)
     # the last place is for empty cells, whose code stays
     occurs = np.zeros(len(column.cat.categories) + 1, dtype=bool)
     occurs[codes] = True

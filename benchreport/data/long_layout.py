@@ -41,11 +41,14 @@ def long_layout(
     keys: Keys,
     rest: Sequence[Hashable],
     evidence: Evidence,
+    *,
+    one_score: bool = False,
 ) -> Layout:
     """Find the column of the scores of a long table, and ask where the rest leaves it open."""
     reasons = dict(keys.reasons)
     score = present("score", roles.score, frame) if roles.score is not None else None
-    _refuse_one_row_each(roles, keys, rest, evidence)
+    if not one_score:
+        _refuse_one_row_each(roles, keys, rest, evidence)
     if score is None:
         score = _only_score(frame, roles, keys, rest, evidence, reasons)
     refuse_double_roles(
@@ -60,7 +63,7 @@ def long_layout(
         repeat=keys.repeat,
         score=score,
         algorithms=(),
-        higher_is_better=direction_for(roles, score),
+        higher_is_better=direction_for(frame, roles, score),
         unused=unused,
         steps=tuple(name for name in unused if _may_be_step(name, evidence)),
         spare=tuple(name for name in unused if _could_repeat(name, keys, evidence)),

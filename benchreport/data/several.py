@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from benchreport.data.cells import refuse_collections
-from benchreport.data.direction import Directions, direction_of, directions_of
+from benchreport.data.direction import Directions, direction_of, directions_by_tool, directions_of
 from benchreport.data.names import KNOWN_NAMES
 from benchreport.data.read_layout import read_layout
 from benchreport.data.roles import Roles, column_of, present
@@ -171,7 +171,11 @@ class Several:
         wanted_directions = (
             self.roles.higher_is_better if higher_is_better is None else higher_is_better
         )
-        directions = directions_of([str(column) for column in columns], wanted_directions)
+        names = [str(column) for column in columns]
+        if wanted_directions is None:
+            by_tool = directions_by_tool(self.frame)
+            wanted_directions = {name: by_tool[name] for name in names if name in by_tool}
+        directions = directions_of(names, wanted_directions)
         if not self.metrics:
             columns = [present("score", column, self.frame) for column in columns]
         return {

@@ -85,7 +85,7 @@ def wide_layout(
         repeat=keys.repeat,
         score=roles.score,
         algorithms=tuple(columns),
-        higher_is_better=direction_for(roles, roles.score),
+        higher_is_better=direction_for(frame, roles, roles.score),
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
     )

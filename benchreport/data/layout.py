@@ -4,7 +4,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from benchreport.data.direction import direction_of
+import pandas as pd
+
+from benchreport.data.direction import direction_in, direction_of
 from benchreport.data.roles import Roles
 from benchreport.errors import DirectionError, RoleError
 from benchreport.hints import Hint, bench, option
@@ -59,19 +61,19 @@ def leaderboard_hint(roles: Roles, metric: str = "") -> Hint:
     return higher | bench(columns="dataset", higher_is_better=False) + " for errors and times"
 
 
-def direction_for(roles: Roles, score: Hashable | None) -> bool:
+def direction_for(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> bool:
     """Return whether higher scores are better, or raise `DirectionError` where nothing says it."""
     if roles.higher_is_better is not None:
         return bool(roles.higher_is_better)
-    by_name = direction_of(score)
-    if by_name is None:
+    known = direction_in(frame, score)
+    if known is None:
         subject = "the scores have no name" if score is None else f"the name {score!r} does not say"
         raise DirectionError(
             f"is a higher score better? {subject}, and it is never guessed.",
             hint=bench(higher_is_better=True)
             | option(higher_is_better=False) + " for errors and times",
         )
-    return by_name
+    return known
 
 
 def refuse_double_roles(one_each: dict[str, Hashable | None], repeat: Sequence[Hashable]) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from benchreport.data.direction import direction_of
+from benchreport.data.names import strength_of
 from benchreport.data.roles import Roles
 from benchreport.errors import DirectionError, RoleError
 from benchreport.hints import Hint, bench, option
@@ -24,8 +25,8 @@ class Layout:
         The columns whose combinations are the repeats.
     algorithms
         The columns of a wide frame that are algorithms.
-    higher_is_better
-        Whether higher scores are better.
+    direction
+        Whether higher scores are better, as the caller says; ``None`` leaves it to the score's name.
     unused
         The columns that play no role.
     steps
@@ -42,11 +43,37 @@ class Layout:
     repeat: tuple[Hashable, ...]
     score: Hashable | None
     algorithms: tuple[Hashable, ...]
-    higher_is_better: bool
+    direction: bool | None
     unused: tuple[Hashable, ...] = ()
     steps: tuple[Hashable, ...] = ()
     spare: tuple[Hashable, ...] = ()
     reasons: Mapping[Hashable, str] = field(default_factory=dict)
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Whether higher scores are better; raise `DirectionError` where nothing says it."""
+        by_name = direction_of(self.score) if self.direction is None else self.direction
+        if by_name is not None:
+            return by_name
+        subject = (
+            "the scores have no name"
+            if self.score is None
+            else f"the name {self.score!r} does not say"
+        )
+        turned = Hint()
+        if (
+            self.form == "wide"
+            and self.dataset is not None
+            and not strength_of(self.dataset, "dataset")
+        ):
+            turned = "; if the rows are the algorithms: " + bench(
+                columns="dataset", higher_is_better=True
+            )
+        raise DirectionError(
+            f"is a higher score better? {subject}, and it is never guessed.",
+            hint=bench(higher_is_better=True)
+            | option(higher_is_better=False) + " for errors and times" + turned,
+        )
 
 
 def leaderboard_hint(roles: Roles, metric: str = "") -> Hint:
@@ -57,21 +84,6 @@ def leaderboard_hint(roles: Roles, metric: str = "") -> Hint:
         return bench(columns="dataset")
     higher = bench(columns="dataset", higher_is_better=True)
     return higher | bench(columns="dataset", higher_is_better=False) + " for errors and times"
-
-
-def direction_for(roles: Roles, score: Hashable | None) -> bool:
-    """Return whether higher scores are better, or raise `DirectionError` where nothing says it."""
-    if roles.higher_is_better is not None:
-        return bool(roles.higher_is_better)
-    by_name = direction_of(score)
-    if by_name is None:
-        subject = "the scores have no name" if score is None else f"the name {score!r} does not say"
-        raise DirectionError(
-            f"is a higher score better? {subject}, and it is never guessed.",
-            hint=bench(higher_is_better=True)
-            | option(higher_is_better=False) + " for errors and times",
-        )
-    return by_name
 
 
 def refuse_double_roles(one_each: dict[str, Hashable | None], repeat: Sequence[Hashable]) -> None:

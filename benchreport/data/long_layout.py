@@ -7,7 +7,7 @@ import pandas as pd
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import NEARLY_ALL, Evidence
 from benchreport.data.keys import Keys
-from benchreport.data.layout import Layout, direction_for, leaderboard_hint, refuse_double_roles
+from benchreport.data.layout import Layout, leaderboard_hint, refuse_double_roles
 from benchreport.data.measures import common_metric, is_measure
 from benchreport.data.names import (
     is_average,
@@ -65,7 +65,7 @@ def long_layout(
         repeat=keys.repeat,
         score=score,
         algorithms=(),
-        higher_is_better=direction_for(roles, score),
+        direction=roles.higher_is_better,
         unused=unused,
         steps=tuple(name for name in unused if _may_be_step(name, evidence)),
         spare=tuple(name for name in unused if _could_repeat(name, keys, evidence)),

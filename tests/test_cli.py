@@ -160,9 +160,9 @@ def test_check():
     assert done.exit_code == 0
     assert done.stdout == (
         "results.csv: 12 rows, 3 columns; long: one row a score\n"
-        "  method    text, 3 different      algorithm\n"
-        "  dataset   text, 4 different      dataset\n"
-        "  accuracy  numbers, 11 different  score\n"
+        "  method    text, 3 different      algorithm: by its name\n"
+        "  dataset   text, 4 different      dataset: by its name\n"
+        "  accuracy  numbers, 11 different  score: the only column that is left\n"
         "3 algorithms × 4 datasets, 1 score each; accuracy, higher is better\n"
         "algorithms: svm, knn, tree\n"
         "datasets: iris, wine, glass, vowel\n"
@@ -219,9 +219,9 @@ def test_a_report_on_gaps_names_them_and_takes_the_path_for_gaps():
 def test_advice_names_the_design():
     assert run("advise", "results.csv").stdout.startswith("Seen: 3 algorithms on 4 datasets.")
     output = run("advise", "results.csv", "--control", "svm").stdout
-    assert "Do bonferroni_dunn(control='svm')" in output
-    assert "Or quade()" in output
-    assert "Not rank_sum()" in output
+    assert "Do: benchreport test bonferroni-dunn results.csv --control svm\n" in output
+    assert "Or: benchreport test quade results.csv\n" in output
+    assert "Not: benchreport test rank-sum\n" in output
 
 
 def test_more_procedures_in_a_report():

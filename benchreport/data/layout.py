@@ -4,7 +4,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from benchreport.data.direction import direction_of
+import pandas as pd
+
+from benchreport.data.direction import direction_in, direction_of
 from benchreport.data.names import strength_of
 from benchreport.data.roles import Roles
 from benchreport.errors import DirectionError, RoleError
@@ -26,7 +28,7 @@ class Layout:
     algorithms
         The columns of a wide frame that are algorithms.
     direction
-        Whether higher scores are better, as the caller says; ``None`` leaves it to the score's name.
+        Whether higher scores are better; ``None`` where nothing says it.
     unused
         The columns that play no role.
     steps
@@ -52,14 +54,8 @@ class Layout:
     @property
     def higher_is_better(self) -> bool:
         """Whether higher scores are better; raise `DirectionError` where nothing says it."""
-        by_name = direction_of(self.score) if self.direction is None else self.direction
-        if by_name is not None:
-            return by_name
-        subject = (
-            "the scores have no name"
-            if self.score is None
-            else f"the name {self.score!r} does not say"
-        )
+        if self.direction is not None:
+            return self.direction
         turned = Hint()
         if (
             self.form == "wide"
@@ -69,11 +65,24 @@ class Layout:
             turned = "; if the rows are the algorithms: " + bench(
                 columns="dataset", higher_is_better=True
             )
-        raise DirectionError(
-            f"is a higher score better? {subject}, and it is never guessed.",
-            hint=bench(higher_is_better=True)
-            | option(higher_is_better=False) + " for errors and times" + turned,
-        )
+        raise _unknown_direction(self.score, turned)
+
+
+def direction_for(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> bool:
+    """Return whether higher scores are better, or raise `DirectionError` where nothing says it."""
+    known = known_direction(frame, roles, score)
+    if known is None:
+        raise _unknown_direction(score)
+    return known
+
+
+def _unknown_direction(score: Hashable | None, turned: Hint | str = "") -> DirectionError:
+    subject = "the scores have no name" if score is None else f"the name {score!r} does not say"
+    return DirectionError(
+        f"is a higher score better? {subject}, and it is never guessed.",
+        hint=bench(higher_is_better=True)
+        | option(higher_is_better=False) + " for errors and times" + turned,
+    )
 
 
 def leaderboard_hint(roles: Roles, metric: str = "") -> Hint:
@@ -84,6 +93,13 @@ def leaderboard_hint(roles: Roles, metric: str = "") -> Hint:
         return bench(columns="dataset")
     higher = bench(columns="dataset", higher_is_better=True)
     return higher | bench(columns="dataset", higher_is_better=False) + " for errors and times"
+
+
+def known_direction(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> bool | None:
+    """Return whether higher scores are better: as the caller, the file or the score's name says."""
+    if roles.higher_is_better is not None:
+        return bool(roles.higher_is_better)
+    return direction_in(frame, score)
 
 
 def refuse_double_roles(one_each: dict[str, Hashable | None], repeat: Sequence[Hashable]) -> None:

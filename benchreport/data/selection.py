@@ -81,7 +81,7 @@ def select(frame: pd.DataFrame, roles: Roles) -> Table:
     ... })
     >>> table = select(frame, Roles(where={"task": 1}))
     >>> list(table.frame.columns), len(table.frame), table.roles.score
-    (['model', 'task', 'auc'], 2, 'auc')
+    (['model', 'auc'], 2, 'auc')
     """
     if frame.empty:
         raise DesignError(

@@ -7,7 +7,7 @@ import pandas as pd
 from benchreport.data.cells import is_text, to_numbers
 from benchreport.data.evidence import Evidence
 from benchreport.data.keys import Keys
-from benchreport.data.layout import Layout, leaderboard_hint
+from benchreport.data.layout import Layout, known_direction, leaderboard_hint
 from benchreport.data.measures import find_measures
 from benchreport.data.names import (
     KNOWN_NAMES,
@@ -19,6 +19,7 @@ from benchreport.data.orientation import (
     is_summary_column,
 )
 from benchreport.data.roles import WRITTEN_INDEX, Roles, algorithm_columns
+from benchreport.data.score_candidates import numbers_rows
 from benchreport.data.score_cells import holds_numbers, holds_some_numbers
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
@@ -77,7 +78,7 @@ def wide_layout(
         repeat=keys.repeat,
         score=roles.score,
         algorithms=tuple(columns),
-        direction=roles.higher_is_better,
+        direction=known_direction(frame, roles, roles.score),
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
     )
@@ -93,8 +94,11 @@ def _algorithms_of(
     reasons: dict[Hashable, str],
 ) -> list[Hashable]:
     """Return the columns of a wide table that are algorithms, or ask where some seem to be no scores."""
+    numbers = [name for name in columns if numbers_rows(name, evidence)]
+    columns = [name for name in columns if name not in numbers]
     summaries = [name for name in columns if is_summary_column(name, columns, frame)]
     about = descriptions([name for name in columns if name not in summaries], evidence)
+    reasons |= dict.fromkeys(numbers, "it numbers the rows")
     reasons |= dict.fromkeys(summaries, "a summary of the others")
     reasons |= dict.fromkeys(about, "it describes the rows")
     rest = [name for name in columns if name not in (*summaries, *about)]

@@ -59,12 +59,18 @@ def peakmem_list():
     return list(range(10**5))
 
 
-def time_fails():
-    if os.environ["MODE"] == "safe":
-        raise ValueError("not in this mode")
+def time_fails_first():
+    if os.environ["MODE"] == "safe" and PAUSE == 3:
+        raise ValueError("not yet in this mode")
 
 
-time_fails.number, time_fails.rounds, time_fails.repeat, time_fails.warmup_time = 5, 1, 3, 0
+def time_never():
+    raise ValueError("never")
+
+
+for function in (time_fails_first, time_never):
+    function.number, function.rounds, function.repeat, function.warmup_time = 5, 1, 3, 0
+del function
 """
 DAYS = ("2026-11-01", "2026-11-08", "2026-11-15")
 

@@ -2,7 +2,8 @@
 
 Versions are compared: each commit is an algorithm, and each benchmark with its parameters is a dataset (with
 the machine and the environment, where there are several). Of one commit, its environments are compared, and
-of one benchmark in one environment its parameters. Samples are runs, where asv recorded them.
+of one benchmark in one environment its parameters. Samples are runs, where asv recorded them. A benchmark
+that was skipped or failed everywhere is left out, and one that failed somewhere is a failed run there.
 """
 
 import ast
@@ -217,7 +218,11 @@ def _tabulate(runs: Sequence[_Run]) -> pd.DataFrame:
         for run in sorted(runs, key=lambda run: run.date)
         for value in run.values
     ]
-    return number_runs(name_metric(drop_constant_date(pd.DataFrame(rows))))
+    frame = pd.DataFrame(rows)
+    measured = frame.groupby("dataset")["value"].transform("count") > 0
+    if not measured.any():
+        raise ReadError(f"{format_count(len(runs), 'benchmark')} failed, and none has a result")
+    return number_runs(name_metric(drop_constant_date(frame[measured].reset_index(drop=True))))
 
 
 def _dataset(run: _Run, others: Iterable[str]) -> str:

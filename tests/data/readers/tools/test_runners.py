@@ -40,9 +40,9 @@ SOURCES = {
     "google_benchmark/file.csv": (GOOGLE, [*LABELS, "metric", "value"], 12),
     "google_benchmark/aggregates.json": (GOOGLE, [*LABELS, "metric", "value"], 12),
     "google_benchmark/aggregates.csv": (GOOGLE, [*LABELS, "metric", "value"], 12),
-    "asv/results": (ASV, [*LABELS, "date", "metric", "run", "value"], 114),
-    "asv/results/box": (ASV, [*LABELS, "date", "metric", "run", "value"], 114),
-    "asv/site": (ASV, [*LABELS, "date", "metric", "value"], 57),
+    "asv/results": (ASV, [*LABELS, "date", "metric", "run", "value"], 118),
+    "asv/results/box": (ASV, [*LABELS, "date", "metric", "run", "value"], 118),
+    "asv/site": (ASV, [*LABELS, "date", "metric", "value"], 59),
     "asv/old": (ASV, [*LABELS, "metric", "value"], 10),
     "github_action_benchmark/data.js": (ACTION, [*LABELS, "date", "time_s"], 9),
     "github_action_benchmark/two_suites.js": (ACTION, [*LABELS, "date", "metric", "value"], 15),
@@ -171,9 +171,9 @@ def test_commits_are_compared_by_each_benchmark_in_each_environment():
     parameters = [f"how={how} size={size}" for how in ("builtin", "heap") for size in (10, 1000)]
     assert set(scores.blocks) == {
         *(f"sorting.Sort.time_sort {text} [{place}]" for text in parameters for place in places),
-        *(f"sorting.time_fails [{place}]" for place in places),
+        *(f"sorting.time_fails_first [{place}]" for place in places),
     }
-    assert {block for _, block in scores.gaps} == {f"sorting.time_fails [{places[1]}]"}
+    assert scores.gaps == ((scores.algorithms[0], f"sorting.time_fails_first [{places[1]}]"),)
     assert scores.counts.max() == 3
     memory = frame.query("metric == 'memory_bytes'")
     assert (len(memory), memory["value"].min() > 1e6) == (6, True)
@@ -355,6 +355,14 @@ def test_a_damaged_result_in_a_folder_of_asv(tmp_path):
     message = refusal(folder)
     assert "sorting.Sort.time_sort has 3 results for 4 combinations of its parameters" in message
     assert ASV in message
+
+
+def test_results_that_all_failed(tmp_path):
+    path = tmp_path / "a-b.json"
+    results = {"f": [None, []], "g": [[float("nan")], []]}
+    data = {"commit_hash": "a" * 40, "params": {}, "result_columns": ["result", "params"]}
+    path.write_text(json.dumps({**data, "results": results}))
+    assert "2 benchmarks failed, and none has a result" in refusal(path)
 
 
 def test_files_of_different_tools_are_refused():

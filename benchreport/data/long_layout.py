@@ -13,6 +13,7 @@ from benchreport.data.names import (
     is_average,
     is_called,
     strength_of,
+    words_of,
 )
 from benchreport.data.orientation import (
     benchmark_columns,
@@ -27,17 +28,27 @@ from benchreport.hints import Hint, bench
 SHARED = 0.5
 
 
+# words of columns with what was set of an algorithm
+SETTINGS = frozenset(
+    """parameters params param hyperparameters hyperparams hparams settings setting args arguments
+    options""".split()
+)
+
+
 def long_layout(
     frame: pd.DataFrame,
     roles: Roles,
     keys: Keys,
     rest: Sequence[Hashable],
     evidence: Evidence,
+    *,
+    one_score: bool = False,
 ) -> Layout:
     """Find the column of the scores of a long table, and ask where the rest leaves it open."""
     reasons = dict(keys.reasons)
     score = present("score", roles.score, frame) if roles.score is not None else None
-    _refuse_one_row_each(roles, keys, rest, evidence)
+    if not one_score:
+        _refuse_one_row_each(roles, keys, rest, evidence)
     if score is None:
         score = _only_score(frame, roles, keys, rest, evidence, reasons)
     refuse_double_roles(
@@ -118,12 +129,26 @@ def _refuse_mixed_parts(
         if name in roles.bound_columns() or strength_of(name, "repeat") or is_called(name, "step"):
             continue
         if evidence.splits(keys.columns, name):
+            _refuse_settings(name, keys, evidence)
             values = [str(value) for value in evidence.frame[name].dropna().unique()]
             raise RoleError(
                 f"column {name!r} splits the table into {len(values)} tables ({examples(values)}); which one "
                 "is compared, or are they different datasets?",
                 hint=_part_or_dataset(name, values, keys, evidence),
             )
+
+
+def _refuse_settings(name: Hashable, keys: Keys, evidence: Evidence) -> None:
+    """Refuse several settings of each algorithm: the best of them is no single run."""
+    if not SETTINGS & set(words_of(name)):
+        return
+    number = evidence.facts(name).different
+    raise DesignError(
+        f"column {name!r} holds {number} settings, and the table has scores of each {keys.algorithm} with "
+        "several of them.",
+        hint="choose one setting of each algorithm on other data, and keep its rows; or make each setting an "
+        "algorithm, in a column of its own",
+    )
 
 
 def _part_or_dataset(name: Hashable, values: Sequence[str], keys: Keys, evidence: Evidence) -> Hint:

@@ -18,7 +18,7 @@ from benchreport.data.missing_runs import (
     find_shared_runs,
     places_of_missing_runs,
 )
-from benchreport.data.read_curves import holds_curves
+from benchreport.data.read_curves import are_curves
 from benchreport.data.read_layout import read_layout
 from benchreport.data.roles import Missing, Roles, column_of
 from benchreport.data.score_runs import Runs, read_runs
@@ -110,7 +110,7 @@ class Scores:
         roles = roles or Roles()
         table = select(frame, roles).of_one_metric()
         frame, roles = table.frame, table.roles
-        if holds_curves(frame, roles):
+        if are_curves(frame, roles):
             step = column_of("step", roles, frame)
             raise RoleError(
                 f"this is a table of curves, with several values of {step!r} a run; scores, one a run, "

@@ -13,6 +13,7 @@ from benchreport.data.names import (
     is_average,
     is_called,
     strength_of,
+    words_of,
 )
 from benchreport.data.orientation import (
     benchmark_columns,
@@ -25,6 +26,13 @@ from benchreport.hints import Hint, bench
 
 # whole numbers that number repeats are the same for most algorithms
 SHARED = 0.5
+
+
+# words of columns with what was set of an algorithm
+SETTINGS = frozenset(
+    """parameters params param hyperparameters hyperparams hparams settings setting args arguments
+    options""".split()
+)
 
 
 def long_layout(
@@ -114,12 +122,26 @@ def _refuse_mixed_parts(
         if name in roles.bound_columns() or strength_of(name, "repeat") or is_called(name, "step"):
             continue
         if evidence.splits(keys.columns, name):
+            _refuse_settings(name, keys, evidence)
             values = [str(value) for value in evidence.frame[name].dropna().unique()]
             raise RoleError(
                 f"column {name!r} splits the table into {len(values)} tables ({examples(values)}); which one "
                 "is compared, or are they different datasets?",
                 hint=_part_or_dataset(name, values, keys),
             )
+
+
+def _refuse_settings(name: Hashable, keys: Keys, evidence: Evidence) -> None:
+    """Refuse several settings of each algorithm: the best of them is no single run."""
+    if not SETTINGS & set(words_of(name)):
+        return
+    number = evidence.facts(name).different
+    raise DesignError(
+        f"column {name!r} holds {number} settings, and the table has scores of each {keys.algorithm} with "
+        "several of them.",
+        hint="choose one setting of each algorithm on other data, and keep its rows; or make each setting an "
+        "algorithm, in a column of its own",
+    )
 
 
 def _part_or_dataset(name: Hashable, values: Sequence[str], keys: Keys) -> Hint:

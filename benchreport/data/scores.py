@@ -168,7 +168,7 @@ class Scores:
     def averaged_runs(self) -> RunColumns:
         """Block, algorithm and score of each run that the averages are made of, those filled too."""
         if self.filled:
-            return _runs_with_worst(self)
+            return _runs_with_worst(self, self.runs.value)
         used = self.used_runs
         codes, names = _blocks_of(self.runs)
         places = {name: place for place, name in enumerate(self.blocks)}
@@ -437,7 +437,7 @@ def _fill_with_worst(table: Scores) -> Scores:
             f"{examples(names)}.",
             hint=bench(missing="drop"),
         )
-    rows, columns, values = _runs_with_worst(table)
+    rows, columns, values = _runs_with_worst(table, table.runs.read)
     averages, counts = _averages(rows, columns, values, *table.values.shape)
     missing = places_of_missing_runs(table.runs, table.missing_runs, table.blocks)
     pairs = dict.fromkeys(zip(*(places.tolist() for places in missing), strict=True))
@@ -445,7 +445,7 @@ def _fill_with_worst(table: Scores) -> Scores:
     return replace(table, values=averages, counts=counts, filled=filled)
 
 
-def _runs_with_worst(table: Scores) -> RunColumns:
+def _runs_with_worst(table: Scores, scores: NDArray[np.float64]) -> RunColumns:
     """Return block, algorithm and score of each run, with the worst score for those that are missing."""
     runs, (codes, _) = table.runs, _blocks_of(table.runs)
     rows, columns = places_of_missing_runs(runs, table.missing_runs, table.blocks)
@@ -453,16 +453,18 @@ def _runs_with_worst(table: Scores) -> RunColumns:
     return (
         np.concatenate([codes[scored], rows]),
         np.concatenate([runs.algorithm[scored], columns]),
-        np.concatenate([runs.value[scored], _worst_of_blocks(table, codes)[rows]]),
+        np.concatenate([scores[scored], _worst_of_blocks(table, codes, scores)[rows]]),
     )
 
 
-def _worst_of_blocks(table: Scores, codes: NDArray[np.intp]) -> NDArray[np.float64]:
+def _worst_of_blocks(
+    table: Scores, codes: NDArray[np.intp], scores: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """Return the worst run of each block; independent runs are one sample."""
     sign = 1.0 if table.higher_is_better else -1.0
-    scored = ~np.isnan(table.runs.read)
     least = np.full(len(table.blocks), np.inf)
-    np.minimum.at(least, codes[scored], sign * table.runs.value[scored])
+    # fmin takes a number before NaN
+    np.fmin.at(least, codes, sign * scores)
     if table.block_kind == "run":
         least[:] = least.min()
     return sign * least

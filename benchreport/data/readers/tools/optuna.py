@@ -149,8 +149,8 @@ def _read_database(source: Source) -> pd.DataFrame:
             "JOIN study_directions USING (study_id) GROUP BY study_id, study_name"
         ).fetchall()
         values = pd.read_sql_query(
-            "SELECT study_id, trials.number, CASE WHEN value_type = 'FINITE' THEN value END AS value "
-            "FROM trials LEFT JOIN trial_values USING (trial_id) ORDER BY study_id, trials.number",
+            "SELECT study_id, number, value FROM trials LEFT JOIN trial_values USING (trial_id) "
+            "ORDER BY study_id, number",
             database,
         )
     if not rows:

@@ -22,7 +22,7 @@ from benchreport.arguments import check_arguments
 from benchreport.binding import bind
 from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.roles import Missing, Orientation, Task
-from benchreport.data.table_kinds import read_table
+from benchreport.data.table_kinds import AnyTable, read_table
 from benchreport.errors import BenchreportError
 from benchreport.plots.curves.curves import anytime_plot, curve_plot, rank_over_time_plot
 from benchreport.plots.curves.runtimes import ecdf_runtime_plot
@@ -357,7 +357,7 @@ class Bench:
     rank_over_time_plot = bind(rank_over_time_plot)
     ecdf_runtime_plot = bind(ecdf_runtime_plot)
     # advice, whole analyses and reports
-    advise = bind(advise)
+    advise = bind(advise, AnyTable)
     analyze = bind(analyze)
     analyze_predictions = bind(analyze_predictions)
     analyze_curves = bind(analyze_curves)

@@ -46,6 +46,8 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
     ----------
     function
         A function whose first parameter is annotated with a class that has ``from_frame(frame, roles)``.
+    reader
+        A class that reads the table instead of the annotated one.
 
     Examples
     --------
@@ -61,8 +63,11 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
     'svm'
     """
 
-    def __init__(self, function: Callable[Concatenate[T, P], R_co]) -> None:
+    def __init__(
+        self, function: Callable[Concatenate[T, P], R_co], reader: type[_Table] | None = None
+    ) -> None:
         self.function = function
+        self.reader = reader
         functools.update_wrapper(self, function)  # type: ignore[arg-type]
 
     @overload
@@ -80,9 +85,8 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
         @functools.wraps(self.function)
         def method(*args: P.args, **kwargs: P.kwargs) -> R_co:
             check_arguments(self.function, args, kwargs)
-            table = typing.cast(
-                "T", table_of(self.function).from_frame(instance.frame, instance.roles)
-            )
+            reader = self.reader or table_of(self.function)
+            table = typing.cast("T", reader.from_frame(instance.frame, instance.roles))
             return self.function(table, *args, **kwargs)
 
         help_texts = _help(self.function)

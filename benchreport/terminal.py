@@ -16,12 +16,18 @@ import click
 from benchreport.errors import BenchreportError, InputError, ReadError
 from benchreport.hints import Call, Code, Hint, write_value
 
-CONTEXT = {"help_option_names": ["-h", "--help"], "show_default": True, "max_content_width": 120}
+CONTEXT: dict[str, Any] = {
+    "help_option_names": ["-h", "--help"],
+    "show_default": True,
+    "max_content_width": 120,
+}
 
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 # options whose name differs from the argument of the method
 FLAGS = {"sections": "section"}
+# report_metrics is the command report, with an option for each metric
+METRICS = {"scores": "metric"}
 
 
 class Commands(click.Group):
@@ -130,6 +136,8 @@ def for_shell(hint: Hint | str, *, typed: str = "") -> str:
     'benchreport test rank-sum, or benchreport test corrected-t --test-fraction 0.1'
     >>> for_shell(option(alpha=0.05, log=False)), for_shell(bench(repeat=["seed", "fold"]))
     ('--alpha 0.05 --no-log', '--repeat seed --repeat fold')
+    >>> for_shell(call("report_metrics", scores=["accuracy", "time"]), typed="results.csv")
+    'benchreport report results.csv --metric accuracy --metric time'
     >>> for_shell(call("report", {"where": {"split": "test set"}}), typed="results.csv")
     "benchreport report results.csv --where 'split=test set'"
     >>> for_shell(code("df.dropna(subset=['dataset']).bench"))
@@ -165,6 +173,9 @@ def _as_command(call: Call, typed: str) -> str:
     """Write a call as the command, or the options, with the same effect."""
     from benchreport.stats import PROCEDURES
 
+    if call.method == "report_metrics":
+        options = {METRICS.get(name, name): value for name, value in call.options.items()}
+        call = Call(options, call.roles, "report")
     flags = [_as_flag(*argument) for argument in [*call.roles.items(), *call.options.items()]]
     if not call.method:
         return " ".join(flags)

@@ -219,9 +219,9 @@ def test_a_report_on_gaps_names_them_and_takes_the_path_for_gaps():
 def test_advice_names_the_design():
     assert run("advise", "results.csv").stdout.startswith("Seen: 3 algorithms on 4 datasets.")
     output = run("advise", "results.csv", "--control", "svm").stdout
-    assert "Do bonferroni_dunn(control='svm')" in output
-    assert "Or quade()" in output
-    assert "Not rank_sum()" in output
+    assert "Do: benchreport test bonferroni-dunn results.csv --control svm\n" in output
+    assert "Or: benchreport test quade results.csv\n" in output
+    assert "Not: benchreport test rank-sum\n" in output
 
 
 def test_more_procedures_in_a_report():

@@ -1,36 +1,49 @@
 """Helpers of the rules of advice: how to make a suggestion, and suggestions that several designs share."""
 
-from benchreport.results.advice import Suggestion
+from benchreport.hints import Hint
+from benchreport.hints import call as call_method
+from benchreport.results.advice import Standing, Suggestion
 
 
-def call(name: str, control: str | None, *options: str) -> str:
-    """Write the call of a procedure, against the control if there is one."""
-    arguments = [*options, *([f"control={control!r}"] if control is not None else [])]
-    return f"{name}({', '.join(arguments)})"
+def call(name: str, control: str | None = None, /, **options: object) -> Hint:
+    """Make the call of a procedure, against the control if there is one."""
+    return call_method(name, **options, **({} if control is None else {"control": control}))
 
 
-def recommend(call: str, reason: str, sources: str) -> Suggestion:
+def treated(missing: str, name: str, control: str | None) -> Hint:
+    """Make the call of a procedure on the table with another treatment of missing runs."""
+    return call_method(
+        name, {"missing": missing}, **({} if control is None else {"control": control})
+    )
+
+
+def recommend(step: Hint, reason: str, sources: str) -> Suggestion:
     """Suggest a step of the path that ``analyze`` runs; sources are keys of the bibliography."""
-    return Suggestion("recommended", call, reason, tuple(sources.split()))
+    return _suggest("recommended", step, reason, sources)
 
 
-def offer(call: str, reason: str, sources: str) -> Suggestion:
+def offer(step: Hint, reason: str, sources: str) -> Suggestion:
     """Suggest an alternative."""
-    return Suggestion("alternative", call, reason, tuple(sources.split()))
+    return _suggest("alternative", step, reason, sources)
 
 
-def avoid(call: str, reason: str, sources: str) -> Suggestion:
+def avoid(step: Hint, reason: str, sources: str) -> Suggestion:
     """Warn of a procedure."""
-    return Suggestion("avoid", call, reason, tuple(sources.split()))
+    return _suggest("avoid", step, reason, sources)
+
+
+def _suggest(standing: Standing, step: Hint, reason: str, sources: str) -> Suggestion:
+    call_text = str(step).removeprefix("df.bench").removeprefix(".")
+    return Suggestion(standing, call_text, reason, tuple(sources.split()))
 
 
 EFFECTS = recommend(
-    "effect_sizes()",
+    call("effect_sizes"),
     "a p-value says how surely two differ, an effect size how much.",
     "cohen1988 grissom2012",
 )
 OUTLIERS = recommend(
-    "outliers()",
+    call("outliers"),
     "scores far from what the rest makes one expect are looked at, never removed.",
     "iglewicz1993",
 )
@@ -39,7 +52,7 @@ OUTLIERS = recommend(
 def equivalence(control: str | None) -> Suggestion:
     """Offer the test of practical equivalence."""
     return offer(
-        call("equivalence", control, "margin=…"),
+        call("equivalence", control, margin=...),
         "shows that two are practically the same, which no large p-value does; a Bayesian analysis "
         "with a region of practical equivalence answers the same question.",
         "benavoli2017 schuirmann1987",

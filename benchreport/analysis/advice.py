@@ -1,36 +1,51 @@
 """Advice on which procedures suit a table, and why; `analyze` follows it."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from benchreport.analysis.rules import RULES
+from benchreport.analysis.rules_curves import curves_rules, metrics_rules
+from benchreport.analysis.rules_predictions import predictions_rules
+from benchreport.data.curves import Curves
+from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
-from benchreport.errors import format_count
-from benchreport.results.advice import AdviceResult
+from benchreport.data.several import Several
+from benchreport.errors import DesignError, examples, format_count
+from benchreport.hints import option
+from benchreport.results.advice import AdviceResult, Suggestion
 from benchreport.results.base import Design
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import SEEDS
 from benchreport.stats._folds import MOST_FOLDS, count_folds
+from benchreport.stats.curves._curve_lines import design_of
+from benchreport.stats.description.rank_changes import design_of_tables
 from benchreport.stats.one_dataset._cv5x2 import is_five_by_two
 
 TWO = 2
 
 
-def advise(scores: Scores, *, control: str | None = None) -> AdviceResult:
+def advise(
+    table: Predictions | Curves | Several | Scores, *, control: str | None = None
+) -> AdviceResult:
     """Suggest procedures that suit this table, alternatives, and procedures to avoid.
 
-    The rules look at the design alone (how many algorithms and datasets, folds, gaps), never at the
-    scores: a test that was chosen after seeing the scores does not keep its error rate.
+    The rules look at the design alone (how many algorithms and datasets, folds, gaps; of predictions the
+    task, of curves the runs), never at the scores: a test that was chosen after seeing the scores does
+    not keep its error rate.
 
     Parameters
     ----------
-    scores
-        Any table of k algorithms, with or without gaps.
+    table
+        Scores of k algorithms, with or without gaps; predictions of k models; curves of runs; or a table
+        of several metrics.
     control
         The algorithm with which the others will be compared; None for all pairs.
 
     Returns
     -------
     AdviceResult
-        The design; the recommended path, which `analyze` runs; alternatives; procedures to avoid.
-        Each has its reason and its sources.
+        The design; the recommended path, which `analyze` and its twins for predictions and curves run;
+        alternatives; procedures to avoid. Each has its reason and its sources.
 
     Raises
     ------
@@ -40,7 +55,7 @@ def advise(scores: Scores, *, control: str | None = None) -> AdviceResult:
     References
     ----------
     Dietterich (1998); Demšar (2006); García & Herrera (2008); Raschka (2018); Benavoli et al. (2016,
-    2017); Nadeau & Bengio (2003).
+    2017); Nadeau & Bengio (2003); Lindauer & Hutter (2020).
 
     Examples
     --------
@@ -49,22 +64,65 @@ def advise(scores: Scores, *, control: str | None = None) -> AdviceResult:
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5]})
     >>> print(frame.bench(score="accuracy").advise().summary)
     Advice for 2 algorithms on 4 datasets: wilcoxon(), effect_sizes() and outliers()
+    >>> frame = pd.DataFrame({"y_true": list("aabb"), "m": list("aabb"), "n": list("abab")})
+    >>> frame.bench.advise().suggestions[1].code
+    'df.bench.mcnemar()'
     """
-    versus = None if control is None else scores.algorithms[scores.index_of(control)]
-    setting = setting_of(scores)
-    suggestions = RULES[setting](scores, versus)
-    cited = {key for suggestion in suggestions for key in suggestion.references}
+    advice = _of_table(table, control)
+    cited = {key for suggestion in advice.suggestions for key in suggestion.references}
     return AdviceResult(
         procedure="advise",
         method="Advice",
-        variant=setting,
-        design=Design.of(scores),
-        warnings=notes(scores),
+        variant=advice.setting,
+        design=advice.design,
+        warnings=notes(table) if isinstance(table, Scores) else (),
         references=tuple(sorted(cited)),
-        setting=setting,
-        seen=_describe_design(scores, setting),
-        suggestions=tuple(suggestions),
+        setting=advice.setting,
+        seen=advice.seen,
+        suggestions=tuple(advice.suggestions),
     )
+
+
+class _Advice(NamedTuple):
+    """What is said of one kind of table."""
+
+    setting: str
+    design: Design
+    seen: str
+    suggestions: list[Suggestion]
+
+
+def _of_table(table: Predictions | Curves | Several | Scores, control: str | None) -> _Advice:
+    if isinstance(table, Predictions):
+        versus = None if control is None else table.algorithms[table.index_of(control)]
+        design = Design.of_predictions(table, averaged=True)
+        return _Advice(table.task, design, str(table), predictions_rules(table, versus))
+    if isinstance(table, Curves):
+        check_control(control, table.algorithms)
+        return _Advice("curves", design_of(table), str(table), curves_rules(table, control))
+    if isinstance(table, Several):
+        return _of_metrics(table, control)
+    versus = None if control is None else table.algorithms[table.index_of(control)]
+    setting = setting_of(table)
+    seen = _describe_design(table, setting)
+    return _Advice(setting, Design.of(table), seen, RULES[setting](table, versus))
+
+
+def _of_metrics(several: Several, control: str | None) -> _Advice:
+    design = design_of_tables(several.by_scores())
+    check_control(control, design.algorithms)
+    algorithms = format_count(design.n_algorithms, "algorithm")
+    seen = f"{algorithms} by {len(several.names)} metrics: {examples(several.names)}"
+    return _Advice("metrics", design, seen, metrics_rules(several, control))
+
+
+def check_control(control: str | None, algorithms: Sequence[str]) -> None:
+    """Raise `DesignError` if the control is not among the algorithms."""
+    if control is not None and control not in algorithms:
+        raise DesignError(
+            f"control={control!r} is not among the algorithms: {examples(algorithms, most=12)}.",
+            hint=option(control=algorithms[0]),
+        )
 
 
 def setting_of(scores: Scores) -> str:

@@ -17,13 +17,17 @@ from benchreport.data.reading_overview import (
 )
 from benchreport.data.roles import Roles, flat
 from benchreport.data.scores import Scores
+from benchreport.data.several import Several
 from benchreport.data.table_kinds import Table, read_table
 from benchreport.errors import BenchreportError
 from benchreport.hints import Call, Hint, call
 
 # roles whose values are no columns
-SETTINGS = {"higher_is_better", "missing", "classes", "positive", "task"}
+SETTINGS = {
+    "higher_is_better", "missing", "classes", "positive", "task", "metric", "where", "columns"
+}  # fmt: skip
 MOST_STEPS = 4
+MOST_METRICS = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -96,13 +100,13 @@ def check(frame: pd.DataFrame, roles: Roles | None = None) -> Overview:
     given = _given(roles)
     columns = table = ""
     try:
-        columns = _taken_for(frame) + columns_in_words(frame, roles)
+        columns = _taken_for(frame) + columns_in_words(frame, roles) + _notes_on(frame)
         read = read_table(frame, roles)
         table = _in_words(read)
         if isinstance(read, Scores) and read.block_kind != "run":
             read.require_complete("a comparison")
     except BenchreportError as problem:
-        steps = _ways_on(problem, frame, given)
+        steps = _ways_on(problem, frame, roles)
         return Overview(columns=columns, table=table, problem=problem, steps=steps)
     return Overview(
         columns=columns, table=table, steps=(call("report", given), call("advise", given))
@@ -123,18 +127,21 @@ def _taken_for(frame: pd.DataFrame) -> str:
     return f"taken for {source}; " if source else ""
 
 
+def _notes_on(frame: pd.DataFrame) -> str:
+    """Write what the reader of a tool's results left out, a line each."""
+    return "".join(f"\nnote: {sentence}" for sentence in frame.attrs.get("notes", ()))
+
+
 def _in_words(table: Table) -> str:
     if isinstance(table, Predictions):
         return predictions_in_words(table)
     return curves_in_words(table) if isinstance(table, Curves) else scores_in_words(table)
 
 
-def _ways_on(
-    problem: BenchreportError, frame: pd.DataFrame, given: Mapping[str, object]
-) -> tuple[Hint, ...]:
+def _ways_on(problem: BenchreportError, frame: pd.DataFrame, roles: Roles) -> tuple[Hint, ...]:
     """Make calls of the error's hint that can be run: those that name columns name ones that exist."""
-    columns = _column_names(frame)
-    steps = [
+    given, columns = _given(roles), _column_names(frame)
+    steps = _of_metrics(frame, roles, given) + [
         call("check", {**given, **setting})
         for way in problem.way_out.calls
         for setting in _settings(way)
@@ -142,6 +149,14 @@ def _ways_on(
     ]
     different = {str(step): step for step in steps}
     return tuple(different.values())[:MOST_STEPS]
+
+
+def _of_metrics(frame: pd.DataFrame, roles: Roles, given: Mapping[str, object]) -> list[Hint]:
+    """Call the report on several metrics, where the frame has them and none was chosen."""
+    if not Several.has_metrics(frame, roles):
+        return []
+    names = Several.from_frame(frame, roles).names
+    return [call("report_metrics", given, scores=list(names[:MOST_METRICS]))]
 
 
 def _column_names(frame: pd.DataFrame) -> frozenset[object]:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from benchreport import stats
+from benchreport.analysis.advice import check_control
 from benchreport.analysis.analysis import Analysis, analyze
 from benchreport.analysis.budget_picks import best_at_budget
 from benchreport.analysis.curve_scores import area_under_curve
 from benchreport.data.curves import Curves
-from benchreport.errors import BenchreportError, DesignError, check_fraction, examples
-from benchreport.hints import option
+from benchreport.errors import BenchreportError, check_fraction
 from benchreport.results import Result
 from benchreport.results import number_format as fmt
 from benchreport.results.budgets import BudgetsResult
@@ -130,7 +130,7 @@ def analyze_curves(
     Pick by budget: b at 1, a at 10
     """
     check_fraction("alpha", alpha)
-    _check_control(curves, control)
+    check_control(control, curves.algorithms)
     chosen = choose_best_so_far(curves, best_so_far=best_so_far)
     keep = chosen.best_so_far
     left_out: list[str] = []
@@ -176,15 +176,6 @@ def _attempt(step: Callable[[], T], left_out: list[str]) -> T | None:
     except BenchreportError as error:
         left_out.append(str(error).partition("\nHint")[0].replace("\n", " "))
         return None
-
-
-def _check_control(curves: Curves, control: str | None) -> None:
-    if control is not None and control not in curves.algorithms:
-        raise DesignError(
-            f"control={control!r} is not among the algorithms: "
-            f"{examples(curves.algorithms, most=12)}.",
-            hint=option(control=curves.algorithms[0]),
-        )
 
 
 def _write_verdict(

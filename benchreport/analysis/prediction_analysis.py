@@ -4,6 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from benchreport import stats
+from benchreport.analysis.prediction_design import (
+    are_probabilities,
+    has_scores,
+    is_judged,
+    is_scored,
+)
 from benchreport.analysis.prediction_verdict import write_prediction_verdict
 from benchreport.analysis.predictions_over_datasets import OverDatasets, compare_over_datasets
 from benchreport.data.predictions import Predictions
@@ -126,14 +132,14 @@ def analyze_predictions(
     """
     check_fraction("alpha", alpha)
     versus = None if control is None else predictions.algorithms[predictions.index_of(control)]
-    scored = _is_scored(predictions)
+    scored = is_scored(predictions)
     several = len(predictions.algorithms) > 1
     progress("measuring")
     metrics = stats.metrics(predictions, alpha=alpha, rng=rng, n_resamples=RESAMPLES)
     progress("comparing models")
     omnibus = None
     once = not predictions.repeated
-    if _is_judged(predictions) and len(predictions.algorithms) > TWO and once:
+    if is_judged(predictions) and len(predictions.algorithms) > TWO and once:
         omnibus = stats.cochran_q(predictions, alpha=alpha)
     pairs: tuple[PairwiseResult, ...] = ()
     left_out = _explain_omissions(predictions, several=several)
@@ -144,7 +150,7 @@ def analyze_predictions(
         left_out = (*left_out, f"tests of pairs: {error.message.rstrip('.')}")
     over = compare_over_datasets(predictions, metrics.names[0], alpha=alpha, control=versus)
     progress("drawing curves")
-    chances = scored and not predictions.weighted and _are_probabilities(predictions)
+    chances = scored and not predictions.weighted and are_probabilities(predictions)
     return PredictionAnalysis(
         predictions=predictions,
         alpha=alpha,
@@ -157,35 +163,11 @@ def analyze_predictions(
         reliability=stats.reliability(predictions, alpha=alpha) if chances else None,
         confusion=stats.confusion(predictions, alpha=alpha) if predictions.has_labels else None,
         disagreements=(
-            stats.disagreements(predictions) if _is_judged(predictions) and several else None
+            stats.disagreements(predictions) if is_judged(predictions) and several else None
         ),
         left_out=left_out,
         verdict=write_prediction_verdict(predictions, metrics, omnibus, pairs, over),
     )
-
-
-def _is_judged(predictions: Predictions) -> bool:
-    """Tell whether each answer is right or wrong."""
-    return predictions.has_labels or predictions.task == "correctness"
-
-
-def _is_scored(predictions: Predictions) -> bool:
-    """Tell whether there are scores of one class against the rest."""
-    return _has_scores(predictions) and _least_class(predictions) >= TWO
-
-
-def _has_scores(predictions: Predictions) -> bool:
-    return predictions.scores is not None and bool(predictions.positive)
-
-
-def _least_class(predictions: Predictions) -> int:
-    positives = int(predictions.is_positive.sum())
-    return min(positives, predictions.n - positives)
-
-
-def _are_probabilities(predictions: Predictions) -> bool:
-    scores = predictions.scores
-    return scores is not None and bool(((scores >= 0) & (scores <= 1)).all())
 
 
 def _explain_omissions(predictions: Predictions, *, several: bool) -> tuple[str, ...]:
@@ -194,13 +176,13 @@ def _explain_omissions(predictions: Predictions, *, several: bool) -> tuple[str,
         return ("what always guessing gets, and confusion: there are no labels",)
     if predictions.task != "classification":
         return ()
-    scored = _is_scored(predictions)
+    scored = is_scored(predictions)
     omissions = []
     if not predictions.has_labels:
         omissions.append(
             "accuracy, confusion and tests of labels: scores beyond 0 to 1 say no class"
         )
-    if _has_scores(predictions) and not scored:
+    if has_scores(predictions) and not scored:
         omissions.append(
             "ROC curves, tests of AUCs and the reliability of probabilities: there are fewer than two "
             "examples of a class"
@@ -211,7 +193,7 @@ def _explain_omissions(predictions: Predictions, *, several: bool) -> tuple[str,
             "DeLong's intervals and the reliability of probabilities: they take every example once, and "
             f"these are weighted{instead}"
         )
-    elif scored and not _are_probabilities(predictions):
+    elif scored and not are_probabilities(predictions):
         omissions.append("the reliability of probabilities: scores are not all from 0 to 1")
     elif not scored and predictions.probabilities is not None:
         omissions.append(
@@ -244,7 +226,7 @@ def _test_pairs(
             return (bootstrap(metrics.names[0]),)
         return (stats.loss_t(predictions, alpha=alpha, control=control),)
     tests: list[PairwiseResult] = []
-    if _is_judged(predictions):
+    if is_judged(predictions):
         if not predictions.repeated:
             tests.append(stats.mcnemar(predictions, alpha=alpha, control=control))
         elif not predictions.weighted:
@@ -252,7 +234,7 @@ def _test_pairs(
         if predictions.weighted:
             # McNemar's test of weighted counts has no intervals of differences
             tests.append(bootstrap("accuracy"))
-    if _is_scored(predictions):
+    if is_scored(predictions):
         delong = not predictions.weighted and not predictions.repeated
         tests.append(
             stats.delong(predictions, alpha=alpha, control=control) if delong else bootstrap("auc")

@@ -11,6 +11,7 @@ from benchreport.analysis._rules import (
     equivalence,
     offer,
     recommend,
+    treated,
 )
 from benchreport.data.scores import Scores
 from benchreport.results.advice import Suggestion
@@ -23,7 +24,7 @@ FEW_BLOCKS = 10
 def _datasets(scores: Scores, control: str | None) -> list[Suggestion]:
     if control is None:
         ranks = recommend(
-            "nemenyi()",
+            call("nemenyi"),
             "all pairs of mean ranks at once, with the critical difference for the diagram; controls the "
             "family-wise error by itself.",
             "demsar2006",
@@ -36,7 +37,7 @@ def _datasets(scores: Scores, control: str | None) -> list[Suggestion]:
         )
     return [
         recommend(
-            "friedman()",
+            call("friedman"),
             "scores of different datasets need no common scale and no normal distribution; exact where "
             "affordable.",
             "demsar2006 garcia2008",
@@ -48,32 +49,32 @@ def _datasets(scores: Scores, control: str | None) -> list[Suggestion]:
             "benavoli2016 holm1979",
         ),
         recommend(
-            "anova()",
+            call("anova"),
             "how much of the spread is the algorithms', on the score's own scale, corrected for unequal "
             "variances of differences.",
             "greenhouse1959",
         ),
         recommend(
-            "tukey()" if control is None else call("dunnett", control),
+            call("tukey") if control is None else call("dunnett", control),
             "how large differences are in score units, if normality is accepted.",
             "tukey1953" if control is None else "dunnett1955",
         ),
         EFFECTS,
         OUTLIERS,
-        recommend("stability()", "whether one dataset or algorithm decides.", "benavoli2016"),
+        recommend(call("stability"), "whether one dataset or algorithm decides.", "benavoli2016"),
         *_alternatives(scores, control),
         avoid(
-            "paired_t(correction='none')",
+            call("paired_t", correction="none"),
             "many uncorrected tests find differences by chance: 1 − .95^m of them for m.",
             "demsar2006",
         ),
         avoid(
-            "rank_sum()",
+            call("rank_sum"),
             "treats scores of one dataset as unrelated, and loses what they share.",
             "demsar2006",
         ),
         avoid(
-            "conover(correction='none')",
+            call("conover", correction="none"),
             "liberal for many pairs as it is often published.",
             "conover1999",
         ),
@@ -86,25 +87,25 @@ def _alternatives(scores: Scores, control: str | None) -> list[Suggestion]:
     if n_algorithms <= FEW_ALGORITHMS:
         suggestions += [
             offer(
-                "quade()",
+                call("quade"),
                 "more power with up to about four algorithms, if ranges of datasets compare.",
                 "garcia2010 quade1979",
             ),
             offer(
-                "friedman_aligned()",
+                call("friedman_aligned"),
                 "the same, by ranks of all cells together.",
                 "garcia2010 hodges1962",
             ),
         ]
     if control is None and n_algorithms <= MOST_BERGMANN:
         correction = offer(
-            "rank_z(correction='bergmann_hommel')",
+            call("rank_z", correction="bergmann_hommel"),
             "the most powerful correction for all pairs of mean ranks.",
             "garcia2008 bergmann1988",
         )
     else:
         correction = offer(
-            call("rank_z", control, "correction='holm'" if control else "correction='shaffer'"),
+            call("rank_z", control, correction="holm" if control else "shaffer"),
             "more power than one critical difference for all.",
             "garcia2008",
         )
@@ -132,27 +133,27 @@ def _two(scores: Scores, control: str | None) -> list[Suggestion]:
     del scores, control  # two algorithms are one pair
     return [
         recommend(
-            "wilcoxon()",
+            call("wilcoxon"),
             "uses how large differences are without taking them as normal; exact.",
             "demsar2006 wilcoxon1945",
         ),
         EFFECTS,
         OUTLIERS,
-        offer("sign()", "asks nothing but who wins; little power.", "demsar2006 dixon1946"),
-        offer("permutation()", "about means, without a distribution.", "fisher1935"),
+        offer(call("sign"), "asks nothing but who wins; little power.", "demsar2006 dixon1946"),
+        offer(call("permutation"), "about means, without a distribution.", "fisher1935"),
         offer(
-            "paired_t()",
+            call("paired_t"),
             "more power if differences are normal and of one kind over datasets.",
             "demsar2006",
         ),
         equivalence(None),
         avoid(
-            "welch_t()",
+            call("welch_t"),
             "treats scores of one dataset as unrelated, and loses what they share.",
             "demsar2006",
         ),
         avoid(
-            "friedman()",
+            call("friedman"),
             "of two algorithms it is the sign test, which leaves out how large differences are.",
             "demsar2006",
         ),
@@ -163,15 +164,15 @@ def _gaps(scores: Scores, control: str | None) -> list[Suggestion]:
     blocks = f"{scores.block_kind}s"
     return [
         recommend(
-            "skillings_mack()", "Friedman's question on all scores there are.", "skillings1981"
+            call("skillings_mack"), "Friedman's question on all scores there are.", "skillings1981"
         ),
         recommend(
-            f"(missing='drop').{call('wilcoxon', control)}",
+            treated("drop", "wilcoxon", control),
             f"pairs on the complete {blocks}.",
             "demsar2006 holm1979",
         ),
         recommend(
-            "gap_sensitivity()",
+            call("gap_sensitivity"),
             "a conclusion that depends on the treatment of gaps rests on the gaps.",
             "skillings1981",
         ),
@@ -186,19 +187,19 @@ def _gaps(scores: Scores, control: str | None) -> list[Suggestion]:
             if scores.gaps
             else [
                 offer(
-                    f"(missing='available').{call('wilcoxon', control)}",
+                    treated("available", "wilcoxon", control),
                     "if runs are missing by chance: averages over those that are there.",
                     "demsar2006",
                 )
             ]
         ),
         offer(
-            f"(missing='worst').{call('wilcoxon', control)}",
+            treated("worst", "wilcoxon", control),
             "if a gap is a failure, which is the worst that can happen.",
             "demsar2006",
         ),
         avoid(
-            "describe()",
+            call("describe"),
             f"and other averages over what is there: an algorithm that failed on hard {blocks} looks better "
             "for it.",
             "demsar2006",

@@ -7,14 +7,14 @@ from benchreport.stats._folds import count_folds
 
 TWO = 2
 OVERLAP = (
-    avoid("cv_t()", "takes folds as independent: too many false alarms.", "dietterich1998"),
+    avoid(call("cv_t"), "takes folds as independent: too many false alarms.", "dietterich1998"),
     avoid(
-        "resampled_t()",
+        call("resampled_t"),
         "takes overlapping random splits as independent: false alarms several times the level.",
         "dietterich1998 nadeau2003",
     ),
     avoid(
-        "friedman()",
+        call("friedman"),
         "and other tests over datasets take blocks as independent; on folds their p-values are too small, "
         "and shown as description only.",
         "demsar2006 dietterich1998",
@@ -26,7 +26,7 @@ def folds(scores: Scores, control: str | None) -> list[Suggestion]:
     """Suggest procedures for the folds of a cross-validation."""
     if len(scores.blocks) > count_folds(scores):
         test = recommend(
-            call("corrected_t", control, "dof='folds'"),
+            call("corrected_t", control, dof="folds"),
             "allows for training sets that overlap, and for repetitions adding no data; Holm's correction "
             "over pairs.",
             "nadeau2003 bouckaert2003 raschka2018",
@@ -55,7 +55,7 @@ def five_by_two(scores: Scores, control: str | None) -> list[Suggestion]:
     del scores  # their number is known
     return [
         recommend(
-            call("corrected_t", control, "test_fraction=0.5"),
+            call("corrected_t", control, test_fraction=0.5),
             "allows for training sets that overlap between repetitions, whatever the learner; Holm's "
             "correction over pairs.",
             "nadeau2003 raschka2018",
@@ -80,7 +80,7 @@ def five_by_two(scores: Scores, control: str | None) -> list[Suggestion]:
 def seeds(scores: Scores, control: str | None) -> list[Suggestion]:
     """Suggest procedures for seeds on one split."""
     omnibus = recommend(
-        "friedman()",
+        call("friedman"),
         "if a seed changes the training alone, seeds are independent blocks.",
         "demsar2006",
     )
@@ -94,7 +94,7 @@ def seeds(scores: Scores, control: str | None) -> list[Suggestion]:
         EFFECTS,
         OUTLIERS,
         offer(
-            call("corrected_t", control, "test_fraction=…"),
+            call("corrected_t", control, test_fraction=...),
             "instead, if each seed draws its own train/test split: then blocks overlap, and the tests above "
             "have too small p-values.",
             "nadeau2003",
@@ -109,7 +109,7 @@ def splits(scores: Scores, control: str | None) -> list[Suggestion]:
     del scores  # their names do not matter
     return [
         recommend(
-            call("corrected_t", control, "test_fraction=…"),
+            call("corrected_t", control, test_fraction=...),
             "if each repeat is a train/test split of its own, tested on that share of the data: allows for "
             "training sets that overlap.",
             "nadeau2003 raschka2018",
@@ -128,7 +128,7 @@ def splits(scores: Scores, control: str | None) -> list[Suggestion]:
 def runs(scores: Scores, control: str | None) -> list[Suggestion]:
     """Suggest procedures for independent runs."""
     omnibus = recommend(
-        "kruskal()", "no normal distribution, any numbers of runs.", "kruskal1952 conover1999"
+        call("kruskal"), "no normal distribution, any numbers of runs.", "kruskal1952 conover1999"
     )
     return [
         *([omnibus] if len(scores.algorithms) > TWO else []),
@@ -140,22 +140,22 @@ def runs(scores: Scores, control: str | None) -> list[Suggestion]:
         EFFECTS,
         OUTLIERS,
         offer(
-            "anova(blocks=False)",
+            call("anova", blocks=False),
             "Welch's, if it is means that matter: unequal spreads alone can make rank tests reject.",
             "welch1951",
         ),
         offer(
-            "games_howell()" if control is None else call("welch_t", control),
+            call("games_howell") if control is None else call("welch_t", control),
             "means with intervals, variances may differ.",
             "games1976" if control is None else "welch1947",
         ),
         offer(
-            call("permutation", control, "paired=False", "statistic='t'"),
+            call("permutation", control, paired=False, statistic="t"),
             "means without a distribution, variances may differ.",
             "janssen1997",
         ),
         avoid(
-            "wilcoxon()",
+            call("wilcoxon"),
             "and other tests for blocks pair runs that have nothing to do with one another.",
             "demsar2006",
         ),

@@ -1,13 +1,21 @@
 """``benchreport advise``."""
 
+import shutil
+import textwrap
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchreport.cli.help_pages import Grouped
-from benchreport.cli.inputs import reads_tables, scores_of
-from benchreport.terminal import Stages
+from benchreport.cli.help_pages import COLUMNS, Grouped
+from benchreport.cli.inputs import frame_of, reads_tables, roles_of
+from benchreport.terminal import CONTEXT, Stages, for_shell, typed_words
+
+if TYPE_CHECKING:
+    from benchreport.results.advice import AdviceResult, Suggestion
+
+INDENT = " " * 4
+ASKED = {"files", "size_limit", *(str(option.name) for option in COLUMNS)}
 
 
 @reads_tables
@@ -16,8 +24,35 @@ from benchreport.terminal import Stages
 def advise(files: tuple[Path, ...], control: str | None, **roles: Any) -> None:  # noqa: ANN401 - see ROLES
     """Recommend procedures that suit the design of the experiment, with reasons."""
     with Stages() as progress:
-        scores = scores_of(files, roles, progress)
+        progress("reading")
         from benchreport.analysis import advise as suggest
+        from benchreport.data.table_kinds import AnyTable
 
-        advice = suggest(scores, control=control)
-    click.echo(str(advice))
+        table = AnyTable.from_frame(frame_of(files, roles), roles_of(roles))
+        advice = suggest(table, control=control)
+    click.echo(_write(advice, typed_words(click.get_current_context(), ASKED)))
+
+
+def _write(advice: "AdviceResult", typed: str) -> str:
+    """Write advice as commands on the files, with the reasons below; none is made to avoid."""
+    from benchreport.results.advice import HEADS
+
+    def command(suggestion: "Suggestion") -> str:
+        words = "" if suggestion.standing == "avoid" else typed
+        return f"{HEADS[suggestion.standing]}: {for_shell(suggestion.step, typed=words)}"
+
+    width = min(shutil.get_terminal_size().columns, CONTEXT["max_content_width"])
+    reasons = (
+        textwrap.fill(
+            suggestion.reason_with_sources,
+            width,
+            initial_indent=INDENT,
+            subsequent_indent=INDENT,
+        )
+        for suggestion in advice.suggestions
+    )
+    steps = (
+        f"{command(row)}\n{reason}" for row, reason in zip(advice.suggestions, reasons, strict=True)
+    )
+    notes = (f"Note: {warning}" for warning in advice.warnings)
+    return "\n".join([f"Seen: {advice.seen}.", "", *steps, *notes])

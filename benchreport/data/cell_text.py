@@ -99,6 +99,10 @@ NUMBER = re.compile(
     r"(?: ?\((?P<aside>[^()]*)\) ?(?P<last_percent>%)?)?",
     re.IGNORECASE,
 )
+# most cells with more than a number, which need no more than this
+SIMPLE = re.compile(
+    r"(?P<number>[-+]?[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)(?: ?± ?(?P<spread>[0-9]+(?:\.[0-9]*)?))?"
+)
 WHOLLY_IN_BRACKETS = re.compile(r"\((?P<inner>[^()]*±[^()]*)\)(?P<percent> ?%)?")
 BESIDE = re.compile(
     rf"(?P<sign>(?:±|s\.?d\.? ?=?|std\.? ?=?) ?)?(?P<spread>{DIGITS}) ?(?P<percent>%)?",
@@ -166,6 +170,9 @@ def parse_cell(text: str) -> CellText | None:
     ('OOM', CellText(number='', spread='', in_brackets=False, aside=False, percent=False, ...), None)
     """
     text = text.strip()
+    simple = SIMPLE.fullmatch(text)
+    if simple is not None:
+        return CellText(number=simple["number"], spread=simple["spread"] or "")
     if len(text) > MOST_LETTERS:
         return _failure(text)
     if is_empty_word(text):

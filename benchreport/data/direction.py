@@ -8,24 +8,32 @@ import math
 import re
 from collections.abc import Hashable, Mapping, Sequence
 
+import pandas as pd
+
 from benchreport.errors import DirectionError, OptionError, examples
 from benchreport.hints import option
 
 Directions = Mapping[str, bool] | bool | None
 """By metric, or one for all; ``None`` where only the names say it."""
 
+DIRECTIONS = "higher_is_better"
+"""The entry of a frame's ``attrs`` with directions that a tool knows."""
+
 HIGHER_IS_BETTER = frozenset(
     """accuracy acc auc auroc auprc roc_auc f1 fscore f_score f_measure precision recall sensitivity
-    specificity r2 mcc kappa hitrate hit_rate hits ndcg dcg map mrr bleu rouge meteor iou dice
+    specificity r2 mcc kappa hitrate hit_rate hits top ndcg dcg map mrr bleu rouge meteor iou dice
     jaccard ari nmi reward return win_rate winrate throughput score_correct correct psnr ssim
-    average_precision hypervolume success solved purity ap reciprocal_rank maximized maximised""".split()
+    average_precision hypervolume success solved purity ap reciprocal_rank maximized maximised
+    exact_match em extractive_match main_score pass pass_rate resolved chrf mc1 mc2 v_measure""".split()
 )
 LOWER_IS_BETTER = frozenset(
     """error err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse mae mape
     smape rmsle brier perplexity ppl time runtime walltime duration latency seconds secs
     milliseconds ms regret cost wer cer fid rank evaluations iterations memory bytes ece
-    minimized minimised""".split()
+    minimized minimised bpb bpc""".split()
 )
+# a unit, in which "per" clouds nothing
+BITS = re.compile(r"bits_per_(?:byte|character|char|token|dim)")
 # with these words, a metric's name does not show its direction: accuracy drop, images per ms, sd of AUC
 CLOUDING = frozenset(
     """per drop reduction reduced decrease increase improvement gain saved saving savings gap delta
@@ -74,12 +82,31 @@ def direction_of(name: Hashable | None) -> bool | None:
     (True, None)
     >>> direction_of("1 - accuracy"), direction_of("images_per_ms"), direction_of("accuracy_drop")
     (None, None, None)
+    >>> direction_of("bits_per_byte"), direction_of("exact_match,strict-match"), direction_of("pass@1")
+    (False, True, True)
     """
     words = _words_of(name)
     if words[:1] == ["neg"]:
         # scikit-learn negates losses, never scores
         return True if _direction_of_words(words[1:]) is False else None
     return _direction_of_words(words)
+
+
+def direction_in(frame: pd.DataFrame, score: Hashable | None) -> bool | None:
+    """Tell whether higher is better: what a tool's reader wrote into ``attrs``, else what the name says.
+
+    >>> frame = pd.DataFrame({"score": [0.5]})
+    >>> frame.attrs["higher_is_better"] = {"score": True}
+    >>> direction_in(frame, "score"), direction_in(frame, "runtime")
+    (True, False)
+    """
+    return directions_by_tool(frame).get(str(score), direction_of(score))
+
+
+def directions_by_tool(frame: pd.DataFrame) -> Mapping[str, bool]:
+    """Return the directions, by metric, that a reader of a tool's results wrote into ``attrs``."""
+    known = frame.attrs.get(DIRECTIONS)
+    return known if isinstance(known, Mapping) else {}
 
 
 def _direction_of_words(words: list[str]) -> bool | None:
@@ -93,7 +120,8 @@ def _direction_of_words(words: list[str]) -> bool | None:
 
 
 def _words_of(name: Hashable | None) -> list[str]:
-    return [word for word in re.split(r"[^a-z0-9]+", _snake(str(name))) if word]
+    text = BITS.sub("bpb", _snake(str(name)))
+    return [word for word in re.split(r"[^a-z0-9]+", text) if word]
 
 
 def _parts_of(words: list[str]) -> set[str]:

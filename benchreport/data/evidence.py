@@ -104,6 +104,11 @@ class Evidence:
         pairs, left, _ = self._count(first, second)
         return pairs == left < len(self.rows)
 
+    def describes(self, key: Hashable, column: Hashable) -> bool:
+        """Tell whether a column has one value for each value of a key."""
+        pairs, left, _ = self._count(key, column)
+        return pairs == left
+
     def crossing(self, first: Hashable, second: Hashable) -> float:
         """Return the share of pairs of two columns' values that occur, between 0 and 1."""
         pairs, left, right = self._count(first, second)
@@ -113,6 +118,14 @@ class Evidence:
             left, right = left_codes.max() + 1, right_codes.max() + 1
             pairs = _count_pairs(left_codes, right_codes)
         return pairs / max(1, left * right)
+
+    def counts_up(self, column: Hashable) -> bool:
+        """Tell whether a column holds the whole numbers from 0 or 1 up to some number."""
+        facts = self.facts(column)
+        if facts.kind != "whole" or facts.different < 2:  # noqa: PLR2004 - one number does not count up
+            return False
+        numbers = sorted({int(value) for value in self.rows[column].dropna().unique()})
+        return numbers[0] in (0, 1) and numbers[-1] - numbers[0] + 1 == len(numbers)
 
     def repeats_within(self, keys: Iterable[Hashable], column: Hashable) -> bool:
         """Tell whether a column's values are different within each group of rows, and shared by groups."""

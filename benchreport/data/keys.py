@@ -13,6 +13,7 @@ from benchreport.data.roles import (
     PARTS_OF_DATA,
     WRITTEN_INDEX,
     Roles,
+    algorithm_columns,
     column_of,
     distinct_names,
     repeat_columns,
@@ -21,6 +22,8 @@ from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 
 FEWEST_DATASETS = 3
+# how scores by example name the examples; other usual names may mean datasets or rows
+EXAMPLES = ("example", "example_id")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,13 +64,21 @@ def find_keys(frame: pd.DataFrame, roles: Roles, evidence: Evidence) -> Keys:
     RoleError
         A column that the caller set does not exist, or several columns could play a role.
     """
-    keys = _by_name(frame, roles)
-    if roles.columns == "algorithm":
-        return replace(keys, algorithm=None)
+    by_name = _by_name(frame, roles)
+    if roles.columns == "algorithm" or algorithm_columns(roles, frame):
+        return replace(by_name, algorithm=None)
+    keys = by_name
+    if keys.dataset is not None and roles.dataset is None and evidence.facts(keys.dataset).constant:
+        # one task, perhaps with several datasets in another column
+        keys = replace(keys, dataset=None)
     if keys.algorithm is None:
         keys = _algorithm_by_content(frame, roles, keys, evidence)
+    if keys.algorithm is not None:
+        keys = _examples_by_name(frame, roles, keys, evidence)
     if keys.algorithm is not None and keys.dataset is None and roles.dataset is None:
         keys = _dataset_by_content(frame, roles, keys, evidence)
+    if keys.dataset is None:
+        keys = replace(keys, dataset=by_name.dataset)
     if keys.algorithm is not None:
         keys = _repeat_by_content(frame, roles, keys, evidence)
     return keys
@@ -107,8 +118,8 @@ def _is_label(name: Hashable, role: str, evidence: Evidence) -> bool:
     facts = evidence.facts(name)
     if facts.why_not or facts.unique:
         return False
-    # numbers may measure; a usual name says that they name something
-    return facts.kind == "text" or bool(strength_of(name, role))
+    # numbers may measure; a usual name says that they number datasets
+    return facts.kind == "text" or (role != "algorithm" and bool(strength_of(name, role)))
 
 
 def _algorithm_by_content(
@@ -117,8 +128,10 @@ def _algorithm_by_content(
     labels = _labels(frame, roles, keys, evidence, "algorithm")
     if keys.dataset is not None:
         labels = _crossing(labels, keys.dataset, evidence)
+    if not labels:
+        keys, labels = _runs_as_algorithms(roles, keys, evidence)
+    labels = distinct_names(labels, evidence)
     chosen = _named(labels, "algorithm") or (labels if keys.dataset is not None else [])
-    chosen = distinct_names(chosen, evidence)
     if len(chosen) == 1:
         crossed = keys.dataset is not None
         return keys.with_role("algorithm", chosen[0], _reason(chosen[0], "algorithm", crossed))
@@ -130,6 +143,26 @@ def _algorithm_by_content(
     if keys.dataset is None:
         _refuse_two_readings(labels, evidence)
     return keys
+
+
+def _runs_as_algorithms(
+    roles: Roles, keys: Keys, evidence: Evidence
+) -> tuple[Keys, list[Hashable]]:
+    """Take a column called run for the algorithms where it holds names, as in information retrieval."""
+    runs = [
+        name
+        for name in keys.repeat
+        if roles.repeat is None
+        and evidence.facts(name).kind == "text"
+        and _is_label(name, "repeat", evidence)
+    ]
+    if len(runs) != 1:
+        return keys, []
+    others = _labels(evidence.frame, roles, keys, evidence, "dataset")
+    others = others if keys.dataset is None else [keys.dataset]
+    if not any(_crossing(runs, other, evidence) for other in others):
+        return keys, []
+    return replace(keys, repeat=tuple(name for name in keys.repeat if name not in runs)), runs
 
 
 def _refuse_two_readings(labels: Sequence[Hashable], evidence: Evidence) -> None:
@@ -156,8 +189,9 @@ def _dataset_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence:
     labels = _labels(frame, roles, keys, evidence, "dataset")
     labels = [name for name in labels if not names_parts(evidence.frame[name])]
     labels = _crossing(labels, keys.algorithm, evidence)
+    labels = distinct_names(labels, evidence)
     named = _named(labels, "dataset")
-    chosen = distinct_names(named or labels, evidence)
+    chosen = named or labels
     if not chosen:
         return keys
     few = evidence.facts(chosen[0]).different < FEWEST_DATASETS
@@ -171,6 +205,25 @@ def _dataset_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence:
     )
 
 
+def _examples_by_name(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
+    """Take examples that all algorithms answered for blocks: as datasets, or as repeats of several."""
+    bound = roles.bound_columns()
+    names = [
+        name
+        for name in frame.columns
+        if str(name).casefold() in EXAMPLES
+        and name not in (*keys.columns, *bound)
+        and evidence.crossing(name, keys.algorithm) >= NEARLY_ALL
+    ]
+    if len(names) != 1:
+        return keys
+    if keys.dataset is None or (
+        evidence.facts(keys.dataset).constant and keys.dataset not in bound
+    ):
+        return keys.with_role("dataset", names[0], "each example is a block")
+    return keys.with_role("repeat", names[0], "the examples of a dataset")
+
+
 def _repeat_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     """Take whole numbers that count up within cells for repeats."""
     if keys.repeat or roles.repeat is not None:
@@ -180,7 +233,7 @@ def _repeat_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: 
         name
         for name in frame.columns
         if name not in taken
-        and evidence.facts(name).kind == "whole"
+        and evidence.counts_up(name)
         and not evidence.facts(name).why_not
         and direction_of(name) is None
         and not is_description(name)

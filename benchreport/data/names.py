@@ -14,9 +14,10 @@ KNOWN_NAMES = {
     "truth": "y_true truth target label true_label gold ground_truth y_test actual".split(),
     "prediction": "prediction predicted y_pred pred predicted_label".split(),
     "probability": "probability proba prob y_prob y_score y_proba confidence".split(),
-    "example": "example sample example_id sample_id item item_id id query query_id qid question".split(),
+    "example": """example sample example_id sample_id item item_id id query query_id qid question
+        question_id instance_id problem_id prompt_id""".split(),
     "weight": "weight sample_weight".split(),
-    "correct": "correct is_correct".split(),
+    "correct": "correct is_correct resolved is_resolved passed is_solved".split(),
     "item": "item item_id document document_id doc doc_id docid passage".split(),
     "rank": "rank position".split(),
     "log_probability": "log_probability log_prob logprob log_likelihood loglikelihood".split(),
@@ -35,12 +36,15 @@ FIELD_NAMES = {
         recommender retriever detector generator encoder embedding embedder pipeline compiler package
         software program heuristic sampler searcher tuner predictor imputer transformer code codec
         database db store format language_model candidate contestant player bot author player_name
-        alg algo techniques procedure scheme setup experiment kernel""".split(),
+        alg algo techniques procedure scheme setup experiment kernel
+        solution command cmd runid run_tag compression_method lib_name flow flow_name""".split(),
     "dataset": """benchmark data environment env game corpus domain function func scenario test_file file
         filename collection workload testset test_set series track subtask subset case scene graph
         matrix query test tid did data_id dgp design map level suite language lang topic site sequence
         video image subject patient user station market ticker db dset ds datasets data_name input
-        fixture formula netlist circuit cell_line tissue organ target_dataset""".split(),
+        qid query_id topic_id
+        question questions query_number fixture formula netlist circuit cell_line tissue organ
+        target_dataset""".split(),
     "repeat": """resample trial replicate replication rep cv_fold draw attempt random_state restart shuffle
         partition cv resampling rseed rng_seed iteration_id it sim simulation bag bootstrap""".split(),
     "metric": "metrics scoring evaluation_measure eval_metric criterion statistic quantity".split(),
@@ -57,18 +61,29 @@ SUMMARIES = frozenset(
     """average avg mean median total sum overall rank ranks avg_rank average_rank mean_rank
     avg_ranks average_ranks mean_ranks wins n_wins num_wins win losses ties draws w_t_l w_d_l
     win_tie_loss win_draw_loss wins_ties_losses best_count macro_average macro_avg micro_average
-    micro_avg grand_total overall_score avg_score average_score mean_score rank_sum sum_of_ranks
+    micro_avg grand_total overall_score avg_score average_score mean_score rank_sum sum_of_ranks all
+    overall aggregate average_wins
     geomean geo_mean geometric_mean gmean std sd stdev""".split()
 )
-# columns of a table of models or datasets that describe, and do not measure how good an algorithm is
-DESCRIPTIONS = frozenset(
-    """train test length classes class n_classes features samples instances size attributes rows columns
-    n p d k year date params parameters n_params license type url link rank released release
-    organization organisation context dims dimensions channels seriescount numclasses trainsize
-    testsize train_size test_size number_of_classes no_classes imbalance missing votes price
-    num_params num_features num_samples num_instances num_classes n_features n_samples n_instances
-    number_of_instances number_of_features number_of_attributes ci""".split()
+# nouns such as compressor and planner name what is compared; these do not
+_AGENT = re.compile(r"\w{3,}(?:er|or)")
+_NO_AGENTS = frozenset(
+    """number order parameter layer paper user speaker folder cluster error server center centre character
+    letter quarter factor vector tensor sensor color author sector other counter header filter power
+    identifier operator descriptor river water weather summer winter monitor motor year_quarter
+    integer pointer buffer register router customer member""".split()
 )
+# last words of columns that describe a model or a dataset, and do not measure how good an algorithm is
+_DESCRIBING = frozenset(
+    """classes class samples instances attributes rows dimensions dims dimension parameters params param
+    size sizes length channels year votes likes downloads stars hub price number count num tokens
+    outliers anomalies imbalance ratio perc percentage pct contamination seriescount released release
+    date missing sha zero_shot shot layers heads depth width memory usage pixels voxels level order
+    dim hub cutoff outlier year""".split()
+)
+_DESCRIPTIONS = frozenset("n p d k id nr rank ranks train test context features license".split())
+_COUNTING = frozenset("n num number no nr nb count".split())
+_UNITS = frozenset("s sec ms us ns h min mib mb gb gib kb kib j kj w pct percent usd b m".split())
 
 
 class Strength(IntEnum):
@@ -102,26 +117,32 @@ def strength_of(name: Hashable, role: str) -> Strength:
     return _strength(str(name), role)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2**17)
 def _strength(name: str, role: str) -> Strength:
-    if name.casefold() == role:
-        return Strength.EXACT
-    if name.casefold() in KNOWN_NAMES[role]:
-        return Strength.KNOWN
+    if name.casefold() in (role, *KNOWN_NAMES[role]):
+        return Strength.EXACT if name.casefold() == role else Strength.KNOWN
     if role not in FIELD_NAMES:
         return Strength.NONE
-    words = words_of(name)
+    # the first part of: model/adapter, method (short)
+    parts = (name, re.split(r"[/(\[,:|]", name)[0])
+    return max(_strength_of_words(words_of(part), role) for part in parts)
+
+
+def _strength_of_words(words: list[str], role: str) -> Strength:
     base = list(words)
     while len(base) > 1 and base[-1] in _ENDINGS:
         base.pop()
-    whole, short = "_".join(words), "_".join(base)
-    if {whole, short} & set(KNOWN_NAMES[role]):
+    whole = {"_".join(words), "_".join(base)}
+    if whole & set(KNOWN_NAMES[role]):
         return Strength.ALIKE
-    if {whole, short} & set(FIELD_NAMES[role]):
+    if whole & set(FIELD_NAMES[role]):
         return Strength.FIELD
-    ends = {base[-1], "_".join(base[-2:])} if base else set()
-    counted = not base or bool(set(base[:-1]) & _COUNTS)
-    return Strength.ALIKE if ends & set(KNOWN_NAMES[role]) and not counted else Strength.NONE
+    if not base or set(base[:-1]) & _COUNTS:
+        return Strength.NONE
+    if {base[-1], "_".join(base[-2:])} & set(KNOWN_NAMES[role]):
+        return Strength.ALIKE
+    agent = role == "algorithm" and _AGENT.fullmatch(base[-1]) and base[-1] not in _NO_AGENTS
+    return Strength.FIELD if agent else Strength.NONE
 
 
 def is_called(name: Hashable, *roles: str) -> bool:
@@ -130,7 +151,7 @@ def is_called(name: Hashable, *roles: str) -> bool:
 
 
 def is_summary(name: Hashable) -> bool:
-    """Tell whether a row or column is called a summary of the others.
+    """Tell whether the whole name of a row or column is that of a summary of the others.
 
     >>> is_summary("Avg. rank"), is_summary("#wins"), is_summary("Meanshift")
     (True, True, False)
@@ -138,6 +159,25 @@ def is_summary(name: Hashable) -> bool:
     return "_".join(words_of(name)) in SUMMARIES
 
 
+def is_average(name: Hashable) -> bool:
+    """Tell whether a column of a leaderboard is called a summary, or an average of something.
+
+    >>> is_average("Average WER"), is_average("Open LLM (average)"), is_average("Meanshift")
+    (True, True, False)
+    """
+    return is_summary(name) or bool(set(words_of(name)) & {"average", "avg", "mean", "overall"})
+
+
 def is_description(name: Hashable) -> bool:
-    """Tell whether a column is called by what describes a dataset or a model, such as its size."""
-    return "_".join(words_of(name)) in DESCRIPTIONS
+    """Tell whether a column is called by what describes a dataset or a model, such as its size.
+
+    >>> [is_description(name) for name in ("n_features", "#Params (B)", "Max Tokens", "MMLU")]
+    [True, True, True, False]
+    """
+    words = words_of(name)
+    while len(words) > 1 and words[-1] in _UNITS:
+        words.pop()
+    if not words or is_summary(name):
+        return False
+    counted = str(name).lstrip().startswith("#") or (len(words) > 1 and words[0] in _COUNTING)
+    return counted or words[-1] in _DESCRIBING or "_".join(words) in _DESCRIPTIONS

@@ -8,7 +8,8 @@ import pandas as pd
 
 from benchreport.data.cells import is_text, to_numbers
 from benchreport.data.evidence import Evidence
-from benchreport.data.names import is_description, is_summary, words_of
+from benchreport.data.measures import common_metric, is_measure, metric_in
+from benchreport.data.names import is_average, is_description, is_summary, words_of
 from benchreport.data.roles import Roles, column_of, repeat_columns
 from benchreport.data.score_cells import holds_numbers
 from benchreport.errors import RoleError, examples
@@ -56,13 +57,43 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
 def descriptions(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
     """Return the columns that describe the rows, such as the number of classes beside accuracies.
 
-    They are called so and hold whole numbers, beside columns that hold others.
+    They are called so, and hold whole numbers beside columns that hold others, or numbers of another range.
     """
     called = [name for name in columns if is_description(name)]
     others = [name for name in columns if name not in called]
-    if len(others) < FEWEST or all(evidence.facts(name).kind == "whole" for name in others):
+    if not called or len(others) < FEWEST:
         return []
-    return [name for name in called if evidence.facts(name).kind == "whole"]
+    fractions = any(evidence.facts(name).kind != "whole" for name in others)
+    low, high = _range(others, evidence)
+    return [
+        name
+        for name in called
+        if (fractions and evidence.facts(name).kind == "whole")
+        or not _overlap(_range([name], evidence), (low, high))
+    ]
+
+
+def _range(columns: Sequence[Hashable], evidence: Evidence) -> tuple[float, float]:
+    values = np.concatenate(
+        [to_numbers(evidence.rows[name]).to_numpy(np.float64) for name in columns]
+    )
+    known = values[np.isfinite(values)]
+    return (float(known.min()), float(known.max())) if len(known) else (np.nan, np.nan)
+
+
+def _overlap(first: tuple[float, float], second: tuple[float, float]) -> bool:
+    return not (first[0] > second[1] or first[1] < second[0])
+
+
+def benchmark_columns(columns: Sequence[Hashable], frame: pd.DataFrame) -> list[Hashable]:
+    """Return the columns of a leaderboard that may be datasets: no averages, attributes or other measures."""
+    scored = [name for name in columns if holds_numbers(frame[name])]
+    scored = [name for name in scored if not pd.api.types.is_bool_dtype(frame[name].dtype)]
+    return [
+        name
+        for name in scored
+        if not (is_average(name) or is_description(name) or is_measure(name))
+    ]
 
 
 def dataset_columns(
@@ -91,8 +122,10 @@ def dataset_columns(
         )
     repeat = repeat_columns(roles, frame, used=(algorithm,))
     rest = [name for name in columns if name not in {algorithm, *repeat}]
-    scored = [name for name in rest if holds_numbers(frame[name])]
-    datasets = [name for name in scored if not is_summary(name) and not is_description(name)]
+    datasets = benchmark_columns(rest, frame)
+    metric = common_metric(datasets)
+    if metric:
+        datasets = [name for name in datasets if metric_in(name) == metric]
     if len(datasets) < FEWEST:
         raise RoleError(
             f"columns='dataset' needs at least 2 columns of scores; found {examples(datasets) or 'none'}.",

@@ -7,9 +7,10 @@ import pandas as pd
 
 from benchreport.data.curves import Curves
 from benchreport.data.gaps_in_words import gaps_in_words
-from benchreport.data.layout import Layout, read_layout
+from benchreport.data.layout import Layout
 from benchreport.data.predictions import Predictions
 from benchreport.data.read_curves import BESIDE, columns_of
+from benchreport.data.read_layout import read_layout
 from benchreport.data.read_predictions import holds_predictions, roles_of
 from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores

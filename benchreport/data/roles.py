@@ -48,8 +48,10 @@ class Roles:
 
     Parameters
     ----------
-    algorithm, dataset
-        Column names.
+    algorithm
+        A column name; of a wide frame a list of the columns that are algorithms.
+    dataset
+        A column name, or a list of several whose combinations are the datasets.
     repeat
         A column name, or several whose combinations are the repeats (``("seed", "fold")``).
     score
@@ -91,8 +93,8 @@ class Roles:
         What the columns of a table with one row an algorithm are: ``"dataset"`` reads a leaderboard.
     """
 
-    algorithm: Hashable | None = None
-    dataset: Hashable | None = None
+    algorithm: Hashable | Sequence[Hashable] | None = None
+    dataset: Hashable | Sequence[Hashable] | None = None
     repeat: Hashable | Sequence[Hashable] | None = None
     score: Hashable | None = None
     higher_is_better: bool | None = None
@@ -143,9 +145,9 @@ class Roles:
 
     def bound_columns(self) -> set[object]:
         """Return the columns that the caller gave a role."""
-        repeat = self.repeat if isinstance(self.repeat, list | tuple) else [self.repeat]
-        single = [getattr(self, role) for role in KNOWN_NAMES if role != "metric"]
-        names = {name for name in (*single, *repeat) if isinstance(name, Hashable)}
+        given = [getattr(self, role) for role in ("repeat", *KNOWN_NAMES) if role != "metric"]
+        lists = [value if isinstance(value, list | tuple) else [value] for value in given]
+        names = {name for names in (given, *lists) for name in names if isinstance(name, Hashable)}
         return names - {None}
 
     def as_call(self) -> str:
@@ -238,6 +240,8 @@ def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
         The column that the caller set is not there, or several have usual names.
     """
     bound = getattr(roles, role)
+    if role == "algorithm" and algorithm_columns(roles, frame):
+        return None
     if bound is not None:
         return present(role, bound, frame)
     names = _best_named(role, roles, frame)
@@ -270,18 +274,26 @@ def _best_named(role: str, roles: Roles, frame: pd.DataFrame) -> list[Hashable]:
 
 
 def distinct_names(names: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
-    """Return the columns that can name something, and of those that name the same, the first text."""
+    """Return the columns that can name something, and that no other one determines.
+
+    Of those that name the same, it is the first text: ``model`` beside ``model_id`` and ``family``.
+    """
     useful = [name for name in names if not evidence.facts(name).why_not] or list(names)
     useful.sort(key=lambda name: evidence.facts(name).kind != "text")
+    finest = sorted(useful, key=lambda name: -evidence.facts(name).different)
     chosen: list[Hashable] = []
-    for name in useful:
-        same = (
-            evidence.determines(name, other) and evidence.determines(other, name)
-            for other in chosen
-        )
-        if not any(same):
+    for name in finest:
+        if not any(evidence.determines(other, name) for other in chosen):
             chosen.append(name)
     return [name for name in names if name in chosen]
+
+
+def algorithm_columns(roles: Roles, frame: pd.DataFrame) -> tuple[Hashable, ...]:
+    """Return the columns of a wide frame that the caller listed as the algorithms; none without a list."""
+    bound = roles.algorithm
+    if not isinstance(bound, list | tuple) or (isinstance(bound, tuple) and bound in frame.columns):
+        return ()
+    return tuple(present("algorithm", name, frame) for name in bound)
 
 
 def _is_sample(name: Hashable) -> bool:

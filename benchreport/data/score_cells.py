@@ -20,6 +20,7 @@ from benchreport.errors import DataError, examples, format_count, shorten
 from benchreport.hints import Hint, bench, code, write_value
 
 FIRST_CELLS = 200
+MOST_SAMPLED = 2_000
 MOST_CELLS = 20
 # names such as 007, and not scores
 LEADING_ZERO = re.compile(r"\s*0\d+\s*")
@@ -120,31 +121,52 @@ def holds_numbers(column: "pd.Series[Any]") -> bool:
     if isinstance(column.dtype, pd.CategoricalDtype) or not is_text(column):
         return False
     # most columns of text hold names, and their first cells show it
-    if _has_other_cells(column.head(FIRST_CELLS)) or _has_other_cells(column):
-        return False
-    texts = (cell for cell in column.dropna().unique() if isinstance(cell, str))
-    return holds_some_numbers(column) and not any(map(LEADING_ZERO.fullmatch, texts))
+    return _read_sample(column.head(FIRST_CELLS)).every and all(_read_sample(column))
 
 
 def holds_some_numbers(column: "pd.Series[Any]") -> bool:
     """Tell whether a cell of a column is a number, or text that is read as a score."""
-    read = to_numbers(column, spelled=True).notna()
-    return bool(read.any()) or any(
-        cell is not None and cell.number for cell in _parse_cells(column)
+    return is_number(column) or (is_text(column) and _read_sample(column).some)
+
+
+class _Sample(NamedTuple):
+    """Whether all cells of a sample can be read, and whether some are numbers."""
+
+    every: bool
+    some: bool
+
+
+def _read_sample(column: "pd.Series[Any]") -> _Sample:
+    """Read different cells of a column, evenly spread where there are very many."""
+    try:
+        different = list(column.dropna().unique())
+    except TypeError:  # lists and other collections
+        return _Sample(every=False, some=False)
+    cells = different[:: 1 + len(different) // MOST_SAMPLED]
+    numbers = to_numbers(pd.Series([cell for cell in cells if not isinstance(cell, str)])).notna()
+    texts = [cell for cell in cells if isinstance(cell, str)]
+    read = [parse_cell(text) for text in texts]
+    return _Sample(
+        every=bool(numbers.all())
+        and None not in read
+        and not any(map(LEADING_ZERO.fullmatch, texts)),
+        some=bool(numbers.any()) or any(cell is not None and cell.number for cell in read),
     )
 
 
-def _has_other_cells(column: "pd.Series[Any]") -> bool:
-    cells = column.dropna()
-    return any(cell is None for cell in _parse_cells(cells[to_numbers(cells).isna()]))
+def has_score(column: "pd.Series[Any]") -> "pd.Series[bool]":
+    """Tell which cells are neither empty nor words for failed runs; other text may be anything.
 
-
-def _parse_cells(column: "pd.Series[Any]") -> Iterable[CellText | None]:
-    try:
-        different = column.dropna().unique()
-    except TypeError:  # lists and other collections
-        return iter([None])
-    return (parse_cell(cell) if isinstance(cell, str) else None for cell in different)
+    >>> has_score(pd.Series(["81.2%", "OOM", "—", None])).tolist()
+    [True, False, False, False]
+    """
+    present = column.notna()
+    texts = {cell for cell in column if isinstance(cell, str)} if is_text(column) else ()
+    unscored = {text for text in texts if (cell := parse_cell(text)) and not cell.number}
+    if not unscored:
+        return present
+    words = [isinstance(cell, str) and cell in unscored for cell in column]
+    return present & ~np.array(words)
 
 
 def _without_categories(column: "pd.Series[Any]") -> "pd.Series[Any]":
@@ -180,20 +202,27 @@ def _numbers(column: "pd.Series[Any]", text: NDArray[np.bool_] | None) -> NDArra
 def _text_cells(
     columns: "Sequence[pd.Series[Any]]", masks: Sequence[NDArray[np.bool_] | None]
 ) -> _Texts | None:
-    rows = [np.flatnonzero(mask) if mask is not None else np.empty(0, np.intp) for mask in masks]
-    cells = [
-        column.to_numpy(dtype=object)[row]
-        for column, row in zip(columns, rows, strict=True)
-        if len(row)
-    ]
-    if not cells:
+    rows, codes, places = [], [], []
+    different: list[NDArray[np.object_]] = []
+    n_different = 0
+    for place, (column, mask) in enumerate(zip(columns, masks, strict=True)):
+        if mask is None or not mask.any():
+            continue
+        # by column, since strings of their own type are told apart faster than objects
+        code, texts = pd.factorize(column if mask.all() else column[mask])
+        rows.append(np.flatnonzero(mask))
+        codes.append(code + n_different)
+        n_different += len(texts)
+        different.append(np.asarray(texts, dtype=object))
+        places.append(np.full(len(code), place))
+    if not rows:
         return None
-    codes, different = pd.factorize(np.concatenate(cells))
+    joint, all_different = pd.factorize(np.concatenate(different))
     return _Texts(
-        different=different.tolist(),
-        code=codes,
+        different=all_different.tolist(),
+        code=joint[np.concatenate(codes)],
         row=np.concatenate(rows),
-        column=np.repeat(np.arange(len(rows)), [len(row) for row in rows]),
+        column=np.concatenate(places),
         names=tuple(column.name for column in columns),
     )
 
@@ -254,11 +283,11 @@ def _refuse_some_percentages(
     cells: Sequence[CellText], texts: _Texts, values: NDArray[np.float64]
 ) -> None:
     """Raise `DataError` where some scores have a percent sign and others have none."""
+    if not any(cell.percent for cell in cells):
+        return
     pairs = list(zip(texts.different, cells, strict=True))
     signed = [text for text, cell in pairs if cell.percent]
     unsigned = [text for text, cell in pairs if cell.number and not cell.percent]
-    if not signed:
-        return
     beside = [*map(shorten, unsigned), *map(str, values[np.isfinite(values)][:2].tolist())]
     if not beside:
         return
@@ -282,10 +311,10 @@ def _decimal_mark(cells: Sequence[CellText], texts: _Texts) -> str:
         for number in (cell.number, cell.spread)
         if number
     ]
-    no_points = [text for text, number in pairs if read_number(number, ".") is None]
     commas = [text for text, number in pairs if "," in number]
-    if not commas and not no_points:
+    if not commas and all(number.count(".") <= 1 for _, number in pairs):
         return "."
+    no_points = [text for text, number in pairs if read_number(number, ".") is None]
     no_commas = [text for text, number in pairs if read_number(number, ",") is None]
     if no_points and no_commas:
         raise _two_marks(no_points, no_commas, texts)
@@ -385,5 +414,7 @@ def _separator_notes(
     """Give an example of numbers with a comma, separated thousands or a power of ten."""
     for text, cell, score in zip(texts.different, cells, scores.tolist(), strict=True):
         if "," in cell.number or cell.number.lstrip("+-") not in text:
-            return [f"Numbers are read as {shorten(text)} is: {write_value(score)}."]
+            return [
+                f"Numbers are written as {shorten(text)}, which is read as {write_value(score)}."
+            ]
     return []

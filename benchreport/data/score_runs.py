@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells import LARGEST, factorize
 from benchreport.data.layout import Layout
-from benchreport.data.names import is_called
+from benchreport.data.names import is_summary
 from benchreport.data.score_cells import read_score_cells
 from benchreport.data.score_ranges import range_notes
 from benchreport.errors import DataError, examples, format_count
@@ -97,9 +97,15 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
     else:
         algorithm, names = _codes(frame[layout.algorithm], "algorithm")
         columns = [frame[layout.score]]
+    dataset, datasets = _block_codes(frame, layout)
+    summaries = [name for name in datasets if is_summary(name)]
+    if 0 < len(summaries) < len(datasets) - 1:
+        scored = ~np.isin(dataset, [datasets.index(name) for name in summaries])
+        note = f"Left out as summaries of the others: {examples(summaries)}."
+        runs = read_runs(frame[scored], layout)
+        return replace(runs, notes=(*runs.notes, note))
     cells = read_score_cells(columns, n_algorithms=len(names))
     values = cells.values.ravel()
-    dataset, datasets = _block_codes(frame, layout)
     matched = not _nothing_tells_apart(layout)
     if matched:
         repeat, parts = _repeat_codes(frame, layout)
@@ -192,21 +198,29 @@ def _first_rows(codes: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def _codes(column: "pd.Series[Any]", role: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:
-    codes, labels = factorize(column, role)
+    categorical = isinstance(column.dtype, pd.CategoricalDtype)
+    codes, labels = _category_codes(column) if categorical else factorize(column, role)
     if codes.min(initial=0) < 0:
         raise DataError(
             f"{format_count(int((codes < 0).sum()), 'row')} without {role}: column {column.name!r} is "
             f"empty (rows, from 0: {examples(np.flatnonzero(codes < 0).tolist())}).",
             hint=code(f"df.dropna(subset=[{column.name!r}]).bench"),
         )
-    if isinstance(column.dtype, pd.CategoricalDtype):
-        # a categorical has its own order; categories that do not occur are left out
-        rank = column.cat.categories.get_indexer_for(pd.Index(labels))
-        order = np.argsort(rank, kind="stable")
-        place = np.empty_like(order)
-        place[order] = np.arange(len(order))
-        codes, labels = place[codes], labels[order]
     return codes, _distinct_names(tuple(labels), column.name)
+
+
+def _category_codes(column: "pd.Series[Any]") -> tuple[NDArray[np.intp], "pd.Index[Any]"]:
+    """Return each row's code, −1 where it is empty, and the categories that occur, in their own order."""
+    codes = np.asarray(column.cat.codes, dtype=np.intp)
+    # the last place is for empty cells, whose code stays
+    occurs = np.zeros(len(column.cat.categories) + 1, dtype=bool)
+    occurs[codes] = True
+    place = np.cumsum(occurs) - 1
+    place[-1] = -1
+    occurs = occurs[:-1]
+    if not occurs.all():
+        codes = place[codes]
+    return codes, column.cat.categories[occurs]
 
 
 def _distinct_names(labels: tuple[Hashable, ...], column: Hashable = None) -> tuple[str, ...]:
@@ -286,9 +300,8 @@ def _all_differ(codes: Sequence[NDArray[np.intp]], sizes: Sequence[int]) -> bool
 
 
 def _way_out_of_duplicates(layout: Layout) -> Hint:
-    steps = [name for name in layout.unused if is_called(name, "step") and name != "time"]
-    if steps:
-        return bench(step=steps[0]) + ", if these are curves"
+    if layout.steps:
+        return bench(step=layout.steps[0]) + ", if these are curves"
     named = _name_repeats(layout)
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
         copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")

@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.gaps_in_words import gaps_error
-from benchreport.data.layout import Layout, read_layout
+from benchreport.data.layout import Layout
 from benchreport.data.missing_runs import (
     COMPLETE,
     IncompleteCell,
@@ -18,7 +18,8 @@ from benchreport.data.missing_runs import (
     find_shared_runs,
     places_of_missing_runs,
 )
-from benchreport.data.read_curves import holds_curves
+from benchreport.data.read_curves import are_curves
+from benchreport.data.read_layout import read_layout
 from benchreport.data.roles import Missing, Roles, column_of
 from benchreport.data.score_runs import Runs, read_runs
 from benchreport.data.selection import select
@@ -109,7 +110,7 @@ class Scores:
         roles = roles or Roles()
         table = select(frame, roles).of_one_metric()
         frame, roles = table.frame, table.roles
-        if holds_curves(frame, roles):
+        if are_curves(frame, roles):
             step = column_of("step", roles, frame)
             raise RoleError(
                 f"this is a table of curves, with several values of {step!r} a run; scores, one a run, "
@@ -363,7 +364,7 @@ def _refuse_unscored(table: Scores, layout: Layout) -> None:
         columns = [layout.algorithms[place] for place in np.flatnonzero(empty).tolist()]
         hint = code(f"df.drop(columns={columns!r}).bench")
     else:
-        hint = code(f"df.dropna(subset=[{layout.score!r}]).bench")
+        hint = code(f"df[~df[{layout.algorithm!r}].astype(str).isin({names!r})].bench")
     raise DataError(
         f"{format_count(len(names), 'algorithm')} without any score: {examples(names)}.",
         hint="leave them out: " + hint,

@@ -8,11 +8,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells import is_number
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import Evidence
-from benchreport.data.names import Strength, strength_of, words_of
+from benchreport.data.measures import is_measure
+from benchreport.data.names import Strength, is_called, strength_of, words_of
 from benchreport.data.roles import Roles, flat, present
+from benchreport.data.score_cells import holds_numbers
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code
 
@@ -80,7 +81,7 @@ def select(frame: pd.DataFrame, roles: Roles) -> Table:
     ... })
     >>> table = select(frame, Roles(where={"task": 1}))
     >>> list(table.frame.columns), len(table.frame), table.roles.score
-    (['model', 'task', 'auc'], 2, 'auc')
+    (['model', 'auc'], 2, 'auc')
     """
     if frame.empty:
         raise DesignError(
@@ -93,8 +94,24 @@ def select(frame: pd.DataFrame, roles: Roles) -> Table:
         frame = _rows_where(frame, roles.where)
         notes.append("rows where " + " and ".join(f"{n} is {v}" for n, v in roles.where.items()))
         roles = replace(roles, where=None)
+    frame, roles = _join_datasets(frame, roles)
     table = _choose_metric(Table(frame=frame, levels=levels, roles=roles, notes=tuple(notes)))
     return _turn(table) if table.roles.columns == "dataset" else table
+
+
+def _join_datasets(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Roles]:
+    """Make one column of several whose combinations are the datasets."""
+    names = roles.dataset
+    if not isinstance(names, list | tuple) or (isinstance(names, tuple) and names in frame.columns):
+        return frame, roles
+    columns = [frame[present("dataset", name, frame)] for name in names]
+    joint = columns[0].astype(str)
+    for column in columns[1:]:
+        joint = joint + "/" + column.astype(str)
+    name = "/".join(map(str, names))
+    rest = frame.drop(columns=list(names))
+    rest.insert(0, name, joint)
+    return rest, replace(roles, dataset=name)
 
 
 def _rows_where(frame: pd.DataFrame, where: Mapping[Any, Any]) -> pd.DataFrame:
@@ -132,7 +149,7 @@ def _choose_metric(table: Table) -> Table:
     if (
         roles.metric is not None
         and roles.metric in frame.columns
-        and is_number(frame[roles.metric])
+        and holds_numbers(frame[roles.metric])
     ):
         # metrics in columns of their own
         return replace(table, roles=replace(roles, score=roles.metric, metric=None))
@@ -155,13 +172,27 @@ def _choose_metric(table: Table) -> Table:
         return replace(table, metrics=names, metric_column=column, value_column=value)
     name = names[0] if chosen is None else str(chosen)
     rows = frame[_equals(frame[column], name)].drop(columns=column)
+    notes = (*table.notes, f"{column} is {name}" + _others(names, name))
+    if _holds_answers(rows, name, value):
+        rows = rows.rename(columns={value: "correct"})
+        roles = replace(roles, metric=None, score=None)
+        return replace(table, frame=rows, roles=roles, notes=notes)
     free = name not in rows.columns
     return replace(
         table,
         frame=rows.rename(columns={value: name}) if free else rows,
         roles=replace(roles, metric=None, score=name if free else value),
-        notes=(*table.notes, f"{column} is {name}" + _others(names, name)),
+        notes=notes,
     )
+
+
+def _holds_answers(rows: pd.DataFrame, name: str, value: Hashable) -> bool:
+    """Tell whether a metric says of each example if the answer was right: 1 or 0."""
+    if is_called(value, "correct"):
+        return True
+    logged = any(is_called(column, "example") for column in rows) and "correct" not in rows
+    # an error of 1 is no right answer
+    return logged and direction_of(name) is not False and bool(rows[value].isin([0, 1]).all())
 
 
 def _others(names: tuple[str, ...], name: str) -> str:
@@ -170,7 +201,7 @@ def _others(names: tuple[str, ...], name: str) -> str:
 
 
 def _no_metric(frame: pd.DataFrame, metric: Hashable) -> RoleError:
-    numeric = [name for name in frame.columns if is_number(frame[name])]
+    numeric = [name for name in frame.columns if holds_numbers(frame[name])]
     known = [name for name in numeric if direction_of(name) is not None]
     return RoleError(
         f"metric={metric!r} is neither a column of numbers nor a value in a column of metrics; the columns "
@@ -185,11 +216,12 @@ def metric_column(frame: pd.DataFrame, roles: Roles) -> Hashable | None:
         return roles.metric
     bound = roles.bound_columns()
     evidence = Evidence(frame)
+    beside_values = any(_is_value(name) for name in frame.columns)
     candidates = [
         name
         for name in frame.columns
         if name not in bound
-        and (strength := strength_of(name, "metric"))
+        and ((strength := strength_of(name, "metric")) or beside_values)
         and evidence.facts(name).kind == "text"
         and evidence.facts(name).different <= MOST_METRICS
         and (strength > Strength.FIELD or _names_metrics(frame[name]))
@@ -199,7 +231,12 @@ def metric_column(frame: pd.DataFrame, roles: Roles) -> Hashable | None:
 
 
 def _names_metrics(column: "pd.Series[Any]") -> bool:
-    return all(direction_of(name) is not None for name in _metric_names(column))
+    names = _metric_names(column)
+    return bool(names) and all(is_measure(name) for name in names)
+
+
+def _is_value(name: Hashable) -> bool:
+    return "_".join(words_of(name)) in VALUES
 
 
 def _metric_names(column: "pd.Series[Any]") -> tuple[str, ...]:
@@ -208,7 +245,7 @@ def _metric_names(column: "pd.Series[Any]") -> tuple[str, ...]:
 
 def _value_column(frame: pd.DataFrame, roles: Roles, column: Hashable) -> Hashable | None:
     """Return the column with the values of the metrics; ``None`` if the scores are elsewhere."""
-    usual = [name for name in frame.columns if "_".join(words_of(name)) in VALUES]
+    usual = [name for name in frame.columns if _is_value(name) or is_called(name, "correct")]
     if roles.score is not None:
         return roles.score if roles.score in usual else None
     bound = roles.bound_columns()
@@ -226,7 +263,11 @@ def _turn(table: Table) -> Table:
     frame, roles = table.frame, table.roles
     algorithm, datasets, rest = dataset_columns(frame, roles)
     score = str(roles.score) if roles.score is not None else "score"
+    empty = frame[datasets].isna().all(axis=1)
+    frame = frame[~empty]
     long = frame.melt(id_vars=rest, value_vars=datasets, var_name="dataset", value_name=score)
     roles = replace(roles, columns=None, algorithm=algorithm, dataset="dataset", score=score)
     note = f"one row for each algorithm, {format_count(len(datasets), 'column')} of datasets"
-    return replace(table, frame=long, levels=(), roles=roles, notes=(*table.notes, note))
+    left = f"{format_count(int(empty.sum()), 'row')} without any score left out"
+    notes = (*table.notes, note, *([left] * bool(empty.any())))
+    return replace(table, frame=long, levels=(), roles=roles, notes=notes)

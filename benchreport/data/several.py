@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from benchreport.data.cells import is_number, refuse_collections
-from benchreport.data.direction import Directions, direction_of, directions_of
-from benchreport.data.layout import read_layout
+from benchreport.data.cells import refuse_collections
+from benchreport.data.direction import Directions, direction_of, directions_by_tool, directions_of
 from benchreport.data.names import KNOWN_NAMES
+from benchreport.data.read_layout import read_layout
 from benchreport.data.roles import Roles, column_of, present
+from benchreport.data.score_cells import has_score, holds_numbers
 from benchreport.data.scores import Scores
 from benchreport.data.selection import select
 from benchreport.data.value_order import ordered_values
@@ -77,6 +78,27 @@ class Several:
         except InputError:
             # reading the table reports what is wrong
             return False
+
+    @classmethod
+    def has_metrics(cls, frame: pd.DataFrame, roles: Roles | None = None) -> bool:
+        """Tell whether a frame holds several metrics of which none was chosen, in a column or in columns."""
+        roles = roles or Roles()
+        if cls.suits(frame, roles):
+            return True
+        if roles.score is not None or roles.metric is not None:
+            return False
+        try:
+            several = cls.from_frame(frame, roles)
+            long = column_of("algorithm", several.roles, several.frame) is not None
+            return long and len(several.names) >= FEWEST and _lacks_score(several)
+        except InputError:
+            # reading the table reports what is wrong
+            return False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The metrics: all that a column names, or all columns whose direction is known."""
+        return tuple(map(str, self._metrics()))
 
     def tables(
         self,
@@ -149,7 +171,11 @@ class Several:
         wanted_directions = (
             self.roles.higher_is_better if higher_is_better is None else higher_is_better
         )
-        directions = directions_of([str(column) for column in columns], wanted_directions)
+        names = [str(column) for column in columns]
+        if wanted_directions is None:
+            by_tool = directions_by_tool(self.frame)
+            wanted_directions = {name: by_tool[name] for name in names if name in by_tool}
+        directions = directions_of(names, wanted_directions)
         if not self.metrics:
             columns = [present("score", column, self.frame) for column in columns]
         return {
@@ -244,7 +270,7 @@ class Several:
                 "which algorithm was measured.",
                 hint=bench(algorithm=...),
             )
-        both = self.frame[[column, layout.score]].notna().all(axis=1)
+        both = has_score(self.frame[column]) & has_score(self.frame[layout.score])
         if not both.any():
             raise DesignError(
                 f"no row has both {column!r} and {layout.score!r}.",
@@ -265,7 +291,9 @@ class Several:
         return [
             name
             for name in self.frame.columns
-            if name not in used and is_number(self.frame[name]) and direction_of(name) is not None
+            if name not in used
+            and holds_numbers(self.frame[name])
+            and direction_of(name) is not None
         ]
 
     def _refuse_role(self, column: Hashable) -> None:
@@ -279,6 +307,15 @@ class Several:
                     f"column {column!r} is the {role}; over= needs a column by which the table can be split.",
                     hint=option(over="night"),
                 )
+
+
+def _lacks_score(several: Several) -> bool:
+    """Tell whether no column is the score, or more than one could be."""
+    try:
+        read_layout(several.frame, several.roles.bound(higher_is_better=True))
+    except RoleError:
+        return True
+    return False
 
 
 def _first(scores: Sequence[str]) -> str:
@@ -317,9 +354,9 @@ def errors_of(label: str) -> Iterator[None]:
 def _drop_unscored(frame: pd.DataFrame, roles: Roles) -> pd.DataFrame:
     layout = read_layout(frame, roles)
     if layout.form == "wide":
-        empty = [name for name in layout.algorithms if frame[name].isna().all()]
+        empty = [name for name in layout.algorithms if not has_score(frame[name]).any()]
         return frame.drop(columns=empty)
-    scored = frame[layout.score].notna()
+    scored = has_score(frame[layout.score])
     refuse_collections(frame[layout.algorithm], "algorithm")
     # a row without an algorithm stays: reading the table refuses it by name
     groups = scored.groupby(frame[layout.algorithm], observed=True, dropna=False)

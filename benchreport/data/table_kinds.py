@@ -1,4 +1,4 @@
-"""Which kind of table a frame holds: predictions, curves or scores."""
+"""Which kind of table a frame holds: predictions, curves, scores, or scores of several metrics."""
 
 import pandas as pd
 
@@ -6,6 +6,7 @@ from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores
+from benchreport.data.several import Several
 
 Table = Predictions | Curves | Scores
 
@@ -28,3 +29,15 @@ def read_table(frame: pd.DataFrame, roles: Roles | None = None) -> Table:
         return Predictions.from_frame(frame, roles)
     kind = Curves if Curves.suits(frame, roles) else Scores
     return kind.from_frame(frame, roles)
+
+
+class AnyTable:
+    """A reader of all kinds of tables, several metrics of which none was chosen among them."""
+
+    @classmethod
+    def from_frame(cls, frame: pd.DataFrame, roles: Roles | None = None) -> Table | Several:
+        """Read a frame as what it holds (see `read_table`)."""
+        other = Predictions.suits(frame, roles) or Curves.suits(frame, roles)
+        if not other and Several.has_metrics(frame, roles):
+            return Several.from_frame(frame, roles)
+        return read_table(frame, roles)

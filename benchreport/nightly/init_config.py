@@ -11,12 +11,12 @@ from pathlib import Path
 import jinja2
 import pandas as pd
 
-from benchreport.data.cells import is_number
 from benchreport.data.direction import direction_of
-from benchreport.data.layout import read_layout
 from benchreport.data.names import is_called
+from benchreport.data.read_layout import read_layout
 from benchreport.data.readers import read
 from benchreport.data.roles import Roles, column_of, flat, repeat_columns
+from benchreport.data.score_cells import holds_numbers
 from benchreport.errors import OptionError, ReadError, RoleError, examples
 from benchreport.nightly import notify
 from benchreport.nightly.config.hints import hints_in_toml
@@ -59,7 +59,7 @@ def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -
     night = [column for column in frame if str(column).casefold() in NIGHT_COLUMNS]
     role_columns = {algorithm, dataset, *repeats, *night}
     rest = [column for column in frame if column not in role_columns]
-    numeric = [column for column in rest if is_number(frame[column])]
+    numeric = [column for column in rest if holds_numbers(frame[column])]
     metrics = [column for column in numeric if direction_of(column) is not None]
     if algorithm is not None and not numeric:
         raise RoleError(

@@ -1,16 +1,20 @@
 """Advice: which procedures suit a table, which don't, and who says so."""
 
-import re
+import ast
+import typing
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pandas as pd
 
+from benchreport.hints import Hint, call
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.bibliography import BIBLIOGRAPHY
 
 Standing = Literal["recommended", "alternative", "avoid"]
+HEADS: dict[Standing, str] = {"recommended": "Do", "alternative": "Or", "avoid": "Not"}
 
 
 class Suggestion(NamedTuple):
@@ -35,14 +39,36 @@ class Suggestion(NamedTuple):
 
     @property
     def procedure(self) -> str:
-        """Its name in the catalogue; a call may bind roles first: ``(missing='drop').wilcoxon()``."""
-        names = re.findall(r"(\w+)\([^()]*\)$", self.call)
-        return str(names[-1])
+        """Its name in the catalogue; a call may set roles first: ``(missing='drop').wilcoxon()``."""
+        return self.step.calls[0].method
+
+    @property
+    def step(self) -> Hint:
+        """The call as a record, which Python and the shell each write in their own words.
+
+        Examples
+        --------
+        >>> Suggestion("alternative", "(missing='drop').wilcoxon(control='svm')", "").step.calls
+        [Call(options={'control': 'svm'}, roles={'missing': 'drop'}, method='wilcoxon')]
+        """
+        tree = typing.cast("ast.Call", ast.parse(self.code, mode="eval").body)
+        function = typing.cast("ast.Attribute", tree.func)
+        roles = function.value.keywords if isinstance(function.value, ast.Call) else []
+        return call(function.attr, _values(roles), **_values(tree.keywords))
+
+    @property
+    def reason_with_sources(self) -> str:
+        """The reason, and who says so in parentheses."""
+        return f"{self.reason} ({_short_references(self)})" if self.references else self.reason
 
     @property
     def code(self) -> str:
         """The call on a frame, as Python source."""
         return f"df.bench{'' if self.call.startswith('(') else '.'}{self.call}"
+
+
+def _values(arguments: Iterable[ast.keyword]) -> dict[str, Any]:
+    return {str(argument.arg): ast.literal_eval(argument.value) for argument in arguments}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +79,8 @@ class AdviceResult(Result):
     ----------
     setting
         The design of the table: ``"datasets"``, ``"two on datasets"``, ``"folds"``, ``"5x2"``,
-        ``"seeds"``, ``"splits"``, ``"runs"`` or ``"gaps"``.
+        ``"seeds"``, ``"splits"``, ``"runs"`` or ``"gaps"``; the task of predictions; ``"curves"`` or
+        ``"metrics"``.
     seen
         The design in words.
     suggestions
@@ -91,9 +118,8 @@ class AdviceResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """The path with its reasons, then the alternatives and the procedures to avoid."""
-        heads = {"recommended": "Do", "alternative": "Or", "avoid": "Not"}
         return tuple(
-            f"{heads[suggestion.standing]} {suggestion.call}: {suggestion.reason}{_source(suggestion)}"
+            f"{HEADS[suggestion.standing]} {suggestion.call}: {suggestion.reason_with_sources}"
             for suggestion in self.suggestions
         )
 
@@ -105,7 +131,3 @@ class AdviceResult(Result):
 
 def _short_references(suggestion: Suggestion) -> str:
     return "; ".join(BIBLIOGRAPHY[key].short for key in suggestion.references)
-
-
-def _source(suggestion: Suggestion) -> str:
-    return f" ({_short_references(suggestion)})" if suggestion.references else ""

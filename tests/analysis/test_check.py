@@ -104,3 +104,20 @@ def test_without_steps_nothing_follows():
     problem = RoleError("no.")
     overview = Overview(columns="columns", problem=problem)
     assert overview.write_steps() == ""
+
+
+def test_notes_of_the_reader_are_shown():
+    table = pd.DataFrame(
+        {"model": ["a", "b"] * 2, "task": [1, 1, 2, 2], "acc": [0.3, 0.2, 0.2, 0.1]}
+    )
+    table.attrs["notes"] = ("averages over other tasks are left out: mmlu",)
+    assert "\nnote: averages over other tasks are left out: mmlu\n" in str(check(table))
+
+
+def test_a_metric_is_a_step():
+    rows = [(m, t, k, 0.5) for m in "ab" for t in "xy" for k in ("acc", "f1")]
+    table = pd.DataFrame(rows, columns=["model", "task", "metric", "value"])
+    assert steps(table)[:2] == [
+        "df.bench.report_metrics(scores=['acc', 'f1'])",
+        "df.bench(metric='acc').check()",
+    ]

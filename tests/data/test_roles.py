@@ -3,7 +3,7 @@ import pytest
 
 from benchreport.data import Roles
 from benchreport.data.direction import direction_of
-from benchreport.data.layout import read_layout
+from benchreport.data.read_layout import read_layout
 from benchreport.data.roles import flat
 from benchreport.errors import DirectionError, OptionError, RoleError
 

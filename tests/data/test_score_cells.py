@@ -10,7 +10,12 @@ from hypothesis import strategies as st
 
 from benchreport.data import Roles, Scores
 from benchreport.data.reading_overview import scores_in_words
-from benchreport.data.score_cells import holds_numbers, holds_some_numbers, read_score_cells
+from benchreport.data.score_cells import (
+    has_score,
+    holds_numbers,
+    holds_some_numbers,
+    read_score_cells,
+)
 from benchreport.errors import DataError
 from benchreport.terminal import for_shell
 
@@ -217,6 +222,22 @@ def test_columns_that_hold_numbers(cells, all_are, some_are):
         all_are,
         some_are,
     )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_cells_that_have_a_score(kind):
+    cells = ["0.5", "OOM", "81.2 ± 0.3", "—", None, "about 1", " "]
+    assert has_score(column(*cells, kind=kind)).tolist() == [
+        True,
+        False,
+        True,
+        False,
+        False,
+        True,
+        False,
+    ]
+    assert has_score(column([1], "OOM", 0.5, None)).tolist() == [True, False, True, False]
+    assert has_score(pd.Series([0.5, np.nan])).tolist() == [True, False]
 
 
 LONG = pd.DataFrame({"method": list("aabb"), "dataset": list("xyxy")})

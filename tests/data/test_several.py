@@ -205,3 +205,39 @@ def test_a_training_score_beside_the_test_score_is_not_compared():
     assert Scores.from_frame(named, Roles(train="fit")).score == "accuracy"
     with pytest.raises(RoleError, match="2 columns could be the score"):
         Scores.from_frame(named.assign(fit=[*range(1, len(named)), 1.5]))
+
+
+def test_metrics_in_text_cells_are_metrics_and_failed_runs_have_no_score():
+    frame = pd.DataFrame(
+        {
+            "model": list("aabbcc"),
+            "task": list("xyxyxy"),
+            "accuracy": ["81.2 ± 0.1", "80%", "79%", "81%", "OOM", "timeout"],
+            "time_s": ["1,234.5", 80, "—", 70, "12", 13],
+        }
+    )
+    frame["accuracy"] = frame["accuracy"].replace("81.2 ± 0.1", "81.2% ± 0.1")
+    tables = Several.from_frame(frame).by_scores()
+    assert tables["accuracy"].algorithms == ("a", "b")
+    assert tables["accuracy"].values.tolist() == [[81.2, 79], [80, 81]]
+    assert tables["time_s"].algorithms == ("a", "b", "c")
+    wide = pd.DataFrame(
+        {"task": ["x", "y"] * 2, "night": [1, 1, 2, 2], "a": [1, 2, 3, 4], "b": [2, 3, 4, 5]}
+    )
+    wide["c"] = [1, 2, "OOM", "n/a"]
+    by_night = Several.from_frame(wide, Roles(higher_is_better=True)).by_column("night")
+    assert [table.algorithms for table in by_night.values()] == [("a", "b", "c"), ("a", "b")]
+
+
+def test_runs_without_one_of_two_scores_in_text_cells_are_left_out():
+    frame = pd.DataFrame(
+        {
+            "model": list("aaabbb"),
+            "task": list("xyzxyz"),
+            "train": ["0.9", "0.8", "—", 0.9, 0.8, 0.9],
+            "accuracy": ["0.8", "0.7", "0.7", "0.8", "0.6", "OOM"],
+        }
+    )
+    pair = Several.from_frame(frame).pair_with_train()
+    assert pair.left_out == 2
+    assert pair.test.values.tolist() == [[0.8, 0.8], [0.7, 0.6]]

@@ -62,7 +62,8 @@ def read(source: object, *, size_limit: int = SIZE_LIMIT) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        The table; all column names are text. ``attrs["source"]`` says which tool's results it was taken for.
+        The table; all column names are text. ``attrs["source"]`` says which tool's results it was taken for,
+        ``attrs["notes"]`` what was left out.
 
     Raises
     ------
@@ -244,6 +245,9 @@ def _stack(tables: Sequence[_Table]) -> pd.DataFrame:
     stacked = stacked.reset_index(drop=True)
     result = compare(stacked) if compare is not None and FILE in stacked else stacked
     result.attrs["source"] = tool.name
+    notes = [note for table in tables for note in table.frame.attrs.get("notes", ())]
+    if notes:
+        result.attrs["notes"] = tuple(dict.fromkeys(notes))
     return result
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from benchreport.data.cell_text import is_empty_word
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, refuse_twice, text_of
-from benchreport.errors import ReadError
+from benchreport.errors import ReadError, examples
 
 SEPARATORS = ",;\t"
 # the first line by which Excel names the separator
@@ -109,6 +109,12 @@ def _is_whole(column: "pd.Series[Any]", zeros: bool) -> bool:  # noqa: FBT001 - 
 
 def refuse_no_header(names: list[str], text: str) -> None:
     """Raise `ReadError` where a first line names fewer than two columns."""
+    decimals = [name for name in names if re.fullmatch(r"[+-]?\d+\.\d{2,}(e[+-]?\d+)?", name)]
+    if decimals:
+        raise ReadError(
+            f"its first line holds numbers ({examples(decimals)}) where names of columns are expected",
+            hint="write a line of names above it, such as: algorithm,dataset,accuracy",
+        )
     if sum(map(bool, names)) > 1:
         return
     first = re.split(r"[\r\n]", text, maxsplit=1)[0]

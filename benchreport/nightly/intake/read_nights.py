@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells import is_number
 from benchreport.data.direction import direction_of
-from benchreport.data.layout import Layout, read_layout
+from benchreport.data.layout import Layout
+from benchreport.data.read_layout import read_layout
 from benchreport.data.roles import Roles, column_of, flat, present, repeat_columns
+from benchreport.data.score_cells import holds_numbers
 from benchreport.data.score_runs import Runs, read_runs
 from benchreport.errors import ConfigError, DataError, examples, format_count
 from benchreport.nightly.config.hints import hints_in_toml
@@ -170,7 +172,9 @@ def _metrics(frame: pd.DataFrame, config: Config, columns: Columns) -> tuple[Met
     metrics = [
         str(name)
         for name in frame.columns
-        if name not in role_columns and direction_of(name) is not None and is_number(frame[name])
+        if name not in role_columns
+        and direction_of(name) is not None
+        and holds_numbers(frame[name])
     ]
     if not metrics:
         raise ConfigError(
@@ -214,7 +218,7 @@ def _read_scores(
             and _is_metric(frame, name, names)
         ]
         table, roles = frame.drop(columns=others), roles.bound(score=metric.name)
-    layout = read_layout(table, roles)
+    layout = read_layout(table, roles, one_score=True)
     measured = [layout.score] if layout.form == "long" else list(layout.algorithms)
     # a run with an infinite score failed, but the rest of the night can be read
     finite = table.copy()
@@ -248,7 +252,7 @@ def _coded_scores(
 
 
 def _is_metric(frame: pd.DataFrame, name: Hashable, names: set[str]) -> bool:
-    return str(name) in names or (is_number(frame[name]) and direction_of(name) is not None)
+    return str(name) in names or (holds_numbers(frame[name]) and direction_of(name) is not None)
 
 
 def _blank_infinite(column: "pd.Series[Any]") -> "pd.Series[Any]":

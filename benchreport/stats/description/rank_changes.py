@@ -75,7 +75,7 @@ def rank_changes(
     return RankChangesResult(
         procedure="rank_changes",
         method="Changes of ranks",
-        design=_design(tables),
+        design=design_of_tables(tables),
         references=("demsar2006", "kendall1939"),
         over="metric" if over is None else str(over),
         tables=tuple(tables),
@@ -86,7 +86,8 @@ def rank_changes(
     )
 
 
-def _design(tables: Mapping[str, Scores]) -> Design:
+def design_of_tables(tables: Mapping[str, Scores]) -> Design:
+    """Return the design of several tables: all algorithms, and the fewest blocks."""
     first = next(iter(tables.values()))
     names = dict.fromkeys(name for table in tables.values() for name in table.algorithms)
     return Design(
@@ -100,7 +101,7 @@ def _design(tables: Mapping[str, Scores]) -> Design:
 
 def _mean_ranks(tables: Mapping[str, Scores]) -> Array:
     """Return mean ranks (tables, algorithms), NaN where a table lacks an algorithm."""
-    names = _design(tables).algorithms
+    names = design_of_tables(tables).algorithms
     place = {name: number for number, name in enumerate(names)}
     mean_ranks = np.full((len(tables), len(names)), np.nan)
     for row, (title, table) in enumerate(tables.items()):

@@ -160,7 +160,7 @@ def _check_weights(predictions: Predictions, interval: Method) -> None:
 
 def _choose_metrics(predictions: Predictions, names: Sequence[str] | str | None) -> tuple[str, ...]:
     if names is None:
-        return _usual_metrics(predictions)
+        return usual_metrics(predictions)
     chosen = (names,) if isinstance(names, str) else tuple(dict.fromkeys(names))
     if chosen:
         return chosen
@@ -176,7 +176,8 @@ USUAL = {
 }
 
 
-def _usual_metrics(predictions: Predictions) -> tuple[str, ...]:
+def usual_metrics(predictions: Predictions) -> tuple[str, ...]:
+    """Return the metrics that a task usually has, the first the one that is compared."""
     if predictions.task == "ranking":
         names = ("ndcg", "precision", "recall", "hit_rate")
         of_first = tuple(of_first_ranks(name, predictions) for name in names)

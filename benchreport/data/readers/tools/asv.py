@@ -2,10 +2,12 @@
 
 Versions are compared: each commit is an algorithm, and each benchmark with its parameters is a dataset (with
 the machine and the environment, where there are several). Of one commit, its environments are compared, and
-of one benchmark in one environment its parameters. Samples are runs, where asv recorded them.
+of one benchmark in one environment its parameters. Samples are runs, where asv recorded them. A benchmark
+that was skipped or failed everywhere is left out, and one that failed somewhere is a failed run there.
 """
 
 import ast
+import glob
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -22,7 +24,7 @@ from benchreport.data.readers.tools.timings import (
     number_runs,
     tabulate,
 )
-from benchreport.errors import ReadError
+from benchreport.errors import ReadError, format_count
 
 RESULT_KEYS = {"commit_hash", "results", "params"}
 SITE_KEYS = {"revision_to_hash", "graph_param_list", "benchmarks"}
@@ -53,7 +55,7 @@ class _Run(NamedTuple):
 
 def _recognizes(source: Source) -> bool:
     if source.is_folder:
-        return _site_of(source) is not None or any(_is_result(file) for file in _files_of(source))
+        return _site_of(source) is not None or next(_results_in(source), None) is not None
     return _is_result(source)
 
 
@@ -62,10 +64,14 @@ def _is_result(source: Source) -> bool:
     return isinstance(data, dict) and set(data) >= RESULT_KEYS and isinstance(data["results"], dict)
 
 
-def _files_of(source: Source) -> list[Source]:
-    """Return the files of a folder of results, of one machine's folder in it, or of the folder above it."""
-    patterns = ("*-*.json", "*/*-*.json", "results/*/*-*.json")
-    return next((files for files in map(source.files, patterns) if files), [])
+def _results_in(source: Source) -> Iterator[Source]:
+    """Yield the results in a folder of one machine, of several machines, or in the folder above them."""
+    for pattern in ("*-*.json", "*/*-*.json", "results/*/*-*.json"):
+        for file in source.files(pattern):
+            # a source of its own, as the files of a list would stay in memory
+            result = Source(file.path, size_limit=source.size_limit)
+            if b'"commit_hash"' in result.content and _is_result(result):
+                yield result
 
 
 def _site_of(source: Source) -> Mapping[str, Any] | None:
@@ -79,9 +85,9 @@ def _read(source: Source) -> pd.DataFrame:
     site = _site_of(source)
     if site is not None:
         return _tabulate(list(_runs_of_site(site, source)))
-    files = [file for file in _files_of(source) if _is_result(file)] or [source]
-    benchmarks = _names_of_params(source)
-    return _tabulate([run for file in files for run in _runs_of_file(file, benchmarks)])
+    names = _names_of_params(source)
+    files = _results_in(source) if source.is_folder else [source]
+    return _tabulate([run for file in files for run in _runs_of_file(file, names)])
 
 
 def _names_of_params(source: Source) -> Mapping[str, Sequence[str]]:
@@ -114,11 +120,15 @@ def _runs_of_file(source: Source, names: Mapping[str, Sequence[str]]) -> Iterato
     columns = data.get("result_columns", ())
     for benchmark, result in data["results"].items():
         entry = _entry(result, columns)
-        values = entry.get("result")
-        # a benchmark that failed has no list of results
         combinations = _combinations(entry.get("params") or [], names.get(benchmark, ()))
-        values = [None] * len(combinations) if values is None else values
-        samples = entry.get("samples") or [None] * len(values)
+        # a benchmark that failed has no list of results
+        values = entry.get("result") or [None] * len(combinations)
+        samples = entry.get("samples") or [None] * len(combinations)
+        if not len(values) == len(samples) == len(combinations):
+            raise ReadError(
+                f"{benchmark} has {format_count(len(values), 'result')} for "
+                f"{format_count(len(combinations), 'combination')} of its parameters"
+            )
         for params, value, runs in zip(combinations, values, samples, strict=True):
             yield _Run(*about, benchmark, params, _numbers(runs or [value]))
 
@@ -127,7 +137,9 @@ def _entry(result: object, columns: Sequence[str]) -> Mapping[str, Any]:
     """Return a result by the names of its parts: of version 2 a list, of version 1 a record or a number."""
     if isinstance(result, list):
         return dict(zip(columns, result, strict=False))
-    return result if isinstance(result, dict) else {"result": [result]}
+    entry = result if isinstance(result, dict) else {"result": result}
+    single = not isinstance(entry.get("result"), list | None)
+    return {"result": [entry["result"]]} if single else entry
 
 
 def _combinations(params: Sequence[Sequence[str]], names: Sequence[str]) -> list[dict[str, object]]:
@@ -162,19 +174,28 @@ def _date_of(milliseconds: float | None) -> str:
 
 def _runs_of_site(site: Mapping[str, Any], source: Source) -> Iterator[_Run]:
     hashes, dates = site["revision_to_hash"], site["revision_to_date"]
-    for benchmark, about in site["benchmarks"].items():
+    graphs = {
+        _folder_of(file): file
+        for file in source.files("graphs/**/summary.json")
+        if _folder_of(file) != ("summary",)
+    }
+    shared = set.intersection(*map(set, graphs)) if graphs else set()
+    for folder, (benchmark, about) in itertools.product(graphs, site["benchmarks"].items()):
+        environment = " ".join(part for part in folder if part not in shared)
         combinations = _combinations(about.get("params") or [], about.get("param_names") or [])
-        for file in source.files(f"graphs/**/{benchmark}.json"):
-            folder = (
-                "" if file.path is None else file.path.parent.as_posix().partition("/graphs/")[2]
-            )
-            if folder == "summary":
-                continue
+        for file in source.files("/".join(("graphs", *folder, f"{glob.escape(benchmark)}.json"))):
             for revision, values in file.json:
                 commit, date = str(hashes[str(revision)])[:HASH], _date_of(dates[str(revision)])
                 results = values if isinstance(values, list) else [values]
                 for params, value in zip(combinations, results, strict=True):
-                    yield _Run(commit, date, "", folder, benchmark, params, _numbers([value]))
+                    yield _Run(commit, date, "", environment, benchmark, params, _numbers([value]))
+
+
+def _folder_of(graph: Source) -> tuple[str, ...]:
+    """Return the names of a graph's folders, each a parameter of the environment and its value."""
+    parts = () if graph.path is None else graph.path.parent.parts
+    place = len(parts) - parts[::-1].index("graphs") if "graphs" in parts else 0
+    return parts[place:]
 
 
 def _tabulate(runs: Sequence[_Run]) -> pd.DataFrame:
@@ -197,7 +218,11 @@ def _tabulate(runs: Sequence[_Run]) -> pd.DataFrame:
         for run in sorted(runs, key=lambda run: run.date)
         for value in run.values
     ]
-    return number_runs(name_metric(drop_constant_date(pd.DataFrame(rows))))
+    frame = pd.DataFrame(rows)
+    measured = frame.groupby("dataset")["value"].transform("count") > 0
+    if not measured.any():
+        raise ReadError(f"{format_count(len(runs), 'benchmark')} failed, and none has a result")
+    return number_runs(name_metric(drop_constant_date(frame[measured].reset_index(drop=True))))
 
 
 def _dataset(run: _Run, others: Iterable[str]) -> str:

@@ -126,6 +126,12 @@ def number_runs(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(run=runs + 1) if runs.any() else frame
 
 
+def with_notes(frame: pd.DataFrame, *notes: str) -> pd.DataFrame:
+    """Keep sentences on how a source was read in ``attrs["notes"]``, which ``check`` shows."""
+    frame.attrs["notes"] = tuple(filter(None, notes))
+    return frame
+
+
 def _says_nothing(frame: pd.DataFrame, name: str) -> bool:
     if name not in frame:
         return False

@@ -108,7 +108,10 @@ def _argument(number: int, text: str) -> tuple[str, str]:
 def _seconds(row: Mapping[str, Any], key: str) -> float:
     if row.get("error_occurred"):
         return float("nan")
-    return float(row[key]) / PER_SECOND[row["time_unit"]]
+    unit = row["time_unit"]
+    if unit not in PER_SECOND:
+        raise ReadError(f"{_name(row)} has no unit of time that is known; it has {unit!r}")
+    return float(row[key]) / PER_SECOND[unit]
 
 
 GOOGLE_BENCHMARK = Tool(

@@ -19,6 +19,7 @@ from benchreport.data.readers.tools.evaluations import (
     load_json,
     number_in,
     number_runs,
+    with_notes,
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError
@@ -29,6 +30,7 @@ FOLDERS = ("", "*/", "*/*/", "*/*/*/")
 BOOKKEEPING = re.compile(
     r"num_.*|finish_reason_.*|training_.*|inference_.*|batch_size|max_prob|prompt_truncated|logprob.*|.*_cost"
 )
+LEFT_OUT = "statistics on perturbed instances, and counts of tokens and the like, are left out"
 # what describes a text's probability, which is a score only where models of language are compared
 PROBABILITIES = {"perplexity", "bits_per_byte"}
 # a model's place in the name of a run: "mmlu:subject=anatomy,model=openai_gpt2"
@@ -67,11 +69,12 @@ def _runs_in(source: Source, name: str) -> list[Source]:
 
 def _read_run(source: Source) -> pd.DataFrame:
     files = _runs_in(source, STATS) if source.is_folder else [source]
-    return number_runs(frame_of_scores(row for file in files for row in _rows(file, _scores_in)))
+    frame = frame_of_scores(row for file in files for row in _rows(file, _scores_in))
+    return with_notes(number_runs(frame), LEFT_OUT)
 
 
 def _read_instances(source: Source) -> pd.DataFrame:
-    return frame_of_answers(_rows(source, _answers_in))
+    return with_notes(frame_of_answers(_rows(source, _answers_in)), LEFT_OUT)
 
 
 def _rows(source: Source, rows_in: _Read) -> Iterator[Record]:

@@ -24,7 +24,12 @@ def _recognizes(source: Source) -> bool:
 
 
 def _read(source: Source) -> pd.DataFrame:
-    return tabulate([_measured(result) for result in source.json["results"]])
+    results = [_measured(result) for result in source.json["results"]]
+    combinations = {tuple(sorted(result.params.items())) for result in results}
+    if () not in combinations and len(combinations) == len(results):
+        # the parameters say all that differs, as one command was given
+        results = [result._replace(name="command") for result in results]
+    return tabulate(results)
 
 
 def _measured(result: Mapping[str, Any]) -> Measured:

@@ -24,9 +24,10 @@ from benchreport.data.readers.tools.evaluations import (
     load_json,
     number_in,
     number_runs,
+    with_notes,
 )
 from benchreport.data.readers.tools.source import Source, Tool
-from benchreport.errors import DependencyError, ReadError
+from benchreport.errors import DependencyError, ReadError, format_count
 
 ZIP = b"PK\x03\x04"
 # the local header of an entry in an archive, and where its two lengths are
@@ -82,13 +83,19 @@ def _frame_of(logs: list[_Log]) -> pd.DataFrame:
             for name, log in zip(names, logs, strict=True)
             for row in _answers_in(log.samples)
         )
-        return number_runs(frame_of_answers(answers))
+        frame = number_runs(frame_of_answers(answers))
+        return with_notes(frame, _note_on_unscored(logs))
     scores = (
         {"algorithm": name, "dataset": get(log.header, "eval", "task", kind=str), **row}
         for name, log in zip(names, logs, strict=True)
         for row in _scores_in(log.header)
     )
     return number_runs(frame_of_scores(scores))
+
+
+def _note_on_unscored(logs: list[_Log]) -> str:
+    unscored = sum(not sample.get("scores") for log in logs for sample in log.samples)
+    return f"{format_count(unscored, 'sample')} without a score left out" if unscored else ""
 
 
 def _names_of(logs: list[_Log]) -> list[str]:

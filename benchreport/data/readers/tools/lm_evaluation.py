@@ -23,8 +23,10 @@ from benchreport.data.readers.tools.evaluations import (
     model_of_folder,
     number_in,
     number_runs,
+    with_notes,
 )
 from benchreport.data.readers.tools.source import Source, Tool
+from benchreport.errors import examples
 
 # a folder of one model, or a folder of such folders
 RESULTS = ("results*.json", "*/results*.json", "*/*/results*.json")
@@ -65,11 +67,12 @@ def _is_samples(source: Source) -> bool:
 
 
 def _read_results(source: Source) -> pd.DataFrame:
-    if not source.is_folder:
-        return _tell_shots_apart(frame_of_scores(_scores_in(source.json)))
-    files = [file for pattern in RESULTS for file in source.files(pattern)]
-    rows = (row for file in files for row in _scores_in(load_json(file)))
-    return number_runs(_tell_shots_apart(frame_of_scores(rows)))
+    files = [file for pattern in RESULTS for file in source.files(pattern)] or [source]
+    runs = [load_json(file) for file in files]
+    frame = _tell_shots_apart(frame_of_scores(row for run in runs for row in _scores_in(run)))
+    averages = sorted({group for run in runs for group in _groups_in(run)})
+    note = f"averages over other tasks are left out: {examples(averages)}" if averages else ""
+    return with_notes(number_runs(frame), note)
 
 
 def _tell_shots_apart(frame: pd.DataFrame) -> pd.DataFrame:
@@ -152,9 +155,7 @@ def _name_of_metric(metric: str, chosen: str) -> str:
 
 
 def _read_samples(source: Source) -> pd.DataFrame:
-    if not source.is_folder:
-        return frame_of_answers(_answers_in(source))
-    files = [file for pattern in SAMPLES for file in source.files(pattern)]
+    files = [file for pattern in SAMPLES for file in source.files(pattern)] or [source]
     return frame_of_answers(row for file in files for row in _answers_in(file))
 
 

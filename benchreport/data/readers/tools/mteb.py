@@ -18,6 +18,7 @@ from benchreport.data.readers.tools.evaluations import (
     load_json,
     model_of_folder,
     number_in,
+    with_notes,
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError, examples
@@ -71,7 +72,10 @@ def _read(source: Source) -> pd.DataFrame:
     # a model of which several revisions were tried is several algorithms
     several = revisions.groupby(frame["algorithm"]).transform("nunique") > 1
     frame.loc[several, "algorithm"] += "@" + revisions[several].str.slice(0, 8)
-    return frame
+    several_splits = frame.pop("splits") > 1
+    tasks = sorted(set(frame.loc[several_splits, "dataset"]))
+    note = f"of several splits, one is read: {examples(tasks)}" if tasks else ""
+    return with_notes(frame, note)
 
 
 def _rows_of(source: Source) -> Iterator[Record]:
@@ -119,7 +123,7 @@ def _scores_of(task: Record, name: str = "") -> Iterator[Record]:
                 f"task {dataset} has no main_score; it has {examples(str(key) for key in scores)}"
             )
         label = dataset if len(splits[split]) == 1 else f"{dataset} ({subset})"
-        yield {"dataset": label, "main_score": value}
+        yield {"dataset": label, "main_score": value, "splits": len(splits)}
 
 
 _Splits = dict[str, list[tuple[str, Record]]]

@@ -17,6 +17,7 @@ from benchreport.data.readers.tools.evaluations import (
     has,
     load_json,
     model_of_folder,
+    with_notes,
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError
@@ -26,6 +27,9 @@ SUBMISSIONS = ("results/results.json", "*/results/results.json", "*/*/results/re
 DETAILS = ("per_instance_details.json", "*/per_instance_details.json")
 REPORTS = ("**/report.json",)
 SUMMARIES = ("*.json",)
+COMPLEMENT = (
+    "results.json lists only resolved instances: those that no system resolved are not counted"
+)
 LISTS = ("resolved", "no_generation", "no_logs", "generated", "with_logs", "applied")
 NOT_RESOLVED = ("unresolved_ids", "error_ids", "empty_patch_ids")
 
@@ -73,7 +77,7 @@ def _read(source: Source) -> pd.DataFrame:
         for system, data, file in tables
         for name, resolved in _answers_in(data, known, file)
     )
-    return frame_of_answers(rows)
+    return with_notes(frame_of_answers(rows), COMPLEMENT if known else "")
 
 
 def _names_in(data: Record) -> set[str]:

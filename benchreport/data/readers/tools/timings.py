@@ -115,7 +115,7 @@ def number_runs(frame: pd.DataFrame) -> pd.DataFrame:
     # a benchmark that failed has one run without a value
     ran = counts["size"][counts["count"] > 0]
     by_metric = ran.groupby(level="metric") if "metric" in keys else ran.groupby(lambda _: "")
-    if (by_metric.max() > by_metric.min()).any():
+    if ran.max() == 1 or (by_metric.max() > by_metric.min()).any():
         return pd.DataFrame(groups[value].mean().reset_index())
     table = frame.copy()
     table.insert(len(keys), "run", groups.cumcount() + 1)
@@ -146,7 +146,9 @@ def _label(parts: pd.DataFrame, groups: Sequence[str]) -> pd.DataFrame:
     if (rest == "").to_numpy().any():
         # some benchmarks have parameters that others lack: no two are on one dataset
         return _join(varying).to_frame("algorithm")
-    labels = {"algorithm": _join(varying[compared], named=False)}
+    # a number says little without its name
+    is_size = all(_is_size(name, varying[name]) for name in compared)
+    labels = {"algorithm": _join(varying[compared], named=is_size)}
     if len(rest.columns):
         labels["dataset"] = _join(rest)
     return pd.DataFrame(labels)

@@ -1,0 +1,201 @@
+"""The rules of advice for predictions: what to measure, which tests of the same examples, what to avoid."""
+
+from benchreport.analysis._rules import avoid, call, offer, recommend
+from benchreport.analysis.prediction_design import are_probabilities, is_judged, is_scored
+from benchreport.data.predictions import Predictions
+from benchreport.results.advice import Suggestion
+from benchreport.stats.predictions.metrics import usual_metrics
+
+TWO = 2
+
+
+def predictions_rules(predictions: Predictions, control: str | None) -> list[Suggestion]:
+    """Suggest procedures for predictions of any task; ``analyze_predictions`` runs those recommended."""
+    suggestions = [
+        recommend(
+            call("metrics"),
+            "how good each model is, with an interval for each number.",
+            "wilson1927 efron1993",
+        )
+    ]
+    if len(predictions.algorithms) > 1:
+        suggestions += _comparisons(predictions, control)
+    suggestions += _views(predictions)
+    if len(predictions.algorithms) > 1:
+        suggestions += _alternatives(predictions, control)
+    return suggestions
+
+
+def _comparisons(predictions: Predictions, control: str | None) -> list[Suggestion]:
+    """Recommend the tests: of right and wrong, then of scores; or of losses."""
+    if predictions.task not in ("classification", "correctness"):
+        return [_of_losses(predictions, control, usual_metrics(predictions)[0])]
+    tests = _of_answers(predictions, control) if is_judged(predictions) else []
+    if is_scored(predictions):
+        tests.append(_of_areas(predictions, control))
+    elif predictions.probabilities is not None:
+        tests.append(_of_losses(predictions, control, "log_loss"))
+    return tests
+
+
+def _of_answers(predictions: Predictions, control: str | None) -> list[Suggestion]:
+    tests = []
+    if len(predictions.algorithms) > TWO and not predictions.repeated:
+        tests.append(
+            recommend(
+                call("cochran_q"),
+                "whether any of the models differ, before pairs are looked at.",
+                "cochran1950 raschka2018",
+            )
+        )
+    if not predictions.repeated:
+        tests.append(
+            recommend(
+                call("mcnemar", control),
+                "the models answered the same examples, and only those on which one is right tell them "
+                "apart; Holm's correction over pairs.",
+                "mcnemar1947 dietterich1998 raschka2018",
+            )
+        )
+    elif not predictions.weighted:
+        tests.append(
+            recommend(
+                call("accuracy_differences", control),
+                "averages the repeats of an example first: they are alike, and no examples of their own.",
+                "student1908 dietterich1998",
+            )
+        )
+    if predictions.weighted:
+        tests.append(
+            recommend(
+                call("metric_bootstrap", control, metric="accuracy"),
+                "counts each example by its weight, and draws the repeats of an example together.",
+                "efron1993",
+            )
+        )
+    return tests
+
+
+def _of_areas(predictions: Predictions, control: str | None) -> Suggestion:
+    if predictions.weighted or predictions.repeated:
+        return recommend(
+            call("metric_bootstrap", control, metric="auc"),
+            "areas under ROC curves where examples have weights or repeats, which DeLong's test has not.",
+            "efron1993",
+        )
+    return recommend(
+        call("delong", control),
+        "areas under ROC curves of the same examples, whatever threshold will be used.",
+        "delong1988 sun2014",
+    )
+
+
+def _of_losses(predictions: Predictions, control: str | None, metric: str) -> Suggestion:
+    if predictions.weighted:
+        return recommend(
+            call("metric_bootstrap", control, metric=metric),
+            "the metric itself on the same examples, each counted by its weight.",
+            "efron1993",
+        )
+    return recommend(
+        call("loss_t", control),
+        "the losses of two models on the same examples, paired; Holm's correction over pairs.",
+        "student1908 dietterich1998",
+    )
+
+
+def _views(predictions: Predictions) -> list[Suggestion]:
+    """Recommend what shows how the models differ; it tests nothing."""
+    views = []
+    if is_scored(predictions):
+        views.append(
+            recommend(
+                call("roc"), "what each threshold trades for what.", "fawcett2006 provost2001"
+            )
+        )
+        if are_probabilities(predictions) and not predictions.weighted:
+            views.append(
+                recommend(
+                    call("reliability"),
+                    "whether probabilities are as frequent as they say, which no AUC shows.",
+                    "murphy1973 brocker2007",
+                )
+            )
+    if predictions.has_labels:
+        views.append(
+            recommend(call("confusion"), "which classes are taken for which.", "wilson1927")
+        )
+    if is_judged(predictions) and len(predictions.algorithms) > 1:
+        views.append(
+            recommend(
+                call("disagreements"), "the examples behind the difference, to read.", "mcnemar1947"
+            )
+        )
+    return views
+
+
+def _alternatives(predictions: Predictions, control: str | None) -> list[Suggestion]:
+    suggestions = []
+    if is_judged(predictions) and not predictions.repeated and not predictions.weighted:
+        suggestions.append(
+            offer(
+                call("accuracy_differences", control),
+                "how large the difference is, with an interval.",
+                "newcombe1998",
+            )
+        )
+    if predictions.task != "correctness":
+        suggestions += _of_any_metric(predictions, control)
+    if len(predictions.datasets) > 1:
+        suggestions.append(
+            offer(
+                call("to_scores", metric=usual_metrics(predictions)[0]),
+                "one score a dataset, for the tests over datasets: examples of one dataset tell nothing of "
+                "others.",
+                "demsar2006",
+            )
+        )
+    return [*suggestions, *_warnings(predictions)]
+
+
+def _of_any_metric(predictions: Predictions, control: str | None) -> list[Suggestion]:
+    """Offer tests of metrics other than the one that is compared."""
+    metric = usual_metrics(predictions)[-1]
+    bootstrap = offer(
+        call("metric_bootstrap", control, metric=metric),
+        "any metric, such as one that is no mean over examples.",
+        "efron1993",
+    )
+    permutation = offer(
+        call("metric_permutation", control, metric=metric),
+        "any metric, and p-values that are exact but for the draws.",
+        "noreen1989 phipson2010",
+    )
+    once = not predictions.repeated and not predictions.weighted
+    return [bootstrap, permutation] if once else [bootstrap]
+
+
+def _warnings(predictions: Predictions) -> list[Suggestion]:
+    if not is_judged(predictions):
+        return []
+    if predictions.repeated:
+        return [
+            avoid(
+                call("mcnemar"),
+                "takes the repeats of an example as examples of their own: too small p-values.",
+                "dietterich1998",
+            )
+        ]
+    unpaired = avoid(
+        call("proportions_z"),
+        "treats the models' examples as different ones, and loses that they are the same.",
+        "dietterich1998 raschka2018",
+    )
+    if len(predictions.algorithms) == TWO:
+        return [unpaired]
+    uncorrected = avoid(
+        call("mcnemar", correction="none"),
+        "many uncorrected tests find differences by chance.",
+        "holm1979",
+    )
+    return [unpaired, uncorrected]

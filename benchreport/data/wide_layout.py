@@ -1,0 +1,242 @@
+"""Read a wide table of scores: which columns are algorithms, and which names the rows."""
+
+from collections.abc import Hashable, Sequence
+
+import pandas as pd
+
+from benchreport.data.cells import is_text, to_numbers
+from benchreport.data.evidence import Evidence
+from benchreport.data.keys import Keys
+from benchreport.data.layout import Layout, direction_for, leaderboard_hint
+from benchreport.data.measures import find_measures
+from benchreport.data.names import (
+    KNOWN_NAMES,
+    strength_of,
+    words_of,
+)
+from benchreport.data.orientation import (
+    descriptions,
+    is_summary_column,
+)
+from benchreport.data.roles import WRITTEN_INDEX, Roles, algorithm_columns
+from benchreport.data.score_candidates import numbers_rows
+from benchreport.data.score_cells import holds_numbers, holds_some_numbers
+from benchreport.errors import DesignError, RoleError, examples, format_count
+from benchreport.hints import Hint, bench
+
+
+def wide_layout(
+    frame: pd.DataFrame,
+    roles: Roles,
+    keys: Keys,
+    rest: Sequence[Hashable],
+    evidence: Evidence,
+    *,
+    levels: Sequence[Hashable],
+) -> Layout:
+    """Find the algorithms and the names of the rows of a wide table, or ask for them."""
+    names = [name for name in rest if is_text(frame[name]) and not holds_numbers(frame[name])]
+    if roles.score is not None and roles.score in frame.columns:
+        raise RoleError(
+            f"score={roles.score!r} is a column, so another must say which algorithm was "
+            f"measured; none is called {', '.join(KNOWN_NAMES['algorithm'])}.",
+            hint=_way_to_long(roles, names, evidence),
+        )
+    reasons = dict(keys.reasons)
+    dataset = keys.dataset
+    if dataset is None:
+        dataset = _row_names(frame, rest, names, levels, keys.repeat, evidence)
+        reasons |= {dataset: "it names the rows"} if dataset is not None else {}
+    unread = [name for name in names if name != dataset and not holds_some_numbers(frame[name])]
+    if dataset is not None:
+        # what a row is about, beside its name
+        about = [name for name in unread if evidence.describes(dataset, name)]
+        reasons |= dict.fromkeys(about, f"it describes each {dataset}")
+        unread = [name for name in unread if name not in about]
+    columns = [
+        name
+        for name in rest
+        if name != dataset and (name not in names or holds_some_numbers(frame[name]))
+    ]
+    given = algorithm_columns(roles, frame)
+    if given:
+        columns, unread = list(given), []
+    elif roles.columns is None:
+        columns = _algorithms_of(roles, frame, dataset, columns, unread, evidence, reasons)
+    _refuse_metric_column(unread, evidence)
+    mixed = bool(find_measures(columns)) and roles.columns is None and not given
+    if unread or mixed or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
+        raise RoleError(
+            _neither_long_nor_wide(frame, columns, unread),
+            hint=_way_to_long(roles, [*unread, *names], evidence),
+        )
+    used = {dataset, *keys.repeat, *columns}
+    return Layout(
+        form="wide",
+        algorithm=None,
+        dataset=dataset,
+        repeat=keys.repeat,
+        score=roles.score,
+        algorithms=tuple(columns),
+        higher_is_better=direction_for(frame, roles, roles.score),
+        unused=tuple(name for name in frame.columns if name not in used),
+        reasons=reasons,
+    )
+
+
+def _algorithms_of(
+    roles: Roles,
+    frame: pd.DataFrame,
+    dataset: Hashable | None,
+    columns: Sequence[Hashable],
+    unread: Sequence[Hashable],
+    evidence: Evidence,
+    reasons: dict[Hashable, str],
+) -> list[Hashable]:
+    """Return the columns of a wide table that are algorithms, or ask where some seem to be no scores."""
+    numbers = [name for name in columns if numbers_rows(name, evidence)]
+    columns = [name for name in columns if name not in numbers]
+    summaries = [name for name in columns if is_summary_column(name, columns, frame)]
+    about = descriptions([name for name in columns if name not in summaries], evidence)
+    reasons |= dict.fromkeys(numbers, "it numbers the rows")
+    reasons |= dict.fromkeys(summaries, "a summary of the others")
+    reasons |= dict.fromkeys(about, "it describes the rows")
+    rest = [name for name in columns if name not in (*summaries, *about)]
+    if not unread:
+        _refuse_measures(dataset, rest, evidence)
+        _refuse_models_in_rows(roles, dataset, rest)
+        _refuse_unlike(rest, evidence)
+    return rest
+
+
+def _refuse_measures(
+    dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Refuse a table whose columns measure different things; they would be read as algorithms."""
+    measures = find_measures(columns)
+    one_row_each = dataset is None or evidence.facts(dataset).unique
+    if not measures or not one_row_each:
+        return
+    raise DesignError(
+        f"there is nothing to test: the columns {examples(columns)} measure different things "
+        f"({examples(measures)} are no algorithms), and no column names algorithms with several scores.",
+        hint="add the scores on each dataset (or fold, seed, example), one row for each; or name the columns "
+        "that are algorithms",
+    )
+
+
+def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> None:
+    """Ask for one metric of a wide table whose rows are of several."""
+    for name in unread:
+        if strength_of(name, "metric") and not evidence.facts(name).constant:
+            values = [str(value) for value in evidence.frame[name].dropna().unique()]
+            raise RoleError(
+                f"column {name!r} holds {len(values)} metrics: {examples(values)}. Which one is compared?",
+                hint=bench(where={str(name): values[0]}),
+            )
+
+
+def _refuse_unlike(columns: Sequence[Hashable], evidence: Evidence) -> None:
+    """Ask about columns of whole numbers beside columns of fractions: sizes beside scores."""
+    whole = [name for name in columns if evidence.facts(name).kind == "whole"]
+    rest = [name for name in columns if name not in whole]
+    whole = [name for name in whole if not _lies_within(name, rest, evidence.rows)]
+    if not whole or len(rest) < 2:  # noqa: PLR2004 - two algorithms make a comparison
+        return
+    raise RoleError(
+        f"{format_count(len(whole), 'column')} of whole numbers ({examples(whole)}) differ from the others "
+        "in size; which are the algorithms?",
+        hint=bench(algorithm=rest) + "; if all are algorithms: " + bench(columns="algorithm"),
+    )
+
+
+def _lies_within(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFrame) -> bool:
+    """Tell whether the median of a column lies within the range of others."""
+    numbers = [to_numbers(frame[other]) for other in columns]
+    middle = to_numbers(frame[name]).median()
+    return bool(
+        numbers and min(n.min() for n in numbers) <= middle <= max(n.max() for n in numbers)
+    )
+
+
+def _refuse_models_in_rows(
+    roles: Roles, dataset: Hashable | None, columns: Sequence[Hashable]
+) -> None:
+    """Ask about a wide table whose rows are called by what could be algorithms."""
+    if dataset is None or roles.dataset is not None:
+        return
+    if all(str(name).isdigit() for name in columns) and "resamples" in words_of(dataset):
+        raise DesignError(
+            f"the columns are the resamples {examples(columns)} of one algorithm.",
+            hint="read the files of several algorithms together, as one table",
+        )
+    if strength_of(dataset, "algorithm") <= strength_of(dataset, "dataset"):
+        return
+    raise RoleError(
+        f"are the rows of the table algorithms, as {dataset!r} says, and its {len(columns)} columns "
+        f"({examples(columns)}) datasets?",
+        hint=leaderboard_hint(roles)
+        + "; if the columns are the algorithms: "
+        + bench(dataset=dataset),
+    )
+
+
+def _row_names(
+    frame: pd.DataFrame,
+    rest: Sequence[Hashable],
+    names: Sequence[Hashable],
+    levels: Sequence[Hashable],
+    repeat: tuple[Hashable, ...],
+    evidence: Evidence,
+) -> Hashable | None:
+    """Find the column that names the datasets of a wide frame: index, first text column or row numbers."""
+    free = [name for name in levels if name not in repeat]
+    if len(free) > 1:
+        raise RoleError(
+            f"{len(free)} levels of the index could be the dataset: {examples(free)}.",
+            hint=bench(dataset=free[0]),
+        )
+    texts = [name for name in free if is_text(frame[name])]
+    # numbers beside fractions that are called like datasets name them
+    named = [name for name in rest if strength_of(name, "dataset")]
+    named = [name for name in named if name in names or _numbers_rows(name, rest, evidence)]
+    # if a column numbers the repeats, row numbers are not names of datasets
+    saved_index = [WRITTEN_INDEX] if WRITTEN_INDEX in frame.columns else []
+    counted = [] if repeat else [*free, *saved_index]
+    unique = [name for name in names if evidence.facts(name).unique]
+    return next(iter((*texts, *named, *unique, *names, *counted)), None)
+
+
+def _numbers_rows(name: Hashable, rest: Sequence[Hashable], evidence: Evidence) -> bool:
+    others = [evidence.facts(other).kind for other in rest if other != name]
+    return evidence.facts(name).kind == "whole" and others.count("number") > len(others) // 2
+
+
+def _way_to_long(roles: Roles, names: Sequence[Hashable], evidence: Evidence) -> Hint | str:
+    """Return the hint to name the columns of a long table."""
+    useful = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
+    useful = [name for name in useful if not evidence.facts(name).unique]
+    score = {} if roles.score is None else {"score": roles.score}
+    if not useful:
+        return "add a column that says which algorithm each score is of"
+    if len(useful) == 1 or roles.dataset is not None:
+        return bench(algorithm=useful[0], **score)
+    return bench(algorithm=useful[0], dataset=useful[1], **score) + ", or the other way round"
+
+
+def _neither_long_nor_wide(
+    frame: pd.DataFrame, columns: Sequence[Hashable], unread: Sequence[Hashable]
+) -> str:
+    listed = f"the columns are {examples(frame.columns, most=12)}"
+    unnamed = f"no column is called {', '.join(KNOWN_NAMES['algorithm'])}, and read as a wide table"
+    if unread:
+        return (
+            f"{unnamed} (one column an algorithm) it has text columns too many: "
+            f"{examples(unread)}; {listed}."
+        )
+    if len(columns) > 1:
+        return f"{unnamed} its columns would be algorithms called {examples(columns)}; {listed}."
+    return (
+        "a comparison needs at least 2 algorithms: a column that names them (long), or one "
+        f"numeric column for each (wide; {len(columns)} found); {listed}."
+    )

@@ -1,0 +1,411 @@
+"""Readers of what benchmark runners write: asv, pytest-benchmark, hyperfine, pyperf, Google Benchmark …"""
+
+import contextlib
+import json
+import math
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchreport.data import Roles, Scores
+from benchreport.data.readers import read, read_many
+from benchreport.data.readers.tools import TOOLS, Source, tool_for
+from benchreport.data.readers.tools.timings import Measured, tabulate
+from benchreport.errors import ReadError
+
+FILES = Path(__file__).parents[2] / "tool_files"
+ASV, PYTEST = "results of asv", "results of pytest-benchmark"
+HYPERFINE, PYPERF = "results of hyperfine", "results of pyperf"
+GOOGLE, ACTION = "results of Google Benchmark", "results of github-action-benchmark"
+LABELS = ["algorithm", "dataset"]
+# what each source is taken for, its columns, and how many rows it has
+SOURCES = {
+    "pytest_benchmark/sorters.json": (PYTEST, [*LABELS, "run", "time_s"], 24),
+    "pytest_benchmark/groups.json": (PYTEST, [*LABELS, "run", "time_s"], 12),
+    "pytest_benchmark/calibrated.json": (PYTEST, ["algorithm", "time_s"], None),
+    "pytest_benchmark/saved/0001_slow.json": (PYTEST, ["algorithm", "time_s"], 2),
+    "hyperfine/commands.json": (HYPERFINE, ["algorithm", "time_s"], 8),
+    "hyperfine/named.json": (HYPERFINE, ["algorithm", "time_s"], 6),
+    "hyperfine/parameters.json": (HYPERFINE, [*LABELS, "run", "time_s"], 12),
+    "hyperfine/scan.json": (HYPERFINE, ["algorithm", "time_s"], 9),
+    "pyperf/plain.json": (PYPERF, ["algorithm", "time_s"], 6),
+    "pyperf/timeit.json": (PYPERF, ["algorithm", "time_s"], 3),
+    "google_benchmark/repetitions.json": (GOOGLE, [*LABELS, "metric", "run", "value"], 36),
+    "google_benchmark/repetitions.csv": (GOOGLE, [*LABELS, "metric", "run", "value"], 36),
+    "google_benchmark/once.json": (GOOGLE, [*LABELS, "metric", "value"], 12),
+    "google_benchmark/file.csv": (GOOGLE, [*LABELS, "metric", "value"], 12),
+    "google_benchmark/aggregates.json": (GOOGLE, [*LABELS, "metric", "value"], 12),
+    "google_benchmark/aggregates.csv": (GOOGLE, [*LABELS, "metric", "value"], 12),
+    "asv/results": (ASV, [*LABELS, "date", "metric", "run", "value"], 118),
+    "asv/results/box": (ASV, [*LABELS, "date", "metric", "run", "value"], 118),
+    "asv/site": (ASV, [*LABELS, "date", "metric", "value"], 59),
+    "asv/old": (ASV, [*LABELS, "metric", "value"], 10),
+    "github_action_benchmark/data.js": (ACTION, [*LABELS, "date", "time_s"], 9),
+    "github_action_benchmark/two_suites.js": (ACTION, [*LABELS, "date", "metric", "value"], 15),
+}
+SINGLE = [name for name in SOURCES if (FILES / name).is_file()]
+
+
+def scores_of(*names, **roles):
+    return Scores.from_frame(read([FILES / name for name in names]), Roles(**roles))
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_one_tool_recognizes_each_source_and_reads_it(name):
+    tool, columns, rows = SOURCES[name]
+    source = Source(FILES / name)
+    assert [item.name for item in TOOLS if item.recognizes(source)] == [tool]
+    frame = read(FILES / name)
+    assert frame.attrs["source"] == tool
+    assert list(frame.columns) == columns
+    assert rows is None or len(frame) == rows
+
+
+def test_parameters_are_algorithms_and_sizes():
+    scores = scores_of("pytest_benchmark/sorters.json")
+    assert scores.algorithms == ("builtin", "heap")
+    assert scores.blocks == ("size=10", "size=100", "size=1000")
+    assert scores.counts.tolist() == [[4, 4]] * 3
+    assert not scores.higher_is_better
+    benchmarks = json.loads((FILES / "pytest_benchmark/sorters.json").read_text())["benchmarks"]
+    (wanted,) = (item for item in benchmarks if item["name"] == "test_sort[heap-100]")
+    assert scores.values[1, 1] == pytest.approx(wanted["stats"]["mean"])
+
+
+def test_a_group_is_a_dataset_and_its_words_are_no_part_of_the_names():
+    scores = scores_of("pytest_benchmark/groups.json")
+    assert (scores.algorithms, scores.blocks) == (("test_plus", "test_format"), ("join", "repeat"))
+    assert not scores.gaps
+
+
+def test_rounds_of_tests_without_parameters_are_independent_runs():
+    scores = scores_of("pytest_benchmark/calibrated.json")
+    assert (scores.block_kind, scores.algorithms) == ("run", ("test_short", "test_long"))
+    benchmarks = json.loads((FILES / "pytest_benchmark/calibrated.json").read_text())["benchmarks"]
+    assert [len(sample) for sample in scores.samples] == [
+        item["stats"]["rounds"] for item in benchmarks
+    ]
+
+
+@pytest.mark.parametrize("how", ["folder", "files"])
+def test_files_of_a_suite_are_versions(how):
+    names = ["pytest_benchmark/saved"]
+    if how == "files":
+        names = [f"pytest_benchmark/saved/{name}.json" for name in ("0001_slow", "0002_fast")]
+    scores = scores_of(*names)
+    assert scores.algorithms == ("0001_slow", "0002_fast")
+    assert scores.blocks == ("test_short", "test_long")
+    saved = json.loads((FILES / "pytest_benchmark/saved/0002_fast.json").read_text())["benchmarks"]
+    assert scores.values[1, 1] == pytest.approx(saved[1]["stats"]["mean"])
+
+
+def test_objects_of_json_are_read_as_the_files():
+    data = json.loads((FILES / "hyperfine/parameters.json").read_text())
+    frame = read(data)
+    assert frame.equals(read(FILES / "hyperfine/parameters.json"))
+    assert frame.attrs["source"] == HYPERFINE
+
+
+def test_commands_are_algorithms():
+    scores = scores_of("hyperfine/commands.json")
+    assert (scores.block_kind, scores.algorithms) == ("run", ("sleep 0.002", "sleep 0.004"))
+    scores = scores_of("hyperfine/parameters.json")
+    assert scores.algorithms == ("sort", "sort -u")
+    assert scores.blocks == ("size=10", "size=1000")
+    assert scores.counts.tolist() == [[3, 3]] * 2
+    assert scores_of("hyperfine/scan.json").algorithms == ("delay=1", "delay=2", "delay=3")
+
+
+def test_processes_are_runs():
+    frame = read(FILES / "pyperf/plain.json")
+    data = json.loads((FILES / "pyperf/plain.json").read_text())
+    processes = [
+        np.mean(run["values"])
+        for item in data["benchmarks"]
+        for run in item["runs"]
+        if "values" in run
+    ]
+    assert frame["time_s"].tolist() == pytest.approx(processes)
+    scores = scores_of("pyperf/plain.json", "pyperf/optimized.json")
+    assert scores.algorithms == ("plain", "optimized")
+    assert scores.blocks == ("sorted", "list.sort")
+    assert scores.counts.tolist() == [[3, 3]] * 2
+
+
+@pytest.mark.parametrize("suffix", ["json", "csv"])
+def test_repetitions_are_runs_and_aggregates_are_none(suffix):
+    frame = read(FILES / f"google_benchmark/repetitions.{suffix}")
+    assert set(frame["metric"]) == {"time_s", "cpu_time_s"}
+    scores = Scores.from_frame(frame, Roles(metric="time_s"))
+    assert scores.algorithms == ("BM_quick", "BM_merge", "BM_heap")
+    assert scores.blocks == ("64", "512")
+    assert scores.gaps == (("BM_heap", "512"),)
+    means = read(FILES / f"google_benchmark/aggregates.{suffix}")
+    assert means["value"].isna().sum() == 2
+    # 64 numbers are sorted in some hundreds of nanoseconds, whatever the unit in the file
+    quick = means.query("algorithm == 'BM_quick' and dataset == '64' and metric == 'time_s'")
+    assert 1e-8 < quick["value"].item() < 1e-5
+
+
+def test_the_mean_of_repetitions_is_that_of_the_tool():
+    rows = json.loads((FILES / "google_benchmark/repetitions.json").read_text())["benchmarks"]
+    frame = read(FILES / "google_benchmark/repetitions.json").query("metric == 'time_s'")
+    for row in rows:
+        if row.get("aggregate_name") == "mean":
+            name, size = row["run_name"].split("/")
+            runs = frame[(frame["algorithm"] == name) & (frame["dataset"] == size)]["value"]
+            per_second = {"ns": 1e9, "us": 1e6}[row["time_unit"]]
+            assert runs.mean() == pytest.approx(row["real_time"] / per_second)
+
+
+def test_commits_are_compared_by_each_benchmark_in_each_environment():
+    frame = read(FILES / "asv/results")
+    assert frame["date"].drop_duplicates().tolist() == ["2026-11-01", "2026-11-08", "2026-11-15"]
+    scores = Scores.from_frame(frame, Roles(metric="time_s"))
+    assert len(scores.algorithms) == 3
+    places = ("virtualenv-py3.11-MODEfast", "virtualenv-py3.11-MODEsafe")
+    parameters = [f"how={how} size={size}" for how in ("builtin", "heap") for size in (10, 1000)]
+    assert set(scores.blocks) == {
+        *(f"sorting.Sort.time_sort {text} [{place}]" for text in parameters for place in places),
+        *(f"sorting.time_fails_first [{place}]" for place in places),
+    }
+    assert scores.gaps == ((scores.algorithms[0], f"sorting.time_fails_first [{places[1]}]"),)
+    assert scores.counts.max() == 3
+    memory = frame.query("metric == 'memory_bytes'")
+    assert (len(memory), memory["value"].min() > 1e6) == (6, True)
+
+
+def test_the_site_has_the_results_that_the_folder_has():
+    site, folder = read(FILES / "asv/site"), read(FILES / "asv/results")
+    assert set(site["algorithm"]) == set(folder["algorithm"])
+    lengths = [
+        frame.query("metric == 'length'")["value"].drop_duplicates() for frame in (site, folder)
+    ]
+    assert [length.tolist() for length in lengths] == [[10.0, 1000.0]] * 2
+    # asv publishes the median of the samples
+    block = "sorting.Sort.time_sort how=heap size=1000 "
+    last = [
+        frame[frame["dataset"].str.startswith(block) & (frame["date"] == "2026-11-15")]["value"]
+        for frame in (site, folder)
+    ]
+    assert sorted(last[0]) == pytest.approx(sorted(last[1].groupby(np.arange(6) // 3).median()))
+
+
+def test_one_file_of_each_commit_is_a_version():
+    frame = read(str(FILES / "asv/results/box/*fast.json"))
+    commits = sorted(path.name[:8] for path in (FILES / "asv/results/box").glob("*fast.json"))
+    assert frame["algorithm"].drop_duplicates().tolist() == commits
+    assert "sorting.Sort.time_sort how=heap size=10" in set(frame["dataset"])
+
+
+def test_results_of_version_1_have_the_values_of_version_2():
+    old = read(FILES / "asv/old")
+    (path,) = (FILES / "asv/old").iterdir()
+    new = read(FILES / "asv/results/box" / path.name)
+    assert set(old["metric"]) == set(new["metric"])
+    for metric in ("length", "memory_bytes"):
+        values = [frame[frame["metric"] == metric]["value"].tolist() for frame in (old, new)]
+        assert values[0] == values[1]
+
+
+def test_commits_of_the_action_are_versions():
+    scores = scores_of("github_action_benchmark/data.js")
+    assert scores.algorithms == ("11111111", "22222222", "33333333")
+    assert scores.blocks == ("BenchmarkParse", "BenchmarkWrite", "BenchmarkSort")
+    assert scores.values[0].tolist() == [250 / 1e9, 240 / 1e9, 180 / 1e9]
+    two = scores_of("github_action_benchmark/two_suites.js", metric="throughput")
+    assert two.higher_is_better
+    assert two.blocks[0] == "Python test_bench.py::test_sort"
+
+
+# what parts of names are compared
+
+
+def table_of(*benchmarks, **options):
+    return tabulate(
+        [Measured(name, params, {"time_s": [1.0]}, **options) for name, params in benchmarks]
+    )
+
+
+@pytest.mark.parametrize(
+    ("benchmarks", "algorithms", "datasets"),
+    [
+        ([("a", {}), ("b", {})], ["a", "b"], None),
+        ([("a", {"n": 1}), ("b", {"n": 1})], ["a", "b"], None),
+        ([("f", {"n": 1}), ("f", {"n": 2})], ["n=1", "n=2"], None),
+        ([("f", {"x": "p"}), ("f", {"x": "q"})], ["p", "q"], None),
+        (
+            [("f", {"dataset": "p"}), ("g", {"dataset": "q"})],
+            ["f", "g"],
+            ["dataset=p", "dataset=q"],
+        ),
+        ([("f", {"backend": "p"}), ("g", {"backend": "q"})], ["p", "q"], ["f", "g"]),
+        ([("f", {}), ("g", {"x": "p"}), ("g", {"x": "q"})], ["f", "g p", "g q"], None),
+        ([("f", {}), ("g", {"n": 1}), ("g", {"n": 2})], ["f", "g n=1", "g n=2"], None),
+        ([("f", {}), ("f", {})], ["f"], None),
+    ],
+)
+def test_what_is_compared(benchmarks, algorithms, datasets):
+    frame = table_of(*benchmarks)
+    assert frame["algorithm"].drop_duplicates().tolist() == algorithms
+    assert (frame["dataset"].drop_duplicates().tolist() if "dataset" in frame else None) == datasets
+
+
+def test_functions_that_cross_with_texts_are_asked_about():
+    benchmarks = [(name, {"x": x}) for name in ("f", "g") for x in ("p", "q")]
+    assert list(table_of(*benchmarks).columns) == ["benchmark", "x", "time_s"]
+
+
+def test_groups_say_what_is_compared_within_them():
+    runs = {"time_s": [1.0]}
+    measured = [
+        Measured(name, {"library": library, "document": document}, runs, group=document)
+        for name in ("loads",)
+        for document in ("canada", "twitter")
+        for library in ("fast", "slow")
+    ]
+    frame = tabulate(measured)
+    assert frame["algorithm"].tolist() == ["fast", "slow"] * 2
+    assert frame["dataset"].tolist() == ["canada", "canada", "twitter", "twitter"]
+
+
+def test_unequal_runs_on_several_datasets_are_averaged():
+    measured = [
+        Measured(name, {"n": n}, {"time_s": [1.0, 3.0][: 1 + (n == 1)]})
+        for name in ("f", "g")
+        for n in (1, 2)
+    ]
+    frame = tabulate(measured)
+    assert list(frame.columns) == ["algorithm", "dataset", "time_s"]
+    assert frame["time_s"].tolist() == [2.0, 1.0, 2.0, 1.0]
+
+
+# what is wrong is named
+
+
+def refusal(path):
+    with pytest.raises(ReadError) as caught:
+        read(path)
+    assert str(path) in caught.value.message
+    assert caught.value.hint
+    return caught.value.message
+
+
+@pytest.mark.parametrize("name", SINGLE)
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.95])
+def test_a_file_that_is_cut_off_is_refused_or_has_whole_rows(name, share, tmp_path):
+    path = tmp_path / Path(name).name
+    content = (FILES / name).read_bytes()
+    path.write_bytes(content[: int(len(content) * share)])
+    if path.suffix != ".csv":
+        message = refusal(path)
+        assert ("JSON" if path.suffix == ".json" else SOURCES[name][0]) in message
+        return
+    with contextlib.suppress(ReadError):
+        frame = read(path)
+        assert frame[frame["algorithm"] != "BM_heap"]["value"].notna().all()
+
+
+def test_a_row_of_csv_that_is_cut_off_is_named(tmp_path):
+    path = tmp_path / "a.csv"
+    text = (FILES / "google_benchmark/repetitions.csv").read_text()
+    place = text.index("BM_merge/64")
+    path.write_text(text[: place + 30])
+    message = refusal(path)
+    assert f"{path} cannot be read as {GOOGLE}: BM_merge/64 has no unit of time" in message
+
+
+@pytest.mark.parametrize(
+    ("name", "keys", "missing"),
+    [
+        ("pytest_benchmark/sorters.json", ("benchmarks", 0, "stats"), "'stats'"),
+        ("pytest_benchmark/sorters.json", ("benchmarks", 3, "name"), "'name'"),
+        ("hyperfine/commands.json", ("results", 1, "times"), None),
+        ("pyperf/plain.json", ("benchmarks", 0, "metadata"), "'name'"),
+        ("google_benchmark/repetitions.json", ("benchmarks", 0, "real_time"), "'real_time'"),
+        ("google_benchmark/repetitions.json", ("benchmarks", 0, "time_unit"), "'time_unit'"),
+    ],
+)
+def test_a_key_that_is_missing_is_named(name, keys, missing, tmp_path):
+    path = tmp_path / Path(name).name
+    data = json.loads((FILES / name).read_text())
+    place = data
+    for key in keys[:-1]:
+        place = place[key]
+    del place[keys[-1]]
+    path.write_text(json.dumps(data))
+    if missing is None:
+        assert math.isfinite(read(path)["time_s"].sum())
+        return
+    message = refusal(path)
+    assert f"cannot be read as {SOURCES[name][0]}: key {missing} is missing." in message
+
+
+def test_a_damaged_result_in_a_folder_of_asv(tmp_path):
+    folder = tmp_path / "results"
+    shutil.copytree(FILES / "asv/results", folder)
+    path = min((folder / "box").glob("*fast.json"))
+    data = json.loads(path.read_text())
+    data["results"]["sorting.Sort.time_sort"][0].pop()
+    path.write_text(json.dumps(data))
+    message = refusal(folder)
+    assert "sorting.Sort.time_sort has 3 results for 4 combinations of its parameters" in message
+    assert ASV in message
+
+
+def test_results_that_all_failed(tmp_path):
+    path = tmp_path / "a-b.json"
+    results = {"f": [None, []], "g": [[float("nan")], []]}
+    data = {"commit_hash": "a" * 40, "params": {}, "result_columns": ["result", "params"]}
+    path.write_text(json.dumps({**data, "results": results}))
+    assert "2 benchmarks failed, and none has a result" in refusal(path)
+
+
+def test_files_of_different_tools_are_refused():
+    files = [FILES / "hyperfine/commands.json", FILES / "pyperf/plain.json"]
+    with pytest.raises(ReadError, match="one source") as caught:
+        read_many(files)
+    assert f"{files[0]} is {HYPERFINE}, and {files[1]} is {PYPERF}" in caught.value.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"results": []}',
+        '{"results": [{"command": "a"}]}',
+        '{"results": {"a": 1}}',
+        '{"benchmarks": [], "version": "1.0"}',
+        '{"benchmarks": {}, "version": 1, "machine_info": {}}',
+        '{"context": {}, "benchmarks": []}',
+        '{"commit_hash": "a", "results": [], "params": {}}',
+        '{"entries": {}}',
+        "[]",
+        "null",
+    ],
+)
+def test_other_json_is_of_no_tool(text, tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text(text)
+    assert tool_for(Source(path)) is None
+    assert tool_for(Source(tmp_path)) is None
+
+
+KEYS = ["results", "benchmarks", "version", "machine_info", "context", "commit_hash", "params"]
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from([*KEYS, "entries", "command", "runs"]), inner, max_size=4)
+    ),
+    max_leaves=8,
+)
+
+
+@given(data=JSON)
+def test_no_tool_raises_on_odd_objects(data):
+    for tool in TOOLS:
+        assert tool.recognizes(Source(data=data)) in (True, False)

@@ -1,0 +1,38 @@
+"""Write ``hyperfine/``: two commands, two commands with parameters, and a scan of a number.
+
+``apt-get install hyperfine`` (1.15.0), then ``python generate_hyperfine.py``.
+"""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+HERE = Path(__file__).parent / "hyperfine"
+EXPORTS = {
+    "commands": ["-r", "4", "sleep 0.002", "sleep 0.004"],
+    "parameters": [
+        "-r",
+        "3",
+        "-L",
+        "size",
+        "10,1000",
+        "-L",
+        "sorter",
+        "sort,sort -u",
+        "seq {size} | {sorter}",
+    ],
+    "scan": ["-r", "3", "-P", "delay", "1", "3", "sleep 0.00{delay}"],
+    "named": ["-r", "3", "-n", "short", "sleep 0.001", "-n", "long", "sleep 0.003"],
+}
+
+
+def main() -> None:
+    shutil.rmtree(HERE, ignore_errors=True)
+    HERE.mkdir()
+    for name, arguments in EXPORTS.items():
+        command = ["hyperfine", "--export-json", str(HERE / f"{name}.json"), *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+if __name__ == "__main__":
+    main()

@@ -160,9 +160,9 @@ def test_check():
     assert done.exit_code == 0
     assert done.stdout == (
         "results.csv: 12 rows, 3 columns; long: one row a score\n"
-        "  method    text, 3 different      algorithm\n"
-        "  dataset   text, 4 different      dataset\n"
-        "  accuracy  numbers, 11 different  score\n"
+        "  method    text, 3 different      algorithm: by its name\n"
+        "  dataset   text, 4 different      dataset: by its name\n"
+        "  accuracy  numbers, 11 different  score: the only column that is left\n"
         "3 algorithms × 4 datasets, 1 score each; accuracy, higher is better\n"
         "algorithms: svm, knn, tree\n"
         "datasets: iris, wine, glass, vowel\n"

@@ -264,7 +264,7 @@ class Scores:
             Fewer than two blocks are complete.
         """
         kept = "drop" if self.missing == "error" else self.missing
-        return _freeze(_check_size(_leave_out_incomplete(replace(self, missing=kept))))
+        return _checked(_leave_out_incomplete(replace(self, missing=kept)))
 
     def treat_gaps(self, missing: Missing) -> "Scores":
         """Return the table as it is read with another treatment of missing runs.
@@ -279,7 +279,7 @@ class Scores:
         DesignError, DataError
             The treatment leaves fewer than two blocks, or a dataset has no score to treat them by.
         """
-        return _freeze(_check_size(_treat_gaps(replace(self, missing=missing))))
+        return _checked(_treat_gaps(replace(self, missing=missing)))
 
     def require_matched(self, procedure: str) -> NDArray[np.float64]:
         """Return the values, with gaps; raise `DesignError` where scores of a row do not belong together.
@@ -307,11 +307,12 @@ class Scores:
 
 
 def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
+    rows, blocks = _blocks_of(runs)
+    _refuse_small(runs.algorithms, len(blocks))
     by_repeat = _has_repeats_as_blocks(runs)
     kind: BlockKind = "dataset"
     if by_repeat:
         kind = "repeat" if runs.matched else "run"
-    rows, blocks = _blocks_of(runs)
     values, counts = _averages(rows, runs.algorithm, runs.read, len(blocks), len(runs.algorithms))
     table = Scores(
         values=values,
@@ -327,7 +328,8 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
         runs=runs,
     )
     _refuse_unscored(table, layout)
-    return _freeze(_check_size(_treat_gaps(table)))
+    _refuse_no_pairs(counts, blocks, kind)
+    return _checked(_treat_gaps(table))
 
 
 def _has_repeats_as_blocks(runs: Runs) -> bool:
@@ -468,24 +470,34 @@ def _worst_of_blocks(table: Scores, codes: NDArray[np.intp]) -> NDArray[np.float
     return sign * least
 
 
-def _check_size(table: Scores) -> Scores:
-    n_blocks, n_algorithms = table.values.shape
-    if n_algorithms < 2:  # noqa: PLR2004 - two make a comparison
+def _refuse_small(algorithms: tuple[str, ...], n_blocks: int, dropped: int = 0) -> None:
+    if len(algorithms) < 2:  # noqa: PLR2004 - two make a comparison
         raise DesignError(
-            f"a comparison needs at least 2 algorithms; found {examples(table.algorithms)} only.",
+            f"a comparison needs at least 2 algorithms; found {examples(algorithms)} only.",
             hint=bench(algorithm=...),
         )
     if n_blocks < 2:  # noqa: PLR2004 - one block has no spread
-        note = (
-            f", after {format_count(len(table.dropped), 'incomplete one')} left out"
-            if table.dropped
-            else ""
-        )
+        note = f", after {format_count(dropped, 'incomplete one')} left out" * bool(dropped)
         raise DesignError(
             f"a comparison needs at least 2 datasets, or repeats on one; found {n_blocks}{note}.",
-            hint=bench(missing="worst") if table.dropped else bench(repeat=...),
+            hint=bench(missing="worst") if dropped else bench(repeat=...),
         )
-    return table
+
+
+def _refuse_no_pairs(counts: NDArray[np.int64], blocks: tuple[str, ...], kind: str) -> None:
+    """Raise `DesignError` where no block has scores of two algorithms."""
+    scored = np.count_nonzero(counts, axis=1)
+    if scored.max() == 1 and scored.min() == 1:
+        raise DesignError(
+            f"no {kind} has scores of two algorithms: each of the {len(blocks)} has one.",
+            hint="check which columns name the algorithms and the datasets",
+        )
+
+
+def _checked(table: Scores) -> Scores:
+    """Return a table that nothing can change, if it is large enough."""
+    _refuse_small(table.algorithms, len(table.blocks), len(table.dropped))
+    return _freeze(table)
 
 
 def _freeze(table: Scores) -> Scores:

@@ -155,7 +155,7 @@ def _unusable(
     if all(roles.get(name) == value for name, value in answer.items()):
         return "is what the caller said"
     for role, value in answer.items():
-        for column in _columns_of(role, value):
+        for column in _columns_of(role, value, named="columns" in {**roles, **answer}):
             if column not in table.columns:
                 return f"{column!r} is not a column"
             if role in {"algorithm", "repeat"} and table[column].nunique() < 2:
@@ -169,8 +169,9 @@ def _unusable(
     return ""
 
 
-def _columns_of(role: str, value: object) -> list[object]:
-    if role not in COLUMN_ROLES or value is None:
+def _columns_of(role: str, value: object, *, named: bool) -> list[object]:
+    if role not in COLUMN_ROLES or value is None or (named and role == "score"):
+        # the score of a leaderboard is only a name
         return []
     return list(value) if isinstance(value, list | tuple) else [value]
 
@@ -193,7 +194,7 @@ def matches(scores: Scores, right: Reading, table: pd.DataFrame | str) -> bool:
 
 
 def same_scores(scores: Scores, expected: pd.DataFrame) -> bool:
-    expected = expected.rename(columns=str).dropna(how="all")
+    expected = expected.rename(columns=str).dropna(how="all").dropna(axis=1, how="all")
     found = scores.frame.dropna(how="all")
     if set(expected.columns) != set(found.columns) or expected.shape != found.shape:
         return False

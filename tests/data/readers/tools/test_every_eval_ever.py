@@ -28,6 +28,16 @@ def test_a_record():
     ]
 
 
+def test_directions_are_those_of_the_record(tmp_path):
+    def turn(result):
+        result["metric_config"]["lower_is_better"] = True
+
+    assert read(edited(tmp_path, turn)).attrs["higher_is_better"] == {
+        "acc": False,
+        "acc_norm": True,
+    }
+
+
 def test_a_folder_of_records():
     scores = Scores.from_frame(read(FILES), Roles(metric="exact_match"))
     assert sorted(scores.algorithms) == ["org/large", "org/small"]

@@ -125,6 +125,7 @@ def test_a_table_of_the_leaderboard(tmp_path):
         rows = read(path)
         assert set(rows["algorithm"]) == {"a"}
         assert rows["metric"].tolist() == ["F1", "Denoised inference time (s)"]
+        assert rows.attrs["higher_is_better"] == {"F1": True, "Denoised inference time (s)": False}
         assert set(rows["dataset"]) == {"Synthetic reasoning (natural language)"}
 
 

@@ -29,6 +29,8 @@ from benchreport.numerics.cell_means import cell_means
 from benchreport.numerics.ties import snap
 
 BlockKind = Literal["dataset", "repeat", "run", "example"]
+MOST_TYPED = 12
+"""How many algorithms a hint lists: more are left out by code."""
 RunColumns = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]
 
 
@@ -356,20 +358,20 @@ def _averages(
 
 
 def _refuse_unscored(table: Scores, layout: Layout) -> None:
-    empty = ~np.any(table.counts, axis=0)
-    if not empty.any():
+    empty = np.flatnonzero(~np.any(table.counts, axis=0)).tolist()
+    if not empty:
         return
-    names = [
-        name for name, without in zip(table.algorithms, empty.tolist(), strict=True) if without
-    ]
+    names = [table.algorithms[place] for place in empty]
+    others = [name for place, name in enumerate(table.algorithms) if place not in empty]
     if layout.form == "wide":
-        columns = [layout.algorithms[place] for place in np.flatnonzero(empty).tolist()]
-        hint = code(f"df.drop(columns={columns!r}).bench")
+        hint = code(f"df.drop(columns={[layout.algorithms[place] for place in empty]!r}).bench")
+    elif 0 < len(others) <= MOST_TYPED:
+        hint = bench(where={layout.algorithm: others})
     else:
         hint = code(f"df[~df[{layout.algorithm!r}].astype(str).isin({names!r})].bench")
     raise DataError(
         f"{format_count(len(names), 'algorithm')} without any score: {examples(names)}.",
-        hint="leave them out: " + hint,
+        hint=("leave it out: " if len(names) == 1 else "leave them out: ") + hint,
     )
 
 

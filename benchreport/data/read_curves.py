@@ -81,7 +81,17 @@ def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
         return False
     try:
         selected = select(frame, roles)
-        table, roles = selected.frame, selected.roles
+    except BenchreportError:
+        # reading the table reports what is wrong
+        return False
+    return are_curves(selected.frame, selected.roles)
+
+
+def are_curves(table: pd.DataFrame, roles: Roles) -> bool:
+    """Tell whether a table after its selection holds curves (see `holds_curves`)."""
+    if roles.step is not None:
+        return True
+    try:
         if column_of("step", roles, table) is None or column_of("algorithm", roles, table) is None:
             return False
         columns = columns_of(table, roles)
@@ -91,7 +101,6 @@ def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
         for key in present:
             refuse_collections(table[key], "run")
     except BenchreportError:
-        # reading the table reports what is wrong
         return False
     number = table.groupby(present, sort=False, observed=True, dropna=False).ngroup().to_numpy()
     known = np.isfinite(steps)

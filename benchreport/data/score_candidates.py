@@ -8,16 +8,12 @@ import numpy as np
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import Evidence
 from benchreport.data.keys import Keys
-from benchreport.data.names import is_description, words_of
+from benchreport.data.measures import is_cost
+from benchreport.data.names import is_called, is_description, words_of
 
 # words of columns that say how much other columns vary
 SPREADS = frozenset(
     "std sd stdev stddev stderr sem se var variance ci err_low err_high lower upper low high q25 q75".split()
-)
-# words of what a run costs, which is seldom the score that is meant
-COSTS = frozenset(
-    """time runtime cputime walltime duration latency seconds secs ms memory bytes cost iterations
-    evaluations""".split()
 )
 # words of columns that say how a run ended, or where it ran
 STATES = frozenset(
@@ -117,8 +113,10 @@ def _mean_column(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None
 
 
 def rank_candidate(name: Hashable) -> tuple[int, int]:
-    """Return the place of a candidate: metrics of quality first, then errors, costs, and unknown names."""
+    """Return the place of a candidate: metrics of quality first, then errors, costs, unknown names, steps."""
     better, words = direction_of(name), set(words_of(name))
-    cost = bool(COSTS & words)
+    cost = is_cost(name)
     kind = 4 if better is None else 3 * ("train" in words) + 2 * cost + (not better and not cost)
+    if is_called(name, "step"):
+        kind = 5
     return kind, 0 if AVERAGES & words else 2 if EXTREMES & words else 1

@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeGuard
 import numpy as np
 import pandas as pd
 
+from benchreport.data.direction import DIRECTIONS, directions_by_tool
 from benchreport.data.readers.content import SIZE_LIMIT, open_file
 from benchreport.data.readers.file_names import FILE, add_file_names
 from benchreport.data.readers.json_records import table_of
@@ -255,11 +256,22 @@ def _stack(tables: Sequence[_Table]) -> pd.DataFrame:
         return stacked
     stacked = stacked.reset_index(drop=True)
     result = compare(stacked) if compare is not None and FILE in stacked else stacked
-    result.attrs["source"] = tool.name
-    notes = [note for table in tables for note in table.frame.attrs.get("notes", ())]
-    if notes:
-        result.attrs["notes"] = tuple(dict.fromkeys(notes))
+    result.attrs |= {"source": tool.name, **_facts_of([table.frame for table in tables])}
     return result
+
+
+def _facts_of(frames: Sequence[pd.DataFrame]) -> dict[str, object]:
+    """Collect what a tool's reader keeps beside its frames: notes, and directions on which all agree."""
+    notes = dict.fromkeys(note for frame in frames for note in frame.attrs.get("notes", ()))
+    stated = [directions_by_tool(frame).items() for frame in frames]
+    directions = dict(item for items in stated for item in items)
+    agreed = {
+        metric: better
+        for metric, better in directions.items()
+        if all((metric, not better) not in items for items in stated)
+    }
+    facts: dict[str, object] = {"notes": tuple(notes), DIRECTIONS: agreed}
+    return {name: fact for name, fact in facts.items() if fact}
 
 
 def _refuse_another_tool(first: _Table, other: _Table) -> None:

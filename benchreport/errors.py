@@ -27,6 +27,7 @@ Each message says what was expected and what the input holds; ``hint`` is code o
 
 import contextlib
 import difflib
+import itertools
 import math
 import numbers
 import sys
@@ -182,15 +183,19 @@ def _rebuild(kind: type[BenchreportError], message: str, hint: Hint) -> Benchrep
     return kind(message, hint=hint)
 
 
-def examples(items: Iterable[object], *, most: int = 5) -> str:
+def examples(items: Iterable[object], *, most: int = 5, total: int | None = None) -> str:
     """List the first ``most`` items, and count the others.
 
-    >>> examples(range(7))
-    '0, 1, 2, 3, 4 and 2 more'
+    Only the first are taken if ``total`` says how many there are.
+
+    >>> examples(range(7)), examples(itertools.count(), total=10**7)
+    ('0, 1, 2, 3, 4 and 2 more', '0, 1, 2, 3, 4 and 9999995 more')
     """
-    texts = [item if isinstance(item, str) else _format_item(item) for item in items]
-    text = ", ".join(texts[:most])
-    return text if len(texts) <= most else f"{text} and {len(texts) - most} more"
+    rest = iter(items)
+    first = list(itertools.islice(rest, most))
+    more = sum(1 for _ in rest) if total is None else total - len(first)
+    text = ", ".join(item if isinstance(item, str) else _format_item(item) for item in first)
+    return f"{text} and {more} more" if more else text
 
 
 def _format_item(item: object) -> str:

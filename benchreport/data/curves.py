@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.layout import direction_for
 from benchreport.data.notebook_view import shorten_text, summarize_runs, write_table, write_view
 from benchreport.data.prediction_rows import unique_names
 from benchreport.data.read_curves import (
     Run,
     columns_of,
-    direction_in,
     frozen,
     holds_curves,
     read_runs,
@@ -111,7 +111,7 @@ class Curves:
             score=str(columns.score),
             step=str(columns.step),
             repeat_columns=tuple(map(str, columns.repeat)),
-            higher_is_better=direction_in(roles, columns.score),
+            higher_is_better=direction_for(frame, roles, columns.score),
             missing=roles.missing,
         )
         return replace(curves, sha256=_sha256(curves))

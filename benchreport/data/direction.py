@@ -8,11 +8,16 @@ import math
 import re
 from collections.abc import Hashable, Mapping, Sequence
 
+import pandas as pd
+
 from benchreport.errors import DirectionError, OptionError, examples
 from benchreport.hints import option
 
 Directions = Mapping[str, bool] | bool | None
 """By metric, or one for all; ``None`` where only the names say it."""
+
+DIRECTIONS = "higher_is_better"
+"""The entry of a frame's ``attrs`` with directions that a tool knows."""
 
 HIGHER_IS_BETTER = frozenset(
     """accuracy acc auc auroc auprc roc_auc f1 fscore f_score f_measure precision recall sensitivity
@@ -24,7 +29,7 @@ HIGHER_IS_BETTER = frozenset(
 LOWER_IS_BETTER = frozenset(
     """error err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse mae mape
     smape rmsle brier perplexity ppl time runtime walltime duration latency seconds secs
-    milliseconds ms regret cost wer cer fid rank evaluations iterations memory bytes ece
+    milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc""".split()
 )
 # a unit, in which "per" clouds nothing
@@ -85,6 +90,23 @@ def direction_of(name: Hashable | None) -> bool | None:
         # scikit-learn negates losses, never scores
         return True if _direction_of_words(words[1:]) is False else None
     return _direction_of_words(words)
+
+
+def direction_in(frame: pd.DataFrame, score: Hashable | None) -> bool | None:
+    """Tell whether higher is better: what a tool's reader wrote into ``attrs``, else what the name says.
+
+    >>> frame = pd.DataFrame({"score": [0.5]})
+    >>> frame.attrs["higher_is_better"] = {"score": True}
+    >>> direction_in(frame, "score"), direction_in(frame, "runtime")
+    (True, False)
+    """
+    return directions_by_tool(frame).get(str(score), direction_of(score))
+
+
+def directions_by_tool(frame: pd.DataFrame) -> Mapping[str, bool]:
+    """Return the directions, by metric, that a reader of a tool's results wrote into ``attrs``."""
+    known = frame.attrs.get(DIRECTIONS)
+    return known if isinstance(known, Mapping) else {}
 
 
 def _direction_of_words(words: list[str]) -> bool | None:

@@ -7,12 +7,17 @@ import pandas as pd
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import NEARLY_ALL, Evidence
 from benchreport.data.keys import Keys
-from benchreport.data.layout import Layout, direction_for, leaderboard_hint, refuse_double_roles
+from benchreport.data.layout import (
+    Layout,
+    hint_with_direction,
+    known_direction,
+    leaderboard_hint,
+    refuse_double_roles,
+)
 from benchreport.data.measures import common_metric, is_measure
 from benchreport.data.names import (
     is_average,
     is_called,
-    is_description,
     strength_of,
     words_of,
 )
@@ -20,23 +25,19 @@ from benchreport.data.orientation import (
     benchmark_columns,
 )
 from benchreport.data.roles import WRITTEN_INDEX, Roles, present
+from benchreport.data.score_candidates import rank_candidate, why_no_score
 from benchreport.data.score_cells import holds_numbers
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench
 
-# words of columns that say how much other columns vary
-SPREADS = frozenset(
-    "std sd stdev stderr sem se var variance ci err_low err_high lower upper low high q25 q75".split()
-)
-
 # whole numbers that number repeats are the same for most algorithms
 SHARED = 0.5
-# words of columns that number the rows
-NUMBERING = frozenset("id index idx row nr no".split())
-# words of what a run costs, which is seldom the score that is meant
-COSTS = frozenset(
-    """time runtime cputime walltime duration latency seconds secs ms memory bytes cost iterations
-    evaluations""".split()
+
+
+# words of columns with what was set of an algorithm
+SETTINGS = frozenset(
+    """parameters params param hyperparameters hyperparams hparams settings setting args arguments
+    options""".split()
 )
 
 
@@ -46,11 +47,14 @@ def long_layout(
     keys: Keys,
     rest: Sequence[Hashable],
     evidence: Evidence,
+    *,
+    one_score: bool = False,
 ) -> Layout:
     """Find the column of the scores of a long table, and ask where the rest leaves it open."""
     reasons = dict(keys.reasons)
     score = present("score", roles.score, frame) if roles.score is not None else None
-    _refuse_one_row_each(roles, keys, rest, evidence)
+    if not one_score:
+        _refuse_one_row_each(roles, keys, rest, evidence)
     if score is None:
         score = _only_score(frame, roles, keys, rest, evidence, reasons)
     refuse_double_roles(
@@ -65,12 +69,19 @@ def long_layout(
         repeat=keys.repeat,
         score=score,
         algorithms=(),
-        higher_is_better=direction_for(roles, score),
+        direction=known_direction(frame, roles, score),
         unused=unused,
         steps=tuple(name for name in unused if _may_be_step(name, evidence)),
         spare=tuple(name for name in unused if _could_repeat(name, keys, evidence)),
-        reasons=reasons,
+        reasons={score: _why_score(roles, rest), **reasons},
     )
+
+
+def _why_score(roles: Roles, rest: Sequence[Hashable]) -> str:
+    """Return why a column holds the scores."""
+    if roles.score is not None:
+        return "as you said"
+    return "the only numbers that are left" if len(rest) > 1 else "the only column that is left"
 
 
 def _refuse_one_row_each(
@@ -124,19 +135,35 @@ def _refuse_mixed_parts(
         if name in roles.bound_columns() or strength_of(name, "repeat") or is_called(name, "step"):
             continue
         if evidence.splits(keys.columns, name):
+            _refuse_settings(name, keys, evidence)
             values = [str(value) for value in evidence.frame[name].dropna().unique()]
             raise RoleError(
                 f"column {name!r} splits the table into {len(values)} tables ({examples(values)}); which one "
                 "is compared, or are they different datasets?",
-                hint=_part_or_dataset(name, values, keys),
+                hint=_part_or_dataset(name, values, keys, evidence),
             )
 
 
-def _part_or_dataset(name: Hashable, values: Sequence[str], keys: Keys) -> Hint:
-    """Return the hint to choose one part of the table, or to take the parts for datasets."""
+def _refuse_settings(name: Hashable, keys: Keys, evidence: Evidence) -> None:
+    """Refuse several settings of each algorithm: the best of them is no single run."""
+    if not SETTINGS & set(words_of(name)):
+        return
+    number = evidence.facts(name).different
+    raise DesignError(
+        f"column {name!r} holds {number} settings, and the table has scores of each {keys.algorithm} with "
+        "several of them.",
+        hint="choose one setting of each algorithm on other data, and keep its rows; or make each setting an "
+        "algorithm, in a column of its own",
+    )
+
+
+def _part_or_dataset(name: Hashable, values: Sequence[str], keys: Keys, evidence: Evidence) -> Hint:
+    """Return the hint to choose one part of the table, or to take the parts for datasets or repeats."""
     chosen = bench(where={str(name): values[0]})
     datasets = bench(dataset=name if keys.dataset is None else [keys.dataset, name])
     repeats = bench(repeat=[*keys.repeat, name] if keys.repeat else name)
+    if evidence.counts_up(name) and keys.dataset is not None:
+        return repeats | chosen | datasets
     ordered = [datasets, chosen] if strength_of(name, "dataset") else [chosen, datasets]
     return ordered[0] | ordered[1] + "; if its values are repeats: " + repeats
 
@@ -155,14 +182,16 @@ def _only_score(
         train = [name for name in numeric if name == roles.train or is_called(name, "train")]
         numeric = [name for name in numeric if name not in train] or numeric
     if len(numeric) > 1:
-        why_not = {name: _why_no_score(name, keys, evidence) for name in numeric}
+        numeric = [name for name in numeric if not is_called(name, "step")] or numeric
+    if len(numeric) > 1:
+        why_not = {name: why_no_score(name, numeric, keys, evidence) for name in numeric}
         reasons |= {name: reason for name, reason in why_not.items() if reason}
         numeric = [name for name in numeric if not why_not[name]] or numeric
     if len(numeric) > 1:
-        numeric.sort(key=_costliness)
+        numeric.sort(key=rank_candidate)
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",
-            hint=bench(score=numeric[0]),
+            hint=hint_with_direction(roles, numeric[0], score=numeric[0]),
         )
     # the only candidate is returned even if it has bad cells: the error on reading lists them
     meant = [name for name in rest if direction_of(name) is not None]
@@ -173,30 +202,3 @@ def _only_score(
         f"no numeric column is left to be the score; the columns are {examples(frame.columns)}.",
         hint=bench(score=meant[0]) if meant else "add a column with the measured values",
     )
-
-
-def _costliness(name: Hashable) -> int:
-    """Return 0 for a metric of quality, more for errors and costs, and most for unknown names."""
-    better, words = direction_of(name), set(words_of(name))
-    cost = bool(COSTS & words)
-    return 4 if better is None else 3 * ("train" in words) + 2 * cost + (not better and not cost)
-
-
-def _why_no_score(name: Hashable, keys: Keys, evidence: Evidence) -> str:
-    """Return why a column of numbers is no score of the algorithms; empty if it may be one."""
-    facts, words = evidence.facts(name), set(words_of(name))
-    whole = facts.kind == "whole"
-    reasons = {
-        "the same in all rows": facts.constant,
-        "different in every row": whole and facts.unique and bool(NUMBERING & words),
-        "a time of day": facts.kind == "date" or bool({"timestamp", "utc", "unix"} & words),
-        "it describes the rows": whole and is_description(name),
-        "how much scores vary": bool(SPREADS & words),
-    }
-    reasons |= {
-        f"one value for each {key}": not evidence.facts(key).constant
-        and evidence.determines(key, name)
-        for key in (keys.algorithm, keys.dataset)
-        if key is not None
-    }
-    return next((reason for reason, holds in reasons.items() if holds), "")

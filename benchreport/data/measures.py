@@ -22,6 +22,11 @@ QUALIFIERS = frozenset(
     evaluation single cut at k top percent pct s ms us ns min mins h hr hrs hours j kj wh kwh mb gb kb
     mib gib kib usage used peak normalized norm raw""".split()
 ) | frozenset(word for name in METRICS for word in name.split("_"))
+# words of what a run costs, which is seldom the score that is meant
+COSTS = frozenset(
+    """time runtime cputime walltime duration latency seconds secs ms memory bytes cost iterations
+    evaluations""".split()
+)
 # names of metrics and of algorithms: maximum a posteriori, affinity propagation, the mean of forecasts
 COULD_BE_ALGORITHMS = frozenset(
     "map ap mean median average avg min max minimum maximum range".split()
@@ -42,6 +47,15 @@ def is_measure(name: Hashable) -> bool:
     whole = "_".join(words)
     measured = whole in METRICS or any(word in QUANTITIES for word in words)
     return measured and all(word in known for word in words)
+
+
+def is_cost(name: Hashable) -> bool:
+    """Tell whether a name speaks of what a run costs: time or memory.
+
+    >>> is_cost("pred_time_val"), is_cost("timeout")
+    (True, False)
+    """
+    return bool(COSTS & set(words_of(name)))
 
 
 def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:

@@ -78,7 +78,7 @@ _DESCRIBING = frozenset(
     """classes class samples instances attributes rows dimensions dims dimension parameters params param
     size sizes length channels year votes likes downloads stars hub price number count num tokens
     outliers anomalies imbalance ratio perc percentage pct contamination seriescount released release
-    date missing sha zero_shot shot layers heads depth width memory usage pixels voxels level order
+    date missing sha rank borda layers heads depth width memory usage pixels voxels level order
     dim hub cutoff outlier year""".split()
 )
 _DESCRIPTIONS = frozenset("n p d k id nr rank ranks train test context features license".split())

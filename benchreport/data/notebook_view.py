@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from benchreport.data.curves import Curves
     from benchreport.data.predictions import Predictions
 
-MOST_ROWS, MOST_COLUMNS = 8, 8
+MOST_ROWS, MOST_COLUMNS = 8, 10
 LONGEST_NAME = 40
 LONGEST_LINE = 300
 DIGITS = 4

@@ -8,7 +8,7 @@ import pandas as pd
 
 from benchreport.data.cells import is_text, to_numbers
 from benchreport.data.evidence import Evidence
-from benchreport.data.measures import common_metric, is_measure, metric_in
+from benchreport.data.measures import common_metric, is_cost, is_measure, metric_in
 from benchreport.data.names import is_average, is_description, is_summary, words_of
 from benchreport.data.roles import Roles, column_of, repeat_columns
 from benchreport.data.score_cells import holds_numbers
@@ -92,7 +92,7 @@ def benchmark_columns(columns: Sequence[Hashable], frame: pd.DataFrame) -> list[
     return [
         name
         for name in scored
-        if not (is_average(name) or is_description(name) or is_measure(name))
+        if not (is_average(name) or is_description(name) or is_measure(name) or is_cost(name))
     ]
 
 

@@ -9,7 +9,6 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells import is_number, numbers_in, refuse_collections
-from benchreport.data.direction import direction_of
 from benchreport.data.names import is_called
 from benchreport.data.prediction_rows import unique_names
 from benchreport.data.roles import Roles, column_of, repeat_columns
@@ -18,12 +17,11 @@ from benchreport.errors import (
     BenchreportError,
     DataError,
     DesignError,
-    DirectionError,
     RoleError,
     examples,
     format_count,
 )
-from benchreport.hints import bench, code, option
+from benchreport.hints import bench, code
 
 Floats = NDArray[np.float64]
 # how the names of columns begin that hold scores on other parts of the data
@@ -83,7 +81,17 @@ def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
         return False
     try:
         selected = select(frame, roles)
-        table, roles = selected.frame, selected.roles
+    except BenchreportError:
+        # reading the table reports what is wrong
+        return False
+    return are_curves(selected.frame, selected.roles)
+
+
+def are_curves(table: pd.DataFrame, roles: Roles) -> bool:
+    """Tell whether a table after its selection holds curves (see `holds_curves`)."""
+    if roles.step is not None:
+        return True
+    try:
         if column_of("step", roles, table) is None or column_of("algorithm", roles, table) is None:
             return False
         columns = columns_of(table, roles)
@@ -93,7 +101,6 @@ def holds_curves(frame: pd.DataFrame, roles: Roles) -> bool:
         for key in present:
             refuse_collections(table[key], "run")
     except BenchreportError:
-        # reading the table reports what is wrong
         return False
     number = table.groupby(present, sort=False, observed=True, dropna=False).ngroup().to_numpy()
     known = np.isfinite(steps)
@@ -204,18 +211,6 @@ def _score(
         f"{problem}; the columns are {examples(frame.columns, most=12)}.",
         hint=bench(score=(likely or measured or others or ["column"])[0]),
     )
-
-
-def direction_in(roles: Roles, score: Hashable) -> bool:
-    """Tell whether higher is better, or raise `DirectionError`."""
-    direction = direction_of(score) if roles.higher_is_better is None else roles.higher_is_better
-    if direction is None:
-        raise DirectionError(
-            f"is a higher score better? The name {score!r} does not say, and it is never guessed.",
-            hint=bench(higher_is_better=True)
-            | option(higher_is_better=False) + " for errors and times",
-        )
-    return bool(direction)
 
 
 def read_runs(frame: pd.DataFrame, columns: CurveColumns) -> Iterator[Run]:

@@ -22,7 +22,13 @@ from benchreport.errors import RoleError
 from benchreport.hints import call
 
 
-def read_layout(frame: pd.DataFrame, roles: Roles, *, levels: Sequence[Hashable] = ()) -> Layout:
+def read_layout(
+    frame: pd.DataFrame,
+    roles: Roles,
+    *,
+    levels: Sequence[Hashable] = (),
+    one_score: bool = False,
+) -> Layout:
     """Find the column of each role.
 
     Parameters
@@ -33,6 +39,8 @@ def read_layout(frame: pd.DataFrame, roles: Roles, *, levels: Sequence[Hashable]
         The roles that the caller set.
     levels
         The columns that were levels of the index; they name rows and never hold scores.
+    one_score
+        Whether one score an algorithm is enough, as it is in each of many nights.
 
     Raises
     ------
@@ -47,7 +55,7 @@ def read_layout(frame: pd.DataFrame, roles: Roles, *, levels: Sequence[Hashable]
     rest = [name for name in frame.columns if name not in {*keys.columns, *levels, WRITTEN_INDEX}]
     _refuse_predictions(roles, rest, long=keys.algorithm is not None)
     if keys.algorithm is not None:
-        return long_layout(frame, roles, keys, rest, evidence)
+        return long_layout(frame, roles, keys, rest, evidence, one_score=one_score)
     return wide_layout(frame, roles, keys, rest, evidence, levels=levels)
 
 

@@ -45,10 +45,10 @@ def range_notes(
     ('accuracy is at least 0 and at most 1, but 1 of 3 scores is not: 1.7 (svm on 1).',)
     """
     bounds = range_of(metric)
-    if bounds is None or not len(_outside(scores, *bounds)):
+    if bounds is None or _are_within(scores, *bounds):
         return ()
     low, high = bounds
-    if high == 1 and np.nanmedian(scores) > 1:
+    if high == 1 and 2 * np.count_nonzero(scores > 1) >= np.count_nonzero(~np.isnan(scores)):
         low, high = low * PERCENT, PERCENT
     rows = _outside(scores, low, high)
     if len(rows):
@@ -65,15 +65,23 @@ def range_notes(
     return ()
 
 
+def _are_within(scores: NDArray[np.float64], low: float, high: float) -> bool:
+    within = (
+        np.fmin.reduce(scores) >= low - TOLERANCE and np.fmax.reduce(scores) <= high + TOLERANCE
+    )
+    return bool(within or np.isnan(scores).all())
+
+
 def _outside(scores: NDArray[np.float64], low: float, high: float) -> NDArray[np.intp]:
-    low, high = low - TOLERANCE, high + TOLERANCE
-    if not (np.fmin.reduce(scores) < low or np.fmax.reduce(scores) > high):
+    if _are_within(scores, low, high):
         return np.empty(0, dtype=np.intp)
-    return np.flatnonzero((scores < low) | (scores > high))
+    return np.flatnonzero((scores < low - TOLERANCE) | (scores > high + TOLERANCE))
 
 
 def _shares_among_percentages(scores: NDArray[np.float64]) -> NDArray[np.intp]:
     """Return the scores of at most 1, unless they are the low end of percentages."""
+    if np.fmin.reduce(scores) > 1:
+        return np.empty(0, dtype=np.intp)
     sizes = np.abs(scores)
     rows = np.flatnonzero((sizes > 0) & (sizes <= 1))
     gap = len(rows) and sizes[sizes > 1].min() >= GAP * sizes[rows].max()
@@ -81,6 +89,8 @@ def _shares_among_percentages(scores: NDArray[np.float64]) -> NDArray[np.intp]:
 
 
 def _list(scores: NDArray[np.float64], rows: NDArray[np.intp], what: str, name_of: NameOf) -> str:
-    cells = examples(f"{write_value(scores[row])} ({name_of(row)})" for row in rows.tolist())
+    cells = examples(
+        (f"{write_value(scores[row])} ({name_of(row)})" for row in rows), total=len(rows)
+    )
     verb = "is" if len(rows) == 1 else "are"
     return f"{len(rows)} of {int((~np.isnan(scores)).sum())} scores {verb} {what}: {cells}"

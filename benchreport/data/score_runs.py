@@ -209,21 +209,29 @@ def _first_rows(codes: NDArray[np.intp]) -> NDArray[np.intp]:
 
 
 def _codes(column: "pd.Series[Any]", role: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:
-    codes, labels = factorize(column, role)
+    categorical = isinstance(column.dtype, pd.CategoricalDtype)
+    codes, labels = _category_codes(column) if categorical else factorize(column, role)
     if codes.min(initial=0) < 0:
         raise DataError(
             f"{format_count(int((codes < 0).sum()), 'row')} without {role}: column {column.name!r} is "
             f"empty (rows, from 0: {examples(np.flatnonzero(codes < 0).tolist())}).",
             hint=code(f"df.dropna(subset=[{column.name!r}]).bench"),
         )
-    if isinstance(column.dtype, pd.CategoricalDtype):
-        # a categorical has its own order; categories that do not occur are left out
-        rank = column.cat.categories.get_indexer_for(pd.Index(labels))
-        order = np.argsort(rank, kind="stable")
-        place = np.empty_like(order)
-        place[order] = np.arange(len(order))
-        codes, labels = place[codes], labels[order]
     return codes, _distinct_names(tuple(labels), column.name)
+
+
+def _category_codes(column: "pd.Series[Any]") -> tuple[NDArray[np.intp], "pd.Index[Any]"]:
+    """Return each row's code, −1 where it is empty, and the categories that occur, in their own order."""
+    codes = np.asarray(column.cat.codes, dtype=np.intp)
+    # the last place is for empty cells, whose code stays
+    occurs = np.zeros(len(column.cat.categories) + 1, dtype=bool)
+    occurs[codes] = True
+    place = np.cumsum(occurs) - 1
+    place[-1] = -1
+    occurs = occurs[:-1]
+    if not occurs.all():
+        codes = place[codes]
+    return codes, column.cat.categories[occurs]
 
 
 def _distinct_names(labels: tuple[Hashable, ...], column: Hashable = None) -> tuple[str, ...]:

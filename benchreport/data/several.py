@@ -1,6 +1,6 @@
 """Several tables of scores from one frame: one per metric or night, or training and test scores."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from benchreport.data.cells import refuse_collections
-from benchreport.data.direction import Directions, direction_of, directions_of
+from benchreport.data.direction import Directions, direction_of, directions_by_tool, directions_of
 from benchreport.data.names import KNOWN_NAMES
 from benchreport.data.notebook_view import shorten_text, write_table, write_view
 from benchreport.data.read_layout import read_layout
@@ -194,12 +194,40 @@ class Several:
         wanted_directions = (
             self.roles.higher_is_better if higher_is_better is None else higher_is_better
         )
-        directions = directions_of([str(column) for column in columns], wanted_directions)
+        names = [str(column) for column in columns]
+        if wanted_directions is None:
+            by_tool = directions_by_tool(self.frame)
+            wanted_directions = {name: by_tool[name] for name in names if name in by_tool}
+        directions = directions_of(names, wanted_directions)
         if not self.metrics:
             columns = [present("score", column, self.frame) for column in columns]
+        tables = zip(names, columns, directions, strict=True)
+        if scores is None and self.metrics:
+            return self._comparable(tables)
         return {
-            str(column): _read(*self._of_metric(column, better), str(column))
-            for column, better in zip(columns, directions, strict=True)
+            name: _read(*self._of_metric(column, better), name) for name, column, better in tables
+        }
+
+    def _comparable(self, tables: Iterable[tuple[str, Hashable, bool]]) -> dict[str, Scores]:
+        """Read the metrics that can be compared; those on one dataset only, say, are left out with a note."""
+        read: dict[str, Scores] = {}
+        problems: dict[str, DesignError] = {}
+        for name, column, better in tables:
+            try:
+                read[name] = _read(*self._of_metric(column, better), name)
+            except DesignError as error:
+                problems[name] = error
+        if len(read) < FEWEST and problems:
+            problem = next(iter(problems.values()))
+            raise DesignError(
+                problem.message, hint=bench(metric=next(iter(read))) if read else problem.way_out
+            )
+        if not problems:
+            return read
+        note = f"metrics left out, as they cannot be compared: {examples(problems)}"
+        return {
+            name: replace(table, runs=replace(table.runs, notes=(*table.runs.notes, note)))
+            for name, table in read.items()
         }
 
     def _of_metric(self, name: Hashable, better: bool) -> tuple[pd.DataFrame, Roles]:  # noqa: FBT001 - a direction

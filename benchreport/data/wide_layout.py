@@ -5,12 +5,13 @@ from collections.abc import Hashable, Sequence
 import pandas as pd
 
 from benchreport.data.cells import is_text, to_numbers
-from benchreport.data.evidence import Evidence
+from benchreport.data.evidence import NEARLY_ALL, Evidence
 from benchreport.data.keys import Keys
-from benchreport.data.layout import Layout, direction_for, leaderboard_hint
+from benchreport.data.layout import Layout, known_direction, leaderboard_hint
 from benchreport.data.measures import find_measures
 from benchreport.data.names import (
     KNOWN_NAMES,
+    is_description,
     strength_of,
     words_of,
 )
@@ -19,9 +20,16 @@ from benchreport.data.orientation import (
     is_summary_column,
 )
 from benchreport.data.roles import WRITTEN_INDEX, Roles, algorithm_columns
+from benchreport.data.score_candidates import numbers_rows
 from benchreport.data.score_cells import holds_numbers, holds_some_numbers
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
+
+# words of what describes a dataset, and no model
+OF_DATASETS = frozenset(
+    """train test length class classes samples instances features attributes rows channels outlier outliers
+    imbalance missing""".split()
+)
 
 
 def wide_layout(
@@ -77,7 +85,7 @@ def wide_layout(
         repeat=keys.repeat,
         score=roles.score,
         algorithms=tuple(columns),
-        higher_is_better=direction_for(roles, roles.score),
+        direction=known_direction(frame, roles, roles.score),
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
     )
@@ -93,15 +101,20 @@ def _algorithms_of(
     reasons: dict[Hashable, str],
 ) -> list[Hashable]:
     """Return the columns of a wide table that are algorithms, or ask where some seem to be no scores."""
+    numbers = [name for name in columns if numbers_rows(name, evidence)]
+    columns = [name for name in columns if name not in numbers]
     summaries = [name for name in columns if is_summary_column(name, columns, frame)]
     about = descriptions([name for name in columns if name not in summaries], evidence)
+    reasons |= dict.fromkeys(numbers, "it numbers the rows")
     reasons |= dict.fromkeys(summaries, "a summary of the others")
     reasons |= dict.fromkeys(about, "it describes the rows")
     rest = [name for name in columns if name not in (*summaries, *about)]
     if not unread:
         _refuse_measures(dataset, rest, evidence)
-        _refuse_models_in_rows(roles, dataset, rest)
-        _refuse_unlike(rest, evidence)
+        if not _describe_datasets(columns):
+            _refuse_models_in_rows(roles, dataset, rest)
+        if not find_measures(rest):
+            _refuse_unlike(rest, evidence)
     return rest
 
 
@@ -121,6 +134,12 @@ def _refuse_measures(
     )
 
 
+def _describe_datasets(columns: Sequence[Hashable]) -> bool:
+    """Tell whether columns describe datasets, as the sizes of their training and test parts do."""
+    called = [name for name in columns if is_description(name)]
+    return sum(bool(OF_DATASETS & set(words_of(name))) for name in called) > 1
+
+
 def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> None:
     """Ask for one metric of a wide table whose rows are of several."""
     for name in unread:
@@ -128,7 +147,7 @@ def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> Non
             values = [str(value) for value in evidence.frame[name].dropna().unique()]
             raise RoleError(
                 f"column {name!r} holds {len(values)} metrics: {examples(values)}. Which one is compared?",
-                hint=bench(where={str(name): values[0]}),
+                hint=bench(where={str(name): values[0]}, score=values[0]),
             )
 
 
@@ -212,12 +231,16 @@ def _way_to_long(roles: Roles, names: Sequence[Hashable], evidence: Evidence) ->
     """Return the hint to name the columns of a long table."""
     useful = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
     useful = [name for name in useful if not evidence.facts(name).unique]
+    useful.sort(key=lambda name: strength_of(name, "dataset") - strength_of(name, "algorithm"))
     score = {} if roles.score is None else {"score": roles.score}
     if not useful:
         return "add a column that says which algorithm each score is of"
-    if len(useful) == 1 or roles.dataset is not None:
+    crossed = [name for name in useful[1:] if evidence.crossing(useful[0], name) >= NEARLY_ALL]
+    if not crossed or roles.dataset is not None:
         return bench(algorithm=useful[0], **score)
-    return bench(algorithm=useful[0], dataset=useful[1], **score) + ", or the other way round"
+    return bench(algorithm=useful[0], dataset=crossed[-1], **score) | bench(
+        algorithm=crossed[-1], dataset=useful[0], **score
+    )
 
 
 def _neither_long_nor_wide(

@@ -112,6 +112,8 @@ def test_points_of_a_file_with_decimal_commas_are_left_to_the_reading_of_scores(
     frame = read(path)
     assert frame["f1"].tolist() == ["1.234,5", "2.345", "0,5", "n/a"]
     assert Scores.from_frame(frame).runs.read[:3].tolist() == [1234.5, 2345, 0.5]
+    path = write_file("b.csv", "model;task;f1\na;x;1.234\na;y;2.345\nb;x;0,5\nb;y;n/a\n")
+    assert Scores.from_frame(read(path)).runs.read[:3].tolist() == [1234, 2345, 0.5]
 
 
 @pytest.mark.parametrize(

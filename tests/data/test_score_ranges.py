@@ -27,6 +27,7 @@ def notes(*scores, metric="accuracy"):
         ("reward", [-5, 7]),
         ("log_time", [-5, 7]),
         ("accuracy_gain", [-5, 7]),
+        ("recall_kappa", [-5, 7]),
         ("points", [-1, 0.5, 2000]),
         (None, [-1, 2]),
     ],

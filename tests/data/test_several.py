@@ -241,3 +241,37 @@ def test_runs_without_one_of_two_scores_in_text_cells_are_left_out():
     pair = Several.from_frame(frame).pair_with_train()
     assert pair.left_out == 2
     assert pair.test.values.tolist() == [[0.8, 0.8], [0.7, 0.6]]
+
+
+def frame_of_metrics(**tasks):
+    """Return two models' scores by metrics, each on its tasks."""
+    rows = [
+        (model, task, metric, number / 10)
+        for metric, names in tasks.items()
+        for task in names
+        for number, model in enumerate("ab")
+    ]
+    return pd.DataFrame(rows, columns=["model", "task", "metric", "value"])
+
+
+def test_metrics_that_cannot_be_compared_are_left_out_with_a_note():
+    several = Several.from_frame(frame_of_metrics(acc="xyz", f1="xyz", ppl="x"))
+    tables = several.by_scores()
+    assert list(tables) == ["acc", "f1"]
+    note = "metrics left out, as they cannot be compared: ppl"
+    assert all(table.runs.notes[-1] == note for table in tables.values())
+    with pytest.raises(DesignError, match="ppl: a comparison needs at least 2 datasets"):
+        several.by_scores(["acc", "ppl"])
+
+
+def test_the_only_metric_that_can_be_compared_is_named():
+    several = Several.from_frame(frame_of_metrics(acc="x", f1="xyz", ppl="x"))
+    with pytest.raises(DesignError, match=r"^acc: a comparison needs") as caught:
+        several.by_scores()
+    assert str(caught.value.way_out) == "df.bench(metric='f1')"
+
+
+def test_no_metric_can_be_compared():
+    with pytest.raises(DesignError, match=r"^acc: a comparison needs") as caught:
+        Several.from_frame(frame_of_metrics(acc="x", f1="y")).by_scores()
+    assert "repeat" in str(caught.value.way_out)

@@ -60,6 +60,18 @@ def test_the_control_is_found_under_its_own_name(twins):
     assert make_report(twins, control="a\\x07").analysis.control == "a\\x07"
 
 
+def test_notes_on_cells_are_escaped_and_in_the_report():
+    frame = pd.DataFrame(
+        {"d": list("xyz"), "a\x07": ["0.5", "1.5", "0.7"], "b": ["0.4", "OOM", "0.6"]}
+    )
+    scores = Scores.from_frame(frame, Roles(score="accuracy", missing="worst"))
+    compared = make_report(scores).document.sections[1].blocks[0]
+    assert dict(compared.items)["Notes on the cells"] == (
+        "1 run failed: 1 OOM. accuracy is at least 0 and at most 1, but 1 of 5 scores is not: "
+        "1.5 (a\\x07, y)."
+    )
+
+
 def test_runs_behind_the_averages_are_seen_too():
     rows = [
         (f"a{a}\x07", f"d{d}\x08", f"s{s}\x0b", RNG.normal(0.8, 0.01))

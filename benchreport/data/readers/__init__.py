@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeGuard
 import numpy as np
 import pandas as pd
 
+from benchreport.data.direction import DIRECTIONS, directions_by_tool
 from benchreport.data.readers.content import SIZE_LIMIT, open_file
 from benchreport.data.readers.file_names import FILE, add_file_names
 from benchreport.data.readers.json_records import table_of
@@ -30,7 +31,7 @@ from benchreport.data.readers.table_files import (
     open_source,
     read_table,
 )
-from benchreport.data.readers.tools import Source, Tool, tool_for
+from benchreport.data.readers.tools import TOOLS, Source, Tool, tool_for
 from benchreport.errors import ReadError, examples
 from benchreport.hints import code
 
@@ -146,7 +147,7 @@ def _tables_at(path: Path, size_limit: int) -> Iterator[_Table]:
         yield _table_in(source, tool_for(source))
         return
     files = _files_at(source)
-    tool = tool_for(source)
+    tool = _tool_of_folder(source)
     if tool is not None:
         yield _table_in(source, tool)
         return
@@ -160,7 +161,7 @@ def _files_at(source: Source) -> list[Path]:
     if not source.is_folder:
         return [path]
     files = files_in(path)
-    if tool_for(source) is not None:
+    if _tool_of_folder(source) is not None:
         return files
     results = _results_among(files, source.size_limit)
     if not results:
@@ -169,6 +170,17 @@ def _files_at(source: Source) -> list[Path]:
             hint=f"results are in files that end in one of {', '.join(READERS)} (.gz may follow)",
         )
     return results
+
+
+def _tool_of_folder(source: Source) -> Tool | None:
+    """Return the tool that wrote a folder; `None` if none did, so that its files are read one by one."""
+    tools = [tool for tool in TOOLS if tool.recognizes(source)]
+    if len(tools) > 1:
+        raise ReadError(
+            f"{source.path} holds {examples(tool.name for tool in tools)}; one source is expected.",
+            hint="name the folder in it that holds the results to compare",
+        )
+    return tools[0] if tools else None
 
 
 def _results_among(files: Sequence[Path], size_limit: int) -> list[Path]:
@@ -244,11 +256,22 @@ def _stack(tables: Sequence[_Table]) -> pd.DataFrame:
         return stacked
     stacked = stacked.reset_index(drop=True)
     result = compare(stacked) if compare is not None and FILE in stacked else stacked
-    result.attrs["source"] = tool.name
-    notes = [note for table in tables for note in table.frame.attrs.get("notes", ())]
-    if notes:
-        result.attrs["notes"] = tuple(dict.fromkeys(notes))
+    result.attrs |= {"source": tool.name, **_facts_of([table.frame for table in tables])}
     return result
+
+
+def _facts_of(frames: Sequence[pd.DataFrame]) -> dict[str, object]:
+    """Collect what a tool's reader keeps beside its frames: notes, and directions on which all agree."""
+    notes = dict.fromkeys(note for frame in frames for note in frame.attrs.get("notes", ()))
+    stated = [directions_by_tool(frame).items() for frame in frames]
+    directions = dict(item for items in stated for item in items)
+    agreed = {
+        metric: better
+        for metric, better in directions.items()
+        if all((metric, not better) not in items for items in stated)
+    }
+    facts: dict[str, object] = {"notes": tuple(notes), DIRECTIONS: agreed}
+    return {name: fact for name, fact in facts.items() if fact}
 
 
 def _refuse_another_tool(first: _Table, other: _Table) -> None:

@@ -218,7 +218,7 @@ def _read_scores(
             and _is_metric(frame, name, names)
         ]
         table, roles = frame.drop(columns=others), roles.bound(score=metric.name)
-    layout = read_layout(table, roles)
+    layout = read_layout(table, roles, one_score=True)
     measured = [layout.score] if layout.form == "long" else list(layout.algorithms)
     # a run with an infinite score failed, but the rest of the night can be read
     finite = table.copy()

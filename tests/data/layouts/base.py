@@ -34,7 +34,7 @@ class Reading:
     kind: str
     why: str = ""
     algorithm: str | None = None
-    dataset: str | None = None
+    dataset: str | tuple[str, ...] | None = None
     repeat: tuple[str, ...] = ()
     scores: Mapping[str, bool] = field(default_factory=dict)
     value: str | None = None
@@ -70,10 +70,12 @@ class Reading:
     def _pivot(self, frame: pd.DataFrame, name: str) -> pd.DataFrame:
         if self.metric is not None:
             frame = frame[frame[self.metric] == name]
-        frame = frame[~frame[self.dataset or self.algorithm].isin(self.rows_left_out)]
+        keys = self.repeat if self.dataset is None else self.dataset
+        index = [keys] if isinstance(keys, str) else list(keys)
+        frame = frame[~frame[index[0]].isin(self.rows_left_out)]
         values = frame[self.value or name].map(number)
-        index = [frame[self.dataset]] if self.dataset else [frame[name] for name in self.repeat]
-        return values.groupby([*index, frame[self.algorithm]]).mean().unstack()  # noqa: PD010
+        by = [frame[column] for column in (*index, self.algorithm)]
+        return values.groupby(by).mean().unstack()  # noqa: PD010
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,10 @@ def layout(source: str, right: Reading) -> Callable[[Callable[[], Table]], Calla
 
 
 def long(
-    algorithm: str, dataset: str | None, scores: Mapping[str, bool], **others: object
+    algorithm: str,
+    dataset: str | tuple[str, ...] | None,
+    scores: Mapping[str, bool],
+    **others: object,
 ) -> Reading:
     """One row a score; of several scores, any one that is asked for."""
     return Reading(kind="long", algorithm=algorithm, dataset=dataset, scores=scores, **others)

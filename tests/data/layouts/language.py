@@ -4,6 +4,7 @@ import pandas as pd
 from data.layouts.base import (
     Of,
     Table,
+    any_of,
     blank,
     cross,
     layout,
@@ -173,7 +174,12 @@ HELM = [
 ]
 
 
-@layout("stanford-crfm/helm, core_scenarios.csv", models("Model/adapter", HELM, higher=True))
+@layout(
+    "stanford-crfm/helm, core_scenarios.csv",
+    any_of(
+        models("Model/adapter", HELM, higher=True), models("Model/adapter", HELM[1:5], higher=True)
+    ),
+)
 def holistic_evaluation() -> Table:
     return cross({"Model/adapter": LLMS, "Mean win rate": share} | dict.fromkeys(HELM, share))
 
@@ -202,7 +208,7 @@ def metrics_and_splits_in_rows() -> Table:
 
 @layout(
     "lmsys/chatbot-arena-leaderboard, leaderboard_table.csv",
-    nothing("a description of models; two benchmarks at most, which many lack"),
+    models("Model", ["MT-bench (score)", "MMLU"], higher=True),
 )
 def arena_metadata() -> Table:
     table = cross(
@@ -226,11 +232,18 @@ def glue_with_an_average() -> Table:
     return table.assign(**{"Avg.": table[GLUE].mean(axis=1).round(1)})
 
 
+WITH_ACCURACY = ["MNLIm (Acc)", "QNLI (Acc)", "RTE (Acc)", "WNLI (Acc)"]
+
+
 @layout(
     "naver/claf, docs, GLUE results",
-    nothing("some cells hold two metrics, accuracy and F1"),
+    any_of(
+        models("Model", ["CoLA (Matt)", *WITH_ACCURACY], higher=True),
+        models("Model", WITH_ACCURACY, higher=True),
+    ),
 )
 def two_metrics_in_a_cell() -> Table:
+    # cells of three tasks hold accuracy and F1, and cannot be read
     def pairs(rng: object, n: int) -> list[str]:
         accuracy, f1 = percent(rng, n), percent(rng, n)
         return [f"{first}/{second}" for first, second in zip(accuracy, f1, strict=True)]

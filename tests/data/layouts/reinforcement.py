@@ -11,6 +11,7 @@ from data.layouts.base import (
     errors,
     layout,
     long,
+    models,
     moments,
     nothing,
     one_of,
@@ -131,9 +132,10 @@ def functions_and_dimensions() -> Table:
 
 @layout(
     "scikit-learn, GridSearchCV.cv_results_ as a frame",
-    nothing("settings of one estimator, with times and ranks beside the scores of the folds"),
+    models("params", [f"split{fold}_test_score" for fold in range(5)], higher=True),
 )
 def grid_search() -> Table:
+    # settings of one estimator on the same folds, with times and ranks beside the scores
     folds = [f"split{fold}_test_score" for fold in range(5)]
     table = cross(
         {"Unnamed: 0": unique("{}", 0), "mean_fit_time": seconds, "std_fit_time": seconds}

@@ -5,6 +5,7 @@ import pandas as pd
 from data.layouts.base import (
     Of,
     Table,
+    any_of,
     cross,
     curves,
     layout,
@@ -73,7 +74,10 @@ def starexec_job() -> Table:
 
 @layout(
     "a planning competition, results.csv that its scoring script reads",
-    long("solver", "domain", {"cputime": False}, repeat=("instance",)),
+    any_of(
+        long("solver", ("domain", "instance"), {"cputime": False}),
+        long("solver", "domain", {"cputime": False}, repeat=("instance",)),
+    ),
 )
 def planners_by_domain() -> Table:
     # problems are numbered within each domain

@@ -41,6 +41,11 @@ def test_nights_with_times_share_a_day():
     ]
 
 
+def test_a_night_may_have_one_score_an_algorithm():
+    night = read_one(pd.DataFrame({"algorithm": ["svm", "knn"], "accuracy": [0.9, 0.8]}))
+    assert night.n_scores == 2
+
+
 def test_a_frame_of_several_nights_is_split():
     frame = pd.concat([table(Date="2026-11-20"), table(Date="2026-11-19")])
     first, second = read_nights(frame, ACCURACY, night="2026-11-25")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from benchreport.data.direction import DIRECTIONS
 from benchreport.data.readers.content import text_of
 from benchreport.data.readers.tools.source import Source
 from benchreport.errors import ReadError, is_number, shorten
@@ -129,6 +130,20 @@ def number_runs(frame: pd.DataFrame) -> pd.DataFrame:
 def with_notes(frame: pd.DataFrame, *notes: str) -> pd.DataFrame:
     """Keep sentences on how a source was read in ``attrs["notes"]``, which ``check`` shows."""
     frame.attrs["notes"] = tuple(filter(None, notes))
+    return frame
+
+
+def with_directions(frame: pd.DataFrame, stated: Iterable[tuple[str, object]]) -> pd.DataFrame:
+    """Keep beside a frame whether higher is better, where a tool says so of a metric, always the same."""
+    known: dict[str, set[object]] = {}
+    for metric, higher in stated:
+        known.setdefault(metric, set()).add(higher)
+    frame.attrs[DIRECTIONS] = {
+        metric: higher
+        for metric, values in known.items()
+        for higher in values
+        if isinstance(higher, bool) and len(values) == 1
+    }
     return frame
 
 

@@ -18,6 +18,7 @@ from benchreport.data.readers.tools.evaluations import (
     load_lines,
     number_in,
     number_runs,
+    with_directions,
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError
@@ -40,9 +41,19 @@ def _is_instances(source: Source) -> bool:
 
 def _read_record(source: Source) -> pd.DataFrame:
     files = [file for pattern in FOLDERS for file in source.files(pattern)] or [source]
-    return number_runs(
-        frame_of_scores(row for file in files for row in _scores_in(load_json(file)))
-    )
+    records = [load_json(file) for file in files]
+    frame = number_runs(frame_of_scores(row for record in records for row in _scores_in(record)))
+    return with_directions(frame, _directions_in(records))
+
+
+def _directions_in(records: list[Record]) -> Iterator[tuple[str, object]]:
+    for record in records:
+        for result in record["evaluation_results"]:
+            lower = result["metric_config"].get("lower_is_better")
+            yield (
+                _metric_in(result["metric_config"]),
+                not lower if isinstance(lower, bool) else None,
+            )
 
 
 def _scores_in(record: Record) -> Iterator[Record]:

@@ -19,6 +19,7 @@ from benchreport.data.readers.tools.evaluations import (
     load_json,
     number_in,
     number_runs,
+    with_directions,
     with_notes,
 )
 from benchreport.data.readers.tools.source import Source, Tool
@@ -132,23 +133,29 @@ def _scores_among(stats: Iterable[Record], spec: Record, names: list[Record]) ->
 
 
 def _read_table(source: Source) -> pd.DataFrame:
-    rows = (row for table in _tables_in(source.json) for row in _cells_of(table))
-    return frame_of_scores(rows).drop_duplicates(ignore_index=True)
+    tables = _tables_in(source.json)
+    rows = frame_of_scores(row for table in tables for row in _cells_of(table))
+    heads = [head for table in tables for head in table["header"] if _is_score(head)]
+    stated = ((head["metadata"]["metric"], not head["lower_is_better"]) for head in heads)
+    return with_directions(rows.drop_duplicates(ignore_index=True), stated)
+
+
+def _is_score(head: Record) -> bool:
+    """Tell whether a column has scores: counts have no direction."""
+    return (
+        has(head.get("metadata"), "metric", "run_group") and head.get("lower_is_better") is not None
+    )
 
 
 def _cells_of(table: Record) -> Iterator[Record]:
-    """Yield the cells of a table whose columns have a direction; counts have none."""
+    """Yield the cells of the columns with scores."""
     header = get(table, "header", kind=list)
     for cells in get(table, "rows", kind=list):
         model = get(cells[0] if cells else {}, "value", kind=str)
         for head, cell in zip(header, cells, strict=True):
-            about = head.get("metadata") or {}
             value = number_in(cell.get("value"))
-            if (
-                has(about, "metric", "run_group")
-                and "lower_is_better" in head
-                and value is not None
-            ):
+            if _is_score(head) and value is not None:
+                about = head["metadata"]
                 place = {"algorithm": model, "dataset": about["run_group"]}
                 yield {**place, "metric": about["metric"], "value": value}
 

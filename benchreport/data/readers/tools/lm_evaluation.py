@@ -23,6 +23,7 @@ from benchreport.data.readers.tools.evaluations import (
     model_of_folder,
     number_in,
     number_runs,
+    with_directions,
     with_notes,
 )
 from benchreport.data.readers.tools.source import Source, Tool
@@ -72,7 +73,19 @@ def _read_results(source: Source) -> pd.DataFrame:
     frame = _tell_shots_apart(frame_of_scores(row for run in runs for row in _scores_in(run)))
     averages = sorted({group for run in runs for group in _groups_in(run)})
     note = f"averages over other tasks are left out: {examples(averages)}" if averages else ""
-    return with_notes(number_runs(frame), note)
+    frame = with_directions(number_runs(frame), _directions_in(runs, set(frame["metric"])))
+    return with_notes(frame, note)
+
+
+def _directions_in(runs: list[Record], metrics: set[str]) -> Iterator[tuple[str, object]]:
+    """Yield the directions of metrics that newer files state by task, without the filter."""
+    for run in runs:
+        tasks = run.get("higher_is_better")
+        for stated in tasks.values() if isinstance(tasks, dict) else ():
+            for metric in metrics:
+                name = metric.partition(",")[0]
+                if has(stated, name):
+                    yield metric, stated[name]
 
 
 def _tell_shots_apart(frame: pd.DataFrame) -> pd.DataFrame:

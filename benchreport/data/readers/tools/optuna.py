@@ -147,7 +147,10 @@ def _read_database(source: Source) -> pd.DataFrame:
         raise ReadError("it holds no study")
     for _, name, _, objectives in rows:
         _refuse_several(name, objectives)
-    by_study = {key: group["value"].tolist() for key, group in values.groupby("study_id")}
+    by_study = {
+        key: group.tolist()
+        for key, group in values.astype({"value": float}).groupby("study_id")["value"]
+    }
     return _curves(
         [
             Study(name=name, maximized=direction == MAXIMIZE, values=by_study.get(key, []))

@@ -7,8 +7,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.direction import DIRECTIONS
 from benchreport.data.readers.tools.source import Source, Tool
 
+SCORE = "score"
 SCORES, CURVES = 2, 3
 """Dimensions of the arrays."""
 
@@ -28,7 +30,12 @@ def _recognizes(source: Source) -> bool:
 
 def _read(source: Source) -> pd.DataFrame:
     scores: Mapping[object, NDArray[Any]] = source.data  # type: ignore[assignment]
-    return pd.concat([_rows(str(name), array) for name, array in scores.items()], ignore_index=True)
+    frame = pd.concat(
+        [_rows(str(name), array) for name, array in scores.items()], ignore_index=True
+    )
+    # as in rliable's probability of improvement and optimality gap
+    frame.attrs[DIRECTIONS] = {SCORE: True}
+    return frame
 
 
 def _rows(name: str, scores: NDArray[Any]) -> pd.DataFrame:
@@ -43,7 +50,7 @@ def _rows(name: str, scores: NDArray[Any]) -> pd.DataFrame:
     )
     if frames:
         rows["step"] = frames[0].ravel()
-    return rows.assign(score=scores.ravel())
+    return rows.assign(**{SCORE: scores.ravel()})
 
 
 TOOL = Tool(name="a dict of arrays, as rliable takes it", recognizes=_recognizes, read=_read)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 NUMBERED = re.compile(
-    r"(?P<name>.*[^\W_])[\W_]+(?:(?:seed|run|rep|trial|fold)[\W_]*)?(?P<number>\d+)", re.IGNORECASE
+    r"(?P<name>.*?[^\W_])[\W_]+(?:(?:seed|run|rep|trial|fold)[\W_]*)?(?P<number>\d+)", re.IGNORECASE
 )
 
 

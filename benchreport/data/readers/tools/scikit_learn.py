@@ -5,12 +5,13 @@ compare.
 """
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from benchreport.data.direction import DIRECTIONS
 from benchreport.data.readers.tools.frames import column_names, frame_of
 from benchreport.data.readers.tools.metric_columns import stack_metrics, varies
 from benchreport.data.readers.tools.source import Source, Tool
@@ -52,7 +53,14 @@ def _estimator_of(result: Mapping[str, Any]) -> str:
 def _read_cross_validations(source: Source) -> pd.DataFrame:
     results = _results_in(source)
     rows = pd.concat([_folds(name, result) for name, result in results.items()], ignore_index=True)
-    return stack_metrics(rows, [name for name in rows if name not in ("algorithm", "fold")])
+    metrics = [name for name in rows if name not in ("algorithm", "fold")]
+    return _with_directions(stack_metrics(rows, metrics), metrics)
+
+
+def _with_directions(frame: pd.DataFrame, metrics: Iterable[Hashable]) -> pd.DataFrame:
+    """Write into a frame that higher is better: scorers of losses return negative values."""
+    frame.attrs[DIRECTIONS] = {str(metric): True for metric in metrics}
+    return frame
 
 
 def _folds(name: str, result: Mapping[str, Any]) -> pd.DataFrame:
@@ -101,9 +109,10 @@ def _read_search(source: Source) -> pd.DataFrame:
     long = long[["algorithm", "fold", "metric", "value"]]
     metrics = list(dict.fromkeys(long["metric"]))
     if len(metrics) > 1:
-        return long
+        return _with_directions(long, metrics)
     name = _default_metric(source.data) if metrics == [DEFAULT] else metrics[0]
-    return long.drop(columns="metric").rename(columns={"value": name})
+    rows = long.drop(columns="metric").rename(columns={"value": name})
+    return _with_directions(rows, [name])
 
 
 def _default_metric(search: object) -> str:

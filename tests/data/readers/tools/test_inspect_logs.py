@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import sys
 import zipfile
 from pathlib import Path
 
@@ -148,7 +149,7 @@ def test_zstd_without_pyarrow(monkeypatch):
     monkeypatch.setitem(
         inspect_logs.__dict__, "_extract", lambda *_: inspect_logs._decompress(b"", 1)
     )
-    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(DependencyError, match="compressed by zstd, which needs pyarrow") as caught:
         read(next((FILES / "sums").iterdir()))
     assert str(caught.value.way_out) == "pip install 'benchreport[parquet]'"
@@ -166,3 +167,13 @@ def test_zstd_without_pyarrow(monkeypatch):
 def test_damaged_entries(entries, problem, archive_of):
     with pytest.raises(ReadError, match=rf"cannot be read as logs of Inspect: {problem}"):
         read(archive_of(**entries))
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 14), reason="zipfile reads zstd itself")
+def test_an_entry_that_does_not_fit_its_checksum(monkeypatch):
+    whole = inspect_logs._decompress
+    monkeypatch.setattr(
+        inspect_logs, "_decompress", lambda *entry: whole(*entry).replace(b'"C"', b'"I"')
+    )
+    with pytest.raises(ReadError, match=r"its entry summaries\.json is damaged"):
+        read(FILES / "sums")

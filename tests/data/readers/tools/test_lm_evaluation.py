@@ -51,6 +51,31 @@ def test_averages_over_tasks_are_left_out_and_named():
     assert frame.attrs["notes"] == ("averages over other tasks are left out: tiny",)
 
 
+def test_directions_are_those_that_the_file_states(tmp_path):
+    def turn(data):
+        data["higher_is_better"]["tiny_words"] = {"exact_match": False}
+        data["higher_is_better"]["tiny_shades"] = {"acc": False}
+
+    known = read(results_of(MODELS[0])).attrs["higher_is_better"]
+    assert known == {
+        "acc": True,
+        "acc_norm": True,
+        "exact_match,strict-match": True,
+        "exact_match,flexible-extract": True,
+        "word_perplexity": False,
+        "bits_per_byte": False,
+    }
+    turned = read(edited(tmp_path, turn)).attrs["higher_is_better"]
+    assert turned == {
+        metric: better and "exact" not in metric
+        for metric, better in known.items()
+        if metric != "acc"
+    }
+    # files that contradict each other say nothing
+    both = read([results_of(MODELS[1]), edited(tmp_path, turn)]).attrs["higher_is_better"]
+    assert set(both) == {"acc", "acc_norm", "word_perplexity", "bits_per_byte"}
+
+
 def test_a_group_without_its_tasks_is_kept(tmp_path):
     def only_the_group(data):
         data["results"] = {"tiny": data["results"]["tiny"]}

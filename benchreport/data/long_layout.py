@@ -7,7 +7,13 @@ import pandas as pd
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import NEARLY_ALL, Evidence
 from benchreport.data.keys import Keys
-from benchreport.data.layout import Layout, known_direction, leaderboard_hint, refuse_double_roles
+from benchreport.data.layout import (
+    Layout,
+    hint_with_direction,
+    known_direction,
+    leaderboard_hint,
+    refuse_double_roles,
+)
 from benchreport.data.measures import common_metric, is_measure
 from benchreport.data.names import (
     is_average,
@@ -176,6 +182,8 @@ def _only_score(
         train = [name for name in numeric if name == roles.train or is_called(name, "train")]
         numeric = [name for name in numeric if name not in train] or numeric
     if len(numeric) > 1:
+        numeric = [name for name in numeric if not is_called(name, "step")] or numeric
+    if len(numeric) > 1:
         why_not = {name: why_no_score(name, numeric, keys, evidence) for name in numeric}
         reasons |= {name: reason for name, reason in why_not.items() if reason}
         numeric = [name for name in numeric if not why_not[name]] or numeric
@@ -183,7 +191,7 @@ def _only_score(
         numeric.sort(key=rank_candidate)
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",
-            hint=bench(score=numeric[0]),
+            hint=hint_with_direction(roles, numeric[0], score=numeric[0]),
         )
     # the only candidate is returned even if it has bad cells: the error on reading lists them
     meant = [name for name in rest if direction_of(name) is not None]

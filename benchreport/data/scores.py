@@ -18,6 +18,7 @@ from benchreport.data.missing_runs import (
     find_shared_runs,
     places_of_missing_runs,
 )
+from benchreport.data.notebook_view import shorten_text, write_table, write_view
 from benchreport.data.read_curves import are_curves
 from benchreport.data.read_layout import read_layout
 from benchreport.data.roles import Missing, Roles, column_of
@@ -29,10 +30,12 @@ from benchreport.numerics.cell_means import cell_means
 from benchreport.numerics.ties import snap
 
 BlockKind = Literal["dataset", "repeat", "run", "example"]
+MOST_TYPED = 12
+"""How many algorithms a hint lists: more are left out by code."""
 RunColumns = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Scores:
     """Scores of k algorithms on N blocks, validated and frozen.
 
@@ -228,6 +231,12 @@ class Scores:
             gaps = f"; {format_count(len(self.gaps), 'empty cell')}"
         return f"{self.size}; {self.score}, {self.direction}{gaps}"
 
+    def __repr__(self) -> str:
+        return shorten_text(f"Scores: {self}")
+
+    def _repr_html_(self) -> str:
+        return write_view(repr(self), write_table(self.frame.reset_index(allow_duplicates=True)))
+
     def index_of(self, algorithm: Hashable, *, role: str = "control") -> int:
         """Return an algorithm's column; raise `DesignError` naming the known ones."""
         if str(algorithm) in self.algorithms:
@@ -356,20 +365,20 @@ def _averages(
 
 
 def _refuse_unscored(table: Scores, layout: Layout) -> None:
-    empty = ~np.any(table.counts, axis=0)
-    if not empty.any():
+    empty = np.flatnonzero(~np.any(table.counts, axis=0)).tolist()
+    if not empty:
         return
-    names = [
-        name for name, without in zip(table.algorithms, empty.tolist(), strict=True) if without
-    ]
+    names = [table.algorithms[place] for place in empty]
+    others = [name for place, name in enumerate(table.algorithms) if place not in empty]
     if layout.form == "wide":
-        columns = [layout.algorithms[place] for place in np.flatnonzero(empty).tolist()]
-        hint = code(f"df.drop(columns={columns!r}).bench")
+        hint = code(f"df.drop(columns={[layout.algorithms[place] for place in empty]!r}).bench")
+    elif 0 < len(others) <= MOST_TYPED:
+        hint = bench(where={layout.algorithm: others})
     else:
         hint = code(f"df[~df[{layout.algorithm!r}].astype(str).isin({names!r})].bench")
     raise DataError(
         f"{format_count(len(names), 'algorithm')} without any score: {examples(names)}.",
-        hint="leave them out: " + hint,
+        hint=("leave it out: " if len(names) == 1 else "leave them out: ") + hint,
     )
 
 

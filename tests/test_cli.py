@@ -160,9 +160,9 @@ def test_check():
     assert done.exit_code == 0
     assert done.stdout == (
         "results.csv: 12 rows, 3 columns; long: one row a score\n"
-        "  method    text, 3 different      algorithm\n"
-        "  dataset   text, 4 different      dataset\n"
-        "  accuracy  numbers, 11 different  score\n"
+        "  method    text, 3 different      algorithm: by its name\n"
+        "  dataset   text, 4 different      dataset: by its name\n"
+        "  accuracy  numbers, 11 different  score: the only column that is left\n"
         "3 algorithms × 4 datasets, 1 score each; accuracy, higher is better\n"
         "algorithms: svm, knn, tree\n"
         "datasets: iris, wine, glass, vowel\n"
@@ -199,6 +199,16 @@ def test_check_lists_gaps_and_their_treatment():
         "1 of 12 cells is empty (knn on wine); it is given the worst score of its dataset"
         in run("check", "table.csv", "--missing", "worst").stdout
     )
+
+
+def test_an_algorithm_that_failed_everywhere_is_left_out_as_the_hint_says():
+    rows = "method,dataset,acc\na,x,1\na,y,2\nb,x,2\nb,y,4\nc,x,\nc,y,\n"
+    stderr = refusal("check", table(rows))
+    assert "1 algorithm without any score: c." in stderr
+    assert "--where method=a --where method=b" in stderr
+    done = run("check", "table.csv", "--where", "method=a", "--where", "method=b")
+    assert "algorithms: a, b\n" in done.stdout
+    assert done.exit_code == 0
 
 
 def test_gaps_are_refused_with_a_way_out():

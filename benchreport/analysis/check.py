@@ -24,7 +24,7 @@ from benchreport.hints import Call, Hint, call
 
 # roles whose values are no columns
 SETTINGS = {
-    "higher_is_better", "missing", "classes", "positive", "task", "metric", "where", "columns"
+    "higher_is_better", "missing", "classes", "positive", "task", "metric", "columns"
 }  # fmt: skip
 MOST_STEPS = 4
 MOST_METRICS = 6
@@ -174,6 +174,8 @@ def _settings(way: Call) -> Iterable[dict[str, object]]:
 
 
 def _is_known(role: str, value: object, columns: frozenset[object]) -> bool:
+    if isinstance(value, dict):
+        return all(name in columns for name in value)
     if role in SETTINGS:
         return value is not ...
     return all(name in columns for name in (value if isinstance(value, list) else [value]))

@@ -7,6 +7,7 @@ from typing import Literal
 import pandas as pd
 
 from benchreport.data.direction import direction_in, direction_of
+from benchreport.data.names import strength_of
 from benchreport.data.roles import Roles
 from benchreport.errors import DirectionError, RoleError
 from benchreport.hints import Hint, bench, option
@@ -26,8 +27,8 @@ class Layout:
         The columns whose combinations are the repeats.
     algorithms
         The columns of a wide frame that are algorithms.
-    higher_is_better
-        Whether higher scores are better.
+    direction
+        Whether higher scores are better; ``None`` where nothing says it.
     unused
         The columns that play no role.
     steps
@@ -44,36 +45,66 @@ class Layout:
     repeat: tuple[Hashable, ...]
     score: Hashable | None
     algorithms: tuple[Hashable, ...]
-    higher_is_better: bool
+    direction: bool | None
     unused: tuple[Hashable, ...] = ()
     steps: tuple[Hashable, ...] = ()
     spare: tuple[Hashable, ...] = ()
     reasons: Mapping[Hashable, str] = field(default_factory=dict)
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Whether higher scores are better; raise `DirectionError` where nothing says it."""
+        if self.direction is not None:
+            return self.direction
+        turned = Hint()
+        if (
+            self.form == "wide"
+            and self.dataset is not None
+            and not strength_of(self.dataset, "dataset")
+        ):
+            turned = "; if the rows are the algorithms: " + bench(
+                columns="dataset", higher_is_better=True
+            )
+        raise _unknown_direction(self.score, turned)
+
+
+def direction_for(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> bool:
+    """Return whether higher scores are better, or raise `DirectionError` where nothing says it."""
+    known = known_direction(frame, roles, score)
+    if known is None:
+        raise _unknown_direction(score)
+    return known
+
+
+def _unknown_direction(score: Hashable | None, turned: Hint | str = "") -> DirectionError:
+    subject = "the scores have no name" if score is None else f"the name {score!r} does not say"
+    return DirectionError(
+        f"is a higher score better? {subject}, and it is never guessed.",
+        hint=bench(higher_is_better=True)
+        | option(higher_is_better=False) + " for errors and times" + turned,
+    )
 
 
 def leaderboard_hint(roles: Roles, metric: str = "") -> Hint:
     """Return the hint to read a leaderboard, with the direction if it is unknown."""
     if metric:
         return bench(columns="dataset", score=metric)
-    if roles.higher_is_better is not None or direction_of(roles.score) is not None:
-        return bench(columns="dataset")
-    higher = bench(columns="dataset", higher_is_better=True)
-    return higher | bench(columns="dataset", higher_is_better=False) + " for errors and times"
+    return hint_with_direction(roles, roles.score, columns="dataset")
 
 
-def direction_for(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> bool:
-    """Return whether higher scores are better, or raise `DirectionError` where nothing says it."""
+def hint_with_direction(roles: Roles, score: Hashable | None, /, **answer: object) -> Hint:
+    """Return the hint to give an answer, and the direction too where neither is known."""
+    if roles.higher_is_better is not None or direction_of(score) is not None:
+        return bench(**answer)
+    lower = bench(**answer, higher_is_better=False) + " for errors and times"
+    return bench(**answer, higher_is_better=True) | lower
+
+
+def known_direction(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> bool | None:
+    """Return whether higher scores are better: as the caller, the file or the score's name says."""
     if roles.higher_is_better is not None:
         return bool(roles.higher_is_better)
-    known = direction_in(frame, score)
-    if known is None:
-        subject = "the scores have no name" if score is None else f"the name {score!r} does not say"
-        raise DirectionError(
-            f"is a higher score better? {subject}, and it is never guessed.",
-            hint=bench(higher_is_better=True)
-            | option(higher_is_better=False) + " for errors and times",
-        )
-    return known
+    return direction_in(frame, score)
 
 
 def refuse_double_roles(one_each: dict[str, Hashable | None], repeat: Sequence[Hashable]) -> None:

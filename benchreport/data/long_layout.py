@@ -7,7 +7,13 @@ import pandas as pd
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import NEARLY_ALL, Evidence
 from benchreport.data.keys import Keys
-from benchreport.data.layout import Layout, direction_for, leaderboard_hint, refuse_double_roles
+from benchreport.data.layout import (
+    Layout,
+    hint_with_direction,
+    known_direction,
+    leaderboard_hint,
+    refuse_double_roles,
+)
 from benchreport.data.measures import common_metric, is_measure
 from benchreport.data.names import (
     is_average,
@@ -63,12 +69,19 @@ def long_layout(
         repeat=keys.repeat,
         score=score,
         algorithms=(),
-        higher_is_better=direction_for(frame, roles, score),
+        direction=known_direction(frame, roles, score),
         unused=unused,
         steps=tuple(name for name in unused if _may_be_step(name, evidence)),
         spare=tuple(name for name in unused if _could_repeat(name, keys, evidence)),
-        reasons=reasons,
+        reasons={score: _why_score(roles, rest), **reasons},
     )
+
+
+def _why_score(roles: Roles, rest: Sequence[Hashable]) -> str:
+    """Return why a column holds the scores."""
+    if roles.score is not None:
+        return "as you said"
+    return "the only numbers that are left" if len(rest) > 1 else "the only column that is left"
 
 
 def _refuse_one_row_each(
@@ -127,7 +140,7 @@ def _refuse_mixed_parts(
             raise RoleError(
                 f"column {name!r} splits the table into {len(values)} tables ({examples(values)}); which one "
                 "is compared, or are they different datasets?",
-                hint=_part_or_dataset(name, values, keys),
+                hint=_part_or_dataset(name, values, keys, evidence),
             )
 
 
@@ -144,11 +157,13 @@ def _refuse_settings(name: Hashable, keys: Keys, evidence: Evidence) -> None:
     )
 
 
-def _part_or_dataset(name: Hashable, values: Sequence[str], keys: Keys) -> Hint:
-    """Return the hint to choose one part of the table, or to take the parts for datasets."""
+def _part_or_dataset(name: Hashable, values: Sequence[str], keys: Keys, evidence: Evidence) -> Hint:
+    """Return the hint to choose one part of the table, or to take the parts for datasets or repeats."""
     chosen = bench(where={str(name): values[0]})
     datasets = bench(dataset=name if keys.dataset is None else [keys.dataset, name])
     repeats = bench(repeat=[*keys.repeat, name] if keys.repeat else name)
+    if evidence.counts_up(name) and keys.dataset is not None:
+        return repeats | chosen | datasets
     ordered = [datasets, chosen] if strength_of(name, "dataset") else [chosen, datasets]
     return ordered[0] | ordered[1] + "; if its values are repeats: " + repeats
 
@@ -167,6 +182,8 @@ def _only_score(
         train = [name for name in numeric if name == roles.train or is_called(name, "train")]
         numeric = [name for name in numeric if name not in train] or numeric
     if len(numeric) > 1:
+        numeric = [name for name in numeric if not is_called(name, "step")] or numeric
+    if len(numeric) > 1:
         why_not = {name: why_no_score(name, numeric, keys, evidence) for name in numeric}
         reasons |= {name: reason for name, reason in why_not.items() if reason}
         numeric = [name for name in numeric if not why_not[name]] or numeric
@@ -174,7 +191,7 @@ def _only_score(
         numeric.sort(key=rank_candidate)
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",
-            hint=bench(score=numeric[0]),
+            hint=hint_with_direction(roles, numeric[0], score=numeric[0]),
         )
     # the only candidate is returned even if it has bad cells: the error on reading lists them
     meant = [name for name in rest if direction_of(name) is not None]

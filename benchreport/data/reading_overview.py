@@ -36,13 +36,14 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
     >>> frame = pd.DataFrame({"model": ["a", "b"], "task": ["t", "t"], "f1": [0.5, None]})
     >>> print(columns_in_words(frame, Roles()))
     2 rows, 3 columns; long: one row a score
-      model  text, 2 different              algorithm
-      task   text, 1 different              dataset
-      f1     numbers, 1 different, 1 empty  score
+      model  text, 2 different              algorithm: by its name
+      task   text, 1 different              dataset: by its name
+      f1     numbers, 1 different, 1 empty  score: the only column that is left
     """
     table = select(frame, roles)
     frame, roles, levels = table.frame, table.roles, table.levels
-    layout, played = None, {}
+    layout: Layout | None = None
+    played: dict[Hashable | None, str] = {}
     try:
         if holds_predictions(frame, roles):
             played = roles_of(frame, roles)
@@ -50,9 +51,12 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
             played = _of_curves(frame, roles)
         else:
             # roles are known even where the direction is not
-            layout = read_layout(frame, roles.bound(higher_is_better=True), levels=levels)
+            one = frame.drop(columns=[table.metric_column] * bool(table.metrics))
+            layout = read_layout(one, roles.bound(higher_is_better=True), levels=levels)
     except RoleError:
         pass
+    if table.metrics:
+        played |= {table.metric_column: "metric", table.value_column: "scores of each metric"}
     size = f"{format_count(len(frame), 'row')}, {format_count(len(frame.columns), 'column')}"
     rows = [
         (str(name), _content(frame[name]), played.get(name) or _role(name, layout))
@@ -66,7 +70,8 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
     more = len(frame.columns) - MOST_COLUMNS
     lines += [f"  … and {more} more"] * (more > 0)
     form = {"long": "; long: one row a score", "wide": "; wide: one column an algorithm"}
-    return "\n".join([size + (form[layout.form] if layout else ""), *lines])
+    selected = "".join(f"; {note}" for note in table.notes)
+    return "\n".join([size + (form[layout.form] if layout else "") + selected, *lines])
 
 
 def curves_in_words(curves: Curves) -> str:
@@ -199,9 +204,9 @@ def _role(name: Hashable, layout: Layout | None) -> str:
         return ""
     if name in layout.algorithms:
         return "an algorithm's scores"
-    if name in layout.repeat:
-        return "repeat"
     roles = {layout.algorithm: "algorithm", layout.dataset: "dataset"}
+    roles |= dict.fromkeys(layout.repeat, "repeat")
     if layout.form == "long":
         roles[layout.score] = "score"
-    return roles.get(name, "not used")
+    role, reason = roles.get(name, "not used"), layout.reasons.get(name, "")
+    return f"{role}: {reason}" if reason else role

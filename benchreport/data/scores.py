@@ -18,6 +18,7 @@ from benchreport.data.missing_runs import (
     find_shared_runs,
     places_of_missing_runs,
 )
+from benchreport.data.notebook_view import shorten_text, write_table, write_view
 from benchreport.data.read_curves import are_curves
 from benchreport.data.read_layout import read_layout
 from benchreport.data.roles import Missing, Roles, column_of
@@ -29,10 +30,12 @@ from benchreport.numerics.cell_means import cell_means
 from benchreport.numerics.ties import snap
 
 BlockKind = Literal["dataset", "repeat", "run", "example"]
+MOST_TYPED = 12
+"""How many algorithms a hint lists: more are left out by code."""
 RunColumns = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Scores:
     """Scores of k algorithms on N blocks, validated and frozen.
 
@@ -228,6 +231,12 @@ class Scores:
             gaps = f"; {format_count(len(self.gaps), 'empty cell')}"
         return f"{self.size}; {self.score}, {self.direction}{gaps}"
 
+    def __repr__(self) -> str:
+        return shorten_text(f"Scores: {self}")
+
+    def _repr_html_(self) -> str:
+        return write_view(repr(self), write_table(self.frame.reset_index(allow_duplicates=True)))
+
     def index_of(self, algorithm: Hashable, *, role: str = "control") -> int:
         """Return an algorithm's column; raise `DesignError` naming the known ones."""
         if str(algorithm) in self.algorithms:
@@ -262,7 +271,7 @@ class Scores:
             Fewer than two blocks are complete.
         """
         kept = "drop" if self.missing == "error" else self.missing
-        return _freeze(_check_size(_leave_out_incomplete(replace(self, missing=kept))))
+        return _checked(_leave_out_incomplete(replace(self, missing=kept)))
 
     def treat_gaps(self, missing: Missing) -> "Scores":
         """Return the table as it is read with another treatment of missing runs.
@@ -277,7 +286,7 @@ class Scores:
         DesignError, DataError
             The treatment leaves fewer than two blocks, or a dataset has no score to treat them by.
         """
-        return _freeze(_check_size(_treat_gaps(replace(self, missing=missing))))
+        return _checked(_treat_gaps(replace(self, missing=missing)))
 
     def require_matched(self, procedure: str) -> NDArray[np.float64]:
         """Return the values, with gaps; raise `DesignError` where scores of a row do not belong together.
@@ -305,11 +314,12 @@ class Scores:
 
 
 def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
+    rows, blocks = _blocks_of(runs)
+    _refuse_small(runs.algorithms, len(blocks))
     by_repeat = _has_repeats_as_blocks(runs)
     kind: BlockKind = "dataset"
     if by_repeat:
         kind = "repeat" if runs.matched else "run"
-    rows, blocks = _blocks_of(runs)
     values, counts = _averages(rows, runs.algorithm, runs.read, len(blocks), len(runs.algorithms))
     table = Scores(
         values=values,
@@ -325,7 +335,8 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
         runs=runs,
     )
     _refuse_unscored(table, layout)
-    return _freeze(_check_size(_treat_gaps(table)))
+    _refuse_no_pairs(counts, blocks, kind)
+    return _checked(_treat_gaps(table))
 
 
 def _has_repeats_as_blocks(runs: Runs) -> bool:
@@ -354,20 +365,20 @@ def _averages(
 
 
 def _refuse_unscored(table: Scores, layout: Layout) -> None:
-    empty = ~np.any(table.counts, axis=0)
-    if not empty.any():
+    empty = np.flatnonzero(~np.any(table.counts, axis=0)).tolist()
+    if not empty:
         return
-    names = [
-        name for name, without in zip(table.algorithms, empty.tolist(), strict=True) if without
-    ]
+    names = [table.algorithms[place] for place in empty]
+    others = [name for place, name in enumerate(table.algorithms) if place not in empty]
     if layout.form == "wide":
-        columns = [layout.algorithms[place] for place in np.flatnonzero(empty).tolist()]
-        hint = code(f"df.drop(columns={columns!r}).bench")
+        hint = code(f"df.drop(columns={[layout.algorithms[place] for place in empty]!r}).bench")
+    elif 0 < len(others) <= MOST_TYPED:
+        hint = bench(where={layout.algorithm: others})
     else:
         hint = code(f"df[~df[{layout.algorithm!r}].astype(str).isin({names!r})].bench")
     raise DataError(
         f"{format_count(len(names), 'algorithm')} without any score: {examples(names)}.",
-        hint="leave them out: " + hint,
+        hint=("leave it out: " if len(names) == 1 else "leave them out: ") + hint,
     )
 
 
@@ -466,24 +477,34 @@ def _worst_of_blocks(table: Scores, codes: NDArray[np.intp]) -> NDArray[np.float
     return sign * least
 
 
-def _check_size(table: Scores) -> Scores:
-    n_blocks, n_algorithms = table.values.shape
-    if n_algorithms < 2:  # noqa: PLR2004 - two make a comparison
+def _refuse_small(algorithms: tuple[str, ...], n_blocks: int, dropped: int = 0) -> None:
+    if len(algorithms) < 2:  # noqa: PLR2004 - two make a comparison
         raise DesignError(
-            f"a comparison needs at least 2 algorithms; found {examples(table.algorithms)} only.",
+            f"a comparison needs at least 2 algorithms; found {examples(algorithms)} only.",
             hint=bench(algorithm=...),
         )
     if n_blocks < 2:  # noqa: PLR2004 - one block has no spread
-        note = (
-            f", after {format_count(len(table.dropped), 'incomplete one')} left out"
-            if table.dropped
-            else ""
-        )
+        note = f", after {format_count(dropped, 'incomplete one')} left out" * bool(dropped)
         raise DesignError(
             f"a comparison needs at least 2 datasets, or repeats on one; found {n_blocks}{note}.",
-            hint=bench(missing="worst") if table.dropped else bench(repeat=...),
+            hint=bench(missing="worst") if dropped else bench(repeat=...),
         )
-    return table
+
+
+def _refuse_no_pairs(counts: NDArray[np.int64], blocks: tuple[str, ...], kind: str) -> None:
+    """Raise `DesignError` where no block has scores of two algorithms."""
+    scored = np.count_nonzero(counts, axis=1)
+    if scored.max() == 1 and scored.min() == 1:
+        raise DesignError(
+            f"no {kind} has scores of two algorithms: each of the {len(blocks)} has one.",
+            hint="check which columns name the algorithms and the datasets",
+        )
+
+
+def _checked(table: Scores) -> Scores:
+    """Return a table that nothing can change, if it is large enough."""
+    _refuse_small(table.algorithms, len(table.blocks), len(table.dropped))
+    return _freeze(table)
 
 
 def _freeze(table: Scores) -> Scores:

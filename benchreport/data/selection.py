@@ -95,6 +95,7 @@ def select(frame: pd.DataFrame, roles: Roles) -> Table:
         notes.append("rows where " + " and ".join(f"{n} is {v}" for n, v in roles.where.items()))
         roles = replace(roles, where=None)
     frame, roles = _join_datasets(frame, roles)
+    roles = _with_score_as_metric(frame, roles)
     table = _choose_metric(Table(frame=frame, levels=levels, roles=roles, notes=tuple(notes)))
     return _turn(table) if table.roles.columns == "dataset" else table
 
@@ -141,6 +142,19 @@ def _equals(column: "pd.Series[Any]", value: object) -> NDArray[np.bool_]:
 
 def _first_value(column: "pd.Series[Any]") -> object:
     return next(iter(column.dropna().astype(str).unique()), "value")
+
+
+def _with_score_as_metric(frame: pd.DataFrame, roles: Roles) -> Roles:
+    """Take the score for the metric, where it is no column and a column of metrics holds it."""
+    if roles.score is None or roles.metric is not None or roles.score in frame.columns:
+        return roles
+    free = replace(roles, score=None)
+    column = metric_column(frame, free)
+    if column is None or _value_column(frame, free, column) is None:
+        return roles
+    return (
+        replace(free, metric=roles.score) if roles.score in _metric_names(frame[column]) else roles
+    )
 
 
 def _choose_metric(table: Table) -> Table:

@@ -7,7 +7,7 @@ import pandas as pd
 from benchreport.data.cells import is_text, to_numbers
 from benchreport.data.evidence import NEARLY_ALL, Evidence
 from benchreport.data.keys import Keys
-from benchreport.data.layout import Layout, direction_for, leaderboard_hint
+from benchreport.data.layout import Layout, known_direction, leaderboard_hint
 from benchreport.data.measures import find_measures
 from benchreport.data.names import (
     KNOWN_NAMES,
@@ -85,7 +85,7 @@ def wide_layout(
         repeat=keys.repeat,
         score=roles.score,
         algorithms=tuple(columns),
-        higher_is_better=direction_for(frame, roles, roles.score),
+        direction=known_direction(frame, roles, roles.score),
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
     )
@@ -147,7 +147,7 @@ def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> Non
             values = [str(value) for value in evidence.frame[name].dropna().unique()]
             raise RoleError(
                 f"column {name!r} holds {len(values)} metrics: {examples(values)}. Which one is compared?",
-                hint=bench(where={str(name): values[0]}),
+                hint=bench(where={str(name): values[0]}, score=values[0]),
             )
 
 

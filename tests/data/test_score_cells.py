@@ -187,7 +187,7 @@ def test_other_text_is_shown_and_the_way_out_works():
 
 def test_a_column_of_other_text_is_not_cleaned_cell_by_cell():
     assert str(refusal(*(f"name {number}" for number in range(1000))).way_out) == (
-        "df.bench(score='column with the measured values')"
+        "name the column with the measured values: df.bench(score=...)"
     )
 
 

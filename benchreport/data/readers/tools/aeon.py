@@ -6,9 +6,9 @@ field the probabilities of the classes.
 """
 
 import csv
-import io
 import re
-from collections.abc import Iterable
+import statistics
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from benchreport.data.readers.content import text_of
 from benchreport.data.readers.tools.frames import column_names, frame_of
 from benchreport.data.readers.tools.metric_columns import drop_constant, stack_metrics
 from benchreport.data.readers.tools.source import Source, Tool
-from benchreport.errors import ReadError, examples
+from benchreport.errors import ReadError, examples, format_count
 
 CORNERS = {"resample", "resamples", "fold", "folds"}
 # tsml-eval's averages: one column an estimator
@@ -135,8 +135,10 @@ class Experiment:
         The names in the first line, and the number of the resample.
     metric, value
         What the third line says of the predictions.
-    rows
-        One row an example: ``example``, ``truth``, ``prediction``, of two classes ``probability``.
+    truth, predicted
+        The label, value or number of a cluster of each example.
+    probability
+        The probability of the second class of each example; empty unless there are two classes.
     """
 
     algorithm: str
@@ -144,7 +146,9 @@ class Experiment:
     repeat: int
     metric: str
     value: float
-    rows: pd.DataFrame
+    truth: Sequence[str | float]
+    predicted: Sequence[str | float]
+    probability: Sequence[float]
 
     @property
     def keys(self) -> dict[str, str | int]:
@@ -154,10 +158,19 @@ class Experiment:
     @property
     def score(self) -> float:
         """The accuracy or squared error of the predictions; of clusters what the third line says."""
-        truth, predicted = self.rows["truth"], self.rows["prediction"]
+        pairs = zip(self.truth, self.predicted, strict=True)
         if self.metric == "accuracy":
-            return float((truth == predicted).mean())
-        return float(((truth - predicted) ** 2).mean()) if self.metric == "mse" else self.value
+            return statistics.fmean(true == predicted for true, predicted in pairs)
+        if self.metric == "mse":
+            return statistics.fmean((float(true) - float(value)) ** 2 for true, value in pairs)
+        return self.value
+
+    @property
+    def rows(self) -> pd.DataFrame:
+        """One row an example."""
+        frame = pd.DataFrame(self.keys, index=range(len(self.truth)))
+        frame = frame.assign(example=frame.index, truth=self.truth, prediction=self.predicted)
+        return frame.assign(probability=self.probability) if self.probability else frame
 
 
 def _is_predictions(source: Source) -> bool:
@@ -189,7 +202,7 @@ def _read_predictions(source: Source) -> pd.DataFrame:
     # the number of a cluster is no label
     clusters = any(experiment.metric == "clustering_accuracy" for experiment in experiments)
     if of_one_dataset and not clusters:
-        frame = pd.concat(map(_with_keys, experiments), ignore_index=True)
+        frame = pd.concat([experiment.rows for experiment in experiments], ignore_index=True)
     else:
         frame = _scores_of(experiments)
     # one file may be one of several that are read one by one
@@ -200,11 +213,6 @@ def _scores_of(experiments: list[Experiment]) -> pd.DataFrame:
     metrics = list(dict.fromkeys(experiment.metric for experiment in experiments))
     rows = [{**experiment.keys, experiment.metric: experiment.score} for experiment in experiments]
     return stack_metrics(pd.DataFrame(rows), metrics)
-
-
-def _with_keys(experiment: Experiment) -> pd.DataFrame:
-    keys = pd.DataFrame(experiment.keys, index=experiment.rows.index)
-    return pd.concat([keys, experiment.rows], axis=1)
 
 
 def _read_naming(file: Source, source: Source) -> Experiment:
@@ -224,45 +232,49 @@ def _read_experiment(source: Source) -> Experiment:
     dataset, algorithm = (field.strip() for field in lines[0].split(",")[:2])
     summary = lines[2].split(",")
     metric = KINDS.get(len(summary), "accuracy")
+    columns = _columns(lines)
+    write = _numbers if metric == "mse" else _labels
+    # a label, a prediction, nothing, and the probabilities of two classes
+    of_two = len(columns) == 5  # noqa: PLR2004
     return Experiment(
         algorithm=algorithm,
         dataset=dataset,
         repeat=int(next(iter(re.findall(r"\d+", source.name)), 0)),
         metric=metric,
         value=_number(summary[0], HEAD),
-        rows=_rows(lines, labels=metric != "mse"),
+        truth=write(columns[0]),
+        predicted=write(columns[1]),
+        probability=_numbers(columns[4]) if of_two else [],
     )
 
 
-def _rows(lines: list[str], *, labels: bool) -> pd.DataFrame:
-    fields = list(csv.reader(io.StringIO("\n".join(lines[HEAD:]))))
-    sizes = {len(row) for row in fields}
-    if len(sizes) > 1 or min(sizes) < 2:  # noqa: PLR2004 - a label and a prediction
-        usual = len(fields[0])
-        line = next((n for n, row in enumerate(fields) if len(row) != usual or usual < 2), 0)  # noqa: PLR2004
+def _columns(lines: list[str]) -> list[tuple[str, ...]]:
+    """Return the columns of the lines of examples, which all have as many fields."""
+    fields = list(csv.reader(lines[HEAD:]))
+    usual = max(2, len(fields[0]))
+    odd = next((n for n, row in enumerate(fields) if len(row) != usual), None)
+    if odd is not None:
         raise ReadError(
-            f"line {HEAD + 1 + line} has {len(fields[line])} fields and line {HEAD + 1} has {usual}; "
-            "label,prediction,,probabilities are expected",
+            f"line {HEAD + 1 + odd} has {format_count(len(fields[odd]), 'field')}, where {usual} are "
+            "expected: label,prediction,,probabilities",
         )
-    columns = list(zip(*fields, strict=True))
-    frame = pd.DataFrame({"truth": columns[0], "prediction": columns[1]})
-    frame = frame.apply(_labels if labels else pd.to_numeric)
-    frame.insert(0, "example", range(len(frame)))
-    if len(columns) == 5:  # noqa: PLR2004 - label, prediction, nothing, and two classes
-        frame["probability"] = pd.to_numeric(pd.Series(columns[4]))
-    return frame
+    return list(zip(*fields, strict=True))
 
 
-def _labels(column: "pd.Series[str]") -> "pd.Series[str]":
+def _labels(column: Iterable[str]) -> list[str]:
     """Write labels alike: tsml writes 1 and 1.0 in one file."""
-    return column.str.strip().str.replace(r"^(-?\d+)\.0+$", r"\1", regex=True)
+    return [re.sub(r"^(-?\d+)\.0+$", r"\1", label.strip()) for label in column]
+
+
+def _numbers(column: Iterable[str]) -> list[float]:
+    return [_number(text, HEAD + 1 + place) for place, text in enumerate(column)]
 
 
 def _number(text: str, line: int) -> float:
     try:
         return float(text)
     except ValueError as error:
-        raise ReadError(f"line {line} begins with {text!r}, where a number is expected") from error
+        raise ReadError(f"line {line} has {text!r}, where a number is expected") from error
 
 
 TABLES = Tool(

@@ -4,10 +4,10 @@ The last value of each metric is read, as MLflow lists it. Runs that were delete
 """
 
 import re
-import sqlite3
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -18,31 +18,47 @@ from benchreport.data.readers.tools.metric_columns import varies
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.data.readers.tools.sqlite import has_tables, open_database
 from benchreport.data.readers.tools.tracked_runs import numbers_where_all_are, table_of_runs
-from benchreport.errors import ReadError
+from benchreport.errors import ReadError, format_count
 
 META = "meta.yaml"
 # a run, in an experiment or in the store
 RUNS = ("*/*/meta.yaml", "*/meta.yaml")
 ENTRY = re.compile(r"^(?P<key>\w+): (?P<value>.*)$", re.MULTILINE)
 EXPERIMENT = "experiment"
+NAME, PARENT = "mlflow.runName", "mlflow.parentRunId"
+# states of runs whose last values are not what a finished run reaches; the store of files numbers them
+BROKEN = frozenset(("FAILED", "KILLED", "4", "5"))
+QUERIES = {
+    "params": "SELECT run_uuid, key, value FROM params ORDER BY key",
+    "tags": "SELECT run_uuid, key, value FROM tags",
+    "metrics": "SELECT run_uuid, key, CASE WHEN is_nan THEN NULL ELSE value END FROM latest_metrics "
+    "ORDER BY key",
+}
 TABLES = ("experiments", "runs", "latest_metrics", "params", "tags")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A run: its name, experiment, parameters and the last value of each metric."""
+    """A run: its parameters, the last value of each metric, and its tags."""
 
-    name: str
+    key: str
     experiment: str
-    params: dict[str, str] = field(default_factory=dict)
+    status: str
+    params: dict[str, Any] = field(default_factory=dict)
     metrics: dict[str, float] = field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict)
 
 
-def _table(runs: list[Run]) -> pd.DataFrame:
-    metrics = pd.DataFrame([run.metrics for run in runs], dtype=float)
+def _table(found: Iterable[Run]) -> pd.DataFrame:
+    every = list(found)
+    parents = {run.tags.get(PARENT) for run in every}
+    # a run without metrics that holds others is a folder of runs; without others it has failed
+    runs = [run for run in every if run.metrics or run.key not in parents]
+    reached = [{} if run.status in BROKEN else run.metrics for run in runs]
+    metrics = pd.DataFrame(reached, index=range(len(runs)), dtype=float)
     if not len(metrics.columns):
         raise ReadError(
-            f"its {len(runs)} runs have no metrics",
+            f"its {format_count(len(runs), 'run')} reached no metric",
             hint="log one: mlflow.log_metric('accuracy', 0.9)",
         )
     params = pd.DataFrame([run.params for run in runs], index=range(len(runs)))
@@ -50,7 +66,8 @@ def _table(runs: list[Run]) -> pd.DataFrame:
     experiments = pd.Series([run.experiment for run in runs])
     if varies(experiments):
         settings[EXPERIMENT] = experiments
-    return table_of_runs(pd.Series([run.name for run in runs]), settings, metrics)
+    names = pd.Series([run.tags.get(NAME) or run.key for run in runs])
+    return table_of_runs(names, settings, metrics)
 
 
 # the store of files
@@ -71,25 +88,29 @@ def _is_of_run(meta: Source) -> bool:
 
 
 def _read_store(source: Source) -> pd.DataFrame:
-    runs = [_run_of(meta) for meta in _run_files(source)]
+    files = _run_files(source)
+    runs = [
+        _run_of(meta.path, entries) for meta in files if (entries := _entries(meta)) and meta.path
+    ]
     active = [run for run in runs if run is not None]
     if not active:
-        raise ReadError(f"all of its {len(runs)} runs are deleted")
+        raise ReadError(f"all of its {format_count(len(files), 'run')} are deleted")
     return _table(active)
 
 
-def _run_of(meta: Source) -> Run | None:
-    entries = _entries(meta)
-    if entries.get("lifecycle_stage") == "deleted" or meta.path is None:
+def _run_of(meta: Path, entries: Mapping[str, str]) -> Run | None:
+    """Return the run of a ``meta.yaml`` with these entries, if it is not deleted."""
+    if entries.get("lifecycle_stage") == "deleted":
         return None
-    folder = Source(meta.path.parent)
-    experiment = Source(meta.path.parent.parent / META)
-    names = _entries(experiment) if experiment.path is not None and experiment.path.exists() else {}
+    folder, experiment = Source(meta.parent), meta.parent.parent / META
+    names = _entries(Source(experiment)) if experiment.exists() else {}
     return Run(
-        entries.get("run_name") or entries.get("run_id", meta.path.parent.name),
-        names.get("name", meta.path.parent.parent.name),
-        {name: text_of(file.content).strip() for name, file in _files(folder, "params")},
-        {name: _last_value(file) for name, file in _files(folder, "metrics")},
+        key=entries.get("run_id", meta.parent.name),
+        experiment=names.get("name", meta.parent.parent.name),
+        status=entries.get("status", ""),
+        params={name: text_of(file.content).strip() for name, file in _files(folder, "params")},
+        metrics={name: _last_value(file) for name, file in _files(folder, "metrics")},
+        tags={name: text_of(file.content).strip() for name, file in _files(folder, "tags")},
     )
 
 
@@ -130,31 +151,18 @@ def _last_value(metric: Source) -> float:
 
 def _read_database(source: Source) -> pd.DataFrame:
     with closing(open_database(source)) as database:
-        runs = _runs_in(database)
-        for key, uuid, value in database.execute(
-            "SELECT key, run_uuid, value FROM params ORDER BY key"
-        ):
-            if uuid in runs:
-                runs[uuid].params[key] = value
-        values = (
-            "SELECT key, run_uuid, CASE WHEN is_nan THEN NULL ELSE value END FROM latest_metrics "
-            "ORDER BY key"
+        rows = database.execute(
+            "SELECT run_uuid, experiments.name, status FROM runs JOIN experiments USING (experiment_id) "
+            "WHERE runs.lifecycle_stage = 'active' ORDER BY start_time, run_uuid"
         )
-        for key, uuid, value in database.execute(values):
-            if uuid in runs:
-                runs[uuid].metrics[key] = value
-    if not runs:
-        raise ReadError("it holds no active run")
-    return _table(list(runs.values()))
-
-
-def _runs_in(database: sqlite3.Connection) -> dict[str, Run]:
-    rows = database.execute(
-        "SELECT run_uuid, coalesce(nullif(runs.name, ''), run_uuid), experiments.name FROM runs "
-        "JOIN experiments USING (experiment_id) WHERE runs.lifecycle_stage = 'active' "
-        "ORDER BY start_time, run_uuid"
-    )
-    return {uuid: Run(name, experiment) for uuid, name, experiment in rows}
+        runs = {key: Run(key=key, experiment=name, status=status) for key, name, status in rows}
+        if not runs:
+            raise ReadError("it holds no active run")
+        for part, query in QUERIES.items():
+            for key, name, value in database.execute(query):
+                if key in runs:
+                    getattr(runs[key], part)[name] = value
+    return _table(runs.values())
 
 
 # the frame
@@ -168,14 +176,16 @@ def _recognizes_frame(source: Source) -> bool:
 
 
 def _read_frame(source: Source) -> pd.DataFrame:
-    frame = frame_of(source)
-    names = frame.get("tags.mlflow.runName", frame["run_id"]).fillna(frame["run_id"])
-    rows = zip(names, frame["experiment_id"], frame.to_dict("records"), strict=True)
     return _table(
-        [
-            Run(str(name), str(experiment), _part(row, "params."), _part(row, "metrics."))
-            for name, experiment, row in rows
-        ]
+        Run(
+            key=str(row["run_id"]),
+            experiment=str(row["experiment_id"]),
+            status=str(row.get("status", "")),
+            params=_part(row, "params."),
+            metrics=_part(row, "metrics."),
+            tags=_part(row, "tags."),
+        )
+        for row in frame_of(source).to_dict("records")
     )
 
 

@@ -159,12 +159,12 @@ def test_labels_are_compared_as_numbers(label, tmp_path):
     ("text", "message"),
     [
         ("Waves,svm,TEST,0\nnothing\n0.5\n", "it has 3 lines"),
-        ("Waves,svm,TEST,0\nnothing\nhigh\n1,1\n", "line 3 begins with 'high'"),
+        ("Waves,svm,TEST,0\nnothing\nhigh\n1,1\n", "line 3 has 'high', where a number"),
         (
             "Waves,svm,TEST,0\nnothing\n0.5\n1,1,,0.1,0.9\n1,1,,0.1\n",
-            "line 5 has 4 fields and line 4 has 5",
+            "line 5 has 4 fields, where 5 are expected",
         ),
-        ("Waves,svm,TEST,0\nnothing\n0.5\n1\n1\n", "line 4 has 1 field"),
+        ("Waves,svm,TEST,0\nnothing\n0.5\n1\n1\n", "line 4 has 1 field, where 2 are"),
     ],
 )
 def test_damaged_predictions_are_named(text, message, tmp_path):

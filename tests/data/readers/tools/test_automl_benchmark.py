@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from benchreport.data.readers import read
-from benchreport.errors import ReadError
+from benchreport.errors import ReadError, RoleError
 
 FILES = Path(__file__).parents[2] / "tool_files" / "automl_benchmark"
 
@@ -44,6 +44,22 @@ def test_a_run_that_failed_is_one_empty_run_of_each_metric():
     ]
     assert failed["metric"].tolist() == ["acc", "auc", "logloss"]
     assert "1 run of 18 is missing" in repr(frame.bench(metric="auc"))
+
+
+def test_the_score_may_be_a_metric():
+    """The file has a column ``auc``, and its reader rows of it."""
+    frame = read(FILES / "results_2019.csv")
+    assert repr(frame.bench(score="auc")) == repr(frame.bench(metric="auc"))
+    assert "auc, higher is better" in repr(frame.bench(score="auc"))
+    with pytest.raises(RoleError, match="score='f1' is not a column"):
+        frame.bench(score="f1").friedman()
+
+
+def test_the_score_stays_the_name_of_what_columns_of_algorithms_hold():
+    frame = pd.DataFrame(
+        {"dataset": ["x", "y"], "metric": ["auc", "auc"], "a": [0.5, 0.6], "b": [0.7, 0.8]}
+    )
+    assert "2 algorithms × 2 datasets, 1 score each; auc, higher" in repr(frame.bench(score="auc"))
 
 
 def written(tmp_path, edit):

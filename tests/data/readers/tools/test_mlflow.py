@@ -111,8 +111,39 @@ def test_runs_without_any_metric_are_refused(store, database):
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.execute("DELETE FROM latest_metrics")
     for source in (store, database):
-        with pytest.raises(ReadError, match="its 8 runs have no metrics"):
+        with pytest.raises(ReadError, match="its 8 runs reached no metric"):
             read(source)
+
+
+def test_a_run_that_failed_is_an_empty_cell(store, database):
+    meta = run_of(store, "tree-wine-1") / "meta.yaml"
+    meta.write_text(meta.read_text().replace("status: 3", "status: 4"))
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE runs SET status = 'KILLED' WHERE name = 'tree-wine-1'")
+    frame = pd.read_csv(FILES / "search_runs.csv")
+    frame.loc[frame["tags.mlflow.runName"] == "tree-wine-1", "status"] = "FAILED"
+    for source in (store, database, frame):
+        rows = read(source)
+        failed = rows[rows["value"].isna()].drop(columns=["metric", "value"])
+        assert failed.to_numpy().tolist() == [["tree", "wine", 1]] * 2
+
+
+def test_a_run_that_holds_others_is_none_of_them(store):
+    """A search logs its runs within a run of its own, which has no metrics."""
+    parent, child = run_of(store, "tree-wine-1"), run_of(store, "forest-wine-1")
+    (child / "tags/mlflow.parentRunId").write_text(parent.name)
+    assert read(store)["value"].size == 16
+    shutil.rmtree(parent / "metrics")
+    (parent / "metrics").mkdir()
+    assert read(store)["value"].size == 14
+
+
+def test_runs_without_names_are_called_by_their_keys(store):
+    for tag in store.glob("*/*/tags/mlflow.runName"):
+        tag.unlink()
+    for param in store.glob("*/*/params/model"):
+        param.unlink()
+    assert set(read(store)["algorithm"]) <= {path.name for path in store.glob("*/*")}
 
 
 def test_a_metric_that_is_nan_in_the_database_is_an_empty_cell(database):

@@ -372,6 +372,12 @@ def test_files_of_different_tools_are_refused():
     assert f"{files[0]} is {HYPERFINE}, and {files[1]} is {PYPERF}" in caught.value.message
 
 
+def test_a_folder_of_several_tools_is_refused():
+    with pytest.raises(ReadError, match="one source is expected") as caught:
+        read(FILES)
+    assert "results of HELM" in caught.value.message or "and" in caught.value.message
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -27,7 +27,7 @@ MOST_CELLS_A_RUN = 8
 
 
 # without slots: the digest and the snapped scores are computed where they are asked for, and stay
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Runs:
     """One row a run: codes into the names, and the score (NaN where the run has none).
 
@@ -68,6 +68,17 @@ class Runs:
     spread: NDArray[np.float64] | None = None
     notes: tuple[str, ...] = ()
     origin: "Runs | None" = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        counts = (
+            format_count(len(part), noun)
+            for part, noun in (
+                (self.read, "run"),
+                (self.algorithms, "algorithm"),
+                (self.datasets, "dataset"),
+            )
+        )
+        return "Runs: {} of {} on {}".format(*counts)
 
     @cached_property
     def value(self) -> NDArray[np.float64]:

@@ -26,6 +26,7 @@ from benchreport.data.missing_runs import (
     find_missing_runs,
     find_shared_runs,
 )
+from benchreport.data.notebook_view import shorten_text, write_table, write_view
 from benchreport.data.read_curves import are_curves
 from benchreport.data.read_layout import read_layout
 from benchreport.data.roles import Missing, Roles, column_of
@@ -39,7 +40,7 @@ MOST_TYPED = 12
 """How many algorithms a hint lists: more are left out by code."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Scores:
     """Scores of k algorithms on N blocks, validated and frozen.
 
@@ -234,6 +235,12 @@ class Scores:
         elif self.gaps:
             gaps = f"; {format_count(len(self.gaps), 'empty cell')}"
         return f"{self.size}; {self.score}, {self.direction}{gaps}"
+
+    def __repr__(self) -> str:
+        return shorten_text(f"Scores: {self}")
+
+    def _repr_html_(self) -> str:
+        return write_view(repr(self), write_table(self.frame.reset_index(allow_duplicates=True)))
 
     def index_of(self, algorithm: Hashable, *, role: str = "control") -> int:
         """Return an algorithm's column; raise `DesignError` naming the known ones."""

@@ -27,7 +27,7 @@ from benchreport.report.document import (
     Text,
 )
 from benchreport.report.finished_report import Report
-from benchreport.report.make_report import report
+from benchreport.report.make_report import report_table
 from benchreport.report.page_setup import Paper
 from benchreport.report.sanitize import sanitize_scores
 from benchreport.report.save import Target, check_targets
@@ -111,7 +111,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     targets = check_targets(path, (provenance or Provenance()).inputs)
     compared = _compare_metrics(several, scores, higher_is_better, alpha)
     chosen = ["verdict", "metrics", "..."] if sections is None else as_list(sections)
-    result = report(
+    result = report_table(
         next(iter(compared.tables.values())),
         title=title,
         alpha=alpha,

@@ -153,7 +153,7 @@ def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> Non
             values = [str(value) for value in evidence.frame[name].dropna().unique()]
             raise RoleError(
                 f"column {name!r} holds {len(values)} metrics: {examples(values)}. Which one is compared?",
-                hint=bench(where={str(name): values[0]}),
+                hint=bench(where={str(name): values[0]}, score=values[0]),
             )
 
 

@@ -48,7 +48,7 @@ from benchreport.plots.scores.violin import violin_plot
 from benchreport.plots.several.bump import bump_plot_from_table
 from benchreport.plots.several.cd_sequence import cd_sequence_plot_from_table
 from benchreport.plots.several.train_test import train_test_plot_from_table
-from benchreport.report.make_report import report
+from benchreport.report.any_table import report
 from benchreport.report.multi_metric import report_metrics
 
 

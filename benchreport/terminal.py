@@ -194,7 +194,12 @@ def _as_flag(name: str, value: object) -> str:
             return "--higher-is-better, or --lower-is-better"
         return "--higher-is-better" if value else "--lower-is-better"
     if name == "where" and isinstance(value, dict):
-        return " ".join(f"--where {shlex.quote(f'{key}={item}')}" for key, item in value.items())
+        pairs = [
+            f"{key}={one}"
+            for key, item in value.items()
+            for one in (item if isinstance(item, list) else [item])
+        ]
+        return " ".join(f"--where {shlex.quote(pair)}" for pair in pairs)
     word = FLAGS.get(name, name).replace("_", "-")
     if isinstance(value, bool):
         return f"--{word}" if value else f"--no-{word}"

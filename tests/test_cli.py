@@ -201,6 +201,16 @@ def test_check_lists_gaps_and_their_treatment():
     )
 
 
+def test_an_algorithm_that_failed_everywhere_is_left_out_as_the_hint_says():
+    rows = "method,dataset,acc\na,x,1\na,y,2\nb,x,2\nb,y,4\nc,x,\nc,y,\n"
+    stderr = refusal("check", table(rows))
+    assert "1 algorithm without any score: c." in stderr
+    assert "--where method=a --where method=b" in stderr
+    done = run("check", "table.csv", "--where", "method=a", "--where", "method=b")
+    assert "algorithms: a, b\n" in done.stdout
+    assert done.exit_code == 0
+
+
 def test_gaps_are_refused_with_a_way_out():
     stderr = refusal("test", "friedman", table(GAP))
     assert "1 of 12 cells is empty: ('knn', 'wine')." in stderr

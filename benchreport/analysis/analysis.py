@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from benchreport import stats
 from benchreport.analysis.advice import advise
+from benchreport.analysis.analysis_view import describe_analysis, view_analysis
 from benchreport.analysis.bayesian import compare_with_rivals
 from benchreport.analysis.verdict import write_verdict
 from benchreport.data.scores import Scores
@@ -27,7 +28,7 @@ from benchreport.results import (
 from benchreport.stats._folds import count_folds
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Analysis:
     """The results of the recommended path, with the reasons for taking it.
 
@@ -116,6 +117,12 @@ class Analysis:
     def __str__(self) -> str:
         summaries = (result.summary for result in self.results)
         return "\n".join([str(self.scores), "", *self.verdict, "", *summaries])
+
+    def __repr__(self) -> str:
+        return describe_analysis(f"Analysis: {self.scores}", self.verdict, self.results)
+
+    def _repr_html_(self) -> str:
+        return view_analysis(f"Analysis: {self.scores}", self.verdict, self.results)
 
 
 def analyze(

@@ -7,6 +7,7 @@ from typing import TypeVar
 from benchreport import stats
 from benchreport.analysis.advice import check_control
 from benchreport.analysis.analysis import Analysis, analyze
+from benchreport.analysis.analysis_view import describe_analysis, view_analysis
 from benchreport.analysis.budget_picks import best_at_budget
 from benchreport.analysis.curve_scores import area_under_curve
 from benchreport.data.curves import Curves
@@ -24,7 +25,7 @@ TWO = 2
 MOST_DRAWN = 30
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class CurveAnalysis:
     """The results of the recommended path on curves.
 
@@ -83,6 +84,12 @@ class CurveAnalysis:
     def __str__(self) -> str:
         summaries = (result.summary for result in self.results)
         return "\n".join([str(self.curves), "", *self.verdict, "", *summaries])
+
+    def __repr__(self) -> str:
+        return describe_analysis(f"CurveAnalysis: {self.curves}", self.verdict, self.results)
+
+    def _repr_html_(self) -> str:
+        return view_analysis(f"CurveAnalysis: {self.curves}", self.verdict, self.results)
 
 
 def analyze_curves(

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from benchreport import stats
+from benchreport.analysis.analysis_view import describe_analysis, view_analysis
 from benchreport.analysis.prediction_design import (
     are_probabilities,
     has_scores,
@@ -26,7 +27,7 @@ TWO = 2
 RESAMPLES, PAIR_RESAMPLES = 2000, 10_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class PredictionAnalysis:
     """The results of the recommended path on predictions.
 
@@ -84,6 +85,14 @@ class PredictionAnalysis:
     def __str__(self) -> str:
         summaries = (result.summary for result in self.results)
         return "\n".join([str(self.predictions), "", *self.verdict, "", *summaries])
+
+    def __repr__(self) -> str:
+        return describe_analysis(
+            f"PredictionAnalysis: {self.predictions}", self.verdict, self.results
+        )
+
+    def _repr_html_(self) -> str:
+        return view_analysis(f"PredictionAnalysis: {self.predictions}", self.verdict, self.results)
 
 
 def analyze_predictions(

@@ -134,7 +134,8 @@ SELECTION = (
         ["--where"],
         metavar="COLUMN=VALUE",
         multiple=True,
-        help="Read only the rows with this value in this column. Repeat the option for other columns.",
+        help="Read only the rows with this value in this column. Repeat the option for other values "
+        "or columns.",
     ),
     click.Option(
         ["--columns"],
@@ -187,16 +188,21 @@ def roles_of(options: dict[str, Any]) -> "Roles":
     return Roles().bound(**{**roles, **lists, **selected})
 
 
-def _where(conditions: Iterable[str]) -> dict[str, str] | None:
-    """Return the values by column that the option ``--where`` selects."""
+def _where(conditions: Iterable[str]) -> dict[str, str | list[str]] | None:
+    """Return the value, or several, that the option ``--where`` selects in each column."""
     pairs = [condition.partition("=") for condition in conditions]
+    selected: dict[str, list[str]] = {}
     for condition, (name, sign, _) in zip(conditions, pairs, strict=True):
         if not sign or not name:
             raise OptionError(
                 f"--where takes a column and a value, joined by =; got {condition!r}.",
                 hint="--where split=test",
             )
-    return {name: value for name, _, value in pairs} or None
+    for name, _, value in pairs:
+        selected.setdefault(name, []).append(value)
+    return {
+        name: several if len(several) > 1 else several[0] for name, several in selected.items()
+    } or None
 
 
 def _one_metric(names: str | Iterable[str] | None) -> str | None:

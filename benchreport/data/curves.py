@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.layout import direction_for
+from benchreport.data.notebook_view import shorten_text, summarize_runs, write_table, write_view
 from benchreport.data.prediction_rows import unique_names
 from benchreport.data.read_curves import (
     Run,
@@ -25,7 +26,7 @@ from benchreport.hints import code, option
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Curves:
     """Runs of k algorithms, each a curve of scores over steps, validated and frozen.
 
@@ -237,6 +238,12 @@ class Curves:
             f"point{'' if points == '1' else 's'} over {self.step} {low:g} to {high:g}; "
             f"{measure}, {self.direction}"
         )
+
+    def __repr__(self) -> str:
+        return shorten_text(f"Curves: {self}")
+
+    def _repr_html_(self) -> str:
+        return write_view(repr(self), write_table(summarize_runs(self), len(self.algorithms)))
 
 
 def _sha256(curves: Curves) -> str:

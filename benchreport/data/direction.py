@@ -29,7 +29,7 @@ HIGHER_IS_BETTER = frozenset(
 LOWER_IS_BETTER = frozenset(
     """error err loss logloss log_loss cross_entropy crossentropy nll deviance rmse mse mae mape
     smape rmsle brier perplexity ppl time runtime walltime duration latency seconds secs
-    milliseconds ms regret cost wer cer fid rank evaluations iterations memory bytes ece
+    milliseconds ms cputime regret cost wer cer fid rank evaluations iterations memory bytes ece
     minimized minimised bpb bpc""".split()
 )
 # a unit, in which "per" clouds nothing

@@ -89,10 +89,15 @@ def leaderboard_hint(roles: Roles, metric: str = "") -> Hint:
     """Return the hint to read a leaderboard, with the direction if it is unknown."""
     if metric:
         return bench(columns="dataset", score=metric)
-    if roles.higher_is_better is not None or direction_of(roles.score) is not None:
-        return bench(columns="dataset")
-    higher = bench(columns="dataset", higher_is_better=True)
-    return higher | bench(columns="dataset", higher_is_better=False) + " for errors and times"
+    return hint_with_direction(roles, roles.score, columns="dataset")
+
+
+def hint_with_direction(roles: Roles, score: Hashable | None, /, **answer: object) -> Hint:
+    """Return the hint to give an answer, and the direction too where neither is known."""
+    if roles.higher_is_better is not None or direction_of(score) is not None:
+        return bench(**answer)
+    lower = bench(**answer, higher_is_better=False) + " for errors and times"
+    return bench(**answer, higher_is_better=True) | lower
 
 
 def known_direction(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> bool | None:
@@ -111,6 +116,6 @@ def refuse_double_roles(one_each: dict[str, Hashable | None], repeat: Sequence[H
         if column in used:
             raise RoleError(
                 f"column {column!r} cannot be both the {used[column]} and the {role}.",
-                hint=bench(**{used[column]: column, role: ...}),
+                hint=f"name another column as the {role}",
             )
         used[column] = role

@@ -10,6 +10,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.classes import classes_of, codes_of, positive_of, probabilities_of
+from benchreport.data.notebook_view import first_examples, shorten_text, write_table, write_view
 from benchreport.data.prediction_rows import Raw
 from benchreport.data.read_predictions import holds_predictions, read_raw
 from benchreport.data.roles import Roles, Task
@@ -36,7 +37,7 @@ INSTEAD = {
 AVERAGES = call("accuracy_differences")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Predictions:
     """What k models predicted for n examples, validated and frozen.
 
@@ -224,6 +225,15 @@ class Predictions:
         named = examples(self.classes, most=6)
         positive = f", positive {self.positive}" if self.positive else ""
         return f"{self.size}; {len(self.classes)} classes ({named}){positive}"
+
+    def __repr__(self) -> str:
+        return shorten_text(f"Predictions: {self}")
+
+    def _repr_html_(self) -> str:
+        # the gains of ranked lists are no predictions that a reader knows
+        ranked = self.task == "ranking"
+        table = "" if ranked else write_table(first_examples(self), self.n)
+        return write_view(repr(self), table)
 
     def index_of(self, algorithm: Hashable, *, role: str = "control") -> int:
         """Return a model's column number; the `DesignError` for an unknown model lists the known ones."""

@@ -27,7 +27,7 @@ MOST_CELLS_A_RUN = 8
 
 
 # without slots: the digest and the snapped scores are computed where they are asked for, and stay
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Runs:
     """One row a run: codes into the names, and the score (NaN where the run has none).
 
@@ -68,6 +68,17 @@ class Runs:
     spread: NDArray[np.float64] | None = None
     notes: tuple[str, ...] = ()
     origin: "Runs | None" = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        counts = (
+            format_count(len(part), noun)
+            for part, noun in (
+                (self.read, "run"),
+                (self.algorithms, "algorithm"),
+                (self.datasets, "dataset"),
+            )
+        )
+        return "Runs: {} of {} on {}".format(*counts)
 
     @cached_property
     def value(self) -> NDArray[np.float64]:
@@ -308,7 +319,9 @@ def _all_differ(codes: Sequence[NDArray[np.intp]], sizes: Sequence[int]) -> bool
 
 def _way_out_of_duplicates(layout: Layout) -> Hint:
     if layout.steps:
-        return bench(step=layout.steps[0]) + ", if these are curves"
+        step = layout.steps[0]
+        repeats = bench(repeat=[*layout.repeat, step] if layout.repeat else step)
+        return bench(step=step) + " if these are curves" | repeats + " if it numbers repeats"
     named = _name_repeats(layout)
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
         copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")

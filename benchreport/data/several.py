@@ -10,13 +10,21 @@ import pandas as pd
 from benchreport.data.cells import refuse_collections
 from benchreport.data.direction import Directions, direction_of, directions_by_tool, directions_of
 from benchreport.data.names import KNOWN_NAMES
+from benchreport.data.notebook_view import shorten_text, write_table, write_view
 from benchreport.data.read_layout import read_layout
 from benchreport.data.roles import Roles, column_of, present
 from benchreport.data.score_cells import has_score, holds_numbers
 from benchreport.data.scores import Scores
 from benchreport.data.selection import select
 from benchreport.data.value_order import ordered_values
-from benchreport.errors import DesignError, InputError, OptionError, RoleError, examples
+from benchreport.errors import (
+    DesignError,
+    InputError,
+    OptionError,
+    RoleError,
+    examples,
+    format_count,
+)
 from benchreport.hints import bench, code, option
 
 FEWEST = 2
@@ -30,7 +38,7 @@ class Pair(NamedTuple):
     left_out: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Several:
     """A frame from which methods make several tables of scores.
 
@@ -99,6 +107,21 @@ class Several:
     def names(self) -> tuple[str, ...]:
         """The metrics: all that a column names, or all columns whose direction is known."""
         return tuple(map(str, self._metrics()))
+
+    def __str__(self) -> str:
+        rows, columns = (
+            format_count(n, noun)
+            for n, noun in zip(self.frame.shape, ("row", "column"), strict=True)
+        )
+        names = self._known_names()
+        metrics = f"; metrics: {examples(names)}" if names else ""
+        return f"{rows}, {columns}{metrics}"
+
+    def __repr__(self) -> str:
+        return shorten_text(f"Several: {self}")
+
+    def _repr_html_(self) -> str:
+        return write_view(repr(self), write_table(self.frame))
 
     def tables(
         self,
@@ -306,6 +329,13 @@ class Several:
             test=Scores.from_frame(self.frame[both], roles.bound(score=layout.score)),
             left_out=int((~both).sum()),
         )
+
+    def _known_names(self) -> tuple[str, ...]:
+        """Return the metrics for a description, which must not raise."""
+        try:
+            return self.names
+        except InputError:
+            return ()
 
     def _metrics(self) -> list[Hashable]:
         if self.metrics:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from benchreport.data.notebook_view import shorten_text
 from benchreport.data.scores import Scores
 from benchreport.report.document import Document, Download
 from benchreport.report.page_setup import Paper
@@ -27,7 +28,7 @@ def ignore(step: str) -> None:
     """Report progress to nobody."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Contents:
     """All facts of a report, from which writers make files.
 
@@ -59,6 +60,9 @@ class Contents:
     look: Look = field(default_factory=Look)
     paper: Paper = field(default_factory=Paper)
     progress: Progress = ignore
+
+    def __repr__(self) -> str:
+        return f"Contents: {shorten_text(self.document.title)}"
 
     @property
     def results(self) -> tuple[Result, ...]:

@@ -3,7 +3,10 @@
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from html import escape
 
+from benchreport.data.notebook_view import shorten_text, write_paragraphs, write_view
+from benchreport.errors import examples, format_count
 from benchreport.plots import Format, Point
 
 NOTE = "Note: "
@@ -93,11 +96,11 @@ class FigureBlock:
         The name of the file with the drawn numbers, and its bytes as CSV; empty if there are too many.
     """
 
-    svg: bytes
+    svg: bytes = field(repr=False)
     alt: str
     caption: str
     name: str
-    data: bytes
+    data: bytes = field(repr=False)
     draw: Callable[[Format], bytes] = field(repr=False, compare=False)
     points: tuple[Point, ...] = field(default=(), repr=False)
     kind: str = field(default="figure", init=False)
@@ -161,7 +164,7 @@ class Download:
 Block = Download | Text | Table | FigureBlock | Checks | Facts | Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Section:
     """A heading and its blocks; ``key`` is its anchor."""
 
@@ -169,11 +172,26 @@ class Section:
     title: str
     blocks: tuple[Block, ...]
 
+    def __repr__(self) -> str:
+        return f"Section: {self.title} ({self.key}, {format_count(len(self.blocks), 'block')})"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Document:
     """A whole report."""
 
     title: str
     subtitle: str
     sections: tuple[Section, ...]
+
+    def __repr__(self) -> str:
+        keys = examples([section.key for section in self.sections], most=20)
+        return (
+            f"Document: {shorten_text(self.title)} ({shorten_text(self.subtitle)})\n"
+            f"{format_count(len(self.sections), 'section')}: {keys}"
+        )
+
+    def _repr_html_(self) -> str:
+        titles = "".join(f"<li>{escape(section.title)}</li>" for section in self.sections)
+        subtitle = write_paragraphs([self.subtitle])
+        return write_view(f"Document: {self.title}", subtitle, f"<ol>{titles}</ol>")

@@ -31,7 +31,7 @@ from benchreport.data.readers.table_files import (
     open_source,
     read_table,
 )
-from benchreport.data.readers.tools import Source, Tool, tool_for
+from benchreport.data.readers.tools import TOOLS, Source, Tool, tool_for
 from benchreport.errors import ReadError, examples
 from benchreport.hints import code
 
@@ -147,7 +147,7 @@ def _tables_at(path: Path, size_limit: int) -> Iterator[_Table]:
         yield _table_in(source, tool_for(source))
         return
     files = _files_at(source)
-    tool = tool_for(source)
+    tool = _tool_of_folder(source)
     if tool is not None:
         yield _table_in(source, tool)
         return
@@ -161,7 +161,7 @@ def _files_at(source: Source) -> list[Path]:
     if not source.is_folder:
         return [path]
     files = files_in(path)
-    if tool_for(source) is not None:
+    if _tool_of_folder(source) is not None:
         return files
     results = _results_among(files, source.size_limit)
     if not results:
@@ -170,6 +170,17 @@ def _files_at(source: Source) -> list[Path]:
             hint=f"results are in files that end in one of {', '.join(READERS)} (.gz may follow)",
         )
     return results
+
+
+def _tool_of_folder(source: Source) -> Tool | None:
+    """Return the tool that wrote a folder; `None` if none did, so that its files are read one by one."""
+    tools = [tool for tool in TOOLS if tool.recognizes(source)]
+    if len(tools) > 1:
+        raise ReadError(
+            f"{source.path} holds {examples(tool.name for tool in tools)}; one source is expected.",
+            hint="name the folder in it that holds the results to compare",
+        )
+    return tools[0] if tools else None
 
 
 def _results_among(files: Sequence[Path], size_limit: int) -> list[Path]:

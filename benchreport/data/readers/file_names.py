@@ -12,9 +12,9 @@ from benchreport.data.direction import direction_of
 from benchreport.data.names import is_called
 
 FILE = "file"
-DATE = r"\d{4}-\d{2}-\d{2}"
+DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 # words at the ends of files' names that say what a file holds, not whose it is
-WORD = rf"{DATE}|results?|scores?|metrics?|benchmarks?|predictions?|output|accuracy|test"
+WORD = rf"{DATE.pattern}|results?|scores?|metrics?|benchmarks?|predictions?|output|accuracy|test"
 ENDS = (
     re.compile(rf"^(?:(?:{WORD})[_. -]+)+", re.IGNORECASE),
     re.compile(rf"(?:[_. -]+(?:{WORD}))+$", re.IGNORECASE),
@@ -91,19 +91,20 @@ def _parts(path: Path) -> list[str]:
 
 def _columns_of(labels: Sequence[str], name: str) -> dict[str, Sequence[str | int]]:
     """Return the columns that labels of files make."""
-    if all(re.fullmatch(DATE, label) for label in labels):
-        return {"date": labels}
-    found = [NUMBERED.fullmatch(label) for label in labels]
-    matches = [match for match in found if match is not None]
+    dates = [match.group() for match in map(DATE.search, labels) if match]
+    if len(dates) == len(labels):
+        names = [DATE.sub("", label).strip("/_. -") for label in labels]
+        return _differing({name: names, "date": dates})
+    matches = [match for match in map(NUMBERED.fullmatch, labels) if match]
     words = {match["repeat"].casefold() for match in matches}
     if len(matches) < len(labels) or len(words) > 1:
         return {name: labels}
-    columns: dict[str, Sequence[str | int]] = {}
     names = [match["name"] or "" for match in matches]
-    if len(set(names)) > 1:
-        columns[name] = names
-    columns[words.pop()] = [int(match["number"]) for match in matches]
-    return columns
+    return _differing({name: names, words.pop(): [int(match["number"]) for match in matches]})
+
+
+def _differing(columns: dict[str, Sequence[str | int]]) -> dict[str, Sequence[str | int]]:
+    return {name: values for name, values in columns.items() if len(set(values)) > 1}
 
 
 def _with_columns(frame: pd.DataFrame, values: dict[str, str | int]) -> pd.DataFrame:

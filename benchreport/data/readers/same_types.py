@@ -1,6 +1,6 @@
 """Types of columns of files that are read as one table."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 import pandas as pd
 
@@ -17,12 +17,13 @@ def names_as_text(frames: Sequence[pd.DataFrame]) -> list[pd.DataFrame]:
     ['101']
     """
     text = {name for frame in frames for name in frame.columns if _is_text(frame, name)}
-    return [
-        frame.astype(
-            {name: str for name in text.intersection(frame.columns) if _is_whole(frame, name)}
-        )
-        for frame in frames
-    ]
+    return [_as_text(frame, text.intersection(frame.columns)) for frame in frames]
+
+
+def _as_text(frame: pd.DataFrame, names: Iterable[Hashable]) -> pd.DataFrame:
+    numbers = {name: str for name in names if _is_whole(frame, name)}
+    # of many small files, copies take as long as reading
+    return frame.astype(numbers) if numbers else frame
 
 
 def _is_text(frame: pd.DataFrame, name: Hashable) -> bool:

@@ -49,10 +49,21 @@ def test_a_file_an_algorithm(write, names, how):
     ("text", "names", "columns"),
     [
         (ONE, ["seed1.csv", "seed02.csv"], {"seed": [1, 2]}),
-        (ONE, ["svm_fold1.csv", "knn_fold1.csv"], {"algorithm": ["svm", "knn"], "fold": [1, 1]}),
+        (ONE, ["svm_fold1.csv", "knn_fold1.csv"], {"algorithm": ["svm", "knn"]}),
         (ONE, ["svm/seed 1.csv", "svm/seed 2.csv"], {"seed": [1, 2]}),
         (ONE, ["2026-11-20.csv", "2026-11-21.csv"], {"date": ["2026-11-20", "2026-11-21"]}),
         (ONE, ["2026-11-20-svm.csv", "2026-11-20-knn.csv"], {"algorithm": ["svm", "knn"]}),
+        (ONE, ["2026-11-20-a.csv", "2026-11-21-a.csv"], {"date": ["2026-11-20", "2026-11-21"]}),
+        (
+            ONE,
+            ["2026-11-20-a.csv", "2026-11-20/b.csv"],
+            {"algorithm": ["a", "b"]},
+        ),
+        (
+            ONE,
+            ["a-2026-11-20.csv", "a-2026-11-21.csv", "b-2026-11-20.csv"],
+            {"algorithm": ["a", "b"], "date": ["2026-11-20", "2026-11-21"]},
+        ),
         ("0,1\n0.5,0.6\n", ["svm.csv", "knn.csv"], {"algorithm": ["svm", "knn"]}),
         ("y_true,y_pred\n1,0\n", ["svm.csv", "knn.csv"], {"algorithm": ["svm", "knn"]}),
         ("dataset,svm,knn\niris,1,2\n", ["a.csv", "b.csv"], {"file": ["a", "b"]}),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from benchreport.data.names import is_called
+from benchreport.data.names import Strength, strength_of
 from benchreport.data.readers.tools.metric_columns import (
     columns_that_tell_apart,
     stack_metrics,
@@ -56,7 +56,7 @@ def _keys_of(names: "pd.Series[str]", settings: pd.DataFrame) -> pd.DataFrame:
     algorithm = _first_called(settings, "algorithm")
     dataset = _first_called(settings, "dataset")
     varying = [name for name in settings if varies(settings[name])]
-    repeats = [name for name in varying if is_called(name, "repeat")]
+    repeats = [name for name in varying if strength_of(name, "repeat") > Strength.FIELD]
     found: dict[Hashable, pd.Series[str]] = {}
     found["algorithm"] = (
         _names_without(names, settings[repeats]) if algorithm is None else settings[algorithm]
@@ -67,8 +67,8 @@ def _keys_of(names: "pd.Series[str]", settings: pd.DataFrame) -> pd.DataFrame:
 
 
 def _first_called(settings: pd.DataFrame, role: str) -> Hashable | None:
-    names = [name for name in settings if is_called(name, role)]
-    return min(names, key=lambda name: str(name).casefold() != role, default=None)
+    names = [name for name in settings if strength_of(name, role)]
+    return max(names, key=lambda name: strength_of(name, role), default=None)
 
 
 def _names_without(names: "pd.Series[str]", repeats: pd.DataFrame) -> "pd.Series[str]":
@@ -85,7 +85,12 @@ def _names_without(names: "pd.Series[str]", repeats: pd.DataFrame) -> "pd.Series
 def _with_settings(keys: pd.DataFrame, settings: pd.DataFrame) -> "pd.Series[str]":
     """Return the algorithms, with the settings that tell runs apart which would be the same."""
     algorithms = keys["algorithm"].astype(str)
-    others = [name for name in settings if not is_called(name, "algorithm", "dataset", "repeat")]
+    played = {
+        _first_called(settings, "algorithm"),
+        _first_called(settings, "dataset"),
+        *keys.columns,
+    }
+    others = [name for name in settings if name not in played]
     both = pd.concat([keys, settings[others]], axis=1)
     telling = columns_that_tell_apart(both, list(keys.columns), others)
     labels = [_label(row) for row in settings[telling].to_dict("records")]

@@ -312,7 +312,9 @@ def _all_differ(codes: Sequence[NDArray[np.intp]], sizes: Sequence[int]) -> bool
 
 def _way_out_of_duplicates(layout: Layout) -> Hint:
     if layout.steps:
-        return bench(step=layout.steps[0]) + ", if these are curves"
+        step = layout.steps[0]
+        repeats = bench(repeat=[*layout.repeat, step] if layout.repeat else step)
+        return bench(step=step) + " if these are curves" | repeats + " if it numbers repeats"
     named = _name_repeats(layout)
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
         copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")

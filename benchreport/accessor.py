@@ -48,7 +48,7 @@ from benchreport.plots.scores.violin import violin_plot
 from benchreport.plots.several.bump import bump_plot_from_table
 from benchreport.plots.several.cd_sequence import cd_sequence_plot_from_table
 from benchreport.plots.several.train_test import train_test_plot_from_table
-from benchreport.report.make_report import report
+from benchreport.report.any_table import report
 from benchreport.report.multi_metric import report_metrics
 
 
@@ -75,8 +75,8 @@ class Bench:
     def __call__(  # noqa: PLR0913 - one argument a role
         self,
         *,
-        algorithm: Hashable | None = None,
-        dataset: Hashable | None = None,
+        algorithm: Hashable | Sequence[Hashable] | None = None,
+        dataset: Hashable | Sequence[Hashable] | None = None,
         repeat: Hashable | Sequence[Hashable] | None = None,
         score: Hashable | None = None,
         higher_is_better: bool | None = None,
@@ -105,8 +105,12 @@ class Bench:
 
         Parameters
         ----------
-        algorithm, dataset, score
-            Column names; of a wide frame ``score`` says what its cells measure.
+        algorithm
+            A column; of a wide frame a list of the columns that are algorithms.
+        dataset
+            A column, or a list of several whose combinations are the datasets.
+        score
+            A column; of a wide frame it says what the cells measure.
         repeat
             A column, or several whose combinations are the repeats.
         higher_is_better

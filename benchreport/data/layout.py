@@ -116,6 +116,6 @@ def refuse_double_roles(one_each: dict[str, Hashable | None], repeat: Sequence[H
         if column in used:
             raise RoleError(
                 f"column {column!r} cannot be both the {used[column]} and the {role}.",
-                hint=bench(**{used[column]: column, role: ...}),
+                hint=f"name another column as the {role}",
             )
         used[column] = role

@@ -55,6 +55,7 @@ def long_layout(
     score = present("score", roles.score, frame) if roles.score is not None else None
     if not one_score:
         _refuse_one_row_each(roles, keys, rest, evidence)
+    _refuse_settings(roles, keys, rest, evidence)
     if score is None:
         score = _only_score(frame, roles, keys, rest, evidence, reasons)
     refuse_double_roles(
@@ -71,7 +72,7 @@ def long_layout(
         algorithms=(),
         direction=known_direction(frame, roles, score),
         unused=unused,
-        steps=tuple(name for name in unused if _may_be_step(name, evidence)),
+        steps=tuple(name for name in unused if _may_be_step(name, keys, evidence)),
         spare=tuple(name for name in unused if _could_repeat(name, keys, evidence)),
         reasons={score: _why_score(roles, rest), **reasons},
     )
@@ -109,9 +110,13 @@ def _refuse_one_row_each(
     )
 
 
-def _may_be_step(name: Hashable, evidence: Evidence) -> bool:
+def _may_be_step(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
+    """Tell whether a column may be the steps of curves; times that runs share are, and others a measure."""
     facts = evidence.facts(name)
-    return is_called(name, "step") and not facts.constant and direction_of(name) is None
+    if not is_called(name, "step") or facts.constant:
+        return False
+    shared = facts.kind == "whole" and evidence.crossing(keys.algorithm, name) > SHARED
+    return shared or direction_of(name) is None
 
 
 def _could_repeat(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
@@ -135,8 +140,8 @@ def _refuse_mixed_parts(
         if name in roles.bound_columns() or strength_of(name, "repeat") or is_called(name, "step"):
             continue
         if evidence.splits(keys.columns, name):
-            _refuse_settings(name, keys, evidence)
             values = [str(value) for value in evidence.frame[name].dropna().unique()]
+            _refuse_metrics(name, values)
             raise RoleError(
                 f"column {name!r} splits the table into {len(values)} tables ({examples(values)}); which one "
                 "is compared, or are they different datasets?",
@@ -144,16 +149,32 @@ def _refuse_mixed_parts(
             )
 
 
-def _refuse_settings(name: Hashable, keys: Keys, evidence: Evidence) -> None:
+def _refuse_settings(
+    roles: Roles, keys: Keys, rest: Sequence[Hashable], evidence: Evidence
+) -> None:
     """Refuse several settings of each algorithm: the best of them is no single run."""
-    if not SETTINGS & set(words_of(name)):
+    for name in rest:
+        named = SETTINGS & set(words_of(name)) and name not in roles.bound_columns()
+        if not named or evidence.facts(name).constant or not evidence.splits(keys.columns, name):
+            continue
+        number = evidence.facts(name).different
+        raise DesignError(
+            f"column {name!r} holds {number} settings, and the table has scores of each {keys.algorithm} "
+            "with several of them.",
+            hint="choose one setting of each algorithm on other data, and keep its rows; or make each "
+            "setting an algorithm, in a column of its own",
+        )
+
+
+def _refuse_metrics(name: Hashable, values: Sequence[str]) -> None:
+    """Ask for one metric where a column has their names."""
+    if 2 * sum(is_measure(value) or direction_of(value) is not None for value in values) <= len(
+        values
+    ):
         return
-    number = evidence.facts(name).different
-    raise DesignError(
-        f"column {name!r} holds {number} settings, and the table has scores of each {keys.algorithm} with "
-        "several of them.",
-        hint="choose one setting of each algorithm on other data, and keep its rows; or make each setting an "
-        "algorithm, in a column of its own",
+    raise RoleError(
+        f"column {name!r} holds {len(values)} metrics: {examples(values)}. Which one is compared?",
+        hint=bench(where={str(name): values[0]}),
     )
 
 

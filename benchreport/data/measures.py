@@ -76,11 +76,16 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     named = [name for name in columns if is_measure(name)]
     if any(_join(name) not in COULD_BE_ALGORITHMS for name in named) or len(named) == len(columns):
         return named
-    # several quantities at the ends of names, but not svm_acc, knn_acc
-    ends = {name: _last_word(name) for name in columns}
-    ending = [name for name in columns if ends[name] in QUANTITIES - COULD_BE_ALGORITHMS]
-    different = len({ends[name] for name in ending}) > 1
-    return ending if different and 2 * len(ending) >= len(columns) else []
+    # several quantities in most names, but not svm_acc, knn_acc
+    found = {name: _quantities(name) for name in columns}
+    measured = [name for name in columns if found[name]]
+    different = len({quantity for name in measured for quantity in found[name]}) > 1
+    return measured if different and 2 * len(measured) >= len(columns) else []
+
+
+def _quantities(name: Hashable) -> set[str]:
+    words = {word.rstrip("0123456789") for word in words_of(name)}
+    return words & (QUANTITIES - COULD_BE_ALGORITHMS | {"ratio", "speedup"})
 
 
 def _join(name: Hashable) -> str:

@@ -81,7 +81,9 @@ _DESCRIBING = frozenset(
     date missing sha rank borda layers heads depth width memory usage pixels voxels level order
     dim hub cutoff outlier year""".split()
 )
-_DESCRIPTIONS = frozenset("n p d k id nr rank ranks train test context features license".split())
+_DESCRIPTIONS = frozenset(
+    "n p d k id nr rank ranks train test context features license zero_shot".split()
+)
 _COUNTING = frozenset("n num number no nr nb count".split())
 _UNITS = frozenset("s sec ms us ns h min mib mb gb gib kb kib j kj w pct percent usd b m".split())
 

@@ -51,7 +51,8 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
             played = _of_curves(frame, roles)
         else:
             # roles are known even where the direction is not
-            layout = read_layout(frame, roles.bound(higher_is_better=True), levels=levels)
+            one = frame.drop(columns=[table.metric_column] * bool(table.metrics))
+            layout = read_layout(one, roles.bound(higher_is_better=True), levels=levels)
     except InputError:
         # reading the table reports what is wrong
         pass

@@ -11,6 +11,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from benchreport.report.any_table import report as report
     from benchreport.report.document import Checks as Checks
     from benchreport.report.document import Code as Code
     from benchreport.report.document import Facts as Facts
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from benchreport.report.document import Table as Table
     from benchreport.report.document import Text as Text
     from benchreport.report.finished_report import Report as Report
-    from benchreport.report.make_report import report as report
     from benchreport.report.multi_metric import report_metrics as report_metrics
     from benchreport.report.page_setup import Paper as Paper
     from benchreport.report.theme import Look as Look
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "document": ("Checks", "Code", "Facts", "Provenance", "Section", "Table", "Text"),
     "finished_report": ("Report",),
-    "make_report": ("report",),
+    "any_table": ("report",),
     "multi_metric": ("report_metrics",),
     "page_setup": ("Paper",),
     "theme": ("Look",),

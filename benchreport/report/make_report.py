@@ -38,7 +38,7 @@ Fill = Callable[[Any, Provenance, Sequence[Result]], tuple[Section, ...]]
 
 
 @one_font_warning()
-def report(  # noqa: PLR0913 - each says one thing, all have defaults
+def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     table: Table,
     path: Target | Iterable[Target] | None = None,
     *,
@@ -54,63 +54,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     look: Look | None = None,
     progress: Progress = ignore,
 ) -> Report:
-    """Compare the algorithms, models or runs of a table, and write the report.
-
-    Parameters
-    ----------
-    table
-        Scores of k algorithms in any design, predictions of k models, or curves of runs.
-    path
-        The file to save, or several, ending in ``.html``, ``.pdf`` or another format's suffix; ``None`` saves
-        nothing.
-    title
-        The title of the report.
-    alpha
-        The significance level of all tests.
-    control
-        The algorithm that all others are compared with; ``None`` compares all pairs.
-    include
-        Further procedures, with a section each: names of procedures, which run with their defaults, or
-        results that exist already.
-    test_fraction
-        The share of the data that each split of a single dataset tests on.
-    rope
-        The largest difference of scores that the Bayesian tests count as no practical difference.
-    provenance
-        The origin of the scores.
-    sections
-        The sections in order: keys, ``"..."`` for all others, sections of your own, or functions that make
-        one from the analysis; ``None`` takes all sections.
-    paper
-        Size, columns and limits of PDFs; A4 in one column by default.
-    look
-        Templates, theme, logo and language of pages and PDFs.
-    progress
-        A function that is called with the name of each step before it starts.
-
-    Returns
-    -------
-    Report
-        The report, with ``.html``, ``.pdf`` and ``.save(path)``.
-
-    Raises
-    ------
-    DesignError
-        The table is too small, or the control is not in it.
-    OptionError
-        A format or an included procedure is unknown.
-    RenderError, DependencyError
-        The report could not be written, or a library for it is missing.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> import benchreport
-    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
-    >>> frame.bench(score="accuracy").report()
-    Report: Comparison of 3 algorithms by accuracy (3 algorithms × 4 datasets, 1 score each;
-    accuracy, higher is better)
-    """
+    """Compare the algorithms, models or runs of one table (see `benchreport.report.report`)."""
     # check formats, folders and looks before the slow work
     inputs = (provenance or Provenance()).inputs
     targets = check_targets(path, inputs)

@@ -1,6 +1,6 @@
 """Reading the scores of one or several nights from a frame."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from benchreport.data.read_layout import read_layout
 from benchreport.data.roles import Roles, column_of, flat, present, repeat_columns
 from benchreport.data.score_cells import holds_numbers
 from benchreport.data.score_runs import Runs, read_runs
+from benchreport.data.selection import select
 from benchreport.errors import ConfigError, DataError, examples, format_count
 from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.settings import Columns, Config, Metric
@@ -101,11 +102,39 @@ def _select_rows(frame: pd.DataFrame, column: str, role: str, value: str) -> pd.
 
 def _read_night(frame: pd.DataFrame, config: Config, *, night: str, label: str, code: str) -> Night:
     columns = config.columns
-    code, frame = _read_code(frame, columns.code, night, code)
+    code, frame = _read_code(frame.reset_index(drop=True), columns.code, night, code)
     versions, frame = _read_versions(frame, columns)
-    metrics = _metrics(frame, config, columns)
-    scores = tuple(_read_scores(frame, versions, columns, metric, metrics) for metric in metrics)
+    scores = tuple(
+        _read_scores(rows, _versions_of(rows, versions), columns, metric, metrics)
+        for rows, metrics in _rows_by_metric(frame, config, columns)
+        for metric in metrics
+    )
     return Night(night=night, label=label, code=code, metrics=scores)
+
+
+def _rows_by_metric(
+    frame: pd.DataFrame, config: Config, columns: Columns
+) -> list[tuple[pd.DataFrame, tuple[Metric, ...]]]:
+    """Return the rows of each metric where a column names the metrics, else all rows with all metrics."""
+    roles = _roles(columns)
+    table = select(frame, roles)
+    if not table.metrics:
+        return [(table.frame, _metrics(table.frame, config, columns))]
+    metrics = {metric.name: metric for metric in config.metric} or {
+        name: Metric(name=name) for name in table.metrics if direction_of(name) is not None
+    }
+    if not metrics:
+        raise _no_metric(table.metrics, f"column {table.metric_column!r} has")
+    return [
+        (select(frame, roles.bound(metric=name)).frame, (metric,))
+        for name, metric in metrics.items()
+    ]
+
+
+def _versions_of(rows: pd.DataFrame, versions: Versions) -> Versions:
+    """Return the versions of some rows, which are numbered as in the whole frame."""
+    codes, names = versions
+    return codes[rows.index.to_numpy()], names
 
 
 def _read_code(
@@ -177,12 +206,16 @@ def _metrics(frame: pd.DataFrame, config: Config, columns: Columns) -> tuple[Met
         and holds_numbers(frame[name])
     ]
     if not metrics:
-        raise ConfigError(
-            "no [[metric]] is configured, and no column has the name of a known metric; the columns "
-            f"are {examples(frame.columns, most=12)}.",
-            hint='[[metric]] with name = "…" and higher_is_better = true',
-        )
+        raise _no_metric(frame.columns, "the columns are")
     return tuple(Metric(name=name) for name in metrics)
+
+
+def _no_metric(names: Iterable[object], where: str) -> ConfigError:
+    return ConfigError(
+        f"no [[metric]] is configured, and none has the name of a known metric; {where} "
+        f"{examples(names, most=12)}.",
+        hint='[[metric]] with name = "…" and higher_is_better = true',
+    )
 
 
 def _role_columns(frame: pd.DataFrame, columns: Columns) -> set[Hashable] | None:

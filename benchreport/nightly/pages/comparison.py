@@ -15,7 +15,7 @@ from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.notify.wording import clean
 from benchreport.report.document import Document, Provenance, Section, Text
-from benchreport.report.make_report import report
+from benchreport.report.make_report import report_table
 from benchreport.report.multi_metric import report_metrics
 from benchreport.report.rendering.html_page import render_page
 
@@ -47,7 +47,7 @@ def write_comparison(history: History, config: Config, record: NightRecord) -> s
     try:
         frame, roles = _frame(metrics)
         if len(metrics) == 1:
-            return report(Scores.from_frame(frame, roles), **options).html
+            return report_table(Scores.from_frame(frame, roles), **options).html
         directions = {scores.metric: scores.higher_is_better for scores in metrics}
         several = Several.from_frame(frame, dataclasses.replace(roles, score=None))
         return report_metrics(

@@ -13,7 +13,7 @@ from benchreport.data import Curves, Roles, Scores
 from benchreport.data.readers import read
 from benchreport.data.roles import flat
 from benchreport.errors import BenchreportError, InputError
-from benchreport.hints import Call
+from benchreport.hints import Call, Code
 
 MOST_QUESTIONS = 4
 COLUMN_ROLES = {"algorithm", "dataset", "repeat", "score", "step"}
@@ -57,7 +57,10 @@ def judge(layout: Layout, folder: Path) -> Outcome:
         return Outcome("refused")
     right, table = layout.right, layout.make()
     return follow(
-        frame, lambda scores: matches(scores, right, table), curves=right.kind == "curves"
+        frame,
+        lambda scores: matches(scores, right, table),
+        curves=right.kind == "curves",
+        nothing=right.kind == "nothing",
     )
 
 
@@ -67,6 +70,7 @@ def follow(
     roles: Mapping[str, object] | None = None,
     *,
     curves: bool = False,
+    nothing: bool = False,
     before: tuple[str, ...] = (),
 ) -> Outcome:
     """Read a frame, and follow the hints where that ends in an error.
@@ -81,6 +85,8 @@ def follow(
         What was answered so far.
     curves
         Whether the table is one of curves, which scores have to refuse.
+    nothing
+        Whether nothing can be tested, so that hints may end in an error that says so.
     before
         The questions that were asked so far.
     """
@@ -93,9 +99,9 @@ def follow(
         if len(before) >= MOST_QUESTIONS or error.message in before:
             return Outcome("refused")
         again = functools.partial(
-            follow, frame, is_right, curves=curves, before=(*before, error.message)
+            follow, frame, is_right, curves=curves, nothing=nothing, before=(*before, error.message)
         )
-        return _take_hints(frame, given, error, again)
+        return _take_hints(frame, given, error, again, nothing=nothing)
     return Outcome("right") if is_right(scores) else Outcome("wrong", [f"read as {scores}"])
 
 
@@ -104,6 +110,8 @@ def _take_hints(
     roles: dict[str, object],
     error: InputError,
     again: Callable[[dict[str, object]], Outcome],
+    *,
+    nothing: bool,
 ) -> Outcome:
     outcomes, nowhere = [], []
     for answer in answers(error):
@@ -111,13 +119,20 @@ def _take_hints(
         if bad := _unusable(answer, roles, frame):
             nowhere.append(f"{hint}: {bad}")
             continue
-        outcome = again(roles | answer)
-        if outcome.verdict == "refused" and not outcome.path:
+        outcome = again(_with_answer(roles, answer))
+        if outcome.verdict == "refused" and not outcome.path and not nothing:
             nowhere.append(f"{hint}: leads to an error without a way on")
         outcome.path.insert(0, f"{error.message} → {hint}")
         outcomes.append(outcome)
     nowhere += [text for outcome in outcomes for text in outcome.nowhere]
     return _best(outcomes, nowhere)
+
+
+def _with_answer(roles: dict[str, object], answer: dict[str, object]) -> dict[str, object]:
+    """Add an answer to what was answered before; conditions on rows add up, as options of the shell do."""
+    if "where" in answer and "where" in roles:
+        answer = answer | {"where": {**roles["where"], **answer["where"]}}
+    return roles | answer
 
 
 def _best(outcomes: list[Outcome], nowhere: list[str]) -> Outcome:
@@ -131,9 +146,12 @@ def _best(outcomes: list[Outcome], nowhere: list[str]) -> Outcome:
 
 
 def answers(error: InputError) -> Iterator[dict[str, object]]:
-    """Return the roles of each hint; what sets an argument of a failed call is a role here."""
-    for call in error.way_out.calls:
-        given = _roles_of(call)
+    """Return the roles of each hint that may be typed; what sets an argument of a failed call is one."""
+    for part in error.way_out.parts:
+        if isinstance(part, Code):
+            # what follows is for the table that the code makes
+            return
+        given = _roles_of(part) if isinstance(part, Call) else {}
         if given:
             yield given
 
@@ -155,7 +173,9 @@ def _unusable(
     if all(roles.get(name) == value for name, value in answer.items()):
         return "is what the caller said"
     for role, value in answer.items():
-        for column in _columns_of(role, value, named="columns" in {**roles, **answer}):
+        for column in _columns_of(
+            role, value, named=bool({"columns", "where"} & {**roles, **answer}.keys())
+        ):
             if column not in table.columns:
                 return f"{column!r} is not a column"
             if role in {"algorithm", "repeat"} and table[column].nunique() < 2:

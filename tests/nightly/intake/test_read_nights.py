@@ -194,9 +194,33 @@ def test_metrics_of_unknown_direction_do_not_block_known_ones():
     night = read_one(frame, Config(metric=metrics))
     assert [scores.matched for scores in night.metrics] == [False, False]
     with pytest.raises(DirectionError, match="is a higher score better") as caught:
-        read_one(frame, Config(metric=(Metric(name="quality"),)))
+        read_one(frame.drop(columns="effort"), Config(metric=(Metric(name="quality"),)))
     assert "[[metric]]" in caught.value.hint
     assert "df.bench" not in caught.value.hint
+
+
+def test_metrics_in_a_column_are_metrics_of_their_own():
+    frame = pd.DataFrame(
+        {
+            "algorithm": list("aabb") * 2,
+            "dataset": ["x", "y"] * 4,
+            "metric": ["accuracy"] * 4 + ["time"] * 4,
+            "value": [0.9, 0.8, 0.7, 0.6, 5.0, 6.0, 7.0, 8.0],
+            "version": ["1.0"] * 2 + ["2.0"] * 6,
+        }
+    )
+    night = read_one(frame, Config(columns=Columns(version=("version",))))
+    accuracy, time = night.metrics
+    assert (accuracy.metric, accuracy.higher_is_better) == ("accuracy", True)
+    assert (time.metric, time.higher_is_better) == ("time", False)
+    assert sorted(time.value.tolist()) == [5.0, 6.0, 7.0, 8.0]
+    assert [accuracy.versions[code] for code in accuracy.version] == ["version 1.0"] * 2 + [
+        "version 2.0"
+    ] * 2
+    one = read_one(frame.drop(columns="version"), Config(metric=(Metric(name="time"),)))
+    assert [scores.metric for scores in one.metrics] == ["time"]
+    with pytest.raises(ConfigError, match="column 'metric' has quality, size"):
+        read_one(frame.replace({"accuracy": "quality", "time": "size"}), Config())
 
 
 def test_a_dataset_column_with_the_name_of_a_metric_stays_one():

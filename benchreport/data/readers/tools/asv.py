@@ -24,7 +24,7 @@ from benchreport.data.readers.tools.timings import (
     number_runs,
     tabulate,
 )
-from benchreport.errors import ReadError, format_count
+from benchreport.errors import ReadError, examples, format_count
 
 RESULT_KEYS = {"commit_hash", "results", "params"}
 SITE_KEYS = {"revision_to_hash", "graph_param_list", "benchmarks"}
@@ -222,7 +222,12 @@ def _tabulate(runs: Sequence[_Run]) -> pd.DataFrame:
     measured = frame.groupby("dataset")["value"].transform("count") > 0
     if not measured.any():
         raise ReadError(f"{format_count(len(runs), 'benchmark')} failed, and none has a result")
-    return number_runs(name_metric(drop_constant_date(frame[measured].reset_index(drop=True))))
+    table = number_runs(name_metric(drop_constant_date(frame[measured].reset_index(drop=True))))
+    failed = frame.loc[~measured, "dataset"].unique().tolist()
+    count = format_count(len(failed), "benchmark")
+    notes = [f"{count} without any result, skipped or failed everywhere: {examples(failed)}"]
+    table.attrs["notes"] = tuple(notes * bool(failed))
+    return table
 
 
 def _dataset(run: _Run, others: Iterable[str]) -> str:

@@ -35,6 +35,19 @@ def get(record: object, *keys: str, kind: type | tuple[type, ...] = dict) -> Any
     return value
 
 
+def list_in(record: object, key: str, kind: type) -> list[Any]:
+    """Return the list under a key, whose items are all of a kind, or raise `ReadError` that shows another.
+
+    >>> list_in({"resolved": ["a-1", "a-2"]}, "resolved", str)
+    ['a-1', 'a-2']
+    """
+    items: list[Any] = get(record, key, kind=list)
+    for number, item in enumerate(items, start=1):
+        if not isinstance(item, kind):
+            raise ReadError(f"item {number} of its key {key!r} is {shorten(item)}")
+    return items
+
+
 def has(record: object, *keys: str) -> bool:
     """Tell whether a value is a record that has all keys."""
     return isinstance(record, dict) and all(key in record for key in keys)
@@ -133,16 +146,25 @@ def with_notes(frame: pd.DataFrame, *notes: str) -> pd.DataFrame:
     return frame
 
 
+def note_on_answers(source: Source, *patterns: str) -> str:
+    """Name a file of a folder that holds the answers behind the scores; empty without one."""
+    file = first_file(source, *patterns)
+    return (
+        f"{file.name} and the like hold the answers by example; name them to read those"
+        if file
+        else ""
+    )
+
+
 def with_directions(frame: pd.DataFrame, stated: Iterable[tuple[str, object]]) -> pd.DataFrame:
     """Keep beside a frame whether higher is better, where a tool says so of a metric, always the same."""
     known: dict[str, set[object]] = {}
     for metric, higher in stated:
-        known.setdefault(metric, set()).add(higher)
+        known.setdefault(metric, set()).add(higher is True if isinstance(higher, bool) else None)
     frame.attrs[DIRECTIONS] = {
-        metric: higher
+        metric: values.pop()
         for metric, values in known.items()
-        for higher in values
-        if isinstance(higher, bool) and len(values) == 1
+        if len(values) == 1 and None not in values
     }
     return frame
 

@@ -16,9 +16,11 @@ from benchreport.data.readers.tools.evaluations import (
     has,
     load_json,
     load_lines,
+    note_on_answers,
     number_in,
     number_runs,
     with_directions,
+    with_notes,
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError
@@ -43,7 +45,8 @@ def _read_record(source: Source) -> pd.DataFrame:
     files = [file for pattern in FOLDERS for file in source.files(pattern)] or [source]
     records = [load_json(file) for file in files]
     frame = number_runs(frame_of_scores(row for record in records for row in _scores_in(record)))
-    return with_directions(frame, _directions_in(records))
+    answers = note_on_answers(source, *(f"{pattern}l" for pattern in FOLDERS))
+    return with_notes(with_directions(frame, _directions_in(records)), answers)
 
 
 def _directions_in(records: list[Record]) -> Iterator[tuple[str, object]]:
@@ -79,8 +82,9 @@ def _metric_in(about: Record) -> str:
 
 
 def _error_in(details: Record) -> float | None:
-    uncertainty = details.get("uncertainty") or {}
-    return number_in((uncertainty.get("standard_error") or {}).get("value"))
+    uncertainty = details.get("uncertainty")
+    error = uncertainty.get("standard_error") if isinstance(uncertainty, dict) else None
+    return number_in(error.get("value")) if isinstance(error, dict) else None
 
 
 def _read_instances(source: Source) -> pd.DataFrame:

@@ -1,7 +1,7 @@
 """github-action-benchmark: the ``data.js`` that it publishes, with the benchmarks of each commit.
 
-Commits are compared, and each benchmark is a dataset. The tool that ran says whether more is better; the
-names of the columns say so, too.
+Commits are compared, and each benchmark is a dataset. The metric is the unit; the tool that ran says whether
+more of it is better.
 """
 
 import json
@@ -12,6 +12,7 @@ from typing import Any
 
 import pandas as pd
 
+from benchreport.data.direction import DIRECTIONS
 from benchreport.data.readers.content import text_of
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.data.readers.tools.timings import drop_constant_date, name_metric, number_runs
@@ -42,7 +43,10 @@ def _read(source: Source) -> pd.DataFrame:
         raise ReadError("it holds no benchmark")
     if len(data["entries"]) > 1:
         frame["dataset"] = frame["suite"] + " " + frame["dataset"]
-    return number_runs(name_metric(drop_constant_date(frame.drop(columns="suite"))))
+    directions = dict(zip(frame["metric"], frame["bigger"].tolist(), strict=True))
+    table = number_runs(name_metric(drop_constant_date(frame.drop(columns=["suite", "bigger"]))))
+    table.attrs[DIRECTIONS] = directions
+    return table
 
 
 def _rows(entries: Mapping[str, Any]) -> Iterator[dict[str, object]]:
@@ -50,34 +54,34 @@ def _rows(entries: Mapping[str, Any]) -> Iterator[dict[str, object]]:
         for entry in commits:
             date = datetime.fromtimestamp(entry["date"] / MILLISECONDS, UTC).date().isoformat()
             for bench in entry["benches"]:
-                metric, value = _measure(bench, bigger=entry["tool"] in BIGGER)
+                metric, value = _measure(bench, str(entry["tool"]))
                 yield {
                     "suite": suite,
                     "algorithm": str(entry["commit"]["id"])[:HASH],
                     "dataset": bench["name"],
                     "date": date,
                     "metric": metric,
+                    "bigger": entry["tool"] in BIGGER,
                     "value": value,
                 }
 
 
-def _measure(bench: Mapping[str, Any], *, bigger: bool) -> tuple[str, float]:
-    """Return a metric whose name has its direction, and the value.
+def _measure(bench: Mapping[str, Any], tool: str) -> tuple[str, float]:
+    """Return the metric and the value; times are in seconds.
 
-    >>> _measure({"value": 250, "unit": "ns/iter"}, bigger=False)
+    >>> _measure({"value": 250, "unit": "ns/iter"}, "cargo")
     ('time_s', 2.5e-07)
-    >>> _measure({"value": 3, "unit": "iter/sec"}, bigger=True)
-    ('throughput', 3.0)
-    >>> _measure({"value": 80, "unit": "Percent"}, bigger=False)
-    ('cost (Percent)', 80.0)
+    >>> _measure({"value": 3, "unit": "iter/sec"}, "pytest")
+    ('iter/sec', 3.0)
+    >>> _measure({"value": 80, "unit": "Percent"}, "customBiggerIsBetter")
+    ('Percent (more is better)', 80.0)
     """
-    unit, value = str(bench.get("unit", "")), float(bench["value"])
+    unit, value = str(bench.get("unit", "")) or "value", float(bench["value"])
     time = TIME.fullmatch(unit)
-    if time and not bigger:
+    if time and tool not in BIGGER:
         return "time_s", value / PER_SECOND[time["unit"]]
-    if bigger and unit.endswith(("/sec", "/s")):
-        return "throughput", value
-    return f"{'throughput' if bigger else 'cost'} ({unit})", value
+    # a unit of one's own may have both directions
+    return f"{unit} (more is better)" if tool == "customBiggerIsBetter" else unit, value
 
 
 GITHUB_ACTION_BENCHMARK = Tool(

@@ -16,7 +16,9 @@ from benchreport.data.readers.tools.evaluations import (
     frame_of_scores,
     get,
     has,
+    list_in,
     load_json,
+    note_on_answers,
     number_in,
     number_runs,
     with_directions,
@@ -71,7 +73,8 @@ def _runs_in(source: Source, name: str) -> list[Source]:
 def _read_run(source: Source) -> pd.DataFrame:
     files = _runs_in(source, STATS) if source.is_folder else [source]
     frame = frame_of_scores(row for file in files for row in _rows(file, _scores_in))
-    return with_notes(number_runs(frame), LEFT_OUT)
+    answers = note_on_answers(source, *(f"{folder}{INSTANCES}" for folder in FOLDERS))
+    return with_notes(number_runs(frame), LEFT_OUT, answers)
 
 
 def _read_instances(source: Source) -> pd.DataFrame:
@@ -103,13 +106,13 @@ def _scores_in(spec: Record, stats: list[Record]) -> Iterator[Record]:
 
 
 def _answers_in(spec: Record, instances: list[Record]) -> Iterator[Record]:
-    names = [get(stat, "name") for one in instances for stat in get(one, "stats", kind=list)]
+    names = [get(stat, "name") for one in instances for stat in list_in(one, "stats", dict)]
     for one in instances:
         if one.get("perturbation"):
             continue
         place = {
             "example": get(one, "instance_id", kind=str),
-            "repeat": one.get("train_trial_index", 0),
+            "repeat": get({"train_trial_index": 0, **one}, "train_trial_index", kind=int),
         }
         for stat in _scores_among(one["stats"], spec, names):
             value = number_in(stat.get("mean"))
@@ -119,7 +122,7 @@ def _answers_in(spec: Record, instances: list[Record]) -> Iterator[Record]:
 
 def _scores_among(stats: Iterable[Record], spec: Record, names: list[Record]) -> Iterator[Record]:
     """Yield the statistics that are scores, on instances as they are, of the split for testing."""
-    splits = {name.get("split") for name in names}
+    splits = [name.get("split") for name in names]
     split = "test" if "test" in splits else "valid" if "valid" in splits else None
     of_language = get(spec, "adapter_spec").get("method") == "language_modeling"
     for stat in stats:
@@ -135,22 +138,24 @@ def _scores_among(stats: Iterable[Record], spec: Record, names: list[Record]) ->
 def _read_table(source: Source) -> pd.DataFrame:
     tables = _tables_in(source.json)
     rows = frame_of_scores(row for table in tables for row in _cells_of(table))
-    heads = [head for table in tables for head in table["header"] if _is_score(head)]
+    heads = [head for table in tables for head in list_in(table, "header", dict) if _is_score(head)]
     stated = ((head["metadata"]["metric"], not head["lower_is_better"]) for head in heads)
     return with_directions(rows.drop_duplicates(ignore_index=True), stated)
 
 
 def _is_score(head: Record) -> bool:
     """Tell whether a column has scores: counts have no direction."""
-    return (
-        has(head.get("metadata"), "metric", "run_group") and head.get("lower_is_better") is not None
-    )
+    about = head.get("metadata")
+    if head.get("lower_is_better") is None or not isinstance(about, dict):
+        return False
+    return all(isinstance(about.get(key), str) for key in ("metric", "run_group"))
 
 
 def _cells_of(table: Record) -> Iterator[Record]:
     """Yield the cells of the columns with scores."""
-    header = get(table, "header", kind=list)
-    for cells in get(table, "rows", kind=list):
+    header = list_in(table, "header", dict)
+    for row in list_in(table, "rows", list):
+        cells = list_in({"rows": row}, "rows", dict)
         model = get(cells[0] if cells else {}, "value", kind=str)
         for head, cell in zip(header, cells, strict=True):
             value = number_in(cell.get("value"))

@@ -172,11 +172,11 @@ def _scores_in(header: Record) -> Iterator[Record]:
         value = number_in(get(metric, "value", kind=object))
         long = ".".join(filter(None, [score["name"], score.get("reducer"), key]))
         if value is not None:
-            error = score["metrics"].get("stderr", {})
+            error = score["metrics"].get("stderr")
             yield {
                 "metric": label if counts[label] == 1 else long,
                 "value": value,
-                "stderr": number_in(error.get("value")),
+                "stderr": number_in(error["value"]) if has(error, "value") else None,
             }
 
 

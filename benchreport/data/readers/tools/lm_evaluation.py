@@ -18,9 +18,11 @@ from benchreport.data.readers.tools.evaluations import (
     frame_of_scores,
     get,
     has,
+    list_in,
     load_json,
     load_lines,
     model_of_folder,
+    note_on_answers,
     number_in,
     number_runs,
     with_directions,
@@ -72,9 +74,9 @@ def _read_results(source: Source) -> pd.DataFrame:
     runs = [load_json(file) for file in files]
     frame = _tell_shots_apart(frame_of_scores(row for run in runs for row in _scores_in(run)))
     averages = sorted({group for run in runs for group in _groups_in(run)})
-    note = f"averages over other tasks are left out: {examples(averages)}" if averages else ""
+    left_out = f"averages over other tasks are left out: {examples(averages)}" if averages else ""
     frame = with_directions(number_runs(frame), _directions_in(runs, set(frame["metric"])))
-    return with_notes(frame, note)
+    return with_notes(frame, left_out, note_on_answers(source, *SAMPLES))
 
 
 def _directions_in(runs: list[Record], metrics: set[str]) -> Iterator[tuple[str, object]]:
@@ -93,7 +95,7 @@ def _tell_shots_apart(frame: pd.DataFrame) -> pd.DataFrame:
     shots = frame.pop("shots")
     runs = frame[["algorithm", "dataset"]].assign(shots=shots).drop_duplicates()
     if runs.duplicated(["algorithm", "dataset"]).any():
-        frame["dataset"] += ", " + shots.astype(str) + "-shot"
+        frame["dataset"] += ", " + shots.map("{:g}-shot".format)
     return frame
 
 
@@ -102,7 +104,7 @@ def _scores_in(data: Record) -> Iterator[Record]:
     shots = data.get("n-shot")
     for task, scores in tasks.items():
         if task not in groups and isinstance(scores, dict):
-            shown = shots.get(task) if isinstance(shots, dict) else None
+            shown = number_in(shots.get(task)) if isinstance(shots, dict) else None
             for row in _scores_of_task(scores):
                 yield {"algorithm": model, "dataset": _name_of_task(task), "shots": shown, **row}
 
@@ -150,7 +152,11 @@ def _groups_in(data: Record) -> set[str]:
     parts, named = data.get("group_subtasks"), data.get("groups")
     averages = {name for name in tasks if name == "all" or ":_average" in name}
     averages |= set(named) if isinstance(named, dict) else set()
-    averages |= {group for group, members in (parts or {}).items() if tasks.intersection(members)}
+    averages |= {
+        group
+        for group, members in (parts.items() if isinstance(parts, dict) else ())
+        if isinstance(members, list) and any(task in members for task in tasks)
+    }
     return averages if tasks - averages else set()
 
 
@@ -178,7 +184,8 @@ def _answers_in(source: Source) -> Iterator[Record]:
     whose = _model_beside(source, name["date"] if name else "*")
     for record in load_lines(source):
         example, chosen = get(record, "doc_id", kind=(int, str)), str(record.get("filter", "none"))
-        for metric in record.get("metrics") or [key for key in record if key not in ABOUT_SAMPLE]:
+        metrics = list_in(record, "metrics", str) if "metrics" in record else []
+        for metric in metrics or [key for key in record if key not in ABOUT_SAMPLE]:
             value = number_in(record.get(metric))
             if value is not None:
                 name_of_metric = _name_of_metric(metric, chosen)

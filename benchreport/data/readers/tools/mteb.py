@@ -15,6 +15,7 @@ from benchreport.data.readers.tools.evaluations import (
     first_file,
     get,
     has,
+    list_in,
     load_json,
     model_of_folder,
     number_in,
@@ -60,7 +61,12 @@ def _files_of(source: Source) -> list[Source]:
 def _models_in(data: object) -> list[Record]:
     """Return the models of a file of several (``BenchmarkResults``), or of one (``ModelResult``)."""
     if has(data, "model_results"):
-        return list(get(data, "model_results", kind=list))
+        models = data["model_results"]  # type: ignore[index]
+        return (
+            models
+            if isinstance(models, list) and all(has(m, "task_results") for m in models)
+            else []
+        )
     return [data] if has(data, "model_name", "task_results") else []  # type: ignore[list-item]
 
 
@@ -132,8 +138,11 @@ _Splits = dict[str, list[tuple[str, Record]]]
 def _new_scores(task: Record) -> tuple[str, _Splits]:
     splits = get(task, "scores")
     return get(task, "task_name", kind=str), {
-        split: [(str(scores.get("hf_subset", ONE_SUBSET)), scores) for scores in parts]
-        for split, parts in splits.items()
+        split: [
+            (str(scores.get("hf_subset", ONE_SUBSET)), scores)
+            for scores in list_in(splits, split, dict)
+        ]
+        for split in splits
     }
 
 

@@ -13,8 +13,8 @@ import pandas as pd
 from benchreport.data.readers.tools.evaluations import (
     Record,
     frame_of_answers,
-    get,
     has,
+    list_in,
     load_json,
     model_of_folder,
     with_notes,
@@ -81,18 +81,18 @@ def _read(source: Source) -> pd.DataFrame:
 
 
 def _names_in(data: Record) -> set[str]:
-    return {name for key in LISTS for name in data.get(key, ())}
+    return {name for key in LISTS if key in data for name in list_in(data, key, str)}
 
 
 def _answers_in(data: Record, known: set[str], source: Source) -> Iterator[tuple[str, bool]]:
     """Yield each instance, and whether it was resolved."""
     if _is_submission(data):
-        resolved = set(data["resolved"])
+        resolved = set(list_in(data, "resolved", str))
         yield from ((name, name in resolved) for name in sorted(known))
     elif _is_summary(data):
-        resolved = set(get(data, "resolved_ids", kind=list))
+        resolved = set(list_in(data, "resolved_ids", str))
         # instances without a prediction were not tried
-        others = (name for key in NOT_RESOLVED for name in data.get(key, ()))
+        others = [name for key in NOT_RESOLVED if key in data for name in list_in(data, key, str)]
         yield from ((name, name in resolved) for name in sorted(resolved.union(others)))
     elif _is_report(data):
         yield from ((name, record["resolved"]) for name, record in data.items())

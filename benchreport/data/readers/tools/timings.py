@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from benchreport.data.direction import direction_of
+from benchreport.data.cells import is_number
 from benchreport.data.names import is_called
 from benchreport.data.readers.file_names import FILE
 
@@ -123,10 +123,8 @@ def number_runs(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _value_of(frame: pd.DataFrame) -> str:
-    """Return the column of values: the metric is known by its name, or named in another column."""
-    if "metric" in frame:
-        return "value"
-    return next(str(name) for name in reversed(frame.columns) if direction_of(name) is not None)
+    """Return the column of values, which is the only one of numbers beside those of runs."""
+    return next(str(name) for name in frame if name != "run" and is_number(frame[name]))
 
 
 def _label(parts: pd.DataFrame, groups: Sequence[str]) -> pd.DataFrame:

@@ -1,6 +1,9 @@
 """What all readers of evaluations share: one tool recognizes each file, and damage is named."""
 
+import functools
 import json
+import operator
+import random
 import shutil
 import zipfile
 from pathlib import Path
@@ -125,6 +128,41 @@ def test_damaged_values_are_named(pattern, keys, tmp_path):
     message = refusal(path)
     assert str(path) in message
     assert SOURCES[pattern][0] in message
+
+
+ODD = (None, 3, "x", [], {}, [None], [{}], {"a": 1}, True, float("nan"), "\ud800")
+
+
+def places_in(data, path=()):
+    """Yield the keys of each value in JSON, five deep at most."""
+    items = (
+        data.items()
+        if isinstance(data, dict)
+        else enumerate(data)
+        if isinstance(data, list)
+        else ()
+    )
+    for key, value in items:
+        yield (*path, key)
+        if len(path) < 4:
+            yield from places_in(value, (*path, key))
+
+
+@pytest.mark.parametrize("pattern", [p for p in SOURCES if source_of(p).suffix == ".json"])
+def test_odd_values_anywhere_are_refused_or_read(pattern, tmp_path):
+    """No tool raises on recognizing, and whatever a file holds, its error names it."""
+    text, rng = source_of(pattern).read_text(), random.Random(16)  # noqa: S311 - no secret
+    path = tmp_path / source_of(pattern).name
+    for place in rng.choices(list(places_in(json.loads(text))), k=30):
+        data = json.loads(text)
+        holder = functools.reduce(operator.getitem, place[:-1], data)
+        holder[place[-1]] = rng.choice(ODD)
+        path.write_text(json.dumps(data))
+        assert sum(tool.recognizes(Source(path)) for tool in TOOLS) <= 1
+        try:
+            assert len(read(path))
+        except ReadError as error:
+            assert str(path) in str(error)  # noqa: PT017 - most are read
 
 
 @pytest.mark.parametrize(

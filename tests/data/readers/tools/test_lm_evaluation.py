@@ -48,7 +48,13 @@ def test_every_score_of_a_file():
 def test_averages_over_tasks_are_left_out_and_named():
     frame = read(MODELS[0])
     assert "tiny" not in set(frame["dataset"])
-    assert frame.attrs["notes"] == ("averages over other tasks are left out: tiny",)
+    assert frame.attrs["notes"][0] == "averages over other tasks are left out: tiny"
+
+
+def test_samples_beside_the_results_are_told():
+    note = read(MODELS[0]).attrs["notes"][1]
+    assert note.startswith("samples_tiny_colours_2026")
+    assert len(read(results_of(MODELS[0])).attrs["notes"]) == 1
 
 
 def test_directions_are_those_that_the_file_states(tmp_path):

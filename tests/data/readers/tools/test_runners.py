@@ -175,6 +175,10 @@ def test_commits_are_compared_by_each_benchmark_in_each_environment():
     }
     assert scores.gaps == ((scores.algorithms[0], f"sorting.time_fails_first [{places[1]}]"),)
     assert scores.counts.max() == 3
+    (note,) = frame.attrs["notes"]
+    assert note.startswith(
+        "2 benchmarks without any result, skipped or failed everywhere: sorting.time_never"
+    )
     memory = frame.query("metric == 'memory_bytes'")
     assert (len(memory), memory["value"].min() > 1e6) == (6, True)
 
@@ -217,8 +221,8 @@ def test_commits_of_the_action_are_versions():
     assert scores.algorithms == ("11111111", "22222222", "33333333")
     assert scores.blocks == ("BenchmarkParse", "BenchmarkWrite", "BenchmarkSort")
     assert scores.values[0].tolist() == [250 / 1e9, 240 / 1e9, 180 / 1e9]
-    two = scores_of("github_action_benchmark/two_suites.js", metric="throughput")
-    assert two.higher_is_better
+    two = scores_of("github_action_benchmark/two_suites.js", metric="iter/sec")
+    assert (two.score, two.higher_is_better) == ("iter/sec", True)
     assert two.blocks[0] == "Python test_bench.py::test_sort"
 
 
@@ -415,3 +419,13 @@ JSON = st.recursive(
 def test_no_tool_raises_on_odd_objects(data):
     for tool in TOOLS:
         assert tool.recognizes(Source(data=data)) in (True, False)
+
+
+@pytest.mark.parametrize("tool", ["customSmallerIsBetter", "customBiggerIsBetter"])
+def test_the_tool_says_whether_more_is_better(tool, tmp_path):
+    script = (FILES / "github_action_benchmark/data.js").read_text()
+    path = tmp_path / "data.js"
+    path.write_text(script.replace('"go"', f'"{tool}"').replace("ns/op", "Percent"))
+    scores = Scores.from_frame(read(path))
+    assert scores.higher_is_better == (tool == "customBiggerIsBetter")
+    assert scores.score.startswith("Percent")

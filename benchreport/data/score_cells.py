@@ -132,6 +132,15 @@ def _read_sample(column: "pd.Series[Any]") -> _Sample:
     )
 
 
+def holds_no_scores(column: "pd.Series[Any]") -> bool:
+    """Tell whether all cells of a column are empty or words for failed runs.
+
+    >>> holds_no_scores(pd.Series(["OOM", "—", None])), holds_no_scores(pd.Series(["OOM", "svm"]))
+    (True, False)
+    """
+    return not any(has_score(cells).any() for cells in (column.head(FIRST_CELLS), column))
+
+
 def has_score(column: "pd.Series[Any]") -> "pd.Series[bool]":
     """Tell which cells are neither empty nor words for failed runs; other text may be anything.
 

@@ -8,6 +8,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.gap_treatments import (
+    RunColumns,
+    average_runs,
+    blocks_of,
+    has_repeats_as_blocks,
+    leave_out_incomplete,
+    runs_with_worst,
+    treat_gaps,
+)
 from benchreport.data.gaps_in_words import gaps_error
 from benchreport.data.layout import Layout
 from benchreport.data.missing_runs import (
@@ -16,7 +25,6 @@ from benchreport.data.missing_runs import (
     MissingRuns,
     find_missing_runs,
     find_shared_runs,
-    places_of_missing_runs,
 )
 from benchreport.data.notebook_view import shorten_text, write_table, write_view
 from benchreport.data.read_curves import are_curves
@@ -26,13 +34,10 @@ from benchreport.data.score_runs import Runs, read_runs
 from benchreport.data.selection import select
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code, option
-from benchreport.numerics.cell_means import cell_means
-from benchreport.numerics.ties import snap
 
 BlockKind = Literal["dataset", "repeat", "run", "example"]
 MOST_TYPED = 12
 """How many algorithms a hint lists: more are left out by code."""
-RunColumns = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -163,7 +168,7 @@ class Scores:
         if self.missing == "paired" and self.block_kind == "dataset":
             used = find_shared_runs(self.runs)
         if self.dropped:
-            codes, names = _blocks_of(self.runs)
+            codes, names = blocks_of(self.runs)
             used &= np.isin(np.array(names), self.blocks)[codes]
         return used
 
@@ -171,9 +176,9 @@ class Scores:
     def averaged_runs(self) -> RunColumns:
         """Block, algorithm and score of each run that the averages are made of, those filled too."""
         if self.filled:
-            return _runs_with_worst(self)
+            return runs_with_worst(self, self.runs.value)
         used = self.used_runs
-        codes, names = _blocks_of(self.runs)
+        codes, names = blocks_of(self.runs)
         places = {name: place for place, name in enumerate(self.blocks)}
         rows = np.array([places.get(name, -1) for name in names], dtype=np.intp)[codes[used]]
         return rows, self.runs.algorithm[used], self.runs.value[used]
@@ -271,7 +276,7 @@ class Scores:
             Fewer than two blocks are complete.
         """
         kept = "drop" if self.missing == "error" else self.missing
-        return _checked(_leave_out_incomplete(replace(self, missing=kept)))
+        return _checked(leave_out_incomplete(replace(self, missing=kept)))
 
     def treat_gaps(self, missing: Missing) -> "Scores":
         """Return the table as it is read with another treatment of missing runs.
@@ -286,7 +291,7 @@ class Scores:
         DesignError, DataError
             The treatment leaves fewer than two blocks, or a dataset has no score to treat them by.
         """
-        return _checked(_treat_gaps(replace(self, missing=missing)))
+        return _checked(treat_gaps(replace(self, missing=missing)))
 
     def require_matched(self, procedure: str) -> NDArray[np.float64]:
         """Return the values, with gaps; raise `DesignError` where scores of a row do not belong together.
@@ -314,13 +319,15 @@ class Scores:
 
 
 def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
-    rows, blocks = _blocks_of(runs)
+    rows, blocks = blocks_of(runs)
     _refuse_small(runs.algorithms, len(blocks))
-    by_repeat = _has_repeats_as_blocks(runs)
+    by_repeat = has_repeats_as_blocks(runs)
     kind: BlockKind = "dataset"
     if by_repeat:
         kind = "repeat" if runs.matched else "run"
-    values, counts = _averages(rows, runs.algorithm, runs.read, len(blocks), len(runs.algorithms))
+    values, counts = average_runs(
+        rows, runs.algorithm, runs.read, len(blocks), len(runs.algorithms)
+    )
     table = Scores(
         values=values,
         counts=counts,
@@ -336,32 +343,7 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
     )
     _refuse_unscored(table, layout)
     _refuse_no_pairs(counts, blocks, kind)
-    return _checked(_treat_gaps(table))
-
-
-def _has_repeats_as_blocks(runs: Runs) -> bool:
-    return len(runs.datasets) == 1 and len(runs.repeats) > 1
-
-
-def _blocks_of(runs: Runs) -> tuple[NDArray[np.intp], tuple[str, ...]]:
-    """Return the block of each run, and the names of the blocks."""
-    if _has_repeats_as_blocks(runs):
-        return runs.repeat, runs.repeats
-    return runs.dataset, runs.datasets
-
-
-def _averages(
-    rows: NDArray[np.intp],
-    columns: NDArray[np.intp],
-    scores: NDArray[np.float64],
-    n_rows: int,
-    n_columns: int,
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Average the runs of each cell that have a score; a cell without any is empty."""
-    shape = (n_rows, n_columns)
-    means, counts, largest = cell_means(rows, columns, scores, shape)
-    # runs that differ by rounding alone may have averages that differ in the last bits
-    return snap(means.ravel(), largest.ravel()).reshape(shape), counts
+    return _checked(treat_gaps(table))
 
 
 def _refuse_unscored(table: Scores, layout: Layout) -> None:
@@ -380,101 +362,6 @@ def _refuse_unscored(table: Scores, layout: Layout) -> None:
         f"{format_count(len(names), 'algorithm')} without any score: {examples(names)}.",
         hint=("leave it out: " if len(names) == 1 else "leave them out: ") + hint,
     )
-
-
-def _treat_gaps(table: Scores) -> Scores:
-    if table.missing == "worst" and table.missing_runs:
-        table = _fill_with_worst(table)
-    if table.block_kind == "run":
-        return _select_blocks(table, np.any(table.counts, axis=1))
-    if table.missing == "paired":
-        table = _pair_repeats(table)
-    leaves_out = table.missing == "drop" or (
-        table.missing == "paired" and table.block_kind == "repeat"
-    )
-    return _leave_out_incomplete(table) if leaves_out else table
-
-
-def _select_blocks(table: Scores, kept: NDArray[np.bool_]) -> Scores:
-    if kept.all():
-        return table
-    return replace(
-        table,
-        values=table.values[kept],
-        counts=table.counts[kept],
-        blocks=_where(kept, table.blocks),
-    )
-
-
-def _leave_out_incomplete(table: Scores) -> Scores:
-    """Leave out the blocks with empty cells, and with incomplete ones unless their averages count."""
-    names = {block for _, block in table.gaps}
-    if table.missing in ("error", "drop"):
-        names |= {cell.block for cell in table.incomplete}
-    left_out = np.array([block in names for block in table.blocks], dtype=bool)
-    dropped = (*table.dropped, *_where(left_out, table.blocks))
-    return replace(_select_blocks(table, ~left_out), dropped=dropped)
-
-
-def _where(mask: NDArray[np.bool_], names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(names[place] for place in np.flatnonzero(mask))
-
-
-def _pair_repeats(table: Scores) -> Scores:
-    """Average the repeats that all algorithms with runs on a dataset have."""
-    if table.block_kind != "dataset" or table.counts.min() == len(table.runs.repeats):
-        return table
-    shared, runs = find_shared_runs(table.runs), table.runs
-    values, counts = _averages(
-        runs.dataset[shared], runs.algorithm[shared], runs.read[shared], *table.values.shape
-    )
-    alone = _where(np.any(table.counts, axis=1) & ~np.any(counts, axis=1), table.blocks)
-    if alone:
-        raise DesignError(
-            f"the algorithms share no repeat on {format_count(len(alone), 'dataset')}: {examples(alone)}; "
-            "missing='paired' averages the repeats that all of them have.",
-            hint=bench(missing="available"),
-        )
-    return replace(table, values=values, counts=counts)
-
-
-def _fill_with_worst(table: Scores) -> Scores:
-    names = _where(~np.any(table.counts, axis=1), table.blocks)
-    if names and table.block_kind != "run":
-        raise DataError(
-            f"{format_count(len(names), table.block_kind)} without any score, so without a worst one: "
-            f"{examples(names)}.",
-            hint=bench(missing="drop"),
-        )
-    rows, columns, values = _runs_with_worst(table)
-    averages, counts = _averages(rows, columns, values, *table.values.shape)
-    missing = places_of_missing_runs(table.runs, table.missing_runs, table.blocks)
-    pairs = dict.fromkeys(zip(*(places.tolist() for places in missing), strict=True))
-    filled = tuple((table.algorithms[column], table.blocks[row]) for row, column in pairs)
-    return replace(table, values=averages, counts=counts, filled=filled)
-
-
-def _runs_with_worst(table: Scores) -> RunColumns:
-    """Return block, algorithm and score of each run, with the worst score for those that are missing."""
-    runs, (codes, _) = table.runs, _blocks_of(table.runs)
-    rows, columns = places_of_missing_runs(runs, table.missing_runs, table.blocks)
-    scored = ~np.isnan(runs.read)
-    return (
-        np.concatenate([codes[scored], rows]),
-        np.concatenate([runs.algorithm[scored], columns]),
-        np.concatenate([runs.value[scored], _worst_of_blocks(table, codes)[rows]]),
-    )
-
-
-def _worst_of_blocks(table: Scores, codes: NDArray[np.intp]) -> NDArray[np.float64]:
-    """Return the worst run of each block; independent runs are one sample."""
-    sign = 1.0 if table.higher_is_better else -1.0
-    scored = ~np.isnan(table.runs.read)
-    least = np.full(len(table.blocks), np.inf)
-    np.minimum.at(least, codes[scored], sign * table.runs.value[scored])
-    if table.block_kind == "run":
-        least[:] = least.min()
-    return sign * least
 
 
 def _refuse_small(algorithms: tuple[str, ...], n_blocks: int, dropped: int = 0) -> None:

@@ -11,7 +11,7 @@ from benchreport import plots, stats
 from benchreport.analysis import Analysis
 from benchreport.data.direction import Directions
 from benchreport.data.scores import Scores
-from benchreport.data.several import Several
+from benchreport.data.several import Several, errors_of
 from benchreport.errors import format_count
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.plots.base.short_names import escape_unprintable
@@ -156,13 +156,18 @@ def _compare_metrics(
 ) -> _Metrics:
     tables = several.by_scores(scores, higher_is_better=better)
     sanitized = {escape_unprintable(name): sanitize_scores(table) for name, table in tables.items()}
-    tests = {name: stats.friedman(table, alpha=alpha) for name, table in sanitized.items()}
+    tests = {name: _test(name, table, alpha) for name, table in sanitized.items()}
     frame = several.frame.map(
         lambda cell: escape_unprintable(cell) if isinstance(cell, str) else cell
     )
     readable = dataclasses.replace(several, frame=frame)
     changes = stats.rank_changes(readable, scores=list(tables), higher_is_better=better)
     return _Metrics(sanitized, tests, changes)
+
+
+def _test(name: str, table: Scores, alpha: float) -> OmnibusResult:
+    with errors_of(name):
+        return stats.friedman(table, alpha=alpha)
 
 
 def _metrics_section(metrics: _Metrics, analysis: Analysis) -> Section:

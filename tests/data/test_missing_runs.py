@@ -68,6 +68,18 @@ def test_every_way_out_is_one():
         assert read(ONE, missing=missing).require_complete("friedman").shape[1] == 3
 
 
+def test_treatments_do_not_move_cells_that_are_complete():
+    noisy = ONE.assign(auc=ONE["auc"] + np.random.default_rng(2).normal(size=len(ONE)) / 30)
+    plain = read(noisy, missing="error").values
+    rest = np.ones_like(plain, dtype=bool)
+    rest[1, 1] = False
+    for missing in ("available", "worst"):
+        assert (read(noisy, missing=missing).values == plain)[rest].all()
+    rest[1] = False
+    assert (read(noisy, missing="paired").values == plain)[rest].all()
+    assert (read(noisy, missing="drop").values == plain[[0, 2]]).all()
+
+
 def test_available_averages_what_is_there():
     scores = read(ONE, missing="available")
     assert scores.complete

@@ -6,6 +6,7 @@ import pytest
 from lxml import html
 
 import benchreport
+from benchreport.errors import DesignError
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.report.writers.facts_json import read_results
 from benchreport.stats import friedman
@@ -117,3 +118,16 @@ def test_a_metric_that_an_algorithm_lacks(frame, tmp_path, monkeypatch):
         assert b"Its numbers are made again" not in archive.read("a/README.md")
     sheets = pytest.importorskip("openpyxl").load_workbook(tmp_path / "a.xlsx").sheetnames
     assert {"friedman accuracy", "friedman f1", "nemenyi"} <= set(sheets)
+
+
+def test_gaps_are_named_with_their_metric(frame):
+    gaps = frame.assign(
+        f1=frame["f1"].where((frame["algorithm"] != "a3") | (frame["dataset"] != "d4"))
+    )
+    with pytest.raises(
+        DesignError, match=r"^f1: friedman needs .*\n1 of 48 cells is empty"
+    ) as caught:
+        benchreport.bench(gaps).report_metrics(scores=["accuracy", "f1"])
+    assert "missing='drop'" in caught.value.hint
+    left = benchreport.bench(gaps)(missing="drop").report_metrics(scores=["accuracy", "f1"])
+    assert left.document.sections[0].key == "verdict"

@@ -47,7 +47,9 @@ def test_the_best_values_are_those_that_ioh_wrote():
 def test_a_run_that_begins_where_the_one_before_ended_keeps_its_start(ioh):
     (file,) = ioh.glob("local-search/*Sphere/*.dat")
     header = "evaluations raw_y\n"
-    file.write_text(header.join(["", "1 3.0\n5 2.0\n", "1 2.0\n7 1.0\n", "1 4.0\n", "1 4.0\n"]))
+    file.write_text(
+        header.join(["", "1 3.0\n5 2.0\n", "1 2.0\n7 1.5\n7 1.0\n", "1 4.0\n", "1 4.0\n"])
+    )
     frame = read(ioh / "local-search/IOHprofiler_f1_Sphere.json").query("run == 2")
     assert frame[["evaluations", "minimized_y"]].to_numpy().tolist() == [
         [1, 2.0],

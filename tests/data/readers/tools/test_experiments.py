@@ -60,6 +60,7 @@ OTHERS = {
     "testFold0.csv": "dataset,svm,knn\niris,0.9,0.8\n",
     "testResample1.csv": "fold,accuracy\n0,0.9\n",
     "framework.csv": "framework,task,fold,result\na,b,0,0.9\n",
+    "frameworks.csv": "framework,task,fold,result,id,duration\na,b,0,0.9,1,2\n",
     "states.csv": "Name,State,Population\nAustin,Texas,1\n",
     "people.csv": "Name,State,User,Tags\na,b,c,d\n",
     "hyphens.csv": "Step,a - b,a - c\n0,1,2\n",

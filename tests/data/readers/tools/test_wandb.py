@@ -84,6 +84,13 @@ def test_lines_of_groups_over_the_epoch():
     assert frame.groupby("algorithm").size().to_dict() == {"mlp": 3, "resnet18": 4}
 
 
+def test_lines_whose_names_hold_colons_keep_them(tmp_path):
+    path = tmp_path / "chart.csv"
+    names = [f"{run} - loss{edge}" for run in ("a: x", "b: x") for edge in ("", "__MIN", "__MAX")]
+    pd.DataFrame([[0, *[1.0] * 6]], columns=["Step", *names]).to_csv(path, index=False)
+    assert read(path)["algorithm"].tolist() == ["a: x", "b: x"]
+
+
 def test_several_metrics_of_a_chart_are_columns(tmp_path):
     path = tmp_path / "chart.csv"
     header = ["Relative Time (Process)"]

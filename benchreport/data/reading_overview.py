@@ -63,7 +63,12 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
     evidence = Evidence(frame)
     size = f"{format_count(len(frame), 'row')}, {format_count(len(frame.columns), 'column')}"
     rows = [
-        (str(name), _content(frame[name]), played.get(name) or _role(name, layout, evidence))
+        # a name may go over lines
+        (
+            " ".join(str(name).split()),
+            _content(frame[name]),
+            played.get(name) or _role(name, layout, evidence),
+        )
         for name in frame.columns[:MOST_COLUMNS]
     ]
     widths = [max((len(row[place]) for row in rows), default=0) for place in (0, 1)]

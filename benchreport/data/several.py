@@ -9,7 +9,6 @@ import pandas as pd
 
 from benchreport.data.cells import refuse_collections
 from benchreport.data.direction import Directions, direction_of, directions_by_tool, directions_of
-from benchreport.data.evidence import Evidence
 from benchreport.data.names import KNOWN_NAMES
 from benchreport.data.notebook_view import shorten_text, write_table, write_view
 from benchreport.data.read_layout import read_layout
@@ -98,10 +97,7 @@ class Several:
             return False
         try:
             several = cls.from_frame(frame, roles)
-            algorithm = column_of("algorithm", several.roles, several.frame)
-            # with one row an algorithm there is nothing to test, whatever the metric
-            long = algorithm is not None and not Evidence(several.frame).facts(algorithm).unique
-            return long and len(several.names) >= FEWEST and _lacks_score(several)
+            return _lacks_score(several) and bool(several.by_scores())
         except InputError:
             # reading the table reports what is wrong
             return False

@@ -123,8 +123,13 @@ def test_worst_fills_an_empty_cell_with_the_worst_run():
 def test_drop_leaves_out_datasets_that_are_incomplete_in_either_sense():
     assert read(NONE).gaps == (("svm", "iris"),)
     assert read(NONE).incomplete == (CELL,)
-    with pytest.raises(DesignError, match="found 1, after 2 incomplete ones left out"):
+    with pytest.raises(DesignError, match="found 1, after 2 incomplete ones left out") as caught:
         read(NONE, missing="drop")
+    assert caught.value.hint == "df.bench(missing='worst')"
+    two = ONE[ONE["dataset"] != "iris"]
+    with pytest.raises(DesignError, match="found 1, after 1 incomplete one left out") as caught:
+        read(two, missing="drop")
+    assert caught.value.hint == "df.bench(missing='available'), or df.bench(missing='worst')"
     more = pd.concat([NONE, FRAME[FRAME["dataset"] == "wine"].assign(dataset="more")])
     dropped = read(more, missing="drop")
     assert (dropped.blocks, dropped.dropped) == (("wine", "more"), ("iris", "KDDCup09"))

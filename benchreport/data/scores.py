@@ -152,8 +152,8 @@ class Scores:
         algorithms, blocks = frozenset(self.algorithms), frozenset(self.blocks)
         return tuple(
             cell
-            for cell in self.missing_runs.cells
-            if cell.present and cell.algorithm in algorithms and cell.block in blocks
+            for cell in self.missing_runs.incomplete
+            if cell.algorithm in algorithms and cell.block in blocks
         )
 
     @property
@@ -393,7 +393,7 @@ def _refuse_no_pairs(counts: NDArray[np.int64], blocks: tuple[str, ...], kind: s
 def _checked(table: Scores) -> Scores:
     """Return a table that nothing can change, if it is large enough."""
     fill = bench(missing="worst")
-    averages = all(cell.present for cell in table.missing_runs.cells)
+    averages = table.missing_runs.present.all()
     hint = bench(missing="available") | fill if averages else fill
     _refuse_small(table.algorithms, len(table.blocks), len(table.dropped), hint)
     return _freeze(table)

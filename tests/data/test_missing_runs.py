@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from benchreport.data import Roles, Scores
-from benchreport.data.missing_runs import IncompleteCell, MissingRuns
+from benchreport.data.missing_runs import IncompleteCell
 from benchreport.data.roles import MISSING
 from benchreport.errors import DataError, DesignError, InputError
 from benchreport.terminal import for_shell
@@ -45,7 +45,9 @@ def test_a_missing_run_is_named(frame):
     assert scores.incomplete == (CELL,)
     assert scores.gaps == ()
     assert not scores.complete
-    assert scores.missing_runs == MissingRuns(cells=(CELL,), expected=90, noun="fold")
+    missing = scores.missing_runs
+    assert (missing.cells, missing.count, missing.expected) == ((CELL,), 1, 90)
+    assert (missing.noun, missing.crossed) == ("fold", True)
     assert str(scores).endswith(
         "9 to 10 scores each; auc, higher is better; 1 run of 90 is missing"
     )

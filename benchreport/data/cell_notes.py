@@ -34,7 +34,7 @@ def reading_notes(
             notes.append(
                 sentence.format(
                     count=format_count(sum(counts[place] for place in places), "score"),
-                    text=shorten(texts.different[places[0]]),
+                    text=_quote(texts.different[places[0]]),
                     score=write_value(scores[places[0]]),
                 )
             )
@@ -65,6 +65,11 @@ def _separator_notes(
     for text, cell, score in zip(texts.different, cells, scores.tolist(), strict=True):
         if "," in cell.number or cell.number.lstrip("+-") not in text:
             return [
-                f"Numbers are written as {shorten(text)}, which is read as {write_value(score)}."
+                f"Numbers are written as {_quote(text)}, which is read as {write_value(score)}."
             ]
     return []
+
+
+def _quote(text: str) -> str:
+    # a sentence shows LaTeX as it is written, not as Python does
+    return shorten(text).replace("\\\\", "\\")

@@ -124,10 +124,9 @@ def refuse_some_percentages(
     raise DataError(
         f"some scores have a percent sign, as {examples(map(shorten, signed), most=2)} of column "
         f"{names[0]!r}, and others have none: {examples(beside, most=2)}.",
-        hint="if all are percentages: "
-        + code(
-            f"df[{names!r}] = df[{names!r}].replace('%', '', regex=True)",
-            "write all with a percent sign, or none",
+        hint=code(
+            f"if all are percentages: df[{names!r}] = df[{names!r}].replace('%', '', regex=True)",
+            "write all scores with a percent sign, or none",
         ),
     )
 

@@ -1,6 +1,7 @@
 """Read a wide table of scores: which columns are algorithms, and which names the rows."""
 
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -21,7 +22,7 @@ from benchreport.data.orientation import (
 )
 from benchreport.data.roles import WRITTEN_INDEX, Roles, algorithm_columns
 from benchreport.data.score_candidates import numbers_rows
-from benchreport.data.score_cells import holds_numbers, holds_some_numbers
+from benchreport.data.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
 
@@ -42,7 +43,7 @@ def wide_layout(
     levels: Sequence[Hashable],
 ) -> Layout:
     """Find the algorithms and the names of the rows of a wide table, or ask for them."""
-    names = [name for name in rest if is_text(frame[name]) and not holds_numbers(frame[name])]
+    names = [name for name in rest if is_text(frame[name]) and not _holds_scores(frame[name])]
     if roles.score is not None and roles.score in frame.columns:
         raise RoleError(
             f"score={roles.score!r} is a column, so another must say which algorithm was "
@@ -89,6 +90,11 @@ def wide_layout(
         unused=tuple(name for name in frame.columns if name not in used),
         reasons=reasons,
     )
+
+
+def _holds_scores(column: "pd.Series[Any]") -> bool:
+    # an algorithm may fail on all datasets, which the error on it says
+    return holds_numbers(column) or holds_no_scores(column)
 
 
 def _algorithms_of(

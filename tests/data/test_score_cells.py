@@ -97,6 +97,7 @@ def test_intervals_differences_and_marks_are_noted():
     assert cells.values.ravel().tolist() == [81.2, 80.1, 79.5]
     assert cells.notes[0].startswith("2 scores with a remark in brackets, as '81.2 [80.1, 82.3]'")
     assert cells.notes[1] == "1 score with a mark, as '80.1*': marks are not read."
+    assert r"as '$80 \pm 1$'" in read(r"$80 \pm 1$", "79").notes[0]
 
 
 def test_percentages_stay_percentages():
@@ -115,6 +116,7 @@ def test_some_percentages_are_refused(other):
     df = column("81.2%", other, "79%").to_frame()
     exec(str(error.way_out).partition(": ")[2], {"df": df})  # noqa: S102 - the hint must work
     assert read(*df["acc"]).values.ravel().tolist() == [81.2, 0.8, 79]
+    assert for_shell(error.way_out) == "write all scores with a percent sign, or none"
 
 
 def test_percentages_of_one_algorithm_only_are_refused():
@@ -270,6 +272,20 @@ def test_an_algorithm_with_text_in_a_wide_table_is_no_column_of_names():
     scores = Scores.from_frame(frame.assign(c=["—", "0.5", "1"]), ROLES)
     assert scores.algorithms == ("a", "b", "c")
     assert scores.runs.notes == ("1 run failed: 1 OOM.",)
+
+
+def test_an_algorithm_whose_runs_all_failed_is_not_left_out_silently():
+    frame = pd.DataFrame(
+        {"data": ["x", "y"], "a": [0.5, 0.6], "b": [0.7, 0.8], "c": ["OOM", "timeout"]}
+    )
+    for cells in (["OOM", "timeout"], ["—", "—"], ["OOM", None]):
+        df = frame.assign(c=cells)
+        with pytest.raises(DataError, match=r"^1 algorithm without any score: c\.") as caught:
+            Scores.from_frame(df, ROLES)
+        left = eval(str(caught.value.way_out).partition(": ")[2].removesuffix(".bench"))  # noqa: S307
+        assert Scores.from_frame(left, ROLES).algorithms == ("a", "b")
+    described = Scores.from_frame(frame.assign(c=["small", "OOM"]), ROLES)
+    assert described.algorithms == ("a", "b")
 
 
 STYLES = {

@@ -5,6 +5,7 @@ Studies are objects, alone or in a list or dict, or lie in an SQLite database. A
 """
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.data.direction import direction_of
-from benchreport.data.readers.tools.frames import frame_of, has_columns
+from benchreport.data.readers.tools.frames import column_names, frame_of, has_columns
 from benchreport.data.readers.tools.run_names import split_numbers
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.data.readers.tools.sqlite import has_tables, open_database
@@ -26,6 +27,9 @@ TRIALS = ("number", "state", "datetime_start")
 # methods that a study has and other objects with trials have not
 METHODS = ("trials_dataframe", "ask", "tell")
 MAXIMIZE = "MAXIMIZE"
+VALUE = re.compile(r"value|values?_.+")
+# what Optuna calls a study without a name, before a random number
+UNNAMED = "no-name-"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,9 +96,15 @@ def _studies_in(source: Source) -> dict[str, Any]:
     if _is_study(data):
         data = [data]
     if isinstance(data, list | tuple) and all(map(_is_study, data)):
-        data = dict(zip(_different([study.study_name for study in data]), data, strict=True))
+        data = dict(zip(_different(list(map(_name_of, data))), data, strict=True))
     fine = isinstance(data, Mapping) and len(data) > 0 and all(map(_is_study, data.values()))
     return {str(name): study for name, study in data.items()} if fine else {}
+
+
+def _name_of(study: Any) -> str:  # noqa: ANN401 - an optuna.Study
+    """Return the name of a study, or of its sampler if the study has none of its own."""
+    name = str(study.study_name)
+    return type(study.sampler).__name__ if name.startswith(UNNAMED) else name
 
 
 def _different(names: Sequence[str]) -> list[str]:
@@ -121,7 +131,7 @@ def _refuse_several(name: str, objectives: int) -> None:
     if objectives > 1:
         raise ReadError(
             f"study {name!r} has {objectives} objectives; a curve of the best value is of one",
-            hint="give a table of one objective, such as study.trials_dataframe()[['number', 'values_0']]",
+            hint="make a table of one: a row a trial, with the columns algorithm, step and the objective",
         )
 
 
@@ -139,8 +149,8 @@ def _read_database(source: Source) -> pd.DataFrame:
             "JOIN study_directions USING (study_id) GROUP BY study_id, study_name"
         ).fetchall()
         values = pd.read_sql_query(
-            "SELECT study_id, trials.number, CASE WHEN value_type = 'FINITE' THEN value END AS value "
-            "FROM trials LEFT JOIN trial_values USING (trial_id) ORDER BY study_id, trials.number",
+            "SELECT study_id, number, value FROM trials LEFT JOIN trial_values USING (trial_id) "
+            "ORDER BY study_id, number",
             database,
         )
     if not rows:
@@ -163,17 +173,18 @@ def _read_database(source: Source) -> pd.DataFrame:
 
 
 def _recognizes_trials(source: Source) -> bool:
-    return has_columns(source, *TRIALS) and (
-        has_columns(source, "value") or has_columns(source, "values_0")
-    )
+    return has_columns(source, *TRIALS) and any(map(VALUE.fullmatch, column_names(source)))
 
 
 def _read_trials(source: Source) -> pd.DataFrame:
     frame = frame_of(source)
     name = Path(source.name).stem or "study"
-    _refuse_several(name, sum(column.startswith("values_") for column in frame.columns))
-    done = frame[frame["value"].notna()]
-    return pd.DataFrame({"algorithm": name, "step": done["number"] + 1, "value": done["value"]})
+    values = [column for column in frame.columns if VALUE.fullmatch(column)]
+    _refuse_several(name, len(values))
+    done = frame[frame[values[0]].notna()]
+    # a study whose metric has a name writes value_accuracy
+    metric = values[0].removeprefix("value_")
+    return pd.DataFrame({"algorithm": name, "step": done["number"] + 1, metric: done[values[0]]})
 
 
 STUDIES = Tool(

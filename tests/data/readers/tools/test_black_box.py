@@ -47,7 +47,9 @@ def test_the_best_values_are_those_that_ioh_wrote():
 def test_a_run_that_begins_where_the_one_before_ended_keeps_its_start(ioh):
     (file,) = ioh.glob("local-search/*Sphere/*.dat")
     header = "evaluations raw_y\n"
-    file.write_text(header.join(["", "1 3.0\n5 2.0\n", "1 2.0\n7 1.0\n", "1 4.0\n", "1 4.0\n"]))
+    file.write_text(
+        header.join(["", "1 3.0\n5 2.0\n", "1 2.0\n7 1.5\n7 1.0\n", "1 4.0\n", "1 4.0\n"])
+    )
     frame = read(ioh / "local-search/IOHprofiler_f1_Sphere.json").query("run == 2")
     assert frame[["evaluations", "minimized_y"]].to_numpy().tolist() == [
         [1, 2.0],
@@ -77,6 +79,18 @@ def test_a_log_without_values_is_named(ioh):
     file.write_text(file.read_text().replace("raw_y", "y"))
     with pytest.raises(ReadError, match="has no column raw_y; it has evaluations, y"):
         read(ioh)
+
+
+def test_a_damaged_file_beside_others_is_named(ioh, tmp_path):
+    path = ioh / "local-search/IOHprofiler_f1_Sphere.json"
+    path.write_text(path.read_text()[:-20])
+    with pytest.raises(ReadError, match=f"1 file cannot be read: {path}"):
+        read(ioh)
+    folder = Path(shutil.copytree(FILES / "coco/exdata", tmp_path / "exdata"))
+    path = folder / "local-search/bbobexp_f1.info"
+    path.write_text("nothing")
+    with pytest.raises(ReadError, match=f"1 file cannot be read: {path}"):
+        read(folder)
 
 
 def test_a_log_whose_file_is_gone_is_named(ioh):

@@ -45,6 +45,11 @@ def test_empty_cells_are_a_value():
     assert drop_constant(frame, ["a", "b", "c", "absent"]).columns.tolist() == ["c"]
 
 
+def test_an_empty_cell_tells_rows_apart():
+    frame = pd.DataFrame({"key": [1, 1], "tag": ["a", None]})
+    assert columns_that_tell_apart(frame, ["key"], ["tag"]) == ["tag"]
+
+
 def test_columns_tell_rows_apart_only_where_keys_repeat():
     frame = pd.DataFrame({"key": [1, 2], "tag": [1, 2]})
     assert columns_that_tell_apart(frame, ["key"], ["tag"]) == []

@@ -63,6 +63,12 @@ def test_store_database_and_frame_agree(database):
         pd.testing.assert_frame_equal(in_order(read(source)), expected, check_dtype=False)
 
 
+def test_runs_of_a_database_are_in_the_order_of_their_starts(database):
+    frame = read(database).query("metric == 'accuracy'")
+    expected = [[m, d, s] for d in ("iris", "wine") for m in ("forest", "tree") for s in (0, 1)]
+    assert frame[KEYS[:3]].to_numpy().tolist() == expected
+
+
 def test_a_run_that_was_deleted_is_left_out(store):
     run = run_of(store, "mistake")
     meta = run / "meta.yaml"

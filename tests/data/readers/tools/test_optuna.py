@@ -126,6 +126,13 @@ def test_a_list_of_studies_is_compared_by_sampler():
     ]  # fmt: skip
 
 
+def test_studies_without_a_name_are_called_by_their_samplers():
+    frame = read(
+        [Study([1.0], f"no-name-{n}", sampler=s) for n, s in enumerate([TPESampler, RandomSampler])]
+    )
+    assert frame["algorithm"].tolist() == ["TPESampler", "RandomSampler"]
+
+
 def test_studies_of_one_name_stay_apart():
     frame = read([Study([1.0]), Study([2.0]), Study([3.0])])
     assert frame["algorithm"].tolist() == ["study", "study (2)", "study (3)"]
@@ -156,6 +163,17 @@ def test_a_table_of_trials_does_not_say_the_direction():
     assert set(frame["algorithm"]) == {"random"}
     assert 6 not in frame["step"].tolist()
     assert "is a higher score better?" in repr(frame.bench)
+
+
+def test_a_table_of_trials_whose_metric_has_a_name(tmp_path):
+    text = (FILES / "random.csv").read_text()
+    (tmp_path / "tpe.csv").write_text(text.replace("number,value,", "number,value_accuracy,"))
+    assert read(tmp_path / "tpe.csv").columns.tolist() == ["algorithm", "step", "accuracy"]
+    (tmp_path / "two.csv").write_text(
+        text.replace("number,value,", "number,values_0,").replace("params_x", "values_1")
+    )
+    with pytest.raises(ReadError, match="study 'two' has 2 objectives"):
+        read(tmp_path / "two.csv")
 
 
 def test_tables_of_trials_are_compared_by_their_files(tmp_path):

@@ -134,6 +134,18 @@ def test_parameters_that_some_candidates_lack():
     assert repr(frame.bench).endswith("score, higher is better")
 
 
+def test_parameters_that_some_candidates_of_an_object_lack(search):
+    """They are masked there, and empty in a file."""
+    search.set_params(param_grid=[{"C": [1, 2]}, {"gamma": [0.5]}])
+    assert read(search.fit(X, Y))["algorithm"].unique().tolist() == ["C=1", "C=2", "gamma=0.5"]
+
+
+def test_parameters_of_two_steps_with_one_name_keep_their_steps():
+    scores = {"mean_fit_time": [1, 1], "split0_test_score": [0.5, 0.6]}
+    frame = read(scores | {"param_a__C": [1, 2], "param_b__C": [3, 4]})
+    assert frame["algorithm"].tolist() == ["a__C=1 b__C=3", "a__C=2 b__C=4"]
+
+
 def test_a_search_by_several_scorers():
     frame = read(FILES / "several_metrics.csv")
     assert set(frame["metric"]) == {"accuracy", "f1_macro", "neg_log_loss"}

@@ -32,6 +32,11 @@ def test_a_setting_called_algorithm_goes_before_a_model():
     assert frame["algorithm"].tolist() == ["a", "b"]
 
 
+def test_a_setting_called_dataset_goes_before_a_data_set():
+    frame = table(["x", "y"], model=["a", "b"], data_set=["m", "n"], dataset=["p", "q"])
+    assert frame["dataset"].tolist() == ["p", "q"]
+
+
 def test_names_of_runs_without_the_seed_are_the_algorithms():
     frame = table(["ppo-seed1", "ppo-seed2", "sac_1", "sac_2"], seed=[1, 2, 1, 2])
     assert frame[["algorithm", "seed"]].to_numpy().tolist() == [

@@ -140,8 +140,8 @@ def _scores_of(sample: Record) -> Record:
     """Return a sample's scores by scorer; the first logs had one only."""
     if isinstance(sample.get("score"), dict):
         return {"score": sample["score"]}
-    scores = sample.get("scores") or {}
-    return get({"scores": scores}, "scores")
+    scores: Record = get({"scores": sample.get("scores") or {}}, "scores")
+    return scores
 
 
 def _values_in(scorer: str, value: object) -> Iterator[tuple[str, float]]:

@@ -2,6 +2,8 @@
 
 import contextlib
 import csv
+from collections.abc import Callable
+from typing import TypeVar
 
 import pandas as pd
 
@@ -9,6 +11,8 @@ from benchreport.data.readers.content import text_of
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.tools.source import Source
 from benchreport.errors import ReadError, format_count
+
+Result = TypeVar("Result")
 
 
 def column_names(source: Source) -> tuple[str, ...]:
@@ -42,6 +46,16 @@ def frame_of(source: Source) -> pd.DataFrame:
         return source.data.rename(columns=str).reset_index(drop=True)
     _refuse_cut_off(source.content)
     return read_delimited(source.content, source.size_limit)
+
+
+def name_file(read: Callable[[Source], Result], file: Source, source: Source) -> Result:
+    """Read a file of a source; errors name it where it lies in a folder."""
+    try:
+        return read(file)
+    except ReadError as error:
+        if file is source:
+            raise
+        raise ReadError(f"{file.path}: {error.message}", hint=error.way_out) from error
 
 
 def _refuse_cut_off(content: bytes) -> None:

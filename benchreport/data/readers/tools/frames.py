@@ -13,6 +13,8 @@ from benchreport.data.readers.tools.source import Source
 from benchreport.errors import ReadError, format_count
 
 Result = TypeVar("Result")
+BEGINNING = 2**16
+"""Bytes in which the first row is looked for."""
 
 
 def column_names(source: Source) -> tuple[str, ...]:
@@ -36,7 +38,7 @@ def first_row(source: Source) -> dict[str, str]:
         return {
             str(name): str(column.iloc[0]) for name, column in source.data.items() if len(column)
         }
-    lines = source.content.decode("utf-8-sig", "replace").splitlines()[:2]
+    lines = source.content[:BEGINNING].decode("utf-8-sig", "replace").splitlines()[:2]
     return next(csv.DictReader(lines), {})
 
 

@@ -75,8 +75,8 @@ class Bench:
     def __call__(  # noqa: PLR0913 - one argument a role
         self,
         *,
-        algorithm: Hashable | None = None,
-        dataset: Hashable | None = None,
+        algorithm: Hashable | Sequence[Hashable] | None = None,
+        dataset: Hashable | Sequence[Hashable] | None = None,
         repeat: Hashable | Sequence[Hashable] | None = None,
         score: Hashable | None = None,
         higher_is_better: bool | None = None,
@@ -105,8 +105,12 @@ class Bench:
 
         Parameters
         ----------
-        algorithm, dataset, score
-            Column names; of a wide frame ``score`` says what its cells measure.
+        algorithm
+            A column; of a wide frame a list of the columns that are algorithms.
+        dataset
+            A column, or a list of several whose combinations are the datasets.
+        score
+            A column; of a wide frame it says what the cells measure.
         repeat
             A column, or several whose combinations are the repeats.
         higher_is_better

@@ -53,16 +53,26 @@ def _column(flag: str, description: str) -> click.Option:
     return click.Option([flag], metavar="COLUMN", help=description)
 
 
+def _columns(flag: str, description: str) -> click.Option:
+    """Make an option that takes the name of a column, or of several."""
+    return click.Option([flag], metavar="COLUMN", multiple=True, help=description)
+
+
 FILES = click.Argument(["files"], nargs=-1, required=True, type=click.Path(path_type=Path))
 ROLES = (
-    _column("--algorithm", "The column that names the algorithm."),
-    _column("--dataset", "The column that names the dataset."),
-    click.Option(
-        ["--repeat"],
-        metavar="COLUMN",
-        multiple=True,
-        help="The column with the fold, seed or run. Repeat the option if several columns together "
-        "number the repeats.",
+    _columns(
+        "--algorithm",
+        "The column that names the algorithm. If the table has one column for each algorithm, repeat the "
+        "option to name them.",
+    ),
+    _columns(
+        "--dataset",
+        "The column that names the dataset. Repeat the option if several columns together name it.",
+    ),
+    _columns(
+        "--repeat",
+        "The column with the fold, seed or run. Repeat the option if several columns together number "
+        "the repeats.",
     ),
     _column(
         "--score",
@@ -181,11 +191,17 @@ def roles_of(options: dict[str, Any]) -> "Roles":
     names = {option.name for option in (*ROLES, *SELECTION)}
     roles = {name: value for name, value in options.items() if name in names}
     lists = {name: list(roles.get(name) or ()) or None for name in ("repeat", "classes")}
+    named = {name: _one_or_several(roles.get(name)) for name in ("algorithm", "dataset")}
     selected = {
         "where": _where(roles.get("where") or ()),
         "metric": _one_metric(roles.get("metric")),
     }
-    return Roles().bound(**{**roles, **lists, **selected})
+    return Roles().bound(**{**roles, **lists, **named, **selected})
+
+
+def _one_or_several(names: Iterable[str] | None) -> str | list[str] | None:
+    several = list(names or ())
+    return several if len(several) > 1 else next(iter(several), None)
 
 
 def _where(conditions: Iterable[str]) -> dict[str, str | list[str]] | None:

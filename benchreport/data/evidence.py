@@ -11,10 +11,16 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from benchreport.data.score_cells import holds_numbers
 
+Codes = NDArray[np.intp]
+
 MOST_ROWS = 20_000
+MOST_NEIGHBOURS = 10 * MOST_ROWS
+# pairs that could occur, for each row, up to which they are marked in an array, without hashing
+MOST_PAIRS_A_ROW = 8
 # an algorithm and a dataset column have at least this share of their pairs
 NEARLY_ALL = 0.8
 # texts longer than this are notes, not names
@@ -83,6 +89,7 @@ class Evidence:
     def __init__(self, frame: pd.DataFrame) -> None:
         self.frame = frame
         self._facts: dict[Hashable, Facts] = {}
+        self._codes: dict[Hashable, Codes] = {}
 
     @cached_property
     def rows(self) -> pd.DataFrame:
@@ -114,8 +121,8 @@ class Evidence:
         pairs, left, right = self._count(first, second)
         if 4 * left * right > len(self.rows) and len(self.frame) > len(self.rows):
             # too few rows to see every pair
-            left_codes, right_codes = (_codes(self.frame[name]) for name in (first, second))
-            left, right = left_codes.max() + 1, right_codes.max() + 1
+            left_codes, right_codes = self.codes(first), self.codes(second)
+            left, right = int(left_codes.max()) + 1, int(right_codes.max()) + 1
             pairs = _count_pairs(left_codes, right_codes)
         return pairs / max(1, left * right)
 
@@ -129,28 +136,35 @@ class Evidence:
 
     def repeats_within(self, keys: Iterable[Hashable], column: Hashable) -> bool:
         """Tell whether a column's values are different within each group of rows, and shared by groups."""
-        group, codes = self._joint(keys), _codes(self.frame[column])
-        different, groups = int(codes.max(initial=0)) + 1, int(group.max(initial=0)) + 1
+        group, groups = self._join(keys)
+        codes = self.codes(column)
+        different = int(codes.max(initial=0)) + 1
         pairs = _count_pairs(group, codes)
         return pairs == len(codes) > groups and pairs >= NEARLY_ALL * different * groups
 
     def splits(self, keys: Iterable[Hashable], column: Hashable) -> bool:
         """Tell whether keys occur more than once, and a column makes nearly complete tables of the rows."""
-        cells = self._joint(keys)
-        number = int(cells.max(initial=0)) + 1
+        cells, number = self._join(keys)
         if number == len(cells):
             return False
-        codes = _codes(self.frame[column])
+        codes = self.codes(column)
         pairs, parts = _count_pairs(cells, codes), int(codes.max(initial=0)) + 1
         return pairs > number and pairs >= NEARLY_ALL * number * parts
 
-    def _joint(self, keys: Iterable[Hashable]) -> Any:  # noqa: ANN401 - an integer array
-        """Return a number for each row: that of its combination of keys."""
-        group = np.zeros(len(self.frame), dtype=np.int64)
+    def codes(self, column: Hashable) -> Codes:
+        """Return the code of each row's value; empty cells are a value."""
+        if column not in self._codes:
+            self._codes[column] = _codes(self.frame[column])
+        return self._codes[column]
+
+    def _join(self, keys: Iterable[Hashable]) -> tuple[Codes, int]:
+        """Return a code for each row's combination of keys, and the number of combinations that occur."""
+        group, number = np.zeros(len(self.frame), dtype=np.intp), 1
         for key in keys:
-            codes = _codes(self.frame[key])
-            group = pd.factorize(group * (int(codes.max(initial=0)) + 1) + codes)[0]
-        return group
+            codes = self.codes(key)
+            number = _count_pairs(group, codes)
+            group = _join(group, codes)
+        return group, number
 
     def _count(self, first: Hashable, second: Hashable) -> tuple[int, int, int]:
         left, right = _codes(self.rows[first]), _codes(self.rows[second])
@@ -161,17 +175,30 @@ class Evidence:
         )
 
 
-def _codes(column: "pd.Series[Any]") -> Any:  # noqa: ANN401 - an integer array
+def _codes(column: "pd.Series[Any]") -> Codes:
     try:
         codes = pd.factorize(column)[0]
     except TypeError:
         # cells that hold collections
         codes = pd.factorize(column.map(id))[0]
-    return np.where(codes < 0, codes.max(initial=-1) + 1, codes)
+    return np.where(codes < 0, codes.max() + 1, codes) if codes.min(initial=0) < 0 else codes
 
 
-def _count_pairs(left: Any, right: Any) -> int:  # noqa: ANN401 - integer arrays
-    return len(pd.unique(left.astype(np.int64) * (int(right.max(initial=0)) + 1) + right))
+def _join(left: Codes, right: Codes) -> Codes:
+    """Return a code for each pair of codes."""
+    if (int(left.max(initial=0)) + 1) * (int(right.max(initial=0)) + 1) > np.iinfo(np.intp).max:
+        left = pd.factorize(left)[0]
+    return left * (int(right.max(initial=0)) + 1) + right
+
+
+def _count_pairs(left: Codes, right: Codes) -> int:
+    pairs = _join(left, right)
+    size = int(pairs.max(initial=-1)) + 1
+    if size > MOST_PAIRS_A_ROW * len(pairs):
+        return len(pd.unique(pairs))
+    occurs = np.zeros(size, dtype=bool)
+    occurs[pairs] = True
+    return int(np.count_nonzero(occurs))
 
 
 def _facts(column: "pd.Series[Any]", whole: "pd.Series[Any]") -> Facts:
@@ -183,8 +210,16 @@ def _facts(column: "pd.Series[Any]", whole: "pd.Series[Any]") -> Facts:
         return Facts("other", len(values), unique=False)
     unique = len(values) == len(column) > 1 and different == len(values)
     if unique and len(whole) > len(column):
-        unique = bool(whole.is_unique)
+        unique = _seems_unique(whole)
     return Facts(_kind(values), different, unique)
+
+
+def _seems_unique(column: "pd.Series[Any]") -> bool:
+    """Tell whether values of which a random sample is unique are so, too, where they follow each other."""
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iu":
+        ordered = np.sort(column.to_numpy())
+        return bool((ordered[1:] != ordered[:-1]).all())
+    return bool(column.head(MOST_NEIGHBOURS).is_unique)
 
 
 def _kind(values: "pd.Series[Any]") -> str:

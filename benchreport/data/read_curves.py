@@ -24,6 +24,8 @@ from benchreport.errors import (
 from benchreport.hints import bench, code
 
 Floats = NDArray[np.float64]
+# whether rows are steps is looked at in the runs of so many rows, of a table with more rows than that
+SOME, MOST_ROWS = 3, 200_000
 # how the names of columns begin that hold scores on other parts of the data
 BESIDE = {"train": ("train", "training"), "validation": ("val", "valid", "validation")}
 
@@ -95,16 +97,28 @@ def are_curves(table: pd.DataFrame, roles: Roles) -> bool:
         if column_of("step", roles, table) is None or column_of("algorithm", roles, table) is None:
             return False
         columns = columns_of(table, roles)
-        steps = _steps(table[columns.step])
         keys = [columns.algorithm, columns.dataset, *columns.repeat]
         present = [key for key in keys if key is not None]
+        table = _some_runs(table, present)
+        steps = _steps(table[columns.step])
         for key in present:
             refuse_collections(table[key], "run")
-    except BenchreportError:
+    except (BenchreportError, TypeError):
+        # among them cells that cannot be compared
         return False
     number = table.groupby(present, sort=False, observed=True, dropna=False).ngroup().to_numpy()
     known = np.isfinite(steps)
     return _are_steps(number[known], steps[known])
+
+
+def _some_runs(table: pd.DataFrame, keys: Sequence[Hashable]) -> pd.DataFrame:
+    """Return all rows of some runs of a large table."""
+    for key in keys:
+        if len(table) <= MOST_ROWS:
+            break
+        places = np.random.default_rng(0).integers(0, len(table), SOME)
+        table = table[table[key].isin(table[key].iloc[places])]
+    return table
 
 
 def _are_steps(run: NDArray[np.integer[Any]], step: Floats) -> bool:

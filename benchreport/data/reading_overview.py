@@ -15,7 +15,7 @@ from benchreport.data.read_predictions import holds_predictions, roles_of
 from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores
 from benchreport.data.selection import select
-from benchreport.errors import RoleError, examples, format_count
+from benchreport.errors import InputError, examples, format_count
 
 MOST_COLUMNS = 40
 MOST_NAMES = 60
@@ -53,13 +53,19 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
             # roles are known even where the direction is not
             one = frame.drop(columns=[table.metric_column] * bool(table.metrics))
             layout = read_layout(one, roles.bound(higher_is_better=True), levels=levels)
-    except RoleError:
+    except InputError:
+        # reading the table reports what is wrong
         pass
     if table.metrics:
         played |= {table.metric_column: "metric", table.value_column: "scores of each metric"}
     size = f"{format_count(len(frame), 'row')}, {format_count(len(frame.columns), 'column')}"
     rows = [
-        (str(name), _content(frame[name]), played.get(name) or _role(name, layout))
+        # a name may go over lines
+        (
+            " ".join(str(name).split()),
+            _content(frame[name]),
+            played.get(name) or _role(name, layout),
+        )
         for name in frame.columns[:MOST_COLUMNS]
     ]
     widths = [max((len(row[place]) for row in rows), default=0) for place in (0, 1)]

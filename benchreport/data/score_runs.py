@@ -205,8 +205,15 @@ def _join(parts: Sequence[NDArray[np.intp]], sizes: Sequence[int]) -> NDArray[np
 
 
 def _first_rows(codes: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return the first row of each code, where codes are numbered by their first rows."""
-    return np.flatnonzero(np.diff(np.maximum.accumulate(codes), prepend=-1))
+    """Return the first row of each code.
+
+    >>> _first_rows(np.array([0, 1, 0, 2, 1]))
+    array([0, 1, 3])
+    """
+    first = np.empty(int(codes.max(initial=-1)) + 1, dtype=np.intp)
+    # of several values for a place, the last is kept
+    first[codes[::-1]] = np.arange(len(codes))[::-1]
+    return first
 
 
 def _codes(column: "pd.Series[Any]", role: str) -> tuple[NDArray[np.intp], tuple[str, ...]]:

@@ -97,8 +97,7 @@ class Several:
             return False
         try:
             several = cls.from_frame(frame, roles)
-            long = column_of("algorithm", several.roles, several.frame) is not None
-            return long and len(several.names) >= FEWEST and _lacks_score(several)
+            return _lacks_score(several) and bool(several.by_scores())
         except InputError:
             # reading the table reports what is wrong
             return False

@@ -7,10 +7,12 @@ import re
 import shlex
 from collections.abc import Hashable, Sequence
 from pathlib import Path
+from typing import Any
 
 import jinja2
 import pandas as pd
 
+from benchreport.data.cells import is_text
 from benchreport.data.direction import direction_of
 from benchreport.data.names import is_called
 from benchreport.data.read_layout import read_layout
@@ -57,7 +59,8 @@ def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -
             read_layout(frame, Roles(higher_is_better=True))
     repeats = repeat_columns(Roles(), frame, used=(algorithm, dataset))
     night = [column for column in frame if str(column).casefold() in NIGHT_COLUMNS]
-    role_columns = {algorithm, dataset, *repeats, *night}
+    algorithm, code = _without_versions(frame, algorithm, night)
+    role_columns = {algorithm, dataset, code, *repeats, *night}
     rest = [column for column in frame if column not in role_columns]
     numeric = [column for column in rest if holds_numbers(frame[column])]
     metrics = [column for column in numeric if direction_of(column) is not None]
@@ -74,10 +77,32 @@ def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -
         dataset=None if dataset is None else str(dataset),
         repeats=list(map(str, repeats)),
         night=str(night[0]) if night else None,
+        code=None if code is None else str(code),
         others=[str(column) for column in rest if column not in numeric],
         metrics=list(map(_metric, metrics or numeric)) if algorithm is not None else [],
         more=[str(column) for column in numeric if column not in metrics] if metrics else [],
     )
+
+
+def _without_versions(
+    frame: pd.DataFrame, algorithm: Hashable | None, night: Sequence[Hashable]
+) -> tuple[Hashable | None, Hashable | None]:
+    """Return the columns of the algorithm and of the version of the code.
+
+    Where each night has an algorithm of its own, such as a commit, that is a version of what is compared, and
+    a column with the same name in all rows says what this is.
+    """
+    constant = [column for column in frame if is_text(frame[column]) and _count(frame[column]) == 1]
+    if algorithm is None or not night or not constant or _count(frame[algorithm]) == 1:
+        return algorithm, None
+    pairs = frame[[algorithm, night[0]]].drop_duplicates()
+    if not len(pairs) == _count(pairs[algorithm]) == _count(pairs[night[0]]):
+        return algorithm, None
+    return constant[0], algorithm
+
+
+def _count(column: "pd.Series[Any]") -> int:
+    return len(column.unique())
 
 
 def _first(role: str, frame: pd.DataFrame) -> Hashable | None:

@@ -40,15 +40,14 @@ def test_repeats_of_several_columns_are_numbered_by_their_first_rows():
 
 @pytest.mark.parametrize("n", [2, 300])
 def test_a_cell_that_is_there_twice_is_found_among_few_and_many_labels(n):
-    # each run has labels of its own, so that no array could mark all cells that could be there
+    # each dataset has a seed of its own, so that no array could mark all cells that could be there
     rng = np.random.default_rng(0)
-    alone = pd.DataFrame({"algorithm": range(n), "dataset": range(n), "seed": rng.permutation(n)})
-    alone["auc"] = rng.random(n)
-    assert read(alone).counts.sum() == n
-    both = pd.concat([alone, alone.iloc[[n // 2]]])
+    one = pd.DataFrame({"dataset": range(n), "seed": rng.permutation(n), "auc": rng.random(n)})
+    frame = pd.concat([one.assign(algorithm=name) for name in "ab"])
+    assert read(frame).counts.sum() == 2 * n
     with pytest.raises(DataError, match="1 cell with more than one score") as error:
-        read(both)
-    assert repr(str(alone["dataset"][n // 2])) in str(error.value)
+        read(pd.concat([frame, frame.iloc[[n // 2]]]))
+    assert repr(str(one["dataset"][n // 2])) in str(error.value)
 
 
 def test_labels_in_many_columns_have_more_combinations_than_whole_numbers():

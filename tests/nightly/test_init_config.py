@@ -50,6 +50,27 @@ def write_results(tmp_path, frame, name="results.json"):
     return target, write_config(place, target)
 
 
+def test_commits_of_many_nights_are_versions_of_the_suite(tmp_path):
+    source = Path(__file__).parents[1] / "data/tool_files/github_action_benchmark/data.js"
+    (tmp_path / "data.js").write_text(source.read_text())
+    target = tmp_path / "nightly.toml"
+    write_config(tmp_path / "data.js", target)
+    columns = load(target).columns
+    assert (columns.algorithm, columns.dataset) == ("suite", "dataset")
+    assert (columns.night, columns.code) == ("date", "algorithm")
+    assert "The results hold 3 nights" in "\n".join(check_config(target))
+
+
+def test_algorithms_of_one_night_each_are_not_versions_without_a_name_of_what_is_compared(tmp_path):
+    frame = long_table(date=["2026-11-20"] * 2 + ["2026-11-21"] * 2)
+    text = write_results(tmp_path, frame)[1]
+    assert tomllib.loads(text)["columns"] == {
+        "algorithm": "algorithm",
+        "dataset": "dataset",
+        "night": "date",
+    }
+
+
 def long_table(**columns):
     defaults = {
         "algorithm": ["a", "a", "b", "b"],

@@ -5,7 +5,7 @@ from typing import assert_type
 import pandas as pd
 from matplotlib.axes import Axes
 
-from benchreport import bench, friedman
+from benchreport import bench, friedman, read
 from benchreport.accessor import Bench
 from benchreport.data import Scores
 from benchreport.report import Report
@@ -34,6 +34,7 @@ assert_type(bound.tukey(), PairwiseResult)
 assert_type(bound.cd_plot(), Axes)
 assert_type(bound.report(), Report)
 assert_type(friedman(bound.scores), OmnibusResult)
+assert_type(read("results.csv"), pd.DataFrame)
 
 
 def wrong_calls() -> None:

@@ -25,6 +25,8 @@ NUMBERED = re.compile(
 )
 # columns of whole numbers that say which row it is, and not what was measured
 KEYS = ("algorithm", "dataset", "repeat", "example", "step", "item", "rank", "truth")
+# readers of tools keep standard errors beside the scores
+ERROR = "stderr"
 ONE_MODEL = ("prediction", "probability", "correct", "log_probability")
 
 
@@ -118,7 +120,11 @@ def _is_of_one_algorithm(frame: pd.DataFrame) -> bool:
     """Tell whether the columns measure one algorithm, so that none of them is named after one."""
     if any(is_called(name, "algorithm") for name in frame):
         return False
-    measured = [name for name in frame if is_number(frame[name]) and not is_called(name, *KEYS)]
+    measured = [
+        name
+        for name in frame
+        if is_number(frame[name]) and not is_called(name, *KEYS) and name != ERROR
+    ]
     return (
         len(measured) == 1
         or any(is_called(name, *ONE_MODEL) for name in frame)

@@ -10,7 +10,6 @@ from benchreport.data.readers.tools.evaluations import (
     Record,
     first_file,
     frame_of_answers,
-    frame_of_scores,
     get,
     has,
     load_json,
@@ -19,11 +18,7 @@ from benchreport.data.readers.tools.evaluations import (
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError
 
-WIN_RATES = {
-    "win_rate": "standard_error",
-    "discrete_win_rate": "",
-    "length_controlled_winrate": "lc_standard_error",
-}
+WIN_RATES = ("win_rate", "discrete_win_rate", "length_controlled_winrate")
 # in the folder of an annotator, a model, or models
 ANNOTATIONS = ("annotations.json", "*/annotations.json", "*/*/annotations.json")
 # a preference is 1 where the baseline won and 2 where the model did; 0 is an old code of a draw
@@ -54,20 +49,10 @@ def _first(source: Source) -> object:
 
 
 def _read_leaderboard(source: Source) -> pd.DataFrame:
+    """Return one row a model: with one score each there is nothing to test, which reading the table tells."""
     table = read_delimited(source.content, source.size_limit)
-    models = table.iloc[:, 0].astype(str)
-    rows = (
-        {
-            "algorithm": model,
-            "metric": metric,
-            "value": number_in(table[metric].iloc[row]),
-            "stderr": number_in(table[error].iloc[row]) if error in table else None,
-        }
-        for row, model in enumerate(models)
-        for metric, error in WIN_RATES.items()
-        if metric in table
-    )
-    return frame_of_scores(rows)
+    rates = [name for name in WIN_RATES if name in table]
+    return table[rates].assign(algorithm=table.iloc[:, 0].astype(str))[["algorithm", *rates]]
 
 
 def _read_annotations(source: Source) -> pd.DataFrame:

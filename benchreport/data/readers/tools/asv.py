@@ -10,7 +10,6 @@ import ast
 import glob
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -19,10 +18,11 @@ from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.data.readers.tools.timings import (
     Measured,
     compare_files,
-    drop_constant_date,
+    date_of,
     name_metric,
     number_runs,
     tabulate,
+    without_idle_columns,
 )
 from benchreport.errors import ReadError, examples, format_count
 
@@ -32,7 +32,6 @@ METRICS = {"time": "time_s", "timeraw": "time_s", "mem": "memory_bytes", "peakme
 # what may differ between results, in the order in which it is compared
 PLACES = ("commit", "environment", "machine")
 HASH = 8
-MILLISECONDS = 1000
 
 
 class _Run(NamedTuple):
@@ -113,7 +112,7 @@ def _runs_of_file(source: Source, names: Mapping[str, Sequence[str]]) -> Iterato
     data = source.json
     about = (
         str(data["commit_hash"])[:HASH],
-        _date_of(data.get("date")),
+        date_of(data.get("date") or 0),
         str(data["params"].get("machine", "")),
         str(data.get("env_name") or data["params"].get("python", "")),
     )
@@ -166,12 +165,6 @@ def _numbers(values: Iterable[float | None]) -> list[float]:
     return [float("nan") if value is None else float(value) for value in values]
 
 
-def _date_of(milliseconds: float | None) -> str:
-    if milliseconds is None:
-        return ""
-    return datetime.fromtimestamp(milliseconds / MILLISECONDS, UTC).date().isoformat()
-
-
 def _runs_of_site(site: Mapping[str, Any], source: Source) -> Iterator[_Run]:
     hashes, dates = site["revision_to_hash"], site["revision_to_date"]
     graphs = {
@@ -185,7 +178,7 @@ def _runs_of_site(site: Mapping[str, Any], source: Source) -> Iterator[_Run]:
         combinations = _combinations(about.get("params") or [], about.get("param_names") or [])
         for file in source.files("/".join(("graphs", *folder, f"{glob.escape(benchmark)}.json"))):
             for revision, values in file.json:
-                commit, date = str(hashes[str(revision)])[:HASH], _date_of(dates[str(revision)])
+                commit, date = str(hashes[str(revision)])[:HASH], date_of(dates[str(revision)])
                 results = values if isinstance(values, list) else [values]
                 for params, value in zip(combinations, results, strict=True):
                     yield _Run(commit, date, "", environment, benchmark, params, _numbers([value]))
@@ -212,6 +205,7 @@ def _tabulate(runs: Sequence[_Run]) -> pd.DataFrame:
             "algorithm": getattr(run, compared),
             "dataset": _dataset(run, others),
             "date": run.date,
+            "environment": run.environment,
             "metric": run.metric,
             "value": value,
         }
@@ -222,7 +216,8 @@ def _tabulate(runs: Sequence[_Run]) -> pd.DataFrame:
     measured = frame.groupby("dataset")["value"].transform("count") > 0
     if not measured.any():
         raise ReadError(f"{format_count(len(runs), 'benchmark')} failed, and none has a result")
-    table = number_runs(name_metric(drop_constant_date(frame[measured].reset_index(drop=True))))
+    kept = without_idle_columns(frame[measured].reset_index(drop=True), "environment")
+    table = number_runs(name_metric(kept))
     failed = frame.loc[~measured, "dataset"].unique().tolist()
     count = format_count(len(failed), "benchmark")
     notes = [f"{count} without any result, skipped or failed everywhere: {examples(failed)}"]

@@ -7,7 +7,6 @@ more of it is better.
 import json
 import re
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 import pandas as pd
@@ -15,7 +14,12 @@ import pandas as pd
 from benchreport.data.direction import DIRECTIONS
 from benchreport.data.readers.content import text_of
 from benchreport.data.readers.tools.source import Source, Tool
-from benchreport.data.readers.tools.timings import drop_constant_date, name_metric, number_runs
+from benchreport.data.readers.tools.timings import (
+    date_of,
+    name_metric,
+    number_runs,
+    without_idle_columns,
+)
 from benchreport.errors import ReadError
 
 BEGINNING = re.compile(rb"\s*window\.BENCHMARK_DATA\s*=\s*")
@@ -23,7 +27,6 @@ BIGGER = frozenset({"benchmarkjs", "pytest", "customBiggerIsBetter"})
 PER_SECOND = {"ns": 1e9, "us": 1e6, "µs": 1e6, "μs": 1e6, "ms": 1e3, "s": 1.0, "sec": 1.0}
 TIME = re.compile(r"(?P<unit>ns|us|µs|μs|ms|s|sec)(?:/(?:iter|op|ops|iteration))?")
 HASH = 8
-MILLISECONDS = 1000
 
 
 def _recognizes(source: Source) -> bool:
@@ -44,7 +47,8 @@ def _read(source: Source) -> pd.DataFrame:
     if len(data["entries"]) > 1:
         frame["dataset"] = frame["suite"] + " " + frame["dataset"]
     directions = dict(zip(frame["metric"], frame["bigger"].tolist(), strict=True))
-    table = number_runs(name_metric(drop_constant_date(frame.drop(columns=["suite", "bigger"]))))
+    frame = without_idle_columns(frame.drop(columns="bigger"), "suite")
+    table = number_runs(name_metric(frame))
     table.attrs[DIRECTIONS] = directions
     return table
 
@@ -52,7 +56,7 @@ def _read(source: Source) -> pd.DataFrame:
 def _rows(entries: Mapping[str, Any]) -> Iterator[dict[str, object]]:
     for suite, commits in entries.items():
         for entry in commits:
-            date = datetime.fromtimestamp(entry["date"] / MILLISECONDS, UTC).date().isoformat()
+            date = date_of(entry["date"])
             for bench in entry["benches"]:
                 metric, value = _measure(bench, str(entry["tool"]))
                 yield {

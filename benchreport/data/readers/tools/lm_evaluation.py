@@ -50,9 +50,16 @@ SAMPLE_NAME = re.compile(r"samples_(?P<task>.+)_(?P<date>\d{4}-\d{2}-\d{2}T[\d.:
 
 
 def _holds_results(data: object) -> bool:
-    if not has(data, "results", "versions") or not isinstance(data["results"], dict):  # type: ignore[index]
+    """Tell whether tasks have metrics, named with a filter or beside their standard errors."""
+    if not any(has(data, key) for key in ("config", "configs", "config_general", "versions")):
         return False
-    return any(has(data, key) for key in ("config", "configs", "config_general"))
+    tasks = data.get("results")  # type: ignore[attr-defined]
+    parts = (
+        [part for part in tasks.values() if isinstance(part, dict)]
+        if isinstance(tasks, dict)
+        else []
+    )
+    return any(re.search(r",|_stderr$", key) for part in parts for key in part)
 
 
 def _is_results(source: Source) -> bool:
@@ -72,11 +79,18 @@ def _is_samples(source: Source) -> bool:
 def _read_results(source: Source) -> pd.DataFrame:
     files = [file for pattern in RESULTS for file in source.files(pattern)] or [source]
     runs = [load_json(file) for file in files]
-    frame = _tell_shots_apart(frame_of_scores(row for run in runs for row in _scores_in(run)))
+    # the name of a single file tells models apart where several are read
+    folders = [_folder_of(file) if source.is_folder else "" for file in files]
+    rows = (row for run, name in zip(runs, folders, strict=True) for row in _scores_in(run, name))
+    frame = _tell_shots_apart(frame_of_scores(rows))
     averages = sorted({group for run in runs for group in _groups_in(run)})
     left_out = f"averages over other tasks are left out: {examples(averages)}" if averages else ""
     frame = with_directions(number_runs(frame), _directions_in(runs, set(frame["metric"])))
     return with_notes(frame, left_out, note_on_answers(source, *SAMPLES))
+
+
+def _folder_of(source: Source) -> str:
+    return "" if source.path is None else model_of_folder(source.path.absolute().parent)
 
 
 def _directions_in(runs: list[Record], metrics: set[str]) -> Iterator[tuple[str, object]]:
@@ -93,20 +107,22 @@ def _directions_in(runs: list[Record], metrics: set[str]) -> Iterator[tuple[str,
 def _tell_shots_apart(frame: pd.DataFrame) -> pd.DataFrame:
     """Make datasets of their own where a model did a task with several numbers of examples in the prompt."""
     shots = frame.pop("shots")
-    runs = frame[["algorithm", "dataset"]].assign(shots=shots).drop_duplicates()
-    if runs.duplicated(["algorithm", "dataset"]).any():
+    keys = [name for name in ("algorithm", "dataset") if name in frame]
+    runs = frame[keys].assign(shots=shots).drop_duplicates()
+    if runs.duplicated(keys).any():
         frame["dataset"] += ", " + shots.map("{:g}-shot".format)
     return frame
 
 
-def _scores_in(data: Record) -> Iterator[Record]:
-    model, tasks, groups = _model_in(data), get(data, "results"), _groups_in(data)
+def _scores_in(data: Record, folder: str) -> Iterator[Record]:
+    model, tasks, groups = _model_in(data) or folder, get(data, "results"), _groups_in(data)
+    whose = {"algorithm": model} if model else {}
     shots = data.get("n-shot")
     for task, scores in tasks.items():
         if task not in groups and isinstance(scores, dict):
             shown = number_in(shots.get(task)) if isinstance(shots, dict) else None
             for row in _scores_of_task(scores):
-                yield {"algorithm": model, "dataset": _name_of_task(task), "shots": shown, **row}
+                yield {**whose, "dataset": _name_of_task(task), "shots": shown, **row}
 
 
 def _scores_of_task(scores: Record) -> Iterator[Record]:
@@ -123,13 +139,15 @@ def _scores_of_task(scores: Record) -> Iterator[Record]:
 
 
 def _model_in(data: Record) -> str:
-    """Return the model's name, which newer files give, and older ones among its arguments."""
+    """Return the model's name, which newer files give, and older ones among its arguments; empty without."""
     if isinstance(data.get("model_name"), str) and data["model_name"]:
         return str(data["model_name"])
     if "config_general" in data:
         general = get(data, "config_general")
         settings = general.get("model_config") if "model_name" not in general else general
         return str(get(settings, "model_name", kind=str))
+    if "config" not in data:
+        return ""
     arguments = get(data, "config").get("model_args")
     named = arguments if isinstance(arguments, dict) else _arguments_in(str(arguments))
     name = next((named[key] for key in ("pretrained", "model", "engine") if key in named), None)

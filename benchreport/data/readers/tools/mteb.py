@@ -30,6 +30,8 @@ FOLDERS = ("*.json", "*/*.json", "*/*/*.json", "*/*/*/*.json")
 # how a folder of a model's revision is called
 REVISION = re.compile(r"[0-9a-f]{7,40}|no_revision_available|external|main|\d[\w.]*")
 ONE_SUBSET = "default"
+# of retrieval, clustering, reranking, classification, similarity, and classification of pairs
+MAIN_SCORES = ("ndcg_at_10", "v_measure", "map", "accuracy", "spearman", "ap")
 
 
 def _is_task(data: object) -> bool:
@@ -118,18 +120,26 @@ def _model_beside(source: Source) -> Record:
 def _scores_of(task: Record, name: str = "") -> Iterator[Record]:
     if not _is_task(task):
         raise ReadError(f"{name or 'a task'} lacks task_name, scores or mteb_version")
-    dataset, splits = _old_scores(task) if _is_old(task) else _new_scores(task)
+    dataset, splits = _new_scores(task) if has(task, "task_name", "scores") else _old_scores(task)
     if not splits:
         raise ReadError(f"task {dataset} has no split with scores")
     split = "test" if "test" in splits else next(iter(splits))
     for subset, scores in splits[split]:
-        value = number_in(scores.get("main_score"))
+        value = _main_score(scores)
         if value is None:
             raise ReadError(
                 f"task {dataset} has no main_score; it has {examples(str(key) for key in scores)}"
             )
         label = dataset if len(splits[split]) == 1 else f"{dataset} ({subset})"
         yield {"dataset": label, "main_score": value, "splits": len(splits)}
+
+
+def _main_score(scores: Record) -> float | None:
+    """Return the main score, which files before 1.11 may not name: it depends on the kind of the task."""
+    names = ("main_score", *MAIN_SCORES) if "hf_subset" not in scores else ("main_score",)
+    similarity = scores.get("cos_sim")
+    flat = {**similarity, **scores} if isinstance(similarity, dict) else scores
+    return next((value for name in names if (value := number_in(flat.get(name))) is not None), None)
 
 
 _Splits = dict[str, list[tuple[str, Record]]]

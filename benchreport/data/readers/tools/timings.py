@@ -8,6 +8,7 @@ benchmarks, the files are compared, and each benchmark is a dataset.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 import pandas as pd
@@ -16,6 +17,7 @@ from benchreport.data.cells import is_number
 from benchreport.data.names import is_called
 from benchreport.data.readers.file_names import FILE
 
+MILLISECONDS = 1000
 NAME, GROUP = "benchmark", "group"
 # parameters with these names are what is compared, beside the usual names of algorithms
 IMPLEMENTATIONS = frozenset("implementation impl backend engine library lib variant".split())
@@ -70,9 +72,24 @@ def name_metric(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.drop(columns="metric").rename(columns={"value": str(names[0])})
 
 
-def drop_constant_date(frame: pd.DataFrame) -> pd.DataFrame:
-    """Drop the column ``date`` where it tells nothing."""
-    return frame if len(frame["date"].unique()) > 1 else frame.drop(columns="date")
+def date_of(milliseconds: float) -> str:
+    """Write a time since 1970 as nights are named, in UTC.
+
+    >>> date_of(1793534400000)
+    '2026-11-01T12:00'
+    """
+    moment = datetime.fromtimestamp(milliseconds / MILLISECONDS, UTC)
+    return moment.replace(tzinfo=None).isoformat(timespec="minutes")
+
+
+def without_idle_columns(frame: pd.DataFrame, place: str) -> pd.DataFrame:
+    """Drop the columns of dates and places where they tell nothing.
+
+    The one place of several dates remains: over the nights, it is what is compared, and not the version.
+    """
+    has_dates, places = len(frame["date"].unique()) > 1, len(frame[place].unique())
+    idle = [] if has_dates else ["date"]
+    return frame.drop(columns=[*idle, place] if places > 1 or not has_dates else idle)
 
 
 def compare_files(frame: pd.DataFrame) -> pd.DataFrame:

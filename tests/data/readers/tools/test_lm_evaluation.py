@@ -158,6 +158,24 @@ def test_the_model_among_the_arguments(arguments, name, tmp_path):
     assert set(read(edited(tmp_path, without_name))["algorithm"]) == {name}
 
 
+def test_files_without_a_model_are_told_apart_by_their_names(tmp_path):
+    def nameless(data):
+        for key in set(data) - {"results", "configs"}:
+            del data[key]
+
+    paths = [edited(tmp_path, nameless, f"{name}.json") for name in ("gpt", "llama")]
+    assert "algorithm" not in read(paths[0])
+    assert read(paths)["algorithm"].unique().tolist() == ["gpt", "llama"]
+    (tmp_path / "org__a").mkdir()
+    edited(tmp_path / "org__a", nameless)
+    assert set(read(tmp_path / "org__a")["algorithm"]) == {"org/a"}
+
+
+def test_results_in_memory():
+    data = json.loads(results_of(MODELS[0]).read_text())
+    assert read(data).equals(read(results_of(MODELS[0])))
+
+
 def test_numbers_of_examples_in_the_prompt_are_told_apart(tmp_path):
     def few_shots(data):
         data["n-shot"] = dict.fromkeys(data["n-shot"], 5)

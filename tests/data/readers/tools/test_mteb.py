@@ -114,6 +114,22 @@ def test_the_layout_before_1_11(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("scores", "main"),
+    [
+        ({"map": 0.69, "mrr": 0.8}, 0.69),
+        ({"ndcg_at_1": 0.2, "ndcg_at_10": 0.3, "map_at_10": 0.1}, 0.3),
+        ({"cos_sim": {"pearson": 0.7, "spearman": 0.8}, "evaluation_time": 3}, 0.8),
+        ({"cos_sim": {"accuracy_threshold": 1, "ap": 0.9}}, 0.9),
+        ({"v_measure": 0.4, "v_measure_std": 0.1}, 0.4),
+    ],
+)
+def test_main_scores_that_files_before_1_11_do_not_name(scores, main, tmp_path):
+    old = FILES / "old" / "org__old" / "Banking77Classification.json"
+    frame = read(edited(old, tmp_path / "a.json", lambda data: data.update(test=scores)))
+    assert frame["main_score"].tolist() == [main]
+
+
+@pytest.mark.parametrize(
     ("change", "problem"),
     [
         (lambda data: data.update(scores={}), "task MockSTSTask has no split with scores"),

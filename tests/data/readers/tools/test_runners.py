@@ -44,7 +44,7 @@ SOURCES = {
     "asv/results/box": (ASV, [*LABELS, "date", "metric", "run", "value"], 118),
     "asv/site": (ASV, [*LABELS, "date", "metric", "value"], 59),
     "asv/old": (ASV, [*LABELS, "metric", "value"], 10),
-    "github_action_benchmark/data.js": (ACTION, [*LABELS, "date", "time_s"], 9),
+    "github_action_benchmark/data.js": (ACTION, ["suite", *LABELS, "date", "time_s"], 9),
     "github_action_benchmark/two_suites.js": (ACTION, [*LABELS, "date", "metric", "value"], 15),
 }
 SINGLE = [name for name in SOURCES if (FILES / name).is_file()]
@@ -164,7 +164,9 @@ def test_the_mean_of_repetitions_is_that_of_the_tool():
 
 def test_commits_are_compared_by_each_benchmark_in_each_environment():
     frame = read(FILES / "asv/results")
-    assert frame["date"].drop_duplicates().tolist() == ["2026-11-01", "2026-11-08", "2026-11-15"]
+    assert frame["date"].drop_duplicates().tolist() == [
+        f"2026-11-{day}T12:00" for day in ("01", "08", "15")
+    ]
     scores = Scores.from_frame(frame, Roles(metric="time_s"))
     assert len(scores.algorithms) == 3
     places = ("virtualenv-py3.11-MODEfast", "virtualenv-py3.11-MODEsafe")
@@ -193,7 +195,9 @@ def test_the_site_has_the_results_that_the_folder_has():
     # asv publishes the median of the samples
     block = "sorting.Sort.time_sort how=heap size=1000 "
     last = [
-        frame[frame["dataset"].str.startswith(block) & (frame["date"] == "2026-11-15")]["value"]
+        frame[frame["dataset"].str.startswith(block) & (frame["date"] == "2026-11-15T12:00")][
+            "value"
+        ]
         for frame in (site, folder)
     ]
     assert sorted(last[0]) == pytest.approx(sorted(last[1].groupby(np.arange(6) // 3).median()))

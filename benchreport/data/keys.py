@@ -261,10 +261,10 @@ def _sizes_as_datasets(
         and not (strength_of(name, "step") or strength_of(name, "repeat"))
         and evidence.repeats_within((keys.algorithm, *keys.repeat), name)
     ]
-    sizes = distinct_names(sizes, evidence)
-    if len(sizes) != 1:
+    distinct = distinct_names(sizes, evidence)
+    if len(distinct) != 1:
         return keys
-    return keys.with_role("dataset", sizes[0], "all algorithms have its values")
+    return keys.with_role("dataset", distinct[0], "all algorithms have its values")
 
 
 def _repeat_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence) -> Keys:

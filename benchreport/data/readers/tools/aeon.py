@@ -174,9 +174,11 @@ class Experiment:
 
 
 def _is_predictions(source: Source) -> bool:
-    if PREDICTIONS.fullmatch(source.name) is None:
-        return False
-    return _part_of(source) in PARTS
+    return _has_name(source) and _part_of(source) in PARTS
+
+
+def _has_name(source: Source) -> bool:
+    return PREDICTIONS.fullmatch(source.name) is not None
 
 
 def _part_of(source: Source) -> str:
@@ -185,7 +187,11 @@ def _part_of(source: Source) -> str:
 
 
 def _recognizes_predictions(source: Source) -> bool:
-    return _is_predictions(source) or any(map(_is_predictions, _csv_files(source)))
+    if not source.is_folder:
+        return _is_predictions(source)
+    files = list(_csv_files(source))
+    # tables beside predictions would be left out
+    return all(map(_has_name, files)) and any(map(_is_predictions, files))
 
 
 def _csv_files(source: Source) -> Iterable[Source]:
@@ -194,7 +200,7 @@ def _csv_files(source: Source) -> Iterable[Source]:
 
 def _read_predictions(source: Source) -> pd.DataFrame:
     """Return the predictions on one dataset, or one score a file of several datasets."""
-    files = [file for file in _csv_files(source) if _is_predictions(file)] or [source]
+    files = list(_csv_files(source)) or [source]
     # estimates on the training data stand beside the test results
     tests = [file for file in files if _part_of(file) != "train"] or files
     experiments = [_read_naming(file, source) for file in tests]
@@ -226,6 +232,8 @@ def _read_naming(file: Source, source: Source) -> Experiment:
 
 
 def _read_experiment(source: Source) -> Experiment:
+    if not _is_predictions(source):
+        raise ReadError("its first line should be the dataset, the estimator, TEST and a number")
     lines = text_of(source.content).splitlines()
     if len(lines) <= HEAD:
         raise ReadError(f"it has {len(lines)} lines; 3 lines and one line an example are expected")

@@ -7,7 +7,7 @@ run that begins where the run before it ended, and importing cocopp (2.9) asks s
 
 import contextlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -86,6 +86,13 @@ def _check_count(file: Path, runs: int, described: int) -> None:
         raise ReadError(f"{file} has {format_count(runs, 'run')}, and {described} are described")
 
 
+def _refuse_others(files: Iterable[Source], belongs: Callable[[Source], bool]) -> None:
+    """Raise `ReadError` naming the files beside others of a tool that are damaged or not of it."""
+    odd = [str(file.path) for file in files if not belongs(file)]
+    if odd:
+        raise ReadError(f"{format_count(len(odd), 'file')} cannot be read: {examples(odd)}")
+
+
 # IOHprofiler
 
 
@@ -100,6 +107,7 @@ def _recognizes_ioh(source: Source) -> bool:
 
 def _read_ioh(source: Source) -> pd.DataFrame:
     files = source.files(IOH_FILES) if source.is_folder else [source]
+    _refuse_others(files, _is_ioh)
     logs = [log for file in files for log in _ioh_logs(file.path or Path(), file.json)]
     if len({log.maximized for log in logs}) > 1:
         functions = sorted({log.function for log in logs if log.maximized})
@@ -152,6 +160,7 @@ def _recognizes_coco(source: Source) -> bool:
 
 def _read_coco(source: Source) -> pd.DataFrame:
     files = source.files("**/*.info") if source.is_folder else [source]
+    _refuse_others(files, _is_info)
     logs = [log for file in files for log in _coco_logs(file)]
     return pd.concat([log.rows("regret") for log in logs], ignore_index=True)
 

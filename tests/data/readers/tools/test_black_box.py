@@ -81,6 +81,18 @@ def test_a_log_without_values_is_named(ioh):
         read(ioh)
 
 
+def test_a_damaged_file_beside_others_is_named(ioh, tmp_path):
+    path = ioh / "local-search/IOHprofiler_f1_Sphere.json"
+    path.write_text(path.read_text()[:-20])
+    with pytest.raises(ReadError, match=f"1 file cannot be read: {path}"):
+        read(ioh)
+    folder = Path(shutil.copytree(FILES / "coco/exdata", tmp_path / "exdata"))
+    path = folder / "local-search/bbobexp_f1.info"
+    path.write_text("nothing")
+    with pytest.raises(ReadError, match=f"1 file cannot be read: {path}"):
+        read(folder)
+
+
 def test_a_log_whose_file_is_gone_is_named(ioh):
     (file,) = ioh.glob("local-search/*Sphere/*.dat")
     file.unlink()

@@ -22,6 +22,8 @@ from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 
 FEWEST_DATASETS = 3
+# names of algorithms, datasets and all else
+ANYTHING = frozenset(("name", "id", "key"))
 # how scores by example name the examples; other usual names may mean datasets or rows
 EXAMPLES = ("example", "example_id")
 
@@ -154,6 +156,9 @@ def _algorithm_by_content(
         keys, labels = _runs_as_algorithms(roles, keys, evidence)
     labels = distinct_names(labels, evidence)
     chosen = _named(labels, "algorithm") or (labels if keys.dataset is not None else [])
+    if len(chosen) == 1 and keys.dataset is None and set(words_of(chosen[0])) <= ANYTHING:
+        # another column without a usual name could as well name the algorithms
+        _refuse_two_readings([*chosen, *(name for name in labels if name not in chosen)], evidence)
     if len(chosen) == 1:
         crossed = keys.dataset is not None
         return keys.with_role("algorithm", chosen[0], _reason(chosen[0], "algorithm", crossed))

@@ -27,7 +27,7 @@ AMBIGUOUS: dict[str, Callable[..., Any]] = {
 }
 # the largest deviation of a rounded summary from the exact one, as a share of the scores' range
 ROUNDED = 0.02
-# and of one that is rounded to few digits
+# a summary that is rounded more, as a share of the usual range, may be anything
 MOST_ROUNDED = 0.2
 FEWEST = 2
 
@@ -59,9 +59,10 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     spread = np.nanmax(table[known], axis=1) - np.nanmin(table[known], axis=1)
     error = np.abs(function(table[known], axis=1) - values[known])
     allowed = ROUNDED * np.maximum(spread, np.abs(values[known]) * ROUNDED)
-    # a coarsely rounded summary may be anything
-    rounding = np.minimum(_rounding(values[known]), MOST_ROUNDED * spread)
-    return bool((error <= np.maximum(allowed, rounding)).all())
+    rounding = _rounding(values[known])
+    if rounding < MOST_ROUNDED * np.median(spread):
+        allowed = np.maximum(allowed, rounding)
+    return bool((error <= allowed * (1 + 1e-9)).all())
 
 
 def _rounding(values: NDArray[np.float64]) -> float:

@@ -152,11 +152,18 @@ def _ways_on(problem: BenchreportError, frame: pd.DataFrame, roles: Roles) -> tu
 
 
 def _of_metrics(frame: pd.DataFrame, roles: Roles, given: Mapping[str, object]) -> list[Hint]:
-    """Call the report on several metrics, where the frame has them and none was chosen."""
+    """Call the report on several metrics, where the frame has them, complete, and none was chosen."""
     if not Several.has_metrics(frame, roles):
         return []
-    names = Several.from_frame(frame, roles).names
-    return [call("report_metrics", given, scores=list(names[:MOST_METRICS]))]
+    several = Several.from_frame(frame, roles)
+    names = list(several.names[:MOST_METRICS])
+    try:
+        for table in several.by_scores(names).values():
+            table.require_complete("a comparison")
+    except BenchreportError:
+        # one metric at a time says what is wrong with it
+        return []
+    return [call("report_metrics", given, scores=names)]
 
 
 def _column_names(frame: pd.DataFrame) -> frozenset[object]:

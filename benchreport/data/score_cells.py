@@ -99,7 +99,9 @@ def holds_numbers(column: "pd.Series[Any]") -> bool:
     if isinstance(column.dtype, pd.CategoricalDtype) or not is_text(column):
         return False
     # most columns of text hold names, and their first cells show it
-    return _read_sample(column.head(FIRST_CELLS)).every and all(_read_sample(column))
+    if len(column) > FIRST_CELLS and not _read_sample(column.head(FIRST_CELLS)).every:
+        return False
+    return all(_read_sample(column))
 
 
 def holds_some_numbers(column: "pd.Series[Any]") -> bool:
@@ -117,18 +119,17 @@ class _Sample(NamedTuple):
 def _read_sample(column: "pd.Series[Any]") -> _Sample:
     """Read different cells of a column, evenly spread where there are very many."""
     try:
-        different = list(column.dropna().unique())
+        different = column.unique()
     except TypeError:  # lists and other collections
         return _Sample(every=False, some=False)
-    cells = different[:: 1 + len(different) // MOST_SAMPLED]
-    numbers = to_numbers(pd.Series([cell for cell in cells if not isinstance(cell, str)])).notna()
+    cells = list(different[~pd.isna(different)])[:: 1 + len(different) // MOST_SAMPLED]
     texts = [cell for cell in cells if isinstance(cell, str)]
+    others = [cell for cell in cells if not isinstance(cell, str)]
+    numbers = to_numbers(pd.Series(others)).notna().tolist() if others else []
     read = [parse_cell(text) for text in texts]
     return _Sample(
-        every=bool(numbers.all())
-        and None not in read
-        and not any(map(LEADING_ZERO.fullmatch, texts)),
-        some=bool(numbers.any()) or any(cell is not None and cell.number for cell in read),
+        every=all(numbers) and None not in read and not any(map(LEADING_ZERO.fullmatch, texts)),
+        some=any(numbers) or any(cell is not None and cell.number for cell in read),
     )
 
 

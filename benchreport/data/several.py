@@ -97,8 +97,7 @@ class Several:
             return False
         try:
             several = cls.from_frame(frame, roles)
-            long = column_of("algorithm", several.roles, several.frame) is not None
-            return long and len(several.names) >= FEWEST and _lacks_score(several)
+            return _lacks_score(several) and bool(several.by_scores())
         except InputError:
             # reading the table reports what is wrong
             return False
@@ -315,7 +314,7 @@ class Several:
             raise RoleError(
                 "training and test scores are two columns of a long table, in which another says "
                 "which algorithm was measured.",
-                hint=bench(algorithm=...),
+                hint="name the column that tells the algorithms apart",
             )
         both = has_score(self.frame[column]) & has_score(self.frame[layout.score])
         if not both.any():

@@ -80,7 +80,7 @@ def curves(datasets=2):
 
 def metrics():
     frame = pd.DataFrame({"algorithm": list("abc") * 5, "dataset": np.repeat(list("vwxyz"), 3)})
-    return frame.assign(accuracy=DRAWS.random(15), time=DRAWS.random(15))
+    return frame.assign(accuracy=DRAWS.random(15), f1=DRAWS.random(15))
 
 
 def call(suggestion, frame, **roles):
@@ -149,17 +149,17 @@ def test_several_metrics_are_tables_of_their_own(layout):
         frame, role = frame.melt(["algorithm", "dataset"], var_name="metric"), "metric"
     advice = frame.bench.advise(control="a")
     assert advice.setting == "metrics"
-    assert advice.seen == "3 algorithms by 2 metrics: accuracy, time"
+    assert advice.seen == "3 algorithms by 2 metrics: accuracy, f1"
     for suggestion in advice.suggestions:
         assert call(suggestion, frame) is not None
     # once one is chosen, its design decides
-    assert frame.bench(**{role: "time"}).advise().setting == "datasets"
+    assert frame.bench(**{role: "f1"}).advise().setting == "datasets"
 
 
 def test_one_score_is_not_several_metrics():
-    frame = metrics().drop(columns="time")
+    frame = metrics().drop(columns="f1")
     assert not Several.has_metrics(frame)
-    assert not Several.has_metrics(metrics(), Roles(score="time"))
+    assert not Several.has_metrics(metrics(), Roles(score="f1"))
     assert not Several.has_metrics(metrics().drop(columns="algorithm"))
     assert not Several.has_metrics(pd.DataFrame())
     assert Several.has_metrics(metrics())

@@ -86,6 +86,27 @@ def test_frames_that_cannot_be_read_at_all_are_problems_too():
         assert str(overview)
 
 
+def test_a_name_over_two_lines_is_listed_in_one():
+    frame = LONG.rename(columns={"accuracy": "accuracy\n(test)"})
+    assert "\n  accuracy (test)  numbers, 9 different" in check(frame).columns
+
+
+def test_columns_are_listed_of_tables_with_nothing_to_test():
+    frame = pd.DataFrame({"model": ["a", "b"], "accuracy": [0.5, 0.7], "f1": [0.4, 0.6]})
+    overview = check(frame)
+    assert overview.problem is not None
+    assert "model     text, 2 different" in overview.columns
+    assert not any("report_metrics" in str(step) for step in overview.steps)
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_several_metrics_go_on_to_their_report_if_it_can_be_made(complete):
+    frame = LONG.assign(f1=LONG["accuracy"] / 2)[: None if complete else -1]
+    first = steps(frame)[0]
+    assert ("report_metrics" in first) == complete
+    assert eval(first, {"df": frame}) is not None  # noqa: S307 - our own text
+
+
 def test_notebooks_show_the_same_text_escaped():
     frame = LONG.replace("x", "<b>&")
     page = check(frame)._repr_html_()

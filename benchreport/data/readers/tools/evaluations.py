@@ -158,9 +158,9 @@ def note_on_answers(source: Source, *patterns: str) -> str:
 
 def with_directions(frame: pd.DataFrame, stated: Iterable[tuple[str, object]]) -> pd.DataFrame:
     """Keep beside a frame whether higher is better, where a tool says so of a metric, always the same."""
-    known: dict[str, set[object]] = {}
+    known: dict[str, set[object]] = {metric: set() for metric in frame["metric"].unique()}
     for metric, higher in stated:
-        known.setdefault(metric, set()).add(higher is True if isinstance(higher, bool) else None)
+        known.get(metric, set()).add(higher if isinstance(higher, bool) else None)
     frame.attrs[DIRECTIONS] = {
         metric: values.pop()
         for metric, values in known.items()

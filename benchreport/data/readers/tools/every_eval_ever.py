@@ -3,6 +3,7 @@
 The schema is at https://github.com/evaleval/every_eval_ever (versions 0.2 and 0.3).
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pandas as pd
@@ -14,6 +15,7 @@ from benchreport.data.readers.tools.evaluations import (
     frame_of_scores,
     get,
     has,
+    list_in,
     load_json,
     load_lines,
     note_on_answers,
@@ -50,29 +52,39 @@ def _read_record(source: Source) -> pd.DataFrame:
 
 
 def _directions_in(records: list[Record]) -> Iterator[tuple[str, object]]:
-    for record in records:
-        for result in record["evaluation_results"]:
-            lower = result["metric_config"].get("lower_is_better")
-            yield (
-                _metric_in(result["metric_config"]),
-                not lower if isinstance(lower, bool) else None,
-            )
+    for result in (result for record in records for result in record["evaluation_results"]):
+        _, metric = _place_of(result)
+        lower = result["metric_config"].get("lower_is_better")
+        higher = not lower if isinstance(lower, bool) else None
+        yield from ((name, higher) for name in (metric, _id_of(result, metric)))
 
 
 def _scores_in(record: Record) -> Iterator[Record]:
     model = get(record, "model_info", "id", kind=str)
-    for result in get(record, "evaluation_results", kind=list):
-        about, details = get(result, "metric_config"), get(result, "score_details")
+    results = list_in(record, "evaluation_results", dict)
+    names = Counter(map(_place_of, results))
+    for result in results:
+        dataset, metric = _place_of(result)
+        details = get(result, "score_details")
         value = number_in(get(details, "score", kind=object))
         if value is None:
             raise ReadError(f"its score {details['score']!r} is no number")
         yield {
             "algorithm": model,
-            "dataset": get(result, "evaluation_name", kind=str),
-            "metric": _metric_in(about),
+            "dataset": dataset,
+            "metric": metric if names[dataset, metric] == 1 else _id_of(result, metric),
             "value": value,
             "stderr": _error_in(details),
         }
+
+
+def _place_of(result: Record) -> tuple[str, str]:
+    return get(result, "evaluation_name", kind=str), _metric_in(get(result, "metric_config"))
+
+
+def _id_of(result: Record, metric: str) -> str:
+    """Return the name of a result that shares its evaluation and metric with another."""
+    return f"{metric}, {result.get('evaluation_result_id')}"
 
 
 def _metric_in(about: Record) -> str:

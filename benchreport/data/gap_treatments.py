@@ -76,10 +76,10 @@ def _select_blocks(table: Scores, kept: NDArray[np.bool_]) -> Scores:
 
 def leave_out_incomplete(table: Scores) -> Scores:
     """Leave out the blocks with empty cells, and with incomplete ones unless their averages count."""
-    names = {block for _, block in table.gaps}
+    left_out = np.any(np.isnan(table.values), axis=1)
     if table.missing in ("error", "drop"):
-        names |= {cell.block for cell in table.incomplete}
-    left_out = np.array([block in names for block in table.blocks], dtype=bool)
+        names = {cell.block for cell in table.incomplete}
+        left_out |= np.array([block in names for block in table.blocks], dtype=bool)
     dropped = (*table.dropped, *_where(left_out, table.blocks))
     return replace(_select_blocks(table, ~left_out), dropped=dropped)
 
@@ -116,7 +116,7 @@ def _fill_with_worst(table: Scores) -> Scores:
         )
     rows, columns, values = runs_with_worst(table, table.runs.read)
     averages, counts = average_runs(rows, columns, values, *table.values.shape)
-    missing = places_of_missing_runs(table.runs, table.missing_runs, table.blocks)
+    missing = places_of_missing_runs(table.runs, table.missing_runs)
     pairs = dict.fromkeys(zip(*(places.tolist() for places in missing), strict=True))
     filled = tuple((table.algorithms[column], table.blocks[row]) for row, column in pairs)
     return replace(table, values=averages, counts=counts, filled=filled)
@@ -133,7 +133,7 @@ def runs_with_worst(table: Scores, scores: NDArray[np.float64]) -> RunColumns:
         The scores of its runs, as they were read or without differences by rounding.
     """
     runs, (codes, _) = table.runs, blocks_of(table.runs)
-    rows, columns = places_of_missing_runs(runs, table.missing_runs, table.blocks)
+    rows, columns = places_of_missing_runs(runs, table.missing_runs)
     scored = ~np.isnan(runs.read)
     return (
         np.concatenate([codes[scored], rows]),

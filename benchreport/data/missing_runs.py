@@ -3,15 +3,15 @@
 A run that is NaN and a run that has no row are the same gap.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.score_runs import Runs
-from benchreport.errors import examples, format_count
+from benchreport.data.score_runs import MOST_CELLS_A_RUN, Runs
+from benchreport.errors import format_count
 
 Counts = NDArray[np.int64]
 USUAL_NOUNS = frozenset("fold seed run split repetition repeat".split())
@@ -55,34 +55,81 @@ class IncompleteCell:
         return f"{self.algorithm} on {self.block}" if self.block else self.algorithm
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+def _no_places() -> NDArray[np.intp]:
+    return np.empty(0, dtype=np.intp)
+
+
+# without slots: the records are made where they are asked for, and stay
+@dataclass(frozen=True, kw_only=True, eq=False)
 class MissingRuns:
     """All runs that a table lacks, before any treatment of gaps.
 
     Parameters
     ----------
-    cells
-        The cells that lack runs, in the order of blocks and algorithms.
+    row, column
+        The places of the cells that lack runs, in the order of blocks and algorithms.
+    present, wanted
+        How many runs each of these cells has, and how many it should have.
+    algorithms, blocks
+        The names of the columns and rows.
     expected
         How many runs the complete table would have.
     noun
         What a run is called: ``"fold"``, ``"seed"`` …; empty where each cell holds one score.
     crossed
         Whether algorithms share their repeats. If each has its own, only runs that are NaN are missing.
+
+    Examples
+    --------
+    >>> from benchreport.data import Scores
+    >>> rows = [("rf", 1), ("rf", 2), ("svm", 1), ("svm", 2), ("svm", 3), ("rf", 3)]
+    >>> frame = pd.DataFrame(rows, columns=["algorithm", "fold"]).assign(auc=0.5)
+    >>> frame = pd.concat([frame.assign(dataset="iris"), frame[:-1].assign(dataset="wine")])
+    >>> Scores.from_frame(frame).missing_runs.in_words()
+    '1 run of 12 is missing (rf on wine: 2 of 3 folds)'
     """
 
-    cells: tuple[IncompleteCell, ...] = ()
+    row: NDArray[np.intp] = field(default_factory=_no_places)
+    column: NDArray[np.intp] = field(default_factory=_no_places)
+    present: Counts = field(default_factory=_no_places)
+    wanted: Counts = field(default_factory=_no_places)
+    algorithms: tuple[str, ...] = ()
+    blocks: tuple[str, ...] = ()
     expected: int = 0
     noun: str = ""
     crossed: bool = True
 
     def __bool__(self) -> bool:
-        return bool(self.cells)
+        return len(self.row) > 0
+
+    @cached_property
+    def cells(self) -> tuple[IncompleteCell, ...]:
+        """The cells that lack runs, as records."""
+        return self._records(np.arange(len(self.row)))
+
+    @cached_property
+    def incomplete(self) -> tuple[IncompleteCell, ...]:
+        """The cells that have some of their runs."""
+        return self._records(np.flatnonzero(self.present))
+
+    def _records(self, places: NDArray[np.intp]) -> tuple[IncompleteCell, ...]:
+        parts = (self.row, self.column, self.present, self.wanted)
+        return tuple(
+            IncompleteCell(
+                algorithm=self.algorithms[column],
+                block=self.blocks[row],
+                present=present,
+                expected=wanted,
+            )
+            for row, column, present, wanted in zip(
+                *(part[places].tolist() for part in parts), strict=True
+            )
+        )
 
     @property
     def count(self) -> int:
         """The number of runs that are missing."""
-        return sum(cell.expected - cell.present for cell in self.cells)
+        return int((self.wanted - self.present).sum())
 
     @property
     def counted(self) -> str:
@@ -93,21 +140,18 @@ class MissingRuns:
         return f"{format_count(self.count, 'run')} of {self.expected} {verb} missing"
 
     def in_words(self, most: int = 5) -> str:
-        """Return the number and the cells, at most so many of them.
-
-        >>> cell = IncompleteCell(algorithm="tpot", block="KDDCup09", present=9, expected=10)
-        >>> MissingRuns(cells=(cell,), expected=480, noun="fold").in_words()
-        '1 run of 480 is missing (tpot on KDDCup09: 9 of 10 folds)'
-        """
-        names = (cell.in_words(self.noun) if self.noun else cell.name for cell in self.cells)
-        return f"{self.counted} ({examples(names, most=most)})"
+        """Return the number and the cells, at most so many of them."""
+        first = self._records(np.arange(min(most, len(self.row))))
+        names = ", ".join(cell.in_words(self.noun) if self.noun else cell.name for cell in first)
+        more = len(self.row) - len(first)
+        return f"{self.counted} ({names}{f' and {more} more' if more else ''})"
 
 
 COMPLETE = MissingRuns()
 
 
 def find_missing_runs(
-    runs: Runs, counts: Counts, blocks: Sequence[str], *, kind: str
+    runs: Runs, counts: Counts, blocks: tuple[str, ...], *, kind: str
 ) -> MissingRuns:
     """Compare the runs of every cell with those that its dataset has.
 
@@ -123,8 +167,7 @@ def find_missing_runs(
         What a block is: ``"dataset"``, ``"repeat"`` or ``"run"``.
     """
     if kind == "run":
-        cells = tuple(_failed_runs(runs))
-        return MissingRuns(cells=cells, expected=len(runs.read), noun="run", crossed=False)
+        return _find_failed_runs(runs)
     if kind == "repeat" or len(runs.repeats) == 1:
         expected, noun, crossed = np.ones_like(counts), "", True
     elif counts.min() == len(runs.repeats):
@@ -132,17 +175,18 @@ def find_missing_runs(
     else:
         noun = _noun(runs)
         expected, crossed = _expected_runs(runs, counts)
-    places = np.argwhere(counts < expected).tolist()
-    cells = tuple(
-        IncompleteCell(
-            algorithm=runs.algorithms[column],
-            block=blocks[row],
-            present=int(counts[row, column]),
-            expected=int(expected[row, column]),
-        )
-        for row, column in places
+    row, column = np.nonzero(counts < expected)
+    return MissingRuns(
+        row=row,
+        column=column,
+        present=counts[row, column],
+        wanted=expected[row, column],
+        algorithms=runs.algorithms,
+        blocks=blocks,
+        expected=int(expected.sum()),
+        noun=noun,
+        crossed=crossed,
     )
-    return MissingRuns(cells=cells, expected=int(expected.sum()), noun=noun, crossed=crossed)
 
 
 def _noun(runs: Runs) -> str:
@@ -150,18 +194,23 @@ def _noun(runs: Runs) -> str:
     return names[0] if len(names) == 1 and names[0] in USUAL_NOUNS else "repeat"
 
 
-def _failed_runs(runs: Runs) -> Iterator[IncompleteCell]:
-    """Yield the algorithms whose independent runs are NaN; no other run is expected."""
-    failed = np.isnan(runs.read)
-    if not failed.any():
-        return
-    of_each = np.bincount(runs.algorithm, minlength=len(runs.algorithms)).tolist()
-    lost = np.bincount(runs.algorithm[failed], minlength=len(runs.algorithms)).tolist()
-    for name, expected, missing in zip(runs.algorithms, of_each, lost, strict=True):
-        if missing:
-            yield IncompleteCell(
-                algorithm=name, block="", present=expected - missing, expected=expected
-            )
+def _find_failed_runs(runs: Runs) -> MissingRuns:
+    """Find the independent runs that are NaN; no other run is expected."""
+    failed, k = np.isnan(runs.read), len(runs.algorithms)
+    lost = np.bincount(runs.algorithm[failed], minlength=k)
+    wanted = np.bincount(runs.algorithm, minlength=k)
+    column = np.flatnonzero(lost)
+    return MissingRuns(
+        row=np.zeros_like(column),
+        column=column,
+        present=(wanted - lost)[column],
+        wanted=wanted[column],
+        algorithms=runs.algorithms,
+        blocks=("",),
+        expected=len(runs.read),
+        noun="run",
+        crossed=False,
+    )
 
 
 def _expected_runs(runs: Runs, counts: Counts) -> tuple[Counts, bool]:
@@ -184,7 +233,7 @@ def _count_labels(runs: Runs, used: NDArray[np.bool_]) -> Counts:
     """Count the different repeats of each dataset among the runs that are used."""
     n_datasets, n_repeats = len(runs.datasets), len(runs.repeats)
     split = (runs.dataset * n_repeats + runs.repeat)[used]
-    if n_datasets * n_repeats <= 8 * len(runs.read):
+    if n_datasets * n_repeats <= MOST_CELLS_A_RUN * len(runs.read):
         present = np.zeros(n_datasets * n_repeats, dtype=bool)
         present[split] = True
         return np.asarray(present.reshape(n_datasets, n_repeats).sum(axis=1), dtype=np.int64)
@@ -204,7 +253,9 @@ def find_shared_runs(runs: Runs) -> NDArray[np.bool_]:
     array([ True, False,  True, False])
     """
     scored = ~np.isnan(runs.read)
-    split, _ = pd.factorize(runs.dataset * len(runs.repeats) + runs.repeat)
+    split = runs.dataset * len(runs.repeats) + runs.repeat
+    if len(runs.datasets) * len(runs.repeats) > MOST_CELLS_A_RUN * len(split):
+        split, _ = pd.factorize(split)
     sharing = np.bincount(split[scored], minlength=int(split.max()) + 1)
     shape = (len(runs.datasets), len(runs.algorithms))
     present = np.zeros(shape, dtype=bool)
@@ -214,7 +265,7 @@ def find_shared_runs(runs: Runs) -> NDArray[np.bool_]:
 
 
 def places_of_missing_runs(
-    runs: Runs, missing: MissingRuns, blocks: Sequence[str]
+    runs: Runs, missing: MissingRuns
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the row and the column of each missing run in the table of averages.
 
@@ -224,15 +275,9 @@ def places_of_missing_runs(
         The runs as read; those that are independent have a row each.
     missing
         What `find_missing_runs` found.
-    blocks
-        The names of the table's rows.
     """
     if not runs.matched:
         failed = np.isnan(runs.read)
         return runs.repeat[failed], runs.algorithm[failed]
-    rows = {name: place for place, name in enumerate(blocks)}
-    columns = {name: place for place, name in enumerate(runs.algorithms)}
-    places = [(rows[cell.block], columns[cell.algorithm]) for cell in missing.cells]
-    times = [cell.expected - cell.present for cell in missing.cells]
-    row, column = np.repeat(np.array(places, dtype=np.intp).reshape(-1, 2), times, axis=0).T
-    return row, column
+    times = missing.wanted - missing.present
+    return np.repeat(missing.row, times), np.repeat(missing.column, times)

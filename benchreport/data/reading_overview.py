@@ -6,7 +6,9 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.curves import Curves
+from benchreport.data.evidence import Evidence
 from benchreport.data.gaps_in_words import gaps_in_words
+from benchreport.data.keys import find_keys
 from benchreport.data.layout import Layout
 from benchreport.data.predictions import Predictions
 from benchreport.data.read_curves import BESIDE, columns_of
@@ -54,17 +56,18 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
             one = frame.drop(columns=[table.metric_column] * bool(table.metrics))
             layout = read_layout(one, roles.bound(higher_is_better=True), levels=levels)
     except InputError:
-        # reading the table reports what is wrong
-        pass
+        # the error is shown below the columns
+        played |= _of_keys(frame, roles)
     if table.metrics:
         played |= {table.metric_column: "metric", table.value_column: "scores of each metric"}
+    evidence = Evidence(frame)
     size = f"{format_count(len(frame), 'row')}, {format_count(len(frame.columns), 'column')}"
     rows = [
         # a name may go over lines
         (
             " ".join(str(name).split()),
             _content(frame[name]),
-            played.get(name) or _role(name, layout),
+            played.get(name) or _role(name, layout, evidence),
         )
         for name in frame.columns[:MOST_COLUMNS]
     ]
@@ -101,6 +104,21 @@ def curves_in_words(curves: Curves) -> str:
     if len(ends) > 1:
         lines.append(f"runs end at {curves.step} {min(ends):g} to {max(ends):g}")
     return "\n".join(lines)
+
+
+def _of_keys(frame: pd.DataFrame, roles: Roles) -> dict[Hashable | None, str]:
+    """Return the columns that name algorithms, datasets and repeats, where the rest cannot be read."""
+    try:
+        keys = find_keys(frame, roles, Evidence(frame))
+    except InputError:
+        return {}
+    played = {keys.algorithm: "algorithm", keys.dataset: "dataset"}
+    played |= dict.fromkeys(keys.repeat, "repeat")
+    return {
+        name: f"{role}: {keys.reasons[name]}"
+        for name, role in played.items()
+        if name in keys.reasons
+    }
 
 
 def _of_curves(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
@@ -213,7 +231,7 @@ def _kind(column: "pd.Series[Any]") -> str:
     return str(column.dtype)
 
 
-def _role(name: Hashable, layout: Layout | None) -> str:
+def _role(name: Hashable, layout: Layout | None, evidence: Evidence) -> str:
     if layout is None:
         return ""
     if name in layout.algorithms:
@@ -223,4 +241,7 @@ def _role(name: Hashable, layout: Layout | None) -> str:
     if layout.form == "long":
         roles[layout.score] = "score"
     role, reason = roles.get(name, "not used"), layout.reasons.get(name, "")
+    if role == "not used" and not reason:
+        facts = evidence.facts(name)
+        reason = facts.why_not or "different in every row" * facts.unique
     return f"{role}: {reason}" if reason else role

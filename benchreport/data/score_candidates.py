@@ -5,6 +5,7 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 
+from benchreport.data.cells import to_numbers
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import Evidence
 from benchreport.data.keys import Keys
@@ -72,7 +73,7 @@ def numbers_rows(name: Hashable, evidence: Evidence) -> bool:
         return False
     if ROW_NUMBERS & set(words_of(name)):
         return True
-    values = evidence.frame[name].to_numpy(dtype=np.float64)
+    values = to_numbers(evidence.frame[name]).to_numpy(dtype=np.float64)
     counted = values - values[0] == np.arange(len(values))
     return len(values) >= FEWEST_ROWS and values[0] in (0, 1) and bool(counted.all())
 

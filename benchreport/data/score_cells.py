@@ -15,7 +15,14 @@ from numpy.typing import NDArray
 
 from benchreport.data.cell_notes import reading_notes
 from benchreport.data.cell_text import parse_cell
-from benchreport.data.cells import is_number, is_text, refuse_no_numbers, to_numbers, too_large
+from benchreport.data.cells import (
+    LARGEST,
+    is_number,
+    is_text,
+    refuse_no_numbers,
+    to_numbers,
+    too_large,
+)
 from benchreport.data.text_cells import (
     TextCells,
     decimal_mark,
@@ -99,7 +106,9 @@ def holds_numbers(column: "pd.Series[Any]") -> bool:
     if isinstance(column.dtype, pd.CategoricalDtype) or not is_text(column):
         return False
     # most columns of text hold names, and their first cells show it
-    return _read_sample(column.head(FIRST_CELLS)).every and all(_read_sample(column))
+    if len(column) > FIRST_CELLS and not _read_sample(column.head(FIRST_CELLS)).every:
+        return False
+    return all(_read_sample(column))
 
 
 def holds_some_numbers(column: "pd.Series[Any]") -> bool:
@@ -117,18 +126,17 @@ class _Sample(NamedTuple):
 def _read_sample(column: "pd.Series[Any]") -> _Sample:
     """Read different cells of a column, evenly spread where there are very many."""
     try:
-        different = list(column.dropna().unique())
+        different = column.unique()
     except TypeError:  # lists and other collections
         return _Sample(every=False, some=False)
-    cells = different[:: 1 + len(different) // MOST_SAMPLED]
-    numbers = to_numbers(pd.Series([cell for cell in cells if not isinstance(cell, str)])).notna()
+    cells = list(different[~pd.isna(different)])[:: 1 + len(different) // MOST_SAMPLED]
     texts = [cell for cell in cells if isinstance(cell, str)]
+    others = [cell for cell in cells if not isinstance(cell, str)]
+    numbers = to_numbers(pd.Series(others)).notna().tolist() if others else []
     read = [parse_cell(text) for text in texts]
     return _Sample(
-        every=bool(numbers.all())
-        and None not in read
-        and not any(map(LEADING_ZERO.fullmatch, texts)),
-        some=bool(numbers.any()) or any(cell is not None and cell.number for cell in read),
+        every=all(numbers) and None not in read and not any(map(LEADING_ZERO.fullmatch, texts)),
+        some=any(numbers) or any(cell is not None and cell.number for cell in read),
     )
 
 
@@ -189,7 +197,7 @@ def _numbers(column: "pd.Series[Any]", text: NDArray[np.bool_] | None) -> NDArra
 def _with_texts(values: NDArray[np.float64], texts: TextCells, n_algorithms: int) -> ScoreCells:
     """Fill in the scores of text cells."""
     plain = to_numbers(pd.Series(texts.different, dtype=object))
-    if plain.notna().all():
+    if (plain.abs() <= LARGEST).all():
         # pandas may read the last digit otherwise than Python
         texts.fill(values, np.array(texts.different, dtype=object).astype(float))
         return ScoreCells(values=values)

@@ -33,7 +33,7 @@ from benchreport.data.roles import Missing, Roles, column_of
 from benchreport.data.score_runs import Runs, read_runs
 from benchreport.data.selection import select
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
-from benchreport.hints import bench, call, code, option
+from benchreport.hints import Hint, bench, call, code, option
 
 BlockKind = Literal["dataset", "repeat", "run", "example"]
 MOST_TYPED = 12
@@ -152,14 +152,16 @@ class Scores:
         algorithms, blocks = frozenset(self.algorithms), frozenset(self.blocks)
         return tuple(
             cell
-            for cell in self.missing_runs.cells
-            if cell.present and cell.algorithm in algorithms and cell.block in blocks
+            for cell in self.missing_runs.incomplete
+            if cell.algorithm in algorithms and cell.block in blocks
         )
 
     @property
     def complete(self) -> bool:
         """Whether procedures that need every run take the table as it is."""
-        return not self.gaps and not (self.missing == "error" and self.incomplete)
+        if self.missing == "error" and self.incomplete:
+            return False
+        return self.block_kind == "run" or not np.isnan(self.values).any()
 
     @property
     def used_runs(self) -> NDArray[np.bool_]:
@@ -364,17 +366,19 @@ def _refuse_unscored(table: Scores, layout: Layout) -> None:
     )
 
 
-def _refuse_small(algorithms: tuple[str, ...], n_blocks: int, dropped: int = 0) -> None:
+def _refuse_small(
+    algorithms: tuple[str, ...], n_blocks: int, dropped: int = 0, without_drop: Hint | None = None
+) -> None:
     if len(algorithms) < 2:  # noqa: PLR2004 - two make a comparison
         raise DesignError(
             f"a comparison needs at least 2 algorithms; found {examples(algorithms)} only.",
-            hint=bench(algorithm=...),
+            hint="add the scores of another algorithm, or name the column that tells the algorithms apart",
         )
     if n_blocks < 2:  # noqa: PLR2004 - one block has no spread
         note = f", after {format_count(dropped, 'incomplete one')} left out" * bool(dropped)
         raise DesignError(
             f"a comparison needs at least 2 datasets, or repeats on one; found {n_blocks}{note}.",
-            hint=bench(missing="worst") if dropped else bench(repeat=...),
+            hint=without_drop if without_drop and dropped else bench(repeat=...),
         )
 
 
@@ -390,7 +394,10 @@ def _refuse_no_pairs(counts: NDArray[np.int64], blocks: tuple[str, ...], kind: s
 
 def _checked(table: Scores) -> Scores:
     """Return a table that nothing can change, if it is large enough."""
-    _refuse_small(table.algorithms, len(table.blocks), len(table.dropped))
+    fill = bench(missing="worst")
+    averages = table.missing_runs.present.all()
+    hint = bench(missing="available") | fill if averages else fill
+    _refuse_small(table.algorithms, len(table.blocks), len(table.dropped), hint)
     return _freeze(table)
 
 

@@ -83,8 +83,8 @@ def sanitize_predictions(predictions: Predictions) -> Predictions:
 def sanitize_scores(scores: Scores) -> Scores:
     """Return the scores with escaped labels; the SHA-256 stays that of the data read."""
     algorithms = sanitize_labels((*scores.algorithms, *scores.runs.algorithms))
-    cells = scores.missing_runs.cells
-    blocks = sanitize_labels((*scores.blocks, *scores.dropped, *(cell.block for cell in cells)))
+    missing = scores.missing_runs
+    blocks = sanitize_labels((*scores.blocks, *scores.dropped, *missing.blocks))
     return dataclasses.replace(
         scores,
         algorithms=tuple(map(algorithms.__getitem__, scores.algorithms)),
@@ -92,13 +92,9 @@ def sanitize_scores(scores: Scores) -> Scores:
         dataset=escape_unprintable(scores.dataset),
         score=escape_unprintable(scores.score),
         missing_runs=dataclasses.replace(
-            scores.missing_runs,
-            cells=tuple(
-                dataclasses.replace(
-                    cell, algorithm=algorithms[cell.algorithm], block=blocks[cell.block]
-                )
-                for cell in cells
-            ),
+            missing,
+            algorithms=tuple(map(algorithms.__getitem__, missing.algorithms)),
+            blocks=tuple(map(blocks.__getitem__, missing.blocks)),
         ),
         filled=tuple((algorithms[algorithm], blocks[block]) for algorithm, block in scores.filled),
         dropped=tuple(map(blocks.__getitem__, scores.dropped)),

@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from benchreport.data import Roles, Scores
-from benchreport.data.missing_runs import IncompleteCell, MissingRuns
+from benchreport.data.missing_runs import IncompleteCell
 from benchreport.data.roles import MISSING
 from benchreport.errors import DataError, DesignError, InputError
 from benchreport.terminal import for_shell
@@ -45,7 +45,9 @@ def test_a_missing_run_is_named(frame):
     assert scores.incomplete == (CELL,)
     assert scores.gaps == ()
     assert not scores.complete
-    assert scores.missing_runs == MissingRuns(cells=(CELL,), expected=90, noun="fold")
+    missing = scores.missing_runs
+    assert (missing.cells, missing.count, missing.expected) == ((CELL,), 1, 90)
+    assert (missing.noun, missing.crossed) == ("fold", True)
     assert str(scores).endswith(
         "9 to 10 scores each; auc, higher is better; 1 run of 90 is missing"
     )
@@ -123,8 +125,13 @@ def test_worst_fills_an_empty_cell_with_the_worst_run():
 def test_drop_leaves_out_datasets_that_are_incomplete_in_either_sense():
     assert read(NONE).gaps == (("svm", "iris"),)
     assert read(NONE).incomplete == (CELL,)
-    with pytest.raises(DesignError, match="found 1, after 2 incomplete ones left out"):
+    with pytest.raises(DesignError, match="found 1, after 2 incomplete ones left out") as caught:
         read(NONE, missing="drop")
+    assert caught.value.hint == "df.bench(missing='worst')"
+    two = ONE[ONE["dataset"] != "iris"]
+    with pytest.raises(DesignError, match="found 1, after 1 incomplete one left out") as caught:
+        read(two, missing="drop")
+    assert caught.value.hint == "df.bench(missing='available'), or df.bench(missing='worst')"
     more = pd.concat([NONE, FRAME[FRAME["dataset"] == "wine"].assign(dataset="more")])
     dropped = read(more, missing="drop")
     assert (dropped.blocks, dropped.dropped) == (("wine", "more"), ("iris", "KDDCup09"))

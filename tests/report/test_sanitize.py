@@ -12,7 +12,12 @@ from hypothesis import strategies as st
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.plots.base.short_names import UNUSABLE
 from benchreport.report import report as make_report
-from benchreport.report.sanitize import sanitize_curves, sanitize_labels, sanitize_predictions
+from benchreport.report.sanitize import (
+    sanitize_curves,
+    sanitize_labels,
+    sanitize_predictions,
+    sanitize_scores,
+)
 
 RNG = np.random.default_rng(0)
 
@@ -101,3 +106,23 @@ def test_curves_and_predictions_too():
     assert len(set(sanitized.classes)) == 2
     place = predictions.classes.index("a\x07")
     assert sanitized.positive == sanitized.classes[place]
+
+
+def test_missing_runs_keep_their_names_apart():
+    names = ["svm\x07", r"svm\x07"]
+    rows = [
+        (name, dataset, fold, 0.5)
+        for name in names
+        for dataset in ("d\x1b", "e")
+        for fold in range(3)
+    ]
+    frame = pd.DataFrame(rows, columns=["algorithm", "dataset", "fold", "auc"]).drop(index=1)
+    for missing in ("error", "worst"):
+        scores = sanitize_scores(Scores.from_frame(frame, Roles(missing=missing)))
+        assert scores.missing_runs.in_words() == (
+            r"1 run of 12 is missing (svm\x07 (2) on d\x1b: 2 of 3 folds)"
+        )
+        # the runs that averages are made of are found by their new names, too
+        rows, _, values = scores.averaged_runs
+        assert sorted(np.bincount(rows).tolist()) == ([5, 6] if missing == "error" else [6, 6])
+        assert len(values) == scores.counts.sum()

@@ -9,6 +9,9 @@ that it writes:
 - a chart (Export CSV): the x axis, then ``RUN - METRIC``, ``RUN - METRIC__MIN`` and ``RUN - METRIC__MAX``,
   and with another axis than the step also ``RUN - _step``.
 
+- a table of ``wandb.Api().runs`` as the documentation makes it (Import and export data): ``summary``,
+  ``config`` and ``name``.
+
 ::
 
     python tests/data/tool_files/generate_wandb.py
@@ -80,6 +83,25 @@ def write_charts() -> None:
     write("wandb_export_groups.csv", header, rows)
 
 
+def write_api() -> None:
+    """Write what the documentation's recipe for ``wandb.Api().runs`` makes: cells that are texts of dicts."""
+    rows: list[list[object]] = []
+    for model, level in MODELS.items():
+        for seed in SEEDS:
+            summary = {
+                "_step": 30,
+                "_runtime": 600.5,
+                "_wandb": {"runtime": 600},
+                "val_accuracy": float("nan") if (model, seed) == ("mlp", 2) else level + seed / 100,
+                "best": "checkpoint.pt",
+            }
+            config = {"model": model, "seed": seed, "lr": 0.001, "layers": [64, 64]}
+            rows.append([len(rows), summary, config, f"{model}-{seed}"])
+    with (HERE / "project.csv").open("w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([["", "summary", "config", "name"], *rows])
+
+
 if __name__ == "__main__":
+    write_api()
     write_runs()
     write_charts()

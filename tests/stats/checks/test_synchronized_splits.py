@@ -22,6 +22,15 @@ def test_missing_and_empty_runs_are_listed():
     assert "2 missing runs" in result.summary
 
 
+def test_runs_that_failed_for_all_are_listed_only_where_a_dataset_has_no_score():
+    frame = FRAME.assign(auc=FRAME["auc"].mask((FRAME["dataset"] == "q") & (FRAME["fold"] == 2)))
+    assert synchronized_splits(Scores.from_frame(frame)).rows == ()
+    frame = FRAME.assign(auc=FRAME["auc"].mask(FRAME["dataset"] == "q"))
+    rows = synchronized_splits(Scores.from_frame(frame)).rows
+    assert len(rows) == Scores.from_frame(frame).missing_runs.count == 9
+    assert {row.note for row in rows} == {"no score of any algorithm"}
+
+
 def test_other_folds_on_the_same_dataset():
     frame = FRAME.assign(fold=FRAME["fold"] + 3 * (FRAME["algorithm"] == "z"))
     assert len(synchronized_splits(Scores.from_frame(frame)).rows) == 18

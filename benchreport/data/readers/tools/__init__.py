@@ -64,6 +64,7 @@ TOOLS: tuple[Tool, ...] = (
     optuna.DATABASE,
     optuna.TABLE,
     wandb.RUNS,
+    wandb.API,
     wandb.CHART,
     rliable.TOOL,
     black_box.IOH,

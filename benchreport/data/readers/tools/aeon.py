@@ -16,7 +16,7 @@ import pandas as pd
 
 from benchreport.data.direction import direction_of
 from benchreport.data.readers.content import text_of
-from benchreport.data.readers.tools.frames import column_names, frame_of
+from benchreport.data.readers.tools.frames import column_names, frame_of, name_file
 from benchreport.data.readers.tools.metric_columns import drop_constant, stack_metrics
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError, examples, format_count
@@ -72,7 +72,7 @@ def _read_tables(source: Source) -> pd.DataFrame:
     tables = _tables_in(source) if source.is_folder else [source]
     by_metric: dict[str, list[pd.DataFrame]] = {}
     for table in tables:
-        metric, frame = _read_table(table)
+        metric, frame = name_file(_read_table, table, source)
         by_metric.setdefault(metric, []).append(frame)
     rows = [pd.concat(frames).assign(metric=metric) for metric, frames in by_metric.items()]
     # one file may be one of several that are read one by one
@@ -174,9 +174,11 @@ class Experiment:
 
 
 def _is_predictions(source: Source) -> bool:
-    if PREDICTIONS.fullmatch(source.name) is None:
-        return False
-    return _part_of(source) in PARTS
+    return _has_name(source) and _part_of(source) in PARTS
+
+
+def _has_name(source: Source) -> bool:
+    return PREDICTIONS.fullmatch(source.name) is not None
 
 
 def _part_of(source: Source) -> str:
@@ -185,7 +187,11 @@ def _part_of(source: Source) -> str:
 
 
 def _recognizes_predictions(source: Source) -> bool:
-    return _is_predictions(source) or any(map(_is_predictions, _csv_files(source)))
+    if not source.is_folder:
+        return _is_predictions(source)
+    files = list(_csv_files(source))
+    # tables beside predictions would be left out
+    return all(map(_has_name, files)) and any(map(_is_predictions, files))
 
 
 def _csv_files(source: Source) -> Iterable[Source]:
@@ -194,10 +200,10 @@ def _csv_files(source: Source) -> Iterable[Source]:
 
 def _read_predictions(source: Source) -> pd.DataFrame:
     """Return the predictions on one dataset, or one score a file of several datasets."""
-    files = [file for file in _csv_files(source) if _is_predictions(file)] or [source]
+    files = list(_csv_files(source)) or [source]
     # estimates on the training data stand beside the test results
     tests = [file for file in files if _part_of(file) != "train"] or files
-    experiments = [_read_naming(file, source) for file in tests]
+    experiments = [name_file(_read_experiment, file, source) for file in tests]
     of_one_dataset = len({experiment.dataset for experiment in experiments}) == 1
     # the number of a cluster is no label
     clusters = any(experiment.metric == "clustering_accuracy" for experiment in experiments)
@@ -215,20 +221,14 @@ def _scores_of(experiments: list[Experiment]) -> pd.DataFrame:
     return stack_metrics(pd.DataFrame(rows), metrics)
 
 
-def _read_naming(file: Source, source: Source) -> Experiment:
-    """Read a file; errors name it where it lies in a folder."""
-    try:
-        return _read_experiment(file)
-    except ReadError as error:
-        if file is source:
-            raise
-        raise ReadError(f"{file.path}: {error.message}", hint=error.way_out) from error
-
-
 def _read_experiment(source: Source) -> Experiment:
+    if not _is_predictions(source):
+        raise ReadError("its first line should be the dataset, the estimator, TEST and a number")
     lines = text_of(source.content).splitlines()
     if len(lines) <= HEAD:
-        raise ReadError(f"it has {len(lines)} lines; 3 lines and one line an example are expected")
+        raise ReadError(
+            f"it has {format_count(len(lines), 'line')}; 3 lines and one line an example are expected"
+        )
     dataset, algorithm = (field.strip() for field in lines[0].split(",")[:2])
     summary = lines[2].split(",")
     metric = KINDS.get(len(summary), "accuracy")

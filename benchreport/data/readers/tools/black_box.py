@@ -7,7 +7,7 @@ run that begins where the run before it ended, and importing cocopp (2.9) asks s
 
 import contextlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,16 +74,29 @@ def _sections(file: Path, begins: re.Pattern[str]) -> Iterator[tuple[str, Floats
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         rows = [line.split() for line in lines[start + 1 : end]]
         sizes = {len(row) for row in rows}
-        if len(sizes) > 1:
-            raise ReadError(
-                f"{file}: lines below line {start + 1} have {examples(sorted(sizes))} numbers"
-            )
-        yield lines[start], np.array(rows, dtype=float).reshape(len(rows), -1)
+        if len(sizes) != 1:
+            counts = f"have {examples(sorted(sizes))} numbers" if sizes else "are absent"
+            raise ReadError(f"{file}: lines below line {start + 1} {counts}")
+        yield lines[start], _numbers(file, rows)
+
+
+def _numbers(file: Path, rows: list[list[str]]) -> Floats:
+    try:
+        return np.array(rows, dtype=float)
+    except ValueError as error:
+        raise ReadError(f"{file}: {error}") from error
 
 
 def _check_count(file: Path, runs: int, described: int) -> None:
     if runs != described:
         raise ReadError(f"{file} has {format_count(runs, 'run')}, and {described} are described")
+
+
+def _refuse_others(files: Iterable[Source], belongs: Callable[[Source], bool]) -> None:
+    """Raise `ReadError` naming the files beside others of a tool that are damaged or not of it."""
+    odd = [str(file.path) for file in files if not belongs(file)]
+    if odd:
+        raise ReadError(f"{format_count(len(odd), 'file')} cannot be read: {examples(odd)}")
 
 
 # IOHprofiler
@@ -100,6 +113,7 @@ def _recognizes_ioh(source: Source) -> bool:
 
 def _read_ioh(source: Source) -> pd.DataFrame:
     files = source.files(IOH_FILES) if source.is_folder else [source]
+    _refuse_others(files, _is_ioh)
     logs = [log for file in files for log in _ioh_logs(file.path or Path(), file.json)]
     if len({log.maximized for log in logs}) > 1:
         functions = sorted({log.function for log in logs if log.maximized})
@@ -152,6 +166,7 @@ def _recognizes_coco(source: Source) -> bool:
 
 def _read_coco(source: Source) -> pd.DataFrame:
     files = source.files("**/*.info") if source.is_folder else [source]
+    _refuse_others(files, _is_info)
     logs = [log for file in files for log in _coco_logs(file)]
     return pd.concat([log.rows("regret") for log in logs], ignore_index=True)
 

@@ -1,19 +1,28 @@
-"""CSV exports of Weights & Biases: the table of runs, and the lines of a chart."""
+"""Results of Weights & Biases: the table of runs and the lines of a chart as CSV, and ``wandb.Api().runs``.
 
+Of the last, the documentation makes a table with the columns ``summary``, ``config`` and ``name``, whose
+cells are dicts, or their texts in a file.
+"""
+
+import ast
+import contextlib
+import math
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
+from typing import Any
 
 import pandas as pd
 
 from benchreport.data.cells import is_number
 from benchreport.data.direction import direction_of
 from benchreport.data.names import is_called
-from benchreport.data.readers.tools.frames import column_names, first_row, frame_of
+from benchreport.data.readers.tools.frames import column_names, first_row, frame_of, has_columns
 from benchreport.data.readers.tools.metric_columns import varies
 from benchreport.data.readers.tools.run_names import split_numbers
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.data.readers.tools.tracked_runs import table_of_runs
 from benchreport.errors import ReadError, examples
+from benchreport.errors import is_number as is_finite
 
 NAME, STATE, GROUP = "Name", "State", "Group"
 # columns of any table of runs, of which users hide some
@@ -29,6 +38,7 @@ LINE = re.compile(r"(?P<run>.+) - (?P<metric>.+?)(?P<edge>__MIN|__MAX)?")
 # lines of groups of runs are called by the setting: "model: resnet"
 SETTING = re.compile(r"[\w./ -]+: (?P<value>.+)")
 STEP = "_step"
+DICTS = ("summary", "config", "name")
 
 
 # the table of runs
@@ -75,6 +85,54 @@ def _groups(frame: pd.DataFrame) -> bool:
     return bool(groups.notna().all()) and 1 < groups.nunique() < len(frame)
 
 
+# runs that the API returns
+
+
+def _recognizes_dicts(source: Source) -> bool:
+    if not has_columns(source, *DICTS):
+        return False
+    row = first_row(source)
+    return all(row.get(name, "").startswith("{") for name in DICTS[:2])
+
+
+def _read_dicts(source: Source) -> pd.DataFrame:
+    frame = frame_of(source)
+    settings = pd.DataFrame(_dicts(frame["config"]), index=frame.index)
+    metrics = pd.DataFrame(_dicts(frame["summary"]), index=frame.index).map(_number)
+    reached = [
+        name for name in metrics if metrics[name].notna().any() and not str(name).startswith("_")
+    ]
+    if not reached:
+        raise ReadError(
+            "no summary of a run holds a number", hint="log one: run.log({'accuracy': 0.9})"
+        )
+    plain = settings.map(lambda value: value if pd.api.types.is_scalar(value) else str(value))
+    return table_of_runs(frame["name"].astype(str), plain, metrics[reached])
+
+
+def _dicts(column: "pd.Series[Any]") -> list[Mapping[str, Any]]:
+    """Return the cells as dicts; W&B's own keys begin with ``_``."""
+    found = [_dict(cell) for cell in column]
+    odd = [row for row, cell in enumerate(found) if cell is None]
+    if odd:
+        raise ReadError(f"column {column.name!r} should hold dicts; rows {examples(odd)} do not")
+    return [cell for cell in found if cell is not None]
+
+
+def _dict(cell: object) -> Mapping[str, Any] | None:
+    if isinstance(cell, str):
+        # numbers that Python writes as names
+        text = re.sub(r"(?<=: )(nan|-?inf)(?=[,}])", "None", cell)
+        with contextlib.suppress(ValueError, SyntaxError, RecursionError, MemoryError):
+            cell = ast.literal_eval(text)
+    return cell if isinstance(cell, Mapping) else None
+
+
+def _number(value: object) -> float:
+    # a run that diverged ends with an infinite loss, which no average can hold
+    return float(value) if is_finite(value) else math.nan  # type: ignore[arg-type]
+
+
 # the lines of a chart
 
 
@@ -117,4 +175,7 @@ def _values_of_settings(runs: list[str]) -> list[str]:
 
 
 RUNS = Tool(name="table of runs of Weights & Biases", recognizes=_recognizes_runs, read=_read_runs)
+API = Tool(
+    name="runs of Weights & Biases (Api().runs)", recognizes=_recognizes_dicts, read=_read_dicts
+)
 CHART = Tool(name="chart of Weights & Biases", recognizes=_recognizes_chart, read=_read_chart)

@@ -82,6 +82,13 @@ def test_a_dataset_with_two_rows_is_refused(tmp_path):
         read(path)
 
 
+def test_a_damaged_table_in_a_folder_is_named(tmp_path):
+    folder = write(tmp_path, a_accuracy=TABLE, b_accuracy=TABLE.rpartition(",")[0])
+    with pytest.raises(ReadError) as caught:
+        read(folder)
+    assert f"{folder / 'b_accuracy.csv'}: its last line, 3, is cut off" in str(caught.value)
+
+
 def test_predictions_on_several_datasets_are_accuracies():
     frame = read(FILES / "predictions")
     assert frame.columns.tolist() == ["algorithm", "dataset", "repeat", "accuracy"]
@@ -137,6 +144,13 @@ def test_numbers_of_clusters_are_no_labels():
     assert frame["clustering_accuracy"].tolist() == [1.0]
 
 
+def test_predictions_beside_tables_are_no_folder_of_predictions(tmp_path):
+    text = (FILES / "predictions/Summary/Predictions/Bumps/testResample1.csv").read_text()
+    write(tmp_path, testResample1=text, HC2_accuracy=TABLE)
+    with pytest.raises(ReadError, match="files read as one table need one source"):
+        read(tmp_path)
+
+
 def test_estimates_on_training_data_are_left_out(tmp_path):
     text = (FILES / "predictions/Summary/Predictions/Bumps/testResample1.csv").read_text()
     write(
@@ -159,6 +173,7 @@ def test_labels_are_compared_as_numbers(label, tmp_path):
     ("text", "message"),
     [
         ("Waves,svm,TEST,0\nnothing\n0.5\n", "it has 3 lines"),
+        ("Waves\nnothing\n0.5\n1,1\n", "its first line should be the dataset"),
         ("Waves,svm,TEST,0\nnothing\nhigh\n1,1\n", "line 3 has 'high', where a number"),
         (
             "Waves,svm,TEST,0\nnothing\n0.5\n1,1,,0.1,0.9\n1,1,,0.1\n",
@@ -168,9 +183,8 @@ def test_labels_are_compared_as_numbers(label, tmp_path):
     ],
 )
 def test_damaged_predictions_are_named(text, message, tmp_path):
-    folder = write(tmp_path, testResample0=text, testResample1=text)
-    for source in (folder, folder / "testResample0.csv"):
-        with pytest.raises(ReadError) as caught:
-            read(source)
-        assert message in str(caught.value)
-        assert "testResample0.csv" in str(caught.value)
+    whole = (FILES / "predictions/Summary/Predictions/Waves/testResample0.csv").read_text()
+    folder = write(tmp_path, testResample0=text, testResample1=whole)
+    with pytest.raises(ReadError) as caught:
+        read(folder)
+    assert f"{folder / 'testResample0.csv'}: {message}" in str(caught.value)

@@ -1,5 +1,6 @@
 """Exports of Weights & Biases: tables of runs and lines of charts."""
 
+import math
 from pathlib import Path
 
 import pandas as pd
@@ -67,6 +68,28 @@ def test_states_of_other_things_are_no_runs(tmp_path):
     assert tool_for(Source(path)) is None
     assert tool_for(Source(data=pd.read_csv(path))) is None
     assert tool_for(Source(data=pd.read_csv(RUNS))) is not None
+
+
+def test_runs_of_the_api_have_dicts_in_cells():
+    frame = read(FILES / "project.csv")
+    assert frame.columns.tolist() == ["algorithm", "seed", "val_accuracy"]
+    cells = frame.set_index(["algorithm", "seed"])["val_accuracy"]
+    assert cells["vit_tiny", 1] == 0.78
+    assert cells[cells.isna()].index.tolist() == [("mlp", 2)]
+
+
+def test_a_frame_of_the_api_has_dicts_in_cells():
+    runs = {"a": {"acc": 0.5, "ok": True, "loss": math.inf}, "b": {"acc": 1, "loss": 0.1}}
+    frame = pd.DataFrame({"summary": runs.values(), "config": [{}, {"lr": 1}], "name": runs.keys()})
+    rows = read(frame)
+    assert rows["metric"].unique().tolist() == ["acc", "loss"]
+    assert rows["algorithm"].unique().tolist() == ["a", "b"]
+    assert rows["value"].isna().tolist() == [False, False, True, False]
+    frame.loc[1, "summary"] = "{'acc': "
+    with pytest.raises(ReadError, match="column 'summary' should hold dicts; rows 1 do not"):
+        read(frame)
+    with pytest.raises(ReadError, match="no summary of a run holds a number"):
+        read(frame.assign(summary=[{"_step": 3}, {"best": "a.pt"}]))
 
 
 def test_lines_of_a_chart_are_curves():

@@ -265,5 +265,6 @@ def _kind_of_objects(values: "pd.Series[Any]") -> str:
         return "other"
     if inferred in ("datetime", "date", "datetime64", "timedelta", "time", "period"):
         return "date"
-    texts = values.astype(str)
+    # names are few, and the rows many
+    texts = pd.Series(values.unique()).astype(str)
     return next((kind for kind, holds in TEXTS.items() if len(texts) and holds(texts)), "text")

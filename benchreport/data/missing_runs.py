@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.score_runs import Runs
+from benchreport.data.score_runs import MOST_CELLS_A_RUN, Runs
 from benchreport.errors import format_count
 
 Counts = NDArray[np.int64]
@@ -233,7 +233,7 @@ def _count_labels(runs: Runs, used: NDArray[np.bool_]) -> Counts:
     """Count the different repeats of each dataset among the runs that are used."""
     n_datasets, n_repeats = len(runs.datasets), len(runs.repeats)
     split = (runs.dataset * n_repeats + runs.repeat)[used]
-    if n_datasets * n_repeats <= 8 * len(runs.read):
+    if n_datasets * n_repeats <= MOST_CELLS_A_RUN * len(runs.read):
         present = np.zeros(n_datasets * n_repeats, dtype=bool)
         present[split] = True
         return np.asarray(present.reshape(n_datasets, n_repeats).sum(axis=1), dtype=np.int64)
@@ -253,7 +253,9 @@ def find_shared_runs(runs: Runs) -> NDArray[np.bool_]:
     array([ True, False,  True, False])
     """
     scored = ~np.isnan(runs.read)
-    split, _ = pd.factorize(runs.dataset * len(runs.repeats) + runs.repeat)
+    split = runs.dataset * len(runs.repeats) + runs.repeat
+    if len(runs.datasets) * len(runs.repeats) > MOST_CELLS_A_RUN * len(split):
+        split, _ = pd.factorize(split)
     sharing = np.bincount(split[scored], minlength=int(split.max()) + 1)
     shape = (len(runs.datasets), len(runs.algorithms))
     present = np.zeros(shape, dtype=bool)

@@ -99,7 +99,7 @@ def are_curves(table: pd.DataFrame, roles: Roles) -> bool:
         columns = columns_of(table, roles)
         keys = [columns.algorithm, columns.dataset, *columns.repeat]
         present = [key for key in keys if key is not None]
-        table = _some_runs(table, present)
+        table = _some_runs(table[[*present, columns.step]], present)
         steps = _steps(table[columns.step])
         for key in present:
             refuse_collections(table[key], "run")

@@ -65,19 +65,23 @@ def cell_means(rows: Codes, columns: Codes, scores: Floats, shape: tuple[int, in
     size = shape[0] * shape[1]
     counts, top = np.zeros(size, dtype=np.int64), 0.0
     for cell, score in chunks():
-        counts += np.bincount(cell, minlength=size)
-        top = max(top, score.max(initial=0.0), -score.min(initial=0.0))
+        empty = np.isnan(score)
+        counts += np.bincount(cell[~empty] if empty.any() else cell, minlength=size)
+        top = max(top, np.fmax.reduce(score), -np.fmin.reduce(score))
     means, largest = np.full(size, np.nan), np.zeros(size)
     most = int(counts.max(initial=0))
     if most <= 1:
         for cell, score in chunks():
-            means[cell], largest[cell] = score, np.abs(score)
+            there = ~np.isnan(score)
+            means[cell[there]] = score[there]
+        largest = np.where(np.isnan(means), 0.0, np.abs(means))
     else:
         sums = _Sums(size, exponent=math.frexp(top)[1], bits=max(2, most.bit_length()))
         for cell, score in chunks():
             places, firsts = _stretches(cell)
-            np.maximum.at(largest, places, _join(np.maximum, np.abs(score), firsts))
-            sums.add(places, score, firsts)
+            summand = np.where(np.isnan(score), 0.0, score)
+            np.maximum.at(largest, places, _join(np.maximum, np.abs(summand), firsts))
+            sums.add(places, summand, firsts)
         np.divide(sums.total, counts, out=means, where=counts > 0)
         means *= sums.unit
     return CellMeans(means.reshape(shape), counts.reshape(shape), largest.reshape(shape))
@@ -86,13 +90,11 @@ def cell_means(rows: Codes, columns: Codes, scores: Floats, shape: tuple[int, in
 def _chunks(
     rows: Codes, columns: Codes, scores: Floats, shape: tuple[int, int]
 ) -> Iterator[tuple[Codes, Floats]]:
-    """Yield the cells and the scores of some rows at a time, without those that are NaN."""
+    """Yield the cells and the scores of some rows at a time."""
     step = max(ROWS, 2 * shape[0] * shape[1])
     for start in range(0, len(scores), step):
         part = slice(start, start + step)
-        cell, score = rows[part] * shape[1] + columns[part], scores[part]
-        empty = np.isnan(score)
-        yield (cell[~empty], score[~empty]) if empty.any() else (cell, score)
+        yield rows[part] * shape[1] + columns[part], scores[part]
 
 
 def _stretches(cell: Codes) -> tuple[Codes, Codes | None]:

@@ -70,7 +70,7 @@ def _preferences_in(records: list[Record]) -> Iterator[Record]:
         # an annotator that failed gave no preference
         if preference is None:
             continue
-        part = {"dataset": record["dataset"]} if record.get("dataset") else {}
+        part = {"dataset": str(record["dataset"])} if record.get("dataset") else {}
         yield {
             "algorithm": get(record, "generator_2", kind=str),
             **part,

@@ -3,6 +3,7 @@
 The schema is at https://github.com/evaleval/every_eval_ever (versions 0.2 and 0.3).
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pandas as pd
@@ -14,6 +15,7 @@ from benchreport.data.readers.tools.evaluations import (
     frame_of_scores,
     get,
     has,
+    list_in,
     load_json,
     load_lines,
     note_on_answers,
@@ -26,12 +28,13 @@ from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError
 
 # the folders by evaluation, developer and model, or a folder of some of them
-FOLDERS = ("*.json", "*/*.json", "*/*/*.json", "*/*/*/*.json", "*/*/*/*/*.json")
+FOLDERS = ("", "*/", "*/*/", "*/*/*/", "*/*/*/*/")
+RECORDS = tuple(f"{folder}*.json" for folder in FOLDERS)
 
 
 def _is_record(source: Source) -> bool:
     if source.is_folder:
-        first = first_file(source, *FOLDERS)
+        first = first_file(source, *RECORDS)
         return first is not None and _is_record(first)
     return has(source.json, "schema_version", "evaluation_id", "model_info", "evaluation_results")
 
@@ -42,37 +45,47 @@ def _is_instances(source: Source) -> bool:
 
 
 def _read_record(source: Source) -> pd.DataFrame:
-    files = [file for pattern in FOLDERS for file in source.files(pattern)] or [source]
+    files = [file for pattern in RECORDS for file in source.files(pattern)] or [source]
     records = [load_json(file) for file in files]
     frame = number_runs(frame_of_scores(row for record in records for row in _scores_in(record)))
-    answers = note_on_answers(source, *(f"{pattern}l" for pattern in FOLDERS))
+    answers = note_on_answers(source, "*.jsonl", *FOLDERS)
     return with_notes(with_directions(frame, _directions_in(records)), answers)
 
 
 def _directions_in(records: list[Record]) -> Iterator[tuple[str, object]]:
-    for record in records:
-        for result in record["evaluation_results"]:
-            lower = result["metric_config"].get("lower_is_better")
-            yield (
-                _metric_in(result["metric_config"]),
-                not lower if isinstance(lower, bool) else None,
-            )
+    for result in (result for record in records for result in record["evaluation_results"]):
+        _, metric = _place_of(result)
+        lower = result["metric_config"].get("lower_is_better")
+        higher = not lower if isinstance(lower, bool) else None
+        yield from ((name, higher) for name in (metric, _id_of(result, metric)))
 
 
 def _scores_in(record: Record) -> Iterator[Record]:
     model = get(record, "model_info", "id", kind=str)
-    for result in get(record, "evaluation_results", kind=list):
-        about, details = get(result, "metric_config"), get(result, "score_details")
+    results = list_in(record, "evaluation_results", dict)
+    names = Counter(map(_place_of, results))
+    for result in results:
+        dataset, metric = _place_of(result)
+        details = get(result, "score_details")
         value = number_in(get(details, "score", kind=object))
         if value is None:
             raise ReadError(f"its score {details['score']!r} is no number")
         yield {
             "algorithm": model,
-            "dataset": get(result, "evaluation_name", kind=str),
-            "metric": _metric_in(about),
+            "dataset": dataset,
+            "metric": metric if names[dataset, metric] == 1 else _id_of(result, metric),
             "value": value,
             "stderr": _error_in(details),
         }
+
+
+def _place_of(result: Record) -> tuple[str, str]:
+    return get(result, "evaluation_name", kind=str), _metric_in(get(result, "metric_config"))
+
+
+def _id_of(result: Record, metric: str) -> str:
+    """Return the name of a result that shares its evaluation and metric with another."""
+    return f"{metric}, {result.get('evaluation_result_id')}"
 
 
 def _metric_in(about: Record) -> str:

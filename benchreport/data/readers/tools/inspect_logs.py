@@ -94,7 +94,7 @@ def _frame_of(logs: list[_Log]) -> pd.DataFrame:
 
 
 def _note_on_unscored(logs: list[_Log]) -> str:
-    unscored = sum(not sample.get("scores") for log in logs for sample in log.samples)
+    unscored = sum(not _scores_of(sample) for log in logs for sample in log.samples)
     return f"{format_count(unscored, 'sample')} without a score left out" if unscored else ""
 
 
@@ -131,9 +131,17 @@ def _answers_in(samples: Iterable[Record]) -> Iterator[Record]:
             "example": get(sample, "id", kind=(int, str)),
             "repeat": get(sample, "epoch", kind=int),
         }
-        for scorer, score in (sample.get("scores") or {}).items():
+        for scorer, score in _scores_of(sample).items():
             for metric, value in _values_in(scorer, get(score, "value", kind=object)):
                 yield {**place, "metric": metric, "value": value}
+
+
+def _scores_of(sample: Record) -> Record:
+    """Return a sample's scores by scorer; the first logs had one only."""
+    if isinstance(sample.get("score"), dict):
+        return {"score": sample["score"]}
+    scores: Record = get({"scores": sample.get("scores") or {}}, "scores")
+    return scores
 
 
 def _values_in(scorer: str, value: object) -> Iterator[tuple[str, float]]:

@@ -39,7 +39,7 @@ def _read(source: Source) -> pd.DataFrame:
 
 def _answers_in(event: Record) -> Iterator[Record]:
     data, example = event.get("data"), event.get("sample_id")
-    if not isinstance(data, dict) or example is None:
+    if not isinstance(data, dict) or not isinstance(example, int | str):
         return
     if event.get("type") == "match":
         yield {

@@ -2,7 +2,7 @@
 
 Reports of the harness (``MODEL.RUN.json``, ``report.json``) and ``per_instance_details.json`` list the
 instances that were not resolved, too. ``results.json`` of a submission lists only those that were: the others
-are what other submissions in the folder resolved, or list as not generated.
+are what the submissions beside it resolved, or list as not generated.
 """
 
 from collections.abc import Iterator
@@ -71,13 +71,31 @@ def _files_of(source: Source) -> list[Source]:
 def _read(source: Source) -> pd.DataFrame:
     files = _files_of(source) if source.is_folder else [source]
     tables = [(_system_of(file), load_json(file), file) for file in files]
-    known = {name for _, data, _ in tables if _is_submission(data) for name in _names_in(data)}
+    submissions = [file for _, data, file in tables if _is_submission(data)]
+    folders = {_folder_of_systems(file) for file in submissions}
+    known = {
+        name for folder in folders for data in _submissions_in(folder) for name in _names_in(data)
+    }
+    known |= {name for file in submissions for name in _names_in(load_json(file))}
     rows = (
         {"algorithm": system, "example": name, "metric": "resolved", "value": float(resolved)}
         for system, data, file in tables
         for name, resolved in _answers_in(data, known, file)
     )
     return with_notes(frame_of_answers(rows), COMPLEMENT if known else "")
+
+
+def _folder_of_systems(source: Source) -> Path:
+    """Return the folder of a submission's neighbours: FOLDER/SYSTEM/results/results.json."""
+    folder = (source.path or Path("results/results.json")).absolute().parent
+    return folder.parent.parent if folder.name == "results" else folder
+
+
+def _submissions_in(folder: Path) -> Iterator[Record]:
+    """Yield the submissions of a folder of systems: what one did not resolve, another may have."""
+    for file in Source(folder).files("*/results/results.json"):
+        if _is_submission(file.json):
+            yield file.json
 
 
 def _names_in(data: Record) -> set[str]:

@@ -55,6 +55,18 @@ def test_records_of_version_0_2_do_not_name_the_metric(tmp_path):
     assert row[["metric", "value"]].tolist() == ["score", 0.25]
 
 
+def test_results_of_the_same_name_are_told_apart(tmp_path):
+    data = json.loads(RECORD.read_text())
+    results = data["evaluation_results"]
+    for result, name in zip(results, ("pass@1", "pass@10"), strict=True):
+        result["metric_config"]["metric_name"] = "pass_at_k"
+        result["evaluation_result_id"] = name
+    (tmp_path / "a.json").write_text(json.dumps(data))
+    frame = read(tmp_path / "a.json")
+    assert frame["metric"].tolist() == ["pass_at_k, pass@1", "pass_at_k, pass@10"]
+    assert frame.attrs["higher_is_better"]["pass_at_k, pass@10"] is True
+
+
 def test_instances():
     frame = read(INSTANCES)
     predictions = Predictions.from_frame(frame, Roles(metric="acc_norm"))

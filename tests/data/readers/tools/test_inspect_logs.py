@@ -105,6 +105,12 @@ def test_samples_without_a_score_are_counted(archive_of):
     assert frame.attrs["notes"] == ("2 samples without a score left out",)
 
 
+def test_the_first_logs_had_one_score(archive_of):
+    samples = [{"id": 1, "epoch": 1, "score": {"value": "C"}}]
+    frame = read(archive_of(header=HEADER, summaries=samples))
+    assert frame[["metric", "correct"]].values.tolist() == [["score", True]]
+
+
 def test_a_score_that_is_no_number_is_no_answer(archive_of):
     samples = [sample(1, "C"), sample(2, float("nan")), sample(3, [1, 2]), sample(4, "other")]
     assert len(read(archive_of(header=HEADER, summaries=samples))) == 1

@@ -34,6 +34,18 @@ def test_a_folder_of_systems(source, systems, instances):
     ]
 
 
+@pytest.mark.parametrize("how", ["files", "folders", "pattern"])
+def test_submissions_read_one_by_one_know_of_each_other(how):
+    source = {
+        "files": list(FILES.glob("verified/*/results/results.json")),
+        "folders": list(FILES.glob("verified/*")),
+        "pattern": str(FILES / "verified" / "*" / "results" / "results.json"),
+    }[how]
+    rows = read(source).pivot_table(index="example", columns="algorithm", values="correct")
+    assert rows.notna().all(axis=None)
+    assert rows.sum().tolist() == [3, 1]
+
+
 def test_instances_that_no_system_resolved_are_told():
     assert "no system resolved" in read(FILES / "verified").attrs["notes"][0]
     assert not read(FILES / "bash_only").attrs["notes"]

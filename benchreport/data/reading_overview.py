@@ -202,12 +202,21 @@ def _all(names: tuple[str, ...]) -> str:
 
 def _content(column: "pd.Series[Any]") -> str:
     try:
-        different = column.astype(str)[column.notna()].nunique()
+        different = _count_different(column)
     except RecursionError:
         return "lists in lists"
     text = f"{_kind(column)}, {different} different"
     empty = int(column.isna().sum())
     return f"{text}, {empty} empty" if empty else text
+
+
+def _count_different(column: "pd.Series[Any]") -> int:
+    """Return how many different texts the cells have that are not empty."""
+    kinds = pd.api.types
+    if kinds.is_object_dtype(column.dtype) and kinds.infer_dtype(column, skipna=True) != "string":
+        # objects may be equal and differ as texts, as 1 and True, or be collections
+        return int(column.astype(str)[column.notna()].nunique())
+    return int(pd.Series(column.dropna().unique()).astype(str).nunique())
 
 
 def _kind(column: "pd.Series[Any]") -> str:

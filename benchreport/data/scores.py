@@ -159,7 +159,9 @@ class Scores:
     @property
     def complete(self) -> bool:
         """Whether procedures that need every run take the table as it is."""
-        return not self.gaps and not (self.missing == "error" and self.incomplete)
+        if self.missing == "error" and self.incomplete:
+            return False
+        return self.block_kind == "run" or not np.isnan(self.values).any()
 
     @property
     def used_runs(self) -> NDArray[np.bool_]:

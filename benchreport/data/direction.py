@@ -23,7 +23,7 @@ HIGHER_IS_BETTER = frozenset(
     """accuracy acc auc auroc auprc roc_auc f1 fscore f_score f_measure precision recall sensitivity
     specificity r2 mcc kappa hitrate hit_rate hits top ndcg dcg map mrr bleu rouge meteor iou dice
     jaccard ari nmi reward return win_rate winrate throughput score_correct correct psnr ssim
-    average_precision hypervolume success solved purity ap reciprocal_rank maximized maximised
+    average_precision exact_match hypervolume success solved purity ap reciprocal_rank maximized maximised
     exact_match em extractive_match main_score pass pass_rate resolved chrf mc1 mc2 v_measure""".split()
 )
 LOWER_IS_BETTER = frozenset(

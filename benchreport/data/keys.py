@@ -8,7 +8,7 @@ import pandas as pd
 
 from benchreport.data.direction import direction_of
 from benchreport.data.evidence import NEARLY_ALL, Evidence
-from benchreport.data.names import Strength, is_description, strength_of
+from benchreport.data.names import Strength, is_description, strength_of, words_of
 from benchreport.data.roles import (
     PARTS_OF_DATA,
     WRITTEN_INDEX,
@@ -22,6 +22,8 @@ from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 
 FEWEST_DATASETS = 3
+# names of algorithms, datasets and all else
+ANYTHING = frozenset(("name", "id", "key"))
 # how scores by example name the examples; other usual names may mean datasets or rows
 EXAMPLES = ("example", "example_id")
 
@@ -71,14 +73,21 @@ def find_keys(frame: pd.DataFrame, roles: Roles, evidence: Evidence) -> Keys:
     if keys.dataset is not None and roles.dataset is None and evidence.facts(keys.dataset).constant:
         # one task, perhaps with several datasets in another column
         keys = replace(keys, dataset=None)
+    keys = _named_runs(roles, keys, evidence)
     if keys.algorithm is None:
         keys = _algorithm_by_content(frame, roles, keys, evidence)
     if keys.algorithm is not None:
         keys = _examples_by_name(frame, roles, keys, evidence)
     if keys.algorithm is not None and keys.dataset is None and roles.dataset is None:
         keys = _dataset_by_content(frame, roles, keys, evidence)
+        if keys.dataset is None:
+            # beside one task, whole numbers may tell its datasets apart, too
+            kinds = ("number", "whole") if by_name.dataset is not None else ("number",)
+            keys = _sizes_as_datasets(frame, roles, keys, evidence, kinds)
     if keys.dataset is None:
         keys = replace(keys, dataset=by_name.dataset)
+    elif by_name.dataset not in (None, keys.dataset):
+        keys = replace(keys, reasons={**keys.reasons, by_name.dataset: "the same in all rows"})
     if keys.algorithm is not None:
         keys = _repeat_by_content(frame, roles, keys, evidence)
     return keys
@@ -96,6 +105,23 @@ def _by_name(frame: pd.DataFrame, roles: Roles) -> Keys:
     )
 
 
+def _named_runs(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
+    """Take runs with names for systems, as in information retrieval, where nothing else names these."""
+    runs = [name for name in keys.repeat if words_of(name)[:1] == ["run"]]
+    runs = [name for name in runs if name not in roles.bound_columns()]
+    if keys.algorithm is not None or len(runs) != 1 or evidence.facts(runs[0]).kind != "text":
+        return keys
+    rest = replace(keys, repeat=tuple(name for name in keys.repeat if name != runs[0]))
+    labels = _labels(evidence.frame, roles, keys, evidence, "algorithm")
+    if (
+        evidence.facts(runs[0]).why_not
+        or evidence.facts(runs[0]).unique
+        or _named(labels, "algorithm")
+    ):
+        return keys
+    return rest.with_role("algorithm", runs[0], "its runs have names")
+
+
 def _labels(
     frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence, role: str
 ) -> list[Hashable]:
@@ -104,6 +130,9 @@ def _labels(
     names = [
         name for name in frame.columns if name not in taken and not _has_other_role(name, role)
     ]
+    # floats name nothing, unless they are called so; there may be thousands of such columns
+    floats = set(frame.columns[[getattr(kind, "kind", "") == "f" for kind in frame.dtypes]])
+    names = [name for name in names if name not in floats or strength_of(name, role)]
     return [name for name in names if _is_label(name, role, evidence)]
 
 
@@ -132,6 +161,9 @@ def _algorithm_by_content(
         keys, labels = _runs_as_algorithms(roles, keys, evidence)
     labels = distinct_names(labels, evidence)
     chosen = _named(labels, "algorithm") or (labels if keys.dataset is not None else [])
+    if len(chosen) == 1 and keys.dataset is None and set(words_of(chosen[0])) <= ANYTHING:
+        # another column without a usual name could as well name the algorithms
+        _refuse_two_readings([*chosen, *(name for name in labels if name not in chosen)], evidence)
     if len(chosen) == 1:
         crossed = keys.dataset is not None
         return keys.with_role("algorithm", chosen[0], _reason(chosen[0], "algorithm", crossed))
@@ -217,11 +249,30 @@ def _examples_by_name(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: E
     ]
     if len(names) != 1:
         return keys
-    if keys.dataset is None or (
-        evidence.facts(keys.dataset).constant and keys.dataset not in bound
-    ):
+    if keys.dataset is None:
         return keys.with_role("dataset", names[0], "each example is a block")
     return keys.with_role("repeat", names[0], "the examples of a dataset")
+
+
+def _sizes_as_datasets(
+    frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence, kinds: Sequence[str]
+) -> Keys:
+    """Take numbers that all algorithms share for datasets, as sizes are; what is measured differs."""
+    taken = {*keys.columns, *roles.bound_columns(), roles.score, WRITTEN_INDEX}
+    sizes = [
+        name
+        for name in frame.columns
+        if name not in taken
+        and evidence.facts(name).kind in kinds
+        and evidence.facts(name).different >= FEWEST_DATASETS
+        and direction_of(name) is None
+        and not (strength_of(name, "step") or strength_of(name, "repeat"))
+        and evidence.repeats_within((keys.algorithm, *keys.repeat), name)
+    ]
+    distinct = distinct_names(sizes, evidence)
+    if len(distinct) != 1:
+        return keys
+    return keys.with_role("dataset", distinct[0], "all algorithms have its values")
 
 
 def _repeat_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence) -> Keys:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from benchreport.data.cells import is_text, to_numbers
 from benchreport.data.evidence import Evidence
@@ -26,6 +27,8 @@ AMBIGUOUS: dict[str, Callable[..., Any]] = {
 }
 # the largest deviation of a rounded summary from the exact one, as a share of the scores' range
 ROUNDED = 0.02
+# a summary that is rounded more, as a share of the usual range, may be anything
+MOST_ROUNDED = 0.2
 FEWEST = 2
 
 
@@ -41,7 +44,11 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     function = AMBIGUOUS.get("_".join(words_of(name)))
     if function is None:
         return True
-    others = [other for other in columns if other != name and not is_summary(other)]
+    others = [
+        other
+        for other in columns
+        if other != name and not is_summary(other) and not is_description(other)
+    ]
     if len(others) < FEWEST:
         return False
     table = np.column_stack([to_numbers(frame[other]).to_numpy(np.float64) for other in others])
@@ -51,7 +58,23 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
         return False
     spread = np.nanmax(table[known], axis=1) - np.nanmin(table[known], axis=1)
     error = np.abs(function(table[known], axis=1) - values[known])
-    return bool((error <= ROUNDED * np.maximum(spread, np.abs(values[known]) * ROUNDED)).all())
+    allowed = ROUNDED * np.maximum(spread, np.abs(values[known]) * ROUNDED)
+    rounding = _rounding(values[known])
+    if rounding < MOST_ROUNDED * np.median(spread):
+        allowed = np.maximum(allowed, rounding)
+    return bool((error <= allowed * (1 + 1e-9)).all())
+
+
+def _rounding(values: NDArray[np.float64]) -> float:
+    """Return the largest error of numbers that are rounded to the digits that they have.
+
+    >>> _rounding(np.array([0.52, 0.5]))
+    0.005
+    """
+    places = (
+        place for place in range(12) if np.allclose(values, values.round(place), rtol=0, atol=1e-12)
+    )
+    return 0.5 * 10.0 ** -next(places, 12)
 
 
 def descriptions(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:

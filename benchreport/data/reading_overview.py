@@ -211,12 +211,11 @@ def _content(column: "pd.Series[Any]") -> str:
 
 
 def _count_different(column: "pd.Series[Any]") -> int:
-    """Return how many different texts the cells have that are not empty."""
-    kinds = pd.api.types
-    if kinds.is_object_dtype(column.dtype) and kinds.infer_dtype(column, skipna=True) != "string":
-        # objects may be equal and differ as texts, as 1 and True, or be collections
+    try:
+        return int(column.nunique())
+    except TypeError:
+        # lists and dicts have no hash
         return int(column.astype(str)[column.notna()].nunique())
-    return int(pd.Series(column.dropna().unique()).astype(str).nunique())
 
 
 def _kind(column: "pd.Series[Any]") -> str:

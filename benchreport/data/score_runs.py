@@ -1,6 +1,7 @@
 """The runs as read: one score each, with its algorithm, dataset and repeat."""
 
 import hashlib
+import itertools
 import math
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells import LARGEST, factorize
 from benchreport.data.layout import Layout
-from benchreport.data.names import is_summary
+from benchreport.data.names import is_summary, words_of
 from benchreport.data.score_cells import read_score_cells
 from benchreport.data.score_ranges import range_notes
 from benchreport.errors import DataError, examples, format_count
@@ -109,7 +110,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         algorithm, names = _codes(frame[layout.algorithm], "algorithm")
         columns = [frame[layout.score]]
     dataset, datasets = _block_codes(frame, layout)
-    summaries = [name for name in datasets if is_summary(name)]
+    summaries = [name for name in datasets if is_summary(name)] + _averages_below(datasets)
     if 0 < len(summaries) < len(datasets) - 1:
         scored = ~np.isin(dataset, [datasets.index(name) for name in summaries])
         note = f"Left out as summaries of the others: {examples(summaries)}."
@@ -289,6 +290,18 @@ def _refuse_large(runs: Runs, layout: Layout) -> None:
         f"{examples(_cell_names(runs, row) for row in large)}.",
         hint=code(f"df{long} /= 1e100"),
     )
+
+
+def _averages_below(datasets: Sequence[str]) -> list[str]:
+    """Return the last names that say average of something: ``Avg. performance``.
+
+    >>> _averages_below(["iris", "mean shift", "wine", "Avg. performance"])
+    ['Avg. performance']
+    """
+    below = itertools.takewhile(
+        lambda name: words_of(name)[:1] in (["avg"], ["average"], ["mean"]), reversed(datasets)
+    )
+    return [name for name in below if not is_summary(name)]
 
 
 def _refuse_duplicates(runs: Runs, layout: Layout) -> None:

@@ -159,7 +159,9 @@ class Scores:
     @property
     def complete(self) -> bool:
         """Whether procedures that need every run take the table as it is."""
-        return not self.gaps and not (self.missing == "error" and self.incomplete)
+        if self.missing == "error" and self.incomplete:
+            return False
+        return self.block_kind == "run" or not np.isnan(self.values).any()
 
     @property
     def used_runs(self) -> NDArray[np.bool_]:
@@ -370,7 +372,7 @@ def _refuse_small(
     if len(algorithms) < 2:  # noqa: PLR2004 - two make a comparison
         raise DesignError(
             f"a comparison needs at least 2 algorithms; found {examples(algorithms)} only.",
-            hint=bench(algorithm=...),
+            hint="add the scores of another algorithm, or name the column that tells the algorithms apart",
         )
     if n_blocks < 2:  # noqa: PLR2004 - one block has no spread
         note = f", after {format_count(dropped, 'incomplete one')} left out" * bool(dropped)

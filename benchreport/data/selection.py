@@ -1,6 +1,6 @@
 """Select what is read of a frame: rows, one metric, and what its columns are."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,10 @@ from benchreport.hints import bench, call, code
 
 # what the column beside the names of metrics is called
 VALUES = frozenset("value values score scores result val metric_value measurement".split())
+VALUES_OF_METRICS = VALUES | {"mean", "average"}
 MOST_METRICS = 60
+# the share of texts in a column that are called like metrics
+MOSTLY = 2 / 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,7 +244,31 @@ def metric_column(frame: pd.DataFrame, roles: Roles) -> Hashable | None:
         and (strength > Strength.FIELD or _names_metrics(frame[name]))
     ]
     exact = [name for name in candidates if strength_of(name, "metric") == Strength.EXACT]
-    return next(iter(exact or candidates), None)
+    return next(iter(exact or candidates), None) or _metrics_by_content(frame, bound, evidence)
+
+
+def _metrics_by_content(
+    frame: pd.DataFrame, bound: Iterable[Hashable], evidence: Evidence
+) -> Hashable | None:
+    """Return the column of texts that nearly all are called like metrics, beside a column of their values."""
+    called = [name for name in frame.columns if "_".join(words_of(name)) in VALUES_OF_METRICS]
+    texts = [
+        name
+        for name in frame.columns
+        if name not in bound
+        and evidence.facts(name).kind == "text"
+        and 1 < evidence.facts(name).different <= MOST_METRICS
+        and not strength_of(name, "algorithm") > Strength.FIELD
+    ]
+    if len(called) != 1:
+        return None
+    return next((name for name in texts if _mostly_metrics(frame[name])), None)
+
+
+def _mostly_metrics(column: "pd.Series[Any]") -> bool:
+    names = _metric_names(column)
+    metrics = sum(direction_of(name) is not None or is_measure(name) for name in names)
+    return metrics >= MOSTLY * len(names)
 
 
 def _names_metrics(column: "pd.Series[Any]") -> bool:

@@ -314,7 +314,7 @@ class Several:
             raise RoleError(
                 "training and test scores are two columns of a long table, in which another says "
                 "which algorithm was measured.",
-                hint=bench(algorithm=...),
+                hint="name the column that tells the algorithms apart",
             )
         both = has_score(self.frame[column]) & has_score(self.frame[layout.score])
         if not both.any():

@@ -225,6 +225,7 @@ def _row_names(
     saved_index = [WRITTEN_INDEX] if WRITTEN_INDEX in frame.columns else []
     counted = [] if repeat else [*free, *saved_index]
     unique = [name for name in names if evidence.facts(name).unique]
+    unique.sort(key=lambda name: bool(evidence.facts(name).why_not))
     return next(iter((*texts, *named, *unique, *names, *counted)), None)
 
 

@@ -129,7 +129,9 @@ def _take_hints(
 
 
 def _with_answer(roles: dict[str, object], answer: dict[str, object]) -> dict[str, object]:
-    """Add an answer to what was answered before; conditions on rows add up, as options of the shell do."""
+    """Add an answer to the earlier ones: a column has its last role, and conditions on rows add up."""
+    taken = {str(value) for value in answer.values()}
+    roles = {name: value for name, value in roles.items() if str(value) not in taken}
     if "where" in answer and "where" in roles:
         answer = answer | {"where": {**roles["where"], **answer["where"]}}
     return roles | answer
@@ -178,8 +180,12 @@ def _unusable(
         ):
             if column not in table.columns:
                 return f"{column!r} is not a column"
-            if role in {"algorithm", "repeat"} and table[column].nunique() < 2:
-                return f"{column!r} has one value"
+        constant = all(
+            column in table.columns and table[column].nunique() < 2
+            for column in _columns_of(role, value, named=False)
+        )
+        if role in {"algorithm", "repeat"} and constant:
+            return f"{value!r} has one value"
         if role == "columns" and value not in AXES:
             return f"{value!r} is not what columns can be"
         if role == "where":

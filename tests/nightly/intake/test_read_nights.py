@@ -97,6 +97,20 @@ def test_failed_runs_of_any_kind_lose_no_night(dtype):
     assert named.xs("wine", level="dataset").isna().all()
 
 
+def test_failed_runs_in_words_lose_no_night():
+    frame = table(
+        accuracy=["90.5% ± 0.3", "OOM", "85%", "—"], seconds=["1,234.5", "timeout", "3", "2"]
+    )
+    accuracy, seconds = read_one(frame, Config()).metrics
+    for scores, expected in (
+        (accuracy, [90.5, np.nan, 85, np.nan]),
+        (seconds, [1234.5, np.nan, 3, 2]),
+    ):
+        named = scores.frame().set_index(["algorithm", "dataset"])[scores.metric]
+        keys = [("svm", "iris"), ("svm", "wine"), ("knn", "iris"), ("knn", "wine")]
+        np.testing.assert_array_equal([named[key] for key in keys], expected)
+
+
 def test_zeros_and_nans_are_normalized():
     first = read_one(table(accuracy=[0.0, np.nan, 1, 2]))
     second = read_one(table(accuracy=[-0.0, -np.float64("nan"), 1, 2]))

@@ -225,7 +225,14 @@ def _row_names(
     saved_index = [WRITTEN_INDEX] if WRITTEN_INDEX in frame.columns else []
     counted = [] if repeat else [*free, *saved_index]
     unique = [name for name in names if evidence.facts(name).unique]
-    unique.sort(key=lambda name: bool(evidence.facts(name).why_not))
+    # a link or a licence may differ in every row, too
+    unique.sort(
+        key=lambda name: (
+            bool(evidence.facts(name).why_not),
+            is_description(name),
+            -max(strength_of(name, "dataset"), strength_of(name, "algorithm")),
+        )
+    )
     return next(iter((*texts, *named, *unique, *names, *counted)), None)
 
 

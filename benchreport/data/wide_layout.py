@@ -245,6 +245,8 @@ def _way_to_long(roles: Roles, names: Sequence[Hashable], evidence: Evidence) ->
     """Return the hint to name the columns of a long table."""
     useful = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
     useful = [name for name in useful if not evidence.facts(name).unique]
+    if all(strength_of(name, "dataset") > strength_of(name, "algorithm") for name in useful):
+        useful = []
     useful.sort(key=lambda name: strength_of(name, "dataset") - strength_of(name, "algorithm"))
     score = {} if roles.score is None else {"score": roles.score}
     if not useful:

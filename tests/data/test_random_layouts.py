@@ -20,9 +20,6 @@ from data.layouts.interview import DEAD_END, follow, same_scores
 from benchreport.data import Roles, Scores
 from benchreport.errors import InputError
 
-UNTIL_THE_CORE_LANDS = pytest.mark.xfail(
-    strict=False, reason="roles do not follow from evidence yet"
-)
 NAMES = {
     "algorithm": """algorithm Method MODEL learner classifier solver classifier_name model_name alg_name
         algo framework system_id model_id Learner_ID estimator_name engine approach tool competitor x foo
@@ -205,7 +202,6 @@ hostile = functools.partial(
 )
 
 
-@UNTIL_THE_CORE_LANDS
 @hostile(max_examples=150)
 @given(long_tables(), st.booleans())
 def test_a_long_table_is_read_right_or_not_at_all(drawn, higher):
@@ -213,7 +209,6 @@ def test_a_long_table_is_read_right_or_not_at_all(drawn, higher):
     passes_only_if_right(table, expected[0], higher_is_better=higher)
 
 
-@UNTIL_THE_CORE_LANDS
 @hostile(max_examples=150)
 @given(wide_tables(), st.booleans())
 def test_a_wide_table_is_read_right_or_not_at_all(drawn, higher):
@@ -221,7 +216,6 @@ def test_a_wide_table_is_read_right_or_not_at_all(drawn, higher):
     passes_only_if_right(table, expected, higher_is_better=higher)
 
 
-@UNTIL_THE_CORE_LANDS
 @hostile(max_examples=60)
 @given(long_tables(), st.booleans())
 def test_the_hints_of_a_long_table_can_be_followed(drawn, higher):
@@ -229,7 +223,6 @@ def test_the_hints_of_a_long_table_can_be_followed(drawn, higher):
     hints_lead_on(table, expected, higher_is_better=higher)
 
 
-@UNTIL_THE_CORE_LANDS
 @hostile(max_examples=60)
 @given(wide_tables(), st.booleans())
 def test_the_hints_of_a_wide_table_can_be_followed(drawn, higher):
@@ -237,7 +230,6 @@ def test_the_hints_of_a_wide_table_can_be_followed(drawn, higher):
     hints_lead_on(table, [expected], higher_is_better=higher)
 
 
-@UNTIL_THE_CORE_LANDS
 @hostile(max_examples=40)
 @given(
     st.sampled_from(NAMES["algorithm"][:13]), st.sampled_from(NAMES["dataset"][:8]), st.booleans()

@@ -378,7 +378,7 @@ def _refuse_small(
             f"a comparison needs at least 2 datasets, or repeats on one; found {n_blocks}{note}.",
             hint=without_drop
             if without_drop and dropped
-            else "name the column of folds or seeds, or add scores on other datasets",
+            else "name the column of repeats (folds, seeds), or add datasets",
         )
 
 

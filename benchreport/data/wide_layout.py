@@ -116,12 +116,30 @@ def _algorithms_of(
     reasons |= dict.fromkeys(about, "it describes the rows")
     rest = [name for name in columns if name not in (*summaries, *about)]
     if not unread:
+        _refuse_numbered_algorithms(roles, rest, evidence)
         _refuse_measures(dataset, rest, evidence)
         if not _describe_datasets(columns):
             _refuse_models_in_rows(roles, dataset, rest)
         if not find_measures(rest):
             _refuse_unlike(rest, evidence)
     return rest
+
+
+def _refuse_numbered_algorithms(
+    roles: Roles, columns: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Ask about a column of whole numbers, repeated and called like algorithms: it may number them."""
+    named = [name for name in columns if strength_of(name, "algorithm")]
+    if len(named) != 1 or roles.algorithm is not None:
+        return
+    facts = evidence.facts(named[0])
+    if facts.kind == "whole" and not facts.unique:
+        raise RoleError(
+            f"does column {named[0]!r} number the algorithms, or is it one of them?",
+            hint=bench(algorithm=named[0])
+            + "; if all are algorithms: "
+            + bench(columns="algorithm"),
+        )
 
 
 def _refuse_measures(

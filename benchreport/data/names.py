@@ -104,8 +104,13 @@ def words_of(name: Hashable) -> list[str]:
     >>> words_of("ClassifierName"), words_of("test file"), words_of("#wins")
     (['classifier', 'name'], ['test', 'file'], ['wins'])
     """
-    snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])", "_", str(name)).casefold()
-    return [word for word in re.split(r"[\W_]+", snake) if word]
+    return list(_words(str(name)))
+
+
+@lru_cache(maxsize=2**17)
+def _words(name: str) -> tuple[str, ...]:
+    snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])", "_", name).casefold()
+    return tuple(word for word in re.split(r"[\W_]+", snake) if word)
 
 
 def strength_of(name: Hashable, role: str) -> Strength:

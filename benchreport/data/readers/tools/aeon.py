@@ -278,7 +278,7 @@ def _number(text: str, line: int) -> float:
 
 
 TABLES = Tool(
-    name="results of aeon, one column a resample",
+    name="results of aeon or tsml",
     recognizes=_recognizes_tables,
     read=_read_tables,
 )

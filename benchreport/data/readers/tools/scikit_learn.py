@@ -20,7 +20,7 @@ from benchreport.errors import ReadError, examples, format_count
 TIMES = {"fit_time", "score_time"}
 TEST = re.compile(r"test_(?P<metric>.+)")
 SPLIT = re.compile(r"split(?P<fold>\d+)_test_(?P<metric>.+)")
-PARAMETER = "param_"
+PARAMETER, HALVING = "param_", "iter"
 # what the default scorer of an estimator measures
 DEFAULTS = {"classifier": "accuracy", "regressor": "r2"}
 DEFAULT = "score"
@@ -127,7 +127,10 @@ def _default_metric(search: object) -> str:
 def _labels(candidates: pd.DataFrame) -> list[str]:
     """Name candidates by the parameters that differ: ``C=1 kernel=rbf``."""
     columns = [name for name in map(str, candidates) if name.startswith(PARAMETER)]
-    texts = candidates[columns].map(_text).rename(columns=lambda name: name[len(PARAMETER) :])
+    # a search by successive halving tries a candidate again in a later iteration
+    columns += [HALVING] * (HALVING in candidates)
+    texts = candidates[columns].map(_text)
+    texts.columns = texts.columns.str.removeprefix(PARAMETER)
     varying = texts[[name for name in texts if varies(texts[name])]].rename(
         columns=_short_names(texts)
     )

@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier, DummyRegressor
-from sklearn.model_selection import GridSearchCV, cross_validate
+from sklearn.experimental import enable_halving_search_cv  # noqa: F401 - which makes it importable
+from sklearn.model_selection import GridSearchCV, HalvingGridSearchCV, cross_validate
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
@@ -155,8 +156,14 @@ def test_a_search_by_several_scorers():
     assert cell["value"].tolist() == [written.loc[2, "split1_test_neg_log_loss"]]
 
 
+def test_a_search_by_halving_tries_candidates_again():
+    search = HalvingGridSearchCV(SVC(), {"C": [0.1, 1, 2]}, cv=2, random_state=0, min_resources=30)
+    frame = read(search.fit(X, Y))
+    assert {"C=0.1 iter=0", "C=1 iter=0", "C=2 iter=0"} < set(frame["algorithm"])
+    assert any(name.endswith("iter=1") for name in frame["algorithm"])
+
+
 def test_candidates_of_the_same_parameters_are_counted(search):
-    """Successive halving tries a candidate again with more data."""
     results = search.fit(X, Y).cv_results_
     twice = {name: np.concatenate([values, values]) for name, values in results.items()}
     names = read(twice)["algorithm"].unique()

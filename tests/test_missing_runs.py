@@ -107,6 +107,7 @@ def test_the_report_counts_runs():
 def test_the_path_for_gaps_uses_all_runs_and_complete_datasets():
     analysis = analyze(Scores.from_frame(ONE))
     assert analysis.advice.setting == "gaps"
+    assert analysis.advice.seen == "3 algorithms on 8 datasets with 1 missing run"
     assert analysis.omnibus.procedure == "skillings_mack"
     assert analysis.pairs[0].design.n_blocks == 7
     assert "pairs are compared on the 7 complete datasets" in " ".join(analysis.verdict)

@@ -150,6 +150,7 @@ def _repeats_setting(scores: Scores) -> str:
 def _describe_design(scores: Scores, setting: str) -> str:
     many = format_count(len(scores.algorithms), "algorithm")
     blocks = format_count(len(scores.blocks), scores.block_kind)
+    gap = "missing run" if scores.missing_runs.noun else "empty cell"
     where = f"of {scores.dataset}" if scores.dataset else "of one dataset"
     return {
         "datasets": f"{many} on {blocks}",
@@ -159,5 +160,5 @@ def _describe_design(scores: Scores, setting: str) -> str:
         "seeds": f"{many} on {format_count(len(scores.blocks), 'seed')} {where}",
         "splits": f"{many} on {format_count(len(scores.blocks), 'split')} {where}",
         "runs": f"{many} with independent runs",
-        "gaps": f"{many} on {blocks}, {scores.missing_runs.counted}",
+        "gaps": f"{many} on {blocks} with {format_count(scores.missing_runs.count, gap)}",
     }[setting]

@@ -5,8 +5,11 @@ comma of ``1,234``, stays text here (see `score_cells`).
 """
 
 import html
+import math
 import re
 from typing import NamedTuple
+
+from benchreport.data.cells import LARGEST
 
 # casefolded, without points at the end
 EMPTY_WORDS = frozenset(
@@ -92,7 +95,7 @@ EMPHASIS = re.compile(r"(\*\*|__)(?P<inner>[^*_]+)\1")
 GROUPS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}([ '_])\d{3}(?:\1\d{3})*(?!\d)")
 MARKED = re.compile(rf"(?<=[\d%)]) ?[{MARKS}](?:[{MARKS} ]*[{MARKS}])?(?= *(?:$|[±%()]))")
 
-DIGITS = r"(?:\d[\d.,]*|[.,]\d[\d.,]*)(?:[eE][-+]?\d+)?|inf(?:inity)?"
+DIGITS = r"(?:\d[\d.,]*|[.,]\d[\d.,]*)(?:[eE][-+]?\d+)?"
 NUMBER = re.compile(
     rf"(?P<number>[-+]?(?:{DIGITS})) ?(?P<percent>%)?"
     rf"(?: ?± ?(?P<spread>{DIGITS}) ?(?P<spread_percent>%)?)?"
@@ -115,7 +118,7 @@ APART = re.compile(
 )
 INTERVAL = re.compile(r"\[([^\[\],]*),([^\[\],]*)\]")
 POINTED = re.compile(
-    r"[-+]?(?:(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?|[-+]?inf(?:inity)?",
+    r"[-+]?(?:(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?",
     re.IGNORECASE,
 )
 EXCHANGED = str.maketrans(".,", ",.")
@@ -171,7 +174,7 @@ def parse_cell(text: str) -> CellText | None:
     """
     text = text.strip()
     simple = SIMPLE.fullmatch(text)
-    if simple is not None:
+    if simple is not None and read_number(simple["number"], ".") is not None:
         return CellText(number=simple["number"], spread=simple["spread"] or "")
     if len(text) > MOST_LETTERS:
         return _failure(text)
@@ -184,12 +187,15 @@ def parse_cell(text: str) -> CellText | None:
 def read_number(number: str, decimal: str) -> float | None:
     """Read a number whose decimal mark is known; the other mark may separate thousands.
 
+    It is ``None`` where the text is no such number, or one too large to compute with.
+
     >>> read_number("1,234.5", "."), read_number("1.234,5", ","), read_number("0,812", ".")
     (1234.5, 1234.5, None)
     """
     if decimal == ",":
         number = number.translate(EXCHANGED)
-    return float(number.replace(",", "")) if POINTED.fullmatch(number) else None
+    read = float(number.replace(",", "")) if POINTED.fullmatch(number) else math.inf
+    return read if abs(read) <= LARGEST else None
 
 
 def _plain(text: str) -> str:

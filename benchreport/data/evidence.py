@@ -202,6 +202,8 @@ def _count_pairs(left: Codes, right: Codes) -> int:
 
 
 def _facts(column: "pd.Series[Any]", whole: "pd.Series[Any]") -> Facts:
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
+        return _facts_of_numbers(column.to_numpy(), whole)
     values = column.dropna()
     try:
         different = int(values.nunique())
@@ -220,6 +222,17 @@ def _seems_unique(column: "pd.Series[Any]") -> bool:
         ordered = np.sort(column.to_numpy())
         return bool((ordered[1:] != ordered[:-1]).all())
     return bool(column.head(MOST_NEIGHBOURS).is_unique)
+
+
+def _facts_of_numbers(values: NDArray[Any], whole: "pd.Series[Any]") -> Facts:
+    """Return the facts about numbers; a wide table may have thousands of such columns."""
+    known = values[~np.isnan(values)] if values.dtype.kind == "f" else values
+    different = len(np.unique(known))
+    unique = len(values) > 1 and different == len(values)
+    if unique and len(whole) > len(values):
+        unique = bool(whole.is_unique)
+    integral = bool(len(known)) and bool((np.rint(known) == known).all())
+    return Facts("whole" if integral else "number", different, unique)
 
 
 def _kind(values: "pd.Series[Any]") -> str:

@@ -76,10 +76,10 @@ def _select_blocks(table: Scores, kept: NDArray[np.bool_]) -> Scores:
 
 def leave_out_incomplete(table: Scores) -> Scores:
     """Leave out the blocks with empty cells, and with incomplete ones unless their averages count."""
-    names = {block for _, block in table.gaps}
+    left_out = np.any(np.isnan(table.values), axis=1)
     if table.missing in ("error", "drop"):
-        names |= {cell.block for cell in table.incomplete}
-    left_out = np.array([block in names for block in table.blocks], dtype=bool)
+        names = {cell.block for cell in table.incomplete}
+        left_out |= np.array([block in names for block in table.blocks], dtype=bool)
     dropped = (*table.dropped, *_where(left_out, table.blocks))
     return replace(_select_blocks(table, ~left_out), dropped=dropped)
 

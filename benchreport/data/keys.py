@@ -90,6 +90,8 @@ def find_keys(frame: pd.DataFrame, roles: Roles, evidence: Evidence) -> Keys:
             keys = _sizes_as_datasets(frame, roles, keys, evidence, kinds)
     if keys.dataset is None:
         keys = replace(keys, dataset=by_name.dataset)
+    elif by_name.dataset not in (None, keys.dataset):
+        keys = replace(keys, reasons={**keys.reasons, by_name.dataset: "the same in all rows"})
     if keys.algorithm is not None:
         keys = _repeat_by_content(frame, roles, keys, evidence)
     return keys
@@ -115,6 +117,9 @@ def _labels(
     names = [
         name for name in frame.columns if name not in taken and not _has_other_role(name, role)
     ]
+    # floats name nothing, unless they are called so; there may be thousands of such columns
+    floats = set(frame.columns[[getattr(kind, "kind", "") == "f" for kind in frame.dtypes]])
+    names = [name for name in names if name not in floats or strength_of(name, role)]
     return [name for name in names if _is_label(name, role, evidence)]
 
 
@@ -233,9 +238,7 @@ def _examples_by_name(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: E
     ]
     if len(names) != 1:
         return keys
-    if keys.dataset is None or (
-        evidence.facts(keys.dataset).constant and keys.dataset not in bound
-    ):
+    if keys.dataset is None:
         return keys.with_role("dataset", names[0], "each example is a block")
     return keys.with_role("repeat", names[0], "the examples of a dataset")
 

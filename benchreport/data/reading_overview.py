@@ -202,12 +202,20 @@ def _all(names: tuple[str, ...]) -> str:
 
 def _content(column: "pd.Series[Any]") -> str:
     try:
-        different = column.astype(str)[column.notna()].nunique()
+        different = _count_different(column)
     except RecursionError:
         return "lists in lists"
     text = f"{_kind(column)}, {different} different"
     empty = int(column.isna().sum())
     return f"{text}, {empty} empty" if empty else text
+
+
+def _count_different(column: "pd.Series[Any]") -> int:
+    try:
+        return int(column.nunique())
+    except TypeError:
+        # lists and dicts have no hash
+        return int(column.astype(str)[column.notna()].nunique())
 
 
 def _kind(column: "pd.Series[Any]") -> str:

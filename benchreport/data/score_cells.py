@@ -15,7 +15,14 @@ from numpy.typing import NDArray
 
 from benchreport.data.cell_notes import reading_notes
 from benchreport.data.cell_text import parse_cell
-from benchreport.data.cells import is_number, is_text, refuse_no_numbers, to_numbers, too_large
+from benchreport.data.cells import (
+    LARGEST,
+    is_number,
+    is_text,
+    refuse_no_numbers,
+    to_numbers,
+    too_large,
+)
 from benchreport.data.text_cells import (
     TextCells,
     decimal_mark,
@@ -190,7 +197,7 @@ def _numbers(column: "pd.Series[Any]", text: NDArray[np.bool_] | None) -> NDArra
 def _with_texts(values: NDArray[np.float64], texts: TextCells, n_algorithms: int) -> ScoreCells:
     """Fill in the scores of text cells."""
     plain = to_numbers(pd.Series(texts.different, dtype=object))
-    if plain.notna().all():
+    if (plain.abs() <= LARGEST).all():
         # pandas may read the last digit otherwise than Python
         texts.fill(values, np.array(texts.different, dtype=object).astype(float))
         return ScoreCells(values=values)

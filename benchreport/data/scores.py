@@ -159,7 +159,9 @@ class Scores:
     @property
     def complete(self) -> bool:
         """Whether procedures that need every run take the table as it is."""
-        return not self.gaps and not (self.missing == "error" and self.incomplete)
+        if self.missing == "error" and self.incomplete:
+            return False
+        return self.block_kind == "run" or not np.isnan(self.values).any()
 
     @property
     def used_runs(self) -> NDArray[np.bool_]:
@@ -352,9 +354,14 @@ def _refuse_unscored(table: Scores, layout: Layout) -> None:
         return
     names = [table.algorithms[place] for place in empty]
     others = [name for place, name in enumerate(table.algorithms) if place not in empty]
+    if not others:
+        raise DataError(
+            f"no algorithm has any score: {examples(names)}.",
+            hint=code("df.notna().sum()", "benchreport check") + " shows what each column holds",
+        )
     if layout.form == "wide":
         hint = code(f"df.drop(columns={[layout.algorithms[place] for place in empty]!r}).bench")
-    elif 0 < len(others) <= MOST_TYPED:
+    elif len(others) <= MOST_TYPED:
         hint = bench(where={layout.algorithm: others})
     else:
         hint = code(f"df[~df[{layout.algorithm!r}].astype(str).isin({names!r})].bench")

@@ -19,7 +19,8 @@ from benchreport.data.read_layout import read_layout
 from benchreport.data.readers import read
 from benchreport.data.roles import Roles, column_of, flat, repeat_columns
 from benchreport.data.score_cells import holds_numbers
-from benchreport.errors import OptionError, ReadError, RoleError, examples
+from benchreport.errors import DesignError, OptionError, ReadError, RoleError, examples
+from benchreport.hints import bench
 from benchreport.nightly import notify
 from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.load import load
@@ -56,7 +57,7 @@ def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -
     algorithm, dataset = _first("algorithm", frame), _first("dataset", frame)
     if algorithm is None:
         with hints_in_toml("write the file by hand, with "):
-            read_layout(frame, Roles(higher_is_better=True))
+            _refuse_no_layout(frame)
     repeats = repeat_columns(Roles(), frame, used=(algorithm, dataset))
     night = [column for column in frame if str(column).casefold() in NIGHT_COLUMNS]
     algorithm, code = _without_versions(frame, algorithm, night)
@@ -103,6 +104,19 @@ def _without_versions(
 
 def _count(column: "pd.Series[Any]") -> int:
     return len(column.unique())
+
+
+def _refuse_no_layout(frame: pd.DataFrame) -> None:
+    """Refuse a frame that names no algorithms and is no wide table."""
+    try:
+        read_layout(frame, Roles(higher_is_better=True))
+    except DesignError as error:
+        # one score an algorithm is nothing to test, but may be all that a night has
+        texts = [name for name in frame.columns if is_text(frame[name])]
+        raise RoleError(
+            f"no column names the algorithms; the columns are {examples(frame.columns, most=12)}.",
+            hint=bench(algorithm=texts[0]) if texts else error.way_out,
+        ) from error
 
 
 def _first(role: str, frame: pd.DataFrame) -> Hashable | None:

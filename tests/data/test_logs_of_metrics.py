@@ -62,6 +62,13 @@ def test_examples_are_blocks_where_there_is_one_dataset(datasets):
     assert scores.values.T.tolist() == [[0.5, 1, 0], [0, 1, 0.2]]
 
 
+def test_the_only_dataset_is_not_used():
+    frame = log(f1=GRADES).assign(dataset="sums")
+    layout = read_layout(select(frame, Roles()).frame, Roles(score="f1"))
+    assert layout.reasons["dataset"] == "the same in all rows"
+    assert layout.reasons["example"] == "each example is a block"
+
+
 def test_epochs_are_repeats_of_examples():
     frame = pd.concat([log(f1=GRADES).assign(repeat=epoch) for epoch in (1, 2)])
     layout = read_layout(select(frame, Roles()).frame, Roles(score="f1"))

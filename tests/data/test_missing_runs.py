@@ -302,6 +302,13 @@ def test_an_algorithm_without_any_score_can_be_left_out_as_the_hint_says():
     assert caught.value.hint == "leave it out: df.drop(columns=['c']).bench"
 
 
+@pytest.mark.parametrize("missing", MISSING)
+def test_no_score_at_all(missing):
+    with pytest.raises(DataError, match=r"^no algorithm has any score: rf, tpot, svm\.") as caught:
+        read(FRAME.assign(auc=np.nan), missing=missing)
+    assert caught.value.hint == "df.notna().sum() shows what each column holds"
+
+
 def test_one_failed_run_in_every_cell_is_no_algorithm_without_a_score():
     frame = FRAME.assign(
         auc=FRAME["auc"].mask((FRAME["algorithm"] == "tpot") & (FRAME["fold"] == 2))

@@ -187,6 +187,12 @@ def test_other_text_is_shown_and_the_way_out_works():
     assert for_shell(error.way_out).startswith("make every cell of column 'acc' a number or empty")
 
 
+@pytest.mark.parametrize("cell", ["inf", "1e400", "-1e306"])
+def test_text_without_a_finite_number_can_be_left_out_as_the_hint_says(cell):
+    for cells in (["0.5", cell, "0.7"], ["0.5", cell, "0.7%"]):
+        assert f"has text: '{cell}'." in refusal(*cells).message
+
+
 def test_a_column_of_other_text_is_not_cleaned_cell_by_cell():
     assert str(refusal(*(f"name {number}" for number in range(1000))).way_out) == (
         "name the column with the measured values: df.bench(score=...)"

@@ -132,7 +132,7 @@ def test_several_metrics_in_one_report():
     assert metrics("--metric", "accuracy", "--score", "runtime").exit_code == 0
     page = lxml.html.parse("report.html")
     assert "by runtime" in page.xpath("string(//h1)")
-    call = "benchreport report long.csv --metric accuracy --score runtime"
+    call = "benchreport report long.csv --score runtime --metric accuracy"
     assert call in page.xpath("string(//section[@id='appendix'])")
 
 

@@ -110,7 +110,7 @@ def read_table(source: Source) -> pd.DataFrame:
         _refuse_another_kind(source.content, path, suffix)
         frame = READERS[suffix](source.content, source.size_limit)
         # headers of Excel may be numbers, and a command line can only name text
-        frame = frame.set_axis([" ".join(str(name).split()) for name in frame.columns], axis=1)
+        frame = frame.set_axis([str(name).strip() for name in frame.columns], axis=1)
         refuse_twice(list(frame.columns))
     void = [name for name in frame.columns if _is_void(frame, name)]
     return frame.drop(columns=void) if void else frame

@@ -40,7 +40,8 @@ class Source:
     Parameters
     ----------
     files
-        Paths and globs relative to the configuration file; ``{night}`` stands for the date.
+        Paths of files and folders, and globs, relative to the configuration file; ``{night}`` stands for the
+        date.
     sql, url
         A query, in which ``:night`` stands for the date, and the database's URL, ``"env:NAME"``.
     python

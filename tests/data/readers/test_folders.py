@@ -64,6 +64,9 @@ def test_a_file_an_algorithm(write, names, how):
             ["a-2026-11-20.csv", "a-2026-11-21.csv", "b-2026-11-20.csv"],
             {"algorithm": ["a", "b"], "date": ["2026-11-20", "2026-11-21"]},
         ),
+        (ONE, ["seed1.csv", "fold2.csv"], {"algorithm": ["seed1", "fold2"]}),
+        (ONE, ["seed1.csv", "plain.csv"], {"algorithm": ["seed1", "plain"]}),
+        ("svm,knn\n1,2\n", ["a.csv", "b.csv"], {"file": ["a", "b"]}),
         ("0,1\n0.5,0.6\n", ["svm.csv", "knn.csv"], {"algorithm": ["svm", "knn"]}),
         ("y_true,y_pred\n1,0\n", ["svm.csv", "knn.csv"], {"algorithm": ["svm", "knn"]}),
         ("dataset,svm,knn\niris,1,2\n", ["a.csv", "b.csv"], {"file": ["a", "b"]}),
@@ -190,5 +193,6 @@ def test_damaged_objects(source):
 
 
 def test_no_path():
+    assert refusal("").message == "a path is empty."
     with pytest.raises(ReadError, match="no file"):
         read_many([])

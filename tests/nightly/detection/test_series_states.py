@@ -42,6 +42,12 @@ def test_missing_results_are_reported_without_an_alert(open_nights):
     assert (rows["boost"].value, rows["boost"].change) == (None, None)
 
 
+def test_one_run_is_missing(open_nights):
+    nights = open_nights().quiet(20)
+    facts = nights.night(scores(nights.number).drop(index=0))
+    assert facts.incomplete == ("accuracy: 1 of 24 expected runs is missing.",)
+
+
 def test_failed_runs_are_no_regression(open_nights):
     nights = open_nights().quiet(20)
     for _ in range(2):

@@ -16,7 +16,7 @@ import pandas as pd
 
 from benchreport.data.direction import direction_of
 from benchreport.data.readers.content import text_of
-from benchreport.data.readers.tools.frames import column_names, frame_of
+from benchreport.data.readers.tools.frames import column_names, frame_of, name_file
 from benchreport.data.readers.tools.metric_columns import drop_constant, stack_metrics
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError, examples, format_count
@@ -72,7 +72,7 @@ def _read_tables(source: Source) -> pd.DataFrame:
     tables = _tables_in(source) if source.is_folder else [source]
     by_metric: dict[str, list[pd.DataFrame]] = {}
     for table in tables:
-        metric, frame = _read_table(table)
+        metric, frame = name_file(_read_table, table, source)
         by_metric.setdefault(metric, []).append(frame)
     rows = [pd.concat(frames).assign(metric=metric) for metric, frames in by_metric.items()]
     # one file may be one of several that are read one by one
@@ -203,7 +203,7 @@ def _read_predictions(source: Source) -> pd.DataFrame:
     files = list(_csv_files(source)) or [source]
     # estimates on the training data stand beside the test results
     tests = [file for file in files if _part_of(file) != "train"] or files
-    experiments = [_read_naming(file, source) for file in tests]
+    experiments = [name_file(_read_experiment, file, source) for file in tests]
     of_one_dataset = len({experiment.dataset for experiment in experiments}) == 1
     # the number of a cluster is no label
     clusters = any(experiment.metric == "clustering_accuracy" for experiment in experiments)
@@ -221,22 +221,14 @@ def _scores_of(experiments: list[Experiment]) -> pd.DataFrame:
     return stack_metrics(pd.DataFrame(rows), metrics)
 
 
-def _read_naming(file: Source, source: Source) -> Experiment:
-    """Read a file; errors name it where it lies in a folder."""
-    try:
-        return _read_experiment(file)
-    except ReadError as error:
-        if file is source:
-            raise
-        raise ReadError(f"{file.path}: {error.message}", hint=error.way_out) from error
-
-
 def _read_experiment(source: Source) -> Experiment:
     if not _is_predictions(source):
         raise ReadError("its first line should be the dataset, the estimator, TEST and a number")
     lines = text_of(source.content).splitlines()
     if len(lines) <= HEAD:
-        raise ReadError(f"it has {len(lines)} lines; 3 lines and one line an example are expected")
+        raise ReadError(
+            f"it has {format_count(len(lines), 'line')}; 3 lines and one line an example are expected"
+        )
     dataset, algorithm = (field.strip() for field in lines[0].split(",")[:2])
     summary = lines[2].split(",")
     metric = KINDS.get(len(summary), "accuracy")
@@ -286,7 +278,7 @@ def _number(text: str, line: int) -> float:
 
 
 TABLES = Tool(
-    name="results of aeon, one column a resample",
+    name="results of aeon or tsml",
     recognizes=_recognizes_tables,
     read=_read_tables,
 )

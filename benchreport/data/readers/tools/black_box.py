@@ -74,11 +74,17 @@ def _sections(file: Path, begins: re.Pattern[str]) -> Iterator[tuple[str, Floats
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
         rows = [line.split() for line in lines[start + 1 : end]]
         sizes = {len(row) for row in rows}
-        if len(sizes) > 1:
-            raise ReadError(
-                f"{file}: lines below line {start + 1} have {examples(sorted(sizes))} numbers"
-            )
-        yield lines[start], np.array(rows, dtype=float).reshape(len(rows), -1)
+        if len(sizes) != 1:
+            counts = f"have {examples(sorted(sizes))} numbers" if sizes else "are absent"
+            raise ReadError(f"{file}: lines below line {start + 1} {counts}")
+        yield lines[start], _numbers(file, rows)
+
+
+def _numbers(file: Path, rows: list[list[str]]) -> Floats:
+    try:
+        return np.array(rows, dtype=float)
+    except ValueError as error:
+        raise ReadError(f"{file}: {error}") from error
 
 
 def _check_count(file: Path, runs: int, described: int) -> None:

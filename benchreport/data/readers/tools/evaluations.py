@@ -146,14 +146,10 @@ def with_notes(frame: pd.DataFrame, *notes: str) -> pd.DataFrame:
     return frame
 
 
-def note_on_answers(source: Source, *patterns: str) -> str:
-    """Name a file of a folder that holds the answers behind the scores; empty without one."""
-    file = first_file(source, *patterns)
-    return (
-        f"{file.name} and the like hold the answers by example; name them to read those"
-        if file
-        else ""
-    )
+def note_on_answers(source: Source, name: str, *folders: str) -> str:
+    """Say which files of a folder hold the answers behind the scores; empty without any."""
+    answers = first_file(source, *(f"{folder}{name}" for folder in folders))
+    return f"files {name} hold the answers by example; name them to read those" if answers else ""
 
 
 def with_directions(frame: pd.DataFrame, stated: Iterable[tuple[str, object]]) -> pd.DataFrame:

@@ -28,12 +28,13 @@ from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError
 
 # the folders by evaluation, developer and model, or a folder of some of them
-FOLDERS = ("*.json", "*/*.json", "*/*/*.json", "*/*/*/*.json", "*/*/*/*/*.json")
+FOLDERS = ("", "*/", "*/*/", "*/*/*/", "*/*/*/*/")
+RECORDS = tuple(f"{folder}*.json" for folder in FOLDERS)
 
 
 def _is_record(source: Source) -> bool:
     if source.is_folder:
-        first = first_file(source, *FOLDERS)
+        first = first_file(source, *RECORDS)
         return first is not None and _is_record(first)
     return has(source.json, "schema_version", "evaluation_id", "model_info", "evaluation_results")
 
@@ -44,10 +45,10 @@ def _is_instances(source: Source) -> bool:
 
 
 def _read_record(source: Source) -> pd.DataFrame:
-    files = [file for pattern in FOLDERS for file in source.files(pattern)] or [source]
+    files = [file for pattern in RECORDS for file in source.files(pattern)] or [source]
     records = [load_json(file) for file in files]
     frame = number_runs(frame_of_scores(row for record in records for row in _scores_in(record)))
-    answers = note_on_answers(source, *(f"{pattern}l" for pattern in FOLDERS))
+    answers = note_on_answers(source, "*.jsonl", *FOLDERS)
     return with_notes(with_directions(frame, _directions_in(records)), answers)
 
 

@@ -2,6 +2,8 @@
 
 import contextlib
 import csv
+from collections.abc import Callable
+from typing import TypeVar
 
 import pandas as pd
 
@@ -9,6 +11,10 @@ from benchreport.data.readers.content import text_of
 from benchreport.data.readers.delimited import read_delimited
 from benchreport.data.readers.tools.source import Source
 from benchreport.errors import ReadError, format_count
+
+Result = TypeVar("Result")
+BEGINNING = 2**16
+"""Bytes in which the first row is looked for."""
 
 
 def column_names(source: Source) -> tuple[str, ...]:
@@ -32,7 +38,7 @@ def first_row(source: Source) -> dict[str, str]:
         return {
             str(name): str(column.iloc[0]) for name, column in source.data.items() if len(column)
         }
-    lines = source.content.decode("utf-8-sig", "replace").splitlines()[:2]
+    lines = source.content[:BEGINNING].decode("utf-8-sig", "replace").splitlines()[:2]
     return next(csv.DictReader(lines), {})
 
 
@@ -42,6 +48,16 @@ def frame_of(source: Source) -> pd.DataFrame:
         return source.data.rename(columns=str).reset_index(drop=True)
     _refuse_cut_off(source.content)
     return read_delimited(source.content, source.size_limit)
+
+
+def name_file(read: Callable[[Source], Result], file: Source, source: Source) -> Result:
+    """Read a file of a source; errors name it where it lies in a folder."""
+    try:
+        return read(file)
+    except ReadError as error:
+        if file is source:
+            raise
+        raise ReadError(f"{file.path}: {error.message}", hint=error.way_out) from error
 
 
 def _refuse_cut_off(content: bytes) -> None:

@@ -73,7 +73,7 @@ def _runs_in(source: Source, name: str) -> list[Source]:
 def _read_run(source: Source) -> pd.DataFrame:
     files = _runs_in(source, STATS) if source.is_folder else [source]
     frame = frame_of_scores(row for file in files for row in _rows(file, _scores_in))
-    answers = note_on_answers(source, *(f"{folder}{INSTANCES}" for folder in FOLDERS))
+    answers = note_on_answers(source, INSTANCES, *FOLDERS)
     return with_notes(number_runs(frame), LEFT_OUT, answers)
 
 

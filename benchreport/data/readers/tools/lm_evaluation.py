@@ -86,7 +86,7 @@ def _read_results(source: Source) -> pd.DataFrame:
     averages = sorted({group for run in runs for group in _groups_in(run)})
     left_out = f"averages over other tasks are left out: {examples(averages)}" if averages else ""
     frame = with_directions(number_runs(frame), _directions_in(runs, set(frame["metric"])))
-    return with_notes(frame, left_out, note_on_answers(source, *SAMPLES))
+    return with_notes(frame, left_out, note_on_answers(source, "samples_*.jsonl", "", "*/"))
 
 
 def _folder_of(source: Source) -> str:

@@ -20,10 +20,11 @@ from benchreport.errors import ReadError, examples, format_count
 TIMES = {"fit_time", "score_time"}
 TEST = re.compile(r"test_(?P<metric>.+)")
 SPLIT = re.compile(r"split(?P<fold>\d+)_test_(?P<metric>.+)")
-PARAMETER = "param_"
+PARAMETER, HALVING = "param_", "iter"
 # what the default scorer of an estimator measures
 DEFAULTS = {"classifier": "accuracy", "regressor": "r2"}
 DEFAULT = "score"
+DEFAULT_PARAMETERS = "defaults"
 
 
 def _is_cross_validation(data: object) -> bool:
@@ -127,13 +128,17 @@ def _default_metric(search: object) -> str:
 def _labels(candidates: pd.DataFrame) -> list[str]:
     """Name candidates by the parameters that differ: ``C=1 kernel=rbf``."""
     columns = [name for name in map(str, candidates) if name.startswith(PARAMETER)]
-    texts = candidates[columns].map(_text).rename(columns=lambda name: name[len(PARAMETER) :])
-    varying = texts[[name for name in texts if varies(texts[name])]].rename(
-        columns=_short_names(texts)
-    )
+    # a search by successive halving tries a candidate again in a later iteration
+    columns += [HALVING] * (HALVING in candidates)
+    texts = candidates[columns].map(_text)
+    texts.columns = texts.columns.str.removeprefix(PARAMETER)
+    telling = [name for name in texts if varies(texts[name])] or list(texts)
+    short = _short_names(texts)
+    names = [short.get(name, name) for name in telling]
     labels = [
-        " ".join(f"{name}={value}" for name, value in row.items() if value)
-        for row in varying.to_dict("records")
+        " ".join(f"{name}={value}" for name, value in zip(names, row, strict=True) if value)
+        or DEFAULT_PARAMETERS
+        for row in texts[telling].to_numpy().tolist()
     ]
     twice = len(set(labels)) < len(labels)
     return [f"candidate {n}" for n in range(len(labels))] if twice else labels

@@ -48,18 +48,22 @@ def table_of_runs(
     same = list(keys.columns)
     if keys.duplicated().any():
         keys[RUN] = keys.groupby(same, dropna=False).cumcount()
-    return stack_metrics(pd.concat([keys, metrics], axis=1), list(metrics.columns))
+    # a summary may repeat a setting, such as the seed
+    measured = metrics[[name for name in metrics if name not in keys]]
+    return stack_metrics(pd.concat([keys, measured], axis=1), list(measured.columns))
 
 
 def _keys_of(names: "pd.Series[str]", settings: pd.DataFrame) -> pd.DataFrame:
     """Return the columns algorithm, dataset and those that number the repeats, where there are any."""
     algorithm = _first_called(settings, "algorithm")
-    dataset = _first_called(settings, "dataset")
+    dataset = _first_called(settings.drop(columns=[algorithm], errors="ignore"), "dataset")
     varying = [name for name in settings if varies(settings[name])]
     repeats = [name for name in varying if strength_of(name, "repeat") > Strength.FIELD]
     found: dict[Hashable, pd.Series[str]] = {}
     found["algorithm"] = (
-        _names_without(names, settings[repeats]) if algorithm is None else settings[algorithm]
+        _names_without(names, settings[repeats])
+        if algorithm is None
+        else settings[algorithm].fillna(names)
     )
     if dataset in varying and dataset is not None:
         found["dataset"] = settings[dataset]
@@ -74,8 +78,9 @@ def _first_called(settings: pd.DataFrame, role: str) -> Hashable | None:
 def _names_without(names: "pd.Series[str]", repeats: pd.DataFrame) -> "pd.Series[str]":
     """Leave out the numbers of repeats at the ends of names, where all names end so: ``ppo-seed1``."""
     for column in repeats:
+        word = re.escape(str(column))
         pairs = list(zip(names.astype(str), repeats[column].astype(str), strict=True))
-        ends = [re.search(rf"[\W_]+({column}[\W_]*)?{re.escape(n)}$", name) for name, n in pairs]
+        ends = [re.search(rf"[\W_]+({word}[\W_]*)?{re.escape(n)}$", name) for name, n in pairs]
         if all(end is not None and end.start() > 0 for end in ends):
             short = [name[: end.start()] for (name, _), end in zip(pairs, ends, strict=True) if end]
             names = pd.Series(short, index=names.index)
@@ -93,6 +98,8 @@ def _with_settings(keys: pd.DataFrame, settings: pd.DataFrame) -> "pd.Series[str
     others = [name for name in settings if name not in played]
     both = pd.concat([keys, settings[others]], axis=1)
     telling = columns_that_tell_apart(both, list(keys.columns), others)
+    if not telling:
+        return algorithms
     labels = [_label(row) for row in settings[telling].to_dict("records")]
     return algorithms + pd.Series(labels, index=keys.index)
 

@@ -174,8 +174,10 @@ def _values_of_settings(runs: list[str]) -> list[str]:
     return [match["value"] for match in matches] if fine else runs
 
 
-RUNS = Tool(name="table of runs of Weights & Biases", recognizes=_recognizes_runs, read=_read_runs)
+RUNS = Tool(
+    name="a table of runs of Weights & Biases", recognizes=_recognizes_runs, read=_read_runs
+)
 API = Tool(
     name="runs of Weights & Biases (Api().runs)", recognizes=_recognizes_dicts, read=_read_dicts
 )
-CHART = Tool(name="chart of Weights & Biases", recognizes=_recognizes_chart, read=_read_chart)
+CHART = Tool(name="a chart of Weights & Biases", recognizes=_recognizes_chart, read=_read_chart)

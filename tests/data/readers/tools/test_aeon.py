@@ -82,6 +82,13 @@ def test_a_dataset_with_two_rows_is_refused(tmp_path):
         read(path)
 
 
+def test_a_damaged_table_in_a_folder_is_named(tmp_path):
+    folder = write(tmp_path, a_accuracy=TABLE, b_accuracy=TABLE.rpartition(",")[0])
+    with pytest.raises(ReadError) as caught:
+        read(folder)
+    assert f"{folder / 'b_accuracy.csv'}: its last line, 3, is cut off" in str(caught.value)
+
+
 def test_predictions_on_several_datasets_are_accuracies():
     frame = read(FILES / "predictions")
     assert frame.columns.tolist() == ["algorithm", "dataset", "repeat", "accuracy"]

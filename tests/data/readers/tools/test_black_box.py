@@ -93,6 +93,21 @@ def test_a_damaged_file_beside_others_is_named(ioh, tmp_path):
         read(folder)
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("evaluations raw_y\n" * 4, "lines below line 1 are absent"),
+        ("evaluations raw_y\n1 x\n" * 4, "could not convert string to float: 'x'"),
+        ("evaluations raw_y\n1 2\n3\n" * 4, "lines below line 1 have 1, 2 numbers"),
+    ],
+)
+def test_damaged_numbers_are_named(ioh, text, message):
+    (file,) = ioh.glob("local-search/*Sphere/*.dat")
+    file.write_text(text)
+    with pytest.raises(ReadError, match=f"{file}: {message}"):
+        read(ioh)
+
+
 def test_a_log_whose_file_is_gone_is_named(ioh):
     (file,) = ioh.glob("local-search/*Sphere/*.dat")
     file.unlink()

@@ -15,10 +15,10 @@ from benchreport.data.readers.tools import TOOLS, Source, tool_for
 from benchreport.errors import ReadError
 
 FILES = Path(__file__).parents[2] / "tool_files"
-AEON, AUTOML = "results of aeon, one column a resample", "results of the AutoML benchmark"
+AEON, AUTOML = "results of aeon or tsml", "results of the AutoML benchmark"
 TSML, OPENML = "predictions of tsml or aeon", "evaluations of runs on OpenML"
-SEARCH, RUNS = "cv_results_ of a search of scikit-learn", "table of runs of Weights & Biases"
-CHART, IOH, COCO = "chart of Weights & Biases", "runs of IOHprofiler", "runs of COCO"
+SEARCH, RUNS = "cv_results_ of a search of scikit-learn", "a table of runs of Weights & Biases"
+CHART, IOH, COCO = "a chart of Weights & Biases", "runs of IOHprofiler", "runs of COCO"
 # a file or folder, what it is taken for, and the shape of its table
 SOURCES = {
     "aeon/tables": (AEON, (36, 5)),

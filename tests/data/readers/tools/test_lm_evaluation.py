@@ -52,8 +52,8 @@ def test_averages_over_tasks_are_left_out_and_named():
 
 
 def test_samples_beside_the_results_are_told():
-    note = read(MODELS[0]).attrs["notes"][1]
-    assert note.startswith("samples_tiny_colours_2026")
+    _, note = read(MODELS).attrs["notes"]
+    assert note.startswith("files samples_*.jsonl hold the answers by example")
     assert len(read(results_of(MODELS[0])).attrs["notes"]) == 1
 
 

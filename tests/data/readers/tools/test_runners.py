@@ -151,6 +151,15 @@ def test_repetitions_are_runs_and_aggregates_are_none(suffix):
     assert 1e-8 < quick["value"].item() < 1e-5
 
 
+def test_a_benchmark_may_be_called_like_an_aggregate(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text(
+        "name,iterations,real_time,cpu_time,time_unit\nBM_mean,9,5,4,ns\nBM_median,9,7,6,ns\n"
+    )
+    frame = read(path)
+    assert frame["algorithm"].drop_duplicates().tolist() == ["BM_mean", "BM_median"]
+
+
 def test_the_mean_of_repetitions_is_that_of_the_tool():
     rows = json.loads((FILES / "google_benchmark/repetitions.json").read_text())["benchmarks"]
     frame = read(FILES / "google_benchmark/repetitions.json").query("metric == 'time_s'")
@@ -185,9 +194,21 @@ def test_commits_are_compared_by_each_benchmark_in_each_environment():
     assert (len(memory), memory["value"].min() > 1e6) == (6, True)
 
 
+def test_commits_are_in_the_order_of_their_dates(tmp_path):
+    folder = tmp_path / "results"
+    shutil.copytree(FILES / "asv/results", folder)
+    for path in folder.glob("box/*-virtualenv*.json"):
+        data = json.loads(path.read_text())
+        path.write_text(json.dumps({**data, "date": 2 * 10**12 - data["date"]}))
+    before, after = (read(place)["algorithm"] for place in (FILES / "asv/results", folder))
+    assert after.drop_duplicates().tolist() == before.drop_duplicates().tolist()[::-1]
+
+
 def test_the_site_has_the_results_that_the_folder_has():
     site, folder = read(FILES / "asv/site"), read(FILES / "asv/results")
     assert set(site["algorithm"]) == set(folder["algorithm"])
+    places = {name.rpartition(" ")[2] for name in site["dataset"]}
+    assert places == {"[env-MODE-fast]", "[env-MODE-safe]"}
     lengths = [
         frame.query("metric == 'length'")["value"].drop_duplicates() for frame in (site, folder)
     ]
@@ -279,6 +300,19 @@ def test_groups_say_what_is_compared_within_them():
     frame = tabulate(measured)
     assert frame["algorithm"].tolist() == ["fast", "slow"] * 2
     assert frame["dataset"].tolist() == ["canada", "canada", "twitter", "twitter"]
+
+
+def test_all_that_differs_within_a_group_is_compared():
+    runs = {"time_s": [1.0]}
+    measured = [
+        Measured(name, {"mode": mode, "n": n}, runs, group="sort")
+        for name in ("f", "g")
+        for mode in ("p", "q")
+        for n in (1, 2)
+    ]
+    frame = tabulate(measured)
+    assert frame["algorithm"].drop_duplicates().tolist() == ["f p", "f q", "g p", "g q"]
+    assert frame["dataset"].drop_duplicates().tolist() == ["n=1", "n=2"]
 
 
 def test_unequal_runs_on_several_datasets_are_averaged():

@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier, DummyRegressor
-from sklearn.model_selection import GridSearchCV, cross_validate
+from sklearn.experimental import enable_halving_search_cv  # noqa: F401 - which makes it importable
+from sklearn.model_selection import GridSearchCV, HalvingGridSearchCV, cross_validate
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
@@ -140,6 +141,15 @@ def test_parameters_that_some_candidates_of_an_object_lack(search):
     assert read(search.fit(X, Y))["algorithm"].unique().tolist() == ["C=1", "C=2", "gamma=0.5"]
 
 
+def test_a_search_of_one_candidate_and_candidates_without_parameters(search):
+    search.set_params(param_grid={"C": [1], "kernel": ["rbf"]})
+    assert set(read(search.fit(X, Y))["algorithm"]) == {"C=1 kernel=rbf"}
+    search.set_params(param_grid=[{"C": [2]}, {}])
+    assert set(read(search.fit(X, Y))["algorithm"]) == {"C=2", "defaults"}
+    search.set_params(param_grid={})
+    assert set(read(search.fit(X, Y))["algorithm"]) == {"defaults"}
+
+
 def test_parameters_of_two_steps_with_one_name_keep_their_steps():
     scores = {"mean_fit_time": [1, 1], "split0_test_score": [0.5, 0.6]}
     frame = read(scores | {"param_a__C": [1, 2], "param_b__C": [3, 4]})
@@ -155,8 +165,14 @@ def test_a_search_by_several_scorers():
     assert cell["value"].tolist() == [written.loc[2, "split1_test_neg_log_loss"]]
 
 
+def test_a_search_by_halving_tries_candidates_again():
+    search = HalvingGridSearchCV(SVC(), {"C": [0.1, 1, 2]}, cv=2, random_state=0, min_resources=30)
+    frame = read(search.fit(X, Y))
+    assert {"C=0.1 iter=0", "C=1 iter=0", "C=2 iter=0"} < set(frame["algorithm"])
+    assert any(name.endswith("iter=1") for name in frame["algorithm"])
+
+
 def test_candidates_of_the_same_parameters_are_counted(search):
-    """Successive halving tries a candidate again with more data."""
     results = search.fit(X, Y).cv_results_
     twice = {name: np.concatenate([values, values]) for name, values in results.items()}
     names = read(twice)["algorithm"].unique()

@@ -64,6 +64,21 @@ def test_a_setting_that_some_runs_lack():
     assert frame["algorithm"].tolist() == ["mlp lr=0.1", "mlp lr=0.2", "svm"]
 
 
+def test_a_run_without_the_setting_is_called_by_its_name():
+    frame = table(["x", "baseline"], model=["mlp", None])
+    assert frame["algorithm"].tolist() == ["mlp", "baseline"]
+
+
+def test_a_metric_that_repeats_a_setting_is_none():
+    frame = table(["a", "b"], {"seed": [0, 1], "f1": [0.5, 0.6]}, model=["m", "n"], seed=[0, 1])
+    assert frame.columns.tolist() == ["algorithm", "seed", "f1"]
+
+
+def test_a_setting_of_odd_characters():
+    frame = table(["a_1", "a_2"], **{"(seed": [1, 2]})
+    assert len(frame) == 2
+
+
 def test_several_metrics_are_rows_and_runs_that_failed_are_empty():
     metrics = {"loss": [1, None], "f1": [0.5, 0.6]}
     frame = table(["a", "b"], metrics)

@@ -32,7 +32,7 @@ def test_repr_of_one_dataset_says_that_folds_are_blocks():
 
 
 def test_repr_of_an_unreadable_frame_is_the_error():
-    text = repr(pd.DataFrame({"a": [1.0], "b": [2.0]}).bench)
+    text = repr(pd.DataFrame({"a": [1.0, 3.0], "b": [2.0, 1.0]}).bench)
     assert text.startswith("not readable as it is: is a higher score better?")
     assert "Hint: " in text
 

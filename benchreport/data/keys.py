@@ -22,6 +22,11 @@ from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 
 FEWEST_DATASETS = 3
+# words of columns that say how and where something ran, and what was noted
+BESIDE = frozenset(
+    """status state worker gpu cpu host hostname machine node owner notes note comment
+    comments remark remarks info message log""".split()
+)
 # names of algorithms, datasets and all else
 ANYTHING = frozenset(("name", "id", "key"))
 # how scores by example name the examples; other usual names may mean datasets or rows
@@ -73,7 +78,6 @@ def find_keys(frame: pd.DataFrame, roles: Roles, evidence: Evidence) -> Keys:
     if keys.dataset is not None and roles.dataset is None and evidence.facts(keys.dataset).constant:
         # one task, perhaps with several datasets in another column
         keys = replace(keys, dataset=None)
-    keys = _named_runs(roles, keys, evidence)
     if keys.algorithm is None:
         keys = _algorithm_by_content(frame, roles, keys, evidence)
     if keys.algorithm is not None:
@@ -105,23 +109,6 @@ def _by_name(frame: pd.DataFrame, roles: Roles) -> Keys:
     )
 
 
-def _named_runs(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
-    """Take runs with names for systems, as in information retrieval, where nothing else names these."""
-    runs = [name for name in keys.repeat if words_of(name)[:1] == ["run"]]
-    runs = [name for name in runs if name not in roles.bound_columns()]
-    if keys.algorithm is not None or len(runs) != 1 or evidence.facts(runs[0]).kind != "text":
-        return keys
-    rest = replace(keys, repeat=tuple(name for name in keys.repeat if name != runs[0]))
-    labels = _labels(evidence.frame, roles, keys, evidence, "algorithm")
-    if (
-        evidence.facts(runs[0]).why_not
-        or evidence.facts(runs[0]).unique
-        or _named(labels, "algorithm")
-    ):
-        return keys
-    return rest.with_role("algorithm", runs[0], "its runs have names")
-
-
 def _labels(
     frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence, role: str
 ) -> list[Hashable]:
@@ -146,6 +133,8 @@ def _has_other_role(name: Hashable, role: str) -> bool:
 def _is_label(name: Hashable, role: str, evidence: Evidence) -> bool:
     facts = evidence.facts(name)
     if facts.why_not or facts.unique:
+        return False
+    if BESIDE & set(words_of(name)):
         return False
     # numbers may measure; a usual name says that they number datasets
     return facts.kind == "text" or (role != "algorithm" and bool(strength_of(name, role)))

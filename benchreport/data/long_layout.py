@@ -209,7 +209,7 @@ def _only_score(
         reasons |= {name: reason for name, reason in why_not.items() if reason}
         numeric = [name for name in numeric if not why_not[name]] or numeric
     if len(numeric) > 1:
-        numeric.sort(key=rank_candidate)
+        numeric.sort(key=lambda name: rank_candidate(name, evidence))
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",
             hint=hint_with_direction(roles, numeric[0], score=numeric[0]),

@@ -215,7 +215,10 @@ def _find_failed_runs(runs: Runs) -> MissingRuns:
 
 def _expected_runs(runs: Runs, counts: Counts) -> tuple[Counts, bool]:
     """Return how many runs each cell should have, (N, k), and whether algorithms share repeats."""
-    labels = _count_labels(runs, ~np.isnan(runs.read))
+    labels = counts.max(axis=1)
+    if labels.min() < len(runs.repeats):
+        # no algorithm has all repeats there are on some dataset: the runs show which it has
+        labels = _count_labels(runs, ~np.isnan(runs.read))
     if not labels.all():
         # nothing was scored on a dataset: its rows show what was tried
         labels = np.where(

@@ -86,6 +86,10 @@ _DESCRIPTIONS = frozenset(
 )
 _COUNTING = frozenset("n num number no nr nb count".split())
 _UNITS = frozenset("s sec ms us ns h min mib mb gb gib kb kib j kj w pct percent usd b m".split())
+# how the first words of summaries begin
+_SUMMARY = re.compile(
+    rf"[\W_]*(?:{'|'.join({name.split('_')[0][:3] for name in SUMMARIES})})", re.IGNORECASE
+)
 
 
 class Strength(IntEnum):
@@ -160,10 +164,11 @@ def is_called(name: Hashable, *roles: str) -> bool:
 def is_summary(name: Hashable) -> bool:
     """Tell whether the whole name of a row or column is that of a summary of the others.
 
-    >>> is_summary("Avg. rank"), is_summary("#wins"), is_summary("Meanshift")
-    (True, True, False)
+    >>> is_summary("Avg. rank"), is_summary("#wins"), is_summary("W/T/L"), is_summary("Meanshift")
+    (True, True, True, False)
     """
-    return "_".join(words_of(name)) in SUMMARIES
+    # a table may have a million names of rows, and few begin as a summary does
+    return bool(_SUMMARY.match(str(name))) and "_".join(words_of(name)) in SUMMARIES
 
 
 def is_average(name: Hashable) -> bool:

@@ -155,3 +155,19 @@ def dataset_columns(
             hint="give the scores on each dataset a column",
         )
     return algorithm, datasets, [algorithm, *repeat]
+
+
+def summary_rows(
+    frame: pd.DataFrame, algorithm: Hashable, datasets: Sequence[Hashable]
+) -> list[Hashable]:
+    """Return the names of rows that summarize the others, as an average below a leaderboard does.
+
+    >>> frame = pd.DataFrame({"model": ["a", "b", "Average"], "x": [1.0, 2, 1.5], "y": [3.0, 5, 4]})
+    >>> summary_rows(frame, "model", ["x", "y"])
+    ['Average']
+    """
+    called = [name for name in frame[algorithm].dropna().unique() if is_summary(name)]
+    if not called or not frame[algorithm].is_unique:
+        return []
+    turned = frame.set_index(algorithm)[list(datasets)].map(str).T
+    return [name for name in called if is_summary_column(name, list(turned.columns), turned)]

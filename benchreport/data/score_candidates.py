@@ -25,6 +25,7 @@ REPEATS = r"fold|split|seed|run|rep|repeat|resample|cv|iter|iteration|trial"
 NUMBERED = re.compile(rf"(?P<before>.*?(?:{REPEATS})[\W_]*)\d+(?P<after>.*)", re.IGNORECASE)
 # fewer rows may count up by chance
 FEWEST_ROWS = 4
+VALUES = frozenset("score scores value values result results".split())
 AVERAGES = frozenset("mean average avg".split())
 EXTREMES = frozenset("worst min max minimum maximum first initial".split())
 
@@ -113,11 +114,19 @@ def _mean_column(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None
     return next((mean for mean in means if shared & set(words_of(mean)) - AVERAGES), None)
 
 
-def rank_candidate(name: Hashable) -> tuple[int, int]:
-    """Return the place of a candidate: metrics of quality first, then errors, costs, unknown names, steps."""
+def rank_candidate(name: Hashable, evidence: Evidence) -> tuple[int, bool, int]:
+    """Return the place of a candidate: metrics of quality first, then errors, costs, values, and others.
+
+    Fractions come before whole numbers, which may be counts, and means before extremes.
+    """
     better, words = direction_of(name), set(words_of(name))
     cost = is_cost(name)
-    kind = 4 if better is None else 3 * ("train" in words) + 2 * cost + (not better and not cost)
+    kind = 3 * ("train" in words) + 2 * cost + (not better and not cost)
+    if better is None:
+        kind = 4 if words & VALUES else 5
+    if "rank" in words:
+        kind = 6
     if is_called(name, "step"):
-        kind = 5
-    return kind, 0 if AVERAGES & words else 2 if EXTREMES & words else 1
+        kind = 7
+    whole = evidence.facts(name).kind == "whole"
+    return kind, whole, 0 if AVERAGES & words else 2 if EXTREMES & words else 1

@@ -383,7 +383,9 @@ def _refuse_small(
         note = f", after {format_count(dropped, 'incomplete one')} left out" * bool(dropped)
         raise DesignError(
             f"a comparison needs at least 2 datasets, or repeats on one; found {n_blocks}{note}.",
-            hint=without_drop if without_drop and dropped else bench(repeat=...),
+            hint=without_drop
+            if without_drop and dropped
+            else "name the column of repeats (folds, seeds), or add datasets",
         )
 
 

@@ -299,16 +299,19 @@ def _value_column(frame: pd.DataFrame, roles: Roles, column: Hashable) -> Hashab
 
 def _turn(table: Table) -> Table:
     """Make one row a score of a table with one row an algorithm and one column a dataset."""
-    from benchreport.data.orientation import dataset_columns
+    from benchreport.data.orientation import dataset_columns, summary_rows
 
     frame, roles = table.frame, table.roles
     algorithm, datasets, rest = dataset_columns(frame, roles)
     score = str(roles.score) if roles.score is not None else "score"
+    summaries = summary_rows(frame, algorithm, datasets)
+    frame = frame[~frame[algorithm].isin(summaries)]
     empty = frame[datasets].isna().all(axis=1)
     frame = frame[~empty]
     long = frame.melt(id_vars=rest, value_vars=datasets, var_name="dataset", value_name=score)
     roles = replace(roles, columns=None, algorithm=algorithm, dataset="dataset", score=score)
     note = f"one row for each algorithm, {format_count(len(datasets), 'column')} of datasets"
     left = f"{format_count(int(empty.sum()), 'row')} without any score left out"
-    notes = (*table.notes, note, *([left] * bool(empty.any())))
+    below = f"{examples(summaries)} left out as summaries of the rows"
+    notes = (*table.notes, note, *([left] * bool(empty.any())), *([below] * bool(summaries)))
     return replace(table, frame=long, levels=(), roles=roles, notes=notes)

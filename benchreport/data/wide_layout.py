@@ -116,12 +116,30 @@ def _algorithms_of(
     reasons |= dict.fromkeys(about, "it describes the rows")
     rest = [name for name in columns if name not in (*summaries, *about)]
     if not unread:
+        _refuse_numbered_algorithms(roles, rest, evidence)
         _refuse_measures(dataset, rest, evidence)
         if not _describe_datasets(columns):
             _refuse_models_in_rows(roles, dataset, rest)
         if not find_measures(rest):
             _refuse_unlike(rest, evidence)
     return rest
+
+
+def _refuse_numbered_algorithms(
+    roles: Roles, columns: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Ask about a column of whole numbers, repeated and called like algorithms: it may number them."""
+    named = [name for name in columns if strength_of(name, "algorithm")]
+    if len(named) != 1 or roles.algorithm is not None:
+        return
+    facts = evidence.facts(named[0])
+    if facts.kind == "whole" and not facts.unique:
+        raise RoleError(
+            f"does column {named[0]!r} number the algorithms, or is it one of them?",
+            hint=bench(algorithm=named[0])
+            + "; if all are algorithms: "
+            + bench(columns="algorithm"),
+        )
 
 
 def _refuse_measures(
@@ -225,7 +243,14 @@ def _row_names(
     saved_index = [WRITTEN_INDEX] if WRITTEN_INDEX in frame.columns else []
     counted = [] if repeat else [*free, *saved_index]
     unique = [name for name in names if evidence.facts(name).unique]
-    unique.sort(key=lambda name: bool(evidence.facts(name).why_not))
+    # a link or a licence may differ in every row, too
+    unique.sort(
+        key=lambda name: (
+            bool(evidence.facts(name).why_not),
+            is_description(name),
+            -max(strength_of(name, "dataset"), strength_of(name, "algorithm")),
+        )
+    )
     return next(iter((*texts, *named, *unique, *names, *counted)), None)
 
 
@@ -238,6 +263,8 @@ def _way_to_long(roles: Roles, names: Sequence[Hashable], evidence: Evidence) ->
     """Return the hint to name the columns of a long table."""
     useful = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
     useful = [name for name in useful if not evidence.facts(name).unique]
+    if all(strength_of(name, "dataset") > strength_of(name, "algorithm") for name in useful):
+        useful = []
     useful.sort(key=lambda name: strength_of(name, "dataset") - strength_of(name, "algorithm"))
     score = {} if roles.score is None else {"score": roles.score}
     if not useful:

@@ -61,11 +61,17 @@ def test_a_wrong_role_is_replaced_not_doubled():
 
 
 def test_no_step_names_what_is_not_a_column():
-    frame = pd.DataFrame({"method": ["a", "b"], "dataset": ["x", "y"]})
-    overview = check(frame)
-    assert "column with" in str(overview.problem.way_out)
+    frame = pd.DataFrame({"a": ["x", "y", "x"], "b": ["x", "x", "y"]})
+    overview = check(frame, Roles(task="classification"))
+    # the hint has a placeholder
+    assert "truth=..." in str(overview.problem.way_out)
     assert overview.steps == ()
     assert str(overview) == f"{overview.columns}\n{overview.problem}"
+
+
+def test_columns_of_lists_are_counted():
+    frame = pd.DataFrame({"algorithm": ["a", "b"], "log": [["x"], ["x"]], "accuracy": [1.0, 2.0]})
+    assert "log        text, 1 different" in check(frame).columns
 
 
 def test_a_gap_is_a_problem_after_the_table_is_described():

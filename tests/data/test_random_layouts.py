@@ -15,14 +15,11 @@ from hypothesis import HealthCheck, given, settings
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from data.layouts.interview import follow, same_scores
+from data.layouts.interview import DEAD_END, follow, same_scores
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import InputError
 
-UNTIL_THE_CORE_LANDS = pytest.mark.xfail(
-    strict=False, reason="roles do not follow from evidence yet"
-)
 NAMES = {
     "algorithm": """algorithm Method MODEL learner classifier solver classifier_name model_name alg_name
         algo framework system_id model_id Learner_ID estimator_name engine approach tool competitor x foo
@@ -117,6 +114,11 @@ def long_tables(draw):
         labels = dict(zip(frame[role], typed.astype(str), strict=True))
         parts = [part.assign(**{role: part[role].map(labels)}) for part in parts]
         frame[role] = typed
+    if "metric" in frame:
+        # each metric is of some datasets
+        parts += [
+            part[part["metric"] == name] for part in parts for name in part["metric"].unique()
+        ]
     metrics = [name for name in ("score", "f1", "train_seconds") if name in frame]
     first, *others = (part.groupby(["dataset", "algorithm"])[metrics].mean() for part in parts)
     expected = [table[name].unstack() for table in (first, *others) for name in metrics]  # noqa: PD010
@@ -189,7 +191,8 @@ def hints_lead_on(table, expected, **roles):
     """Hold the hints to it that they can be followed, and that one of each question's answers is right."""
     outcome = follow(table, lambda scores: any(same_scores(scores, one) for one in expected), roles)
     assert outcome.verdict != "wrong", outcome.path
-    assert outcome.nowhere == []
+    # tables whose algorithms are numbers may end in an error; a hint that cannot be typed must not be there
+    assert [text for text in outcome.nowhere if DEAD_END not in text] == []
 
 
 hostile = functools.partial(
@@ -199,7 +202,6 @@ hostile = functools.partial(
 )
 
 
-@UNTIL_THE_CORE_LANDS
 @hostile(max_examples=150)
 @given(long_tables(), st.booleans())
 def test_a_long_table_is_read_right_or_not_at_all(drawn, higher):
@@ -207,7 +209,6 @@ def test_a_long_table_is_read_right_or_not_at_all(drawn, higher):
     passes_only_if_right(table, expected[0], higher_is_better=higher)
 
 
-@UNTIL_THE_CORE_LANDS
 @hostile(max_examples=150)
 @given(wide_tables(), st.booleans())
 def test_a_wide_table_is_read_right_or_not_at_all(drawn, higher):
@@ -215,7 +216,6 @@ def test_a_wide_table_is_read_right_or_not_at_all(drawn, higher):
     passes_only_if_right(table, expected, higher_is_better=higher)
 
 
-@UNTIL_THE_CORE_LANDS
 @hostile(max_examples=60)
 @given(long_tables(), st.booleans())
 def test_the_hints_of_a_long_table_can_be_followed(drawn, higher):
@@ -223,7 +223,6 @@ def test_the_hints_of_a_long_table_can_be_followed(drawn, higher):
     hints_lead_on(table, expected, higher_is_better=higher)
 
 
-@UNTIL_THE_CORE_LANDS
 @hostile(max_examples=60)
 @given(wide_tables(), st.booleans())
 def test_the_hints_of_a_wide_table_can_be_followed(drawn, higher):
@@ -231,7 +230,6 @@ def test_the_hints_of_a_wide_table_can_be_followed(drawn, higher):
     hints_lead_on(table, [expected], higher_is_better=higher)
 
 
-@UNTIL_THE_CORE_LANDS
 @hostile(max_examples=40)
 @given(
     st.sampled_from(NAMES["algorithm"][:13]), st.sampled_from(NAMES["dataset"][:8]), st.booleans()

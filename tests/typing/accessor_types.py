@@ -34,7 +34,7 @@ assert_type(bound.tukey(), PairwiseResult)
 assert_type(bound.cd_plot(), Axes)
 assert_type(bound.report(), Report)
 assert_type(friedman(bound.scores), OmnibusResult)
-assert_type(read("results.csv"), pd.DataFrame)
+assert_type(read(frame), pd.DataFrame)
 
 
 def wrong_calls() -> None:

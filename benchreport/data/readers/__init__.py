@@ -96,6 +96,9 @@ def read_many(paths: Sequence[_Path], *, size_limit: int = SIZE_LIMIT) -> pd.Dat
     """
     if not paths:
         raise ReadError("no file to read.")
+    if not all(map(os.fspath, paths)):
+        # it would mean the current folder
+        raise ReadError("a path is empty.", hint="name a file or a folder; '.' is the current one")
     places = [place for path in paths for place in paths_of(Path(path))]
     tables = [table for place in places for table in _tables_at(place, size_limit)]
     return tables[0].frame if len(tables) == 1 else _stack(tables)

@@ -16,6 +16,7 @@ from benchreport.errors import BenchreportError, InputError
 from benchreport.hints import Call, Code
 
 MOST_QUESTIONS = 4
+DEAD_END = "leads to an error without a way on"
 COLUMN_ROLES = {"algorithm", "dataset", "repeat", "score", "step"}
 AXES = {"algorithm", "dataset", "metric"}
 
@@ -121,7 +122,7 @@ def _take_hints(
             continue
         outcome = again(_with_answer(roles, answer))
         if outcome.verdict == "refused" and not outcome.path and not nothing:
-            nowhere.append(f"{hint}: leads to an error without a way on")
+            nowhere.append(f"{hint}: {DEAD_END}")
         outcome.path.insert(0, f"{error.message} → {hint}")
         outcomes.append(outcome)
     nowhere += [text for outcome in outcomes for text in outcome.nowhere]

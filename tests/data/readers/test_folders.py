@@ -193,5 +193,6 @@ def test_damaged_objects(source):
 
 
 def test_no_path():
+    assert refusal("").message == "a path is empty."
     with pytest.raises(ReadError, match="no file"):
         read_many([])

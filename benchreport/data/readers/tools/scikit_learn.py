@@ -24,6 +24,7 @@ PARAMETER, HALVING = "param_", "iter"
 # what the default scorer of an estimator measures
 DEFAULTS = {"classifier": "accuracy", "regressor": "r2"}
 DEFAULT = "score"
+DEFAULT_PARAMETERS = "defaults"
 
 
 def _is_cross_validation(data: object) -> bool:
@@ -131,12 +132,13 @@ def _labels(candidates: pd.DataFrame) -> list[str]:
     columns += [HALVING] * (HALVING in candidates)
     texts = candidates[columns].map(_text)
     texts.columns = texts.columns.str.removeprefix(PARAMETER)
-    varying = texts[[name for name in texts if varies(texts[name])]].rename(
-        columns=_short_names(texts)
-    )
+    telling = [name for name in texts if varies(texts[name])] or list(texts)
+    short = _short_names(texts)
+    names = [short.get(name, name) for name in telling]
     labels = [
-        " ".join(f"{name}={value}" for name, value in row.items() if value)
-        for row in varying.to_dict("records")
+        " ".join(f"{name}={value}" for name, value in zip(names, row, strict=True) if value)
+        or DEFAULT_PARAMETERS
+        for row in texts[telling].to_numpy().tolist()
     ]
     twice = len(set(labels)) < len(labels)
     return [f"candidate {n}" for n in range(len(labels))] if twice else labels

@@ -98,6 +98,8 @@ def _with_settings(keys: pd.DataFrame, settings: pd.DataFrame) -> "pd.Series[str
     others = [name for name in settings if name not in played]
     both = pd.concat([keys, settings[others]], axis=1)
     telling = columns_that_tell_apart(both, list(keys.columns), others)
+    if not telling:
+        return algorithms
     labels = [_label(row) for row in settings[telling].to_dict("records")]
     return algorithms + pd.Series(labels, index=keys.index)
 

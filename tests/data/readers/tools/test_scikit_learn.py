@@ -141,6 +141,15 @@ def test_parameters_that_some_candidates_of_an_object_lack(search):
     assert read(search.fit(X, Y))["algorithm"].unique().tolist() == ["C=1", "C=2", "gamma=0.5"]
 
 
+def test_a_search_of_one_candidate_and_candidates_without_parameters(search):
+    search.set_params(param_grid={"C": [1], "kernel": ["rbf"]})
+    assert set(read(search.fit(X, Y))["algorithm"]) == {"C=1 kernel=rbf"}
+    search.set_params(param_grid=[{"C": [2]}, {}])
+    assert set(read(search.fit(X, Y))["algorithm"]) == {"C=2", "defaults"}
+    search.set_params(param_grid={})
+    assert set(read(search.fit(X, Y))["algorithm"]) == {"defaults"}
+
+
 def test_parameters_of_two_steps_with_one_name_keep_their_steps():
     scores = {"mean_fit_time": [1, 1], "split0_test_score": [0.5, 0.6]}
     frame = read(scores | {"param_a__C": [1, 2], "param_b__C": [3, 4]})

@@ -64,10 +64,10 @@ def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -
     algorithm, code = _without_versions(frame, algorithm, night)
     role_columns = {algorithm, dataset, code, *repeats, *night}
     rest = [column for column in frame if column not in role_columns]
-    numeric: list[Hashable] = [column for column in rest if holds_numbers(frame[column])]
-    table = select(frame, Roles())
+    numeric = [column for column in rest if holds_numbers(frame[column])]
+    selected = select(frame, Roles())
     # metrics that a column names, or columns of their own
-    candidates = table.metrics or numeric
+    candidates: Sequence[Hashable] = selected.metrics or numeric
     metrics = [name for name in candidates if direction_of(name) is not None]
     if algorithm is not None and not numeric:
         raise RoleError(
@@ -83,7 +83,7 @@ def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -
         repeats=list(map(str, repeats)),
         night=str(night[0]) if night else None,
         code=None if code is None else str(code),
-        others=[str(column) for column in rest if column not in (*numeric, table.metric_column)],
+        others=[str(column) for column in rest if column not in (*numeric, selected.metric_column)],
         metrics=list(map(_metric, metrics or candidates)) if algorithm is not None else [],
         more=[str(name) for name in candidates if name not in metrics] if metrics else [],
     )

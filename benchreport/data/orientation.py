@@ -17,14 +17,9 @@ from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 
 # summaries that could be the names of algorithms, as of forecasters: their values decide
-AMBIGUOUS: dict[str, Callable[..., Any]] = {
-    "mean": np.nanmean,
-    "average": np.nanmean,
-    "avg": np.nanmean,
-    "median": np.nanmedian,
-    "total": np.nansum,
-    "sum": np.nansum,
-}
+AMBIGUOUS = frozenset("mean average avg median total sum".split())
+# a row of totals may hold means, too
+SUMMARIZE: tuple[Callable[..., Any], ...] = (np.nanmean, np.nanmedian, np.nansum)
 # the largest deviation of a rounded summary from the exact one, as a share of the scores' range
 ROUNDED = 0.02
 # a summary that is rounded more, as a share of the usual range, may be anything
@@ -41,8 +36,7 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     """
     if not is_summary(name):
         return False
-    function = AMBIGUOUS.get("_".join(words_of(name)))
-    if function is None:
+    if "_".join(words_of(name)) not in AMBIGUOUS:
         return True
     others = [
         other
@@ -57,12 +51,12 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     if not known.any():
         return False
     spread = np.nanmax(table[known], axis=1) - np.nanmin(table[known], axis=1)
-    error = np.abs(function(table[known], axis=1) - values[known])
+    errors = [np.abs(function(table[known], axis=1) - values[known]) for function in SUMMARIZE]
     allowed = ROUNDED * np.maximum(spread, np.abs(values[known]) * ROUNDED)
     rounding = _rounding(values[known])
     if rounding < MOST_ROUNDED * np.median(spread):
         allowed = np.maximum(allowed, rounding)
-    return bool((error <= allowed * (1 + 1e-9)).all())
+    return any(bool((error <= allowed * (1 + 1e-9)).all()) for error in errors)
 
 
 def _rounding(values: NDArray[np.float64]) -> float:

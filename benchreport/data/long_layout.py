@@ -82,7 +82,7 @@ def _why_score(roles: Roles, rest: Sequence[Hashable]) -> str:
     """Return why a column holds the scores."""
     if roles.score is not None:
         return "as you said"
-    return "the only numbers that are left" if len(rest) > 1 else "the only column that is left"
+    return "the only column that is left" if len(rest) == 1 else "the numbers that may be a score"
 
 
 def _refuse_one_row_each(

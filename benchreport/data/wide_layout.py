@@ -107,7 +107,14 @@ def _algorithms_of(
     reasons: dict[Hashable, str],
 ) -> list[Hashable]:
     """Return the columns of a wide table that are algorithms, or ask where some seem to be no scores."""
-    numbers = [name for name in columns if numbers_rows(name, evidence)]
+    # whole scores may count up by chance; beside fractions they are numbers of rows
+    numbers = [
+        name
+        for name in columns
+        if numbers_rows(name, evidence)
+        and _is_whole_beside_fractions(name, columns, evidence)
+        and pd.api.types.is_integer_dtype(frame[name].dtype)
+    ]
     columns = [name for name in columns if name not in numbers]
     summaries = [name for name in columns if is_summary_column(name, columns, frame)]
     about = descriptions([name for name in columns if name not in summaries], evidence)
@@ -238,7 +245,9 @@ def _row_names(
     texts = [name for name in free if is_text(frame[name])]
     # numbers beside fractions that are called like datasets name them
     named = [name for name in rest if strength_of(name, "dataset")]
-    named = [name for name in named if name in names or _numbers_rows(name, rest, evidence)]
+    named = [
+        name for name in named if name in names or _is_whole_beside_fractions(name, rest, evidence)
+    ]
     # if a column numbers the repeats, row numbers are not names of datasets
     saved_index = [WRITTEN_INDEX] if WRITTEN_INDEX in frame.columns else []
     counted = [] if repeat else [*free, *saved_index]
@@ -254,7 +263,9 @@ def _row_names(
     return next(iter((*texts, *named, *unique, *names, *counted)), None)
 
 
-def _numbers_rows(name: Hashable, rest: Sequence[Hashable], evidence: Evidence) -> bool:
+def _is_whole_beside_fractions(
+    name: Hashable, rest: Sequence[Hashable], evidence: Evidence
+) -> bool:
     others = [evidence.facts(other).kind for other in rest if other != name]
     return evidence.facts(name).kind == "whole" and others.count("number") > len(others) // 2
 

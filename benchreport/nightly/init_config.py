@@ -19,6 +19,7 @@ from benchreport.data.read_layout import read_layout
 from benchreport.data.readers import read
 from benchreport.data.roles import Roles, column_of, flat, repeat_columns
 from benchreport.data.score_cells import holds_numbers
+from benchreport.data.selection import select
 from benchreport.errors import DesignError, OptionError, ReadError, RoleError, examples
 from benchreport.hints import bench
 from benchreport.nightly import notify
@@ -64,7 +65,10 @@ def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -
     role_columns = {algorithm, dataset, code, *repeats, *night}
     rest = [column for column in frame if column not in role_columns]
     numeric = [column for column in rest if holds_numbers(frame[column])]
-    metrics = [column for column in numeric if direction_of(column) is not None]
+    selected = select(frame, Roles())
+    # metrics that a column names, or columns of their own
+    candidates: Sequence[Hashable] = selected.metrics or numeric
+    metrics = [name for name in candidates if direction_of(name) is not None]
     if algorithm is not None and not numeric:
         raise RoleError(
             f"{results} has no numeric column that could be a metric; its columns are "
@@ -79,9 +83,9 @@ def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -
         repeats=list(map(str, repeats)),
         night=str(night[0]) if night else None,
         code=None if code is None else str(code),
-        others=[str(column) for column in rest if column not in numeric],
-        metrics=list(map(_metric, metrics or numeric)) if algorithm is not None else [],
-        more=[str(column) for column in numeric if column not in metrics] if metrics else [],
+        others=[str(column) for column in rest if column not in (*numeric, selected.metric_column)],
+        metrics=list(map(_metric, metrics or candidates)) if algorithm is not None else [],
+        more=[str(name) for name in candidates if name not in metrics] if metrics else [],
     )
 
 

@@ -99,7 +99,7 @@ def test_text_that_is_read(write_file, name, content):
 
 def test_a_quoted_line_end_in_the_header(write_file):
     frame = read(write_file("a.csv", '"name of\r\nmethod","acc ""test"""\na,0.5\nb,0.25\n'))
-    assert list(frame.columns) == ["name of method", 'acc "test"']
+    assert list(frame.columns) == ["name of\r\nmethod", 'acc "test"']
     assert frame.iloc[:, 1].tolist() == [0.5, 0.25]
 
 

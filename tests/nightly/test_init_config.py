@@ -217,6 +217,19 @@ def test_wide_tables(tmp_path):
     )
 
 
+def test_metrics_in_a_column_are_drafted_by_name(tmp_path):
+    place = tmp_path / "results.csv"
+    rows = "".join(
+        f"{model},{task},{metric},{len(model) + len(task)}\n"
+        for model in ("svm", "tree")
+        for task in ("a", "bb")
+        for metric in ("accuracy", "time", "size")
+    )
+    place.write_text(f"model,task,metric,value\n{rows}", encoding="utf-8")
+    config = tomllib.loads(draft_config(place))
+    assert [metric["name"] for metric in config["metric"]] == ["accuracy", "time"]
+
+
 def test_tables_that_are_neither_long_nor_wide(tmp_path):
     place = tmp_path / "results.csv"
     place.write_text("who,accuracy\na,1\nb,2\n", encoding="utf-8")

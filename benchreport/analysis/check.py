@@ -51,6 +51,13 @@ class Overview:
     problem: BenchreportError | None = None
     steps: tuple[Hint, ...] = ()
 
+    @property
+    def verdict(self) -> str:
+        """Say that the table can be used; notes may tell of cells that look wrong."""
+        if "\nnote: " in f"\n{self.columns}\n{self.table}":
+            return "It can be read; the notes say what to look at."
+        return "Nothing is wrong with it."
+
     def write_steps(self, write: Callable[[Hint], str] = str) -> str:
         """Write what to do next, a line each; ``write`` makes text of a hint."""
         heads = ["Next: ", *["  or: "] * len(self.steps)]
@@ -59,7 +66,7 @@ class Overview:
         )
 
     def __str__(self) -> str:
-        verdict = "Nothing is wrong with it." if self.problem is None else str(self.problem)
+        verdict = self.verdict if self.problem is None else str(self.problem)
         return "\n".join(filter(None, [self.columns, self.table, verdict, self.write_steps()]))
 
     __repr__ = __str__

@@ -28,4 +28,4 @@ def check(files: tuple[Path, ...], **options: Any) -> None:  # noqa: ANN401 - se
     if problem is not None:
         hint = problem.way_out + f"\n{steps}" if steps else problem.way_out
         raise type(problem)(problem.message, hint=hint)
-    click.echo(f"Nothing is wrong with it.\n{steps}")
+    click.echo(f"{overview.verdict}\n{steps}")

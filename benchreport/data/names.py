@@ -1,7 +1,7 @@
 """What the name of a column says about its role."""
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from enum import IntEnum
 from functools import lru_cache
 
@@ -92,6 +92,18 @@ _SUMMARY = re.compile(
 )
 
 
+# words in the names of algorithms that are compared most, and not in those of datasets
+_ALGORITHMS = frozenset(
+    """svm svc svr knn nn mlp cnn rnn lstm gru gbm gbdt xgb xgboost lightgbm lgbm catboost rf cart c45
+    tree forest boosting adaboost bagging logistic ridge lasso elasticnet bayes nb lda qda kmeans dbscan
+    pca transformer bert roberta deberta gpt llama qwen mistral mixtral gemma gemini claude deepseek
+    phi falcon vicuna t5 palm resnet vgg vit densenet mobilenet efficientnet inception unet yolo
+    rocket minirocket multirocket hydra boss cote dtw arima ets prophet nbeats tabpfn tabnet
+    ppo sac dqn ddpg td3 a2c cmaes pso nsga hyperopt smac optuna autosklearn tpot autogluon
+    h2o automl baseline classifier regressor""".split()
+)
+
+
 class Strength(IntEnum):
     """How clearly a name says a role."""
 
@@ -169,6 +181,19 @@ def is_summary(name: Hashable) -> bool:
     """
     # a table may have a million names of rows, and few begin as a summary does
     return bool(_SUMMARY.match(str(name))) and "_".join(words_of(name)) in SUMMARIES
+
+
+def share_of_algorithms(names: Iterable[Hashable]) -> float:
+    """Return the share of names that hold a word of a well-known algorithm.
+
+    >>> share_of_algorithms(["Random Forest", "SVM (rbf)"]), share_of_algorithms(["iris", "MMLU"])
+    (1.0, 0.0)
+    """
+    known = [
+        any({word, word.rstrip("0123456789")} & _ALGORITHMS for word in words_of(name))
+        for name in names
+    ]
+    return sum(known) / max(1, len(known))
 
 
 def is_average(name: Hashable) -> bool:

@@ -13,6 +13,7 @@ from benchreport.data.measures import find_measures
 from benchreport.data.names import (
     KNOWN_NAMES,
     is_description,
+    share_of_algorithms,
     strength_of,
     words_of,
 )
@@ -31,6 +32,9 @@ OF_DATASETS = frozenset(
     """train test length class classes samples instances features attributes rows channels outlier outliers
     imbalance missing""".split()
 )
+
+# of the rows' and the columns' names, those with words of known algorithms
+MOST, FEW = 0.5, 0.25
 
 
 def wide_layout(
@@ -70,7 +74,7 @@ def wide_layout(
     if given:
         columns, unread = list(given), []
     elif roles.columns is None:
-        columns = _algorithms_of(roles, frame, dataset, columns, unread, evidence, reasons)
+        columns = _algorithms_of(roles, frame, dataset, columns, unread, evidence, reasons, levels)
     _refuse_metric_column(unread, evidence)
     mixed = bool(find_measures(columns)) and roles.columns is None and not given
     if unread or mixed or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
@@ -105,6 +109,7 @@ def _algorithms_of(
     unread: Sequence[Hashable],
     evidence: Evidence,
     reasons: dict[Hashable, str],
+    levels: Sequence[Hashable],
 ) -> list[Hashable]:
     """Return the columns of a wide table that are algorithms, or ask where some seem to be no scores."""
     # whole scores may count up by chance; beside fractions they are numbers of rows
@@ -126,7 +131,7 @@ def _algorithms_of(
         _refuse_numbered_algorithms(roles, rest, evidence)
         _refuse_measures(dataset, rest, evidence)
         if not _describe_datasets(columns):
-            _refuse_models_in_rows(roles, dataset, rest)
+            _refuse_models_in_rows(frame, roles, dataset, rest, levels)
         if not find_measures(rest):
             _refuse_unlike(rest, evidence)
     return rest
@@ -206,7 +211,11 @@ def _lies_within(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFram
 
 
 def _refuse_models_in_rows(
-    roles: Roles, dataset: Hashable | None, columns: Sequence[Hashable]
+    frame: pd.DataFrame,
+    roles: Roles,
+    dataset: Hashable | None,
+    columns: Sequence[Hashable],
+    levels: Sequence[Hashable],
 ) -> None:
     """Ask about a wide table whose rows are called by what could be algorithms."""
     if dataset is None or roles.dataset is not None:
@@ -216,10 +225,16 @@ def _refuse_models_in_rows(
             f"the columns are the resamples {examples(columns)} of one algorithm.",
             hint="read the files of several algorithms together, as one table",
         )
-    if strength_of(dataset, "algorithm") <= strength_of(dataset, "dataset"):
+    labels = frame[dataset].dropna().unique()
+    called = strength_of(dataset, "algorithm") > strength_of(dataset, "dataset")
+    # a name that the index did not have says nothing
+    unnamed = dataset in levels or not strength_of(dataset, "dataset")
+    known = share_of_algorithms(labels) >= MOST > FEW > share_of_algorithms(columns)
+    known = known and len(labels) == len(frame)
+    if not called and not (unnamed and known):
         return
     raise RoleError(
-        f"are the rows of the table algorithms, as {dataset!r} says, and its {len(columns)} columns "
+        f"are the rows of the table ({examples(labels)}) algorithms, and its {len(columns)} columns "
         f"({examples(columns)}) datasets?",
         hint=leaderboard_hint(roles)
         + "; if the columns are the algorithms: "

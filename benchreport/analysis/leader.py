@@ -32,7 +32,7 @@ def _name_test(pairs: PairwiseResult) -> str:
 
 def _describe_best(pairs: PairwiseResult) -> str:
     names = pairs.design.algorithms
-    leaders, score = _find_best(pairs)
+    leaders, score = find_best(pairs)
     if len(leaders) == len(names):
         shared = f"the {pairs.centre_name} {_format_centre(pairs, pairs.centres[0])}"
         return f"All {pairs.design.noun}s share {shared}; {_count_differences(pairs)}."
@@ -60,7 +60,7 @@ def _describe_best(pairs: PairwiseResult) -> str:
     return f"{line}; it could not be told apart from {apart} ({_name_test(pairs)})."
 
 
-def _find_best(pairs: PairwiseResult) -> tuple[list[str], str]:
+def find_best(pairs: PairwiseResult) -> tuple[list[str], str]:
     """Return the algorithms with the best centre, and that centre in words."""
     names = pairs.design.algorithms
     best = (min if pairs.lower_centre_is_better else max)(pairs.centres)
@@ -134,7 +134,7 @@ def _describe_reserved(pairs: PairwiseResult) -> str:
             f"The {test} favours {row.favours} over {_other_of(row, row.favours)} ({numbers}), {but}: the "
             "difference is not called significant."
         )
-    leaders, score = _find_best(pairs)
+    leaders, score = find_best(pairs)
     ahead = f"{fmt.join(leaders, most=MOST)} {'has' if len(leaders) == 1 else 'share'} {score}"
     beaten = _sort_by_centre(pairs, _find_losers(pairs, leaders[0])) if len(leaders) == 1 else []
     level = f"p ≤ {fmt.level(pairs.alpha)}"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from benchreport.analysis.bayesian import describe_differences
-from benchreport.analysis.leader import describe_leader
+from benchreport.analysis.leader import describe_leader, find_best
 from benchreport.analysis.view_agreement import describe_agreement, describe_contradictions
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
@@ -59,7 +59,7 @@ def write_verdict(
         sentences.append(_explain_no_test(scores))
     sentences += [_describe_gaps(scores, pairs), _limit_scope(scores, pairs)]
     sentences.append(_warn_of_copies(independence, sentences))
-    sentences += [_describe_fragility(sensitivity), _describe_outliers(outliers)]
+    sentences += [_describe_fragility(sensitivity, pairs), _describe_outliers(outliers)]
     return tuple(sentence for sentence in sentences if sentence)
 
 
@@ -176,9 +176,16 @@ def _limit_scope(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     )
 
 
-def _describe_fragility(sensitivity: SensitivityResult | None) -> str:
+def _describe_fragility(
+    sensitivity: SensitivityResult | None, pairs: Sequence[PairwiseResult]
+) -> str:
     if sensitivity is None or not (sensitivity.flips or sensitivity.new_best):
         return ""
+    leaders = set(find_best(pairs[0])[0]) if pairs else set(sensitivity.base.best)
+    if not leaders & set(sensitivity.base.best):
+        # pairs are compared on complete datasets, whose leader is another than that of all scores
+        first = fmt.join(sensitivity.base.best, most=3)
+        return f"On all scores, those of incomplete datasets too, {first} has the best mean rank."
     return " ".join(line for line in sensitivity.interpretation if not line.startswith("Pairs"))
 
 

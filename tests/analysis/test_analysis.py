@@ -270,3 +270,13 @@ def test_every_kind_of_predictions_is_compared():
         analyze_predictions(Predictions.from_frame(sums)).pairs[0].procedure == "metric_bootstrap"
     )
     assert analyze_predictions(Predictions.from_frame(logs)).pairs[0].procedure == "loss_t"
+
+
+def test_a_leader_of_complete_datasets_is_not_called_another_than_itself():
+    complete = [(2, 3, 1)] * 4 + [(3, 2, 1)] * 2
+    incomplete = [(3, 2, np.nan)] * 5
+    frame = pd.DataFrame([*complete, *incomplete], columns=["a", "b", "c"], dtype=float)
+    text = " ".join(analyze(Scores.from_frame(frame, Roles(score="accuracy"))).verdict)
+    assert "b has the best mean rank" in text
+    assert "On all scores, those of incomplete datasets too, a has the best mean rank." in text
+    assert "Another algorithm" not in text

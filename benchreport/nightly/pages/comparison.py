@@ -86,5 +86,5 @@ def _frame(metrics: list[NightScores]) -> tuple[pd.DataFrame, Roles]:
         repeat="repeat" if "repeat" in columns else None,
         score=metrics[0].metric,
         higher_is_better=metrics[0].higher_is_better,
-        missing="drop",
+        missing="available",
     )

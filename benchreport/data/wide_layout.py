@@ -1,6 +1,7 @@
 """Read a wide table of scores: which columns are algorithms, and which names the rows."""
 
 from collections.abc import Hashable, Sequence
+from itertools import combinations
 from typing import Any
 
 import pandas as pd
@@ -192,6 +193,8 @@ def _refuse_unlike(columns: Sequence[Hashable], evidence: Evidence) -> None:
     whole = [name for name in columns if evidence.facts(name).kind == "whole"]
     rest = [name for name in columns if name not in whole]
     whole = [name for name in whole if not _lies_within(name, rest, evidence.rows)]
+    if len(rest) == 1:
+        _refuse_numbered_labels(rest[0], whole, evidence)
     if not whole or len(rest) < 2:  # noqa: PLR2004 - two algorithms make a comparison
         return
     raise RoleError(
@@ -199,6 +202,21 @@ def _refuse_unlike(columns: Sequence[Hashable], evidence: Evidence) -> None:
         "in size; which are the algorithms?",
         hint=bench(algorithm=rest) + "; if all are algorithms: " + bench(columns="algorithm"),
     )
+
+
+def _refuse_numbered_labels(score: Hashable, whole: Sequence[Hashable], evidence: Evidence) -> None:
+    """Ask about one column of fractions beside whole numbers that cross: they may number what is compared."""
+    facts = {name: evidence.facts(name) for name in whole}
+    repeated = [name for name in whole if not facts[name].unique and not facts[name].constant]
+    for first, second in combinations(repeated, 2):
+        if evidence.crossing(first, second) >= NEARLY_ALL:
+            records = bench(algorithm=second, dataset=first, score=score) | bench(
+                algorithm=first, dataset=second, score=score
+            )
+            raise RoleError(
+                f"do {first!r} and {second!r} number the datasets and algorithms that {score!r} is of?",
+                hint=records + "; if all are algorithms: " + bench(columns="algorithm"),
+            )
 
 
 def _lies_within(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFrame) -> bool:

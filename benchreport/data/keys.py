@@ -137,24 +137,25 @@ def _is_label(name: Hashable, role: str, evidence: Evidence) -> bool:
     if BESIDE & set(words_of(name)):
         return False
     # numbers may measure; a usual name says that they number datasets
-    return facts.kind == "text" or (role != "algorithm" and bool(strength_of(name, role)))
+    return facts.kind == "text" or strength_of(name, role) >= Strength.FIELD
 
 
 def _algorithm_by_content(
     frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence
 ) -> Keys:
     labels = _labels(frame, roles, keys, evidence, "algorithm")
-    if keys.dataset is not None:
-        labels = _crossing(labels, keys.dataset, evidence)
+    dataset = _dataset_by_a_field_name(frame, roles, keys, evidence)
+    if dataset is not None:
+        labels = _crossing(labels, dataset, evidence)
     if not labels:
         keys, labels = _runs_as_algorithms(roles, keys, evidence)
     labels = distinct_names(labels, evidence)
-    chosen = _named(labels, "algorithm") or (labels if keys.dataset is not None else [])
-    if len(chosen) == 1 and keys.dataset is None and set(words_of(chosen[0])) <= ANYTHING:
+    chosen = _named(labels, "algorithm") or (labels if dataset is not None else [])
+    if len(chosen) == 1 and dataset is None and set(words_of(chosen[0])) <= ANYTHING:
         # another column without a usual name could as well name the algorithms
         _refuse_two_readings([*chosen, *(name for name in labels if name not in chosen)], evidence)
     if len(chosen) == 1:
-        crossed = keys.dataset is not None
+        crossed = dataset is not None
         return keys.with_role("algorithm", chosen[0], _reason(chosen[0], "algorithm", crossed))
     if len(chosen) > 1:
         raise RoleError(
@@ -164,6 +165,17 @@ def _algorithm_by_content(
     if keys.dataset is None:
         _refuse_two_readings(labels, evidence)
     return keys
+
+
+def _dataset_by_a_field_name(
+    frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence
+) -> Hashable | None:
+    """Return the column of the datasets, also where only a word of a field says it."""
+    if keys.dataset is not None:
+        return keys.dataset
+    labels = distinct_names(_labels(frame, roles, keys, evidence, "dataset"), evidence)
+    named = _named(labels, "dataset")
+    return named[0] if len(named) == 1 else None
 
 
 def _runs_as_algorithms(

@@ -108,10 +108,11 @@ class Strength(IntEnum):
     """How clearly a name says a role."""
 
     NONE = 0
-    FIELD = 1
-    ALIKE = 2
-    KNOWN = 3
-    EXACT = 4
+    AGENT = 1  # a noun such as compressor
+    FIELD = 2
+    ALIKE = 3
+    KNOWN = 4
+    EXACT = 5
 
 
 def words_of(name: Hashable) -> list[str]:
@@ -165,7 +166,7 @@ def _strength_of_words(words: list[str], role: str) -> Strength:
     if {base[-1], "_".join(base[-2:])} & set(KNOWN_NAMES[role]):
         return Strength.ALIKE
     agent = role == "algorithm" and _AGENT.fullmatch(base[-1]) and base[-1] not in _NO_AGENTS
-    return Strength.FIELD if agent else Strength.NONE
+    return Strength.AGENT if agent else Strength.NONE
 
 
 def is_called(name: Hashable, *roles: str) -> bool:

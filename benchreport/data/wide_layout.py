@@ -1,5 +1,6 @@
 """Read a wide table of scores: which columns are algorithms, and which names the rows."""
 
+import itertools
 from collections.abc import Hashable, Sequence
 from itertools import combinations
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.cells import is_text, to_numbers
+from benchreport.data.direction import direction_of
 from benchreport.data.evidence import NEARLY_ALL, Evidence
 from benchreport.data.keys import Keys
 from benchreport.data.layout import Layout, known_direction, leaderboard_hint
@@ -53,7 +55,7 @@ def wide_layout(
         raise RoleError(
             f"score={roles.score!r} is a column, so another must say which algorithm was "
             f"measured; none is called {', '.join(KNOWN_NAMES['algorithm'])}.",
-            hint=_way_to_long(roles, names, evidence),
+            hint=_way_to_long(roles, names, rest, evidence),
         )
     reasons = dict(keys.reasons)
     dataset = keys.dataset
@@ -81,7 +83,7 @@ def wide_layout(
     if unread or mixed or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
         raise RoleError(
             _neither_long_nor_wide(frame, columns, unread),
-            hint=_way_to_long(roles, [*unread, *names], evidence),
+            hint=_way_to_long(roles, [*unread, *names], rest, evidence),
         )
     used = {dataset, *keys.repeat, *columns}
     return Layout(
@@ -303,22 +305,42 @@ def _is_whole_beside_fractions(
     return evidence.facts(name).kind == "whole" and others.count("number") > len(others) // 2
 
 
-def _way_to_long(roles: Roles, names: Sequence[Hashable], evidence: Evidence) -> Hint | str:
+def _may_number(name: Hashable, evidence: Evidence) -> bool:
+    facts = evidence.facts(name)
+    named = facts.kind == "whole" and not facts.constant and not facts.unique
+    return named and direction_of(name) is None and not is_description(name)
+
+
+def _way_to_long(
+    roles: Roles, names: Sequence[Hashable], rest: Sequence[Hashable], evidence: Evidence
+) -> Hint | str:
     """Return the hint to name the columns of a long table."""
-    useful = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
-    useful = [name for name in useful if not evidence.facts(name).unique]
-    if all(strength_of(name, "dataset") > strength_of(name, "algorithm") for name in useful):
-        useful = []
-    useful.sort(key=lambda name: strength_of(name, "dataset") - strength_of(name, "algorithm"))
+    texts = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
+    texts = [name for name in texts if not evidence.facts(name).unique]
+    texts.sort(key=_likely_dataset)
     score = {} if roles.score is None else {"score": roles.score}
-    if not useful:
+    # numbers may name what they cross, too
+    labels = [*texts, *(name for name in rest if _may_number(name, evidence))]
+    pairs = [
+        (first, second)
+        for first, second in itertools.combinations(labels, 2)
+        if evidence.crossing(first, second) >= NEARLY_ALL
+    ]
+    if pairs and roles.dataset is None:
+        pair = max(pairs, key=lambda names: sum(abs(_likely_dataset(name)) for name in names))
+        first, second = sorted(pair, key=_likely_dataset)
+        one = bench(algorithm=first, dataset=second, **score)
+        same = _likely_dataset(first) == _likely_dataset(second)
+        return one | bench(algorithm=second, dataset=first, **score) if same else one
+    algorithms = [name for name in texts if _likely_dataset(name) <= 0]
+    if not algorithms:
         return "add a column that says which algorithm each score is of"
-    crossed = [name for name in useful[1:] if evidence.crossing(useful[0], name) >= NEARLY_ALL]
-    if not crossed or roles.dataset is not None:
-        return bench(algorithm=useful[0], **score)
-    return bench(algorithm=useful[0], dataset=crossed[-1], **score) | bench(
-        algorithm=crossed[-1], dataset=useful[0], **score
-    )
+    return bench(algorithm=algorithms[0], **score)
+
+
+def _likely_dataset(name: Hashable) -> int:
+    """Return how much more a name says dataset than algorithm."""
+    return strength_of(name, "dataset") - strength_of(name, "algorithm")
 
 
 def _neither_long_nor_wide(

@@ -21,7 +21,7 @@ from benchreport.analysis.check import Overview, check
 from benchreport.arguments import check_arguments
 from benchreport.binding import bind
 from benchreport.data import Curves, Predictions, Roles, Scores
-from benchreport.data.roles import Missing, Orientation, Task
+from benchreport.data.columns.roles import Missing, Orientation, Task
 from benchreport.data.table_kinds import AnyTable, read_table
 from benchreport.errors import BenchreportError
 from benchreport.plots.curves.curves import anytime_plot, curve_plot, rank_over_time_plot

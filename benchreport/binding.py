@@ -10,7 +10,7 @@ from typing import Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVa
 import pandas as pd
 
 from benchreport.arguments import check_arguments
-from benchreport.data.roles import Roles
+from benchreport.data.columns.roles import Roles
 from benchreport.docstrings import write_for_method
 
 T = TypeVar("T")

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from benchreport.data.names import KNOWN_NAMES
+from benchreport.data.columns.names import KNOWN_NAMES
 
 # a column with one of these names has a role, so that it cannot be an algorithm
 ROLE_NAMES = {name for names in KNOWN_NAMES.values() for name in names}

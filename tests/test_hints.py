@@ -9,7 +9,7 @@ import pytest
 
 import benchreport
 from benchreport.accessor import Bench
-from benchreport.data.roles import Roles
+from benchreport.data.columns.roles import Roles
 from benchreport.errors import DesignError
 from benchreport.hints import Code, Hint, bench, call, code, option
 from benchreport.terminal import for_shell

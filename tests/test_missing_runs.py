@@ -10,8 +10,8 @@ import benchreport  # noqa: F401 - registers df.bench
 from benchreport.analysis import advise, analyze
 from benchreport.cli import main
 from benchreport.data import Roles, Scores
+from benchreport.data.columns.roles import MISSING
 from benchreport.data.gaps_in_words import gaps_in_words
-from benchreport.data.roles import MISSING
 from benchreport.report import report as make_report
 from benchreport.report.sections.checklist import checklist_section
 from benchreport.report.sections.methods import method_paragraphs

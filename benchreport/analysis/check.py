@@ -7,6 +7,7 @@ from html import escape
 
 import pandas as pd
 
+from benchreport.data.columns.roles import Roles, flat
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.reading_overview import (
@@ -15,7 +16,6 @@ from benchreport.data.reading_overview import (
     predictions_in_words,
     scores_in_words,
 )
-from benchreport.data.roles import Roles, flat
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several
 from benchreport.data.table_kinds import Table, read_table

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
+from benchreport.data.columns.roles import Roles
 from benchreport.data.curves import Curves
 from benchreport.data.read_curves import Run
-from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_number, examples
 from benchreport.hints import call, option

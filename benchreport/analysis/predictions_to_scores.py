@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.columns.roles import Roles
 from benchreport.data.predictions import Predictions
-from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores
 from benchreport.errors import DataError, DesignError, check_choice, examples
 from benchreport.hints import bench, call

@@ -1,15 +1,15 @@
 """From a DataFrame to validated, frozen tables.
 
-``roles`` finds the column that plays each role; ``scores``, ``predictions``, ``curves`` and ``several``
-are the tables that procedures work on; ``read_…`` modules read one kind of predictions or curves each;
-``readers`` read files.
+``columns`` finds the column that plays each role, ``cells`` reads cells, ``prediction_kinds`` one kind of
+predictions each, ``readers`` files and what other tools wrote; ``scores``, ``predictions``, ``curves`` and
+``several`` are the tables that procedures work on.
 This folder may import pandas, numpy, ``numerics``, ``files``, ``errors`` and ``hints``.
 To add a table, write a frozen dataclass with ``from_frame(frame, roles)`` in a module of its own.
 """
 
+from benchreport.data.columns.roles import Roles
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
-from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several
 

@@ -8,9 +8,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.layout import direction_for
+from benchreport.data.columns.layout import direction_for
+from benchreport.data.columns.roles import Missing, Roles
+from benchreport.data.columns.selection import select
 from benchreport.data.notebook_view import shorten_text, summarize_runs, write_table, write_view
-from benchreport.data.prediction_rows import unique_names
+from benchreport.data.prediction_kinds.prediction_rows import unique_names
 from benchreport.data.read_curves import (
     Run,
     columns_of,
@@ -18,8 +20,6 @@ from benchreport.data.read_curves import (
     holds_curves,
     read_runs,
 )
-from benchreport.data.roles import Missing, Roles
-from benchreport.data.selection import select
 from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.hints import code, option
 

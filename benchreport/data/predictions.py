@@ -9,11 +9,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.classes import classes_of, codes_of, positive_of, probabilities_of
+from benchreport.data.columns.roles import Roles, Task
 from benchreport.data.notebook_view import first_examples, shorten_text, write_table, write_view
-from benchreport.data.prediction_rows import Raw
-from benchreport.data.read_predictions import holds_predictions, read_raw
-from benchreport.data.roles import Roles, Task
+from benchreport.data.prediction_kinds.classes import (
+    classes_of,
+    codes_of,
+    positive_of,
+    probabilities_of,
+)
+from benchreport.data.prediction_kinds.prediction_rows import Raw
+from benchreport.data.prediction_kinds.read_predictions import holds_predictions, read_raw
 from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import Hint, bench, call, option
 

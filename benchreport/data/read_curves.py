@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells import is_number, numbers_in, refuse_collections
-from benchreport.data.names import is_called
-from benchreport.data.prediction_rows import unique_names
-from benchreport.data.roles import Roles, column_of, repeat_columns
-from benchreport.data.selection import select
+from benchreport.data.cells.cell_values import is_number, numbers_in, refuse_collections
+from benchreport.data.columns.names import is_called
+from benchreport.data.columns.roles import Roles, column_of, repeat_columns
+from benchreport.data.columns.selection import select
+from benchreport.data.prediction_kinds.prediction_rows import unique_names
 from benchreport.errors import (
     BenchreportError,
     DataError,

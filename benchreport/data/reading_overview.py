@@ -5,18 +5,18 @@ from typing import Any
 
 import pandas as pd
 
+from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.keys import find_keys
+from benchreport.data.columns.layout import Layout
+from benchreport.data.columns.read_layout import read_layout
+from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.selection import select
 from benchreport.data.curves import Curves
-from benchreport.data.evidence import Evidence
 from benchreport.data.gaps_in_words import gaps_in_words
-from benchreport.data.keys import find_keys
-from benchreport.data.layout import Layout
+from benchreport.data.prediction_kinds.read_predictions import holds_predictions, roles_of
 from benchreport.data.predictions import Predictions
 from benchreport.data.read_curves import BESIDE, columns_of
-from benchreport.data.read_layout import read_layout
-from benchreport.data.read_predictions import holds_predictions, roles_of
-from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores
-from benchreport.data.selection import select
 from benchreport.errors import InputError, examples, format_count
 
 MOST_COLUMNS = 40

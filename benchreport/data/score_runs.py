@@ -13,11 +13,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells import LARGEST, factorize
-from benchreport.data.layout import Layout
-from benchreport.data.names import is_summary, words_of
-from benchreport.data.score_cells import read_score_cells
-from benchreport.data.score_ranges import range_notes
+from benchreport.data.cells.cell_values import LARGEST, factorize
+from benchreport.data.cells.score_cells import read_score_cells
+from benchreport.data.cells.score_ranges import range_notes
+from benchreport.data.columns.layout import Layout
+from benchreport.data.columns.names import is_summary, words_of
 from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code
 from benchreport.numerics.cell_means import ROWS

@@ -8,6 +8,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.columns.layout import Layout
+from benchreport.data.columns.read_layout import read_layout
+from benchreport.data.columns.roles import Missing, Roles, column_of
+from benchreport.data.columns.selection import select
 from benchreport.data.gap_treatments import (
     RunColumns,
     average_runs,
@@ -18,7 +22,6 @@ from benchreport.data.gap_treatments import (
     treat_gaps,
 )
 from benchreport.data.gaps_in_words import gaps_error
-from benchreport.data.layout import Layout
 from benchreport.data.missing_runs import (
     COMPLETE,
     IncompleteCell,
@@ -28,10 +31,7 @@ from benchreport.data.missing_runs import (
 )
 from benchreport.data.notebook_view import shorten_text, write_table, write_view
 from benchreport.data.read_curves import are_curves
-from benchreport.data.read_layout import read_layout
-from benchreport.data.roles import Missing, Roles, column_of
 from benchreport.data.score_runs import Runs, read_runs
-from benchreport.data.selection import select
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench, call, code, option
 

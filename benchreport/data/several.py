@@ -7,16 +7,21 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from benchreport.data.cells import refuse_collections
-from benchreport.data.direction import Directions, direction_of, directions_by_tool, directions_of
-from benchreport.data.names import KNOWN_NAMES
+from benchreport.data.cells.cell_values import refuse_collections
+from benchreport.data.cells.score_cells import has_score, holds_numbers
+from benchreport.data.cells.value_order import ordered_values
+from benchreport.data.columns.direction import (
+    Directions,
+    direction_of,
+    directions_by_tool,
+    directions_of,
+)
+from benchreport.data.columns.names import KNOWN_NAMES
+from benchreport.data.columns.read_layout import read_layout
+from benchreport.data.columns.roles import Roles, column_of, present
+from benchreport.data.columns.selection import select
 from benchreport.data.notebook_view import shorten_text, write_table, write_view
-from benchreport.data.read_layout import read_layout
-from benchreport.data.roles import Roles, column_of, present
-from benchreport.data.score_cells import has_score, holds_numbers
 from benchreport.data.scores import Scores
-from benchreport.data.selection import select
-from benchreport.data.value_order import ordered_values
 from benchreport.errors import (
     DesignError,
     InputError,

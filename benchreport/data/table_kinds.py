@@ -2,9 +2,9 @@
 
 import pandas as pd
 
+from benchreport.data.columns.roles import Roles
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
-from benchreport.data.roles import Roles
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several
 

@@ -12,14 +12,14 @@ from typing import Any
 import jinja2
 import pandas as pd
 
-from benchreport.data.cells import is_text
-from benchreport.data.direction import direction_of
-from benchreport.data.names import is_called
-from benchreport.data.read_layout import read_layout
+from benchreport.data.cells.cell_values import is_text
+from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.names import is_called
+from benchreport.data.columns.read_layout import read_layout
+from benchreport.data.columns.roles import Roles, column_of, flat, repeat_columns
+from benchreport.data.columns.selection import select
 from benchreport.data.readers import read
-from benchreport.data.roles import Roles, column_of, flat, repeat_columns
-from benchreport.data.score_cells import holds_numbers
-from benchreport.data.selection import select
 from benchreport.errors import DesignError, OptionError, ReadError, RoleError, examples
 from benchreport.hints import bench
 from benchreport.nightly import notify

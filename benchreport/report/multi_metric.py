@@ -9,7 +9,7 @@ import pandas as pd
 
 from benchreport import plots, stats
 from benchreport.analysis import Analysis
-from benchreport.data.direction import Directions
+from benchreport.data.columns.direction import Directions
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several, errors_of
 from benchreport.errors import format_count

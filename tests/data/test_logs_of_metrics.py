@@ -4,9 +4,9 @@ import pandas as pd
 import pytest
 
 from benchreport.data import Predictions, Scores
-from benchreport.data.read_layout import read_layout
-from benchreport.data.roles import Roles
-from benchreport.data.selection import select
+from benchreport.data.columns.read_layout import read_layout
+from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.selection import select
 from benchreport.errors import RoleError
 
 

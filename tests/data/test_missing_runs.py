@@ -10,8 +10,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from benchreport.data import Roles, Scores
+from benchreport.data.columns.roles import MISSING
 from benchreport.data.missing_runs import IncompleteCell
-from benchreport.data.roles import MISSING
 from benchreport.errors import DataError, DesignError, InputError
 from benchreport.terminal import for_shell
 

@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from benchreport.data import Scores
+from benchreport.data.cells.value_order import ordered_values
 from benchreport.data.readers import READERS, read, read_many, sha256_of
-from benchreport.data.value_order import ordered_values
 from benchreport.errors import DependencyError, ReadError
 
 TABLE = pd.DataFrame(

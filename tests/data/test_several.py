@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchreport.data import Roles, Scores
-from benchreport.data.direction import directions_of
+from benchreport.data.cells.value_order import ordered_values
+from benchreport.data.columns.direction import directions_of
 from benchreport.data.several import Several
-from benchreport.data.value_order import ordered_values
 from benchreport.errors import DataError, DesignError, DirectionError, OptionError, RoleError
 from benchreport.stats.description.rank_changes import rank_changes
 

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeGuard
 import numpy as np
 import pandas as pd
 
-from benchreport.data.direction import DIRECTIONS, directions_by_tool
+from benchreport.data.columns.direction import DIRECTIONS, directions_by_tool
 from benchreport.data.readers.content import SIZE_LIMIT, open_file
 from benchreport.data.readers.file_names import FILE, add_file_names
 from benchreport.data.readers.json_records import table_of

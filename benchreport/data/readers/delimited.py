@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from benchreport.data.cell_text import is_empty_word
+from benchreport.data.cells.cell_text import is_empty_word
 from benchreport.data.readers.content import SIZE_LIMIT, refuse_cells, refuse_twice, text_of
 from benchreport.errors import ReadError, examples
 

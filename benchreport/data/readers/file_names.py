@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from benchreport.data.cells import is_number
-from benchreport.data.direction import direction_of
-from benchreport.data.names import is_called
+from benchreport.data.cells.cell_values import is_number
+from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.names import is_called
 
 FILE = "file"
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")

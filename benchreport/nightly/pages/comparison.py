@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from benchreport.data.roles import Roles
+from benchreport.data.columns.roles import Roles
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several
 from benchreport.errors import BenchreportError, RenderError

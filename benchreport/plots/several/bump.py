@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from benchreport import stats
-from benchreport.data.direction import Directions
+from benchreport.data.columns.direction import Directions
 from benchreport.data.several import Several
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import darken, height_for_labels, label_size, spread_apart

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import special
 
-from benchreport.data.roles import Missing
+from benchreport.data.columns.roles import Missing
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, InputError, check_fraction
 from benchreport.hints import call

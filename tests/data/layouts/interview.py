@@ -10,8 +10,8 @@ import pandas as pd
 from data.layouts.base import Layout, Reading
 
 from benchreport.data import Curves, Roles, Scores
+from benchreport.data.columns.roles import flat
 from benchreport.data.readers import read
-from benchreport.data.roles import flat
 from benchreport.errors import BenchreportError, InputError
 from benchreport.hints import Call, Code
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchreport.data.direction import direction_of
+from benchreport.data.columns.direction import direction_of
 from benchreport.errors import OptionError
 from benchreport.numerics.predictions.metrics import METRICS, find_metric
 

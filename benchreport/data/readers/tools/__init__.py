@@ -6,7 +6,25 @@ import a tool's own library only in the function that uses it. To add a tool, wr
 `Tool` to ``TOOLS``; the first that recognizes a source reads it.
 """
 
-from benchreport.data.readers.tools import (
+from benchreport.data.readers.tools.evaluations.alpaca_eval import (
+    ALPACA_EVAL,
+    ALPACA_EVAL_ANNOTATIONS,
+    ALPACA_EVAL_OUTPUTS,
+)
+from benchreport.data.readers.tools.evaluations.every_eval_ever import (
+    EVERY_EVAL_EVER,
+    EVERY_EVAL_EVER_INSTANCES,
+)
+from benchreport.data.readers.tools.evaluations.helm import HELM, HELM_INSTANCES, HELM_TABLE
+from benchreport.data.readers.tools.evaluations.inspect_logs import INSPECT
+from benchreport.data.readers.tools.evaluations.lm_evaluation import (
+    LM_EVALUATION,
+    LM_EVALUATION_SAMPLES,
+)
+from benchreport.data.readers.tools.evaluations.mteb import MTEB
+from benchreport.data.readers.tools.evaluations.openai_evals import OPENAI_EVALS
+from benchreport.data.readers.tools.evaluations.swe_bench import SWE_BENCH
+from benchreport.data.readers.tools.experiments import (
     aeon,
     automl_benchmark,
     black_box,
@@ -17,28 +35,13 @@ from benchreport.data.readers.tools import (
     scikit_learn,
     wandb,
 )
-from benchreport.data.readers.tools.alpaca_eval import (
-    ALPACA_EVAL,
-    ALPACA_EVAL_ANNOTATIONS,
-    ALPACA_EVAL_OUTPUTS,
-)
-from benchreport.data.readers.tools.asv import ASV
-from benchreport.data.readers.tools.every_eval_ever import (
-    EVERY_EVAL_EVER,
-    EVERY_EVAL_EVER_INSTANCES,
-)
-from benchreport.data.readers.tools.github_action_benchmark import GITHUB_ACTION_BENCHMARK
-from benchreport.data.readers.tools.google_benchmark import GOOGLE_BENCHMARK
-from benchreport.data.readers.tools.helm import HELM, HELM_INSTANCES, HELM_TABLE
-from benchreport.data.readers.tools.hyperfine import HYPERFINE
-from benchreport.data.readers.tools.inspect_logs import INSPECT
-from benchreport.data.readers.tools.lm_evaluation import LM_EVALUATION, LM_EVALUATION_SAMPLES
-from benchreport.data.readers.tools.mteb import MTEB
-from benchreport.data.readers.tools.openai_evals import OPENAI_EVALS
-from benchreport.data.readers.tools.pyperf import PYPERF
-from benchreport.data.readers.tools.pytest_benchmark import PYTEST_BENCHMARK
+from benchreport.data.readers.tools.runners.asv import ASV
+from benchreport.data.readers.tools.runners.github_action_benchmark import GITHUB_ACTION_BENCHMARK
+from benchreport.data.readers.tools.runners.google_benchmark import GOOGLE_BENCHMARK
+from benchreport.data.readers.tools.runners.hyperfine import HYPERFINE
+from benchreport.data.readers.tools.runners.pyperf import PYPERF
+from benchreport.data.readers.tools.runners.pytest_benchmark import PYTEST_BENCHMARK
 from benchreport.data.readers.tools.source import Source, Tool
-from benchreport.data.readers.tools.swe_bench import SWE_BENCH
 
 __all__ = ["TOOLS", "Source", "Tool", "tool_for"]
 

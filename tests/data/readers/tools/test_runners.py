@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from benchreport.data import Roles, Scores
 from benchreport.data.readers import read, read_many
 from benchreport.data.readers.tools import TOOLS, Source, tool_for
-from benchreport.data.readers.tools.timings import Measured, tabulate
+from benchreport.data.readers.tools.runners.timings import Measured, tabulate
 from benchreport.errors import ReadError
 
 FILES = Path(__file__).parents[2] / "tool_files"

@@ -1,0 +1,75 @@
+"""Sentences on how the text cells of a table of scores were read."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.cells.cell_text import CellText
+from benchreport.data.cells.text_cells import TextCells
+from benchreport.errors import examples, format_count, shorten
+from benchreport.hints import write_value
+
+# by part of a cell: a note on the cells that have it
+PART_NOTES = {
+    "percent": "All scores are percentages: {text} is read as {score}.",
+    "spread": "{count} with a spread, as {text}: is it a standard deviation, a standard error or half of an "
+    "interval? The cells do not say, and no test uses it.",
+    "aside": "{count} with a remark in brackets, as {text}: it may be a rank, an interval or a difference, "
+    "and is not read.",
+    "marked": "{count} with a mark, as {text}: marks are not read.",
+}
+
+
+def reading_notes(
+    cells: Sequence[CellText], scores: NDArray[np.float64], texts: TextCells
+) -> tuple[str, ...]:
+    """Say how the cells were read, and what they hold besides the scores."""
+    counts = texts.counts
+    notes = [*_failure_notes(cells, counts), *_separator_notes(cells, scores, texts)]
+    for part, sentence in PART_NOTES.items():
+        places = [place for place, cell in enumerate(cells) if getattr(cell, part)]
+        if places:
+            notes.append(
+                sentence.format(
+                    count=format_count(sum(counts[place] for place in places), "score"),
+                    text=_quote(texts.different[places[0]]),
+                    score=write_value(scores[places[0]]),
+                )
+            )
+    return tuple(notes)
+
+
+def _failure_notes(cells: Sequence[CellText], counts: Sequence[int]) -> list[str]:
+    """Count the failed runs by word.
+
+    >>> _failure_notes([CellText(failure="OOM"), CellText(failure="oom")], [2, 1])
+    ['3 runs failed: 3 OOM.']
+    """
+    spelled: dict[str, str] = {}
+    failed = Counter[str]()
+    for cell, count in zip(cells, counts, strict=True):
+        if cell.failure:
+            failed[spelled.setdefault(cell.failure.casefold(), cell.failure)] += count
+    if not failed:
+        return []
+    words = examples(f"{count} {word}" for word, count in failed.most_common())
+    return [f"{format_count(failed.total(), 'run')} failed: {words}."]
+
+
+def _separator_notes(
+    cells: Sequence[CellText], scores: NDArray[np.float64], texts: TextCells
+) -> list[str]:
+    """Give an example of numbers with a comma, separated thousands or a power of ten."""
+    for text, cell, score in zip(texts.different, cells, scores.tolist(), strict=True):
+        if "," in cell.number or cell.number.lstrip("+-") not in text:
+            return [
+                f"Numbers are written as {_quote(text)}, which is read as {write_value(score)}."
+            ]
+    return []
+
+
+def _quote(text: str) -> str:
+    # a sentence shows LaTeX as it is written, not as Python does
+    return shorten(text).replace("\\\\", "\\")

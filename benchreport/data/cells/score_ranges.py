@@ -1,0 +1,96 @@
+"""Scores outside the range of their metric, or on another scale than most, which a note names."""
+
+import math
+from collections.abc import Callable, Hashable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.columns.direction import range_of
+from benchreport.errors import examples
+from benchreport.hints import write_value
+
+PERCENT = 100.0
+# averages with weights may exceed a bound by rounding
+TOLERANCE = 1e-9
+# the low end of percentages follows the next in small steps; between shares and percentages there is a gap
+GAP = 4.0
+NameOf = Callable[[int], str]
+
+
+def range_notes(
+    scores: NDArray[np.float64], metric: Hashable | None, name_of: NameOf
+) -> tuple[str, ...]:
+    """Name the scores that lie outside the range of their metric, or are on another scale than most.
+
+    Percentages are fine where all scores are; a metric without a known range has no notes.
+
+    Parameters
+    ----------
+    scores
+        One score a run; NaN where a run has none.
+    metric
+        The name of the metric.
+    name_of
+        A function that names a run by its place.
+
+    Returns
+    -------
+    tuple
+        At most one sentence.
+
+    Examples
+    --------
+    >>> range_notes(np.array([0.81, 1.7, 0.92]), "accuracy", "svm on {}".format)
+    ('accuracy is at least 0 and at most 1, but 1 of 3 scores is not: 1.7 (svm on 1).',)
+    """
+    bounds = range_of(metric)
+    if bounds is None or _are_within(scores, *bounds):
+        return ()
+    low, high = bounds
+    if high == 1 and 2 * np.count_nonzero(scores > 1) >= np.count_nonzero(~np.isnan(scores)):
+        low, high = low * PERCENT, PERCENT
+    rows = _outside(scores, low, high)
+    if len(rows):
+        limits = [f"at least {write_value(low)}"] * math.isfinite(low)
+        limits += [f"at most {write_value(high)}"] * math.isfinite(high)
+        why = " A negative number often stands for a failed run." if math.isinf(high) else ""
+        return (
+            f"{metric} is {' and '.join(limits)}, but {_list(scores, rows, 'not', name_of)}.{why}",
+        )
+    rows = _shares_among_percentages(scores)
+    if len(rows):
+        listed = _list(scores, rows, "at most 1, as shares are", name_of)
+        return (f"{metric} is in percent in most runs, but {listed}.",)
+    return ()
+
+
+def _are_within(scores: NDArray[np.float64], low: float, high: float) -> bool:
+    within = (
+        np.fmin.reduce(scores) >= low - TOLERANCE and np.fmax.reduce(scores) <= high + TOLERANCE
+    )
+    return bool(within or np.isnan(scores).all())
+
+
+def _outside(scores: NDArray[np.float64], low: float, high: float) -> NDArray[np.intp]:
+    if _are_within(scores, low, high):
+        return np.empty(0, dtype=np.intp)
+    return np.flatnonzero((scores < low - TOLERANCE) | (scores > high + TOLERANCE))
+
+
+def _shares_among_percentages(scores: NDArray[np.float64]) -> NDArray[np.intp]:
+    """Return the scores of at most 1, unless they are the low end of percentages."""
+    if np.fmin.reduce(scores) > 1:
+        return np.empty(0, dtype=np.intp)
+    sizes = np.abs(scores)
+    rows = np.flatnonzero((sizes > 0) & (sizes <= 1))
+    gap = len(rows) and sizes[sizes > 1].min() >= GAP * sizes[rows].max()
+    return rows if gap else rows[:0]
+
+
+def _list(scores: NDArray[np.float64], rows: NDArray[np.intp], what: str, name_of: NameOf) -> str:
+    cells = examples(
+        (f"{write_value(scores[row])} ({name_of(row)})" for row in rows), total=len(rows)
+    )
+    verb = "is" if len(rows) == 1 else "are"
+    return f"{len(rows)} of {int((~np.isnan(scores)).sum())} scores {verb} {what}: {cells}"

@@ -1,0 +1,270 @@
+"""What the content of columns says about their roles.
+
+Large tables are looked at in a sample of rows.
+"""
+
+import re
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.cells.score_cells import holds_numbers
+
+Codes = NDArray[np.intp]
+
+MOST_ROWS = 20_000
+MOST_NEIGHBOURS = 10 * MOST_ROWS
+# pairs that could occur, for each row, up to which they are marked in an array, without hashing
+MOST_PAIRS_A_ROW = 8
+# an algorithm and a dataset column have at least this share of their pairs
+NEARLY_ALL = 0.8
+# texts longer than this are notes, not names
+LONG_TEXT = 120
+NOT_NAMES = {"link": "links", "date": "dates", "note": "long texts", "other": "no names"}
+LINK = re.compile(r"^\s*(?:https?|ftp|file)://|^www\.", re.IGNORECASE)
+DATE = re.compile(r"^\s*\d{4}-\d\d?-\d\d?(?:[T ]\d\d?:\d\d|\s*$)|^\s*\d\d?[./]\d\d?[./]\d{4}")
+
+TEXTS: dict[str, Callable[["pd.Series[Any]"], bool]] = {
+    "whole": lambda texts: bool(texts.str.fullmatch(r"\d+").all()),
+    "number": holds_numbers,
+    "link": lambda texts: bool(texts.str.match(LINK).all()),
+    "date": lambda texts: bool(texts.str.match(DATE).all()),
+    "note": lambda texts: float(texts.str.len().median()) > LONG_TEXT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a column holds.
+
+    Parameters
+    ----------
+    kind
+        ``"text"``, ``"whole"`` numbers, ``"number"``, ``"bool"``, ``"link"``, ``"date"``, ``"note"`` (long
+        texts) or ``"other"``.
+    different
+        How many different values the rows that were looked at have.
+    unique
+        Whether every row has a value of its own.
+    """
+
+    kind: str
+    different: int
+    unique: bool
+
+    @property
+    def constant(self) -> bool:
+        """Whether all rows have one value."""
+        return self.different <= 1
+
+    @property
+    def names(self) -> bool:
+        """Whether the values could name something, such as algorithms."""
+        return self.kind in ("text", "whole", "bool")
+
+    @property
+    def why_not(self) -> str:
+        """Why the column cannot name what is compared; empty if it can."""
+        if self.kind in NOT_NAMES:
+            return NOT_NAMES[self.kind]
+        if self.constant:
+            return "the same in all rows"
+        return "numbers" if self.kind == "number" else ""
+
+
+class Evidence:
+    """Facts about the columns of a flat frame, and about pairs of columns; each is found once.
+
+    Parameters
+    ----------
+    frame
+        A frame without levels in its index.
+    """
+
+    def __init__(self, frame: pd.DataFrame) -> None:
+        self.frame = frame
+        self._facts: dict[Hashable, Facts] = {}
+        self._codes: dict[Hashable, Codes] = {}
+
+    @cached_property
+    def rows(self) -> pd.DataFrame:
+        """The rows that are looked at: all, or a random sample of a large table."""
+        size = len(self.frame)
+        if size <= MOST_ROWS:
+            return self.frame
+        places = np.unique(np.random.default_rng(0).integers(0, size, MOST_ROWS))
+        return self.frame.iloc[places]
+
+    def facts(self, column: Hashable) -> Facts:
+        """Return what a column holds."""
+        if column not in self._facts:
+            self._facts[column] = _facts(self.rows[column], self.frame[column])
+        return self._facts[column]
+
+    def determines(self, first: Hashable, second: Hashable) -> bool:
+        """Tell whether each value of the first column goes with one of the second, over several rows."""
+        pairs, left, _ = self._count(first, second)
+        return pairs == left < len(self.rows)
+
+    def describes(self, key: Hashable, column: Hashable) -> bool:
+        """Tell whether a column has one value for each value of a key."""
+        pairs, left, _ = self._count(key, column)
+        return pairs == left
+
+    def crossing(self, first: Hashable, second: Hashable) -> float:
+        """Return the share of pairs of two columns' values that occur, between 0 and 1."""
+        pairs, left, right = self._count(first, second)
+        if 4 * left * right > len(self.rows) and len(self.frame) > len(self.rows):
+            # too few rows to see every pair
+            left_codes, right_codes = self.codes(first), self.codes(second)
+            left, right = int(left_codes.max()) + 1, int(right_codes.max()) + 1
+            pairs = _count_pairs(left_codes, right_codes)
+        return pairs / max(1, left * right)
+
+    def counts_up(self, column: Hashable) -> bool:
+        """Tell whether a column holds the whole numbers from 0 or 1 up to some number."""
+        facts = self.facts(column)
+        if facts.kind != "whole" or facts.different < 2:  # noqa: PLR2004 - one number does not count up
+            return False
+        numbers = sorted({int(value) for value in self.rows[column].dropna().unique()})
+        return numbers[0] in (0, 1) and numbers[-1] - numbers[0] + 1 == len(numbers)
+
+    def repeats_within(self, keys: Iterable[Hashable], column: Hashable) -> bool:
+        """Tell whether a column's values are different within each group of rows, and shared by groups."""
+        group, groups = self._join(keys)
+        codes = self.codes(column)
+        different = int(codes.max(initial=0)) + 1
+        pairs = _count_pairs(group, codes)
+        return pairs == len(codes) > groups and pairs >= NEARLY_ALL * different * groups
+
+    def splits(self, keys: Iterable[Hashable], column: Hashable) -> bool:
+        """Tell whether keys occur more than once, and a column makes nearly complete tables of the rows."""
+        cells, number = self._join(keys)
+        if number == len(cells):
+            return False
+        codes = self.codes(column)
+        pairs, parts = _count_pairs(cells, codes), int(codes.max(initial=0)) + 1
+        return pairs > number and pairs >= NEARLY_ALL * number * parts
+
+    def codes(self, column: Hashable) -> Codes:
+        """Return the code of each row's value; empty cells are a value."""
+        if column not in self._codes:
+            self._codes[column] = _codes(self.frame[column])
+        return self._codes[column]
+
+    def _join(self, keys: Iterable[Hashable]) -> tuple[Codes, int]:
+        """Return a code for each row's combination of keys, and the number of combinations that occur."""
+        group, number = np.zeros(len(self.frame), dtype=np.intp), 1
+        for key in keys:
+            codes = self.codes(key)
+            number = _count_pairs(group, codes)
+            group = _join(group, codes)
+        return group, number
+
+    def _count(self, first: Hashable, second: Hashable) -> tuple[int, int, int]:
+        left, right = _codes(self.rows[first]), _codes(self.rows[second])
+        return (
+            _count_pairs(left, right),
+            int(left.max(initial=-1)) + 1,
+            int(right.max(initial=-1)) + 1,
+        )
+
+
+def _codes(column: "pd.Series[Any]") -> Codes:
+    try:
+        codes = pd.factorize(column)[0]
+    except TypeError:
+        # cells that hold collections
+        codes = pd.factorize(column.map(id))[0]
+    return np.where(codes < 0, codes.max() + 1, codes) if codes.min(initial=0) < 0 else codes
+
+
+def _join(left: Codes, right: Codes) -> Codes:
+    """Return a code for each pair of codes."""
+    if (int(left.max(initial=0)) + 1) * (int(right.max(initial=0)) + 1) > np.iinfo(np.intp).max:
+        left = pd.factorize(left)[0]
+    return left * (int(right.max(initial=0)) + 1) + right
+
+
+def _count_pairs(left: Codes, right: Codes) -> int:
+    pairs = _join(left, right)
+    size = int(pairs.max(initial=-1)) + 1
+    if size > MOST_PAIRS_A_ROW * len(pairs):
+        return len(pd.unique(pairs))
+    occurs = np.zeros(size, dtype=bool)
+    occurs[pairs] = True
+    return int(np.count_nonzero(occurs))
+
+
+def _facts(column: "pd.Series[Any]", whole: "pd.Series[Any]") -> Facts:
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
+        return _facts_of_numbers(column.to_numpy(), whole)
+    values = column.dropna()
+    try:
+        different = int(values.nunique())
+    except (TypeError, RecursionError):
+        # cells that hold collections
+        return Facts("other", len(values), unique=False)
+    unique = len(values) == len(column) > 1 and different == len(values)
+    if unique and len(whole) > len(column):
+        unique = _seems_unique(whole)
+    return Facts(_kind(values), different, unique)
+
+
+def _seems_unique(column: "pd.Series[Any]") -> bool:
+    """Tell whether values of which a random sample is unique are so, too, where they follow each other."""
+    if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iu":
+        ordered = np.sort(column.to_numpy())
+        return bool((ordered[1:] != ordered[:-1]).all())
+    return bool(column.head(MOST_NEIGHBOURS).is_unique)
+
+
+def _facts_of_numbers(values: NDArray[Any], whole: "pd.Series[Any]") -> Facts:
+    """Return the facts about numbers; a wide table may have thousands of such columns."""
+    known = values[~np.isnan(values)] if values.dtype.kind == "f" else values
+    different = len(np.unique(known))
+    unique = len(values) > 1 and different == len(values)
+    if unique and len(whole) > len(values):
+        unique = bool(whole.is_unique)
+    integral = bool(len(known)) and bool((np.rint(known) == known).all())
+    return Facts("whole" if integral else "number", different, unique)
+
+
+def _kind(values: "pd.Series[Any]") -> str:
+    kind = values.dtype
+    if isinstance(kind, pd.CategoricalDtype):
+        values = pd.Series(values.cat.categories)
+        kind = values.dtype
+    types = pd.api.types
+    if types.is_bool_dtype(kind):
+        return "bool"
+    if types.is_datetime64_any_dtype(kind) or types.is_timedelta64_dtype(kind):
+        return "date"
+    if types.is_integer_dtype(kind):
+        return "whole"
+    if types.is_complex_dtype(kind):
+        return "other"
+    if types.is_numeric_dtype(kind):
+        numbers = values.to_numpy(dtype=np.float64, na_value=np.nan)
+        return "whole" if len(numbers) and bool((np.rint(numbers) == numbers).all()) else "number"
+    return _kind_of_objects(values)
+
+
+def _kind_of_objects(values: "pd.Series[Any]") -> str:
+    inferred = pd.api.types.infer_dtype(values, skipna=True)
+    if inferred in ("floating", "decimal", "mixed-integer-float"):
+        return "number"
+    if inferred in ("integer", "boolean"):
+        return "whole" if inferred == "integer" else "bool"
+    if inferred in ("complex", "bytes", "interval"):
+        return "other"
+    if inferred in ("datetime", "date", "datetime64", "timedelta", "time", "period"):
+        return "date"
+    # names are few, and the rows many
+    texts = pd.Series(values.unique()).astype(str)
+    return next((kind for kind, holds in TEXTS.items() if len(texts) and holds(texts)), "text")

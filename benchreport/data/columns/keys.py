@@ -1,0 +1,333 @@
+"""Find the columns that name algorithms, datasets and repeats: by their names, and else by their content."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pandas as pd
+
+from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.names import Strength, is_description, strength_of, words_of
+from benchreport.data.columns.roles import (
+    PARTS_OF_DATA,
+    WRITTEN_INDEX,
+    Roles,
+    algorithm_columns,
+    column_of,
+    distinct_names,
+    repeat_columns,
+)
+from benchreport.errors import RoleError, examples
+from benchreport.hints import bench
+
+FEWEST_DATASETS = 3
+# words of columns that say how and where something ran, and what was noted
+BESIDE = frozenset(
+    """status state worker gpu cpu host hostname machine node owner notes note comment
+    comments remark remarks info message log""".split()
+)
+# names of algorithms, datasets and all else
+ANYTHING = frozenset(("name", "id", "key"))
+# how scores by example name the examples; other usual names may mean datasets or rows
+EXAMPLES = ("example", "example_id")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keys:
+    """The columns that say what a row's score is of.
+
+    Parameters
+    ----------
+    algorithm, dataset, repeat
+        The columns; ``algorithm`` is ``None`` in a wide frame.
+    reasons
+        Why they are, by column.
+    """
+
+    algorithm: Hashable | None = None
+    dataset: Hashable | None = None
+    repeat: tuple[Hashable, ...] = ()
+    reasons: dict[Hashable, str] = field(default_factory=dict)
+
+    @property
+    def columns(self) -> tuple[Hashable, ...]:
+        """All columns that play a role."""
+        return tuple(
+            name for name in (self.algorithm, self.dataset, *self.repeat) if name is not None
+        )
+
+    def with_role(self, role: str, column: Hashable, reason: str) -> "Keys":
+        """Return the keys with one more column."""
+        value: Any = (*self.repeat, column) if role == "repeat" else column
+        return replace(self, **{role: value, "reasons": {**self.reasons, column: reason}})
+
+
+def find_keys(frame: pd.DataFrame, roles: Roles, evidence: Evidence) -> Keys:
+    """Find the columns of the keys.
+
+    Raises
+    ------
+    RoleError
+        A column that the caller set does not exist, or several columns could play a role.
+    """
+    by_name = _by_name(frame, roles)
+    if roles.columns == "algorithm" or algorithm_columns(roles, frame):
+        return replace(by_name, algorithm=None)
+    keys = by_name
+    if keys.dataset is not None and roles.dataset is None and evidence.facts(keys.dataset).constant:
+        # one task, perhaps with several datasets in another column
+        keys = replace(keys, dataset=None)
+    if keys.algorithm is None:
+        keys = _algorithm_by_content(frame, roles, keys, evidence)
+    if keys.algorithm is not None:
+        keys = _examples_by_name(frame, roles, keys, evidence)
+    if keys.algorithm is not None and keys.dataset is None and roles.dataset is None:
+        keys = _dataset_by_content(frame, roles, keys, evidence)
+        if keys.dataset is None:
+            # beside one task, whole numbers may tell its datasets apart, too
+            kinds = ("number", "whole") if by_name.dataset is not None else ("number",)
+            keys = _sizes_as_datasets(frame, roles, keys, evidence, kinds)
+    if keys.dataset is None:
+        keys = replace(keys, dataset=by_name.dataset)
+    elif by_name.dataset not in (None, keys.dataset):
+        keys = replace(keys, reasons={**keys.reasons, by_name.dataset: "the same in all rows"})
+    if keys.algorithm is not None:
+        keys = _repeat_by_content(frame, roles, keys, evidence)
+    return keys
+
+
+def _by_name(frame: pd.DataFrame, roles: Roles) -> Keys:
+    algorithm = column_of("algorithm", roles, frame)
+    dataset = column_of("dataset", roles, frame)
+    repeat = repeat_columns(roles, frame, used=(algorithm, dataset, roles.score))
+    keys = Keys(algorithm=algorithm, dataset=dataset, repeat=repeat)
+    bound = roles.bound_columns()
+    return replace(
+        keys,
+        reasons={name: "as you said" if name in bound else "by its name" for name in keys.columns},
+    )
+
+
+def _labels(
+    frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence, role: str
+) -> list[Hashable]:
+    """Return the columns without a role that could name algorithms or datasets."""
+    taken = {*keys.columns, *roles.bound_columns(), roles.score, WRITTEN_INDEX}
+    names = [
+        name for name in frame.columns if name not in taken and not _has_other_role(name, role)
+    ]
+    # floats name nothing, unless they are called so; there may be thousands of such columns
+    floats = set(frame.columns[[getattr(kind, "kind", "") == "f" for kind in frame.dtypes]])
+    names = [name for name in names if name not in floats or strength_of(name, role)]
+    return [name for name in names if _is_label(name, role, evidence)]
+
+
+def _has_other_role(name: Hashable, role: str) -> bool:
+    """Tell whether a name says another role, or a metric."""
+    others = {"algorithm": "dataset", "dataset": "algorithm"}
+    taken = strength_of(name, "metric") or strength_of(name, others.get(role, "metric"))
+    return bool(taken) and not strength_of(name, role)
+
+
+def _is_label(name: Hashable, role: str, evidence: Evidence) -> bool:
+    facts = evidence.facts(name)
+    if facts.why_not or facts.unique:
+        return False
+    if BESIDE & set(words_of(name)):
+        return False
+    # numbers may measure; a usual name says that they number datasets
+    return facts.kind == "text" or strength_of(name, role) >= Strength.FIELD
+
+
+def _algorithm_by_content(
+    frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence
+) -> Keys:
+    labels = _labels(frame, roles, keys, evidence, "algorithm")
+    dataset = _dataset_by_a_field_name(frame, roles, keys, evidence)
+    if dataset is not None:
+        labels = _crossing(labels, dataset, evidence)
+    if not labels:
+        keys, labels = _runs_as_algorithms(roles, keys, evidence)
+    labels = distinct_names(labels, evidence)
+    chosen = _named(labels, "algorithm") or (labels if dataset is not None else [])
+    if len(chosen) == 1 and dataset is None and set(words_of(chosen[0])) <= ANYTHING:
+        # another column without a usual name could as well name the algorithms
+        _refuse_two_readings([*chosen, *(name for name in labels if name not in chosen)], evidence)
+    if len(chosen) == 1:
+        crossed = dataset is not None
+        return keys.with_role("algorithm", chosen[0], _reason(chosen[0], "algorithm", crossed))
+    if len(chosen) > 1:
+        raise RoleError(
+            f"{len(chosen)} columns could name the algorithms: {examples(chosen)}. Which does?",
+            hint=bench(algorithm=chosen[0]) | bench(algorithm=chosen[1]),
+        )
+    if keys.dataset is None:
+        _refuse_two_readings(labels, evidence)
+    return keys
+
+
+def _dataset_by_a_field_name(
+    frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence
+) -> Hashable | None:
+    """Return the column of the datasets, also where only a word of a field says it."""
+    if keys.dataset is not None:
+        return keys.dataset
+    labels = distinct_names(_labels(frame, roles, keys, evidence, "dataset"), evidence)
+    named = _named(labels, "dataset")
+    return named[0] if len(named) == 1 else None
+
+
+def _runs_as_algorithms(
+    roles: Roles, keys: Keys, evidence: Evidence
+) -> tuple[Keys, list[Hashable]]:
+    """Take a column called run for the algorithms where it holds names, as in information retrieval."""
+    runs = [
+        name
+        for name in keys.repeat
+        if roles.repeat is None
+        and evidence.facts(name).kind == "text"
+        and _is_label(name, "repeat", evidence)
+    ]
+    if len(runs) != 1:
+        return keys, []
+    others = _labels(evidence.frame, roles, keys, evidence, "dataset")
+    others = others if keys.dataset is None else [keys.dataset]
+    if not any(_crossing(runs, other, evidence) for other in others):
+        return keys, []
+    return replace(keys, repeat=tuple(name for name in keys.repeat if name not in runs)), runs
+
+
+def _refuse_two_readings(labels: Sequence[Hashable], evidence: Evidence) -> None:
+    """Ask which of two columns names the algorithms, where they cross and nothing else tells."""
+    names = distinct_names(labels, evidence) if len(labels) > 1 else []
+    pairs = [
+        (first, second)
+        for place, first in enumerate(names)
+        for second in names[place + 1 :]
+        if evidence.crossing(first, second) >= NEARLY_ALL
+    ]
+    if not pairs:
+        return
+    # there are mostly fewer algorithms than datasets
+    first, second = sorted(pairs[0], key=lambda name: evidence.facts(name).different)
+    raise RoleError(
+        f"columns {first!r} and {second!r} cross; which of them names the algorithms, and which the "
+        "datasets?",
+        hint=bench(algorithm=first, dataset=second) | bench(algorithm=second, dataset=first),
+    )
+
+
+def _dataset_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
+    labels = _labels(frame, roles, keys, evidence, "dataset")
+    labels = [name for name in labels if not names_parts(evidence.frame[name])]
+    labels = _crossing(labels, keys.algorithm, evidence)
+    labels = distinct_names(labels, evidence)
+    named = _named(labels, "dataset")
+    chosen = named or labels
+    if not chosen:
+        return keys
+    few = evidence.facts(chosen[0]).different < FEWEST_DATASETS
+    if len(chosen) == 1 and (named or not few):
+        return keys.with_role("dataset", chosen[0], _reason(chosen[0], "dataset", crossed=True))
+    value = str(evidence.frame[chosen[0]].dropna().iloc[0])
+    other = bench(dataset=chosen[1]) if len(chosen) > 1 else bench(where={str(chosen[0]): value})
+    raise RoleError(
+        f"which column names the datasets? {examples(chosen)} could.",
+        hint=bench(dataset=chosen[0]) | other,
+    )
+
+
+def _examples_by_name(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
+    """Take examples that all algorithms answered for blocks: as datasets, or as repeats of several."""
+    bound = roles.bound_columns()
+    names = [
+        name
+        for name in frame.columns
+        if str(name).casefold() in EXAMPLES
+        and name not in (*keys.columns, *bound)
+        and evidence.crossing(name, keys.algorithm) >= NEARLY_ALL
+    ]
+    if len(names) != 1:
+        return keys
+    if keys.dataset is None:
+        return keys.with_role("dataset", names[0], "each example is a block")
+    return keys.with_role("repeat", names[0], "the examples of a dataset")
+
+
+def _sizes_as_datasets(
+    frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence, kinds: Sequence[str]
+) -> Keys:
+    """Take numbers that all algorithms share for datasets, as sizes are; what is measured differs."""
+    taken = {*keys.columns, *roles.bound_columns(), roles.score, WRITTEN_INDEX}
+    sizes = [
+        name
+        for name in frame.columns
+        if name not in taken
+        and evidence.facts(name).kind in kinds
+        and evidence.facts(name).different >= FEWEST_DATASETS
+        and direction_of(name) is None
+        and not (strength_of(name, "step") or strength_of(name, "repeat"))
+        and evidence.repeats_within((keys.algorithm, *keys.repeat), name)
+    ]
+    distinct = distinct_names(sizes, evidence)
+    if len(distinct) != 1:
+        return keys
+    return keys.with_role("dataset", distinct[0], "all algorithms have its values")
+
+
+def _repeat_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
+    """Take whole numbers that count up within cells for repeats."""
+    if keys.repeat or roles.repeat is not None:
+        return keys
+    taken = {*keys.columns, *roles.bound_columns(), roles.score, WRITTEN_INDEX}
+    counters = [
+        name
+        for name in frame.columns
+        if name not in taken
+        and evidence.counts_up(name)
+        and not evidence.facts(name).why_not
+        and direction_of(name) is None
+        and not is_description(name)
+        and not strength_of(name, "step")
+        and evidence.repeats_within((keys.algorithm, *_given(keys.dataset)), name)
+    ]
+    if len(counters) != 1 or len(_numeric(frame, taken - {roles.score}, evidence)) < 2:  # noqa: PLR2004 - the counter and a score
+        return keys
+    return keys.with_role("repeat", counters[0], "it counts up within each cell")
+
+
+def _numeric(frame: pd.DataFrame, taken: set[object], evidence: Evidence) -> list[Hashable]:
+    return [
+        name
+        for name in frame.columns
+        if name not in taken and evidence.facts(name).kind in ("whole", "number")
+    ]
+
+
+def _given(name: Hashable | None) -> tuple[Hashable, ...]:
+    return () if name is None else (name,)
+
+
+def names_parts(column: "pd.Series[Any]") -> bool:
+    """Tell whether a column says which part of the data was scored: train or test."""
+    parts = {str(value).casefold() for value in column.dropna().unique()}
+    return len(parts) > 1 and parts <= PARTS_OF_DATA
+
+
+def _crossing(
+    labels: Sequence[Hashable], key: Hashable | None, evidence: Evidence
+) -> list[Hashable]:
+    """Return the columns that cross another nearly completely; what describes the other does not."""
+    return [name for name in labels if evidence.crossing(name, key) >= NEARLY_ALL]
+
+
+def _named(labels: Sequence[Hashable], role: str) -> list[Hashable]:
+    best = max((strength_of(name, role) for name in labels), default=Strength.NONE)
+    return [name for name in labels if best and strength_of(name, role) == best]
+
+
+def _reason(name: Hashable, role: str, crossed: bool) -> str:  # noqa: FBT001 - a fact
+    other = {"algorithm": "datasets", "dataset": "algorithms"}[role]
+    parts = ["by its name"] * bool(strength_of(name, role)) + [f"it crosses the {other}"] * crossed
+    return ", and ".join(parts)

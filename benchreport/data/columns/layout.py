@@ -1,0 +1,121 @@
+"""The layout of a table of scores, and what its readers share."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import pandas as pd
+
+from benchreport.data.columns.direction import direction_in, direction_of
+from benchreport.data.columns.names import strength_of
+from benchreport.data.columns.roles import Roles
+from benchreport.errors import DirectionError, RoleError
+from benchreport.hints import Hint, bench, option
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """The layout of a frame: long or wide, and the role of each column.
+
+    Parameters
+    ----------
+    form
+        ``"long"`` or ``"wide"``.
+    algorithm, dataset, score
+        Columns of a long frame. In a wide frame ``algorithm`` is ``None``, and ``score`` is only a name.
+    repeat
+        The columns whose combinations are the repeats.
+    algorithms
+        The columns of a wide frame that are algorithms.
+    direction
+        Whether higher scores are better; ``None`` where nothing says it.
+    unused
+        The columns that play no role.
+    steps
+        Those of them that may be the steps of curves.
+    spare
+        Those of them that could tell repeats apart: they name something, and differ within cells.
+    reasons
+        Why a column plays its role, or none, by column.
+    """
+
+    form: Literal["long", "wide"]
+    algorithm: Hashable | None
+    dataset: Hashable | None
+    repeat: tuple[Hashable, ...]
+    score: Hashable | None
+    algorithms: tuple[Hashable, ...]
+    direction: bool | None
+    unused: tuple[Hashable, ...] = ()
+    steps: tuple[Hashable, ...] = ()
+    spare: tuple[Hashable, ...] = ()
+    reasons: Mapping[Hashable, str] = field(default_factory=dict)
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Whether higher scores are better; raise `DirectionError` where nothing says it."""
+        if self.direction is not None:
+            return self.direction
+        turned = Hint()
+        if (
+            self.form == "wide"
+            and self.dataset is not None
+            and not strength_of(self.dataset, "dataset")
+        ):
+            turned = "; if the rows are the algorithms: " + bench(
+                columns="dataset", higher_is_better=True
+            )
+        raise _unknown_direction(self.score, turned)
+
+
+def direction_for(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> bool:
+    """Return whether higher scores are better, or raise `DirectionError` where nothing says it."""
+    known = known_direction(frame, roles, score)
+    if known is None:
+        raise _unknown_direction(score)
+    return known
+
+
+def _unknown_direction(score: Hashable | None, turned: Hint | str = "") -> DirectionError:
+    subject = "the scores have no name" if score is None else f"the name {score!r} does not say"
+    return DirectionError(
+        f"is a higher score better? {subject}, and it is never guessed.",
+        hint=bench(higher_is_better=True)
+        | option(higher_is_better=False) + " for errors and times" + turned,
+    )
+
+
+def leaderboard_hint(roles: Roles, metric: str = "") -> Hint:
+    """Return the hint to read a leaderboard, with the direction if it is unknown."""
+    if metric:
+        return bench(columns="dataset", score=metric)
+    return hint_with_direction(roles, roles.score, columns="dataset")
+
+
+def hint_with_direction(roles: Roles, score: Hashable | None, /, **answer: object) -> Hint:
+    """Return the hint to give an answer, and the direction too where neither is known."""
+    if roles.higher_is_better is not None or direction_of(score) is not None:
+        return bench(**answer)
+    lower = bench(**answer, higher_is_better=False) + " for errors and times"
+    return bench(**answer, higher_is_better=True) | lower
+
+
+def known_direction(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> bool | None:
+    """Return whether higher scores are better: as the caller, the file or the score's name says."""
+    if roles.higher_is_better is not None:
+        return bool(roles.higher_is_better)
+    return direction_in(frame, score)
+
+
+def refuse_double_roles(one_each: dict[str, Hashable | None], repeat: Sequence[Hashable]) -> None:
+    """Raise `RoleError` where one column plays two roles."""
+    used: dict[Hashable, str] = {}
+    for role, column in [*one_each.items(), *(("repeat", column) for column in repeat)]:
+        if column is None:
+            continue
+        if column in used:
+            raise RoleError(
+                f"column {column!r} cannot be both the {used[column]} and the {role}.",
+                hint=f"name another column as the {role}",
+            )
+        used[column] = role

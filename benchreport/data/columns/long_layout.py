@@ -1,0 +1,225 @@
+"""Read a long table of scores: which column holds the scores, and what the others are."""
+
+from collections.abc import Hashable, Sequence
+
+import pandas as pd
+
+from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.keys import Keys
+from benchreport.data.columns.layout import (
+    Layout,
+    hint_with_direction,
+    known_direction,
+    leaderboard_hint,
+    refuse_double_roles,
+)
+from benchreport.data.columns.measures import common_metric, is_measure
+from benchreport.data.columns.names import (
+    is_average,
+    is_called,
+    strength_of,
+    words_of,
+)
+from benchreport.data.columns.orientation import (
+    benchmark_columns,
+)
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
+from benchreport.data.columns.score_candidates import rank_candidate, why_no_score
+from benchreport.errors import DesignError, RoleError, examples
+from benchreport.hints import Hint, bench
+
+# whole numbers that number repeats are the same for most algorithms
+SHARED = 0.5
+
+
+# words of columns with what was set of an algorithm
+SETTINGS = frozenset(
+    """parameters params param hyperparameters hyperparams hparams settings setting args arguments
+    options""".split()
+)
+
+
+def long_layout(
+    frame: pd.DataFrame,
+    roles: Roles,
+    keys: Keys,
+    rest: Sequence[Hashable],
+    evidence: Evidence,
+    *,
+    one_score: bool = False,
+) -> Layout:
+    """Find the column of the scores of a long table, and ask where the rest leaves it open."""
+    reasons = dict(keys.reasons)
+    score = present("score", roles.score, frame) if roles.score is not None else None
+    if not one_score:
+        _refuse_one_row_each(roles, keys, rest, evidence)
+    _refuse_settings(roles, keys, rest, evidence)
+    if score is None:
+        score = _only_score(frame, roles, keys, rest, evidence, reasons)
+    refuse_double_roles(
+        {"algorithm": keys.algorithm, "dataset": keys.dataset, "score": score}, keys.repeat
+    )
+    unused = tuple(name for name in frame.columns if name not in {*keys.columns, score})
+    _refuse_mixed_parts(roles, keys, unused, evidence)
+    return Layout(
+        form="long",
+        algorithm=keys.algorithm,
+        dataset=keys.dataset,
+        repeat=keys.repeat,
+        score=score,
+        algorithms=(),
+        direction=known_direction(frame, roles, score),
+        unused=unused,
+        steps=tuple(name for name in unused if _may_be_step(name, keys, evidence)),
+        spare=tuple(name for name in unused if _could_repeat(name, keys, evidence)),
+        reasons={score: _why_score(roles, rest), **reasons},
+    )
+
+
+def _why_score(roles: Roles, rest: Sequence[Hashable]) -> str:
+    """Return why a column holds the scores."""
+    if roles.score is not None:
+        return "as you said"
+    return "the only column that is left" if len(rest) == 1 else "the numbers that may be a score"
+
+
+def _refuse_one_row_each(
+    roles: Roles, keys: Keys, rest: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Refuse a table with one row an algorithm, and ask whether its columns are datasets."""
+    if keys.dataset is not None or keys.repeat or roles.step is not None:
+        return
+    rows, different = len(evidence.frame), evidence.facts(keys.algorithm).different
+    if different < 2 or different < NEARLY_ALL * rows:  # noqa: PLR2004 - two algorithms make a comparison
+        return
+    benchmarks = benchmark_columns(rest, evidence.frame)
+    metric = common_metric(benchmarks)
+    measures = [name for name in rest if is_measure(name) and not is_average(name)]
+    if len(benchmarks) > max(1, len(measures)) and roles.score is None:
+        raise RoleError(
+            f"the table has one row for each {keys.algorithm!r}; are its {len(benchmarks)} columns "
+            f"({examples(benchmarks)}) datasets, with a score each?",
+            hint=leaderboard_hint(roles, metric),
+        )
+    raise DesignError(
+        f"there is nothing to test: the table has one row for each {keys.algorithm!r}, so one score an "
+        "algorithm, and no column of datasets, folds or seeds.",
+        hint="add the scores on each dataset (or fold, seed, example), one row for each",
+    )
+
+
+def _may_be_step(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
+    """Tell whether a column may be the steps of curves; times that runs share are, and others a measure."""
+    facts = evidence.facts(name)
+    if not is_called(name, "step") or facts.constant:
+        return False
+    shared = facts.kind == "whole" and evidence.crossing(keys.algorithm, name) > SHARED
+    return shared or direction_of(name) is None
+
+
+def _could_repeat(name: Hashable, keys: Keys, evidence: Evidence) -> bool:
+    """Tell whether a column could number the repeats: it names something, and differs within cells."""
+    facts = evidence.facts(name)
+    if facts.why_not or facts.unique or direction_of(name) is not None or name == WRITTEN_INDEX:
+        return False
+    described = (key for key in keys.columns if evidence.determines(key, name))
+    shared = facts.kind == "text" or evidence.crossing(keys.algorithm, name) > SHARED
+    return shared and not any(described) and not strength_of(name, "metric")
+
+
+def _refuse_mixed_parts(
+    roles: Roles, keys: Keys, unused: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Ask about a column of texts that splits the table into complete tables, such as ``split``."""
+    for name in unused:
+        facts = evidence.facts(name)
+        if not facts.names or facts.why_not or facts.unique or direction_of(name) is not None:
+            continue
+        if name in roles.bound_columns() or strength_of(name, "repeat") or is_called(name, "step"):
+            continue
+        if evidence.splits(keys.columns, name):
+            values = [str(value) for value in evidence.frame[name].dropna().unique()]
+            _refuse_metrics(name, values)
+            raise RoleError(
+                f"column {name!r} splits the table into {len(values)} tables ({examples(values)}); which one "
+                "is compared, or are they different datasets?",
+                hint=_part_or_dataset(name, values, keys, evidence),
+            )
+
+
+def _refuse_settings(
+    roles: Roles, keys: Keys, rest: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Refuse several settings of each algorithm: the best of them is no single run."""
+    for name in rest:
+        named = SETTINGS & set(words_of(name)) and name not in roles.bound_columns()
+        if not named or evidence.facts(name).constant or not evidence.splits(keys.columns, name):
+            continue
+        number = evidence.facts(name).different
+        raise DesignError(
+            f"column {name!r} holds {number} settings, and the table has scores of each {keys.algorithm} "
+            "with several of them.",
+            hint="choose one setting of each algorithm on other data, and keep its rows; or make each "
+            "setting an algorithm, in a column of its own",
+        )
+
+
+def _refuse_metrics(name: Hashable, values: Sequence[str]) -> None:
+    """Ask for one metric where a column has their names."""
+    if 2 * sum(is_measure(value) or direction_of(value) is not None for value in values) <= len(
+        values
+    ):
+        return
+    raise RoleError(
+        f"column {name!r} holds {len(values)} metrics: {examples(values)}. Which one is compared?",
+        hint=bench(where={str(name): values[0]}),
+    )
+
+
+def _part_or_dataset(name: Hashable, values: Sequence[str], keys: Keys, evidence: Evidence) -> Hint:
+    """Return the hint to choose one part of the table, or to take the parts for datasets or repeats."""
+    chosen = bench(where={str(name): values[0]})
+    datasets = bench(dataset=name if keys.dataset is None else [keys.dataset, name])
+    repeats = bench(repeat=[*keys.repeat, name] if keys.repeat else name)
+    if evidence.counts_up(name) and keys.dataset is not None:
+        return repeats | chosen | datasets
+    ordered = [datasets, chosen] if strength_of(name, "dataset") else [chosen, datasets]
+    return ordered[0] | ordered[1] + "; if its values are repeats: " + repeats
+
+
+def _only_score(
+    frame: pd.DataFrame,
+    roles: Roles,
+    keys: Keys,
+    rest: Sequence[Hashable],
+    evidence: Evidence,
+    reasons: dict[Hashable, str],
+) -> Hashable:
+    numeric = [name for name in rest if holds_numbers(frame[name])]
+    if len(numeric) > 1:
+        # if there are training and test scores, the test scores are compared
+        train = [name for name in numeric if name == roles.train or is_called(name, "train")]
+        numeric = [name for name in numeric if name not in train] or numeric
+    if len(numeric) > 1:
+        numeric = [name for name in numeric if not is_called(name, "step")] or numeric
+    if len(numeric) > 1:
+        why_not = {name: why_no_score(name, numeric, keys, evidence) for name in numeric}
+        reasons |= {name: reason for name, reason in why_not.items() if reason}
+        numeric = [name for name in numeric if not why_not[name]] or numeric
+    if len(numeric) > 1:
+        numeric.sort(key=lambda name: rank_candidate(name, evidence))
+        raise RoleError(
+            f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",
+            hint=hint_with_direction(roles, numeric[0], score=numeric[0]),
+        )
+    # the only candidate is returned even if it has bad cells: the error on reading lists them
+    meant = [name for name in rest if direction_of(name) is not None]
+    for candidates in (numeric, meant, rest):
+        if len(candidates) == 1:
+            return candidates[0]
+    raise RoleError(
+        f"no numeric column is left to be the score; the columns are {examples(frame.columns)}.",
+        hint=bench(score=meant[0]) if meant else "add a column with the measured values",
+    )

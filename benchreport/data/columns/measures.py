@@ -1,0 +1,118 @@
+"""Whether columns of numbers measure different things of each row: accuracy, time, size.
+
+Such columns are neither the algorithms of a wide table nor the datasets of a leaderboard.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+
+from benchreport.data.columns.direction import HIGHER_IS_BETTER, LOWER_IS_BETTER
+from benchreport.data.columns.names import words_of
+
+METRICS = HIGHER_IS_BETTER | LOWER_IS_BETTER
+# what else is measured, or summarizes what was measured
+QUANTITIES = METRICS | frozenset(
+    """score scores value result metric energy speed power rate top1 top5 rtf rtfx mean median average avg
+    min max minimum maximum std sd stddev stdev stderr sem var variance range""".split()
+)
+# words that say more about a quantity, and its units
+QUALIFIERS = frozenset(
+    """train training test testing val valid validation cv fold split best final last total overall macro
+    micro weighted balanced cpu gpu wall user system real fit predict prediction inference infer eval
+    evaluation single cut at k top percent pct s ms us ns min mins h hr hrs hours j kj wh kwh mb gb kb
+    mib gib kib usage used peak normalized norm raw""".split()
+) | frozenset(word for name in METRICS for word in name.split("_"))
+# words of what a run costs, which is seldom the score that is meant
+COSTS = frozenset(
+    """time runtime cputime walltime duration latency seconds secs ms memory bytes cost iterations
+    evaluations""".split()
+)
+# names of metrics and of algorithms: maximum a posteriori, affinity propagation, the mean of forecasts
+COULD_BE_ALGORITHMS = frozenset(
+    "map ap mean median average avg min max minimum maximum range".split()
+)
+
+
+def is_measure(name: Hashable) -> bool:
+    """Tell whether a name is that of a measure, and says nothing else.
+
+    >>> [is_measure(name) for name in ("Time, s", "mean_fit_time", "ndcg_cut_10", "Time-CNN", "svm_acc")]
+    [True, True, True, False, False]
+    """
+    words = [
+        word.rstrip("0123456789") if word not in QUANTITIES else word for word in words_of(name)
+    ]
+    words = [word for word in words if word]
+    known = QUANTITIES | QUALIFIERS
+    whole = "_".join(words)
+    measured = whole in METRICS or any(word in QUANTITIES for word in words)
+    return measured and all(word in known for word in words)
+
+
+def is_cost(name: Hashable) -> bool:
+    """Tell whether a name speaks of what a run costs: time or memory.
+
+    >>> is_cost("pred_time_val"), is_cost("timeout")
+    (True, False)
+    """
+    return bool(COSTS & set(words_of(name)))
+
+
+def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
+    """Return the columns that show, by their names, that columns measure different things.
+
+    Returns
+    -------
+    list
+        The columns that are measures; empty if the columns could hold one metric.
+
+    Examples
+    --------
+    >>> find_measures(["dice", "voxels"]), find_measures(["svm", "MAP", "Mean"])
+    (['dice'], [])
+    >>> find_measures(["fit_time", "test_score", "C"]), find_measures(["svm_acc", "knn_acc"])
+    (['fit_time', 'test_score'], [])
+    """
+    named = [name for name in columns if is_measure(name)]
+    if any(_join(name) not in COULD_BE_ALGORITHMS for name in named) or len(named) == len(columns):
+        return named
+    # several quantities in most names, but not svm_acc, knn_acc
+    found = {name: _quantities(name) for name in columns}
+    measured = [name for name in columns if found[name]]
+    different = len({quantity for name in measured for quantity in found[name]}) > 1
+    return measured if different and 2 * len(measured) >= len(columns) else []
+
+
+def _quantities(name: Hashable) -> set[str]:
+    words = {word.rstrip("0123456789") for word in words_of(name)}
+    return words & (QUANTITIES - COULD_BE_ALGORITHMS | {"ratio", "speedup"})
+
+
+def _join(name: Hashable) -> str:
+    return "_".join(words_of(name))
+
+
+def _last_word(name: Hashable) -> str:
+    words = [word.rstrip("0123456789") for word in words_of(name)]
+    return next((word for word in reversed(words) if word), "")
+
+
+def metric_in(name: Hashable) -> str:
+    """Return the metric that a name ends with; empty if it ends with none.
+
+    >>> metric_in("AMI WER"), metric_in("Time series forest")
+    ('wer', '')
+    """
+    last = _last_word(name)
+    return last if last in METRICS else ""
+
+
+def common_metric(columns: Sequence[Hashable]) -> str:
+    """Return the metric that the names of most columns end with, behind different words; empty without one.
+
+    >>> common_metric(["AMI WER", "Tedlium WER", "LibriSpeech WER", "speed"])
+    'wer'
+    """
+    metrics = [metric_in(name) for name in columns if len(words_of(name)) > 1]
+    metric, count = max(Counter(metrics).items(), key=lambda item: item[1], default=("", 0))
+    return metric if 2 * count > len(columns) else ""

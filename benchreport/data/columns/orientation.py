@@ -1,0 +1,167 @@
+"""Columns of a table with one row each: which hold scores, and which summarize or describe."""
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.cells.cell_values import is_text, to_numbers
+from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.measures import common_metric, is_cost, is_measure, metric_in
+from benchreport.data.columns.names import is_average, is_description, is_summary, words_of
+from benchreport.data.columns.roles import Roles, column_of, repeat_columns
+from benchreport.errors import RoleError, examples
+from benchreport.hints import bench
+
+# summaries that could be the names of algorithms, as of forecasters: their values decide
+AMBIGUOUS = frozenset("mean average avg median total sum".split())
+# a row of totals may hold means, too
+SUMMARIZE: tuple[Callable[..., Any], ...] = (np.nanmean, np.nanmedian, np.nansum)
+# the largest deviation of a rounded summary from the exact one, as a share of the scores' range
+ROUNDED = 0.02
+# a summary that is rounded more, as a share of the usual range, may be anything
+MOST_ROUNDED = 0.2
+FEWEST = 2
+
+
+def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFrame) -> bool:
+    """Tell whether a column summarizes the others: by its name, and by its values if that names a method.
+
+    >>> frame = pd.DataFrame({"svm": [0.8, 0.6], "knn": [0.6, 0.2], "Mean": [0.7, 0.4]})
+    >>> is_summary_column("Mean", list(frame), frame), is_summary_column("svm", list(frame), frame)
+    (True, False)
+    """
+    if not is_summary(name):
+        return False
+    if "_".join(words_of(name)) not in AMBIGUOUS:
+        return True
+    others = [
+        other
+        for other in columns
+        if other != name and not is_summary(other) and not is_description(other)
+    ]
+    if len(others) < FEWEST:
+        return False
+    table = np.column_stack([to_numbers(frame[other]).to_numpy(np.float64) for other in others])
+    values = to_numbers(frame[name]).to_numpy(np.float64)
+    known = np.isfinite(values) & np.isfinite(table).any(axis=1)
+    if not known.any():
+        return False
+    spread = np.nanmax(table[known], axis=1) - np.nanmin(table[known], axis=1)
+    errors = [np.abs(function(table[known], axis=1) - values[known]) for function in SUMMARIZE]
+    allowed = ROUNDED * np.maximum(spread, np.abs(values[known]) * ROUNDED)
+    rounding = _rounding(values[known])
+    if rounding < MOST_ROUNDED * np.median(spread):
+        allowed = np.maximum(allowed, rounding)
+    return any(bool((error <= allowed * (1 + 1e-9)).all()) for error in errors)
+
+
+def _rounding(values: NDArray[np.float64]) -> float:
+    """Return the largest error of numbers that are rounded to the digits that they have.
+
+    >>> _rounding(np.array([0.52, 0.5]))
+    0.005
+    """
+    places = (
+        place for place in range(12) if np.allclose(values, values.round(place), rtol=0, atol=1e-12)
+    )
+    return 0.5 * 10.0 ** -next(places, 12)
+
+
+def descriptions(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
+    """Return the columns that describe the rows, such as the number of classes beside accuracies.
+
+    They are called so, and hold whole numbers beside columns that hold others, or numbers of another range.
+    """
+    called = [name for name in columns if is_description(name)]
+    others = [name for name in columns if name not in called]
+    if not called or len(others) < FEWEST:
+        return []
+    fractions = any(evidence.facts(name).kind != "whole" for name in others)
+    low, high = _range(others, evidence)
+    return [
+        name
+        for name in called
+        if (fractions and evidence.facts(name).kind == "whole")
+        or not _overlap(_range([name], evidence), (low, high))
+    ]
+
+
+def _range(columns: Sequence[Hashable], evidence: Evidence) -> tuple[float, float]:
+    values = np.concatenate(
+        [to_numbers(evidence.rows[name]).to_numpy(np.float64) for name in columns]
+    )
+    known = values[np.isfinite(values)]
+    return (float(known.min()), float(known.max())) if len(known) else (np.nan, np.nan)
+
+
+def _overlap(first: tuple[float, float], second: tuple[float, float]) -> bool:
+    return not (first[0] > second[1] or first[1] < second[0])
+
+
+def benchmark_columns(columns: Sequence[Hashable], frame: pd.DataFrame) -> list[Hashable]:
+    """Return the columns of a leaderboard that may be datasets: no averages, attributes or other measures."""
+    scored = [name for name in columns if holds_numbers(frame[name])]
+    scored = [name for name in scored if not pd.api.types.is_bool_dtype(frame[name].dtype)]
+    return [
+        name
+        for name in scored
+        if not (is_average(name) or is_description(name) or is_measure(name) or is_cost(name))
+    ]
+
+
+def dataset_columns(
+    frame: pd.DataFrame, roles: Roles
+) -> tuple[Hashable, list[Hashable], list[Hashable]]:
+    """Return the column of algorithms, those of datasets, and those that stay, of a leaderboard.
+
+    Raises
+    ------
+    RoleError
+        No column names the algorithms, or fewer than two columns hold scores.
+    """
+    algorithm = column_of("algorithm", roles, frame)
+    columns: list[Hashable] = list(frame.columns)
+    texts = [name for name in columns if is_text(frame[name]) and not holds_numbers(frame[name])]
+    if algorithm is None:
+        evidence = Evidence(frame)
+        names = [name for name in texts if not evidence.facts(name).why_not]
+        unique = [name for name in names if evidence.facts(name).unique]
+        algorithm = next(iter((*unique, *names)), None)
+    if algorithm is None:
+        raise RoleError(
+            "columns='dataset' is for tables with one row an algorithm, but no column names the algorithms; "
+            f"the columns are {examples(frame.columns, most=12)}.",
+            hint=bench(columns="dataset", algorithm="column with the names"),
+        )
+    repeat = repeat_columns(roles, frame, used=(algorithm,))
+    rest = [name for name in columns if name not in {algorithm, *repeat}]
+    datasets = benchmark_columns(rest, frame)
+    metric = common_metric(datasets)
+    if metric:
+        datasets = [name for name in datasets if metric_in(name) == metric]
+    if len(datasets) < FEWEST:
+        raise RoleError(
+            f"columns='dataset' needs at least 2 columns of scores; found {examples(datasets) or 'none'}.",
+            hint="give the scores on each dataset a column",
+        )
+    return algorithm, datasets, [algorithm, *repeat]
+
+
+def summary_rows(
+    frame: pd.DataFrame, algorithm: Hashable, datasets: Sequence[Hashable]
+) -> list[Hashable]:
+    """Return the names of rows that summarize the others, as an average below a leaderboard does.
+
+    >>> frame = pd.DataFrame({"model": ["a", "b", "Average"], "x": [1.0, 2, 1.5], "y": [3.0, 5, 4]})
+    >>> summary_rows(frame, "model", ["x", "y"])
+    ['Average']
+    """
+    called = [name for name in frame[algorithm].dropna().unique() if is_summary(name)]
+    if not called or not frame[algorithm].is_unique:
+        return []
+    turned = frame.set_index(algorithm)[list(datasets)].map(str).T
+    return [name for name in called if is_summary_column(name, list(turned.columns), turned)]

@@ -1,0 +1,76 @@
+"""Read the layout of a table of scores: long or wide, and the role of each column.
+
+A frame is **long** (one row for each score) if a column names the algorithms, and **wide** (one column for
+each algorithm) otherwise. Names decide first; where they do not, the content of the columns does, and where
+two readings are as good, the caller is asked.
+"""
+
+from collections.abc import Hashable, Sequence
+
+import pandas as pd
+
+from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.keys import find_keys
+from benchreport.data.columns.layout import Layout, refuse_double_roles
+from benchreport.data.columns.long_layout import long_layout
+from benchreport.data.columns.names import (
+    is_called,
+)
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
+from benchreport.data.columns.wide_layout import wide_layout
+from benchreport.errors import RoleError
+from benchreport.hints import call
+
+
+def read_layout(
+    frame: pd.DataFrame,
+    roles: Roles,
+    *,
+    levels: Sequence[Hashable] = (),
+    one_score: bool = False,
+) -> Layout:
+    """Find the column of each role.
+
+    Parameters
+    ----------
+    frame
+        A frame without levels in its index (see `flat`).
+    roles
+        The roles that the caller set.
+    levels
+        The columns that were levels of the index; they name rows and never hold scores.
+    one_score
+        Whether one score an algorithm is enough, as it is in each of many nights.
+
+    Raises
+    ------
+    RoleError
+        A column that the caller set does not exist, or no column, or several, could play a role.
+    DirectionError
+        Neither the caller nor the score's name says whether higher is better.
+    """
+    evidence = Evidence(frame)
+    keys = find_keys(frame, roles, evidence)
+    refuse_double_roles({"algorithm": keys.algorithm, "dataset": keys.dataset}, keys.repeat)
+    rest = [name for name in frame.columns if name not in {*keys.columns, *levels, WRITTEN_INDEX}]
+    _refuse_predictions(roles, rest, long=keys.algorithm is not None)
+    if keys.algorithm is not None:
+        return long_layout(frame, roles, keys, rest, evidence, one_score=one_score)
+    return wide_layout(frame, roles, keys, rest, evidence, levels=levels)
+
+
+def _refuse_predictions(roles: Roles, rest: Sequence[Hashable], *, long: bool) -> None:
+    """Refuse a table of predictions: its truth would be read as an algorithm or a score."""
+    truth = [name for name in rest if is_called(name, "truth") and name != roles.score]
+    predictions = [name for name in rest if is_called(name, "prediction", "probability")]
+    if not truth or (long and (not predictions or roles.score is not None)):
+        return
+    raise RoleError(
+        f"this looks like a table of predictions, {truth[0]!r} being the truth; but scores are expected.",
+        hint=call("metrics")
+        + " or "
+        + call("mcnemar")
+        + " compare predictions; "
+        + call("to_scores", metric="accuracy")
+        + " makes scores of several datasets",
+    )

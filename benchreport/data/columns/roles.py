@@ -1,0 +1,363 @@
+"""Which column of a frame plays which role.
+
+Columns with the field's usual names are found without help; a role that the caller sets wins.
+"""
+
+import difflib
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, get_args
+
+import pandas as pd
+
+from benchreport.data.cells.cell_values import (
+    is_number,
+    is_text,
+    refuse_collections,
+    refuse_odd_names,
+    with_plain_types,
+)
+from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.names import KNOWN_NAMES, Strength, is_called, strength_of
+from benchreport.errors import (
+    OptionError,
+    RoleError,
+    check_choice,
+    examples,
+    format_count,
+)
+from benchreport.hints import bench, code, option
+
+Missing = Literal["error", "available", "paired", "worst", "drop"]
+Orientation = Literal["algorithm", "dataset"]
+Task = Literal["classification", "regression", "ranking", "language", "correctness"]
+MISSING = get_args(Missing)
+TASKS = get_args(Task)
+
+# these columns are repeats of an example where another column names the examples
+SAMPLES = {"sample", "sample_id"}
+# what pandas calls the index of a frame that was written to CSV and read again
+WRITTEN_INDEX = "Unnamed: 0"
+# a column called split may number the repeats, or say which part of the data was scored
+PARTS_OF_DATA = frozenset("train training test testing val valid validation dev".split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roles:
+    """What the caller said about the columns; ``None`` is read from the frame.
+
+    Parameters
+    ----------
+    algorithm
+        A column name; of a wide frame a list of the columns that are algorithms.
+    dataset
+        A column name, or a list of several whose combinations are the datasets.
+    repeat
+        A column name, or several whose combinations are the repeats (``("seed", "fold")``).
+    score
+        A column name; of a wide frame, what its cells measure.
+    higher_is_better
+        The direction; ``None`` reads it from the score's name.
+    missing
+        What happens to runs that are missing: ``"error"`` averages those that are there, and procedures
+        that need all runs refuse; ``"available"`` averages those that are there, and only empty cells
+        are refused; ``"paired"`` averages the repeats that all algorithms of a dataset have;
+        ``"worst"`` gives each missing run its dataset's worst score; ``"drop"`` leaves out incomplete
+        datasets.
+    truth, prediction, probability, example, weight
+        Columns of predictions: the true label or value; of a long table the predicted one, the
+        probability or score of the positive class, and which example it is; how much it counts.
+    correct
+        A column of a log that says whether each answer was right.
+    item, rank
+        Columns of ranked lists with one row a query and item: which item, and at which rank.
+    log_probability, tokens
+        Columns of language models: the log-probability of what came, and over how many tokens it is
+        summed.
+    step, train, validation
+        Columns of curves: the budget, epoch or time a row is about, and the scores on the training
+        and the validation data.
+    classes
+        The labels in their order; ``None`` takes those of the truth, sorted.
+    positive
+        The class that a binary problem is about.
+    task
+        ``"classification"``, ``"regression"``, ``"ranking"``, ``"language"`` or ``"correctness"``;
+        ``None`` reads it from the table.
+    metric
+        The metric to compare by: a value in the column that names metrics, or a column of scores. The name
+        of the column of metrics says which column that is.
+    where
+        The rows to read: a value, or a list of values, by column.
+    columns
+        What the columns of a table with one row an algorithm are: ``"dataset"`` reads a leaderboard.
+    """
+
+    algorithm: Hashable | Sequence[Hashable] | None = None
+    dataset: Hashable | Sequence[Hashable] | None = None
+    repeat: Hashable | Sequence[Hashable] | None = None
+    score: Hashable | None = None
+    higher_is_better: bool | None = None
+    missing: Missing = "error"
+    truth: Hashable | None = None
+    prediction: Hashable | None = None
+    probability: Hashable | None = None
+    example: Hashable | None = None
+    weight: Hashable | None = None
+    correct: Hashable | None = None
+    item: Hashable | None = None
+    rank: Hashable | None = None
+    log_probability: Hashable | None = None
+    tokens: Hashable | None = None
+    step: Hashable | None = None
+    train: Hashable | None = None
+    validation: Hashable | None = None
+    classes: Sequence[Hashable] | None = None
+    positive: Hashable | None = None
+    task: Task | None = None
+    metric: Hashable | None = None
+    where: Mapping[Hashable, Any] | None = None
+    columns: Orientation | None = None
+
+    def __post_init__(self) -> None:
+        check_choice("missing", self.missing, MISSING)
+        if self.task is not None:
+            check_choice("task", self.task, TASKS)
+        if self.columns is not None:
+            check_choice("columns", self.columns, get_args(Orientation))
+        if self.where is not None and not isinstance(self.where, Mapping):
+            raise OptionError(
+                f"where must be a dict of values by column; got {self.where!r}.",
+                hint=bench(where={"split": "test"}),
+            )
+        if self.higher_is_better not in (None, True, False):
+            # "no" and "false" are truthy
+            raise OptionError(
+                f"higher_is_better must be True or False; got {self.higher_is_better!r}.",
+                hint=option(higher_is_better=True),
+            )
+
+    def bound(self, **changes: Any) -> "Roles":  # noqa: ANN401 - the accessor's call is typed
+        """Return a copy with the given roles, except those that are ``None``."""
+        return replace(
+            self, **{name: value for name, value in changes.items() if value is not None}
+        )
+
+    def bound_columns(self) -> set[object]:
+        """Return the columns that the caller gave a role."""
+        given = [getattr(self, role) for role in ("repeat", *KNOWN_NAMES) if role != "metric"]
+        lists = [value if isinstance(value, list | tuple) else [value] for value in given]
+        names = {name for names in (given, *lists) for name in names if isinstance(name, Hashable)}
+        return names - {None}
+
+    def as_call(self) -> str:
+        """Return the roles as arguments of a call, only those that were given.
+
+        >>> Roles(score="auc", higher_is_better=True).as_call()
+        "score='auc', higher_is_better=True"
+        """
+        settings = (
+            (field.name, getattr(self, field.name))
+            for field in fields(self)
+            if getattr(self, field.name) != field.default
+        )
+        return ", ".join(f"{name}={value!r}" for name, value in settings)
+
+
+def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
+    """Return the frame with the levels of its index as columns, where they hold names.
+
+    Returns
+    -------
+    tuple
+        The frame, and the columns that were levels.
+    """
+    if isinstance(frame.columns, pd.MultiIndex):
+        raise RoleError(
+            f"the columns have {format_count(frame.columns.nlevels, 'level')}; plain names are expected.",
+            hint=code("df.set_axis(df.columns.get_level_values(0), axis=1).bench")
+            if frame.columns.nlevels == 1
+            else code("df.stack(future_stack=True).reset_index().bench")
+            + ", or pick one metric: "
+            + code("df['accuracy'].bench"),
+        )
+    refuse_odd_names(
+        frame.columns,
+        "columns",
+        code("df.set_axis([str(name) for name in df.columns], axis=1).bench"),
+    )
+    refuse_odd_names(
+        (name for name in frame.index.names if name is not None),
+        "levels of the index",
+        code("df.rename_axis(index='dataset').bench"),
+    )
+    repeated = frame.columns[frame.columns.duplicated()].unique()
+    if len(repeated):
+        raise RoleError(
+            f"column names are there more than once: {examples(repeated)}.",
+            hint=code("df.loc[:, ~df.columns.duplicated()].bench"),
+        )
+    index = frame.index
+    names = [name for name in index.names if name is not None and name not in frame.columns]
+    if not names and list(index.names) == [None] and is_text(index):
+        names = ["dataset" if "dataset" not in frame.columns else "index"]
+        index = index.set_names(names)
+    # a categorical index of columns, as a pivot makes, takes no other name
+    plain = frame.set_axis(frame.columns.astype(object), axis=1).set_axis(index, axis=0)
+    table = plain.reset_index(level=names) if names else plain
+    return with_plain_types(table), tuple(names)
+
+
+def present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
+    """Return the column, or raise `RoleError` naming the nearest."""
+    if isinstance(column, Hashable) and column in frame.columns:
+        return column
+    raise RoleError(
+        f"{role}={column!r} is not a column; the columns are {examples(frame.columns, most=12)}.",
+        hint=bench(**{role: _nearest(role, column, frame)}),
+    )
+
+
+def _nearest(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
+    folded = {str(name).casefold(): name for name in frame.columns}
+    close = difflib.get_close_matches(str(column).casefold(), folded, n=1)
+    if close:
+        return folded[close[0]]
+    usual = [name for text, name in folded.items() if text in KNOWN_NAMES.get(role, ())]
+    measured = [name for name in frame.columns if role == "score" and is_number(frame[name])]
+    return next(iter((*usual, *measured, *frame.columns)), "")
+
+
+def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
+    """Return the column of a role: the one the caller set, else one with a usual name, else ``None``.
+
+    Of several with usual names, one that can name nothing (constant, a link, a date) and one that repeats
+    another (``model_id`` beside ``model``) are left out.
+
+    Raises
+    ------
+    RoleError
+        The column that the caller set is not there, or several have usual names.
+    """
+    bound = getattr(roles, role)
+    if role == "algorithm" and algorithm_columns(roles, frame):
+        return None
+    if bound is not None:
+        return present(role, bound, frame)
+    names = _best_named(role, roles, frame)
+    if role == "example":
+        # beside a column of questions, samples are their repeats
+        names = [name for name in names if not _is_sample(name)] or names
+    if role == "algorithm":
+        evidence = Evidence(frame)
+        names = [name for name in names if evidence.facts(name).kind != "number"]
+    if len(names) > 1 and role in ("algorithm", "dataset"):
+        names = distinct_names(names, Evidence(frame))
+    if len(names) > 1:
+        raise RoleError(
+            f"{len(names)} columns could be the {role}: {examples(names)}.",
+            hint=bench(**{role: names[0]}),
+        )
+    return names[0] if names else None
+
+
+def _best_named(role: str, roles: Roles, frame: pd.DataFrame) -> list[Hashable]:
+    """Return the columns whose names say the role most clearly."""
+    elsewhere = roles.bound_columns()
+    strengths = {
+        name: strength
+        for name in frame.columns
+        if name not in elsewhere and (strength := strength_of(name, role)) > Strength.FIELD
+    }
+    best = max(strengths.values(), default=Strength.NONE)
+    return [name for name, strength in strengths.items() if strength == best]
+
+
+def distinct_names(names: Sequence[Hashable], evidence: Evidence) -> list[Hashable]:
+    """Return the columns that can name something, and that no other one determines.
+
+    Of those that name the same, it is the first text: ``model`` beside ``model_id`` and ``family``.
+    """
+    useful = [name for name in names if not evidence.facts(name).why_not] or list(names)
+    useful.sort(key=lambda name: evidence.facts(name).kind != "text")
+    finest = sorted(useful, key=lambda name: -evidence.facts(name).different)
+    chosen: list[Hashable] = []
+    for name in finest:
+        if not any(evidence.determines(other, name) for other in chosen):
+            chosen.append(name)
+    return [name for name in names if name in chosen]
+
+
+def algorithm_columns(roles: Roles, frame: pd.DataFrame) -> tuple[Hashable, ...]:
+    """Return the columns of a wide frame that the caller listed as the algorithms; none without a list."""
+    bound = roles.algorithm
+    if not isinstance(bound, list | tuple) or (isinstance(bound, tuple) and bound in frame.columns):
+        return ()
+    return tuple(present("algorithm", name, frame) for name in bound)
+
+
+def _is_sample(name: Hashable) -> bool:
+    return str(name).casefold() in SAMPLES
+
+
+def repeat_columns(
+    roles: Roles, frame: pd.DataFrame, used: Iterable[Hashable | None]
+) -> tuple[Hashable, ...]:
+    """Return the columns whose combinations are the repeats: set by the caller, else by usual names.
+
+    Raises
+    ------
+    RoleError
+        A column that the caller set is not there, or one names parts of the data.
+    """
+    bound = roles.repeat
+    if bound is not None:
+        # a tuple may be the name of one column, a list cannot
+        single = isinstance(bound, Hashable) and bound in frame.columns
+        several = isinstance(bound, list | tuple) and not single
+        chosen = tuple(bound) if several else (bound,)  # type: ignore[arg-type]
+        return tuple(dict.fromkeys(present("repeat", column, frame) for column in chosen))
+    elsewhere = {*used, *roles.bound_columns()}
+    has_examples = any(is_called(name, "example") and not _is_sample(name) for name in elsewhere)
+    evidence = Evidence(frame)
+    repeat = [
+        name
+        for name in frame.columns
+        if name not in elsewhere
+        and (_numbers_repeats(name, evidence) or (has_examples and _is_sample(name)))
+    ]
+    for name in repeat:
+        _refuse_parts_of_data(frame[name])
+    if len(repeat) > 1:
+        # a random seed of each run tells nothing beside its fold
+        repeat = [name for name in repeat if not evidence.facts(name).unique] or repeat
+    return tuple(repeat)
+
+
+def _numbers_repeats(name: Hashable, evidence: Evidence) -> bool:
+    strength = strength_of(name, "repeat")
+    if strength >= Strength.KNOWN:
+        return True
+    if not strength:
+        return False
+    facts = evidence.facts(name)
+    return facts.names and not facts.constant and not facts.unique
+
+
+def _refuse_parts_of_data(column: "pd.Series[Any]") -> None:
+    if not is_text(column):
+        return
+    refuse_collections(column, "repeat")
+    parts = [str(value) for value in column.dropna().astype(str).unique()]
+    if len(parts) > 1 and {part.casefold() for part in parts} <= PARTS_OF_DATA:
+        raise RoleError(
+            f"column {column.name!r} names parts of the data ({examples(parts)}), not repeats that "
+            "could be averaged.",
+            hint=bench(where={str(column.name): _test_part(parts)}),
+        )
+
+
+def _test_part(parts: Sequence[str]) -> str:
+    """Return the part that is usually compared: the test data, then the validation data."""
+    ordered = sorted(parts, key=lambda part: not part.casefold().startswith("test"))
+    return ordered[0] if ordered[0].casefold().startswith("test") else parts[-1]

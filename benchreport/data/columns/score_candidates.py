@@ -1,0 +1,132 @@
+"""Which columns of numbers may be the score, and which is most likely meant."""
+
+import re
+from collections.abc import Hashable, Sequence
+
+import numpy as np
+
+from benchreport.data.cells.cell_values import to_numbers
+from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.keys import Keys
+from benchreport.data.columns.measures import is_cost
+from benchreport.data.columns.names import is_called, is_description, words_of
+
+# words of columns that say how much other columns vary
+SPREADS = frozenset(
+    "std sd stdev stddev stderr sem se var variance ci err_low err_high lower upper low high q25 q75".split()
+)
+# words of columns that say how a run ended, or where it ran
+STATES = frozenset(
+    "status exit returncode rc flag seed pid port gpu worker job timestamp utc unix".split()
+)
+ROW_NUMBERS = frozenset("id index idx row nr no number num".split())
+REPEATS = r"fold|split|seed|run|rep|repeat|resample|cv|iter|iteration|trial"
+NUMBERED = re.compile(rf"(?P<before>.*?(?:{REPEATS})[\W_]*)\d+(?P<after>.*)", re.IGNORECASE)
+# fewer rows may count up by chance
+FEWEST_ROWS = 4
+VALUES = frozenset("score scores value values result results".split())
+AVERAGES = frozenset("mean average avg".split())
+EXTREMES = frozenset("worst min max minimum maximum first initial".split())
+
+
+def why_no_score(
+    name: Hashable, numeric: Sequence[Hashable], keys: Keys, evidence: Evidence
+) -> str:
+    """Return why a column of numbers is no score of the algorithms; empty if it may be one.
+
+    Parameters
+    ----------
+    name
+        The column.
+    numeric
+        All columns of numbers that play no role.
+    keys
+        The columns that name algorithms, datasets and repeats.
+    evidence
+        What the columns hold.
+    """
+    words = set(words_of(name))
+    facts = evidence.facts(name)
+    reasons = {
+        "the same in all rows": facts.constant,
+        "it numbers the rows": numbers_rows(name, evidence),
+        "how, when or where it ran": facts.kind == "date" or bool(words & STATES),
+        "it describes the rows": facts.kind == "whole" and is_description(name),
+        "how much scores vary": bool(words & SPREADS),
+    }
+    reasons |= {
+        f"one value for each {key}": evidence.determines(key, name)
+        for key in (keys.algorithm, keys.dataset)
+        if key is not None and not evidence.facts(key).constant
+    }
+    if (tested := _test_column(name, numeric)) is not None:
+        reasons[f"{tested} is of the test data"] = True
+    if (mean := _mean_column(name, numeric)) is not None:
+        reasons[f"one repeat of {mean}"] = True
+    return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def numbers_rows(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column numbers the rows: from 0 or 1 on, or with different numbers by its name."""
+    facts = evidence.facts(name)
+    if facts.kind != "whole" or not facts.unique:
+        return False
+    if ROW_NUMBERS & set(words_of(name)):
+        return True
+    values = to_numbers(evidence.frame[name]).to_numpy(dtype=np.float64)
+    counted = values - values[0] == np.arange(len(values))
+    return len(values) >= FEWEST_ROWS and values[0] in (0, 1) and bool(counted.all())
+
+
+def _test_column(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None:
+    """Return the column of the same metric on the test data, beside one on the training data.
+
+    >>> _test_column("r2_train", ["r2_train", "r2_test"]), _test_column("train_time", ["acc"])
+    ('r2_test', None)
+    """
+    words = words_of(name)
+    if not {"train", "training"} & set(words):
+        return None
+    rest = [word for word in words if word not in ("train", "training")]
+    for other in numeric:
+        theirs = words_of(other)
+        if other != name and [word for word in theirs if word not in ("test", "testing")] == rest:
+            return other
+    return None
+
+
+def _mean_column(name: Hashable, numeric: Sequence[Hashable]) -> Hashable | None:
+    """Return the column with the mean of numbered repeats, of which the column is one.
+
+    >>> _mean_column("split0_test_score", ["split0_test_score", "split1_test_score", "mean_test_score"])
+    'mean_test_score'
+    """
+    found = NUMBERED.fullmatch(str(name))
+    if found is None:
+        return None
+    number = re.compile(re.escape(found["before"]) + r"\d+" + re.escape(found["after"]))
+    repeats = [other for other in numeric if number.fullmatch(str(other))]
+    if len(repeats) < 2:  # noqa: PLR2004 - one number is part of a name
+        return None
+    shared = {word for word in words_of(number.pattern) if len(word) > 1} - set(REPEATS.split("|"))
+    means = [other for other in numeric if AVERAGES & set(words_of(other))]
+    return next((mean for mean in means if shared & set(words_of(mean)) - AVERAGES), None)
+
+
+def rank_candidate(name: Hashable, evidence: Evidence) -> tuple[int, bool, int]:
+    """Return the place of a candidate: metrics of quality first, then errors, costs, values, and others.
+
+    Fractions come before whole numbers, which may be counts, and means before extremes.
+    """
+    better, words = direction_of(name), set(words_of(name))
+    cost = is_cost(name)
+    kind = 3 * ("train" in words) + 2 * cost + (not better and not cost)
+    if better is None:
+        kind = 4 if words & VALUES else 5
+    if "rank" in words:
+        kind = 6
+    if is_called(name, "step"):
+        kind = 7
+    whole = evidence.facts(name).kind == "whole"
+    return kind, whole, 0 if AVERAGES & words else 2 if EXTREMES & words else 1

@@ -1,0 +1,317 @@
+"""Select what is read of a frame: rows, one metric, and what its columns are."""
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.measures import is_measure
+from benchreport.data.columns.names import Strength, is_called, strength_of, words_of
+from benchreport.data.columns.roles import Roles, flat, present
+from benchreport.errors import DesignError, RoleError, examples, format_count
+from benchreport.hints import bench, call, code
+
+# what the column beside the names of metrics is called
+VALUES = frozenset("value values score scores result val metric_value measurement".split())
+VALUES_OF_METRICS = VALUES | {"mean", "average"}
+MOST_METRICS = 60
+# the share of texts in a column that are called like metrics
+MOSTLY = 2 / 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A flat frame with what the caller said, after the selection.
+
+    Parameters
+    ----------
+    frame
+        The rows to read, without levels in the index and without the column of metrics.
+    levels
+        The columns that were levels of the index.
+    roles
+        The roles that are left: ``where``, ``metric`` and ``columns`` are done.
+    metrics
+        The names of several metrics of which none was chosen, else empty.
+    metric_column, value_column
+        The columns with the names of metrics and with their values, where there are any.
+    notes
+        What was selected, in sentences.
+    """
+
+    frame: pd.DataFrame
+    levels: tuple[Hashable, ...]
+    roles: Roles
+    metrics: tuple[str, ...] = ()
+    metric_column: Hashable | None = None
+    value_column: Hashable | None = None
+    notes: tuple[str, ...] = ()
+
+    def of_one_metric(self) -> "Table":
+        """Return the table; raise `RoleError` where it holds several metrics and none was chosen."""
+        if not self.metrics:
+            return self
+        raise RoleError(
+            f"column {self.metric_column!r} holds {len(self.metrics)} metrics: "
+            f"{examples(self.metrics)}. Which one is compared?",
+            hint=bench(metric=self.metrics[0])
+            + "; "
+            + call("report")
+            + " compares by each of them",
+        )
+
+
+def select(frame: pd.DataFrame, roles: Roles) -> Table:
+    """Flatten a frame and apply the roles that select: ``where``, ``metric`` and ``columns``.
+
+    Raises
+    ------
+    DesignError
+        The table is empty, or no row is selected.
+    RoleError
+        A column, value or metric does not exist.
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({
+    ...     "model": ["a", "b"] * 2, "task": [1, 1, 2, 2], "metric": "auc", "value": [0.5, 0.6, 0.7, 0.8],
+    ... })
+    >>> table = select(frame, Roles(where={"task": 1}))
+    >>> list(table.frame.columns), len(table.frame), table.roles.score
+    (['model', 'auc'], 2, 'auc')
+    """
+    if frame.empty:
+        raise DesignError(
+            f"the table is empty: {len(frame)} rows, {len(frame.columns)} columns.",
+            hint=code("check what was read: df.shape, df.head()"),
+        )
+    frame, levels = flat(frame)
+    notes: list[str] = []
+    if roles.where:
+        frame = _rows_where(frame, roles.where)
+        notes.append("rows where " + " and ".join(f"{n} is {v}" for n, v in roles.where.items()))
+        roles = replace(roles, where=None)
+    frame, roles = _join_datasets(frame, roles)
+    roles = _with_score_as_metric(frame, roles)
+    table = _choose_metric(Table(frame=frame, levels=levels, roles=roles, notes=tuple(notes)))
+    return _turn(table) if table.roles.columns == "dataset" else table
+
+
+def _join_datasets(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Roles]:
+    """Make one column of several whose combinations are the datasets."""
+    names = roles.dataset
+    if not isinstance(names, list | tuple) or (isinstance(names, tuple) and names in frame.columns):
+        return frame, roles
+    columns = [frame[present("dataset", name, frame)] for name in names]
+    joint = columns[0].astype(str)
+    for column in columns[1:]:
+        joint = joint + "/" + column.astype(str)
+    name = "/".join(map(str, names))
+    rest = frame.drop(columns=list(names))
+    rest.insert(0, name, joint)
+    return rest, replace(roles, dataset=name)
+
+
+def _rows_where(frame: pd.DataFrame, where: Mapping[Any, Any]) -> pd.DataFrame:
+    mask = np.ones(len(frame), dtype=bool)
+    for name, value in where.items():
+        column = frame[present("where", name, frame)]
+        mask &= _equals(column, value)
+        if not mask.any():
+            values = examples(column.dropna().astype(str).unique())
+            raise DesignError(
+                f"no row is left where column {name!r} is {value!r}; it has {values}.",
+                hint=bench(where={name: _first_value(column)}),
+            )
+    # the column is the same in all rows that are left, unless several values are selected
+    done = [name for name, value in where.items() if not isinstance(value, list | tuple | set)]
+    return frame[mask].drop(columns=done)
+
+
+def _equals(column: "pd.Series[Any]", value: object) -> NDArray[np.bool_]:
+    """Tell which cells are a value, or one of several; the shell's texts match numbers."""
+    values = value if isinstance(value, list | tuple | set) else [value]
+    codes, different = pd.factorize(column)
+    texts = {str(item) for item in values}
+    chosen = [code for code, item in enumerate(different) if item in values or str(item) in texts]
+    return np.isin(codes, chosen)
+
+
+def _first_value(column: "pd.Series[Any]") -> object:
+    return next(iter(column.dropna().astype(str).unique()), "value")
+
+
+def _with_score_as_metric(frame: pd.DataFrame, roles: Roles) -> Roles:
+    """Take the score for the metric, where it is no column and a column of metrics holds it."""
+    if roles.score is None or roles.metric is not None or roles.score in frame.columns:
+        return roles
+    free = replace(roles, score=None)
+    column = metric_column(frame, free)
+    if column is None or _value_column(frame, free, column) is None:
+        return roles
+    return (
+        replace(free, metric=roles.score) if roles.score in _metric_names(frame[column]) else roles
+    )
+
+
+def _choose_metric(table: Table) -> Table:
+    """Keep the rows of the metric that was chosen, and give the scores its name."""
+    frame, roles = table.frame, table.roles
+    if (
+        roles.metric is not None
+        and roles.metric in frame.columns
+        and holds_numbers(frame[roles.metric])
+    ):
+        # metrics in columns of their own
+        return replace(table, roles=replace(roles, score=roles.metric, metric=None))
+    column = metric_column(frame, roles)
+    if column is None:
+        if roles.metric is not None:
+            raise _no_metric(frame, roles.metric)
+        return table
+    value = _value_column(frame, roles, column)
+    if value is None:
+        return replace(table, roles=replace(roles, metric=None))
+    names = _metric_names(frame[column])
+    chosen = roles.metric if roles.metric not in (None, column) else None
+    if chosen is not None and str(chosen) not in names:
+        raise RoleError(
+            f"metric={chosen!r} is not in column {column!r}; it has {examples(names)}.",
+            hint=bench(metric=names[0]),
+        )
+    if chosen is None and len(names) > 1:
+        return replace(table, metrics=names, metric_column=column, value_column=value)
+    name = names[0] if chosen is None else str(chosen)
+    rows = frame[_equals(frame[column], name)].drop(columns=column)
+    notes = (*table.notes, f"{column} is {name}" + _others(names, name))
+    if _holds_answers(rows, name, value):
+        rows = rows.rename(columns={value: "correct"})
+        roles = replace(roles, metric=None, score=None)
+        return replace(table, frame=rows, roles=roles, notes=notes)
+    free = name not in rows.columns
+    return replace(
+        table,
+        frame=rows.rename(columns={value: name}) if free else rows,
+        roles=replace(roles, metric=None, score=name if free else value),
+        notes=notes,
+    )
+
+
+def _holds_answers(rows: pd.DataFrame, name: str, value: Hashable) -> bool:
+    """Tell whether a metric says of each example if the answer was right: 1 or 0."""
+    if is_called(value, "correct"):
+        return True
+    logged = any(is_called(column, "example") for column in rows) and "correct" not in rows
+    # an error of 1 is no right answer
+    return logged and direction_of(name) is not False and bool(rows[value].isin([0, 1]).all())
+
+
+def _others(names: tuple[str, ...], name: str) -> str:
+    rest = [other for other in names if other != name]
+    return f" (others: {examples(rest)})" if rest else ""
+
+
+def _no_metric(frame: pd.DataFrame, metric: Hashable) -> RoleError:
+    numeric = [name for name in frame.columns if holds_numbers(frame[name])]
+    known = [name for name in numeric if direction_of(name) is not None]
+    return RoleError(
+        f"metric={metric!r} is neither a column of numbers nor a value in a column of metrics; the columns "
+        f"are {examples(frame.columns, most=12)}.",
+        hint=bench(score=known[0]) if known else "name a column with one of these names",
+    )
+
+
+def metric_column(frame: pd.DataFrame, roles: Roles) -> Hashable | None:
+    """Return the column that says which metric a row's value is of, by its name and its values."""
+    if roles.metric is not None and roles.metric in frame.columns:
+        return roles.metric
+    bound = roles.bound_columns()
+    evidence = Evidence(frame)
+    beside_values = any(_is_value(name) for name in frame.columns)
+    candidates = [
+        name
+        for name in frame.columns
+        if name not in bound
+        and ((strength := strength_of(name, "metric")) or beside_values)
+        and evidence.facts(name).kind == "text"
+        and evidence.facts(name).different <= MOST_METRICS
+        and (strength > Strength.FIELD or _names_metrics(frame[name]))
+    ]
+    exact = [name for name in candidates if strength_of(name, "metric") == Strength.EXACT]
+    return next(iter(exact or candidates), None) or _metrics_by_content(frame, bound, evidence)
+
+
+def _metrics_by_content(
+    frame: pd.DataFrame, bound: Iterable[Hashable], evidence: Evidence
+) -> Hashable | None:
+    """Return the column of texts that nearly all are called like metrics, beside a column of their values."""
+    called = [name for name in frame.columns if "_".join(words_of(name)) in VALUES_OF_METRICS]
+    texts = [
+        name
+        for name in frame.columns
+        if name not in bound
+        and evidence.facts(name).kind == "text"
+        and 1 < evidence.facts(name).different <= MOST_METRICS
+        and not strength_of(name, "algorithm") > Strength.FIELD
+    ]
+    if len(called) != 1:
+        return None
+    return next((name for name in texts if _mostly_metrics(frame[name])), None)
+
+
+def _mostly_metrics(column: "pd.Series[Any]") -> bool:
+    names = _metric_names(column)
+    metrics = sum(direction_of(name) is not None or is_measure(name) for name in names)
+    return metrics >= MOSTLY * len(names)
+
+
+def _names_metrics(column: "pd.Series[Any]") -> bool:
+    names = _metric_names(column)
+    return bool(names) and all(is_measure(name) for name in names)
+
+
+def _is_value(name: Hashable) -> bool:
+    return "_".join(words_of(name)) in VALUES
+
+
+def _metric_names(column: "pd.Series[Any]") -> tuple[str, ...]:
+    return tuple(str(name) for name in column.dropna().unique())
+
+
+def _value_column(frame: pd.DataFrame, roles: Roles, column: Hashable) -> Hashable | None:
+    """Return the column with the values of the metrics; ``None`` if the scores are elsewhere."""
+    usual = [name for name in frame.columns if _is_value(name) or is_called(name, "correct")]
+    if roles.score is not None:
+        return roles.score if roles.score in usual else None
+    bound = roles.bound_columns()
+    evidence = Evidence(frame)
+    free = [name for name in frame.columns if name != column and name not in bound]
+    numbers = [name for name in free if evidence.facts(name).kind == "number"]
+    candidates = [name for name in usual if name in free] or numbers
+    return candidates[0] if len(candidates) == 1 else None
+
+
+def _turn(table: Table) -> Table:
+    """Make one row a score of a table with one row an algorithm and one column a dataset."""
+    from benchreport.data.columns.orientation import dataset_columns, summary_rows
+
+    frame, roles = table.frame, table.roles
+    algorithm, datasets, rest = dataset_columns(frame, roles)
+    score = str(roles.score) if roles.score is not None else "score"
+    summaries = summary_rows(frame, algorithm, datasets)
+    frame = frame[~frame[algorithm].isin(summaries)]
+    empty = frame[datasets].isna().all(axis=1)
+    frame = frame[~empty]
+    long = frame.melt(id_vars=rest, value_vars=datasets, var_name="dataset", value_name=score)
+    roles = replace(roles, columns=None, algorithm=algorithm, dataset="dataset", score=score)
+    note = f"one row for each algorithm, {format_count(len(datasets), 'column')} of datasets"
+    left = f"{format_count(int(empty.sum()), 'row')} without any score left out"
+    below = f"{examples(summaries)} left out as summaries of the rows"
+    notes = (*table.notes, note, *([left] * bool(empty.any())), *([below] * bool(summaries)))
+    return replace(table, frame=long, levels=(), roles=roles, notes=notes)

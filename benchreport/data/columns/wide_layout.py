@@ -1,0 +1,361 @@
+"""Read a wide table of scores: which columns are algorithms, and which names the rows."""
+
+import itertools
+from collections.abc import Hashable, Sequence
+from itertools import combinations
+from typing import Any
+
+import pandas as pd
+
+from benchreport.data.cells.cell_values import is_text, to_numbers
+from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
+from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
+from benchreport.data.columns.keys import Keys
+from benchreport.data.columns.layout import Layout, known_direction, leaderboard_hint
+from benchreport.data.columns.measures import find_measures
+from benchreport.data.columns.names import (
+    KNOWN_NAMES,
+    is_description,
+    share_of_algorithms,
+    strength_of,
+    words_of,
+)
+from benchreport.data.columns.orientation import (
+    descriptions,
+    is_summary_column,
+)
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_columns
+from benchreport.data.columns.score_candidates import numbers_rows
+from benchreport.errors import DesignError, RoleError, examples, format_count
+from benchreport.hints import Hint, bench
+
+# words of what describes a dataset, and no model
+OF_DATASETS = frozenset(
+    """train test length class classes samples instances features attributes rows channels outlier outliers
+    imbalance missing""".split()
+)
+
+# of the rows' and the columns' names, those with words of known algorithms
+MOST, FEW = 0.5, 0.25
+
+
+def wide_layout(
+    frame: pd.DataFrame,
+    roles: Roles,
+    keys: Keys,
+    rest: Sequence[Hashable],
+    evidence: Evidence,
+    *,
+    levels: Sequence[Hashable],
+) -> Layout:
+    """Find the algorithms and the names of the rows of a wide table, or ask for them."""
+    names = [name for name in rest if is_text(frame[name]) and not _holds_scores(frame[name])]
+    if roles.score is not None and roles.score in frame.columns:
+        raise RoleError(
+            f"score={roles.score!r} is a column, so another must say which algorithm was "
+            f"measured; none is called {', '.join(KNOWN_NAMES['algorithm'])}.",
+            hint=_way_to_long(roles, names, rest, evidence),
+        )
+    reasons = dict(keys.reasons)
+    dataset = keys.dataset
+    if dataset is None:
+        dataset = _row_names(frame, rest, names, levels, keys.repeat, evidence)
+        reasons |= {dataset: "it names the rows"} if dataset is not None else {}
+    unread = [name for name in names if name != dataset and not holds_some_numbers(frame[name])]
+    if dataset is not None:
+        # what a row is about, beside its name
+        about = [name for name in unread if evidence.describes(dataset, name)]
+        reasons |= dict.fromkeys(about, f"it describes each {dataset}")
+        unread = [name for name in unread if name not in about]
+    columns = [
+        name
+        for name in rest
+        if name != dataset and (name not in names or holds_some_numbers(frame[name]))
+    ]
+    given = algorithm_columns(roles, frame)
+    if given:
+        columns, unread = list(given), []
+    elif roles.columns is None:
+        columns = _algorithms_of(roles, frame, dataset, columns, unread, evidence, reasons, levels)
+    _refuse_metric_column(unread, evidence)
+    mixed = bool(find_measures(columns)) and roles.columns is None and not given
+    if unread or mixed or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
+        raise RoleError(
+            _neither_long_nor_wide(frame, columns, unread),
+            hint=_way_to_long(roles, [*unread, *names], rest, evidence),
+        )
+    used = {dataset, *keys.repeat, *columns}
+    return Layout(
+        form="wide",
+        algorithm=None,
+        dataset=dataset,
+        repeat=keys.repeat,
+        score=roles.score,
+        algorithms=tuple(columns),
+        direction=known_direction(frame, roles, roles.score),
+        unused=tuple(name for name in frame.columns if name not in used),
+        reasons=reasons,
+    )
+
+
+def _holds_scores(column: "pd.Series[Any]") -> bool:
+    # an algorithm may fail on all datasets, which the error on it says
+    return holds_numbers(column) or holds_no_scores(column)
+
+
+def _algorithms_of(
+    roles: Roles,
+    frame: pd.DataFrame,
+    dataset: Hashable | None,
+    columns: Sequence[Hashable],
+    unread: Sequence[Hashable],
+    evidence: Evidence,
+    reasons: dict[Hashable, str],
+    levels: Sequence[Hashable],
+) -> list[Hashable]:
+    """Return the columns of a wide table that are algorithms, or ask where some seem to be no scores."""
+    # whole scores may count up by chance; beside fractions they are numbers of rows
+    numbers = [
+        name
+        for name in columns
+        if numbers_rows(name, evidence)
+        and _is_whole_beside_fractions(name, columns, evidence)
+        and pd.api.types.is_integer_dtype(frame[name].dtype)
+    ]
+    columns = [name for name in columns if name not in numbers]
+    summaries = [name for name in columns if is_summary_column(name, columns, frame)]
+    about = descriptions([name for name in columns if name not in summaries], evidence)
+    reasons |= dict.fromkeys(numbers, "it numbers the rows")
+    reasons |= dict.fromkeys(summaries, "a summary of the others")
+    reasons |= dict.fromkeys(about, "it describes the rows")
+    rest = [name for name in columns if name not in (*summaries, *about)]
+    if not unread:
+        _refuse_numbered_algorithms(roles, rest, evidence)
+        _refuse_measures(dataset, rest, evidence)
+        if not _describe_datasets(columns):
+            _refuse_models_in_rows(frame, roles, dataset, rest, levels)
+        if not find_measures(rest):
+            _refuse_unlike(rest, evidence)
+    return rest
+
+
+def _refuse_numbered_algorithms(
+    roles: Roles, columns: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Ask about a column of whole numbers, repeated and called like algorithms: it may number them."""
+    named = [name for name in columns if strength_of(name, "algorithm")]
+    if len(named) != 1 or roles.algorithm is not None:
+        return
+    facts = evidence.facts(named[0])
+    if facts.kind == "whole" and not facts.unique:
+        raise RoleError(
+            f"does column {named[0]!r} number the algorithms, or is it one of them?",
+            hint=bench(algorithm=named[0])
+            + "; if all are algorithms: "
+            + bench(columns="algorithm"),
+        )
+
+
+def _refuse_measures(
+    dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
+) -> None:
+    """Refuse a table whose columns measure different things; they would be read as algorithms."""
+    measures = find_measures(columns)
+    one_row_each = dataset is None or evidence.facts(dataset).unique
+    if not measures or not one_row_each:
+        return
+    raise DesignError(
+        f"there is nothing to test: the columns {examples(columns)} measure different things "
+        f"({examples(measures)} are no algorithms), and no column names algorithms with several scores.",
+        hint="add the scores on each dataset (or fold, seed, example), one row for each; or name the columns "
+        "that are algorithms",
+    )
+
+
+def _describe_datasets(columns: Sequence[Hashable]) -> bool:
+    """Tell whether columns describe datasets, as the sizes of their training and test parts do."""
+    called = [name for name in columns if is_description(name)]
+    return sum(bool(OF_DATASETS & set(words_of(name))) for name in called) > 1
+
+
+def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> None:
+    """Ask for one metric of a wide table whose rows are of several."""
+    for name in unread:
+        if strength_of(name, "metric") and not evidence.facts(name).constant:
+            values = [str(value) for value in evidence.frame[name].dropna().unique()]
+            raise RoleError(
+                f"column {name!r} holds {len(values)} metrics: {examples(values)}. Which one is compared?",
+                hint=bench(where={str(name): values[0]}, score=values[0]),
+            )
+
+
+def _refuse_unlike(columns: Sequence[Hashable], evidence: Evidence) -> None:
+    """Ask about columns of whole numbers beside columns of fractions: sizes beside scores."""
+    whole = [name for name in columns if evidence.facts(name).kind == "whole"]
+    rest = [name for name in columns if name not in whole]
+    whole = [name for name in whole if not _lies_within(name, rest, evidence.rows)]
+    if len(rest) == 1:
+        _refuse_numbered_labels(rest[0], whole, evidence)
+    if not whole or len(rest) < 2:  # noqa: PLR2004 - two algorithms make a comparison
+        return
+    raise RoleError(
+        f"{format_count(len(whole), 'column')} of whole numbers ({examples(whole)}) differ from the others "
+        "in size; which are the algorithms?",
+        hint=bench(algorithm=rest) + "; if all are algorithms: " + bench(columns="algorithm"),
+    )
+
+
+def _refuse_numbered_labels(score: Hashable, whole: Sequence[Hashable], evidence: Evidence) -> None:
+    """Ask about one column of fractions beside whole numbers that cross: they may number what is compared."""
+    facts = {name: evidence.facts(name) for name in whole}
+    repeated = [name for name in whole if not facts[name].unique and not facts[name].constant]
+    for first, second in combinations(repeated, 2):
+        if evidence.crossing(first, second) >= NEARLY_ALL:
+            records = bench(algorithm=second, dataset=first, score=score) | bench(
+                algorithm=first, dataset=second, score=score
+            )
+            raise RoleError(
+                f"do {first!r} and {second!r} number the datasets and algorithms that {score!r} is of?",
+                hint=records + "; if all are algorithms: " + bench(columns="algorithm"),
+            )
+
+
+def _lies_within(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFrame) -> bool:
+    """Tell whether the median of a column lies within the range of others."""
+    numbers = [to_numbers(frame[other]) for other in columns]
+    middle = to_numbers(frame[name]).median()
+    return bool(
+        numbers and min(n.min() for n in numbers) <= middle <= max(n.max() for n in numbers)
+    )
+
+
+def _refuse_models_in_rows(
+    frame: pd.DataFrame,
+    roles: Roles,
+    dataset: Hashable | None,
+    columns: Sequence[Hashable],
+    levels: Sequence[Hashable],
+) -> None:
+    """Ask about a wide table whose rows are called by what could be algorithms."""
+    if dataset is None or roles.dataset is not None:
+        return
+    if all(str(name).isdigit() for name in columns) and "resamples" in words_of(dataset):
+        raise DesignError(
+            f"the columns are the resamples {examples(columns)} of one algorithm.",
+            hint="read the files of several algorithms together, as one table",
+        )
+    labels = frame[dataset].dropna().unique()
+    called = strength_of(dataset, "algorithm") > strength_of(dataset, "dataset")
+    # a name that the index did not have says nothing
+    unnamed = dataset in levels or not strength_of(dataset, "dataset")
+    known = share_of_algorithms(labels) >= MOST > FEW > share_of_algorithms(columns)
+    known = known and len(labels) == len(frame)
+    if not called and not (unnamed and known):
+        return
+    raise RoleError(
+        f"are the rows of the table ({examples(labels)}) algorithms, and its {len(columns)} columns "
+        f"({examples(columns)}) datasets?",
+        hint=leaderboard_hint(roles)
+        + "; if the columns are the algorithms: "
+        + bench(dataset=dataset),
+    )
+
+
+def _row_names(
+    frame: pd.DataFrame,
+    rest: Sequence[Hashable],
+    names: Sequence[Hashable],
+    levels: Sequence[Hashable],
+    repeat: tuple[Hashable, ...],
+    evidence: Evidence,
+) -> Hashable | None:
+    """Find the column that names the datasets of a wide frame: index, first text column or row numbers."""
+    free = [name for name in levels if name not in repeat]
+    if len(free) > 1:
+        raise RoleError(
+            f"{len(free)} levels of the index could be the dataset: {examples(free)}.",
+            hint=bench(dataset=free[0]),
+        )
+    texts = [name for name in free if is_text(frame[name])]
+    # numbers beside fractions that are called like datasets name them
+    named = [name for name in rest if strength_of(name, "dataset")]
+    named = [
+        name for name in named if name in names or _is_whole_beside_fractions(name, rest, evidence)
+    ]
+    # if a column numbers the repeats, row numbers are not names of datasets
+    saved_index = [WRITTEN_INDEX] if WRITTEN_INDEX in frame.columns else []
+    counted = [] if repeat else [*free, *saved_index]
+    unique = [name for name in names if evidence.facts(name).unique]
+    # a link or a licence may differ in every row, too
+    unique.sort(
+        key=lambda name: (
+            bool(evidence.facts(name).why_not),
+            is_description(name),
+            -max(strength_of(name, "dataset"), strength_of(name, "algorithm")),
+        )
+    )
+    return next(iter((*texts, *named, *unique, *names, *counted)), None)
+
+
+def _is_whole_beside_fractions(
+    name: Hashable, rest: Sequence[Hashable], evidence: Evidence
+) -> bool:
+    others = [evidence.facts(other).kind for other in rest if other != name]
+    return evidence.facts(name).kind == "whole" and others.count("number") > len(others) // 2
+
+
+def _may_number(name: Hashable, evidence: Evidence) -> bool:
+    facts = evidence.facts(name)
+    named = facts.kind == "whole" and not facts.constant and not facts.unique
+    return named and direction_of(name) is None and not is_description(name)
+
+
+def _way_to_long(
+    roles: Roles, names: Sequence[Hashable], rest: Sequence[Hashable], evidence: Evidence
+) -> Hint | str:
+    """Return the hint to name the columns of a long table."""
+    texts = [name for name in dict.fromkeys(names) if not evidence.facts(name).why_not]
+    texts = [name for name in texts if not evidence.facts(name).unique]
+    texts.sort(key=_likely_dataset)
+    score = {} if roles.score is None else {"score": roles.score}
+    # numbers may name what they cross, too
+    labels = [*texts, *(name for name in rest if _may_number(name, evidence))]
+    pairs = [
+        (first, second)
+        for first, second in itertools.combinations(labels, 2)
+        if evidence.crossing(first, second) >= NEARLY_ALL
+    ]
+    if pairs and roles.dataset is None:
+        pair = max(pairs, key=lambda names: sum(abs(_likely_dataset(name)) for name in names))
+        first, second = sorted(pair, key=_likely_dataset)
+        one = bench(algorithm=first, dataset=second, **score)
+        same = _likely_dataset(first) == _likely_dataset(second)
+        return one | bench(algorithm=second, dataset=first, **score) if same else one
+    algorithms = [name for name in texts if _likely_dataset(name) <= 0]
+    if not algorithms:
+        return "add a column that says which algorithm each score is of"
+    return bench(algorithm=algorithms[0], **score)
+
+
+def _likely_dataset(name: Hashable) -> int:
+    """Return how much more a name says dataset than algorithm."""
+    return strength_of(name, "dataset") - strength_of(name, "algorithm")
+
+
+def _neither_long_nor_wide(
+    frame: pd.DataFrame, columns: Sequence[Hashable], unread: Sequence[Hashable]
+) -> str:
+    listed = f"the columns are {examples(frame.columns, most=12)}"
+    unnamed = f"no column is called {', '.join(KNOWN_NAMES['algorithm'])}, and read as a wide table"
+    if unread:
+        return (
+            f"{unnamed} (one column an algorithm) it has text columns too many: "
+            f"{examples(unread)}; {listed}."
+        )
+    if len(columns) > 1:
+        return f"{unnamed} its columns would be algorithms called {examples(columns)}; {listed}."
+    return (
+        "a comparison needs at least 2 algorithms: a column that names them (long), or one "
+        f"numeric column for each (wide; {len(columns)} found); {listed}."
+    )

@@ -1,0 +1,292 @@
+"""Rows of predictions: names, weights and checks of the examples, shared by all readers."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.cells.cell_values import numbers_in, refuse_collections
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat_columns
+from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
+from benchreport.hints import bench, code
+
+# a column for each model, with one row for each example
+ModelColumns = dict[str, "pd.Series[Any]"]
+
+
+class Examples(NamedTuple):
+    """The names, groups and weights of n examples.
+
+    Parameters
+    ----------
+    names
+        The names of the examples, from their column or else the row numbers from 0.
+    datasets, dataset
+        Names of datasets, and each example's code into them, (n,).
+    repeats, repeat
+        Names of folds, seeds or runs, and each example's code into them, (n,).
+    weights
+        The weight of each example, (n,); ones if no column holds weights.
+    weighted
+        Whether a column holds weights.
+    """
+
+    names: tuple[str, ...]
+    datasets: tuple[str, ...]
+    dataset: NDArray[np.intp]
+    repeats: tuple[str, ...]
+    repeat: NDArray[np.intp]
+    weights: NDArray[np.float64]
+    weighted: bool
+
+
+class Raw(NamedTuple):
+    """Predictions as read: labels as text, measured values as numbers.
+
+    Parameters
+    ----------
+    truth
+        Labels or numbers, (n,); gains of ranked lists, (n, m).
+    predicted
+        Labels or numbers, (n, k), or ``None`` if the models gave only scores; gains by rank, (n, k, depth).
+    scores
+        Scores of the positive class, (n, k), or ``None``.
+    probabilities
+        Probabilities by class, (n, k) each, or ``None``.
+    """
+
+    task: Task
+    algorithms: tuple[str, ...]
+    truth: Sequence[Any] | NDArray[np.float64]
+    predicted: NDArray[Any] | None
+    rows: Examples
+    scores: NDArray[np.float64] | None = None
+    probabilities: dict[str, NDArray[np.float64]] | None = None
+
+
+def split_by_model(
+    frame: pd.DataFrame, roles: Roles, truth: Hashable | None, values: Mapping[str, Hashable | None]
+) -> tuple[pd.DataFrame, dict[str, ModelColumns]]:
+    """Turn a table with one row for each example and model into one row for each example.
+
+    Parameters
+    ----------
+    frame, roles
+        A long table, and the roles of its columns.
+    truth
+        The column of truths, or ``None`` without one.
+    values
+        The columns with the models' outputs, by a name for each kind of output.
+
+    Returns
+    -------
+    tuple
+        The columns that all models share, with one row for each example; and, for each name in ``values``,
+        the column of each model, in the same order of rows.
+    """
+    algorithm = column_of("algorithm", roles, frame)
+    example = column_of("example", roles, frame)
+    if example is None:
+        raise RoleError(
+            "a long table of predictions needs a column that says which example each row is about.",
+            hint=bench(example=...)
+            + "; without one, number them: "
+            + code(f"df.assign(example=df.groupby({algorithm!r}).cumcount())"),
+        )
+    frame = frame.reset_index(drop=True)
+    refuse_collections(frame[algorithm], "model")
+    models = unique_names(frame[algorithm], "model")
+    dataset = column_of("dataset", roles, frame)
+    repeat = repeat_columns(roles, frame, used=(algorithm, dataset, example, truth))
+    keys = [name for name in (dataset, *repeat, example) if name is not None]
+    for name in keys:
+        refuse_collections(frame[name], "example")
+    refuse_duplicates(frame, [*keys, algorithm])
+    _refuse_absent(frame, keys, algorithm)
+    weights = {role: column_of(role, roles, frame) for role in ("weight", "tokens")}
+    shared = {
+        name: column for name, column in {"truth": truth, **weights}.items() if column is not None
+    }
+    for name, column in shared.items():
+        refuse_collections(frame[column], name)
+        refuse_conflicts(frame, keys, column, name)
+    base = frame.drop_duplicates(keys)[[*keys, *shared.values()]].reset_index(drop=True)
+    place = pd.MultiIndex.from_frame(base[keys])
+    columns: dict[str, ModelColumns] = {
+        kind: {} for kind, column in values.items() if column is not None
+    }
+    for raw, model in models.items():
+        rows = frame[frame[algorithm] == raw]
+        rows = rows.iloc[pd.MultiIndex.from_frame(rows[keys]).get_indexer(place)]
+        for kind, by_model in columns.items():
+            by_model[model] = rows[values[kind]].reset_index(drop=True)
+    return base, columns
+
+
+def model_columns(
+    frame: pd.DataFrame, roles: Roles, excluded: Iterable[Hashable | None]
+) -> ModelColumns:
+    """Return the columns of a wide table that play no other role, and so belong to models, by name."""
+    used = {*excluded, column_of("dataset", roles, frame), WRITTEN_INDEX}
+    used |= set(repeat_columns(roles, frame, used=used))
+    names = unique_names([name for name in frame.columns if name not in used], "column")
+    return {text: frame[name] for name, text in names.items()}
+
+
+def unique_names(column: Iterable[Hashable], noun: str) -> dict[Hashable, str]:
+    """Return each different name as text; raise `DataError` if two read the same, or one is empty."""
+    different = list(pd.unique(np.array([*column, None], dtype=object)[:-1]))
+    if any(pd.isna(name) for name in different):
+        raise DataError(
+            f"rows without a {noun}: its column has empty cells.",
+            hint=code("df.dropna(subset=['column'])"),
+        )
+    written_as: dict[str, Hashable] = {}
+    for name in different:
+        other = written_as.setdefault(str(name), name)
+        if other is not name:
+            raise DataError(
+                f"two {noun}s are both written {name}: {other!r} and {name!r}.",
+                hint="rename one of them",
+            )
+    return {name: text for text, name in written_as.items()}
+
+
+def refuse_duplicates(frame: pd.DataFrame, keys: Sequence[Hashable]) -> None:
+    """Raise `DataError` that names the rows that occur more than once."""
+    twice = frame[frame.duplicated(list(keys))]
+    if len(twice):
+        raise DataError(
+            f"{format_count(len(twice), 'repeated prediction')}: {_list_rows(twice, keys)}.",
+            hint=code("df.drop_duplicates()")
+            + ", or name what tells them apart: "
+            + bench(dataset=...)
+            + ", "
+            + bench(repeat=...),
+        )
+
+
+def _list_rows(frame: pd.DataFrame, keys: Sequence[Hashable]) -> str:
+    rows = frame[list(keys)].drop_duplicates().head(6).map(str).agg(", ".join, axis=1)
+    return examples([f"({row})" for row in rows] if len(keys) > 1 else rows.tolist())
+
+
+def _refuse_absent(frame: pd.DataFrame, keys: Sequence[Hashable], algorithm: Hashable) -> None:
+    counts = frame.groupby(list(keys), sort=False, observed=True).size()
+    models = frame[algorithm].nunique()
+    short = counts[counts < models]
+    if len(short):
+        names = [str(name) for name in short.index[:5]]
+        raise DesignError(
+            f"models predicted different examples: {len(short)} of {len(counts)} lack a model's "
+            f"prediction ({examples(names)}).",
+            hint=code(f"df.groupby({list(keys)!r}).filter(lambda rows: len(rows) == {models})")
+            + " leaves those out for all models",
+        )
+
+
+def refuse_conflicts(
+    frame: pd.DataFrame, keys: Sequence[Hashable], column: Hashable, noun: str
+) -> None:
+    """Raise `DataError` that names examples whose rows differ in a column that all models share."""
+    refuse_collections(frame[column], noun)
+    pairs = frame.drop_duplicates([*keys, column])
+    twofold = pairs[pairs.duplicated(list(keys))]
+    if len(twofold):
+        many = format_count(len(twofold[list(keys)].drop_duplicates()), "example")
+        raise DataError(
+            f"{many} with more than one {noun}: {_list_rows(twofold, keys)}.",
+            hint="check how the predictions were joined",
+        )
+
+
+def refuse_missing(columns: Mapping[str, "pd.Series[Any]"], rows: Examples) -> None:
+    """Raise `DataError` that names the examples without a prediction."""
+    empty = {name: column.isna().to_numpy() for name, column in columns.items()}
+    total = sum(int(mask.sum()) for mask in empty.values())
+    if not total:
+        return
+    cells = [
+        f"{name} for example {rows.names[row]}"
+        for name, mask in empty.items()
+        for row in np.flatnonzero(mask)[:5]
+    ]
+    raise DataError(
+        f"{format_count(total, 'prediction')} missing: {examples(cells)}.",
+        hint="leave those examples out for all models; a label may be one of its own, such as 'none', with "
+        + bench(classes=[...]),
+    )
+
+
+def read_examples(
+    frame: pd.DataFrame, roles: Roles, *, example: Hashable | None, weight: Hashable | None
+) -> Examples:
+    """Read the names, groups and weights of the examples from a table with one row for each."""
+    dataset = column_of("dataset", roles, frame)
+    used = (dataset, example, weight, column_of("algorithm", roles, frame))
+    repeat = repeat_columns(roles, frame, used=used)
+    names = tuple(map(str, range(len(frame))))
+    if example is not None:
+        _refuse_empty(frame[example], "example", names)
+        names = tuple(map(str, frame[example].tolist()))
+    weights = np.ones(len(frame))
+    if weight is not None:
+        weights = numbers_in(frame[weight], "weights")
+        if not (np.isfinite(weights) & (weights >= 0)).all() or not weights.any():
+            raise DataError(
+                f"column {weight!r} must hold finite numbers, not negative, and not all 0.",
+                hint=code(f"df[df[{weight!r}] > 0]"),
+            )
+    return Examples(
+        names,
+        *_factorize(frame, [dataset] if dataset is not None else [], "dataset", names),
+        *_factorize(frame, repeat, "repeat", names),
+        weights,
+        weight is not None,
+    )
+
+
+def _factorize(
+    frame: pd.DataFrame, columns: Sequence[Hashable], noun: str, names: tuple[str, ...]
+) -> tuple[tuple[str, ...], NDArray[np.intp]]:
+    """Return the names of the combinations of some columns, in order of appearance, and their codes."""
+    if not columns:
+        return ("",), np.zeros(len(frame), dtype=np.intp)
+    for column in columns:
+        refuse_collections(frame[column], noun)
+        _refuse_empty(frame[column], noun, names)
+        unique_names(frame[column].tolist(), noun)
+    text = frame[columns[0]].astype(str)
+    for column in columns[1:]:
+        text = text + ", " + frame[column].astype(str)
+    codes, different = pd.factorize(text)
+    return tuple(map(str, different)), codes.astype(np.intp)
+
+
+def _refuse_empty(column: "pd.Series[Any]", noun: str, names: tuple[str, ...]) -> None:
+    empty = np.flatnonzero(column.isna())
+    if len(empty):
+        raise DataError(
+            f"{format_count(len(empty), 'row')} without a {noun}, column {column.name!r}: row "
+            f"{examples([names[place] for place in empty[:6].tolist()])}.",
+            hint=code(f"df.dropna(subset=[{column.name!r}])"),
+        )
+
+
+def format_label(value: object) -> str:
+    """Write a label as text: 1 and 1.0 read the same."""
+    if isinstance(value, float | np.floating) and float(value).is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def format_labels(column: "pd.Series[Any]") -> NDArray[Any]:
+    """Write a column's labels as text, formatting each different label once."""
+    if column.dtype == object and pd.api.types.infer_dtype(column) != "string":
+        # 1 and True are the same key, but not the same label
+        return np.array([format_label(value) for value in column], dtype=object)
+    codes, different = pd.factorize(column)
+    texts = np.array([format_label(value) for value in different.tolist()], dtype=object)
+    return texts[codes]

@@ -1,0 +1,82 @@
+"""Read logs that only say whether each answer was right: they have neither truths nor labels."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.cells.cell_values import numbers_in
+from benchreport.data.columns.roles import Roles, column_of
+from benchreport.data.prediction_kinds.prediction_rows import (
+    Raw,
+    model_columns,
+    read_examples,
+    refuse_missing,
+    split_by_model,
+)
+from benchreport.errors import DataError, RoleError, examples
+from benchreport.hints import bench
+
+
+def is_log(frame: pd.DataFrame, roles: Roles) -> bool:
+    """Tell whether each row says whether one model was right on one example."""
+    if roles.correct is not None:
+        return True
+    correct = column_of("correct", roles, frame)
+    long = [column_of(role, roles, frame) for role in ("algorithm", "example")]
+    return correct is not None and None not in long and _is_right_or_wrong(frame[correct])
+
+
+def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
+    """Read right (1 or true) and wrong (0 or false) answers, long or wide.
+
+    Raises
+    ------
+    RoleError
+        No column holds answers.
+    DataError
+        Answers are missing, or neither right nor wrong.
+    """
+    weight, example = column_of("weight", roles, frame), column_of("example", roles, frame)
+    truth, correct = column_of("truth", roles, frame), column_of("correct", roles, frame)
+    if correct is not None and column_of("algorithm", roles, frame) is not None:
+        frame, by_kind = split_by_model(frame, roles, None, {"correct": correct})
+        columns = by_kind["correct"]
+    else:
+        columns = model_columns(frame, roles, (truth, example, weight))
+    if not columns:
+        raise RoleError(
+            "no column says whether answers were right; the columns are "
+            f"{examples(frame.columns, most=12)}.",
+            hint="one column a model, 1 for right and 0 for wrong; or " + bench(correct=...),
+        )
+    rows = read_examples(frame, roles, example=example, weight=weight)
+    refuse_missing(columns, rows)
+    table = np.column_stack([_right(column) for column in columns.values()])
+    wrong = np.argwhere((table != 0) & (table != 1))
+    if len(wrong):
+        row, place = wrong[0].tolist()
+        raise DataError(
+            f"whether an answer was right is 1 or 0; {list(columns)[place]} has "
+            f"{table[row, place]:g} for example {rows.names[row]}.",
+            hint="grades are scores: " + bench(dataset=..., score=...),
+        )
+    return Raw("correctness", tuple(columns), np.ones(len(table)), table, rows)
+
+
+def _right(column: "pd.Series[Any]") -> NDArray[np.float64]:
+    """Return 1 and 0; cells may spell True and False."""
+    spelled = column.astype(str)
+    if spelled.isin(["True", "False"]).all():
+        return np.asarray(spelled == "True", dtype=np.float64)
+    return numbers_in(column, "0 or 1")
+
+
+def _is_right_or_wrong(column: "pd.Series[Any]") -> bool:
+    values = column.dropna()
+    if pd.api.types.is_bool_dtype(values.dtype):
+        return True
+    if pd.api.types.is_numeric_dtype(values.dtype):
+        return bool(values.isin([0, 1]).all())
+    return bool(values.astype(str).isin(["True", "False"]).all())

@@ -1,0 +1,119 @@
+"""Read a frame of predictions: find its kind, and let that kind's module read it."""
+
+from collections.abc import Hashable
+
+import pandas as pd
+
+from benchreport.data.columns.names import is_called
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat_columns
+from benchreport.data.columns.selection import select
+from benchreport.data.prediction_kinds.prediction_rows import Raw
+from benchreport.data.prediction_kinds.read_correctness import is_log, read_correctness
+from benchreport.data.prediction_kinds.read_labels import is_long, read_labels
+from benchreport.data.prediction_kinds.read_language import LOGARITHM, read_language
+from benchreport.data.prediction_kinds.read_rankings import holds_lists, read_rankings
+from benchreport.errors import RoleError, examples
+from benchreport.hints import bench
+
+TOLD_BY = ("correct", "item", "rank", "log_probability", "tokens", "task")
+
+
+def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
+    """Tell whether a frame holds predictions: a column is bound as, or called, the truth.
+
+    Predictions of language models need no truth; a role, the task or a column's name shows them.
+    """
+    if any(getattr(roles, role) is not None for role in TOLD_BY):
+        return True
+    if any(LOGARITHM.match(str(name)) for name in frame.columns):
+        return True
+    if frame.empty or isinstance(frame.columns, pd.MultiIndex):
+        return False
+    try:
+        selected = select(frame, roles)
+        table, roles = selected.frame, selected.roles
+        if is_log(table, roles):
+            return True
+        truth = column_of("truth", roles, table)
+        # in a table of scores a column of that name may play no role
+        long = column_of("algorithm", roles, table) is not None
+        return truth is not None and (roles.truth is not None or not long or is_long(table, roles))
+    except RoleError:
+        # reading the table reports what is wrong
+        return any(is_called(name, "truth") for name in frame.columns) or roles.truth is not None
+
+
+def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
+    """Read a frame of predictions of any kind, long or wide."""
+    table = select(frame, roles).of_one_metric()
+    frame, roles = table.frame, table.roles
+    kind = _kind(frame, roles)
+    if kind == "ranking":
+        return read_rankings(frame, roles)
+    if kind == "language":
+        return read_language(frame, roles)
+    if kind == "correctness":
+        return read_correctness(frame, roles)
+    truth = column_of("truth", roles, frame)
+    if truth is None:
+        raise RoleError(
+            "no column is called y_true, truth, target or label; which holds the truth? The columns "
+            f"are {examples(frame.columns, most=12)}.",
+            hint=bench(task="ranking") if _seems_ranked(frame, roles) else bench(truth=...),
+        )
+    return read_labels(frame, roles, truth)
+
+
+def _seems_ranked(frame: pd.DataFrame, roles: Roles) -> bool:
+    return (
+        column_of("item", roles, frame) is not None or column_of("rank", roles, frame) is not None
+    )
+
+
+def _kind(frame: pd.DataFrame, roles: Roles) -> Task | None:
+    """Return the kind that the roles and columns show; ``None`` leaves it to the truth."""
+    if roles.task is not None:
+        return roles.task
+    if roles.item is not None or roles.rank is not None:
+        return "ranking"
+    logs = any(LOGARITHM.match(str(name)) for name in frame.columns)
+    logs = logs or column_of("log_probability", roles, frame) is not None
+    if logs and (roles.log_probability is not None or column_of("truth", roles, frame) is None):
+        return "language"
+    if is_log(frame, roles) and (roles.correct is not None or not is_long(frame, roles)):
+        return "correctness"
+    truth = column_of("truth", roles, frame)
+    models = [name for name in frame.columns if name != truth]
+    return "ranking" if any(holds_lists(frame[name]) for name in models) else None
+
+
+def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
+    """Return the role of each column of a table of predictions."""
+    kind = _kind(frame, roles)
+    long = is_long(frame, roles) or (
+        kind in ("ranking", "language", "correctness")
+        and column_of("algorithm", roles, frame) is not None
+    )
+    kinds = ["truth", "dataset", "weight"]
+    kinds += {"ranking": ["item"], "language": ["tokens"]}.get(kind or "", [])
+    # after the item, whose names examples share
+    kinds.append("example")
+    kinds += (
+        ["algorithm", "prediction", "probability", "rank", "log_probability", "correct"]
+        if long
+        else []
+    )
+    played: dict[Hashable, str] = {}
+    for role in kinds:
+        column = column_of(role, roles, frame.drop(columns=list(played)))
+        if column is not None:
+            played[column] = role
+    if kind == "language" and "example" not in played.values():
+        played |= {
+            name: "example" for name in [column_of("item", roles, frame)] if name is not None
+        }
+    used = [name for name, role in played.items() if role != "repeat"]
+    played |= dict.fromkeys(repeat_columns(roles, frame, used=used), "repeat")
+    played |= {name: "not used" for name in frame.columns if name == WRITTEN_INDEX}
+    rest = [name for name in frame.columns if name not in played]
+    return {**played, **dict.fromkeys(rest, "not used" if long else "a model's predictions")}

@@ -1,0 +1,4 @@
+"""Evaluations of language models and embeddings, one module a tool.
+
+``evaluation_rows`` has what they share.
+"""

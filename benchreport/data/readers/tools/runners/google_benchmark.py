@@ -1,0 +1,122 @@
+"""Google Benchmark: what ``--benchmark_format`` and ``--benchmark_out_format`` write, as JSON or CSV.
+
+Each repetition is a run. Rows with a mean, a median or a spread are no runs; where the file has nothing else,
+the mean is read. A benchmark that was skipped with an error is a failed run. Counters are not read: whether
+more is better is known of none.
+"""
+
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from benchreport.data.readers.content import text_of
+from benchreport.data.readers.tools.runners.timings import Measured, compare_files, tabulate
+from benchreport.data.readers.tools.source import Source, Tool
+from benchreport.errors import ReadError
+
+HEADER = b"name,iterations,real_time,cpu_time,time_unit"
+AGGREGATES = ("mean", "median", "stddev", "cv", "min", "max", "BigO", "RMS")
+PER_SECOND = {"ns": 1e9, "us": 1e6, "ms": 1e3, "s": 1.0}
+# what the name of a benchmark may end in, beside its arguments
+SETTINGS = re.compile(
+    r"(?:iterations|repeats|min_time|min_warmup_time):[^/]*|real_time|process_time|manual_time"
+)
+
+
+def _recognizes(source: Source) -> bool:
+    if source.suffix in (".csv", ".txt"):
+        return _table_at(source) >= 0
+    data = source.json
+    return (
+        isinstance(data, dict)
+        and {"context", "benchmarks"} <= set(data)
+        and isinstance(data["benchmarks"], list)
+        and isinstance(data["context"], dict)
+        and {"num_cpus", "library_build_type", "executable"} & set(data["context"]) != set()
+    )
+
+
+def _table_at(source: Source) -> int:
+    """Return where the table of a CSV begins; lines on the machine may stand before it."""
+    content = source.content
+    if content.startswith(HEADER):
+        return 0
+    return content.find(b"\n" + HEADER, 0, 10_000) + 1 or -1
+
+
+def _read(source: Source) -> pd.DataFrame:
+    rows = _rows_of_csv(source) if source.suffix in (".csv", ".txt") else source.json["benchmarks"]
+    runs: dict[str, list[Mapping[str, Any]]] = {}
+    for row in _without_aggregates(rows):
+        runs.setdefault(_name(row), []).append(row)
+    return tabulate([_measured(name, repetitions) for name, repetitions in runs.items()])
+
+
+def _rows_of_csv(source: Source) -> list[dict[str, Any]]:
+    text = text_of(source.content[_table_at(source) :])
+    frame = pd.read_csv(io.StringIO(text), dtype={"error_occurred": object})
+    rows = [{str(key): cell for key, cell in row.items()} for row in frame.to_dict("records")]
+    names = {row["name"] for row in rows}
+    ends = tuple(f"_{kind}" for kind in AGGREGATES)
+    for row in rows:
+        base, _, kind = row["name"].rpartition("_")
+        has_runs = base in names or f"{base}_stddev" in names
+        if row["name"].endswith(ends) and has_runs:
+            row |= {"aggregate_name": kind, "run_name": base}
+        row["error_occurred"] = str(row.get("error_occurred")).casefold() == "true"
+    return rows
+
+
+def _without_aggregates(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    runs = [row for row in rows if not row.get("aggregate_name")]
+    ran = {_name(row) for row in runs}
+    means = [row for row in rows if row.get("aggregate_name") == "mean" and _name(row) not in ran]
+    if not runs and not means:
+        raise ReadError("it holds no run of a benchmark")
+    return runs + means
+
+
+def _name(row: Mapping[str, Any]) -> str:
+    return str(row.get("run_name") or row["name"])
+
+
+def _measured(name: str, rows: Iterable[Mapping[str, Any]]) -> Measured:
+    family, *arguments = [part for part in name.split("/") if not SETTINGS.fullmatch(part)]
+    return Measured(
+        name=family,
+        params=dict(map(_argument, range(1, len(arguments) + 1), arguments)),
+        runs={
+            metric: [_seconds(row, key) for row in rows]
+            for metric, key in (("time_s", "real_time"), ("cpu_time_s", "cpu_time"))
+        },
+    )
+
+
+def _argument(number: int, text: str) -> tuple[str, str]:
+    """Return the name and value of an argument; its number is the name of one that has none.
+
+    >>> _argument(1, "1024"), _argument(2, "threads:4")
+    (('1', '1024'), ('threads', '4'))
+    """
+    name, colon, value = text.rpartition(":")
+    return (name, value) if colon else (str(number), text)
+
+
+def _seconds(row: Mapping[str, Any], key: str) -> float:
+    if row.get("error_occurred"):
+        return float("nan")
+    unit = row["time_unit"]
+    if unit not in PER_SECOND:
+        raise ReadError(f"{_name(row)} has no unit of time that is known; it has {unit!r}")
+    return float(row[key]) / PER_SECOND[unit]
+
+
+GOOGLE_BENCHMARK = Tool(
+    name="results of Google Benchmark",
+    recognizes=_recognizes,
+    read=_read,
+    compare=compare_files,
+)

@@ -1,0 +1,163 @@
+"""What is read of a frame: rows, one metric, the orientation, several columns that name the dataset."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchreport.accessor import bench
+from benchreport.data import Roles, Scores, Several
+from benchreport.data.columns.selection import select
+from benchreport.errors import DesignError, OptionError, RoleError
+
+ROWS = [
+    (model, task, split, metric, place + (model == "svm") + 10 * (metric == "time"))
+    for model in ("svm", "knn")
+    for place, task in enumerate(("iris", "wine", "glass"))
+    for split in ("train", "test")
+    for metric in ("accuracy", "time")
+]
+LONG = pd.DataFrame(ROWS, columns=["model", "task", "split", "metric", "value"])
+LEADERBOARD = pd.DataFrame(
+    {
+        "Model": ["gpt", "llama", "qwen"],
+        "Params (B)": [100, 70, 32],
+        "MMLU": [0.9, 0.8, 0.7],
+        "GSM8K": [0.6, 0.7, 0.5],
+        "ARC": [0.5, 0.6, 0.4],
+        "Average": [0.667, 0.7, 0.533],
+        "link": ["https://a.org", "https://b.org", "https://c.org"],
+    }
+)
+
+
+def refusal(frame, **roles):
+    with pytest.raises((RoleError, DesignError)) as caught:
+        Scores.from_frame(frame, Roles(**roles))
+    return caught.value
+
+
+def test_rows_of_one_value_are_read():
+    scores = bench(LONG, where={"split": "test"}, metric="accuracy").scores
+    rows = LONG[(LONG["split"] == "test") & (LONG["metric"] == "accuracy")]
+    expected = rows.pivot_table(index="task", columns="model", values="value")
+    for algorithm in ("svm", "knn"):
+        column = scores.frame[algorithm]
+        assert column.tolist() == expected.loc[column.index, algorithm].tolist()
+    assert scores.score == "accuracy"
+
+
+def test_rows_of_several_values_are_read():
+    frame = LONG[(LONG["split"] == "test") & (LONG["metric"] == "accuracy")]
+    frame = frame.drop(columns=["split", "metric"])
+    scores = bench(frame, where={"task": ["iris", "glass"]}, higher_is_better=True).scores
+    assert scores.blocks == ("iris", "glass")
+
+
+def test_texts_of_the_shell_select_numbers_and_truth_values():
+    frame = pd.DataFrame({"n": [1, 2, 1], "ok": [True, False, False], "x": [5, 6, 7]})
+    assert select(frame, Roles(where={"n": "1", "ok": "True"})).frame["x"].tolist() == [5]
+
+
+def test_no_selected_row_is_an_error_that_lists_the_values():
+    error = refusal(LONG, where={"split": "validation"})
+    assert "no row is left where column 'split' is 'validation'; it has train, test." in str(error)
+    assert error.hint == "df.bench(where={'split': 'train'})"
+    assert "where='part' is not a column" in str(refusal(LONG, where={"part": "test"}))
+    with pytest.raises(OptionError, match="where must be a dict"):
+        Roles(where="split=test")
+
+
+def test_a_part_of_the_data_is_asked_about():
+    error = refusal(LONG[LONG["metric"] == "accuracy"])
+    assert error.hint == "df.bench(where={'split': 'test'})"
+
+
+def test_one_metric_of_a_column_is_compared_and_never_an_average():
+    frame = LONG[LONG["split"] == "test"].drop(columns="split")
+    error = refusal(frame)
+    assert "column 'metric' holds 2 metrics: accuracy, time." in error.message
+    assert error.hint.startswith("df.bench(metric='accuracy')")
+    time = Scores.from_frame(frame, Roles(metric="time"))
+    assert (time.score, time.higher_is_better) == ("time", False)
+    assert time.values.min() >= 10
+    unknown = refusal(frame, metric="f1")
+    assert "metric='f1' is not in column 'metric'; it has accuracy, time." in unknown.message
+
+
+def test_a_metric_may_be_a_column_of_scores():
+    frame = LONG[LONG["split"] == "test"].pivot_table(
+        index=["model", "task"], columns="metric", values="value"
+    )
+    frame = frame.reset_index().rename_axis(columns=None)
+    assert Scores.from_frame(frame, Roles(metric="time")).score == "time"
+    assert "is neither a column of numbers nor a value" in refusal(frame, metric="loss").message
+
+
+def test_the_only_metric_of_a_column_names_the_score():
+    frame = LONG[(LONG["split"] == "test") & (LONG["metric"] == "time")].drop(columns="split")
+    scores = Scores.from_frame(frame)
+    assert (scores.score, scores.higher_is_better) == ("time", False)
+
+
+def test_several_metrics_of_a_column_are_tables_of_their_own():
+    frame = LONG[LONG["split"] == "test"].drop(columns="split")
+    assert Several.suits(frame)
+    tables = Several.from_frame(frame).by_scores()
+    assert list(tables) == ["accuracy", "time"]
+    assert tables["time"].values.tolist() == (tables["accuracy"].values + 10).tolist()
+    assert not Several.suits(frame, Roles(metric="time"))
+
+
+def test_a_leaderboard_is_asked_about_and_read():
+    error = refusal(LEADERBOARD)
+    assert "are its 3 columns (MMLU, GSM8K, ARC) datasets" in error.message
+    assert error.hint.startswith("df.bench(columns='dataset', higher_is_better=True)")
+    scores = Scores.from_frame(LEADERBOARD, Roles(columns="dataset", higher_is_better=True))
+    assert scores.blocks == ("MMLU", "GSM8K", "ARC")
+    assert scores.frame["llama"].tolist() == [0.8, 0.7, 0.6]
+
+
+def test_a_model_without_any_score_is_left_out_of_a_leaderboard_and_told():
+    frame = LEADERBOARD.copy()
+    frame.loc[1, ["MMLU", "GSM8K", "ARC"]] = np.nan
+    table = select(frame, Roles(columns="dataset", score="accuracy"))
+    assert table.frame["Model"].unique().tolist() == ["gpt", "qwen"]
+    assert table.notes[-1] == "1 row without any score left out"
+
+
+def test_a_common_metric_behind_the_names_of_columns_is_the_score():
+    frame = pd.DataFrame(
+        {"model": list("abc"), "AMI WER": [5.0, 6, 7], "SPGI WER": [2.0, 3, 4], "RTFx": [9.5, 8, 7]}
+    )
+    assert refusal(frame).hint == "df.bench(columns='dataset', score='wer')"
+    scores = Scores.from_frame(frame, Roles(columns="dataset", score="wer"))
+    assert (scores.blocks, scores.higher_is_better) == (("AMI WER", "SPGI WER"), False)
+
+
+def test_one_score_an_algorithm_is_nothing_to_test():
+    frame = pd.DataFrame({"model": list("abc"), "accuracy": [0.9, 0.8, 0.7], "time": [1.0, 2, 3]})
+    assert "there is nothing to test" in refusal(frame).message
+    assert "there is nothing to test" in refusal(frame[["model", "accuracy"]]).message
+
+
+def test_several_columns_name_the_dataset():
+    frame = pd.DataFrame(
+        [
+            (alg, function, dim, dim + function + (alg == "b"))
+            for alg in "ab"
+            for function in (1, 2)
+            for dim in (5, 20)
+        ],
+        columns=["algorithm", "function", "dim", "error"],
+    )
+    assert "df.bench(dataset=['function', 'dim'])" in refusal(frame).hint
+    scores = Scores.from_frame(frame, Roles(dataset=["function", "dim"]))
+    assert scores.blocks == ("1/5", "1/20", "2/5", "2/20")
+    assert scores.frame["b"].tolist() == [7, 22, 8, 23]
+
+
+def test_algorithms_of_a_wide_frame_are_listed():
+    frame = pd.DataFrame({"task": list("xyz"), "svm": [1.5, 2, 3], "knn": [2.5, 3, 1], "c": 0.5})
+    scores = Scores.from_frame(frame, Roles(algorithm=["svm", "knn"], score="accuracy"))
+    assert scores.algorithms == ("svm", "knn")
+    assert "algorithm='tree' is not a column" in refusal(frame, algorithm=["svm", "tree"]).message

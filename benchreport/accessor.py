@@ -214,7 +214,7 @@ class Bench:
         >>> frame = pd.DataFrame({"a": [9, 8, 9], "b": [7, 6, 8]}, index=["iris", "wine", "glass"])
         >>> bench(frame, score="accuracy").check()
         3 rows, 3 columns; wide: one column an algorithm
-          dataset  text, 3 different           dataset
+          dataset  text, 3 different           dataset: by its name
           a        whole numbers, 2 different  an algorithm's scores
           b        whole numbers, 3 different  an algorithm's scores
         2 algorithms × 3 datasets, 1 score each; accuracy, higher is better

@@ -54,7 +54,8 @@ def is_summary_column(name: Hashable, columns: Sequence[Hashable], frame: pd.Dat
     errors = [np.abs(function(table[known], axis=1) - values[known]) for function in SUMMARIZE]
     allowed = ROUNDED * np.maximum(spread, np.abs(values[known]) * ROUNDED)
     rounding = _rounding(values[known])
-    if rounding < MOST_ROUNDED * np.median(spread):
+    if rounding < MOST_ROUNDED * np.median(spread) or rounding > _rounding(table[known]):
+        # rounded to fewer digits than the scores
         allowed = np.maximum(allowed, rounding)
     return any(bool((error <= allowed * (1 + 1e-9)).all()) for error in errors)
 
@@ -65,8 +66,9 @@ def _rounding(values: NDArray[np.float64]) -> float:
     >>> _rounding(np.array([0.52, 0.5]))
     0.005
     """
+    known = values[np.isfinite(values)]
     places = (
-        place for place in range(12) if np.allclose(values, values.round(place), rtol=0, atol=1e-12)
+        place for place in range(12) if np.allclose(known, known.round(place), rtol=0, atol=1e-12)
     )
     return 0.5 * 10.0 ** -next(places, 12)
 
@@ -86,7 +88,8 @@ def descriptions(columns: Sequence[Hashable], evidence: Evidence) -> list[Hashab
         name
         for name in called
         if (fractions and evidence.facts(name).kind == "whole")
-        or not _overlap(_range([name], evidence), (low, high))
+        # a single letter may well name an algorithm
+        or (len(str(name)) > 1 and not _overlap(_range([name], evidence), (low, high)))
     ]
 
 

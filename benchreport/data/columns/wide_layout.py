@@ -79,7 +79,10 @@ def wide_layout(
     elif roles.columns is None:
         columns = _algorithms_of(roles, frame, dataset, columns, unread, evidence, reasons, levels)
     _refuse_metric_column(unread, evidence)
-    mixed = bool(find_measures(columns)) and roles.columns is None and not given
+    decided = roles.columns is not None or bool(given)
+    mixed = not decided and (
+        bool(find_measures(columns)) or _hold_dataset_numbers(dataset, columns, evidence)
+    )
     if unread or mixed or len(columns) < 2:  # noqa: PLR2004 - two algorithms make a comparison
         raise RoleError(
             _neither_long_nor_wide(frame, columns, unread),
@@ -309,6 +312,15 @@ def _may_number(name: Hashable, evidence: Evidence) -> bool:
     facts = evidence.facts(name)
     named = facts.kind == "whole" and not facts.constant and not facts.unique
     return named and direction_of(name) is None and not is_description(name)
+
+
+def _hold_dataset_numbers(
+    dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
+) -> bool:
+    """Tell whether a column numbers datasets, by its name and its content, and no other names them."""
+    if dataset is not None and strength_of(dataset, "dataset"):
+        return False
+    return any(strength_of(name, "dataset") and _may_number(name, evidence) for name in columns)
 
 
 def _way_to_long(

@@ -230,7 +230,7 @@ def _facts_of_numbers(values: NDArray[Any], whole: "pd.Series[Any]") -> Facts:
     different = len(np.unique(known))
     unique = len(values) > 1 and different == len(values)
     if unique and len(whole) > len(values):
-        unique = bool(whole.is_unique)
+        unique = _seems_unique(whole)
     integral = bool(len(known)) and bool((np.rint(known) == known).all())
     return Facts("whole" if integral else "number", different, unique)
 

@@ -1,0 +1,42 @@
+"""Codes of labels: those of a large column of whole numbers are looked up in a table."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from benchreport.data.cells.cell_values import BLOCK, WIDEST, factorize
+
+N = 3 * BLOCK + 17
+
+
+@pytest.mark.parametrize("dtype", ["int64", "int32"])
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        np.arange(N) // 1_000,
+        np.arange(N)[::-1] % 97 - 50,
+        np.random.default_rng(0).integers(-3, 3, N),
+        np.zeros(N),
+    ],
+)
+def test_codes_of_numbers_are_those_of_pandas(numbers, dtype):
+    column = pd.Series(numbers.astype(dtype), name="fold")
+    codes, labels = factorize(column, "repeat")
+    expected, names = pd.factorize(column)
+    assert (codes == expected).all()
+    assert labels.tolist() == names.tolist()
+    assert labels.dtype == names.dtype
+
+
+def test_numbers_of_a_wide_range_are_hashed():
+    column = pd.Series(np.arange(N) * WIDEST, name="fold")
+    codes, labels = factorize(column, "repeat")
+    assert (codes == np.arange(N)).all()
+    assert labels[-1] == column.iloc[-1]
+
+
+def test_numbers_at_the_ends_of_a_type_do_not_overflow():
+    column = pd.Series(np.tile(np.array([-128, 127], dtype=np.int8), N))
+    codes, labels = factorize(column, "repeat")
+    assert labels.tolist() == [-128, 127]
+    assert (codes[:4] == [0, 1, 0, 1]).all()

@@ -106,6 +106,10 @@ class Evidence:
             self._facts[column] = _facts(self.rows[column], self.frame[column])
         return self._facts[column]
 
+    def holds_integers(self, column: Hashable) -> bool:
+        """Tell whether a column is of integers, not of floats that happen to be whole."""
+        return bool(pd.api.types.is_integer_dtype(self.frame[column].dtype))
+
     def determines(self, first: Hashable, second: Hashable) -> bool:
         """Tell whether each value of the first column goes with one of the second, over several rows."""
         pairs, left, _ = self._count(first, second)

@@ -124,7 +124,7 @@ def _algorithms_of(
         for name in columns
         if numbers_rows(name, evidence)
         and _is_whole_beside_fractions(name, columns, evidence)
-        and pd.api.types.is_integer_dtype(frame[name].dtype)
+        and evidence.holds_integers(name)
     ]
     columns = [name for name in columns if name not in numbers]
     summaries = [name for name in columns if is_summary_column(name, columns, frame)]
@@ -195,7 +195,8 @@ def _refuse_metric_column(unread: Sequence[Hashable], evidence: Evidence) -> Non
 
 def _refuse_unlike(columns: Sequence[Hashable], evidence: Evidence) -> None:
     """Ask about columns of whole numbers beside columns of fractions: sizes beside scores."""
-    whole = [name for name in columns if evidence.facts(name).kind == "whole"]
+    # a few scores that are floats may be whole by chance
+    whole = [name for name in columns if evidence.holds_integers(name)]
     rest = [name for name in columns if name not in whole]
     whole = [name for name in whole if not _lies_within(name, rest, evidence.rows)]
     if len(rest) == 1:

@@ -34,6 +34,12 @@ def test_kinds(column, kind):
     assert Evidence(SMALL).facts(column).kind == kind
 
 
+def test_floats_that_are_whole_are_no_integers():
+    evidence = Evidence(pd.DataFrame({"a": [1.0, 2.0], "b": [1, 2]}))
+    assert [evidence.facts(name).kind for name in "ab"] == ["whole", "whole"]
+    assert [evidence.holds_integers(name) for name in "ab"] == [False, True]
+
+
 def test_constant_and_unique_columns():
     evidence = Evidence(SMALL)
     assert evidence.facts("family").constant

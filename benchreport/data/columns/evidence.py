@@ -270,5 +270,6 @@ def _kind_of_objects(values: "pd.Series[Any]") -> str:
     if inferred in ("datetime", "date", "datetime64", "timedelta", "time", "period"):
         return "date"
     # names are few, and the rows many
-    texts = pd.Series(values.unique()).astype(str)
+    # an object column: half a surrogate pair is no text that Arrow holds
+    texts = pd.Series([str(value) for value in values.unique()], dtype=object)
     return next((kind for kind, holds in TEXTS.items() if len(texts) and holds(texts)), "text")

@@ -250,7 +250,7 @@ def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
         names = [name for name in names if not _is_sample(name)] or names
     if role == "algorithm":
         evidence = Evidence(frame)
-        names = [name for name in names if evidence.facts(name).kind != "number"]
+        names = [name for name in names if not _measures(name, evidence)]
     if len(names) > 1 and role in ("algorithm", "dataset"):
         names = distinct_names(names, Evidence(frame))
     if len(names) > 1:
@@ -259,6 +259,12 @@ def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
             hint=bench(**{role: names[0]}),
         )
     return names[0] if names else None
+
+
+def _measures(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column holds fractions that seldom repeat, as scores do and labels do not."""
+    facts = evidence.facts(name)
+    return facts.kind == "number" and 2 * facts.different > len(evidence.rows)
 
 
 def _best_named(role: str, roles: Roles, frame: pd.DataFrame) -> list[Hashable]:

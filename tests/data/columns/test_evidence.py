@@ -34,6 +34,11 @@ def test_kinds(column, kind):
     assert Evidence(SMALL).facts(column).kind == kind
 
 
+def test_half_a_surrogate_pair_is_text():
+    column = pd.Series(["p\ud800", "q"], dtype=object)
+    assert Evidence(pd.DataFrame({"model": column})).facts("model").kind == "text"
+
+
 def test_floats_that_are_whole_are_no_integers():
     evidence = Evidence(pd.DataFrame({"a": [1.0, 2.0], "b": [1, 2]}))
     assert [evidence.facts(name).kind for name in "ab"] == ["whole", "whole"]

@@ -58,6 +58,13 @@ def test_the_roles_own_name_wins_over_a_synonym():
     assert layout(LONG.assign(model="x", task="y")).algorithm == "algorithm"
 
 
+def test_fractions_that_repeat_may_name_algorithms():
+    frame = LONG.assign(algorithm=[0.1, 0.5] * 2)
+    assert layout(frame).algorithm == "algorithm"
+    wide = WIDE.rename(columns={"svm": "model"})
+    assert layout(wide, score="auc").algorithms == ("model", "knn")
+
+
 def test_two_synonyms_are_asked_about():
     frame = LONG.rename(columns={"algorithm": "method"})
     error = refusal(frame.assign(model=["x", "x", "y", "y"]))

@@ -302,7 +302,7 @@ def fuzzers_over_time() -> Table:
         {
             "Unnamed: 0": range(len(table)),
             "git_hash": "415c95cf5b5d2f29a7222b5c06685b2416f67be0",
-            "experiment_filestore": "/tmp/experiment-data",  # noqa: S108 - as in the source
+            "experiment_filestore": "gs://experiment-data",
             "experiment": "generate-bug-df-18",
             "fuzzer": table["fuzzer"],
             "benchmark": table["benchmark"],

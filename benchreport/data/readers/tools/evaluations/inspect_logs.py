@@ -219,6 +219,7 @@ def _extract(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, content: bytes) -
         with archive.open(entry) as file:
             return file.read(entry.file_size + 1)
     except NotImplementedError:
+        # zipfile knows no zstd before Python 3.14
         start = entry.header_offset
         lengths = content[start:][LENGTHS]
         start += HEADER + sum(

@@ -56,10 +56,10 @@ def interval_picture(
     """
     _check(low, high, limits)
     left, right = (_draw_end(end, limits, side) for end, side in ((low, -1), (high, 1)))
+    line = f"M{_round(left[0])} {_round(MIDDLE)}H{_round(right[0])}{left[1]}{right[1]}"
     parts = [
         _draw_reference(reference, limits),
-        f'<path d="M{_round(left[0])} {_round(MIDDLE)}H{_round(right[0])}{left[1]}{right[1]}" '
-        'fill="none" stroke="currentColor" stroke-width="1.5"/>',
+        f'<path d="{line}" fill="none" stroke="currentColor" stroke-width="1.5"/>',
         _draw_dot(value, limits),
     ]
     names, colour = ("", STRONG) if strong else (" weak", WEAK)

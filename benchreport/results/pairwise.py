@@ -1,5 +1,8 @@
 """Comparisons of pairs: all of them, or each algorithm against a control."""
 
+import math
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -167,6 +170,57 @@ class PairwiseResult(Result):
         sign = 1.0 if self.lower_centre_is_better else -1.0
         return tuple(np.argsort(sign * np.asarray(self.centres), kind="stable").tolist())
 
+    def oriented(self) -> tuple[Comparison, ...]:
+        """Return the comparisons with the algorithm of the better centre first, as its advantage.
+
+        A positive difference, statistic or effect size means that the first is better, whether high or
+        low scores are good; so does a probability above one half. R+, U and wins belong to an order of
+        the pair and are NaN where it was turned. The order of the comparisons stays.
+        """
+        place = {self.design.algorithms[index]: rank for rank, index in enumerate(self.order)}
+        return tuple(
+            self._as_advantage(
+                row if place[row.first] <= place[row.second] else self._turn_round(row)
+            )
+            for row in self.comparisons
+        )
+
+    def _turn_round(self, row: Comparison) -> Comparison:
+        turned = self._negate(row, effects=True)
+        statistic = math.nan if self.statistic_name in OF_THE_FIRST else turned.statistic
+        return turned._replace(first=row.second, second=row.first, statistic=statistic)
+
+    def _as_advantage(self, row: Comparison) -> Comparison:
+        """Negate what is negative where the first is better: differences of ranks, of errors."""
+        if "rank" in self.difference_name:
+            return self._negate(row, effects=False)
+        if self.design.higher_is_better:
+            return row
+        # probabilities count who is better, other effects are in the direction of the scores
+        return self._negate(row, effects=not self.effect_name.startswith("probability"))
+
+    def _negate(self, row: Comparison, *, effects: bool) -> Comparison:
+        signed = "statistic" in self._signed_values
+        row = row._replace(
+            difference=-row.difference,
+            interval=reverse_interval(row.interval, operator.neg),
+            statistic=-row.statistic if signed else row.statistic,
+        )
+        if not effects:
+            return row
+        return row._replace(
+            effect_size=self._reverse_effect(row.effect_size),
+            effect_interval=reverse_interval(row.effect_interval, self._reverse_effect),
+        )
+
+    def _reverse_effect(self, value: float) -> float:
+        """Return an effect size of the pair the other way round."""
+        if self.effect_name.startswith("probability"):
+            return 1.0 - value
+        if self.effect_name.startswith("odds ratio"):
+            return math.inf if value == 0 else 1.0 / value
+        return value if self.effect_name.startswith("Cohen's κ") else -value
+
     def matrix(self, value: str = "p_adjusted") -> pd.DataFrame:
         """Return one number of every comparison as a square frame.
 
@@ -318,6 +372,20 @@ class PairwiseResult(Result):
                 loser = row.second if row.favours == row.first else row.first
                 beaten.setdefault(loser, set()).add(row.favours)
         return beaten
+
+
+OF_THE_FIRST = ("R+", "U", "wins")
+"""Statistics that count for the first of a pair."""
+
+
+def reverse_interval(
+    interval: Interval | None, reverse: Callable[[float], float]
+) -> Interval | None:
+    """Return the interval of the values that `reverse` makes of both ends."""
+    if interval is None:
+        return None
+    low, high = sorted((reverse(interval.low), reverse(interval.high)))
+    return interval._replace(low=low, high=high)
 
 
 MATRIX_VALUES = ("p_adjusted", "p_value", "difference", "statistic", "effect_size")

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
-from benchreport.stats import nemenyi, wilcoxon
+from benchreport.results import PairwiseResult
+from benchreport.stats import nemenyi, select_procedures, tukey, wilcoxon
 
 
 def table(seed, n_blocks, k):
@@ -46,3 +47,46 @@ def test_one_sided_results_have_no_groups(demsar):
         with pytest.raises(OptionError, match="need both directions of every pair"):
             question()
     assert result.better_than("C4.5") == ()
+
+
+def clear_winner(higher_is_better):
+    noise = np.random.default_rng(4).normal(0, 0.02, (2, 12))
+    better = noise[0] + (0.2 if higher_is_better else -0.2)
+    frame = pd.DataFrame({"worse": noise[1], "better": better})
+    return Scores.from_frame(frame, Roles(score="m", higher_is_better=higher_is_better))
+
+
+# those need a control or repeats of one dataset
+CONTROLLED = ("dunnett", "bonferroni_dunn", "z_test")
+ALL_PAIRS = [
+    name
+    for name in select_procedures(Scores, PairwiseResult)
+    if name not in CONTROLLED and not name.startswith(("cv", "resampled", "corrected"))
+]
+
+
+@pytest.mark.parametrize("higher_is_better", [True, False])
+@pytest.mark.parametrize("procedure", ALL_PAIRS)
+def test_oriented_pairs_are_advantages_of_the_better(procedure, higher_is_better):
+    result = select_procedures(Scores, PairwiseResult)[procedure](clear_winner(higher_is_better))
+    (row,) = result.oriented()
+    assert (row.first, row.second) == ("better", "worse")
+    assert row.difference > 0
+    none = 0.5 if result.effect_name.startswith("probability") else 0.0
+    assert row.effect_size > none
+    assert row.interval is None or row.interval.low <= row.difference <= row.interval.high
+    ends = row.effect_interval
+    assert ends is None or not ends.low > row.effect_size
+    assert np.isnan(row.statistic) or row.statistic > 0
+    (given_row,) = result.comparisons
+    assert abs(row.difference) == abs(given_row.difference)
+    assert (row.p_value, row.favours) == (given_row.p_value, "better")
+
+
+@pytest.mark.parametrize("test", [tukey, nemenyi])
+def test_orientation_keeps_pairs_in_their_order(test):
+    result = test(table(3, 8, 5))
+    places = {result.design.algorithms[index]: rank for rank, index in enumerate(result.order)}
+    for row, turned in zip(result.comparisons, result.oriented(), strict=True):
+        assert {row.first, row.second} == {turned.first, turned.second}
+        assert places[turned.first] < places[turned.second]

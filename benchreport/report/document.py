@@ -181,6 +181,7 @@ class Document:
     """A whole report."""
 
     title: str
+    algorithms: tuple[str, ...] = ()
     subtitle: str
     sections: tuple[Section, ...]
 

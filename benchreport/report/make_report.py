@@ -75,6 +75,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     analysis, compared, fill = _analyze(sanitized, options)
     progress("drawing figures")
     document = Document(
+        algorithms=sanitized.algorithms,
         title=_default_title(sanitized) if title is None else escape_unprintable(title),
         subtitle=str(compared),
         sections=drop_repeated_notes(fill(analysis, origin, extra)),

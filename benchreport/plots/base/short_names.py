@@ -76,6 +76,27 @@ def _number_names(names: list[str], longest: int, used: set[str]) -> dict[str, s
     return numbered
 
 
+def wrap_name(name: str, longest: int) -> str:
+    r"""Write a name on two lines if one is too short for it, broken between words where both parts fit.
+
+    >>> wrap_name("gradient boosting, tuned", 16), wrap_name("svm", 16)
+    ('gradient\nboosting, tuned', 'svm')
+    """
+    if display_width(name) <= longest:
+        return name
+    # a line may be a little longer, which is better than a break within a word
+    most = 1.2 * longest
+    breaks = [
+        place
+        for place in range(1, len(name))
+        if name[place - 1] in BETWEEN_WORDS
+        and max(display_width(name[:place].rstrip()), display_width(name[place:])) <= most
+    ]
+    hard = len(_take_start(name, longest))
+    place = min(breaks, key=lambda place: abs(2 * place - len(name)), default=hard)
+    return f"{name[:place].rstrip()}\n{name[place:]}"
+
+
 def _add_number(name: str, number: int, longest: int) -> str:
     ending = f" ({number})"
     return elide(name, longest - len(ending)) + ending
@@ -111,7 +132,9 @@ def _count_shared(names: list[str]) -> int:
     first, last = min(names), max(names)
     alike = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
     shared = "".join(letter for letter, _ in alike)
-    return max(shared.rfind(sign) for sign in BETWEEN_WORDS) + 1
+    # East Asian writing has no spaces: a word may end after each letter
+    ends = (n for n, sign in enumerate(shared, 1) if sign in BETWEEN_WORDS or ord(sign) > WIDE)
+    return max(ends, default=0)
 
 
 def list_first(texts: Sequence[str], most: int = 12) -> str:

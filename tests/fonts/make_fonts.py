@@ -1,7 +1,7 @@
 """Make the package's fonts from Adobe's Source families: subset them, and rename them as their licence asks.
 
 ``npm install source-serif@4 source-sans@3 source-code-pro@2`` and then
-``python .ci/make_fonts.py node_modules``. The same files give the same bytes.
+``python tests/fonts/make_fonts.py node_modules``. The same files give the same bytes.
 """
 
 import sys
@@ -10,7 +10,7 @@ from pathlib import Path
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
-OUT = Path(__file__).parents[1] / "benchreport" / "fonts"
+OUT = Path(__file__).parents[2] / "benchreport" / "fonts"
 LATIN = "U+20-7E,U+A0-FF,U+2009,U+200A,U+2010-2014,U+2018-201E,U+2020-2022,U+2026,U+202F,U+2212"
 EUROPE = "U+100-17F,U+192,U+218-21B,U+2C6,U+2C7,U+2D8-2DD"
 MATHS = (
@@ -19,7 +19,10 @@ MATHS = (
 )
 TEXT = f"{LATIN},{EUROPE},{MATHS}"
 # names in figures come from all over the world
-NAMES = f"{TEXT},U+300-3FF,U+400-52F,U+1E00-1EFF,U+2000-215F,U+2195-2199,U+2200-22FF,U+25A0-25FF,U+2713,U+2717"
+NAMES = (
+    f"{TEXT},U+300-3FF,U+400-52F,U+1E00-1EFF,U+2000-215F,U+2195-2199,U+2200-22FF,U+25A0-25FF,"
+    "U+2713,U+2717"
+)
 # the name of a file of ours: the original, its family, its weight, its characters
 FONTS = {
     "serif.woff2": ("source-serif/TTF/SourceSerif4-Regular.ttf", "Serif", 400, TEXT),

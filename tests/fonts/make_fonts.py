@@ -50,7 +50,7 @@ def make_font(source: Path, target: Path, family: str, weight: int, characters: 
     part = subset.Subsetter(options)
     part.populate(unicodes=subset.parse_unicodes(characters))
     part.subset(font)
-    style = "Italic" if "italic" in target.name else ("Regular" if weight == 400 else "Semibold")  # noqa: PLR2004
+    style = "Italic" if "italic" in target.name else ("Regular" if weight == 400 else "Semibold")
     for record in font["name"].names:
         own = {1: family, 2: style, 3: f"{family} {style}", 4: f"{family} {style}"}
         own[6] = f"{family.replace(' ', '')}-{style}"

@@ -24,6 +24,7 @@ from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.columns.roles import Missing, Orientation, Task
 from benchreport.data.table_kinds import AnyTable, read_table
 from benchreport.errors import BenchreportError
+from benchreport.paper.make_table import table
 from benchreport.plots.curves.curves import anytime_plot, curve_plot, rank_over_time_plot
 from benchreport.plots.curves.runtimes import ecdf_runtime_plot
 from benchreport.plots.pairs.cd import cd_plot_from_table
@@ -367,6 +368,8 @@ class Bench:
     analyze_curves = bind(analyze_curves)
     report = bind(report)
     report_metrics = bind(report_metrics)
+    # what goes into a paper
+    table = bind(table)
 
 
 def bench(frame: pd.DataFrame, **roles: Any) -> Bench:  # noqa: ANN401 - Bench.__call__ checks them

@@ -25,7 +25,7 @@ function tableOf([heads, ...rows]) {
 // The numbers drawn as a table, made when it is first asked for.
 function numbers(figure, link) {
   const box = make("details", { className: "numbers" },
-    make("summary", { textContent: inWords("Numbers in this figure") }));
+    make("summary", { textContent: "Numbers in this figure" }));
   box.addEventListener("toggle", () => {
     if (!box.open || box.querySelector("table")) return;
     const rows = rowsOfCsv(new TextDecoder().decode(bytesOf(link.href)));
@@ -33,7 +33,7 @@ function numbers(figure, link) {
     const scroll = make("div", { className: "scroll", tabIndex: 0 },
       tableOf(rows.slice(0, MOST_NUMBERS + 1)));
     scroll.setAttribute("role", "group");
-    scroll.setAttribute("aria-label", inWords("Numbers in this figure"));
+    scroll.setAttribute("aria-label", "Numbers in this figure");
     const table = make("figure", { className: "table", id: `${figure.id}-numbers` }, scroll);
     const more = `The first ${MOST_NUMBERS} of ${rows.length - 1} rows; the download has all.`;
     if (left > 0) table.prepend(make("figcaption", { textContent: more }));
@@ -52,7 +52,7 @@ function enhanceFigure(figure) {
     button("Download SVG", () => save(name, image.src)));
   if (link) {
     link.classList.add("tool");
-    link.textContent = inWords("Download CSV");
+    link.textContent = "Download CSV";
     tools.append(link);
   }
   figure.append(tools);

@@ -1,9 +1,5 @@
 // Rows of text as CSV, as LaTeX, and as keys to sort by.
 
-// the fixed texts in the page's language; what is not there stays English
-const WORDS = JSON.parse(document.getElementById("words")?.textContent || "{}");
-const inWords = (text) => WORDS[text] ?? text;
-
 const NUMBER = /(^|[^\d.])([-+]?(?:∞|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?))/g;
 // "3 of 3" and "0.2 small" go by their numbers, "1-NN" and "2026-01-31" are names
 const LEADING = /^[<>≤≥[(]?\s*[-+]?(?:∞|\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?(?![\w.-])/;

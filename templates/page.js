@@ -36,7 +36,7 @@ function copyable(code) {
   said.setAttribute("role", "status");
   const text = code.querySelector("pre").textContent;
   const act = () => copy(text).then((done) => {
-    said.textContent = inWords(done ? "Copied" : "This browser does not copy");
+    said.textContent = done ? "Copied" : "This browser does not copy";
   });
   code.append(make("div", { className: "tools" }, button("Copy", act), said));
 }
@@ -54,7 +54,7 @@ function themes() {
     name();
   }, "tool theme");
   function name() {
-    toggle.textContent = inWords(isDark() ? "Light colours" : "Dark colours");
+    toggle.textContent = isDark() ? "Light colours" : "Dark colours";
   }
   system.addEventListener("change", name);
   name();
@@ -92,7 +92,3 @@ opened();
 document.querySelectorAll("figure.table").forEach(enhanceTable);
 document.querySelectorAll("figure.plot").forEach(enhanceFigure);
 document.querySelectorAll(".code").forEach(copyable);
-// what these say is in the page's language, also where what they stand beside is not
-document.querySelectorAll(".tools, .filter, .numbers > summary").forEach((each) => {
-  each.lang = document.documentElement.lang;
-});

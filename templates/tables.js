@@ -6,7 +6,7 @@ const SHOWN = 10;
 
 // A control of the page, which is not there without this script.
 function button(label, act, className = "tool") {
-  const node = make("button", { type: "button", className, textContent: inWords(label) });
+  const node = make("button", { type: "button", className, textContent: label });
   node.addEventListener("click", () => act(node));
   return node;
 }
@@ -53,15 +53,15 @@ function limited(table, figure, said) {
       row.classList.toggle("folded", !state.open && !state.words && place > SHOWN);
     }
     more.textContent = state.open
-      ? `${inWords("Show the first rows")} (${SHOWN})`
-      : `${inWords("Show all rows")} (${rows.length})`;
+      ? `Show the first rows (${SHOWN})`
+      : `Show all rows (${rows.length})`;
     more.setAttribute("aria-expanded", String(state.open));
     more.hidden = state.words !== "";
     said.textContent = state.words ? `${place} of ${rows.length} rows` : "";
   }
   if (rows.length > MANY_ROWS) {
     const label = `Filter the rows of ${caption(figure) || "this table"}`;
-    const box = make("input", { type: "search", className: "filter", placeholder: inWords("Filter rows") });
+    const box = make("input", { type: "search", className: "filter", placeholder: "Filter rows" });
     box.setAttribute("aria-label", label);
     box.addEventListener("input", () => {
       state.words = box.value.trim().toLowerCase();
@@ -89,8 +89,8 @@ function exported(table, figure, said) {
   const name = `${figure.id || "table"}.csv`;
   const told = (what) => (done) => {
     said.textContent = done
-      ? `${inWords("Copied as")} ${what}`
-      : inWords("This browser does not copy; download instead");
+      ? `Copied as ${what}`
+      : "This browser does not copy; download instead";
   };
   return [
     button("Copy as CSV", () => copy(csvOf(contentsOf(table))).then(told("CSV"))),

@@ -93,7 +93,7 @@ def test_every_front_says_the_same(missing, frame, sentences, tmp_path):
     lacking = len(synchronized_splits(scores).rows)
     assert lacking == scores.missing_runs.count
     splits = practices["Did all algorithms see the same splits?"].evidence
-    assert splits.startswith(f"{lacking} run{'s' if lacking > 1 else ''} that others have")
+    assert splits.startswith(f"{lacking} run{'s are' if lacking > 1 else ' is'} missing for some")
 
 
 def test_the_report_counts_runs():
@@ -175,6 +175,7 @@ def test_seeds_that_differ_are_said_as_such():
     items = checklist_section(analyze(Scores.from_frame(own))).blocks[1].items
     evidence = {item.procedure: item.evidence for item in items}
     assert (
-        evidence["Did all algorithms see the same splits?"] == "algorithms differ in their seeds."
+        evidence["Did all algorithms see the same splits?"]
+        == "The algorithms have different seeds."
     )
-    assert evidence["Is every algorithm scored everywhere?"] == "24 cells, none empty."
+    assert evidence["Is every algorithm scored everywhere?"] == "All 24 cells have a score."

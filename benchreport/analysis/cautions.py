@@ -75,12 +75,7 @@ def explain_power(
         The tests of pairs; the first decides.
     """
     tests = [result for result in (omnibus, *pairs[:1]) if result is not None]
-    unattainable = [
-        f"The {fmt.lower(test.method.partition(' (')[0])} could not be significant: "
-        f"{test.unattainable.partition(': ')[2]}"
-        for test in tests
-        if test.unattainable
-    ]
+    unattainable = [test.unattainable for test in tests]
     differ = "" if omnibus is None or not pairs else _reconcile(omnibus, pairs[0])
     return (*unattainable, differ)
 

@@ -68,13 +68,6 @@ SUFFIXES = [suffix for suffix in FORMATS if suffix != ".htm"]
     "for all others.",
 )
 @click.option(
-    "--language",
-    default="en",
-    metavar="CODE",
-    help="The language of fixed texts on pages and in PDFs: en or de. Sentences about the data are "
-    "always English.",
-)
-@click.option(
     "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The paper size of a PDF."
 )
 @click.option(
@@ -100,7 +93,6 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     rope: float,
     title: str | None,
     sections: tuple[str, ...],
-    language: str,
     paper: Literal["a4", "letter"],
     text_columns: str,
     landscape: bool,  # noqa: FBT001 - a flag
@@ -113,7 +105,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
         inputs = _check_outputs(outputs, files)
         write = _writer(files, roles, progress)
         from benchreport.data.readers import sha256_of
-        from benchreport.report import Look, Paper, Provenance
+        from benchreport.report import Paper, Provenance
 
         result = write(
             outputs,
@@ -124,7 +116,6 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             test_fraction=test_fraction,
             rope=rope,
             sections=sections or None,
-            look=Look(language=language),
             paper=Paper(
                 size=paper,
                 columns=1 if text_columns == "1" else 2,

@@ -63,7 +63,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     paper
         Size, columns and limits of PDFs; A4 in one column by default.
     look
-        Templates, theme, logo and language of pages and PDFs.
+        Templates, theme and logo of pages and PDFs.
     progress
         A function that is called with the name of each step before it starts.
 

@@ -45,7 +45,7 @@ class Contents:
     inputs
         The files that the data were read from, if known; no report is saved over one of them.
     look
-        Templates, theme, logo and language of the page.
+        Templates, theme and logo of the page.
     paper
         Size, columns and limits of the PDF.
     progress

@@ -1,9 +1,7 @@
-"""The look of a page: templates, colours, a logo, and the language of fixed texts."""
+"""The look of a page: templates, colours and a logo."""
 
 import base64
-import functools
 import io
-import json
 import os
 import re
 from collections.abc import Mapping
@@ -51,19 +49,16 @@ class Look:
         Values of CSS variables, such as ``{"accent": "#7a003c", "sans": "Inter, sans-serif"}``.
     logo
         An SVG or PNG file for the head of the page.
-    language
-        The language of the fixed texts: ``"en"`` or ``"de"``. Sentences on the data are English.
 
     Raises
     ------
     OptionError
-        A folder, variable, file or language is unknown, or a value is not plain CSS.
+        A folder, variable or file is unknown, or a value is not plain CSS.
     """
 
     templates: str | os.PathLike[str] | None = None
     theme: Mapping[str, str] = field(default_factory=dict)
     logo: str | os.PathLike[str] | None = None
-    language: str = "en"
 
     def __post_init__(self) -> None:
         for name in ("templates", "logo"):
@@ -85,7 +80,6 @@ class Look:
             if not isinstance(value, str) or not _is_plain(value):
                 raise OptionError(f"theme[{name!r}]={value!r} is no plain CSS value.", hint=THEME)
         _ = self.logo_url
-        check_choice("language", self.language, languages())
 
     @property
     def styles(self) -> str:
@@ -175,18 +169,3 @@ def _find_svg_fault(content: bytes) -> str:
         if OUTSIDE.search(element.text or ""):
             return "refers to something outside itself, in a stylesheet"
     return ""
-
-
-def languages() -> list[str]:
-    """Return the languages of fixed texts."""
-    return ["en", *sorted(path.stem for path in (templates_folder() / "words").glob("*.json"))]
-
-
-@functools.cache
-def words_of(language: str) -> Mapping[str, str]:
-    """Return the translations of fixed texts; texts without a translation stay English."""
-    if language == "en":
-        return {}
-    path = templates_folder() / "words" / f"{language}.json"
-    words: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
-    return words

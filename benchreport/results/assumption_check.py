@@ -8,6 +8,8 @@ import pandas as pd
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Outcome, Result
 from benchreport.results.record_columns import columns, drop_empty_columns
+from benchreport.wording import caveats
+from benchreport.wording import checks as wording
 
 
 class CheckRow(NamedTuple):
@@ -78,12 +80,9 @@ class CheckResult(Result):
         worst = [row.what for row in self.rows if row.outcome == self.outcome]
         where = f" ({fmt.join(worst, most=6)})" if 0 < len(worst) < len(self.rows) else ""
         verdict = {
-            "held": "Nothing was found against it, which is not proof of it.",
-            "doubtful": f"There are signs against it{where}.",
-            "violated": f"It does not hold{where}.",
-            "not checked": "The scores cannot tell.",
+            "held": wording.HELD,
+            "doubtful": wording.DOUBTFUL.format(where=where),
+            "violated": wording.VIOLATED.format(where=where),
+            "not checked": wording.NOT_CHECKED,
         }[self.outcome]
-        return (
-            verdict,
-            "Checks are shown and choose no test: a pre-test would change its error rates.",
-        )
+        return (verdict, caveats.CHECKS_CHOOSE_NOTHING)

@@ -11,6 +11,8 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result, format_table
 from benchreport.results.pair_judgement import Judgement, Pair
 from benchreport.results.record_columns import columns, interval_columns
+from benchreport.wording import bayes as wording
+from benchreport.wording import caveats
 
 EQUIVALENT, UNDECIDED = "practically equivalent", "undecided"
 MOST_LINES = 12
@@ -161,11 +163,11 @@ class BayesResult(Result):
         lines += self._name_equivalent()
         n_undecided = len(self.rows) - len(self.decided) - len(self.equivalent)
         if n_undecided:
-            lines.append(
-                f"{format_count(n_undecided, 'pair')} undecided: no answer reaches that probability. "
-                "Undecided is not equal."
-            )
-        lines += [NO_ROPE] * (self.rope == 0)
+            pairs = format_count(n_undecided, "pair")
+            level = fmt.number(self.confidence)
+            lines.append(wording.UNDECIDED.format(pairs=pairs, level=level))
+            lines.append(caveats.UNDECIDED_IS_NOT_EQUALITY)
+        lines += [wording.NO_ROPE] * (self.rope == 0)
         return (*lines, *self._limits())
 
     def _sentence(self, name: str) -> str:
@@ -174,33 +176,24 @@ class BayesResult(Result):
             for row in self.decided
             if self.decision(row) == name
         ]
-        by = f" by more than {fmt.number(self.rope)}" if self.rope else ""
-        return f"{name} is probably better than {fmt.join(worse, most=6)}{by}." if worse else ""
+        template = wording.BETTER_BY if self.rope else wording.BETTER
+        others, rope = fmt.join(worse, most=5), fmt.number(self.rope)
+        return template.format(name=name, others=others, rope=rope) if worse else ""
 
     def _name_equivalent(self) -> list[str]:
         """Name the pairs that are practically equivalent."""
         pairs = [f"{row.first} and {row.second}" for row in self.equivalent]
-        within = fmt.number(self.rope)
-        return [f"Practically equivalent (± {within}): {fmt.join(pairs, most=8)}."] * bool(pairs)
+        rope, names = fmt.number(self.rope), fmt.join(pairs, most=5)
+        return [wording.EQUIVALENT.format(rope=rope, pairs=names)] * bool(pairs)
 
     def _limits(self) -> list[str]:
         """Say what the probabilities rest on, and how exact they are."""
-        origin = "They are computed, not drawn."
+        origin = wording.COMPUTED
         if self.n_resamples is not None:
-            error = max(row.error for row in self.rows)
-            origin = (
-                f"They are shares of {self.n_resamples:,} draws, with standard errors up to "
-                f"{fmt.number(error, 1)}."
-            )
-        many = " None is corrected for the number of pairs." * (len(self.rows) > 1)
-        meaning = f"The probabilities are those of the model and its prior ({self.prior})"
-        return [f"{meaning}, not rates of error.{many} {origin}"]
-
-
-NO_ROPE = (
-    "Without a region of practical equivalence no pair can be found equivalent: rope=… takes the "
-    "largest difference that does not matter, in score units."
-)
+            error = fmt.number(max(row.error for row in self.rows), 1)
+            origin = wording.SAMPLED.format(n=f"{self.n_resamples:,}", error=error)
+        many = [wording.NOT_CORRECTED] * (len(self.rows) > 1)
+        return [" ".join([wording.MEANING.format(prior=self.prior), *many, origin])]
 
 
 def format_probability(probability: float, confidence: float | None = None) -> str:

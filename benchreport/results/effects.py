@@ -10,6 +10,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.results.record_columns import columns, interval_columns
+from benchreport.wording import effects as wording
 
 
 class Effect(NamedTuple):
@@ -92,13 +93,12 @@ class EffectsResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """Sentences on what each measure is, and where words for sizes come from."""
-        definitions = tuple(f"{name}: {definition}." for name, definition in self.definitions)
-        sizes = (f"Words for sizes: {self.words}.",) if self.words else ()
-        return (
-            *definitions,
-            *sizes,
-            "Differences are first − second, whatever direction is better.",
+        definitions = tuple(
+            wording.DEFINITION.format(name=name, definition=definition)
+            for name, definition in self.definitions
         )
+        sizes = (wording.SOURCES_OF_WORDS.format(sources=self.words),) if self.words else ()
+        return (*definitions, *sizes, wording.ORIENTATION)
 
     @property
     def words(self) -> str:

@@ -10,6 +10,8 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.pairwise import CORRECTIONS
 from benchreport.results.record_columns import columns, interval_columns
+from benchreport.wording import caveats
+from benchreport.wording import effects as wording
 
 
 class Closeness(NamedTuple):
@@ -92,12 +94,13 @@ class EquivalenceResult(Result):
         pairs = [f"{row.first} and {row.second}" for row in self.close]
         if self.question == "not inferior":
             pairs = [f"{row.first} to {row.second}" for row in self.close]
-        word = "Equivalent" if self.question == "equivalent" else "Not inferior"
-        lines = [f"{word} within {margin}: {fmt.join(pairs, most=12)}."] * bool(pairs)
+        equivalent = self.question == "equivalent"
+        template = wording.EQUIVALENT if equivalent else wording.NOT_INFERIOR
+        names = fmt.join(pairs, most=5)
+        lines = [template.format(margin=margin, pairs=names)] * bool(pairs)
         n_open = len(self.rows) - len(self.close)
         if n_open:
-            lines.append(
-                f"{format_count(n_open, 'pair')} not shown to be {self.question}; that does not show that "
-                f"they differ by more than {margin}."
-            )
-        return (*lines, "The margin has to be chosen before looking, by what matters in use.")
+            shown = wording.EQUIVALENCE if equivalent else wording.NONINFERIORITY
+            count = format_count(n_open, "pair")
+            lines.append(wording.OPEN.format(property=shown, pairs=count, margin=margin))
+        return (*lines, caveats.MARGIN_BEFOREHAND)

@@ -9,6 +9,8 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.pairwise import CORRECTIONS
 from benchreport.results.record_columns import columns, interval_columns
+from benchreport.wording import caveats
+from benchreport.wording import means as wording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,12 +80,11 @@ class LocationResult(Result):
         value = fmt.number(self.value)
         above = [row.algorithm for row in self.significant if row.estimate > self.value]
         below = [row.algorithm for row in self.significant if row.estimate < self.value]
-        lines = [f"Above {value}: {fmt.join(above, most=6)}."] * bool(above)
-        lines += [f"Below {value}: {fmt.join(below, most=6)}."] * bool(below)
+        lines = [wording.ABOVE.format(value=value, names=fmt.join(above, most=5))] * bool(above)
+        lines += [wording.BELOW.format(value=value, names=fmt.join(below, most=5))] * bool(below)
         n_open = len(self.rows) - len(self.significant)
         if n_open:
-            lines.append(
-                f"{format_count(n_open, 'algorithm')} could not be told from {value}; that does not show "
-                "equality."
-            )
+            who, level = format_count(n_open, "algorithm"), fmt.number(self.alpha)
+            lines.append(wording.NOT_FROM_VALUE.format(value=value, algorithms=who, level=level))
+            lines.append(caveats.NO_DIFFERENCE_IS_NOT_EQUALITY)
         return tuple(lines)

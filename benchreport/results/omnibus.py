@@ -5,8 +5,11 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
+from benchreport.wording import caveats
+from benchreport.wording import omnibus as wording
 
 
 class OmnibusTest(NamedTuple):
@@ -97,10 +100,10 @@ class OmnibusResult(Result):
         if self.attainable is None or self.attainable <= self.alpha:
             return ""
         design = self.design
-        return (
-            f"None could be: with {design.n_algorithms} {design.noun}s on {design.n_blocks} "
-            f"{design.block_kind}s the smallest p-value that this test can give is "
-            f"{fmt.p_value(self.attainable, self.alpha)}."
+        return wording.UNATTAINABLE.format(
+            algorithms=format_count(design.n_algorithms, design.noun),
+            blocks=format_count(design.n_blocks, design.block_kind),
+            smallest=fmt.p_value(self.attainable, self.alpha),
         )
 
     @property
@@ -126,32 +129,29 @@ class OmnibusResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """The meaning of the decision, and its limits."""
-        design = self.design
-        who = f"the {design.n_algorithms} {design.noun}s"
-        level = fmt.number(self.alpha)
-        where = f"on these {design.n_blocks} {design.block_kind}s (alpha = {level})"
-        if design.block_kind == "example":
-            # the accuracies on these very examples are known: the claim is about others like them
-            where = f"on examples like these (alpha = {level})"
-        if design.block_kind == "run":
-            where = f"in these runs (alpha = {level})"
         if self.significant and self.doubts:
-            but = f"but {self.reservation}: no difference is called significant"
-            return (f"The p-value is at most alpha = {level}, {but}.",)
+            level = fmt.number(self.alpha)
+            return (wording.IN_DOUBT.format(level=level, reservation=self.reservation),)
+        sentence = self._decision_sentence
+        if self.significant:
+            return (sentence,) if self.claims is not None else (sentence, wording.WHICH)
+        none = self.unattainable
+        return (sentence, caveats.NO_DIFFERENCE_IS_NOT_EQUALITY, *([none] if none else []))
+
+    @property
+    def _decision_sentence(self) -> str:
         if self.claims is not None:
             claim = self.claims[0 if self.significant else 1]
-            return (
-                f"{claim} {where}.",
-                *(() if self.significant else ("That does not show that there is none.",)),
-                *([self.unattainable] if self.unattainable else []),
-            )
-        if self.significant:
-            return (
-                f"{who.capitalize()} do not all perform alike {where}.",
-                "Which ones differ is for the pairwise comparisons to say.",
-            )
-        return (
-            f"No difference among {who} was shown {where}.",
-            "That does not show that they are equal.",
-            *([self.unattainable] if self.unattainable else []),
-        )
+            return wording.CLAIM.format(claim=claim, where=self._where)
+        template = wording.DIFFERENT if self.significant else wording.NOT_DIFFERENT
+        who = f"The {format_count(self.design.n_algorithms, self.design.noun)}"
+        return template.format(who=who, where=self._where)
+
+    @property
+    def _where(self) -> str:
+        """The blocks that the decision is about, with its alpha."""
+        kind, level = self.design.block_kind, fmt.number(self.alpha)
+        # the accuracies on these very examples are known: the claim is about others like them
+        places = {"example": wording.ON_SUCH_EXAMPLES, "run": wording.IN_THESE_RUNS}
+        blocks = format_count(self.design.n_blocks, kind)
+        return places.get(kind, wording.ON_THESE_BLOCKS).format(blocks=blocks, level=level)

@@ -17,6 +17,8 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.pair_judgement import OPEN, Judgement, Pair
 from benchreport.results.record_columns import columns, interval_columns
+from benchreport.wording import caveats
+from benchreport.wording import pairs as wording
 
 RANKS = ("mean rank", "mean aligned rank", "mean rank of runs")
 
@@ -146,13 +148,13 @@ class PairwiseResult(Result):
             return ""
         blocks = format_count(self.design.n_blocks, self.design.block_kind)
         if self.design.block_kind == "example":
-            blocks = "so few examples on which the models differ"
+            blocks = wording.FEW_DIFFERING_EXAMPLES
         if self.variant == "resampled":
-            blocks = "so few random arrangements (n_resamples)"
-        return (
-            f"None could be: with {blocks} and {format_count(len(self.comparisons), 'comparison')} the "
-            f"smallest adjusted p-value that this test can give is "
-            f"{fmt.p_value(self.attainable, self.alpha)}."
+            blocks = wording.FEW_ARRANGEMENTS
+        return wording.UNATTAINABLE.format(
+            blocks=blocks,
+            comparisons=format_count(len(self.comparisons), "comparison"),
+            smallest=fmt.p_value(self.attainable, self.alpha),
         )
 
     @property
@@ -160,7 +162,7 @@ class PairwiseResult(Result):
         """Say in a sentence why small p-values are not called significant; empty if they are."""
         if not (self.significant and self.doubts):
             return ""
-        return f"No difference is called significant, as {self.reservation}."
+        return wording.IN_DOUBT.format(reservation=self.reservation)
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -317,8 +319,9 @@ class PairwiseResult(Result):
         level = fmt.number(self.alpha)
         text = f"{self.method}{how}{side}: {n_significant} of {format_count(tried, 'comparison')}{against}"
         if n_significant and self.doubts:
-            return f"{text} with p ≤ {level}{cd}, not called significant: {self.reservation}"
-        return f"{text} significant at alpha = {level}{cd}"
+            why = wording.NOT_CALLED_SIGNIFICANT
+            return f"{text} {why.format(level=level, cd=cd, reservation=self.reservation)}"
+        return f"{text} {wording.SIGNIFICANT.format(level=level)}{cd}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:
@@ -330,29 +333,27 @@ class PairwiseResult(Result):
             sentences = (*sentences[:12], f"… and {len(sentences) - 12} more, see .table.")
         if self.alternative != "two-sided":
             side = "higher" if self.alternative == "greater" else "lower"
-            score = self.design.score
-            sentences = (
-                *sentences,
-                f"Only {side} {score} of the first of each pair was looked for.",
-            )
+            sentences = (*sentences, wording.ONE_SIDED.format(side=side, score=self.design.score))
         open_pairs = len(self.comparisons) - len(self.significant)
         if not open_pairs:
             return sentences
-        pairs, verdict = format_count(open_pairs, "pair"), "could not be told apart"
-        if self.alternative != "two-sided":
-            verdict = "showed no such difference"
+        template = wording.OPEN if self.alternative == "two-sided" else wording.OPEN_ONE_SIDED
+        pairs = format_count(open_pairs, "pair")
         none = self.unattainable
         return (
             *sentences,
-            f"{pairs} {verdict}; that does not show equality.",
+            template.format(pairs=pairs, level=fmt.number(self.alpha)),
+            caveats.NO_DIFFERENCE_IS_NOT_EQUALITY,
             *([none] if none else []),
         )
 
     @property
     def _of_neither(self) -> tuple[str, ...]:
         rows = [row for row in self.significant if not row.favours]
-        begin = "By their p-values " if self.doubts else ""
-        return tuple(f"{begin}{row.first} and {row.second} {self.verb}." for row in rows)
+        template = wording.BY_NEITHER_IN_DOUBT if self.doubts else wording.BY_NEITHER
+        return tuple(
+            template.format(first=row.first, second=row.second, verb=self.verb) for row in rows
+        )
 
     def _sentence(self, place: int, beaten_by: dict[str, set[str]]) -> str:
         names = self.design.algorithms
@@ -360,9 +361,8 @@ class PairwiseResult(Result):
         worse = [names[other] for other in self.order if name in beaten_by.get(names[other], ())]
         if not worse:
             return ""
-        if self.doubts:
-            return f"The p-values favour {name} over {fmt.join(worse, most=6)}."
-        return f"{name} is better than {fmt.join(worse, most=6)}."
+        template = wording.FAVOURED if self.doubts else wording.BETTER
+        return template.format(name=name, others=fmt.join(worse, most=5))
 
     @property
     def _beaten_by(self) -> dict[str, set[str]]:

@@ -9,6 +9,7 @@ from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.record_columns import columns
+from benchreport.wording import checks as wording
 
 
 class Variation(NamedTuple):
@@ -124,24 +125,23 @@ class SensitivityResult(Result):
         """The variations that matter."""
         lines = []
         if self.flips:
-            lines.append(f"The omnibus decision changes {_without_names(self.flips)}.")
+            lines.append(wording.OMNIBUS_CHANGES.format(**_variations(self.flips)))
         if self.new_best:
             algorithms = (f"{row.name} ({', '.join(row.best)})" for row in self.new_best)
             how = _how(self.new_best[0])
-            lines.append(
-                f"Another algorithm is best by mean rank {how} {fmt.join(algorithms, most=6)}."
-            )
+            names = fmt.join(algorithms, most=5)
+            lines.append(wording.BEST_CHANGES.format(how=how, names=names))
         if self.changed:
-            lines.append(f"Pairs are judged otherwise {_without_names(self.changed)}.")
-        return tuple(lines) or ("No decision depends on any one of them.",)
+            lines.append(wording.PAIRS_CHANGE.format(**_variations(self.changed)))
+        return tuple(lines) or (wording.NOTHING_CHANGES,)
 
 
-def _without_names(rows: tuple[Variation, ...]) -> str:
-    return f"{_how(rows[0])} {fmt.join((row.name for row in rows), most=8)}"
+def _variations(rows: tuple[Variation, ...]) -> dict[str, str]:
+    return {"how": _how(rows[0]), "names": fmt.join((row.name for row in rows), most=5)}
 
 
 def _how(row: Variation) -> str:
-    return "with gaps treated by" if row.kind == "gaps" else "without"
+    return wording.WITH_GAPS if row.kind == "gaps" else wording.WITHOUT
 
 
 def _pairs(row: Variation) -> str:

@@ -10,6 +10,7 @@ from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.record_columns import columns, drop_empty_columns
+from benchreport.wording import checks as wording
 
 HEADS = ["algorithm", "dataset", "repeat", "score", "expected", "distance", "adjusted p", "note"]
 
@@ -102,6 +103,6 @@ class FindingsResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """Sentences on what to do about them."""
         if not self.rows:
-            return (f"No {self.what} was found.",)
+            return (wording.NO_OUTLIERS.format(what=self.what),)
         who = sorted({row.algorithm for row in self.rows})
-        return (f"Of {fmt.join(who, most=6)}.", self.consequence)
+        return (wording.OUTLIERS_OF.format(algorithms=fmt.join(who, most=5)), self.consequence)

@@ -9,6 +9,8 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.omnibus import OmnibusTest
 from benchreport.results.record_columns import columns
+from benchreport.wording import caveats
+from benchreport.wording import means as wording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,27 +165,16 @@ class VarianceResult(Result):
         """The meaning of the decision, and its limits."""
         level = fmt.number(self.alpha)
         if self.significant and self.doubts:
-            first = (
-                f"The p-value is at most alpha = {level}, but {self.reservation}: no difference of "
-                "means is called significant."
-            )
+            first = wording.IN_DOUBT.format(level=level, reservation=self.reservation)
         elif self.significant:
-            first = f"At alpha = {level} the algorithms' mean scores are not all equal."
+            first = wording.DIFFERENT.format(level=level)
         else:
-            first = (
-                f"At alpha = {level} no difference among the algorithms' mean scores was shown; "
-                "that does not show that they are equal."
-            )
+            first = wording.NOT_DIFFERENT.format(level=level)
+        none = () if self.significant else (caveats.NO_DIFFERENCE_IS_NOT_EQUALITY,)
         if self.sphericity is None:
-            return (
-                first,
-                "Means are compared on the score's own scale, where outliers weigh most.",
-            )
-        scale = (
-            "Means are compared on the score's own scale, where "
-            f"{self.design.block_kind}s with a wide spread weigh most."
-        )
-        return (first, scale)
+            return (first, *none, caveats.MEANS_WEIGH_OUTLIERS)
+        blocks = f"{self.design.block_kind}s"
+        return (first, *none, caveats.MEANS_WEIGH_SPREAD.format(blocks=blocks))
 
 
 WORDS = {"greenhouse_geisser": "Greenhouse–Geisser", "huynh_feldt": "Huynh–Feldt"}

@@ -13,6 +13,7 @@ from benchreport.accessor import Bench
 from benchreport.binding import bind
 from benchreport.data import Curves, Predictions, Scores
 from benchreport.data.several import Several
+from benchreport.paper.families import FramedScores
 
 from .tables import NAMES, Table, draw_table
 
@@ -20,12 +21,13 @@ METHODS = {
     name: method.function for name, method in vars(Bench).items() if isinstance(method, bind)
 }
 # these take seconds each and are drawn less often
-HEAVY = {"analyze", "analyze_predictions", "analyze_curves", "report", "report_metrics"}
+HEAVY = {"analyze", "analyze_predictions", "analyze_curves", "report", "report_metrics", "table"}
 OF_TABLE = {
     Scores: ("wide", "wide", "long", "folds", "samples"),
     Predictions: ("labels", "chances", "values", "log", "ranked", "language"),
     Curves: ("curves",),
     Several: ("several",),
+    FramedScores: ("wide", "long", "folds", "samples"),
 }
 SENSIBLE: dict[str, tuple[Any, ...]] = {
     "alpha": (0.05, 0.1, 0.01, 0.5, 1e-9, 1 - 1e-9, 5e-324),

@@ -148,8 +148,3 @@ def test_directions_of_metrics_are_asked_for():
     assert "The name 'odd' does not say" in done.stderr
     assert done.stderr.endswith("Hint: --higher-is-better, or --lower-is-better\n")
     assert metrics("--metric", "accuracy", "--metric", "odd", "--higher-is-better").exit_code == 0
-
-
-def test_the_language_of_the_fixed_texts():
-    assert run("--language", "de").exit_code == 0
-    assert "Ergebnis" in lxml.html.parse("report.html").xpath("string(//h2)")

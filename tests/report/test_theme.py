@@ -1,6 +1,3 @@
-import json
-import re
-
 import pytest
 from lxml import html
 from published import published
@@ -8,7 +5,6 @@ from published import published
 from benchreport.errors import OptionError, RenderError
 from benchreport.report import Look, report
 from benchreport.report.rendering.html_page import render_page
-from benchreport.report.theme import templates_folder, words_of
 
 
 def report_with_look(**options):
@@ -202,35 +198,3 @@ def test_a_logo_is_in_the_page(tmp_path):
     logo.write_bytes(b" " * 400_000)
     with pytest.raises(OptionError, match="400000 bytes"):
         Look(logo=logo)
-
-
-def languages(page, path):
-    return {
-        element.xpath("string(ancestor-or-self::*[@lang][1]/@lang)") for element in page.xpath(path)
-    }
-
-
-def test_the_fixed_texts_have_a_second_language():
-    page = html.fromstring(report_with_look(language="de").html)
-    assert page.get("lang") == "de"
-    # without the attribute, a screen reader would read English with a German voice
-    assert languages(page, "//h1 | //main//p | //main//dd | //main//pre") == {"en"}
-    assert languages(page, "//h2 | //nav//a | //span[@class='outcome']") == {"de"}
-    assert not html.fromstring(report_with_look().html).xpath("//body//*[@lang]")
-    assert page.xpath("//h2/a/text()")[0] == "Ergebnis"
-    assert page.xpath("//nav/@aria-label") == ["Inhalt"]
-    assert json.loads(page.xpath("//script[@id='words']/text()")[0])["Copy"] == "Kopieren"
-    with pytest.raises(OptionError, match="language"):
-        Look(language="fr")
-
-
-def test_every_fixed_text_is_translated():
-    words = words_of("de")
-    folder = templates_folder()
-    used = set()
-    for path in folder.glob("*.j2"):
-        used |= set(re.findall(r'"([^"]+)"\|said', path.read_text()))
-    for path in folder.glob("*.js"):
-        used |= set(re.findall(r'(?:inWords|button)\("([^"]+)"', path.read_text()))
-    used |= {section.title for section in report(published("demsar2006")).document.sections}
-    assert used <= set(words)

@@ -64,17 +64,17 @@ def test_nothing_is_certain():
 
 def test_undecided_is_not_called_equal():
     interpretation = result(ROWS[2:]).interpretation
-    assert (
-        "1 pair undecided: no answer reaches that probability. Undecided is not equal."
-        in interpretation
-    )
+    assert "No answer reaches a probability of 0.95 for 1 pair." in interpretation
     assert not any("equivalent" in sentence for sentence in interpretation)
-    assert any("rope=…" in sentence for sentence in result(rope=0.0).interpretation)
-    assert not any("undecided" in sentence for sentence in result(ROWS[:1]).interpretation)
+    assert any(
+        "without a region of practical equivalence" in sentence
+        for sentence in result(rope=0.0).interpretation
+    )
+    assert not any("No answer" in sentence for sentence in result(ROWS[:1]).interpretation)
 
 
 def test_it_comes_back():
     bayes = result(n_resamples=100, control="c")
     facts = json.loads(json.dumps(bayes.to_dict(), allow_nan=False))
     assert from_dict(facts) == bayes
-    assert "shares of 100 draws, with standard errors up to 0.002" in bayes.interpretation[-1]
+    assert "come from 100 draws, with standard errors up to 0.002" in bayes.interpretation[-1]

@@ -53,7 +53,10 @@ def test_corrections_keep_it(correction):
 
 def test_a_warning_where_nothing_could_be_significant():
     result = wilcoxon(table(np.column_stack([SIZES, np.zeros(5)])))
-    assert "None could be: with 5 datasets and 1 comparison" in result.interpretation[-1]
+    assert (
+        "No pair could be significant: with 5 datasets and 1 comparison"
+        in result.interpretation[-1]
+    )
     more = table(np.column_stack([np.arange(1.0, 9), np.zeros(8)]))
     assert wilcoxon(more).unattainable == ""
 
@@ -77,4 +80,6 @@ def test_rank_tests_of_samples_and_of_all_at_once():
     assert result.attainable == pytest.approx(result.comparisons[1].p_adjusted)
     omnibus = friedman(table(values))
     assert omnibus.attainable == pytest.approx(omnibus.p_value)
-    assert "None could be: with 3 algorithms on 2 datasets" in " ".join(omnibus.interpretation)
+    assert "No result could be significant: 3 algorithms on 2 datasets" in " ".join(
+        omnibus.interpretation
+    )

@@ -4,14 +4,16 @@ import base64
 import functools
 import hashlib
 import json
+import re
 from pathlib import Path
 
 import jinja2
 from markupsafe import Markup
 
 from benchreport.report.document import NOTE, Document
+from benchreport.report.rendering.compact_svg import compact_svg
 from benchreport.report.rendering.templates import base_environment, name_errors
-from benchreport.report.theme import Look, words_of
+from benchreport.report.theme import Look
 
 
 def render_page(document: Document, look: Look | None = None) -> str:
@@ -22,7 +24,7 @@ def render_page(document: Document, look: Look | None = None) -> str:
     document
         The document.
     look
-        Templates, theme, logo and language; ours by default.
+        Templates, theme and logo; ours by default.
 
     Returns
     -------
@@ -59,46 +61,46 @@ def render_fragment(document: Document, look: Look | None = None) -> str:
 
 
 def _page(document: Document, look: Look, *, framed: bool) -> str:
-    words = words_of(look.language)
-    # a script block of data: nothing in it may end the block
-    translations = Markup(json.dumps(words, sort_keys=True).replace("<", "\\u003c"))  # noqa: S704 - ours
     theme = Markup(look.styles)  # noqa: S704 - checked values of known variables
     with name_errors(look):
         template = page_environment(look).get_template("page.html.j2")
-        return template.render(
-            document=document,
-            framed=framed,
-            logo=look.logo_url,
-            theme=theme,
-            language=look.language,
-            words=translations,
-        )
+        return template.render(document=document, framed=framed, logo=look.logo_url, theme=theme)
 
 
 def page_environment(look: Look) -> jinja2.Environment:
     """Return the environment that renders templates of HTML; it escapes every value."""
     folder = None if look.templates is None else Path(look.templates)
-    return _environment(folder, look.language)
+    return _environment(folder)
 
 
 @functools.lru_cache(maxsize=8)
-def _environment(templates: Path | None, language: str) -> jinja2.Environment:
-    environment = base_environment(Look(templates=templates, language=language))
-    words = words_of(language)
+def _environment(templates: Path | None) -> jinja2.Environment:
+    environment = base_environment(Look(templates=templates))
     environment.filters["data_url"] = _data_url
     environment.filters["csv_url"] = _csv_url
+    environment.filters["pixels"] = _pixels
     environment.filters["digest"] = _digest
     # for an attribute, where it is escaped as any text
     environment.filters["plain_json"] = functools.partial(
         json.dumps, ensure_ascii=False, separators=(",", ":")
     )
     environment.tests["note"] = lambda text: text.startswith(NOTE)
-    environment.filters["said"] = lambda text: words.get(text, text)
     return environment
 
 
 def _data_url(svg: bytes) -> str:
-    return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
+    return f"data:image/svg+xml;base64,{base64.b64encode(compact_svg(svg)).decode()}"
+
+
+def _pixels(svg: bytes) -> dict[str, int]:
+    """Return the width and height of a drawing, for which the page keeps room before it is drawn.
+
+    >>> _pixels(b'<svg width="504pt" height="147.6pt">')
+    {'width': 672, 'height': 197}
+    """
+    head = svg[: svg.index(b">", svg.index(b"<svg"))]
+    sizes = re.findall(rb' (width|height)="([\d.]+)pt"', head)
+    return {name.decode(): round(float(points) * 96 / 72) for name, points in sizes}
 
 
 def _csv_url(content: bytes) -> str:

@@ -138,7 +138,7 @@ def _fit_columns(
     if sum(whole) <= room:
         return [Column((name,), number, 0.0) for name, number in zip(names, numeric, strict=True)]
     heads = [
-        _break_head(name, max(LEAST_HEAD, width)) for name, width in zip(names, widths, strict=True)
+        break_head(name, max(LEAST_HEAD, width)) for name, width in zip(names, widths, strict=True)
     ]
     needed = [max(width, *map(letters, head)) for width, head in zip(widths, heads, strict=True)]
     if sum(needed) <= room:
@@ -192,7 +192,7 @@ def _least_width(table: Table, cells: list[list[Cell]], column: int) -> float:
     width = _natural_width(cells, column)
     if not table.numeric[column]:
         width = min(width, LONGEST_FIRST)
-    return max(width, *map(letters, _break_head(table.columns[column], max(LEAST_HEAD, width))))
+    return max(width, *map(letters, break_head(table.columns[column], max(LEAST_HEAD, width))))
 
 
 def _make_part(
@@ -216,8 +216,12 @@ def _count_lines(cell: Cell, column: Column) -> int:
     return max(1, math.ceil(1.1 * letters(cell.text) / (column.share * LETTERS_A_LINE)))
 
 
-def _break_head(text: str, most: float) -> tuple[str, ...]:
-    """Break a head between words."""
+def break_head(text: str, most: float) -> tuple[str, ...]:
+    """Break a head between words into lines of at most so many digits, if it has words that short.
+
+    >>> break_head("mean rank of runs", 9.0)
+    ('mean rank', 'of runs')
+    """
     lines: list[str] = []
     for word in text.split():
         if lines and letters(f"{lines[-1]} {word}") <= most:

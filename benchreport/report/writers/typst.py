@@ -1,28 +1,16 @@
 """A document as Typst: the text, and its figures as SVG in a folder beside it."""
 
 import functools
-import re
-import unicodedata
 
 import jinja2
 
 from benchreport.report.contents import Contents, Files
 from benchreport.report.document import FigureBlock
 from benchreport.report.rendering.block_files import folder_of, place_blocks, slug
+from benchreport.report.rendering.typst_text import Markup, escape_typst, join_lines, write_string
 from benchreport.report.theme import templates_folder
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
-LONG_WORD = re.compile(r"\S{17,}")
-# long words may break after signs, else after every twelve letters
-AFTER_SIGNS = re.compile(r"(?<=[_/=.,:;|+\\])(?=\w)")
-UNBROKEN = re.compile(r"[^\W_]{24,}")
-BREAK = "\u200b"
-
-
-class Markup(str):
-    """A text that is Typst already."""
-
-    __slots__ = ()
 
 
 def write(contents: Contents, name: str) -> Files:
@@ -58,34 +46,13 @@ def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(  # noqa: S701
         loader=jinja2.FileSystemLoader(templates_folder() / "typst"),
         undefined=jinja2.StrictUndefined,
-        finalize=_escape,
+        finalize=escape_typst,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["code"] = lambda text: Markup(_string(text.expandtabs(4)))
-    environment.filters["plain"] = lambda text: Markup(_string(_flat(text)))
+    environment.filters["code"] = lambda text: Markup(write_string(text.expandtabs(4)))
+    environment.filters["plain"] = lambda text: Markup(write_string(join_lines(text)))
     environment.filters["key"] = lambda text: Markup(slug(text))
     environment.filters["markup"] = Markup
     return environment
-
-
-def _escape(value: object) -> str:
-    """Write a value as a string of Typst, which is never markup; long words may break."""
-    if isinstance(value, Markup):
-        return value
-    return _string(LONG_WORD.sub(lambda word: _break_word(word[0]), _flat(str(value))))
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _string(text: str) -> str:
-    printable = "".join(sign for sign in text if unicodedata.category(sign) not in ("Cc", "Cs"))
-    return '"{}"'.format(printable.replace("\\", "\\\\").replace('"', '\\"'))
-
-
-def _break_word(word: str) -> str:
-    pieces = UNBROKEN.sub(lambda run: BREAK.join(re.findall(".{1,12}", run[0])), word)
-    return AFTER_SIGNS.sub(BREAK, pieces)

@@ -4,7 +4,7 @@ import functools
 import importlib
 import io
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from benchreport.errors import DependencyError
@@ -57,6 +57,30 @@ def write(contents: Contents, name: str) -> Files:
     return {**writer.files, name: writer.content()}
 
 
+def write_blocks(title: str, blocks: Iterable[Block], size: str = "a4") -> bytes:
+    """Write blocks without a heading, such as a table that goes into another document.
+
+    Parameters
+    ----------
+    title
+        The title in the properties of the file, and above later pages.
+    blocks
+        The blocks; what they refer to in other files is left out.
+    size
+        The size of paper.
+
+    Raises
+    ------
+    DependencyError
+        python-docx is not installed.
+    """
+    writer = _Writer(_library("docx"), "", size)
+    writer.begin(title)
+    for block in blocks:
+        writer.add_block(block)
+    return writer.content()
+
+
 def _library(name: str) -> Any:  # noqa: ANN401 - a module
     try:
         return importlib.import_module(name)
@@ -85,16 +109,20 @@ class _Writer:
             if relation.reltype.endswith("/thumbnail"):
                 del package.rels[key]
 
+    def begin(self, title: str) -> None:
+        """Set up the pages and the properties of the file."""
+        self._describe(title)
+        self.width, self.height = set_up(self.word, self.size, _sanitize(title))
+
     def add(self, document: Document) -> None:
         """Write all sections under their headings."""
-        self._describe(document.title)
-        self.width, self.height = set_up(self.word, self.size, _sanitize(document.title))
+        self.begin(document.title)
         self.word.add_heading(_sanitize(document.title), level=0)
         self._paragraph(document.subtitle, "Subtitle")
         for section in document.sections:
             self.word.add_heading(_sanitize(section.title), level=1)
             for block in section.blocks:
-                self._block(block)
+                self.add_block(block)
 
     def _describe(self, title: str) -> None:
         """Set the title, and leave out the dates, so that the same report has the same bytes."""
@@ -118,7 +146,8 @@ class _Writer:
             Download: self._download,
         }
 
-    def _block(self, block: Block) -> None:
+    def add_block(self, block: Block) -> None:
+        """Write one block."""
         self._kinds[type(block)](block)
 
     def _paragraph(self, text: str, style: str = "Normal") -> Any:  # noqa: ANN401

@@ -67,9 +67,9 @@ def test_nothing_is_drawn(demsar):
     assert result.n_resamples is None
     assert all(row.error == 0 for row in result.rows)
     text = " ".join(result.interpretation)
-    assert "computed, not drawn" in text
-    assert "None is corrected for the number of pairs" in text
-    assert "Undecided is not equal" in text
+    assert "computed without sampling" in text
+    assert "not corrected for the number of pairs" in text
+    assert "An undecided pair may still differ." in text
     assert "p_rope" not in result.display.columns
     with pytest.raises(OptionError, match="prior_strength"):
         bayes_sign(demsar, prior_strength=-1)

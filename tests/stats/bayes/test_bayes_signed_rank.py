@@ -90,8 +90,8 @@ def test_the_interpretation():
     assert result.summary.startswith("Bayesian signed-rank test: 1 of 1 pair decided")
     text = " ".join(result.interpretation)
     assert "a is probably better than b by more than 0.2." in text
-    assert "not rates of error" in text
-    assert "shares of 50,000 draws, with standard errors up to 0.00" in text
+    assert "not error rates" in text
+    assert "come from 50,000 draws, with standard errors up to 0.00" in text
     assert "None is corrected" not in text
     assert "C4.5" not in text
     assert list(result.display.columns)[-4:] == ["p_first", "p_rope", "p_second", "decision"]

@@ -1,0 +1,123 @@
+"""A small picture of an estimate and its interval for a cell of a table, as SVG text."""
+
+import math
+
+from benchreport.errors import OptionError
+from benchreport.hints import option
+
+WIDTH, HEIGHT, MARGIN = 110.0, 14.0, 5.0
+MIDDLE = HEIGHT / 2
+ARROW = 3.0
+STRONG, WEAK, REFERENCE = "#00598c", "#8a9096", "#c9cdd2"
+"""The colours where no style sheet sets the class's ``color``, as in a PDF."""
+
+
+def interval_picture(
+    low: float,
+    value: float,
+    high: float,
+    limits: tuple[float, float],
+    reference: float = 0.0,
+    *,
+    strong: bool = True,
+) -> str:
+    """Draw an estimate as a dot and its interval as a line, to be read down the column of a table.
+
+    Screen readers skip the picture, because the cells beside it hold its numbers. A style sheet may set
+    ``color`` for the classes ``interval-picture``, ``weak`` and ``reference``.
+
+    Parameters
+    ----------
+    low, value, high
+        The interval's ends and the estimate. An infinite or unknown (NaN) end reaches the edge with an
+        arrow, like one beyond the limits. Without an estimate (NaN) there is no dot.
+    limits
+        The values at the left and right edges, the same for all rows of the column.
+    reference
+        The value of the thin vertical line; not drawn outside the limits.
+    strong
+        Whether the row stands out: in the accent colour, otherwise grey.
+
+    Returns
+    -------
+    str
+        An ``<svg>`` element of 110 × 14 px; the same text for the same numbers.
+
+    Raises
+    ------
+    OptionError
+        The limits are infinite or in the wrong order, or the interval's ends are.
+
+    Examples
+    --------
+    >>> picture = interval_picture(-0.1, 0.0, 0.2, (-0.2, 0.2))
+    >>> picture[:43], picture.count("<circle")
+    ('<svg class="interval-picture" width="110" h', 1)
+    """
+    _check(low, high, limits)
+    left, right = (_draw_end(end, limits, side) for end, side in ((low, -1), (high, 1)))
+    line = f"M{_round(left[0])} {_round(MIDDLE)}H{_round(right[0])}{left[1]}{right[1]}"
+    parts = [
+        _draw_reference(reference, limits),
+        f'<path d="{line}" fill="none" stroke="currentColor" stroke-width="1.5"/>',
+        _draw_dot(value, limits),
+    ]
+    names, colour = ("", STRONG) if strong else (" weak", WEAK)
+    return (
+        f'<svg class="interval-picture{names}" width="{WIDTH:.0f}" height="{HEIGHT:.0f}" '
+        f'viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" color="{colour}" aria-hidden="true" '
+        f'focusable="false">{"".join(parts)}</svg>'
+    )
+
+
+def _check(low: float, high: float, limits: tuple[float, float]) -> None:
+    if not (math.isfinite(limits[0]) and math.isfinite(limits[1]) and limits[0] <= limits[1]):
+        raise OptionError(
+            f"limits are the finite values at the left and right edges, not {limits}.",
+            hint=option(limits=(-1.0, 1.0)),
+        )
+    if low > high:
+        raise OptionError(
+            f"the interval's low end {low} is above its high end {high}.",
+            hint=option(low=high, high=low),
+        )
+
+
+def _place(value: float, limits: tuple[float, float]) -> float:
+    """Return where a value is drawn, in pixels from the left."""
+    # halves: the span of huge limits would overflow
+    span = limits[1] / 2 - limits[0] / 2
+    share = (value / 2 - limits[0] / 2) / span if span > 0 else 0.5
+    return MARGIN + (WIDTH - 2 * MARGIN) * share
+
+
+def _draw_end(end: float, limits: tuple[float, float], side: int) -> tuple[float, str]:
+    """Return the place of an end, and the path of an arrow if the end lies beyond the limits."""
+    edge = limits[0] if side < 0 else limits[1]
+    # NaN is beyond, too
+    if end * side <= edge * side:
+        return _place(max(limits[0], min(limits[1], end)), limits), ""
+    tip = WIDTH - 1 if side > 0 else 1.0
+    back = _round(tip - side * ARROW)
+    return tip, (
+        f"M{back} {_round(MIDDLE - ARROW)}L{_round(tip)} {_round(MIDDLE)}L{back} {_round(MIDDLE + ARROW)}"
+    )
+
+
+def _draw_reference(value: float, limits: tuple[float, float]) -> str:
+    if not limits[0] <= value <= limits[1]:
+        return ""
+    return (
+        f'<path class="reference" d="M{_round(_place(value, limits))} 0V{HEIGHT:.0f}" '
+        f'color="{REFERENCE}" stroke="currentColor" stroke-width="1"/>'
+    )
+
+
+def _draw_dot(value: float, limits: tuple[float, float]) -> str:
+    if not limits[0] <= value <= limits[1]:
+        return ""
+    return f'<circle cx="{_round(_place(value, limits))}" cy="{_round(MIDDLE)}" r="3" fill="currentColor"/>'
+
+
+def _round(place: float) -> str:
+    return f"{place:.1f}".removesuffix(".0")

@@ -1,0 +1,13 @@
+"""Results on effect sizes and equivalence."""
+
+DEFINITION = "{name}: {definition}."
+SOURCES_OF_WORDS = "The words for sizes are those of {sources}."
+ORIENTATION = "A difference is first − second, whether higher or lower scores are better."
+EQUIVALENT = "Equivalent within {margin}: {pairs}."
+NOT_INFERIOR = "Not inferior within {margin}: {pairs}."
+OPEN = (
+    "{property} was not shown for {pairs}, which does not show a difference larger than {margin}."
+)
+
+EQUIVALENCE = "Equivalence"
+NONINFERIORITY = "Noninferiority"

@@ -1,0 +1,64 @@
+"""The rules of prose that a program can check, for templates and for the sentences made from them."""
+
+import re
+from string import Formatter
+
+MOST_WORDS = 35
+# words that no reader of a paper would miss, or that say something else than they should
+BANNED = (
+    r"\btold (?:apart )?from\b|\btell (?:it|them) apart\b",
+    r"\b(?:not|nothing|anything) is to be seen\b",
+    r"\bthat which\b|\bwhat is no\b|\bof use to\b",
+    r"\bmay not\b(?= be concluded)",
+    r"\b(?:are|is) (?:all )?(?:equal|the same)\b(?= \()",
+    r"\bdf\.bench\b|\b\w+=…",
+    r"\bspelt out\b|\bjudged (?:otherwise|alike)\b",
+    r"\brehears",
+    r"\bsays? nothing of\b",
+    r"\bin other words\b",
+)
+AMERICAN = (
+    r"\b(?:color|favor|behavior|modeled|labeled|neighbor|center of|analyze|normalize|randomise)"
+)
+
+
+def slots(template: str) -> list[str]:
+    """The names of a template's slots."""
+    return [name for _, name, _, _ in Formatter().parse(template) if name is not None]
+
+
+def list_faults(text: str) -> list[str]:
+    """What is wrong with a sentence or a clause, whichever it is."""
+    faults = []
+    if "  " in text or text != text.strip():
+        faults.append("spaces")
+    if re.search(r"\bnan\b|\bNone\b(?! (?:of|could|is))|\binf\b|\w\(s\)", text):
+        faults.append("not for readers")
+    if re.search(r"(?<![\d.,])1 (?:pair|dataset|algorithm|model|comparison|run|score)s\b", text):
+        faults.append("plural")
+    if re.search(r"\.\.(?!\.)|,,|\s[,;.](?!\d)|\(\)|: \.", text):
+        faults.append("punctuation")
+    faults += [f"banned: {found[0]}" for rule in BANNED if (found := re.search(rule, text))]
+    faults += [f"American: {found[0]}" for found in re.finditer(AMERICAN, text)]
+    return faults
+
+
+def list_sentence_faults(sentence: str) -> list[str]:
+    """What is wrong with a whole sentence, beyond what is wrong with any text."""
+    faults = list_faults(sentence)
+    if not re.match(r"[^a-z]", sentence):
+        faults.append("no capital")
+    if not sentence.endswith((".", "?", ".)", "…")):
+        faults.append("no end")
+    return faults
+
+
+def is_sentence(template: str) -> bool:
+    """Whether a template is one or more sentences, by how it ends."""
+    return template.endswith((".", "?"))
+
+
+def longest(template: str) -> int:
+    """The number of words of the longest sentence of a template; a citation in brackets is no word."""
+    text = re.sub(r"\([^()]*\d{4}[^()]*\)", "", template)
+    return max(len(part.split()) for part in re.split(r"(?<=[.?;:]) ", text))

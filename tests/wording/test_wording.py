@@ -1,0 +1,80 @@
+"""Every template of `benchreport.wording`, held to the rules for what people read."""
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+
+import prose_rules as prose
+import pytest
+
+from benchreport import wording
+from benchreport.wording import caveats
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from _texts(part)
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _texts(part)
+
+
+def _templates() -> Iterator[tuple[str, str]]:
+    for family in pkgutil.iter_modules(wording.__path__):
+        module = importlib.import_module(f"benchreport.wording.{family.name}")
+        for name, value in vars(module).items():
+            if name.isupper():
+                for text in _texts(value):
+                    yield f"{family.name}.{name}", text
+
+
+TEMPLATES = list(_templates())
+
+
+def test_there_are_templates_of_many_families() -> None:
+    assert len({name.partition(".")[0] for name, _ in TEMPLATES}) >= 7
+    assert len(TEMPLATES) > 50
+
+
+@pytest.mark.parametrize(("name", "text"), TEMPLATES)
+def test_a_template_is_plain_english(name: str, text: str) -> None:
+    faults = prose.list_faults(text) if not text.startswith((" ", ",", ";")) else []
+    assert not faults, name
+    if prose.is_sentence(text):
+        assert not prose.list_sentence_faults(text), name
+    assert prose.longest(text) <= prose.MOST_WORDS, name
+
+
+@pytest.mark.parametrize(("name", "text"), TEMPLATES)
+def test_significant_has_its_alpha_or_denies_that_it_is_called_so(name: str, text: str) -> None:
+    if re.search(r"\bsignificant\b", text) and text not in caveats.ONCE:
+        assert re.search(r"\{level\}|\{where\}|called significant|\{smallest\}", text) or (
+            "could be significant" in text
+        ), name
+
+
+@pytest.mark.parametrize("name", sorted({name.partition(".")[0] for name, _ in TEMPLATES}))
+def test_a_family_imports_nothing(name: str) -> None:
+    module = importlib.import_module(f"benchreport.wording.{name}")
+    imported = [key for key, value in vars(module).items() if type(value).__name__ == "module"]
+    assert imported == []
+    assert module.__doc__
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("Two  spaces.", "spaces"),
+        ("The mean is nan.", "not for readers"),
+        ("There are 1 pairs.", "plural"),
+        ("It ends twice..", "punctuation"),
+        ("No capital", "no end"),
+        ("no capital.", "no capital"),
+    ],
+)
+def test_the_rules_see_a_fault(text: str, fault: str) -> None:
+    assert fault in prose.list_sentence_faults(text)

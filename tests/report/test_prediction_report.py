@@ -132,7 +132,7 @@ def test_the_verdict_says_all_models_where_all_are_better():
 
 def test_the_omnibus_line_has_one_bracket_and_speaks_of_examples_like_these():
     verdict = text_of(random_labels(), "verdict")
-    assert "on examples like these (Cochran's Q(3) = " in verdict
+    assert "on examples like these (Cochran's Q test, Q(3) = " in verdict
     assert ") (" not in verdict
     assert "on these 300 examples" not in verdict
 
@@ -161,7 +161,7 @@ def test_identical_models_are_not_ranked():
     frame = draw_labels(k=1)
     frame["other"] = frame["m0"]
     text = text_of(read(frame))
-    assert "All models share the accuracy" in text
+    assert "all models share the accuracy" in text
     assert "the same accuracy for all" in text
     assert "best accuracy" not in text
 

@@ -3,7 +3,9 @@
 const MOST_NUMBERS = 500;
 
 function bytesOf(url) {
-  const text = atob(url.slice(url.indexOf(",") + 1));
+  const [head, ...rest] = url.split(",");
+  if (!head.endsWith(";base64")) return new TextEncoder().encode(decodeURIComponent(rest.join(",")));
+  const text = atob(rest.join(","));
   return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 }
 

@@ -58,7 +58,7 @@ function themes() {
   }
   system.addEventListener("change", name);
   name();
-  document.querySelector(".head").prepend(toggle);
+  document.querySelector(".controls").append(toggle);
 }
 
 // Mark in the contents which section is read; without a root of their own frames have no margins.
@@ -113,7 +113,7 @@ function archived() {
     save("figures-and-tables.zip", url);
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
   };
-  document.querySelector(".head").prepend(button("Download figures and tables", act, "tool all"));
+  document.querySelector(".controls").append(button("Download figures and tables", act));
 }
 
 // BibTeX is for programs: a file, and a button that copies it.
@@ -126,6 +126,7 @@ function citable(link) {
   })), status);
 }
 
+document.body.prepend(make("div", { className: "controls" }));
 archived();
 themes();
 follow();

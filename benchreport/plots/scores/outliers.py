@@ -14,7 +14,7 @@ from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, label_ends
 from benchreport.plots.base.figure_functions import as_figure, from_table
-from benchreport.plots.base.short_names import elide, shorten_names
+from benchreport.plots.base.short_names import elide, shorten_names, wrap_name
 from benchreport.plots.base.style import (
     ACCENT,
     INK,
@@ -85,8 +85,8 @@ def outlier_plot(
     _name_findings(axes, [row for row in named if row in findings], rows, wide)
     if not result.rows:
         axes.text(
-            0, 1.01, f"No {result.what} among {format_count(result.looked_at, 'score')}",
-            transform=axes.transAxes, va="bottom", fontsize=8.5, color=MUTED, gid="none",
+            1, 1.01, f"No {result.what} among {format_count(result.looked_at, 'score')}",
+            transform=axes.transAxes, va="bottom", ha="right", fontsize=8.5, color=MUTED, gid="none",
         )  # fmt: skip
     describe(
         axes,
@@ -174,10 +174,12 @@ def _mark(axes: Axes, row: Finding, height: int, *, joined: bool) -> None:
 
 
 def _set_axes(axes: Axes, scores: Scores, rows: _Rows, width: float) -> None:
-    short = shorten_names(list(scores.algorithms), 30 if width >= NARROW else 13)
-    labels = [short[scores.algorithms[place]] for place in rows.places]
-    size = 8.5 if len(labels) <= 36 else 6.2  # noqa: PLR2004 - rows in the tallest figure
-    axes.set_yticks(range(len(labels)), labels, fontsize=size)
+    few = len(rows.places) <= 36  # noqa: PLR2004 - rows in the tallest figure
+    line = 30 if width >= NARROW else 18
+    short = shorten_names(list(scores.algorithms), 2 * line if few else line)
+    labels = [wrap_name(short[scores.algorithms[place]], line) for place in rows.places]
+    size = 6.2 if not few or any("\n" in label for label in labels) else 8.5
+    axes.set_yticks(range(len(labels)), labels, fontsize=size, linespacing=1.0)
     set_row_axes(axes, len(labels))
     axes.locator_params(axis="x", nbins=9 if width >= NARROW else 4)
     axes.set_xlabel(f"{scores.score} ({scores.direction})")

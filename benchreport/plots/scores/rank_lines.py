@@ -11,7 +11,7 @@ from benchreport.plots.base.end_labels import darken, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
-from benchreport.plots.base.short_names import display_width, elide, list_first, shorten_names
+from benchreport.plots.base.short_names import display_width, list_first, shorten_names
 from benchreport.plots.base.style import PASSIVE, Width, inches, make_axes, series_look
 from benchreport.results import RankingResult
 from benchreport.results import number_format as fmt
@@ -22,6 +22,18 @@ MANY = 60  # blocks
 LINE_OF_AXIS = 0.018  # share of its height
 MOST_NAMED = 80  # more names would hide one another
 TICK = 0.15  # inches, of a slanted name
+
+
+FEW_LINES, FEW_BLOCKS = 6, 15
+
+
+def readable(n_algorithms: int, n_blocks: int) -> bool:
+    """Tell whether a reader can follow the lines; otherwise a heat map of ranks shows more.
+
+    >>> readable(6, 100), readable(30, 15), readable(7, 16)
+    (True, True, False)
+    """
+    return n_algorithms <= FEW_LINES or n_blocks <= FEW_BLOCKS
 
 
 @as_figure
@@ -64,9 +76,10 @@ def rank_plot(
     room = MOST_TICKS if ax is not None else max(2, int((inches(width) - aside) / TICK))
     step = max(1, -(-n_blocks // min(MOST_TICKS, room)))
     shown = range(0, n_blocks, step)
+    blocks = shorten_names(result.blocks, 14 if narrow else 22)
     long = max(len(name) for name in result.blocks) > 3 or n_blocks > 20  # noqa: PLR2004
     axes.set_xticks(
-        list(shown), [elide(result.blocks[place], 14 if narrow else 22) for place in shown],
+        list(shown), [blocks[result.blocks[place]] for place in shown],
         rotation=55 if long else 0, ha="right" if long else "center",
         rotation_mode="anchor", fontsize=7.5,
     )  # fmt: skip

@@ -4,12 +4,15 @@ import base64
 import functools
 import hashlib
 import json
+import re
 from pathlib import Path
 
 import jinja2
 from markupsafe import Markup
 
 from benchreport.report.document import NOTE, Document
+from benchreport.report.rendering.compact_svg import compact_svg
+from benchreport.report.rendering.font_faces import font_faces
 from benchreport.report.rendering.templates import base_environment, name_errors
 from benchreport.report.theme import Look
 
@@ -74,8 +77,10 @@ def page_environment(look: Look) -> jinja2.Environment:
 @functools.lru_cache(maxsize=8)
 def _environment(templates: Path | None) -> jinja2.Environment:
     environment = base_environment(Look(templates=templates))
+    environment.globals["font_faces"] = font_faces
     environment.filters["data_url"] = _data_url
     environment.filters["csv_url"] = _csv_url
+    environment.filters["pixels"] = _pixels
     environment.filters["digest"] = _digest
     # for an attribute, where it is escaped as any text
     environment.filters["plain_json"] = functools.partial(
@@ -86,7 +91,18 @@ def _environment(templates: Path | None) -> jinja2.Environment:
 
 
 def _data_url(svg: bytes) -> str:
-    return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
+    return f"data:image/svg+xml;base64,{base64.b64encode(compact_svg(svg)).decode()}"
+
+
+def _pixels(svg: bytes) -> dict[str, int]:
+    """Return the width and height of a drawing, for which the page keeps room before it is drawn.
+
+    >>> _pixels(b'<svg width="504pt" height="147.6pt">')
+    {'width': 672, 'height': 197}
+    """
+    head = svg[: svg.index(b">", svg.index(b"<svg"))]
+    sizes = re.findall(rb' (width|height)="([\d.]+)pt"', head)
+    return {name.decode(): round(float(points) * 96 / 72) for name, points in sizes}
 
 
 def _csv_url(content: bytes) -> str:

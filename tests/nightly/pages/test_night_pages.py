@@ -286,7 +286,7 @@ def test_hostile_names_stay_text(tmp_path):
         assert "{{ 7 * 7 }}" in words
         assert "a\\u202eb\\x07c" in words
     page = lxml.html.fromstring(list(files.values())[-1])
-    # a long name is cut in the middle, and the file has all of it
+    # a long name is cut at its end, and the file has all of it
     names = [cell.text for cell in page.xpath("//section[@id='series']//tbody//th")]
     assert len([name for name in names if name.startswith("決定木xx") and len(name) < 80]) == 1
     document = json.loads(

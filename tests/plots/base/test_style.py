@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
@@ -52,6 +53,47 @@ def test_series_differ_in_colour_and_in_grey():
     looks = [series_look(place) for place in range(32)]
     assert len({(look["color"], str(look["linestyle"])) for look in looks}) == 32
     assert len({(look["marker"], str(look["linestyle"])) for look in looks}) == 32
+
+
+# how readers with a colour vision deficiency see linear RGB (Machado et al., 2009, severity 1)
+VISION = {
+    "trichromat": np.eye(3),
+    "protanope": np.array([
+        [0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998],
+    ]),
+    "deuteranope": np.array([
+        [0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881],
+    ]),
+    "tritanope": np.array([
+        [1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900],
+    ]),
+}  # fmt: skip
+
+
+def _oklab(colour, vision):
+    """Return a colour's place in OKLab (Ottosson, 2020), where distances are those that people see."""
+    rgb = np.array(to_rgb(colour))
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    to_lms = [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ]
+    to_lab = [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ]
+    return to_lab @ np.cbrt(np.clip(to_lms @ (vision @ linear), 0, None))
+
+
+@pytest.mark.parametrize("who", VISION)
+def test_nine_series_have_nine_colours_that_all_readers_can_distinguish(who):
+    colours = [series_look(place)["color"] for place in range(9)]
+    places = [_oklab(colour, VISION[who]) for colour in colours]
+    least = min(np.linalg.norm(a - b) for a, b in itertools.combinations(places, 2))
+    # three just noticeable differences (0.02), and seven for most readers
+    assert least > (0.14 if who == "trichromat" else 0.07)
 
 
 def test_many_series_are_grey_but_the_best():

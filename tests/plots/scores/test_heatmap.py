@@ -192,3 +192,28 @@ def test_any_table_draws_the_same_bytes(n, k, size, values, scale, gaps):
         return svg_of(ax)
 
     assert draw() == draw()
+
+
+def _value_boxes(axes):
+    figure = axes.get_figure(root=True)
+    figure.canvas.draw()
+    texts = [text for text in axes.texts if text.get_gid() == "value"]
+    return [text.get_window_extent() for text in texts], [text.get_fontsize() for text in texts]
+
+
+@pytest.mark.parametrize("k", [2, 6, 9, 12])
+@pytest.mark.parametrize("width", [3.3, 7.0])
+@pytest.mark.parametrize("letters", [4, 40])
+def test_values_fit_their_cells_and_are_legible_or_left_out(k, width, letters):
+    names = [f"{place:02} {'with default settings ' * 3}"[:letters] for place in range(k)]
+    frame = pd.DataFrame(np.random.default_rng(1).random((8, k)), columns=names)
+    frame.index = pd.Index(
+        [f"{place} {'benchmark ' * 5}"[:letters] for place in range(8)], name="dataset"
+    )
+    axes = frame.bench(score="accuracy").heatmap_plot(width=width)
+    boxes, sizes = _value_boxes(axes)
+    assert len(boxes) in (0, 8 * k)
+    assert boxes or k > 2
+    cell = axes.get_window_extent().width / k
+    assert all(box.width <= cell for box in boxes)
+    assert all(size >= 6.2 for size in sizes)

@@ -1,0 +1,45 @@
+"""Drawings on pages: fewer bytes, the same places and texts."""
+
+import re
+
+import numpy as np
+import pytest
+from lxml import etree
+from published import published
+
+from benchreport import plots
+from benchreport.report.rendering.compact_svg import compact_svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def drawing():
+    return plots.svg_of(plots.box_plot(published("garcia_herrera2008")))
+
+
+def numbers(drawing):
+    paths = etree.fromstring(drawing).iter(f"{SVG}path")
+    return [float(value) for path in paths for value in re.findall(r"-?[\d.]+", path.get("d", ""))]
+
+
+def test_a_drawing_keeps_its_places_in_fewer_bytes(drawing):
+    small = compact_svg(drawing)
+    assert len(small) < 0.75 * len(drawing)
+    np.testing.assert_allclose(numbers(small), numbers(drawing), atol=0.0051)
+    assert compact_svg(small) == small
+
+
+def test_every_reference_has_its_target(drawing):
+    small = compact_svg(drawing)
+    targets = re.findall(rb' id="([^"]+)"', small)
+    assert len(targets) == len(set(targets)) > 10
+    assert set(re.findall(rb'(?:href="#|url\(#)([^")]+)', small)) == set(targets)
+
+
+def test_texts_are_left_alone():
+    text = b'id="a" d="1.23456" href="#b" of 0.123456'
+    drawing = b'<svg><title> %b </title><g id="c"><use href="#c"/></g></svg>' % text
+    assert compact_svg(drawing) == (
+        b'<svg><title> %b </title><g id="i1"><use href="#i1"/></g></svg>' % text
+    )

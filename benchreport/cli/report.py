@@ -23,6 +23,9 @@ SUFFIXES = [suffix for suffix in FORMATS if suffix != ".htm"]
 
 
 @reads_tables
+SIZES = ("a4", "letter")
+
+
 @click.command(cls=Grouped)
 @click.option(
     "-o",
@@ -68,7 +71,10 @@ SUFFIXES = [suffix for suffix in FORMATS if suffix != ".htm"]
     "for all others.",
 )
 @click.option(
-    "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The paper size of a PDF."
+    "--paper",
+    type=click.Choice([*SIZES, "ieee", "acm", "elsevier", "springer", "jmlr"]),
+    default="a4",
+    help="The paper size of a PDF, or the journal whose pages and width of figures it takes.",
 )
 @click.option(
     "--text-columns",
@@ -93,7 +99,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     rope: float,
     title: str | None,
     sections: tuple[str, ...],
-    paper: Literal["a4", "letter"],
+    paper: str,
     text_columns: str,
     landscape: bool,  # noqa: FBT001 - a flag
     archival: bool,  # noqa: FBT001 - a flag
@@ -117,7 +123,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             rope=rope,
             sections=sections or None,
             paper=Paper(
-                size=paper,
+                **({"size": paper} if paper in SIZES else {"journal": paper}),  # type: ignore[arg-type]
                 columns=1 if text_columns == "1" else 2,
                 appendix="landscape" if landscape else "portrait",
                 archival=archival,

@@ -11,6 +11,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, format_count
 from benchreport.hints import call, code
 from benchreport.plots.base.fonts import one_font_warning
+from benchreport.plots.base.style import draw_pages_at
 from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.report.contents import Contents, Progress, ignore
 from benchreport.report.document import Document, Provenance, Section
@@ -74,10 +75,12 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
         options |= {"test_fraction": test_fraction, "rope": rope}
     analysis, compared, fill = _analyze(sanitized, options)
     progress("drawing figures")
+    with draw_pages_at((paper or Paper()).figure_width):
+        filled = fill(analysis, origin, extra)
     document = Document(
         title=_default_title(sanitized) if title is None else escape_unprintable(title),
         subtitle=str(compared),
-        sections=drop_repeated_notes(fill(analysis, origin, extra)),
+        sections=drop_repeated_notes(filled),
     )
     names = (*sanitized.algorithms, *(sanitized.blocks if isinstance(sanitized, Scores) else ()))
     result = Report(

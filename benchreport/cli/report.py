@@ -132,7 +132,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             progress=progress,
         )
     about = f"{join_names(files)}: {result.document.subtitle}"
-    click.echo("\n".join([about, "", *result.analysis.verdict, ""]))
+    click.echo("\n".join([about, "", *result.analysis.sentences, ""]))
     click.echo(f"Written: {join_names(outputs)}")
 
 

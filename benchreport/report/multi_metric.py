@@ -31,7 +31,7 @@ from benchreport.report.make_report import report_table
 from benchreport.report.page_setup import Paper
 from benchreport.report.sanitize import sanitize_scores
 from benchreport.report.save import Target, check_targets
-from benchreport.report.sections.checklist import METRICS, PASSED
+from benchreport.report.sections.checklist import PASSED
 from benchreport.report.sections.methods import cite, reference_blocks
 from benchreport.report.sections.result_blocks import figure_block
 from benchreport.report.sections.results_sections import DESCRIPTION
@@ -42,6 +42,7 @@ from benchreport.results import OmnibusResult, PairwiseResult, RankChangesResult
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.results.pair_judgement import contradictions
+from benchreport.wording import checklist, methods
 
 MOST_DIAGRAMS = 4
 MOST_OPPOSED = 10
@@ -262,17 +263,19 @@ def _add_method(section: Section, sentence: str) -> Section:
 
 
 def _answer_check(check: Check, metrics: Sequence[str]) -> Check:
-    if check.procedure != METRICS:
+    if check.procedure != checklist.METRICS:
         return check
-    evidence = f"{len(metrics)}: {fmt.join(metrics, most=8)}; adjusted over them by Holm's method."
+    names = fmt.join(metrics, most=5)
+    evidence = checklist.SEVERAL_METRICS.format(n=len(metrics), metrics=names)
     return dataclasses.replace(check, outcome=PASSED, evidence=evidence)
 
 
 def _method_sentence(metrics: Sequence[str]) -> str:
-    return (
-        f"Algorithms were also compared by {fmt.join(metrics[1:])}: by each of the "
-        f"{len(metrics)} metrics with Friedman's test {cite(CITED[0])}, p-values adjusted over "
-        f"metrics by Holm's method {cite(CITED[1])}."
+    return methods.METRICS.format(
+        metrics=fmt.join(metrics[1:]),
+        n=len(metrics),
+        citation=cite(CITED[0]),
+        correction=cite(CITED[1]),
     )
 
 

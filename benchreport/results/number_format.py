@@ -147,11 +147,22 @@ def decimals_for(values: Iterable[float], *, digits: int = 3) -> int:
     return min(8, max(0, digits - 1 - math.floor(math.log10(spread))))
 
 
-def writer(values: Iterable[float], *, least: int = 2) -> Writer:
+def writer(values: Iterable[float], *, least: int = 2, digits: int = 3) -> Writer:
     """Return a function that writes numbers of one comparison with the same decimals.
 
     Numbers that would show as zeros have significant digits instead.
 
+    Parameters
+    ----------
+    values
+        The numbers whose spread decides.
+    least
+        The fewest decimals.
+    digits
+        How many significant digits of the spread are shown.
+
+    Examples
+    --------
     >>> write = writer([0.9123, 0.9345])
     >>> write(0.9123), writer([1e-9, 3.2e-9])(1e-9), writer([0.5, 0.5], least=3)(0.5)
     ('0.9123', '1 × 10⁻⁹', '0.500')
@@ -160,7 +171,7 @@ def writer(values: Iterable[float], *, least: int = 2) -> Writer:
     largest = max(map(abs, finite), default=0.0)
     if 0 < largest < SMALLEST_PLAIN:
         return number
-    decimals = max(least, decimals_for(finite))
+    decimals = max(least, decimals_for(finite, digits=digits))
     if largest >= LARGE:
         decimals = min(decimals, MOST_DECIMALS)
     return lambda value: fixed(value, decimals)

@@ -58,7 +58,7 @@ def test_same_input_same_bytes(report):
 def test_methods_describe_the_analysis(page):
     text = page.xpath("string(//section[@id='methods'])")
     for words in (
-        "best score until each step",
+        "best score so far",
         "normalised regret",
         "expected running times",
         "Friedman",

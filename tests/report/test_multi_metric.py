@@ -56,11 +56,13 @@ def test_other_sections_know_the_other_metrics(frame):
     report = benchreport.bench(frame).report_metrics()
     section = next(section for section in report.document.sections if section.key == "checklist")
     items = {item.procedure: item for item in section.blocks[1].items}
-    item = items["Is more than one metric looked at?"]
+    item = items["Is more than one metric reported?"]
     assert item.outcome == "passed"
-    assert item.evidence == "2: accuracy and f1; adjusted over them by Holm's method."
+    assert item.evidence == (
+        "There are 2 metrics (accuracy and f1), with p-values adjusted over them by Holm's correction."
+    )
     first, *_ = texts(report, "methods")
-    assert "also compared by f1: by each of the 2 metrics with Friedman's test" in first
+    assert "also compared by f1. Each of the 2 metrics was tested with the Friedman test" in first
     assert "(Holm, 1979)" in first
     assert not [line for line in texts(report, "metrics") if ".." in line]
 

@@ -333,8 +333,8 @@ def test_the_methods_describe_the_analysis(case):
     first = blocks(case, "methods", Text)[0].paragraphs[0]
     assert f"We compared {len(scores.algorithms)} algorithms" in first
     assert f"{len(scores.blocks)} {scores.block_kind}s" in first
-    assert f"at alpha = {analysis.alpha:g}." in first
-    assert f"are reported with {100 * (1 - analysis.alpha):g} % intervals" in first
+    assert f"with a significance level of alpha = {analysis.alpha:g}." in first
+    assert f"with {100 * (1 - analysis.alpha):g} % confidence intervals" in first
     assert ("averaged within each dataset" in first) == (scores.counts.max() > 1)
     assert ("exact Wilcoxon" in first) == (
         analysis.of("wilcoxon") is not None
@@ -349,7 +349,9 @@ def test_the_methods_describe_the_analysis(case):
     if not analysis.descriptive:
         assert kinds[analysis.omnibus.variant] in first
         assert sum(kind in first for kind in kinds.values()) == 1
-    assert ("Nemenyi's test (Nemenyi, 1963" in first) == (case in ("garcia", "errors", "repeated"))
+    assert ("Nemenyi post hoc test (Nemenyi, 1963" in first) == (
+        case in ("garcia", "errors", "repeated")
+    )
     region = "no region of practical equivalence" if not analysis.bayes.rope else "± 0.01"
     assert region in first
     bibliography = blocks(case, "methods", Facts)[0].items
@@ -371,7 +373,7 @@ def gappy(missing):
 @pytest.mark.parametrize(
     ("missing", "sentence"),
     [
-        ("error", ". Pairs were compared on the 10 complete datasets."),
+        ("error", ". Pairs were compared on the 10 datasets without a missing score."),
         ("worst", "; they are given the worst scores of their datasets."),
         ("drop", "; 2 incomplete datasets are left out (2, 5)."),
     ],
@@ -390,15 +392,18 @@ def test_the_checklist_counts():
         for case in CASES
     }
     repeats, datasets = "Are runs repeated?", "Are there enough datasets?"
-    assert answers["repeated"][repeats] == ("passed", "2 to 3 in each cell, averaged.")
+    assert answers["repeated"][repeats] == ("passed", "Each cell is the mean of 2 to 3 runs.")
     assert answers["garcia"][repeats][0] == "doubtful"
-    assert answers["folds"][repeats] == ("passed", "10 repeats.")
-    assert answers["garcia"][datasets] == ("passed", "30.")
+    assert answers["folds"][repeats] == ("passed", "There are 10 repeats.")
+    assert answers["garcia"][datasets] == ("passed", "There are 30 datasets.")
     assert answers["folds"][datasets][0] == "doubtful"
-    assert answers["garcia"]["Is every algorithm scored everywhere?"][1] == "150 cells, none empty."
-    corrected = answers["control"]["Are comparisons corrected for their number?"]
-    assert corrected[1].startswith("4 comparisons, ")
-    assert corrected[1].endswith("alpha 0.01.")
+    assert (
+        answers["garcia"]["Is every algorithm scored everywhere?"][1]
+        == "All 150 cells have a score."
+    )
+    corrected = answers["control"]["Are the p-values corrected for the number of comparisons?"]
+    assert corrected[1].startswith("The p-values of the 4 comparisons are adjusted (")
+    assert corrected[1].endswith("alpha = 0.01).")
 
 
 @pytest.mark.parametrize(("n", "outcome"), [(9, "doubtful"), (10, "passed")])

@@ -132,7 +132,7 @@ def test_the_verdict_says_all_models_where_all_are_better():
 
 def test_the_omnibus_line_has_one_bracket_and_speaks_of_examples_like_these():
     verdict = text_of(random_labels(), "verdict")
-    assert "on examples like these (Cochran's Q(3) = " in verdict
+    assert "on examples like these (Cochran's Q test, Q(3) = " in verdict
     assert ") (" not in verdict
     assert "on these 300 examples" not in verdict
 
@@ -161,7 +161,7 @@ def test_identical_models_are_not_ranked():
     frame = draw_labels(k=1)
     frame["other"] = frame["m0"]
     text = text_of(read(frame))
-    assert "All models share the accuracy" in text
+    assert "all models share the accuracy" in text
     assert "the same accuracy for all" in text
     assert "best accuracy" not in text
 
@@ -170,7 +170,7 @@ def test_one_model():
     page = page_of(read(draw_labels(k=1)))
     text = words_of(page)
     assert page.xpath("//h1")[0].text == "A model by its predictions"
-    assert "We measured one model by its predicted labels (2 classes) for 200 examples." in text
+    assert "We evaluated one model by its predicted labels (2 classes) for 200 examples." in text
     assert "two-sided" not in text
     assert "same 200" not in text
     assert "1 models" not in text
@@ -187,14 +187,14 @@ def test_methods_can_be_done_again():
     frame = draw_scores()
     text = text_of(read(frame, positive="spam"), "methods")
     for part in (
-        "with 95 % Wilson's score intervals (Wilson, 1927)",
+        "with 95 % Wilson score intervals (Wilson, 1927)",
         "bias-corrected and accelerated bootstrap intervals (Efron, 1987)",
         "from 2000 resamples of the examples (seed 0)",
-        "McNemar's test (McNemar, 1947), mid-p (Fagerland et al., 2013), with Newcombe's paired",
+        "the McNemar test (McNemar, 1947), mid-p (Fagerland et al., 2013), with Newcombe's paired",
         "paired intervals of the differences (Newcombe, 1998)",
-        "DeLong's test (DeLong et al., 1988; Sun & Xu, 2014)",
-        "p-values of its 3 comparisons are adjusted by Holm (Holm, 1979)",
-        "All tests are two-sided",
+        "the DeLong test (DeLong et al., 1988; Sun & Xu, 2014)",
+        "with Holm's correction (Holm, 1979) for 3 comparisons",
+        "tests are two-sided",
     ):
         assert part in text
     assert (
@@ -210,7 +210,10 @@ def test_methods_name_the_loss():
     truth = rng.normal(size=60)
     frame = pd.DataFrame({"y_true": truth, "a": truth + rng.normal(size=60), "b": truth})
     text = text_of(read(frame), "methods")
-    assert "Means of squared error over the examples were compared by the paired t test (59" in text
+    assert (
+        "The means of squared error over the examples were compared with the paired t test (59"
+        in text
+    )
     assert "Holm" not in text.partition("Student, 1908")[0]
 
 

@@ -4,13 +4,16 @@ import functools
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from pathlib import Path
 
 from matplotlib import font_manager
 from matplotlib.ft2font import FT2Font
 
 from benchreport.errors import FontWarning, examples, warn_user
 
+OWN_FONTS = Path(__file__).resolve().parents[2] / "fonts"
 FONTS = (
+    "Benchreport Sans",
     "DejaVu Sans",
     "Noto Sans CJK JP",
     "Noto Sans CJK SC",
@@ -74,7 +77,9 @@ def one_font_warning(*, silent: bool = False) -> Iterator[None]:
 
 @functools.cache
 def list_fonts() -> tuple[str, ...]:
-    """Return those font families for figures that this machine has."""
+    """Return those font families for figures that this machine has; the first one comes with the package."""
+    for name in ("sans.ttf", "sans-semibold.ttf"):
+        font_manager.fontManager.addfont(OWN_FONTS / name)
     installed = {entry.name for entry in font_manager.fontManager.ttflist}
     return tuple(name for name in FONTS if name in installed)
 

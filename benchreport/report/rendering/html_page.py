@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from benchreport.report.document import NOTE, Document
 from benchreport.report.rendering.compact_svg import compact_svg
+from benchreport.report.rendering.font_faces import font_faces
 from benchreport.report.rendering.templates import base_environment, name_errors
 from benchreport.report.theme import Look
 
@@ -76,6 +77,7 @@ def page_environment(look: Look) -> jinja2.Environment:
 @functools.lru_cache(maxsize=8)
 def _environment(templates: Path | None) -> jinja2.Environment:
     environment = base_environment(Look(templates=templates))
+    environment.globals["font_faces"] = font_faces
     environment.filters["data_url"] = _data_url
     environment.filters["csv_url"] = _csv_url
     environment.filters["pixels"] = _pixels

@@ -10,11 +10,12 @@ from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
 from benchreport.report.document import Check, Checks, Section, Text
+from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
+from benchreport.results.pairwise import CORRECTIONS
+from benchreport.wording import checklist as wording
 
 PASSED, DOUBTFUL, NOT_APPLICABLE = "passed", "doubtful", "not applicable"
-UNCERTAINTY = "Is uncertainty shown?"
-METRICS = "Is more than one metric looked at?"
 FEW_DATASETS = 10
 TWO = 2
 
@@ -35,10 +36,6 @@ def checklist_section(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -
         practices = list(_check_curves(analysis))
     else:
         practices = list(_check_predictions(analysis))
-    introduction = (
-        "Filled in from the data. What they cannot show, such as how those compared were tuned, is for "
-        "the authors to say."
-    )
     items = tuple(
         Check(
             procedure=practice.question,
@@ -49,7 +46,9 @@ def checklist_section(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -
         for practice in practices
     )
     return Section(
-        key="checklist", title="Good practice", blocks=(Text((introduction,)), Checks(items))
+        key="checklist",
+        title="Good practice",
+        blocks=(Text((wording.INTRODUCTION,)), Checks(items)),
     )
 
 
@@ -62,45 +61,43 @@ def _check_scores(analysis: Analysis) -> Iterator[Practice]:
     yield _check_uncertainty(analysis)
     yield _check_correction(analysis)
     yield _check_effect_sizes(analysis)
-    yield Practice(
-        METRICS,
-        DOUBTFUL,
-        f"{scores.score} only; another may rank differently.",
-    )
+    yield Practice(wording.METRICS, DOUBTFUL, wording.ONE_METRIC.format(score=scores.score))
     yield _check_outliers(analysis)
 
 
 def _check_uncertainty(analysis: Analysis) -> Practice:
     """Look for intervals of differences; the spread of scores is always shown."""
-    spread = "standard deviations and quartiles of scores"
+    spread, question = wording.SPREAD, wording.UNCERTAINTY
     if analysis.advice.setting == "splits" and not analysis.pairs:
-        evidence = f"{spread}; intervals take splits as independent, which they may not be."
-        return Practice(UNCERTAINTY, DOUBTFUL, evidence)
+        return Practice(question, DOUBTFUL, wording.SPREAD_DEPENDENT.format(spread=spread))
     rows = [row for result in analysis.pairs for row in result.comparisons]
     ends = [row.interval for row in rows]
     ends += [row.interval for row in analysis.effects.rows] if analysis.effects else []
     if any(interval is not None and not math.isnan(interval.low) for interval in ends):
-        return Practice(UNCERTAINTY, PASSED, f"{spread}, intervals of differences.")
-    return Practice(UNCERTAINTY, DOUBTFUL, f"{spread}; differences have no intervals.")
+        return Practice(question, PASSED, wording.SPREAD_AND_INTERVALS.format(spread=spread))
+    return Practice(question, DOUBTFUL, wording.SPREAD_ONLY.format(spread=spread))
 
 
 def _check_repeats(scores: Scores) -> Practice:
-    question = "Are runs repeated?"
+    question = wording.REPEATS
     if scores.block_kind == "run":
         sizes = [len(sample) for sample in scores.samples]
         enough = PASSED if min(sizes) >= TWO else DOUBTFUL
-        return Practice(question, enough, f"{_format_range(sizes)} independent runs each.")
+        return Practice(question, enough, wording.INDEPENDENT_RUNS.format(n=_format_range(sizes)))
     if scores.block_kind == "repeat":
-        return Practice(question, PASSED, f"{len(scores.blocks)} repeats.")
+        return _check_named_repeats(len(scores.blocks))
     most, least = int(scores.counts.max()), int(scores.counts[scores.counts > 0].min())
     if most == 1:
-        return Practice(
-            question, DOUBTFUL, "one score in each cell: how much chance decides is not to be seen."
-        )
+        return Practice(question, DOUBTFUL, wording.ONE_RUN)
     if least == 1:
-        evidence = f"1 to {most} in each cell: where there is one, chance is not to be seen."
-        return Practice(question, DOUBTFUL, evidence)
-    return Practice(question, PASSED, f"{_format_range([least, most])} in each cell, averaged.")
+        return Practice(question, DOUBTFUL, wording.SOMETIMES_ONE_RUN.format(most=most))
+    number = _format_range([least, most])
+    return Practice(question, PASSED, wording.AVERAGED_RUNS.format(n=number))
+
+
+def _check_named_repeats(number: int) -> Practice:
+    repeats = format_count(number, "repeat")
+    return Practice(wording.REPEATS, PASSED, wording.COUNTED_REPEATS.format(repeats=repeats))
 
 
 def _format_range(counts: Sequence[int]) -> str:
@@ -108,77 +105,80 @@ def _format_range(counts: Sequence[int]) -> str:
     return f"{least}" if least == most else f"{least} to {most}"
 
 
+def _count_runs(counts: Sequence[int]) -> str:
+    return f"{_format_range(counts)} run{'' if max(counts) == 1 else 's'}"
+
+
 def _check_datasets(scores: Scores) -> Practice:
-    question = "Are there enough datasets?"
-    if scores.block_kind != "dataset":
-        return Practice(question, DOUBTFUL, "one only: nothing follows for others.")
-    return _check_number(len(scores.blocks))
+    return _check_number(len(scores.blocks) if scores.block_kind == "dataset" else 1)
 
 
 def _check_number(n: int) -> Practice:
-    question = "Are there enough datasets?"
     if n == 1:
-        return Practice(question, DOUBTFUL, "one only: nothing follows for others.")
+        return Practice(wording.DATASETS, DOUBTFUL, wording.ONE_DATASET)
     if n < FEW_DATASETS:
-        return Practice(question, DOUBTFUL, f"{n}: tests over so few find large differences only.")
-    return Practice(question, PASSED, f"{n}.")
+        return Practice(wording.DATASETS, DOUBTFUL, wording.FEW_DATASETS.format(n=n))
+    return Practice(wording.DATASETS, PASSED, wording.COUNTED_DATASETS.format(n=n))
 
 
 def _check_splits(scores: Scores) -> Practice:
-    question = "Did all algorithms see the same splits?"
+    question = wording.SPLITS
     if not scores.runs.repeat_columns or scores.block_kind == "run":
-        return Practice(question, NOT_APPLICABLE, "the table names no splits.")
+        return Practice(question, NOT_APPLICABLE, wording.NO_SPLITS)
     if not scores.missing_runs.crossed:
         noun = scores.missing_runs.noun
-        return Practice(question, DOUBTFUL, f"algorithms differ in their {noun}s.")
+        return Practice(question, DOUBTFUL, wording.UNCROSSED.format(noun=noun))
     missing = stats.synchronized_splits(scores)
     if missing.rows:
         lacking = format_count(len(missing.rows), "run")
-        return Practice(question, DOUBTFUL, f"{lacking} that others have and an algorithm lacks.")
-    return Practice(question, PASSED, "every run of one algorithm has its like in all others.")
+        return Practice(
+            question,
+            DOUBTFUL,
+            wording.LACKING.format(runs=lacking, are="is" if len(missing.rows) == 1 else "are"),
+        )
+    return Practice(question, PASSED, wording.SAME_SPLITS)
 
 
 def _check_gaps(scores: Scores) -> Practice:
-    question = "Is every algorithm scored everywhere?"
+    question = wording.GAPS
     gaps = gaps_in_words(scores)
     if gaps:
-        return Practice(question, DOUBTFUL, f"{gaps}.")
+        return Practice(question, DOUBTFUL, wording.GAPS_FOUND.format(gaps=gaps))
     if scores.block_kind == "run":
-        return Practice(question, NOT_APPLICABLE, "runs are independent.")
-    return Practice(question, PASSED, f"{scores.values.size} cells, none empty.")
+        return Practice(question, NOT_APPLICABLE, wording.INDEPENDENT)
+    return Practice(question, PASSED, wording.NO_GAPS.format(cells=scores.values.size))
 
 
 def _check_correction(analysis: Analysis) -> Practice:
-    question = "Are comparisons corrected for their number?"
-    decisive = analysis.decisive
-    if decisive is None:
-        return Practice(question, NOT_APPLICABLE, "no pairs are tested.")
-    n = len(decisive.comparisons)
+    if analysis.decisive is None:
+        return Practice(wording.CORRECTION, NOT_APPLICABLE, wording.NO_PAIRS)
+    return _check_adjustment(analysis.decisive)
+
+
+def _check_adjustment(result: PairwiseResult) -> Practice:
+    question, n = wording.CORRECTION, len(result.comparisons)
     if n == 1:
-        return Practice(question, NOT_APPLICABLE, "there is one.")
-    if decisive.correction == "none":
-        return Practice(question, DOUBTFUL, f"{n} comparisons, not corrected.")
-    how = decisive.correction.replace("_", " ")
-    return Practice(
-        question, PASSED, f"{n} comparisons, {how}, alpha {fmt.number(analysis.alpha)}."
-    )
+        return Practice(question, NOT_APPLICABLE, wording.ONE_COMPARISON)
+    if result.correction == "none":
+        return Practice(question, DOUBTFUL, wording.NOT_CORRECTED.format(n=n))
+    how, level = CORRECTIONS[result.correction].words, fmt.number(result.alpha)
+    return Practice(question, PASSED, wording.CORRECTED.format(n=n, correction=how, level=level))
 
 
 def _check_effect_sizes(analysis: Analysis) -> Practice:
-    question = "Is it said how much, not only whether?"
+    question = wording.EFFECT_SIZES
     if analysis.effects is None:
-        return Practice(question, DOUBTFUL, "there are no effect sizes.")
+        return Practice(question, DOUBTFUL, wording.NO_EFFECT_SIZES)
     names = fmt.join(name for name, _ in analysis.effects.definitions)
-    return Practice(question, PASSED, f"effect sizes: {names}.")
+    return Practice(question, PASSED, wording.EFFECTS.format(names=names))
 
 
 def _check_outliers(analysis: Analysis) -> Practice:
-    question = "Are outlying scores explained?"
-    rows = analysis.outliers.rows
-    if not rows:
-        return Practice(question, PASSED, "there are none.")
-    evidence = f"{format_count(len(rows), 'score')} to look at; none was removed."
-    return Practice(question, DOUBTFUL, evidence)
+    n = len(analysis.outliers.rows)
+    if n == 0:
+        return Practice(wording.OUTLIERS, PASSED, wording.NO_OUTLIERS)
+    evidence = wording.ONE_OUTLIER if n == 1 else wording.OUTLYING.format(scores=f"{n} scores")
+    return Practice(wording.OUTLIERS, DOUBTFUL, evidence)
 
 
 def _check_curves(analysis: CurveAnalysis) -> Iterator[Practice]:
@@ -187,31 +187,35 @@ def _check_curves(analysis: CurveAnalysis) -> Iterator[Practice]:
         len(curves.of(algorithm=a, dataset=d)) for d in curves.datasets for a in curves.algorithms
     ]
     yield Practice(
-        "Are runs repeated?",
+        wording.REPEATS,
         PASSED if min(counts) >= TWO else DOUBTFUL,
-        f"{_format_range(counts)} of each algorithm on each dataset.",
+        wording.RUNS_EVERYWHERE.format(runs=_count_runs(counts)),
     )
     yield _check_number(len(curves.datasets))
     yield Practice(
-        UNCERTAINTY,
+        wording.UNCERTAINTY,
         PASSED if min(counts) >= TWO else DOUBTFUL,
-        f"bands: {analysis.summary.band}."
+        wording.BANDS.format(band=analysis.summary.band)
         if min(counts) >= TWO
-        else "where there is one run, no band of runs can be drawn.",
+        else wording.NO_BANDS,
     )
     yield Practice(
-        "Is it compared at more than one budget?",
+        wording.BUDGETS,
         PASSED if curves.span[0] < curves.span[1] else DOUBTFUL,
-        f"{curves.step} {fmt.number(curves.span[0])} to {fmt.number(curves.span[1])}.",
+        wording.BUDGET_RANGE.format(
+            step=curves.step, low=fmt.number(curves.span[0]), high=fmt.number(curves.span[1])
+        ),
     )
-    yield Practice(METRICS, DOUBTFUL, f"{curves.score} only; another may rank differently.")
+    yield Practice(wording.METRICS, DOUBTFUL, wording.ONE_METRIC.format(score=curves.score))
     ends = {float(run.step[-1]) for run in curves.runs}
     yield Practice(
-        "Did all runs get the same budget?",
+        wording.SAME_BUDGET,
         PASSED if len(ends) == 1 else DOUBTFUL,
-        f"all end at {curves.step} {fmt.number(max(ends))}."
+        wording.SAME_END.format(step=curves.step, end=fmt.number(max(ends)))
         if len(ends) == 1
-        else f"runs end at {curves.step} {fmt.number(min(ends))} to {fmt.number(max(ends))}.",
+        else wording.DIFFERENT_ENDS.format(
+            step=curves.step, low=fmt.number(min(ends)), high=fmt.number(max(ends))
+        ),
     )
     if analysis.area is not None:
         yield _check_correction(analysis.area)
@@ -221,42 +225,30 @@ def _check_curves(analysis: CurveAnalysis) -> Iterator[Practice]:
 def _check_predictions(analysis: PredictionAnalysis) -> Iterator[Practice]:
     predictions = analysis.predictions
     has_interval = [row.interval is not None for row in analysis.metrics.rows]
-    how_many = "all" if all(has_interval) else f"{sum(has_interval)} of"
+    intervals = wording.ALL_INTERVALS if all(has_interval) else wording.INTERVALS
     yield Practice(
-        UNCERTAINTY,
+        wording.UNCERTAINTY,
         PASSED if any(has_interval) else DOUBTFUL,
-        f"{how_many} {format_count(len(has_interval), 'number')} have intervals.",
+        intervals.format(all=sum(has_interval), n=len(has_interval)),
     )
     metrics = {row.metric for row in analysis.metrics.rows}
     yield Practice(
-        METRICS,
+        wording.METRICS,
         PASSED if len(metrics) > 1 else DOUBTFUL,
-        f"{format_count(len(metrics), 'metric')}.",
+        wording.COUNTED_METRICS.format(metrics=format_count(len(metrics), "metric")),
     )
     yield _check_number(len(predictions.datasets))
-    yield Practice(
-        "Are runs repeated?",
-        PASSED if len(predictions.repeats) > 1 else DOUBTFUL,
-        f"{len(predictions.repeats)} repeats."
-        if len(predictions.repeats) > 1
-        else "models were fitted once, or the table does not say: chance in fitting is not to be seen.",
-    )
+    if len(predictions.repeats) > 1:
+        yield _check_named_repeats(len(predictions.repeats))
+    else:
+        yield Practice(wording.REPEATS, DOUBTFUL, wording.FITTED_ONCE)
     if analysis.pairs:
-        decisive = analysis.pairs[0]
-        several = len(decisive.comparisons) > 1
-        corrected = decisive.correction != "none"
-        yield Practice(
-            "Are comparisons corrected for their number?",
-            (PASSED if corrected else DOUBTFUL) if several else NOT_APPLICABLE,
-            f"{len(decisive.comparisons)} comparisons, {decisive.correction.replace('_', ' ')}."
-            if several
-            else "there is one.",
-        )
+        yield _check_adjustment(analysis.pairs[0])
     if predictions.task == "classification":
         yield Practice(
-            "Is it compared with a trivial rule?",
+            wording.BASELINE,
             PASSED if analysis.metrics.majority else DOUBTFUL,
-            f"always {analysis.metrics.majority} is in the table."
+            wording.MAJORITY.format(majority=analysis.metrics.majority)
             if analysis.metrics.majority
-            else "there is none.",
+            else wording.NO_BASELINE,
         )

@@ -10,8 +10,8 @@ from benchreport.results import number_format as fmt
 
 
 def verdict_section(analysis: AnyAnalysis, decisive: PairwiseResult | None) -> Section:
-    """Show the verdict, and the figure of the test that decides."""
-    blocks = (Text(analysis.verdict, lead=True), *deciding_figure(decisive))
+    """Show the verdict with what threatens it, and the figure of the test that decides."""
+    blocks = (Text(analysis.sentences, lead=True), *deciding_figure(decisive))
     return Section(key="verdict", title="Verdict", blocks=blocks)
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from benchreport import plots
 from benchreport.analysis import Analysis
 from benchreport.analysis.curve_analysis import CurveAnalysis
+from benchreport.errors import format_count
 from benchreport.report.document import (
     Block,
     Facts,
@@ -44,6 +45,7 @@ from benchreport.report.sections.tables import cut_table, text_table
 from benchreport.results import Result
 from benchreport.results import number_format as fmt
 from benchreport.results.runtimes import RuntimesResult
+from benchreport.wording import curve_methods as wording
 
 MOST_LINES = 40
 TARGETS_SHOWN = 3
@@ -218,31 +220,30 @@ def _methods_section(analysis: CurveAnalysis, include: Sequence[Result]) -> Sect
 
 def _describe_methods(analysis: CurveAnalysis) -> str:
     curves = analysis.curves
-    anytime = "the best score until each step" if analysis.best_so_far else "the score at each step"
-    compared = (
-        f"We compared {len(curves.algorithms)} algorithms by their curves of {curves.score} "
-        f"({curves.direction}) over {curves.step}, taking {anytime}; a run holds its last score until its "
-        "next point, and nothing is assumed before its first."
-    )
+    anytime = wording.BEST_SO_FAR if analysis.best_so_far else wording.AT_EACH_STEP
     parts = [
-        compared,
-        f"Curves show the {analysis.summary.center} over runs with {analysis.summary.band}.",
+        wording.COMPARED.format(
+            algorithms=format_count(len(curves.algorithms), "algorithm"),
+            score=curves.score,
+            direction=curves.direction,
+            step=curves.step,
+            anytime=anytime,
+        ),
+        wording.CURVES.format(center=analysis.summary.center, band=analysis.summary.band),
     ]
     if analysis.over is not None:
         parts.append(
-            "Over datasets, runs were averaged first and scores scaled to normalised regret within "
-            f"each dataset {cite('lindauer2020')}, with {analysis.over.band} over datasets."
+            wording.OVER_DATASETS.format(citation=cite("lindauer2020"), band=analysis.over.band)
         )
     if analysis.ranks is not None:
-        how = (
-            "of averages over runs within each dataset"
-            if analysis.ranks.over == "dataset"
-            else f"over {analysis.ranks.variant}"
-        )
-        parts.append(f"Mean ranks over time are {how}, with {analysis.ranks.band}.")
+        how = wording.RANKS_OF_AVERAGES
+        if analysis.ranks.over != "dataset":
+            how = wording.RANKS_OF_DRAWS.format(draws=analysis.ranks.variant)
+        parts.append(wording.RANKS.format(how=how, band=analysis.ranks.band))
     parts.append(
-        f"Running times to {analysis.runtimes.targets_said} are shown as their empirical distribution "
-        f"and as expected running times {cite('hansen2021', 'auger2005')}."
+        wording.RUNTIMES.format(
+            targets=analysis.runtimes.targets_said, citation=cite("hansen2021", "auger2005")
+        )
     )
     return " ".join(parts)
 

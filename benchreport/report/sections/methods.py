@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from benchreport.analysis import Analysis
 from benchreport.data.gaps_in_words import gaps_in_words
+from benchreport.errors import format_count
 from benchreport.report.document import Code, Facts
 from benchreport.report.reproduction import AnyAnalysis
 from benchreport.results import (
@@ -17,67 +18,81 @@ from benchreport.results import (
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
 from benchreport.results.pairwise import CORRECTIONS
+from benchreport.wording import methods as wording
 
 
 def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
     """Write what was done, ready to paste, with the results that were included."""
-    scores = analysis.scores
-    averaged = (
-        " Repeated runs were averaged within each dataset." if scores.counts.max() > 1 else ""
-    )
-    gaps = gaps_in_words(scores)
-    gaps = f" {gaps}." if gaps else ""
-    if analysis.pairs and not scores.complete:
-        complete = analysis.pairs[0].design.n_blocks
-        gaps += f" Pairs were compared on the {complete} complete {scores.block_kind}s."
-    version = importlib.metadata.version("benchreport")
     steps = (analysis.omnibus, *analysis.pairs, analysis.variance)
-    described = analysis.descriptive
-    sentences = " ".join(
-        method_sentence(result)
-        for result in steps
-        if result is not None and result not in described
-    )
-    if described:
-        names = fmt.join(_name_method(result) for result in described)
-        sentences += f" For description only, as they take blocks as independent, we show: {names}."
-    sentences += "".join(f" {method_sentence(result)}" for result in include)
-    posterior = "" if analysis.bayes is None else f" {_bayes(analysis.bayes)}"
-    first = (
-        f"We compared {len(scores.algorithms)} algorithms {_where(analysis)} by {scores.score} "
-        f"({scores.direction}).{averaged}{gaps} {sentences} {_effects(analysis)}{posterior} All tests are "
-        f"two-sided unless said otherwise, at alpha = {fmt.number(analysis.alpha)}. The analysis was run "
-        f"with benchreport {version}."
-    )
-    return (first,)
+    sentences = [
+        *_describe_data(analysis),
+        *(
+            method_sentence(result)
+            for result in steps
+            if result is not None and result not in analysis.descriptive
+        ),
+        _descriptive(analysis),
+        *(method_sentence(result) for result in include),
+        _effects(analysis),
+        "" if analysis.bayes is None else _bayes(analysis.bayes),
+        wording.TWO_SIDED.format(level=fmt.number(analysis.alpha)),
+        wording.SOFTWARE.format(version=importlib.metadata.version("benchreport")),
+    ]
+    return (" ".join(sentence for sentence in sentences if sentence),)
+
+
+def _describe_data(analysis: Analysis) -> list[str]:
+    """Describe what was compared, what was averaged, and what is missing."""
+    scores = analysis.scores
+    sentences = [
+        wording.COMPARED.format(
+            algorithms=format_count(len(scores.algorithms), "algorithm"),
+            where=_where(analysis),
+            score=scores.score,
+            direction=scores.direction,
+        )
+    ]
+    sentences += [wording.AVERAGED] * bool(scores.counts.max() > 1)
+    gaps = gaps_in_words(scores)
+    sentences += [f"{gaps}."] * bool(gaps)
+    if analysis.pairs and not scores.complete:
+        blocks = format_count(analysis.pairs[0].design.n_blocks, scores.block_kind)
+        sentences.append(wording.COMPLETE.format(blocks=blocks))
+    return sentences
+
+
+def _descriptive(analysis: Analysis) -> str:
+    names = fmt.join(_name_method(result) for result in analysis.descriptive)
+    blocks = f"{analysis.scores.block_kind}s"
+    return wording.DESCRIPTIVE.format(names=names, blocks=blocks) if names else ""
 
 
 def brief_sentence(analysis: Analysis) -> str:
     """Write the same in one sentence, for a paper with little room."""
-    scores = analysis.scores
     tests_run = (analysis.omnibus, analysis.decisive)
-    steps = [
-        result for result in tests_run if result is not None and result not in analysis.descriptive
-    ]
     tests = " and ".join(
-        f"the {fmt.lower(result.method)} {cite(*result.references[:1])}" for result in steps
+        f"the {fmt.lower(result.method)} {cite(*result.references[:1])}"
+        for result in tests_run
+        if result is not None and result not in analysis.descriptive
     )
-    by = f" by {tests}" if tests else ""
-    version = importlib.metadata.version("benchreport")
-    return (
-        f"We compared {len(scores.algorithms)} algorithms {_where(analysis)}{by} (alpha = "
-        f"{fmt.number(analysis.alpha)}; benchreport {version})."
+    return wording.BRIEF.format(
+        algorithms=format_count(len(analysis.scores.algorithms), "algorithm"),
+        where=_where(analysis),
+        tests=wording.BRIEF_TESTS.format(tests=tests) if tests else "",
+        level=fmt.number(analysis.alpha),
+        version=importlib.metadata.version("benchreport"),
     )
 
 
 def _where(analysis: Analysis) -> str:
     scores = analysis.scores
     if scores.block_kind == "run":
-        return "with independent runs"
-    where = f"on {len(scores.blocks)} {scores.block_kind}s"
+        return wording.WITH_RUNS
+    blocks = format_count(len(scores.blocks), scores.block_kind)
     if scores.block_kind == "repeat":
-        where += f" of {scores.dataset}" if scores.dataset else " of one dataset"
-    return where
+        dataset = scores.dataset or wording.ONE_DATASET
+        return wording.ON_REPEATS.format(blocks=blocks, dataset=dataset)
+    return wording.ON_BLOCKS.format(blocks=blocks)
 
 
 def method_sentence(result: Result) -> str:
@@ -90,16 +105,15 @@ def method_sentence(result: Result) -> str:
         return _pairs(result)
     if isinstance(result, BayesResult):
         return _bayes(result)
-    return f"{capitalize(result.method)} was run {cite(*result.references[:2])}."
+    article = "the " if "test" in result.method.split() else ""
+    method = f"{article}{fmt.lower(result.method)}"
+    return wording.FURTHER.format(method=method, source=_source(*result.references[:2]))
 
 
 def _name_method(result: Result) -> str:
+    method = f"the {fmt.lower(result.method)}"
     # the references of an analysis of variance are for its corrections
-    return (
-        result.method
-        if result.procedure == "anova"
-        else (f"{result.method} {cite(*result.references[:1])}")
-    )
+    return method if result.procedure == "anova" else f"{method}{_source(*result.references[:1])}"
 
 
 def capitalize(text: str) -> str:
@@ -112,73 +126,77 @@ def cite(*keys: str) -> str:
     return f"({'; '.join(BIBLIOGRAPHY[key].short for key in keys)})"
 
 
+def _source(*keys: str) -> str:
+    """Cite what there is, after a space."""
+    return wording.CITED.format(citation=cite(*keys)) if keys else ""
+
+
 def _omnibus(result: OmnibusResult) -> str:
-    kind = {
-        "exact": "with its exact null distribution given the observed ties",
-        "chi2": "in its χ² approximation",
-        "iman_davenport": f"in Iman and Davenport's F form {cite('iman1980')}",
-    }[result.variant]
-    return (
-        f"Differences among all algorithms were tested by Friedman's test {cite('friedman1937')} "
-        f"{kind}, corrected for ties, with Kendall's W {cite('kendall1939')} as effect size."
+    return wording.FRIEDMAN.format(
+        citation=cite("friedman1937"),
+        kind=wording.FRIEDMAN_KINDS[result.variant].format(citation=cite("iman1980")),
+        effect=cite("kendall1939"),
     )
 
 
 def _pairs(result: PairwiseResult) -> str:
-    if result.procedure == "nemenyi":
-        return (
-            "Mean ranks of all pairs were compared by Nemenyi's test "
-            f"{cite('nemenyi1963', 'demsar2006')} with p-values from the studentized range."
-        )
-    if result.procedure == "bonferroni_dunn":
-        return (
-            f"Mean ranks were compared with the control {result.control} by the Bonferroni–Dunn "
-            f"test {cite('dunn1961', 'demsar2006')}."
-        )
-    if result.procedure == "tukey":
-        return (
-            f"Means were compared by Tukey's simultaneous intervals {cite('tukey1953')} on the "
-            "residual mean square of that layout."
-        )
     if result.procedure == "wilcoxon":
         return _wilcoxon(result)
-    if result.procedure == "corrected_t":
-        return (
-            f"Pairs were compared by the corrected resampled t test {cite('nadeau2003')}, which "
-            f"allows for overlapping training sets{correction_words(result)}."
-        )
-    versus = "" if result.control is None else f" with the control {result.control}"
+    template, keys = PAIR_SENTENCES.get(result.procedure, (wording.PAIRS, ()))
+    versus = "" if result.control is None else wording.WITH_CONTROL.format(control=result.control)
     sources = [key for key in result.references if key not in ("grissom2012", "wilson1927")][:2]
-    return f"Pairs were compared{versus} by the {result.method} {cite(*sources)}{correction_words(result)}."
+    return template.format(
+        citation=cite(*keys),
+        control=result.control,
+        versus=versus,
+        method=fmt.lower(result.method),
+        source=_source(*sources),
+        correction=correction_words(result),
+    )
+
+
+PAIR_SENTENCES = {
+    "nemenyi": (wording.NEMENYI, ("nemenyi1963", "demsar2006")),
+    "bonferroni_dunn": (wording.BONFERRONI_DUNN, ("dunn1961", "demsar2006")),
+    "tukey": (wording.TUKEY, ("tukey1953",)),
+    "corrected_t": (wording.CORRECTED_T, ("nadeau2003",)),
+}
 
 
 def correction_words(result: PairwiseResult) -> str:
     """Name the correction of a result as the methods paragraph does."""
-    correction = CORRECTIONS[result.correction]
-    if not correction.reference or result.correction in ("none", "max_t"):
+    reference = CORRECTIONS[result.correction].reference
+    alone = len(result.comparisons) == 1
+    if alone or not reference or result.correction in ("none", "max_t"):
         return ""
-    return f", adjusted by {correction.words} {cite(correction.reference)}"
+    return wording.CORRECTED.format(
+        correction=wording.CORRECTIONS[result.correction],
+        citation=cite(reference),
+        comparisons=format_count(len(result.comparisons), "comparison"),
+    )
 
 
 def _wilcoxon(result: PairwiseResult) -> str:
-    exact = {"exact": "exact ", "normal": ""}.get(result.variant, "")
     shift = result.difference_name.partition(" of ")[0]
-    estimate = f"Hodges–Lehmann shifts {cite('hodges1963')}"
-    return (
-        "As mean ranks depend on the set of algorithms compared "
-        f"{cite('benavoli2016')}, pairs were compared by {exact}Wilcoxon signed-rank tests "
-        f"{cite('wilcoxon1945')}{correction_words(result)}, reporting "
-        f"{estimate if shift.startswith('Hodges') else 'median differences'} and matched-pairs "
-        f"rank-biserial correlations {cite('kerby2014')}."
+    estimate = wording.MEDIAN_DIFFERENCES
+    if shift.startswith("Hodges"):
+        estimate = wording.HODGES_LEHMANN.format(citation=cite("hodges1963"))
+    return wording.WILCOXON.format(
+        reason=cite("benavoli2016"),
+        exact=f"{wording.WILCOXON_EXACT} " if result.variant == "exact" else "",
+        citation=cite("wilcoxon1945"),
+        correction=correction_words(result),
+        estimate=estimate,
+        effect=cite("kerby2014"),
     )
 
 
 def _variance(result: VarianceResult) -> str:
-    corrected = {
-        "greenhouse_geisser": f", with Greenhouse and Geisser's correction {cite('greenhouse1959')}",
-        "huynh_feldt": f", with Huynh and Feldt's correction {cite('huynh1976')}",
-    }.get(result.variant, "")
-    return f"Mean scores were examined by a randomized-block analysis of variance{corrected}."
+    keys = {"greenhouse_geisser": "greenhouse1959", "huynh_feldt": "huynh1976"}
+    if result.variant not in keys:
+        return wording.ANOVA.format(correction="")
+    corrected = wording.SPHERICITY[result.variant].format(citation=cite(keys[result.variant]))
+    return wording.ANOVA.format(correction=corrected)
 
 
 def _effects(analysis: Analysis) -> str:
@@ -186,20 +204,26 @@ def _effects(analysis: Analysis) -> str:
         return ""
     names = fmt.join(name for name, _ in analysis.effects.definitions)
     level = fmt.number(100 * (1 - analysis.alpha))
-    return f"Effect sizes ({names}) are reported with {level} % intervals."
+    return wording.EFFECT_SIZES.format(names=names, level=level)
 
 
 def _bayes(result: BayesResult) -> str:
     """Describe posterior probabilities by their model, prior, region and draws."""
-    versus = "all pairs" if result.control is None else f"{result.control} and each of the others"
-    region = "no region of practical equivalence"
+    versus, region, draws = wording.ALL_PAIRS, wording.NO_ROPE, ""
+    if result.control is not None:
+        versus = wording.CONTROL_PAIRS.format(control=result.control)
     if result.rope:
-        region = f"a region of practical equivalence of ± {fmt.number(result.rope)}"
-    draws = f", from {result.n_resamples:,} draws" if result.n_resamples is not None else ""
-    return (
-        f"The posterior probabilities that either is better were computed for {versus} by the "
-        f"{result.method} {cite(*result.references[:2])} with {region} (prior: {result.prior}){draws}; a "
-        f"pair counts as decided from {fmt.number(result.confidence)} on."
+        region = wording.ROPE.format(rope=fmt.number(result.rope))
+    if result.n_resamples is not None:
+        draws = wording.DRAWS.format(n=f"{result.n_resamples:,}")
+    return wording.BAYES.format(
+        versus=versus,
+        method=result.method,
+        citation=cite(*result.references[:2]),
+        region=region,
+        draws=draws,
+        prior=result.prior,
+        level=fmt.number(result.confidence),
     )
 
 
@@ -214,4 +238,4 @@ def reference_blocks(keys: Iterable[str]) -> tuple[Facts, Code]:
     """List references by author, and the same as BibTeX."""
     ordered = sorted(set(keys), key=lambda key: BIBLIOGRAPHY[key].text.casefold())
     rows = tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in ordered)
-    return Facts(rows), Code(text=bibtex(tuple(ordered)), caption="The references as BibTeX")
+    return Facts(rows), Code(text=bibtex(tuple(ordered)), caption=wording.REFERENCES_AS_BIBTEX)

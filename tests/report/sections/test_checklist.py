@@ -17,13 +17,16 @@ def answers(analysis):
 
 def test_published_scores():
     outcomes = answers(analyze(published("garcia_herrera2008")))
-    assert outcomes["Are there enough datasets?"] == ("passed", "30.")
+    assert outcomes["Are there enough datasets?"] == ("passed", "There are 30 datasets.")
     assert outcomes["Are runs repeated?"][0] == "doubtful"
     assert outcomes["Did all algorithms see the same splits?"][0] == "not applicable"
-    assert outcomes["Is every algorithm scored everywhere?"] == ("passed", "150 cells, none empty.")
-    corrected = outcomes["Are comparisons corrected for their number?"]
+    assert outcomes["Is every algorithm scored everywhere?"] == (
+        "passed",
+        "All 150 cells have a score.",
+    )
+    corrected = outcomes["Are the p-values corrected for the number of comparisons?"]
     assert corrected[0] == "passed"
-    assert corrected[1].startswith("10 comparisons")
+    assert corrected[1].startswith("The p-values of the 10 comparisons are adjusted")
 
 
 def test_splits_that_an_algorithm_lacks():
@@ -44,9 +47,9 @@ def test_one_dataset_two_algorithms_and_gaps():
     table = Scores.from_frame(frame.assign(fold=range(10)), Roles(score="accuracy"))
     folds = answers(analyze(table))
     assert folds["Are there enough datasets?"][0] == "doubtful"
-    assert folds["Are comparisons corrected for their number?"] == (
+    assert folds["Are the p-values corrected for the number of comparisons?"] == (
         "not applicable",
-        "there is one.",
+        "There is one comparison.",
     )
     gaps = pd.DataFrame(np.arange(30.0).reshape(10, 3) ** 1.3)
     gaps.iloc[2, 1] = np.nan
@@ -59,15 +62,18 @@ def test_one_dataset_two_algorithms_and_gaps():
 
 def test_curves_and_predictions():
     outcomes = answers(analyze_curves(curves_of(k=3, datasets=6, runs=2)))
-    assert outcomes["Did all runs get the same budget?"][0] == "passed"
-    assert outcomes["Are runs repeated?"] == ("passed", "2 of each algorithm on each dataset.")
+    assert outcomes["Did all runs have the same budget?"][0] == "passed"
+    assert outcomes["Are runs repeated?"] == (
+        "passed",
+        "Each algorithm has 2 runs on each dataset.",
+    )
     frame = frame_of(k=2, datasets=2, runs=1)
     short = frame[(frame["algorithm"] != "algorithm 1") | (frame["evaluations"] < 100)]
     single = answers(analyze_curves(Curves.from_frame(short)))
-    assert single["Did all runs get the same budget?"][0] == "doubtful"
+    assert single["Did all runs have the same budget?"][0] == "doubtful"
     assert single["Are runs repeated?"][0] == "doubtful"
     labels = answers(analyze_predictions(random_labels()))
-    assert labels["Is it compared with a trivial rule?"][0] == "passed"
+    assert labels["Is there a trivial baseline?"][0] == "passed"
 
 
 @pytest.mark.parametrize("name", ["demsar2006", "garcia_herrera2008"])
@@ -77,7 +83,7 @@ def test_every_answer_has_its_evidence(name):
         assert evidence.endswith(".")
 
 
-QUESTION = "Is uncertainty shown?"
+QUESTION = "Is the uncertainty shown?"
 
 
 def test_a_cell_with_a_single_run_makes_repeats_doubtful():
@@ -89,22 +95,22 @@ def test_a_cell_with_a_single_run_makes_repeats_doubtful():
     outcomes = answers(analyze(Scores.from_frame(frame.drop(index=[1, 2]))))
     outcome, evidence = outcomes["Are runs repeated?"]
     assert outcome == "doubtful"
-    assert evidence.startswith("1 to 3 in each cell")
+    assert evidence.startswith("The cells have 1 to 3 runs")
     complete = answers(analyze(Scores.from_frame(frame)))
-    assert complete["Are runs repeated?"] == ("passed", "3 in each cell, averaged.")
+    assert complete["Are runs repeated?"] == ("passed", "Each cell is the mean of 3 runs.")
 
 
 def test_uncertainty_is_doubtful_without_repeats_or_intervals():
     assert answers(analyze_curves(curves_of(k=2, datasets=2, runs=3)))[QUESTION][0] == "passed"
     single_runs = answers(analyze_curves(curves_of(k=2, datasets=2, runs=1)))[QUESTION]
-    assert single_runs == ("doubtful", "where there is one run, no band of runs can be drawn.")
+    assert single_runs == ("doubtful", "A single run has no band.")
     assert answers(analyze(published("demsar2006")))[QUESTION][0] == "passed"
     # intervals of splits that share training data are too narrow
     frame = pd.DataFrame(np.random.default_rng(1).normal(size=(10, 3)), columns=list("abc"))
     undecided = analyze(Scores.from_frame(frame.assign(split=range(10)), Roles(score="accuracy")))
     outcome, evidence = answers(undecided)[QUESTION]
     assert outcome == "doubtful"
-    assert evidence.endswith("take splits as independent, which they may not be.")
+    assert evidence.endswith("assume independent splits, which is doubtful.")
 
 
 def test_numbers_without_an_interval_are_counted():
@@ -112,7 +118,7 @@ def test_numbers_without_an_interval_are_counted():
     has_interval = [row.interval is not None for row in analysis.metrics.rows]
     outcome, evidence = answers(analysis)[QUESTION]
     assert outcome == "passed"
-    every = "all" if all(has_interval) else f"{sum(has_interval)} of"
+    every = "All" if all(has_interval) else f"{sum(has_interval)} of the"
     assert evidence == f"{every} {len(has_interval)} numbers have intervals."
 
 
@@ -121,5 +127,5 @@ def test_independent_runs_are_counted():
     table = Scores.from_frame(pd.DataFrame(rows, columns=["algorithm", "accuracy"]))
     assert answers(analyze(table))["Are runs repeated?"] == (
         "passed",
-        "4 to 6 independent runs each.",
+        "Each algorithm has 4 to 6 independent runs.",
     )

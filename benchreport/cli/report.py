@@ -6,7 +6,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,12 +20,10 @@ if TYPE_CHECKING:
     from benchreport.report import Report
 
 SUFFIXES = [suffix for suffix in FORMATS if suffix != ".htm"]
-
-
-@reads_tables
 SIZES = ("a4", "letter")
 
 
+@reads_tables
 @click.command(cls=Grouped)
 @click.option(
     "-o",
@@ -60,6 +58,15 @@ SIZES = ("a4", "letter")
     default=0.0,
     help="The largest difference, in units of the score, that the Bayesian tests count as no "
     "practical difference.",
+)
+@click.option(
+    "--brief", "detail", flag_value="brief", help="Write two pages: the verdict and the methods."
+)
+@click.option(
+    "--full",
+    "detail",
+    flag_value="full",
+    help="Write every result of the analysis with its own tables and figures.",
 )
 @click.option("--title", help="The title of the report; by default it names what was compared.")
 @click.option(
@@ -97,6 +104,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     include: tuple[str, ...],
     test_fraction: float | None,
     rope: float,
+    detail: str | None,
     title: str | None,
     sections: tuple[str, ...],
     paper: str,
@@ -122,6 +130,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             test_fraction=test_fraction,
             rope=rope,
             sections=sections or None,
+            detail=detail or "standard",
             paper=Paper(
                 **({"size": paper} if paper in SIZES else {"journal": paper}),  # type: ignore[arg-type]
                 columns=1 if text_columns == "1" else 2,

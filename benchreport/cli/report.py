@@ -58,6 +58,15 @@ SUFFIXES = [suffix for suffix in FORMATS if suffix != ".htm"]
     help="The largest difference, in units of the score, that the Bayesian tests count as no "
     "practical difference.",
 )
+@click.option(
+    "--brief", "detail", flag_value="brief", help="Write two pages: the verdict and the methods."
+)
+@click.option(
+    "--full",
+    "detail",
+    flag_value="full",
+    help="Write every result of the analysis with its own tables and figures.",
+)
 @click.option("--title", help="The title of the report; by default it names what was compared.")
 @click.option(
     "--section",
@@ -91,6 +100,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     include: tuple[str, ...],
     test_fraction: float | None,
     rope: float,
+    detail: str | None,
     title: str | None,
     sections: tuple[str, ...],
     paper: Literal["a4", "letter"],
@@ -116,6 +126,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             test_fraction=test_fraction,
             rope=rope,
             sections=sections or None,
+            detail=detail or "standard",
             paper=Paper(
                 size=paper,
                 columns=1 if text_columns == "1" else 2,

@@ -135,7 +135,7 @@ class RankChangesResult(Result):
         if math.isnan(self.kendall_w):
             return ""
         tables = format_count(len(self.tables), self.over)
-        return wording.AGREEMENT.format(w=fmt.fixed(self.kendall_w), tables=tables)
+        return wording.AGREEMENT.format(w=fmt.proportion(self.kendall_w), tables=tables)
 
     @property
     def summary(self) -> str:

@@ -1,49 +1,18 @@
 """The critical-difference diagram."""
 
-import math
-from collections.abc import Sequence
-from typing import NamedTuple
-
-import numpy as np
-import pandas as pd
 from matplotlib.axes import Axes
 
 from benchreport import stats
 from benchreport.data.scores import Scores
+from benchreport.errors import check_choice
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.pairwise_tests import compare_pairs
-from benchreport.plots.base.short_names import display_width, elide, list_first, shorten_names
-from benchreport.plots.base.style import ACCENT, INK, MUTED, PASSIVE, Width, inches, make_axes
-from benchreport.plots.base.ticks import nice_ticks, tick_digits
+from benchreport.plots.base.style import Width, available_width
+from benchreport.plots.pairs.cd_classic import LAYOUTS, Layout, choose_layout, draw_classic
+from benchreport.plots.pairs.cd_facts import describe_diagram, explain_diagram, tabulate_centres
+from benchreport.plots.pairs.cd_turned import draw_turned
 from benchreport.results import PairwiseResult
-from benchreport.results import number_format as fmt
-
-ROW = 0.2  # inches between labels
-WIDE = 5.0  # inches from which labels have their full size
-MOST_ROOM = 0.42  # of the width, for the labels of one side
-MOST_BARS = 40
-TICK_LETTER, BETWEEN_TICKS = 0.065, 0.06  # inches
-FIRST_BAR, NEXT_BAR, NO_BARS = 0.3, 0.24, 0.12  # below the axis, in its own units
-UNIT = 0.36  # between labels, in the y axis' own units
-
-
-class _LabelType(NamedTuple):
-    """The type of labels: size in points, inches of a letter and of a number, and the most letters."""
-
-    size: float
-    letter: float
-    number: float
-    longest: int
-
-
-class _Place(NamedTuple):
-    """One algorithm: its centre, and the side and row of its label."""
-
-    name: str
-    centre: float
-    left: bool
-    row: int
 
 
 @as_figure
@@ -52,55 +21,48 @@ def cd_plot(
     *,
     ax: Axes | None = None,
     width: Width = "page",
+    layout: Layout = "auto",
     span: tuple[float, float] | None = None,
 ) -> Axes:
     """Draw algorithms on an axis of their centres, and bars that join those without a difference.
 
-    All pairs: a bar joins each maximal group without a significant difference, with dots on its
-    members; an algorithm under a bar without a dot is not in the group. Against a control: the band
-    is the control ± the critical difference, and filled markers differ significantly. One-sided
-    comparisons make no groups: an arrow points to the better one of each significant pair.
+    All pairs: a bar joins each maximal group without a significant difference, with dots or thick
+    parts on its members; an algorithm beside the thin part of a bar is not in the group. Against a
+    control: the band is the control ± the critical difference, and filled markers differ
+    significantly. One-sided comparisons make no groups: an arrow points to the better one of each
+    significant pair.
 
     Parameters
     ----------
     result
         Any pairwise result.
+    layout
+        ``"classic"`` has names on both sides below the axis, as Demšar drew it. ``"turned"`` has names
+        down the left in order, with lettered bars on the right. ``"auto"`` turns diagrams of more than
+        12 algorithms, and those whose names would leave less than half of the width to the axis.
     span
-        The ends of the axis, as `axis_span` returns them, where several diagrams share one axis.
+        The ends of the axis of a classic diagram, as `axis_span` returns them, where several diagrams
+        share one axis.
 
     Returns
     -------
     matplotlib.axes.Axes
-        The best algorithm is on the left.
+        The best algorithm is on the left, in the turned layout also on top.
 
     References
     ----------
     Demšar (2006), JMLR 7, section 3.2.4.
     """
-    places = place_labels(result)
-    groups = find_bars(result)
-    rows = max(place.row for place in places) + 1
-    bars = min(len(groups), MOST_BARS)
-    head = 0.6 if result.critical_difference is not None else 0.3
-    height = head + 0.5 + 0.13 * bars + ROW * (rows + 0.8)
-    axes = ax or make_axes(width, height)
-    ends = axis_span(result) if span is None else span
-    # diagrams that share an axis leave the same room on both sides
-    sides = (True, False) if span is None else (None, None)
-    label_type = _label_type(inches(width))
-    room = [_label_room(places, label_type, left=side) / inches(width) for side in sides]
-    shares = (min(MOST_ROOM, room[0]), min(MOST_ROOM, room[1]))
-    _draw_axis(axes, result, ends, shares, inches(width))
-    depth = _draw_bars(axes, result, groups[:MOST_BARS])
-    _draw_labels(axes, result, places, (depth, ends), label_type)
-    _draw_critical_difference(axes, result, ends)
-    axes.set_ylim(
-        -depth - UNIT * (rows + 0.4), 1.15 if result.critical_difference is not None else 0.5
+    check_choice("layout", layout, LAYOUTS)
+    wide = available_width(ax, width)
+    turned = span is None and choose_layout(result, wide, layout) == "turned"
+    axes, hidden = (
+        draw_turned(result, ax, width) if turned else draw_classic(result, ax, width, span)
     )
     describe(
         axes,
-        alt=_alt(result, groups),
-        caption=_caption(result, len(groups) - bars),
+        alt=describe_diagram(result),
+        caption=explain_diagram(result, hidden, turned=turned),
         data=lambda: tabulate_centres(result),
     )
     return axes
@@ -113,6 +75,7 @@ def cd_plot_from_table(
     test: str | None = None,
     control: str | None = None,
     alpha: float = 0.05,
+    layout: Layout = "auto",
     ax: Axes | None = None,
     width: Width = "page",
 ) -> Axes:
@@ -147,269 +110,5 @@ def cd_plot_from_table(
     'mean rank (1 = best)'
     >>> axes.figure.savefig("cd.pdf")  # doctest: +SKIP
     """
-    return cd_plot(compare_pairs(scores, test, control, alpha), ax=ax, width=width)
-
-
-def place_labels(result: PairwiseResult) -> list[_Place]:
-    """Place the labels: the better half on the left, the worse half on the right, outermost on top."""
-    names, centres = result.design.algorithms, result.centres
-    half = (len(names) + 1) // 2
-    places = []
-    for number, place in enumerate(result.order):
-        left = number < half
-        row = number if left else len(names) - 1 - number
-        places.append(_Place(names[place], centres[place], left, row))
-    return places
-
-
-def find_bars(result: PairwiseResult) -> list[tuple[str, ...]]:
-    """Return the groups to draw as bars; for one-sided tests, the significant pairs."""
-    if result.control is not None:
-        return []
-    if is_one_sided(result):
-        return [(row.first, row.second) for row in result.significant]
-    return [group for group in result.groups() if len(group) > 1]
-
-
-def find_levels(result: PairwiseResult, groups: list[tuple[str, ...]]) -> list[int]:
-    """Return how many levels below the first each bar is drawn, so that no two overlap."""
-    centre = dict(zip(result.design.algorithms, result.centres, strict=True))
-    room = 0.02 * (max(result.centres) - min(result.centres) or 1.0)
-    occupied: list[list[tuple[float, float]]] = []
-    levels = []
-    for group in groups:
-        ends = [centre[name] for name in group]
-        low, high = min(ends) - room, max(ends) + room
-        free = (
-            level
-            for level, spans in enumerate(occupied)
-            if all(high < span[0] or low > span[1] for span in spans)
-        )
-        level = next(free, len(occupied))
-        if level == len(occupied):
-            occupied.append([])
-        occupied[level].append((low, high))
-        levels.append(level)
-    return levels
-
-
-def bars_depth(levels: Sequence[int]) -> float:
-    """Return how far below the axis the bars on these levels reach."""
-    return FIRST_BAR + NEXT_BAR * max(levels) if levels else NO_BARS
-
-
-def axis_name(result: PairwiseResult) -> str:
-    """Return what the axis of centres is called, with the side of the best."""
-    best = "1 = best" if result.by_ranks else "best on the left"
-    return f"{result.centre_name} ({best})"
-
-
-def is_one_sided(result: PairwiseResult) -> bool:
-    """Tell whether all pairs were tested on one side, so that they make no groups."""
-    return result.control is None and result.alternative != "two-sided"
-
-
-def _draw_axis(
-    axes: Axes,
-    result: PairwiseResult,
-    ends: tuple[float, float],
-    shares: tuple[float, float],
-    width: float,
-) -> None:
-    (low, high), (left, right) = ends, shares
-    span = (high - low) / (1 - left - right)
-    if result.lower_centre_is_better:
-        axes.set_xlim(low - left * span, high + right * span)
-    else:
-        axes.set_xlim(high + left * span, low - right * span)
-    axes.spines[["left", "bottom"]].set_visible(False)
-    axes.yaxis.set_visible(False)
-    axes.tick_params(axis="x", length=0, labelbottom=False)
-    axes.plot([low, high], [0, 0], color=INK, linewidth=1.0, zorder=1)
-    ticks = nice_ticks(low, high, ranks=result.by_ranks)
-    digits = tick_digits(ticks)
-    letters = max(len(fmt.number(tick, digits)) for tick in ticks)
-    needed = len(ticks) * (letters * TICK_LETTER + BETWEEN_TICKS)
-    for tick in ticks[:: max(1, math.ceil(needed / (width * (1 - left - right))))]:
-        axes.plot([tick, tick], [0, 0.12], color=INK, linewidth=0.8)
-        axes.text(
-            tick, 0.16, fmt.number(tick, digits), ha="center", va="bottom", fontsize=8, gid="tick"
-        )
-    axes.set_xlabel(axis_name(result), fontsize=8.5, color=MUTED)
-
-
-def _label_type(width: float) -> _LabelType:
-    """Return the type of labels in a figure of this width in inches."""
-    if width >= WIDE:
-        return _LabelType(8.5, 0.068, 0.644, 34)
-    return _LabelType(7.2, 0.058, 0.47, max(8, int((0.36 * width - 0.47) / 0.058)))
-
-
-def _label_room(places: list[_Place], label_type: _LabelType, *, left: bool | None) -> float:
-    """Return how many inches the labels of one side need; of all labels for ``None``."""
-    short = shorten_names([place.name for place in places], label_type.longest)
-    names = [short[place.name] for place in places if left in (None, place.left)]
-    return max(map(display_width, names), default=0) * label_type.letter + label_type.number
-
-
-def axis_span(result: PairwiseResult) -> tuple[float, float]:
-    """Return the ends of the axis: whole ranks, or scores with a little room beside them."""
-    low, high = min(result.centres), max(result.centres)
-    if not result.by_ranks:
-        room = 0.03 * (high - low) or 0.5
-        return low - room, high + room
-    if result.control is not None and result.critical_difference is not None:
-        # the axis holds the control's band, but no ranks beyond the first and the last
-        centre, cd = (
-            result.centres[result.design.algorithms.index(result.control)],
-            result.critical_difference,
-        )
-        low, high = (
-            min(low, max(1.0, centre - cd)),
-            max(high, min(len(result.centres), centre + cd)),
-        )
-    low = np.floor(low + 1e-9)
-    if result.control is None:
-        # the bar of the critical difference starts at the axis' end and must fit
-        high = max(high, low + (result.critical_difference or 0.0))
-    high = np.ceil(high - 1e-9)
-    return float(low), float(max(high, low + 1))
-
-
-def _draw_bars(axes: Axes, result: PairwiseResult, groups: list[tuple[str, ...]]) -> float:
-    """Draw a bar per group below the axis; return how deep they reach."""
-    centre = dict(zip(result.design.algorithms, result.centres, strict=True))
-    levels = find_levels(result, groups)
-    for group, level in zip(groups, levels, strict=True):
-        ends = [centre[name] for name in group]
-        y = -FIRST_BAR - NEXT_BAR * level
-        axes.plot(
-            [min(ends), max(ends)], [y, y], color=INK, linewidth=2.2, solid_capstyle="round", gid="group",
-        )  # fmt: skip
-        if not is_one_sided(result):
-            axes.plot(ends, [y] * len(ends), "o", color=INK, markersize=4.2, gid="member")
-            continue
-        better = result.lower_centre_is_better == (ends[0] < ends[1])
-        # the best is on the left
-        axes.plot([ends[0 if better else 1]], [y], "<", color=INK, markersize=7, gid="better")
-    return bars_depth(levels)
-
-
-def _draw_labels(
-    axes: Axes,
-    result: PairwiseResult,
-    places: list[_Place],
-    where: tuple[float, tuple[float, float]],
-    label_type: _LabelType,
-) -> None:
-    depth, (low, high) = where
-    marked = {row.first for row in result.significant} if result.control is not None else set()
-    short = shorten_names(result.design.algorithms, label_type.longest)
-    left, right = axes.get_xlim()
-    inset = (right - left) * 0.004
-    if not result.lower_centre_is_better:
-        low, high = high, low
-    leaders: list[tuple[float, float]] = []
-    for place in places:
-        y = -depth - UNIT * (place.row + 0.75)
-        end = low if place.left else high
-        # leaders stop at the axis' ends, where the labels begin
-        leaders += [(place.centre, 0.0), (place.centre, y), (end, y), (math.nan, math.nan)]
-        control = place.name == result.control
-        filled = result.control is None or place.name in marked or control
-        axes.plot(
-            [place.centre], [0], "s" if control else "o", markersize=5, zorder=3,
-            markeredgecolor=ACCENT if filled and not control else INK,
-            markerfacecolor=(INK if control else ACCENT) if filled else "white", gid="centre",
-            label=place.name,
-        )  # fmt: skip
-        number = fmt.fixed(place.centre, 2) if result.by_ranks else fmt.number(place.centre, 4)
-        name = short[place.name]
-        text = f"{name}  {number}" if place.left else f"{number}  {name}"
-        axes.text(
-            end - inset if place.left else end + inset, y, text, va="center", fontsize=label_type.size,
-            ha="right" if place.left else "left", gid="label",
-            fontweight="bold" if control else "normal",
-        )  # fmt: skip
-    # one broken line: separate lines would take a fifth of a large diagram's time
-    axes.plot(*zip(*leaders, strict=True), color=PASSIVE, linewidth=0.7, zorder=0)
-
-
-def _draw_critical_difference(
-    axes: Axes, result: PairwiseResult, span: tuple[float, float]
-) -> None:
-    cd = result.critical_difference
-    if cd is None:
-        return
-    low, high = span
-    if result.control is None:
-        axes.plot([low, low + cd], [0.78, 0.78], color=INK, linewidth=1.2, gid="cd")
-        for end in (low, low + cd):
-            axes.plot([end, end], [0.71, 0.85], color=INK, linewidth=1.2)
-        text = f"CD = {fmt.fixed(cd, 3)}"
-        axes.text(low + cd, 0.78, f"  {text}", va="center", ha="left", fontsize=8.5)
-        return
-    centre = result.centres[result.design.algorithms.index(result.control)]
-    ends = max(centre - cd, low), min(centre + cd, high)
-    axes.fill_between(ends, -0.1, 0.1, color=ACCENT, alpha=0.18, linewidth=0, gid="control")
-    axes.plot(ends, [0.78, 0.78], color=INK, linewidth=1.2, gid="cd")
-    for end in ends:
-        axes.plot([end, end], [0.71, 0.85], color=INK, linewidth=1.2)
-        axes.plot([end, end], [-0.1, 0.71], color=PASSIVE, linewidth=0.7, linestyle=(0, (2, 2)))
-    text = f"{elide(result.control, 24)} ± CD = {fmt.fixed(cd, 3)}"
-    axes.text(sum(ends) / 2, 0.88, text, va="bottom", ha="center", fontsize=8.5)
-
-
-def tabulate_centres(result: PairwiseResult) -> pd.DataFrame:
-    """Return the centres from the best, with letters of groups, or p-values against the control."""
-    names = [result.design.algorithms[place] for place in result.order]
-    frame = pd.DataFrame(
-        {"algorithm": names, result.centre_name: [result.centres[place] for place in result.order]}
-    )
-    if result.control is not None:
-        p_values = {row.first: row.p_adjusted for row in result.comparisons}
-        return frame.assign(p_adjusted=[p_values.get(name, np.nan) for name in names])
-    if is_one_sided(result):
-        return frame.assign(better_than=[", ".join(result.better_than(name)) for name in names])
-    letters = result.letters()
-    return frame.assign(group=[letters[name] for name in names])
-
-
-def _alt(result: PairwiseResult, groups: list[tuple[str, ...]]) -> str:
-    names, centres = result.design.algorithms, result.centres
-    placed = [f"{names[place]} {fmt.number(centres[place], 4)}" for place in result.order]
-    if result.control is not None:
-        different = fmt.join([row.first for row in result.significant], most=6) or "none"
-        tail = f"Significantly different from the control {result.control}: {different}."
-    elif is_one_sided(result):
-        listed = fmt.join([f"{first} and {second}" for first, second in groups], most=6) or "none"
-        tail = f"Pairs that differ significantly: {listed}."
-    elif groups:
-        listed = "; ".join(fmt.join(group, most=6) for group in groups[:6])
-        tail = f"Groups that cannot be told apart: {listed}."
-    else:
-        tail = "All pairs differ significantly."
-    return f"Critical-difference diagram by {result.centre_name}: {list_first(placed)}. {tail}"
-
-
-def _caption(result: PairwiseResult, hidden: int) -> str:
-    centre = result.centre_name[:1].upper() + result.centre_name[1:]
-    cd = ""
-    if result.critical_difference is not None:
-        cd = f", critical difference {fmt.fixed(result.critical_difference, 3)}"
-    level, many = fmt.number(result.alpha), f"{result.design.n_blocks} {result.design.block_kind}s"
-    basis = f"{result.method}, alpha = {level}{cd}, {many}. {result.caution}".rstrip()
-    if result.control is not None:
-        against = f"{centre} against the control {result.control}"
-        return f"{against}: filled markers differ significantly from it. {basis}"
-    more = f" {hidden} further groups are not drawn." if hidden > 0 else ""
-    if is_one_sided(result):
-        sought = "higher" if result.alternative == "greater" else "lower"
-        return (
-            f"{centre} of the {result.design.noun}s; an arrow points to the better "
-            f"one of each pair in which the first was shown to have the {sought}. {basis}{more}"
-        )
-    return (
-        f"{centre} of the {result.design.noun}s; bars join those that could not be "
-        f"told apart, with dots on the members. {basis}{more}"
-    )
+    result = compare_pairs(scores, test, control, alpha)
+    return cd_plot(result, ax=ax, width=width, layout=layout)

@@ -6,21 +6,18 @@ from collections.abc import Iterator
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import ACCENT, INK, MUTED, PASSIVE, Width, inches
 from benchreport.plots.base.ticks import nice_ticks, tick_digits
-from benchreport.plots.pairs.cd import (
+from benchreport.plots.pairs.cd_classic import (
     FIRST_BAR,
     MOST_BARS,
     NEXT_BAR,
     ROW,
     UNIT,
     WIDE,
-    axis_name,
-    axis_span,
     bars_depth,
-    find_bars,
     find_levels,
-    is_one_sided,
     place_labels,
 )
+from benchreport.plots.pairs.cd_facts import axis_name, axis_span, find_bars, is_one_sided
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.latex_text import escape, make_compilable

@@ -23,7 +23,9 @@ from benchreport.plots.base.fonts import one_font_warning
 from benchreport.plots.base.pairwise_tests import compare_pairs, list_tests_of_all_pairs
 from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import Width, inches, make_panels
-from benchreport.plots.pairs.cd import ROW, UNIT, axis_span, cd_plot, tabulate_centres
+from benchreport.plots.pairs.cd import cd_plot
+from benchreport.plots.pairs.cd_classic import ROW, UNIT
+from benchreport.plots.pairs.cd_facts import axis_span, tabulate_centres
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats.curves._curve_lines import choose_best_so_far
@@ -71,7 +73,7 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
         placed = make_panels(width, 4.0, (rows, columns), len(drawn_panels))
         span = _share_span([result for _, result in drawn_panels])
         for number, (axes, (title, result)) in enumerate(zip(placed, drawn_panels, strict=True)):
-            cd_plot(result, ax=axes, width=inches(width) / columns, span=span)
+            cd_plot(result, ax=axes, width=inches(width) / columns, layout="classic", span=span)
             axes.set_title(elide(title, TITLE // columns), loc="left", fontweight="bold")
             if span is not None and number < len(drawn_panels) - columns:
                 # all panels have the axis of the last one

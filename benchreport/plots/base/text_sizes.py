@@ -1,0 +1,47 @@
+"""The width of texts on paper."""
+
+import functools
+from collections.abc import Iterable
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.font_manager import FontProperties
+
+FINE = 720  # dots an inch, at which rounding to whole dots does not matter
+POINTS = 10.0
+COARSER = 1.05  # letters in pictures of few dots an inch are a little wider
+
+
+def measure_width(texts: Iterable[str], size: float) -> float:
+    """Return the width of the widest line in inches, in the figure's fonts.
+
+    Parameters
+    ----------
+    texts
+        Texts of one or more lines.
+    size
+        The size of the letters in points.
+
+    Examples
+    --------
+    >>> measure_width(["one line"], 8) < measure_width(["one longer line"], 8) < 1.2
+    True
+    """
+    fonts = tuple(mpl.rcParams["font.family"])
+    lines = {line for text in texts for line in text.splitlines()}
+    return max((_measure_line(line, fonts) for line in lines), default=0.0) * size
+
+
+@functools.lru_cache(maxsize=8192)
+def _measure_line(line: str, fonts: tuple[str, ...]) -> float:
+    """Return the width of a line in inches, for each point of its letters' size."""
+    font = FontProperties(family=list(fonts), size=POINTS)
+    width, _, _ = _measuring_renderer().get_text_width_height_descent(line, font, ismath=False)
+    return COARSER * float(width) / FINE / POINTS
+
+
+@functools.cache
+def _measuring_renderer() -> Any:  # noqa: ANN401 - matplotlib has no types for it
+    renderer: Any = RendererAgg
+    return renderer(1, 1, FINE)

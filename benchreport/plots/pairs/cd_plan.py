@@ -1,0 +1,242 @@
+"""The plan of a turned critical-difference diagram: what stands where, in inches."""
+
+import bisect
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from benchreport.numerics.multiplicity.cliques import letters
+from benchreport.plots.base.name_lines import break_name
+from benchreport.plots.base.short_names import display_width, escape_unprintable, shorten_names
+from benchreport.plots.base.ticks import nice_ticks, tick_digits
+from benchreport.plots.pairs.cd_facts import find_bars, format_centre, is_one_sided
+from benchreport.results import PairwiseResult
+from benchreport.results import number_format as fmt
+
+Measure = Callable[[Sequence[str], float], float]
+"""The width in inches of the widest of some texts in a size in points."""
+
+LEAST_AXIS = 0.505  # of the width
+EDGE, GAP = 0.05, 0.1  # inches at the borders, and between names, axis and bars
+WIDE = 5.0  # inches from which letters have their full size
+SIZES = (8, 7, 6)  # points
+# sizes, and lines of a name
+TRIALS = ((8, 1), (7, 1), (8, 2), (7, 2), (6, 1), (6, 2), (7, 3), (6, 3))
+LINE = 1.02  # of the size
+POINTS = 72
+TALLEST = 9.0  # inches of all rows, so that the figure fits on a page
+BETWEEN_ROWS = ((12, 6.0), (25, 3.5), (math.inf, 1.2))  # points, for up to so many rows
+BAR, NARROWEST_BAR, BAR_ROOM = (
+    0.16,
+    0.075,
+    0.2,
+)  # inches a bar, and the share of all bars in the width
+DOT = 0.07  # inches from the middle of a dot to its number
+
+
+class Bar(NamedTuple):
+    """A group: its letter, the rows of its members, and its place from the left in inches."""
+
+    letter: str
+    rows: tuple[int, ...]
+    x: float
+
+
+class Plan(NamedTuple):
+    """A turned diagram: one row for each algorithm, the best on top; lengths are in inches."""
+
+    width: float
+    size: int
+    """Size of the names in points."""
+    pitch: float
+    """Distance between rows."""
+    order: tuple[int, ...]
+    """The algorithms' places in the design, from the first row."""
+    names: tuple[str, ...]
+    """The names of the rows, in one or two lines."""
+    numbers: tuple[str, ...]
+    left: float
+    """Where the axis begins, from the left."""
+    right: float
+    low: float
+    """The centre at the left end of the axis: the best, whether high or low is good."""
+    high: float
+    band: tuple[float, float] | None
+    """The centres between which no algorithm differs from the first, or from the control."""
+    ticks: tuple[tuple[float, str], ...]
+    bars: tuple[Bar, ...]
+    hidden: int
+    """How many groups have no bar."""
+
+    def place(self, centre: float) -> float:
+        """Return the place of a centre in inches from the left."""
+        return self.left + (centre - self.low) / (self.high - self.low) * (self.right - self.left)
+
+    def number_is_left(self, row: int, centre: float, measure: Measure) -> bool:
+        """Tell whether a number stands left of its dot, as it has no room on the right."""
+        end = self.place(centre) + DOT + measure([self.numbers[row]], self.number_size)
+        return end > self.right + GAP / 2
+
+    @property
+    def number_size(self) -> int:
+        """The size of numbers and ticks in points."""
+        return max(SIZES[-1], self.size - 1)
+
+
+def plan_rows(result: PairwiseResult, width: float, measure: Measure) -> Plan:
+    """Plan a turned diagram: the axis has at least half of the width, names and bars what is left.
+
+    Parameters
+    ----------
+    result
+        Any pairwise result.
+    width
+        The width in inches.
+    measure
+        The width of texts in the fonts that will be drawn.
+    """
+    order = result.order
+    columns, step, bars, hidden = _plan_bars(result, width)
+    aside = 2 * EDGE + GAP + (GAP + columns * step if columns else GAP)
+    names = [
+        escape_unprintable(" ".join(result.design.algorithms[place].split())) for place in order
+    ]
+    names, size, n_lines = _fit_names(names, (1 - LEAST_AXIS) * width - aside, width, measure)
+    left = EDGE + measure(names, size) + GAP
+    right = width - (aside - EDGE - GAP)
+    low, high = _row_span(result)
+    return Plan(
+        width=width,
+        size=size,
+        pitch=_pitch(len(order), size, n_lines),
+        order=order,
+        names=tuple(names),
+        numbers=tuple(format_centre(result, result.centres[place]) for place in order),
+        left=left,
+        right=right,
+        low=low,
+        high=high,
+        band=_find_band(result, low, high),
+        ticks=_choose_ticks(result, (low, high), right - left, measure),
+        bars=tuple(
+            bar._replace(x=right + GAP + (bar.x + 0.5) * step) for bar in bars if bar.x < columns
+        ),
+        hidden=hidden,
+    )
+
+
+def _plan_bars(result: PairwiseResult, width: float) -> tuple[int, float, list[Bar], int]:
+    """Return the number of columns of bars, their width, bars with their columns, and how many are hidden."""
+    groups = find_bars(result)
+    row = {result.design.algorithms[place]: number for number, place in enumerate(result.order)}
+    names = _name_groups(result, groups)
+    bars: list[Bar] = []
+    ends: list[int] = []
+    for letter, group in zip(names, groups, strict=True):
+        rows = tuple(sorted(row[name] for name in group))
+        # a row between two bars of a column keeps them, and their letters, apart
+        free = (number for number, end in enumerate(ends) if end + 1 < rows[0])
+        column = next(free, len(ends))
+        ends[column : column + 1] = [rows[-1]]
+        bars.append(Bar(letter, rows, column))
+    most = int(BAR_ROOM * width / NARROWEST_BAR)
+    columns = min(len(ends), most)
+    step = min(BAR, BAR_ROOM * width / columns) if columns else BAR
+    return columns, step, bars, sum(bar.x >= columns for bar in bars)
+
+
+def _name_groups(result: PairwiseResult, groups: list[tuple[str, ...]]) -> list[str]:
+    """Return the letter of each bar, as `PairwiseResult.letters` has them; empty for one-sided pairs."""
+    if not groups or is_one_sided(result):
+        return [""] * len(groups)
+    every = result.groups()
+    names = letters([(place,) for place in range(len(every))], len(every))
+    return [name for name, group in zip(names, every, strict=True) if len(group) > 1]
+
+
+def _fit_names(
+    names: list[str], room: float, width: float, measure: Measure
+) -> tuple[list[str], int, int]:
+    """Return names that fit, their size and how many lines they take; cut only where nothing else helps."""
+    fitting = names
+    for size, n_lines in TRIALS:
+        narrow = width < WIDE and size == SIZES[0]
+        if narrow or len(names) * _pitch(len(names), size, n_lines) > TALLEST:
+            continue
+        fitting = _break_names(names, size, room, measure)
+        if max(name.count("\n") for name in fitting) < n_lines:
+            return fitting, size, n_lines
+    return _cut_names(names, room, measure)
+
+
+def _cut_names(names: list[str], room: float, measure: Measure) -> tuple[list[str], int, int]:
+    """Cut the names so that they fit the smallest letters, in as many lines as a page allows."""
+    size = SIZES[-1]
+    n_lines = next((n for n in (3, 2) if len(names) * _pitch(len(names), size, n) <= TALLEST), 1)
+
+    def cut(longest: int) -> list[str]:
+        short = [*shorten_names(names, longest).values()]
+        whole = _break_names(short, size, room, measure)
+        tight = _break_names(short, size, room, measure, between=False)
+        return [a if a.count("\n") < n_lines else b for a, b in zip(whole, tight, strict=True)]
+
+    def overflows(longest: int) -> bool:
+        return max(name.count("\n") for name in cut(longest)) >= n_lines
+
+    lengths = range(4, max(map(display_width, names)) + 1)
+    longest = lengths[max(0, bisect.bisect_left(lengths, 1, key=overflows) - 1)]
+    return cut(longest), size, n_lines
+
+
+def _break_names(
+    names: list[str], size: int, room: float, measure: Measure, *, between: bool = True
+) -> list[str]:
+    def width_of(text: str) -> float:
+        return measure([text], size)
+
+    return [break_name(name, room, width_of, between=between) for name in names]
+
+
+def _pitch(n: int, size: int, n_lines: int) -> float:
+    """Return the distance of n rows in inches."""
+    between = next(points for most, points in BETWEEN_ROWS if n <= most)
+    return (size * LINE * n_lines + between) / POINTS
+
+
+def _row_span(result: PairwiseResult) -> tuple[float, float]:
+    """Return the centres at the left and the right end: whole ranks, or scores with a little room."""
+    low, high = min(result.centres), max(result.centres)
+    if result.by_ranks:
+        low, high = math.floor(low + 1e-9), math.ceil(high - 1e-9)
+        return float(low), float(max(high, low + 1))
+    room = 0.03 * (high - low) or 0.5
+    ends = low - room, high + room
+    return ends if result.lower_centre_is_better else ends[::-1]
+
+
+def _find_band(result: PairwiseResult, low: float, high: float) -> tuple[float, float] | None:
+    """Return what is within the critical difference of the first, or of the control, on the axis."""
+    cd = result.critical_difference
+    if cd is None:
+        return None
+    first = result.centres[result.order[0]]
+    worse = math.copysign(cd, high - low)
+    ends = [first, first + worse]
+    if result.control is not None:
+        middle = result.centres[result.design.algorithms.index(result.control)]
+        ends = [middle - worse, middle + worse]
+    begin, end = np.clip(ends, min(low, high), max(low, high)).tolist()
+    return begin, end
+
+
+def _choose_ticks(
+    result: PairwiseResult, span: tuple[float, float], length: float, measure: Measure
+) -> tuple[tuple[float, str], ...]:
+    ticks = nice_ticks(min(span), max(span), ranks=result.by_ranks)
+    digits = tick_digits(ticks)
+    texts = [fmt.number(tick, digits) for tick in ticks]
+    needed = len(ticks) * (measure(texts, SIZES[1]) + GAP)
+    step = max(1, math.ceil(needed / length))
+    return tuple(zip(ticks, texts, strict=True))[::step]

@@ -59,7 +59,7 @@ def test_the_first_figure_shows_the_decisions_of_the_deciding_test(name):
 @pytest.fixture(scope="module")
 def folds():
     analysis = analyze(as_folds(published("hitrate")))
-    return analysis, score_sections(analysis, Provenance())
+    return analysis, score_sections(analysis, Provenance(), detail="full")
 
 
 def test_no_figure_joins_what_the_deciding_test_separates(folds):

@@ -83,7 +83,7 @@ def test_every_front_says_the_same(missing, frame, sentences, tmp_path):
     assert sentence in check.stdout.splitlines()
     assert (check.exit_code == 0) == scores.complete
     analysis = analyze(absent)
-    assert sum(sentence in said for said in analysis.verdict) == 1
+    assert sum(sentence in said for said in analysis.sentences) == 1
     practices = {item.procedure: item for item in checklist_section(analysis).blocks[1].items}
     everywhere = practices["Is every algorithm scored everywhere?"]
     assert (everywhere.outcome, everywhere.evidence) == ("doubtful", f"{sentence}.")
@@ -110,7 +110,7 @@ def test_the_path_for_gaps_uses_all_runs_and_complete_datasets():
     assert analysis.advice.seen == "3 algorithms on 8 datasets with 1 missing run"
     assert analysis.omnibus.procedure == "skillings_mack"
     assert analysis.pairs[0].design.n_blocks == 7
-    assert "pairs are compared on the 7 complete datasets" in " ".join(analysis.verdict)
+    assert "pairs are compared on the 7 complete datasets" in " ".join(analysis.sentences)
     calls = [suggestion.call for suggestion in analysis.advice.suggestions]
     assert "(missing='available').wilcoxon()" in calls
     # averages cannot complete a table with empty cells

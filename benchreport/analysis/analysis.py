@@ -8,7 +8,8 @@ from benchreport import stats
 from benchreport.analysis.advice import advise
 from benchreport.analysis.analysis_view import describe_analysis, view_analysis
 from benchreport.analysis.bayesian import compare_with_rivals
-from benchreport.analysis.verdict import write_verdict
+from benchreport.analysis.caution import Caution
+from benchreport.analysis.verdict import answer_scores
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_fraction
 from benchreport.results import (
@@ -60,8 +61,12 @@ class Analysis:
         The check of the design's independence; scores to investigate.
     sensitivity
         What the answer depends on: single datasets and algorithms, or the treatment of gaps.
+    headline
+        The finding in a line, without a full stop.
     verdict
-        The answer in plain sentences, the most important first.
+        The answer in at most four plain sentences.
+    cautions
+        What threatens the answer, the most serious first.
     """
 
     scores: Scores
@@ -78,7 +83,9 @@ class Analysis:
     independence: CheckResult
     outliers: FindingsResult
     sensitivity: SensitivityResult | None
+    headline: str
     verdict: tuple[str, ...]
+    cautions: tuple[Caution, ...]
 
     @property
     def results(self) -> tuple[Result, ...]:
@@ -114,15 +121,20 @@ class Analysis:
         """Return the result of a procedure, ``None`` where it is not part of this path."""
         return next((result for result in self.results if result.procedure == procedure), None)
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The verdict, then the cautions."""
+        return (*self.verdict, *(caution.sentence for caution in self.cautions))
+
     def __str__(self) -> str:
         summaries = (result.summary for result in self.results)
-        return "\n".join([str(self.scores), "", *self.verdict, "", *summaries])
+        return "\n".join([str(self.scores), "", *self.sentences, "", *summaries])
 
     def __repr__(self) -> str:
-        return describe_analysis(f"Analysis: {self.scores}", self.verdict, self.results)
+        return describe_analysis(f"Analysis: {self.scores}", self.headline, self.results)
 
     def _repr_html_(self) -> str:
-        return view_analysis(f"Analysis: {self.scores}", self.verdict, self.results)
+        return view_analysis(f"Analysis: {self.scores}", self.sentences, self.results)
 
 
 def analyze(
@@ -205,6 +217,9 @@ def analyze(
     progress("looking at what it depends on")
     checks = stats.independence(scores), stats.outliers(scores)
     sensitivity = _analyze_sensitivity(scores, setting, alpha)
+    answer = answer_scores(
+        scores, description, omnibus, pairs, checks=(*checks, sensitivity), bayes=bayes
+    )
     return Analysis(
         scores=scores,
         alpha=alpha,
@@ -220,9 +235,9 @@ def analyze(
         independence=checks[0],
         outliers=checks[1],
         sensitivity=sensitivity,
-        verdict=write_verdict(
-            scores, setting, omnibus, pairs, checks=(*checks, sensitivity), bayes=bayes
-        ),
+        headline=answer.headline,
+        verdict=answer.verdict,
+        cautions=answer.cautions,
     )
 
 

@@ -15,9 +15,9 @@ from benchreport.results import number_format as fmt
 MOST_RESULTS = 20
 
 
-def describe_analysis(title: str, verdict: Sequence[str], results: Sequence[Result]) -> str:
+def describe_analysis(title: str, headline: str, results: Sequence[Result]) -> str:
     """Say in three lines what was analyzed, what was found, and which results there are."""
-    lines = [title, *verdict[:1], _list_results(results)]
+    lines = [title, f"{headline}.", _list_results(results)]
     return "\n".join(map(shorten_text, lines))
 
 

@@ -185,9 +185,8 @@ def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
     clauses = "; ".join(_describe_group(group, decisive, bayes) for group in groups.values())
     pairs = format_count(len(bayes.rows), "pair")
     return (
-        f"The Bayesian view differs for {len(differences)} of {pairs} with {bayes.control}: {clauses}. A "
-        "p-value and a posterior answer different questions, and only the first is adjusted for the number "
-        "of pairs."
+        f"The Bayesian view differs for {len(differences)} of {pairs} with {bayes.control} (it answers "
+        f"another question and does not adjust for the number of pairs): {clauses}."
     )
 
 

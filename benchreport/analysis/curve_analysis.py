@@ -9,11 +9,12 @@ from benchreport.analysis.advice import check_control
 from benchreport.analysis.analysis import Analysis, analyze
 from benchreport.analysis.analysis_view import describe_analysis, view_analysis
 from benchreport.analysis.budget_picks import best_at_budget
+from benchreport.analysis.caution import Caution
 from benchreport.analysis.curve_scores import area_under_curve
+from benchreport.analysis.curve_verdict import answer_curves
 from benchreport.data.curves import Curves
 from benchreport.errors import BenchreportError, check_fraction
 from benchreport.results import Result
-from benchreport.results import number_format as fmt
 from benchreport.results.budgets import BudgetsResult
 from benchreport.results.curves import CurvesResult
 from benchreport.results.runtimes import RuntimesResult
@@ -51,8 +52,12 @@ class CurveAnalysis:
         The comparison of areas under the curves, by the tests for tables of scores.
     left_out
         The results that a reader may miss, and why they are not there, a sentence each.
+    headline
+        The finding in a line, without a full stop.
     verdict
-        The answer in plain sentences, the most important first.
+        The answer in at most four plain sentences.
+    cautions
+        What threatens the answer, the most serious first.
     """
 
     curves: Curves
@@ -66,7 +71,9 @@ class CurveAnalysis:
     budgets: BudgetsResult | None
     area: Analysis | None
     left_out: tuple[str, ...]
+    headline: str
     verdict: tuple[str, ...]
+    cautions: tuple[Caution, ...]
 
     @property
     def results(self) -> tuple[Result, ...]:
@@ -81,15 +88,20 @@ class CurveAnalysis:
         )
         return tuple(result for result in results if result is not None)
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The verdict, then the cautions."""
+        return (*self.verdict, *(caution.sentence for caution in self.cautions))
+
     def __str__(self) -> str:
         summaries = (result.summary for result in self.results)
-        return "\n".join([str(self.curves), "", *self.verdict, "", *summaries])
+        return "\n".join([str(self.curves), "", *self.sentences, "", *summaries])
 
     def __repr__(self) -> str:
-        return describe_analysis(f"CurveAnalysis: {self.curves}", self.verdict, self.results)
+        return describe_analysis(f"CurveAnalysis: {self.curves}", self.headline, self.results)
 
     def _repr_html_(self) -> str:
-        return view_analysis(f"CurveAnalysis: {self.curves}", self.verdict, self.results)
+        return view_analysis(f"CurveAnalysis: {self.curves}", self.sentences, self.results)
 
 
 def analyze_curves(
@@ -160,6 +172,7 @@ def analyze_curves(
         left_out,
     )
     budgets = _attempt(lambda: best_at_budget(chosen, best_so_far=keep, alpha=alpha), left_out)
+    answer = answer_curves(curves, area, budgets, left_out)
     return CurveAnalysis(
         curves=curves,
         alpha=alpha,
@@ -172,7 +185,9 @@ def analyze_curves(
         budgets=budgets,
         area=area,
         left_out=tuple(dict.fromkeys(left_out)),
-        verdict=_write_verdict(curves, area, budgets, left_out),
+        headline=answer.headline,
+        verdict=answer.verdict,
+        cautions=answer.cautions,
     )
 
 
@@ -183,45 +198,3 @@ def _attempt(step: Callable[[], T], left_out: list[str]) -> T | None:
     except BenchreportError as error:
         left_out.append(str(error).partition("\nHint")[0].replace("\n", " "))
         return None
-
-
-def _write_verdict(
-    curves: Curves, area: Analysis | None, budgets: BudgetsResult | None, left_out: list[str]
-) -> tuple[str, ...]:
-    sentences: list[str] = []
-    if area is not None:
-        first, *rest = area.verdict
-        sentences.append(f"Over the whole course, by the area under the curves: {first}")
-        sentences += rest
-    if budgets is not None:
-        sentences.append(_describe_picks(budgets))
-    if not sentences:
-        sentences.append(
-            f"Curves of {fmt.join(curves.algorithms, most=5)} are described; nothing is tested: "
-            + " ".join(dict.fromkeys(left_out))
-        )
-    return tuple(sentences)
-
-
-def _describe_picks(budgets: BudgetsResult) -> str:
-    rows = budgets.rows
-    clear = sum(not row.alike for row in rows)
-    if clear == 0:
-        picks = fmt.join(dict.fromkeys(row.pick for row in rows))
-        return (
-            "At no budget that was looked at is one algorithm told apart from all others; the best "
-            f"means there: {picks}."
-        )
-    spans = [
-        f"{pick} at {budgets.step} {fmt.number(low)}"
-        + (f" to {fmt.number(high)}" if high > low else "")
-        for pick, low, high in budgets.spans
-    ]
-    answer = f"Which to pick depends on the budget: {'; '.join(spans)}."
-    if len(spans) == 1:
-        answer = f"{budgets.spans[0][0]} is the pick at all budgets that were looked at."
-    if clear and budgets.doubts:
-        return f"{answer} None is called significantly better: {budgets.reservation}."
-    if clear == len(rows):
-        return answer
-    return f"{answer} The pick is told apart from all others at {clear} of {len(rows)}."

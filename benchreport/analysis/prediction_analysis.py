@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from benchreport import stats
 from benchreport.analysis.analysis_view import describe_analysis, view_analysis
+from benchreport.analysis.caution import Caution
 from benchreport.analysis.prediction_design import (
     are_probabilities,
     has_scores,
     is_judged,
     is_scored,
 )
-from benchreport.analysis.prediction_verdict import write_prediction_verdict
+from benchreport.analysis.prediction_verdict import answer_predictions
 from benchreport.analysis.predictions_over_datasets import OverDatasets, compare_over_datasets
 from benchreport.data.predictions import Predictions
 from benchreport.errors import DesignError, check_fraction
@@ -49,8 +50,12 @@ class PredictionAnalysis:
         The results that the task has; ``None`` for the others.
     left_out
         The results that a reader may miss, and why they are not there, a clause each.
+    headline
+        The finding in a line, without a full stop.
     verdict
-        The answer in plain sentences, the most important first.
+        The answer in at most four plain sentences.
+    cautions
+        What threatens the answer, the most serious first.
     """
 
     predictions: Predictions
@@ -65,7 +70,9 @@ class PredictionAnalysis:
     confusion: ConfusionResult | None
     disagreements: DisagreementResult | None
     left_out: tuple[str, ...]
+    headline: str
     verdict: tuple[str, ...]
+    cautions: tuple[Caution, ...]
 
     @property
     def results(self) -> tuple[Result, ...]:
@@ -82,17 +89,24 @@ class PredictionAnalysis:
         )
         return tuple(result for result in results if result is not None)
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The verdict, then the cautions."""
+        return (*self.verdict, *(caution.sentence for caution in self.cautions))
+
     def __str__(self) -> str:
         summaries = (result.summary for result in self.results)
-        return "\n".join([str(self.predictions), "", *self.verdict, "", *summaries])
+        return "\n".join([str(self.predictions), "", *self.sentences, "", *summaries])
 
     def __repr__(self) -> str:
         return describe_analysis(
-            f"PredictionAnalysis: {self.predictions}", self.verdict, self.results
+            f"PredictionAnalysis: {self.predictions}", self.headline, self.results
         )
 
     def _repr_html_(self) -> str:
-        return view_analysis(f"PredictionAnalysis: {self.predictions}", self.verdict, self.results)
+        return view_analysis(
+            f"PredictionAnalysis: {self.predictions}", self.sentences, self.results
+        )
 
 
 def analyze_predictions(
@@ -160,6 +174,7 @@ def analyze_predictions(
     over = compare_over_datasets(predictions, metrics.names[0], alpha=alpha, control=versus)
     progress("drawing curves")
     chances = scored and not predictions.weighted and are_probabilities(predictions)
+    answer = answer_predictions(predictions, metrics, omnibus, pairs, over)
     return PredictionAnalysis(
         predictions=predictions,
         alpha=alpha,
@@ -175,7 +190,9 @@ def analyze_predictions(
             stats.disagreements(predictions) if is_judged(predictions) and several else None
         ),
         left_out=left_out,
-        verdict=write_prediction_verdict(predictions, metrics, omnibus, pairs, over),
+        headline=answer.headline,
+        verdict=answer.verdict,
+        cautions=answer.cautions,
     )
 
 

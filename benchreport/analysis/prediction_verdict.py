@@ -1,25 +1,30 @@
-"""The verdict on predictions, in plain sentences."""
+"""The headline, the verdict and the cautions of an analysis of predictions, in plain sentences."""
 
 from collections.abc import Sequence
 
-from benchreport.analysis.leader import describe_leader
+from benchreport.analysis.caution import MOST_SENTENCES, Answer, Caution, list_cautions
+from benchreport.analysis.cautions import explain_power, share_reservation
+from benchreport.analysis.headline import choose_short, write_headline
+from benchreport.analysis.leader import describe_in_one, describe_leader
 from benchreport.analysis.predictions_over_datasets import LEAST_DATASETS, OverDatasets
-from benchreport.analysis.verdict import claim_difference, share_reservation
+from benchreport.analysis.verdict import claim_difference, find_contradicting
 from benchreport.analysis.view_agreement import describe_contradictions
 from benchreport.data.predictions import Predictions
 from benchreport.errors import format_count
 from benchreport.results import Measured, MetricsResult, OmnibusResult, PairwiseResult
 from benchreport.results import number_format as fmt
 
+LIMITS = "This is about the models as trained, on examples like these"
 
-def write_prediction_verdict(
+
+def answer_predictions(
     predictions: Predictions,
     metrics: MetricsResult,
     omnibus: OmnibusResult | None,
     pairs: Sequence[PairwiseResult],
     over: OverDatasets | None,
-) -> tuple[str, ...]:
-    """Write the answer in sentences, the most important first; no sentence claims more than the tests show.
+) -> Answer:
+    """Write what was found; no sentence claims more than the tests show.
 
     Parameters
     ----------
@@ -34,28 +39,61 @@ def write_prediction_verdict(
     over
         The comparison over datasets, if there are several.
     """
-    sentences = [describe_contradictions(pairs, "They measure different things.")]
-    if omnibus is not None and not (pairs and share_reservation(omnibus, pairs[0])):
-        sentences.append(claim_difference(omnibus, f"the {len(predictions.algorithms)} models"))
+    if not pairs:
+        headline = choose_short(metrics.summary.rstrip("."), f"{metrics.names[0]} measured")
+        cautions = _list_cautions(predictions, metrics, over)
+        return Answer(headline, (f"{metrics.summary}.",), tuple(cautions))
+    measure = pairs[0].centre_name
+    verdict = describe_leader(
+        [test for test in pairs if test.centre_name == measure], _name_examples(predictions)
+    )
+    if omnibus is not None and not share_reservation(omnibus, pairs[0]):
+        verdict.append(claim_difference(omnibus, f"the {len(predictions.algorithms)} models"))
+    others = _describe_other_measures(pairs)
+    room = MOST_SENTENCES - len(verdict)
+    cautions = [
+        *list_cautions("pairs", describe_contradictions(pairs, "they measure different things")),
+        *list_cautions("pairs", *others[room:]),
+        *list_cautions("pairs", *explain_power(omnibus, pairs)),
+        *_list_cautions(predictions, metrics, over),
+    ]
+    headline = write_headline(pairs[0], find_contradicting(pairs))
+    return Answer(headline, (*verdict, *others[:room]), tuple(cautions))
+
+
+def _describe_other_measures(pairs: Sequence[PairwiseResult]) -> list[str]:
+    """Say who leads by each measure that the deciding test does not compare."""
     # a second test of the same numbers only adds intervals, and needs no second sentence
     firsts = {test.centre_name: test for test in reversed(pairs)}
-    sentences += [describe_leader(test) for test in pairs if firsts[test.centre_name] is test]
-    if not pairs:
-        sentences.append(f"{metrics.summary}.")
-    sentences.append(_compare_with_baseline(metrics))
-    sentences.append(_describe_datasets(over))
-    if predictions.repeated:
-        sentences.append(
-            f"Each of {predictions.n_units} examples was tried up to {len(predictions.repeats)} times; "
-            "these repeats were averaged within the example first."
-        )
-    sentences.append(
-        "This is about the models as trained, on examples like these: other training data may rank "
-        "them otherwise."
-        if len(predictions.algorithms) > 1
-        else "This is about the model as trained, on examples like these."
+    del firsts[pairs[0].centre_name]
+    return [
+        f"By {test.design.score}, {describe_in_one(test)}."
+        for test in pairs
+        if firsts.get(test.centre_name) is test
+    ]
+
+
+def _name_examples(predictions: Predictions) -> str:
+    return f"On {format_count(predictions.n_units, 'example')}"
+
+
+def _list_cautions(
+    predictions: Predictions, metrics: MetricsResult, over: OverDatasets | None
+) -> list[Caution]:
+    """List the limits of the examples and of the models."""
+    several = len(predictions.algorithms) > 1
+    repeats = (
+        f"Each of {predictions.n_units} examples was tried up to {len(predictions.repeats)} times; these "
+        "repeats were averaged within the example first."
     )
-    return tuple(sentence for sentence in sentences if sentence)
+    other = ": other training data may rank them otherwise." if several else "."
+    limits = LIMITS if several else LIMITS.replace("models", "model")
+    return [
+        *list_cautions("data", _describe_datasets(over)),
+        *list_cautions("data", _compare_with_baseline(metrics)),
+        *list_cautions("data", repeats if predictions.repeated else ""),
+        *list_cautions("data", f"{limits}{other}"),
+    ]
 
 
 def _compare_with_baseline(metrics: MetricsResult) -> str:
@@ -104,7 +142,7 @@ def _describe_datasets(over: OverDatasets | None) -> str:
         return ""
     many = format_count(len(over.datasets), "dataset")
     if over.pairs is not None:
-        return f"Over the {many}, each taken as one score: {describe_leader(over.pairs)}"
+        return f"Over the {many}, each taken as one score, {describe_in_one(over.pairs)}."
     few = f", and fewer than {LEAST_DATASETS} to compare over them" * (
         len(over.datasets) < LEAST_DATASETS
     )

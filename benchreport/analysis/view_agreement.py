@@ -10,10 +10,7 @@ from benchreport.results.pair_judgement import Pair, contradictions, differing_p
 
 View = PairwiseResult | BayesResult
 MOST_PAIRS, MOST_NAMED = 6, 4
-RANKS_AND_MEANS = (
-    "Ranks count how often an algorithm is better, means by how much; the two need not agree, and a claim "
-    "for one of them is no claim for the other."
-)
+RANKS_AND_MEANS = "ranks count how often an algorithm is better, means by how much"
 
 
 def describe_contradictions(views: Sequence[View], why: str = RANKS_AND_MEANS) -> str:
@@ -24,7 +21,7 @@ def describe_contradictions(views: Sequence[View], why: str = RANKS_AND_MEANS) -
     views
         Tests of pairs, and posterior probabilities.
     why
-        A sentence that explains the contradiction; the default explains ranks and means of the same
+        A clause that explains the contradiction; the default explains ranks and means of the same
         scores.
     """
     contradicted = contradictions(views)
@@ -34,7 +31,7 @@ def describe_contradictions(views: Sequence[View], why: str = RANKS_AND_MEANS) -
     n_omitted = len(contradicted) - len(clauses)
     more = f"; and {format_count(n_omitted, 'pair')} more" if n_omitted else ""
     pairs = format_count(len(contradicted), "pair")
-    return f"The views contradict each other on {pairs}: {'; '.join(clauses)}{more}. {why}"
+    return f"The tests contradict each other on {pairs} ({why}): {'; '.join(clauses)}{more}."
 
 
 def _describe_sides(pair: Pair, sides: dict[str, tuple[View, ...]]) -> str:
@@ -58,8 +55,8 @@ def _format_strength(view: View, pair: Pair) -> str:
     return f"{p}, though {view.reservation.partition(' (')[0]}" if view.doubts else p
 
 
-def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
-    """Say for which pairs the views differ, or that they find the same pairs.
+def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
+    """Say for which pairs the views differ; empty if they find the same pairs.
 
     Parameters
     ----------
@@ -69,15 +66,7 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
     if len(pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
         return ""
     decides, *others = pairs
-    n_pairs = format_count(len(decides.comparisons), "pair")
     different = differing_pairs(pairs)
-    if not different:
-        n_significant = len(decides.significant)
-        views = fmt.join(_name_view(result) for result in pairs)
-        if not n_significant:
-            return ""
-        agreement = f"find the same {n_significant} of {n_pairs}, for the same algorithms"
-        return f"The views agree: {views} {agreement}."
     # `describe_contradictions` names the pairs for which two views favour different algorithms
     clauses = [
         line for other in others if (line := _compare_with_deciding(decides, other, different))
@@ -85,15 +74,9 @@ def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
     if not clauses:
         return ""
     return (
-        f"The views differ on {len(different)} of {n_pairs}: {'; '.join(clauses)}. The "
-        f"{fmt.lower(decides.method)} was chosen in advance and decides."
+        f"The tests differ on {len(different)} of {format_count(len(decides.comparisons), 'pair')}, where "
+        f"the {fmt.lower(decides.method)} was chosen in advance and decides: {'; '.join(clauses)}."
     )
-
-
-def _name_view(result: PairwiseResult) -> str:
-    """Name what a test compares; the statistic tells tests of pairs' own ranks apart."""
-    own_ranks = {"R+": "signed ranks", "U": "rank sums"}
-    return own_ranks.get(result.statistic_name, "mean ranks" if result.by_ranks else "means")
 
 
 def _compare_with_deciding(

@@ -85,6 +85,11 @@ class OmnibusResult(Result):
         return self.decisive.p_value
 
     @property
+    def effect_text(self) -> str:
+        """The effect size with its name, as a paper writes it."""
+        return f"{self.effect_name} = {fmt.statistic(self.effect_name, self.effect_size)}"
+
+    @property
     def significant(self) -> bool:
         """Whether the p-value is at most alpha."""
         return self.p_value <= self.alpha
@@ -119,8 +124,7 @@ class OmnibusResult(Result):
     @property
     def summary(self) -> str:
         """One line, the way a paper writes it."""
-        effect = f"{self.effect_name} = {fmt.fixed(self.effect_size)}"
-        return f"{self.method}: {self.decisive.to_text(self.alpha)}, {effect}"
+        return f"{self.method}: {self.decisive.to_text(self.alpha)}, {self.effect_text}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:

@@ -134,8 +134,8 @@ class RankChangesResult(Result):
         if math.isnan(self.kendall_w):
             return ""
         return (
-            f"Kendall's W = {fmt.fixed(self.kendall_w)} over {format_count(len(self.tables), self.over)} "
-            "(1: all have the same order)."
+            f"Kendall's W = {fmt.proportion(self.kendall_w)} over "
+            f"{format_count(len(self.tables), self.over)} (1: all have the same order)."
         )
 
     @property

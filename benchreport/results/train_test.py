@@ -108,11 +108,11 @@ class TrainTestResult(Result):
         if correlation.within_interval is not None:
             low, high, confidence = correlation.within_interval
             level = fmt.number(100 * confidence)
-            interval = f" ({level} % interval {fmt.fixed(low)} to {fmt.fixed(high)})"
+            interval = f" ({level} % interval {fmt.proportion(low)} to {fmt.proportion(high)})"
         where = format_count(correlation.blocks, self.design.block_kind)
         return (
-            f"Spearman {fmt.fixed(correlation.within_spearman)}{interval}, Pearson "
-            f"{fmt.fixed(correlation.within_pearson)}, mean of {where}"
+            f"Spearman {fmt.proportion(correlation.within_spearman)}{interval}, Pearson "
+            f"{fmt.proportion(correlation.within_pearson)}, mean of {where}"
         )
 
     @property
@@ -122,7 +122,7 @@ class TrainTestResult(Result):
         inside = f"; within {self.design.block_kind}s {self.within}" if self.within else ""
         return (
             f"{self.method}: over {format_count(len(self.cells), 'point')} Pearson "
-            f"{fmt.fixed(correlation.pearson)}, Spearman {fmt.fixed(correlation.spearman)}{inside}"
+            f"{fmt.proportion(correlation.pearson)}, Spearman {fmt.proportion(correlation.spearman)}{inside}"
         )
 
     @property

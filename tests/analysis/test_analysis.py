@@ -27,25 +27,34 @@ def test_the_path_is_complete(garcia):
     ]
     ran = {suggestion.procedure for suggestion in analysis.advice.of("recommended")}
     assert ran <= set(names)
-    assert analysis.verdict[0].startswith("There are differences among the 5 algorithms")
-    assert "C4.5 has the best mean rank (2.10)" in analysis.verdict[1]
+    assert analysis.headline == "C4.5 ranks first, but two others cannot be told from it"
+    assert analysis.verdict == (
+        "Over 30 datasets, C4.5 has the best mean rank (2.10) and the best mean accuracy (0.780).",
+        (
+            "It is significantly better than 1-NN and Kernel (Nemenyi test, α = .05); its advantage in "
+            "accuracy is 0.05 [0.02, 0.13] to 0.20 [0.13, 0.28] (95 % intervals of the Hodges–Lehmann "
+            "shift, Wilcoxon signed-rank test)."
+        ),
+        "Its lead over NaiveBayes and CN2 is not significant.",
+        "The 5 algorithms differ overall (Friedman test, F(4, 116) = 14.45, p < .001, Kendall's W = .33).",
+    )
 
 
 def test_a_control_changes_the_comparisons(garcia):
     analysis = analyze(garcia, control="Kernel")
     assert analysis.decisive.procedure == "bonferroni_dunn"
     assert analysis.of("wilcoxon").control == "Kernel"
-    assert "better than the control Kernel" in " ".join(analysis.verdict)
+    assert "better than the control Kernel" in " ".join(analysis.sentences)
 
 
 def test_the_verdict_names_a_disagreement_of_omnibus_test_and_pairs(demsar):
     """Demšar's Table 6: Friedman's p is below .05 and no Nemenyi pair is."""
-    verdict = " ".join(analyze(demsar).verdict)
+    verdict = " ".join(analyze(demsar).sentences)
     assert (
         "The Friedman test shows that the algorithms differ; the Nemenyi test cannot show"
         in verdict
     )
-    assert "its lead over the others is not significant (Nemenyi test, α = .05)" in verdict
+    assert "Its lead over the others is not significant (Nemenyi test, α = .05)" in verdict
 
 
 def test_folds_of_one_dataset_come_with_their_caution(hitrate):
@@ -53,26 +62,28 @@ def test_folds_of_one_dataset_come_with_their_caution(hitrate):
     scores = Scores.from_frame(frame.reset_index(drop=True), Roles(score="accuracy"))
     assert scores.overlapping
     assert any(
-        "does not extend to other datasets" in sentence for sentence in analyze(scores).verdict
+        "does not extend to other datasets" in sentence for sentence in analyze(scores).sentences
     )
 
 
 def test_no_difference_is_not_called_equality():
     frame = pd.DataFrame({"a": [1.0, 2, 3, 4], "b": [2.0, 1, 4, 3], "c": [1.5, 1.5, 3.5, 3.5]})
-    verdict = analyze(Scores.from_frame(frame, Roles(score="accuracy"))).verdict
-    assert verdict[0].endswith("That does not make them equal.")
+    verdict = analyze(Scores.from_frame(frame, Roles(score="accuracy"))).sentences
+    assert verdict[2].endswith("which does not make them equal.")
 
 
 def test_equal_algorithms_have_no_leader():
     same = pd.DataFrame({"a": [1.0, 2, 3], "b": [1.0, 2, 3], "c": [1.0, 2, 3]})
-    verdict = analyze(Scores.from_frame(same, Roles(score="accuracy"))).verdict
-    assert verdict[1] == (
-        "All algorithms share the mean rank 2.00; 0 of 3 pairs differ significantly "
-        "(Nemenyi test, α = .05)."
+    verdict = analyze(Scores.from_frame(same, Roles(score="accuracy"))).sentences
+    assert verdict[:2] == (
+        "Over 3 datasets, all algorithms share the mean rank 2.00 and the mean accuracy 2.00.",
+        "No pair differs significantly (Nemenyi test, α = .05).",
     )
     two = same.assign(c=[0.5, 1, 2])
-    verdict = analyze(Scores.from_frame(two, Roles(score="accuracy"))).verdict
-    assert verdict[1].startswith("a and b share the best mean rank (1.50); 0 of 3 pairs")
+    verdict = analyze(Scores.from_frame(two, Roles(score="accuracy"))).sentences
+    assert verdict[0].startswith(
+        "Over 3 datasets, a and b share the best mean rank (1.50) and the best"
+    )
 
 
 def read(frame, **roles):
@@ -124,14 +135,14 @@ def test_each_design_has_its_path(setting, control):
     assert [result.procedure for result in analysis.pairs] == pairs
     assert (analysis.omnibus and analysis.omnibus.procedure) == omnibus
     if setting == "splits":
-        assert "No test was run" in analysis.verdict[0]
+        assert "No test was run" in analysis.verdict[1]
         return
     # the analysis runs the recommended procedures, and the test that decides is recommended
     names = {result.procedure for result in analysis.results}
     recommended = [suggestion.procedure for suggestion in advice.of("recommended")]
     assert set(recommended) <= names
     assert analysis.decisive.procedure in recommended
-    assert analysis.verdict
+    assert analysis.sentences
     assert str(analysis)
 
 
@@ -162,12 +173,12 @@ def test_advice_cites_the_field():
 
 
 def test_the_verdict_counts_and_names_gaps():
-    verdict = " ".join(analyze(read(GAPS)).verdict)
-    assert "1 of 12 cells is empty (b on 2). The omnibus test uses all scores" in verdict
+    verdict = " ".join(analyze(read(GAPS)).sentences)
+    assert "1 of 12 cells is empty (b on 2); the omnibus test uses all scores" in verdict
     assert "on the 3 complete datasets" in verdict
     few = analyze(read(FEW))
     assert few.pairs == ()
-    assert "too few datasets are complete" in " ".join(few.verdict)
+    assert "too few datasets are complete" in " ".join(few.sentences)
 
 
 def test_splits_are_tested_once_their_share_is_known():
@@ -208,10 +219,10 @@ def test_folds_numbered_through_are_asked_about():
 def test_the_verdict_names_copies_of_datasets():
     values = np.random.default_rng(0).normal(0.8, 0.05, (12, 3)).round(4)
     fine = pd.DataFrame(values, columns=list("abc"))
-    verdict = " ".join(analyze(read(pd.concat([fine, fine.iloc[:1]], ignore_index=True))).verdict)
+    verdict = " ".join(analyze(read(pd.concat([fine, fine.iloc[:1]], ignore_index=True))).sentences)
     assert "datasets with the very same scores: 1 = 13" in verdict
     # whole numbers tie by chance
-    verdict = " ".join(analyze(read(pd.concat([WIDE, WIDE.iloc[:1]], ignore_index=True))).verdict)
+    verdict = " ".join(analyze(read(pd.concat([WIDE, WIDE.iloc[:1]], ignore_index=True))).sentences)
     assert "the very same scores" not in verdict
 
 
@@ -226,8 +237,8 @@ def test_repeated_folds_add_no_data():
 def test_only_the_corrected_test_decides_on_folds():
     values = np.random.default_rng(0).normal([1.0, 0.9, 0.8], 0.02, (10, 3))
     folds = read(pd.DataFrame(values, columns=list("abc")).assign(fold=range(10)))
-    verdict = analyze(folds).verdict
-    assert verdict[0].endswith("(Corrected resampled t test, α = .05).")
+    verdict = analyze(folds).sentences
+    assert "(corrected resampled t test, α = .05)" in verdict[1]
     assert "their p-values are too small" in " ".join(verdict)
 
 
@@ -276,7 +287,7 @@ def test_a_leader_of_complete_datasets_is_not_called_another_than_itself():
     complete = [(2, 3, 1)] * 4 + [(3, 2, 1)] * 2
     incomplete = [(3, 2, np.nan)] * 5
     frame = pd.DataFrame([*complete, *incomplete], columns=["a", "b", "c"], dtype=float)
-    text = " ".join(analyze(Scores.from_frame(frame, Roles(score="accuracy"))).verdict)
+    text = " ".join(analyze(Scores.from_frame(frame, Roles(score="accuracy"))).sentences)
     assert "b has the best mean rank" in text
     assert "On all scores, those of incomplete datasets too, a has the best mean rank." in text
     assert "Another algorithm" not in text

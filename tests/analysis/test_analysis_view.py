@@ -26,7 +26,7 @@ def test_analyses_say_what_was_found_in_three_lines(k, n):
     for name, analysis in tables(k, n).items():
         first, verdict, results = repr(analysis).split("\n")
         assert first.startswith(f"{name}: {k} ")
-        assert analysis.verdict[0].startswith(verdict.removesuffix("…"))
+        assert f"{analysis.headline}.".startswith(verdict.removesuffix("…"))
         assert results.startswith(
             f"{len(analysis.results)} results: {analysis.results[0].procedure}"
         )

@@ -8,8 +8,10 @@ import pytest
 from published import published
 
 from benchreport.analysis import analyze, analyze_predictions
+from benchreport.analysis.caution import Caution
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.results import OmnibusResult, PairwiseResult
+from benchreport.results import number_format as fmt
 from benchreport.results.pair_judgement import contradictions, differing_pairs
 
 MOST_NAMED = 6
@@ -147,13 +149,13 @@ def test_nothing_is_called_significant_that_a_check_denies(analysis):
         *analysis.pairs,
         *(() if not getattr(analysis, "over", None) else analysis.over.results),
     ]
-    for line in analysis.verdict:
+    for line in analysis.sentences:
         if "significantly" not in line:
             continue
         matches = [
             result
             for result in tests
-            if isinstance(result, PairwiseResult) and result.method in line
+            if isinstance(result, PairwiseResult) and fmt.lower(result.method) in line
         ]
         assert matches, line
         assert not any(result.doubts for result in matches), line
@@ -172,34 +174,36 @@ def test_the_deciding_test_favours_the_algorithm_named_better(analysis):
     if not analysis.pairs:
         return
     decides = analysis.pairs[0]
-    matches = [
-        re.match(r"(\S+) has the best .* significantly better than ([^;(]+)", line)
-        for line in analysis.verdict
-    ]
-    won = {row.favours: set() for row in decides.significant}
-    for row in decides.significant:
-        won[row.favours].add(row.second if row.favours == row.first else row.first)
-    for match in matches:
-        if match is None or decides.method not in match.string:
-            continue
-        best, losers = match[1], set(re.split(r", | and ", match[2].strip()))
-        assert losers == won[best]
-    if not matches[0] and decides.significant and not decides.doubts and decides.control is None:
-        assert any("significantly" in line for line in analysis.verdict)
+    first, *rest = analysis.verdict
+    leader = re.match(r"O\w+ [^,]+, (\S+) has the best ", first)
+    match = next(filter(None, (re.match(CLAIM, line) for line in rest)), None)
+    if leader is None or decides.control is not None:
+        return
+    won = {
+        row.second if row.favours == row.first else row.first
+        for row in decides.significant
+        if row.favours == leader[1]
+    }
+    if decides.doubts:
+        assert match is None
+        return
+    assert set(re.split(r", | and ", match[1]) if match else ()) == won
+    assert bool(decides.significant) == any("significantly" in line for line in rest)
 
 
-def test_the_views_agree_only_where_all_judge_alike(analysis):
+CLAIM = r"It is significantly better than ([^(]+) \("
+
+
+def test_the_tests_differ_only_where_they_judge_otherwise(analysis):
     views = [result for result in analysis.pairs if isinstance(result, PairwiseResult)]
-    if any("views agree" in line for line in analysis.verdict):
-        assert all(view.judgements == views[0].judgements for view in views)
-    if len(views) > 1 and differing_pairs(views):
-        assert not any("views agree" in line for line in analysis.verdict)
+    if any("tests differ on" in line for line in analysis.sentences):
+        assert differing_pairs(views)
 
 
-def test_the_verdict_begins_with_contradictions_pair_by_pair(analysis):
+def test_the_cautions_begin_with_contradictions_pair_by_pair(analysis):
     conflicts = contradictions(views_of(analysis))
-    first = analysis.verdict[0]
-    assert first.startswith("The views contradict each other") == bool(conflicts)
+    first = next(iter(analysis.cautions), Caution("", "pairs")).sentence
+    assert first.startswith("The tests contradict each other") == bool(conflicts)
     for sides in list(conflicts.values())[:MOST_NAMED]:
         one, other = sides
         assert f"{one} over {other}" in first
@@ -211,7 +215,8 @@ def test_the_verdict_names_tests_that_cannot_be_significant(analysis):
         return
     decides = analysis.pairs[0]
     none = decides.attainable > decides.alpha and not decides.significant
-    assert ("could be significant:" in " ".join(analysis.verdict)) >= none
+    sentence = "No pair could be significant: with"
+    assert any(line.startswith(sentence) for line in analysis.sentences) == none
 
 
 def test_no_set_that_cannot_be_told_apart_holds_a_pair_that_the_deciding_test_separates(analysis):
@@ -229,20 +234,21 @@ def test_the_contradiction_of_ranks_and_means_is_found():
         view.procedure: view.judgements[frozenset(("a0", "a1"))].favours for view in analysis.pairs
     }
     assert favoured == {"nemenyi": "a0", "wilcoxon": "a0", "tukey": "a1"}
-    assert "favours a1 over a0" in analysis.verdict[0]
+    assert "favours a1 over a0" in analysis.cautions[0].sentence
+    assert analysis.headline == "a0 ranks first, but another test favours a1"
 
 
 def test_views_that_differ_are_compared_as_sets_of_pairs():
-    verdict = " ".join(analyze(published("demsar2006")).verdict)
+    verdict = " ".join(analyze(published("demsar2006")).sentences)
     assert re.search(
-        r"The views differ on \d of 6 pairs: the \S+ .*test has p ≤ \.05 for C4\.5 – C4\.5\+m",
+        r"The tests differ on \d of 6 pairs, where the Nemenyi test was chosen in advance and decides: the "
+        r"\S+ .*test has p ≤ \.05 for C4\.5 – C4\.5\+m",
         verdict,
     )
-    assert "Nemenyi test was chosen in advance and decides" in verdict
 
 
 def test_a_copied_dataset_takes_the_claim_back_before_it_is_made():
-    verdict = analyze(with_a_copy()).verdict
+    verdict = analyze(with_a_copy()).sentences
     assert not any("significantly" in line for line in verdict)
     assert "it does not hold that the datasets are independent of one another" in " ".join(verdict)
     assert "datasets with the very same scores: 1 = 15" in " ".join(verdict)

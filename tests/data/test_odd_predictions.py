@@ -240,7 +240,7 @@ def test_repeats_of_the_same_examples_are_alike():
     seeds = pd.concat([LONG.assign(seed=1), LONG.assign(seed=2)])
     with pytest.raises(DesignError, match="12 of 6 examples, in 2 repeats that are alike"):
         seeds.bench.mcnemar()
-    verdict = seeds.bench.analyze_predictions().verdict
+    verdict = seeds.bench.analyze_predictions().sentences
     assert (
         "Each of 6 examples was tried up to 2 times; these repeats were averaged within the example first."
         in verdict

@@ -55,8 +55,8 @@ def twins():
 
 def test_verdicts_name_the_right_twin(twins):
     report = make_report(twins)
-    assert "a\\x07 (2) has the best mean rank" in report.analysis.verdict[1]
-    assert "better than c and a\\x07 " in report.analysis.verdict[1]
+    assert "a\\x07 (2) has the best mean rank" in report.analysis.sentences[0]
+    assert "better than c and a\\x07 " in report.analysis.sentences[1]
     assert report.analysis.scores.sha256 == twins.sha256
 
 

@@ -2,15 +2,18 @@
 
 import functools
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from pathlib import Path
 
 from matplotlib import font_manager
 from matplotlib.ft2font import FT2Font
 
 from benchreport.errors import FontWarning, examples, warn_user
 
+OWN_FONTS = Path(__file__).resolve().parents[2] / "fonts"
 FONTS = (
+    "Benchreport Sans",
     "DejaVu Sans",
     "Noto Sans CJK JP",
     "Noto Sans CJK SC",
@@ -74,13 +77,39 @@ def one_font_warning(*, silent: bool = False) -> Iterator[None]:
 
 @functools.cache
 def list_fonts() -> tuple[str, ...]:
-    """Return those font families for figures that this machine has."""
+    """Return those font families for figures that this machine has; the first one comes with the package."""
+    for name in ("sans.ttf", "sans-semibold.ttf"):
+        font_manager.fontManager.addfont(OWN_FONTS / name)
     installed = {entry.name for entry in font_manager.fontManager.ttflist}
     return tuple(name for name in FONTS if name in installed)
 
 
+@functools.cache
+def _add_new_fonts() -> bool:
+    """Add the fonts installed since matplotlib listed them, once a process; return whether there are any.
+
+    Matplotlib caches its list for years, and so would not see fonts that a warning asked to install.
+    """
+    listed = {entry.fname for entry in font_manager.fontManager.ttflist}
+    before = len(listed)
+    for path in font_manager.findSystemFonts():
+        if path not in listed:
+            # a broken file is no reason to draw nothing
+            with suppress(OSError, RuntimeError, ValueError):
+                font_manager.fontManager.addfont(path)
+                listed.add(path)
+    list_fonts.cache_clear()
+    return len(listed) > before
+
+
 @functools.lru_cache(maxsize=64)
 def _select_drawable(signs: frozenset[str]) -> frozenset[str]:
+    """Return the signs that a font draws, also one installed since matplotlib listed the fonts."""
+    drawable = _look_up(signs)
+    return _look_up(signs) if drawable != signs and _add_new_fonts() else drawable
+
+
+def _look_up(signs: frozenset[str]) -> frozenset[str]:
     missing = set(signs)
     for name in list_fonts():
         if not missing:

@@ -97,7 +97,7 @@ def test_the_cover_has_the_verdict_the_source_and_an_index(book, report):
     cover = book["Report"]
     rows = list(cover.iter_rows(values_only=True))
     assert rows[0][0] == "Five classifiers"
-    for line in report.analysis.verdict:
+    for line in report.analysis.sentences:
         assert (None, line) in rows
     assert ("Source", "results.csv") in rows
     assert ("SHA-256 of the input", "ab" * 32) in rows

@@ -1,0 +1,109 @@
+"""The size of a leader's advantage in units of the score, with intervals."""
+
+import operator
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from benchreport.analysis.standing import other_of
+from benchreport.results import Comparison, Interval, PairwiseResult
+from benchreport.results import number_format as fmt
+from benchreport.results.pairwise import reverse_interval
+
+
+class Advantage(NamedTuple):
+    """How much better an algorithm is than a rival, in units of the score; negative if it is worse."""
+
+    rival: str
+    size: float
+    interval: Interval | None
+
+
+def describe_advantage(
+    views: Sequence[PairwiseResult],
+    leader: str,
+    rivals: Sequence[str],
+    whose: str = "its advantage",
+) -> str:
+    """Write how large an advantage is, from the smallest to the largest; empty if no view tells.
+
+    The size is that of the view whose intervals hold best: those of the deciding test, else
+    simultaneous ones, else those of single pairs. No interval is written that a check puts in doubt.
+
+    Parameters
+    ----------
+    views
+        The tests of pairs, the one that decides first.
+    leader
+        The algorithm whose advantage it is.
+    rivals
+        The algorithms that it is compared with.
+    whose
+        The subject of the clause.
+    """
+    view = _choose_view(views)
+    sizes = [] if view is None else measure_advantages(view, leader, rivals)
+    if view is None or not sizes:
+        return ""
+    ends = sizes[:1] if len(sizes) == 1 else [sizes[0], sizes[-1]]
+    # the narrowest interval decides on the digits
+    values = [(row.size, *(row.interval or ())[:2]) for row in ends]
+    write = fmt.writer(min(values, key=lambda ends: max(ends) - min(ends)), least=0, digits=2)
+    amounts = " to ".join(_write_size(row, write) for row in ends)
+    citation = _cite_intervals(view, ends, cited=view is views[0])
+    return f"{whose} in {_name_measure(view)} is {amounts}{citation}"
+
+
+def measure_advantages(view: PairwiseResult, leader: str, rivals: Sequence[str]) -> list[Advantage]:
+    """Return the advantages of the leader over its rivals, the smallest first.
+
+    Parameters
+    ----------
+    view
+        A test of pairs whose differences are in units of the score.
+    leader, rivals
+        As for `describe_advantage`.
+    """
+    measured = [
+        _measure(row, leader, sure=not view.doubts)
+        for row in view.oriented()
+        if leader in (row.first, row.second) and other_of(row, leader) in rivals
+    ]
+    return sorted(measured, key=lambda advantage: advantage.size)
+
+
+def _measure(row: Comparison, leader: str, *, sure: bool) -> Advantage:
+    interval = row.interval if sure else None
+    if row.first == leader:
+        return Advantage(row.second, row.difference, interval)
+    return Advantage(row.first, -row.difference, reverse_interval(interval, operator.neg))
+
+
+def _choose_view(views: Sequence[PairwiseResult]) -> PairwiseResult | None:
+    """Return the view whose intervals hold best, else the first in units of the score."""
+    in_units = [view for view in views if "rank" not in view.difference_name]
+    sure = [view for view in in_units if not view.doubts and view.comparisons[0].interval]
+    # the intervals of the deciding test agree with its decisions
+    best = [view for view in sure if view is views[0]]
+    best += [view for view in sure if view.simultaneous_intervals]
+    return next(iter([*best, *sure, *in_units]), None)
+
+
+def _write_size(row: Advantage, write: fmt.Writer) -> str:
+    ends = f" {fmt.interval(row.interval[:2], write)}" if row.interval else ""
+    return f"{write(row.size)}{ends}"
+
+
+def _name_measure(view: PairwiseResult) -> str:
+    """Name what is subtracted; a shift is of single scores, not of their means."""
+    return view.design.score if view.by_ranks else view.centre_name
+
+
+def _cite_intervals(view: PairwiseResult, rows: Sequence[Advantage], *, cited: bool) -> str:
+    interval = rows[0].interval
+    if interval is None:
+        return ""
+    together = "simultaneous " * (view.simultaneous_intervals and len(view.comparisons) > 1)
+    noun = "interval" if len(rows) == 1 else "intervals"
+    of = f" of the {view.difference_name.partition(' of ')[0]}" * view.by_ranks
+    name = "" if cited else f", {fmt.lower(view.method.partition(' (')[0])}"
+    return f" ({together}{fmt.number(100 * interval.confidence)} % {noun}{of}{name})"

@@ -1,0 +1,178 @@
+"""What threatens the verdict on scores: one sentence each, the most serious first."""
+
+from collections.abc import Sequence
+
+from benchreport.analysis.bayesian import describe_differences
+from benchreport.analysis.caution import Caution, list_cautions
+from benchreport.analysis.standing import find_best
+from benchreport.analysis.view_agreement import describe_contradictions, describe_disagreement
+from benchreport.data.gaps_in_words import gaps_in_words
+from benchreport.data.scores import Scores
+from benchreport.results import (
+    BayesResult,
+    CheckResult,
+    FindingsResult,
+    OmnibusResult,
+    PairwiseResult,
+    SensitivityResult,
+)
+from benchreport.results import number_format as fmt
+
+
+def list_score_cautions(
+    scores: Scores,
+    omnibus: OmnibusResult | None,
+    pairs: Sequence[PairwiseResult],
+    *,
+    verdict: Sequence[str],
+    checks: tuple[CheckResult, FindingsResult, SensitivityResult | None],
+    bayes: BayesResult | None = None,
+) -> tuple[Caution, ...]:
+    """List what threatens the verdict on scores.
+
+    Parameters
+    ----------
+    scores
+        The table.
+    omnibus
+        The test of all algorithms at once, if it decides.
+    pairs
+        The tests of pairs; the first decides.
+    verdict
+        The sentences of the verdict, which need not be repeated.
+    checks
+        The checks of independence, of outliers and of sensitivity.
+    bayes
+        The posterior probabilities of the leader against the others.
+    """
+    independence, outliers, sensitivity = checks
+    views: list[PairwiseResult | BayesResult] = [*pairs, *([] if bayes is None else [bayes])]
+    cautions = [
+        *list_cautions("pairs", describe_contradictions(views)),
+        *list_cautions("data", _limit_scope(scores)),
+        *list_cautions("assumptions", _describe_correction(scores, pairs)),
+        *list_cautions("assumptions", _warn_of_copies(independence, verdict)),
+        *list_cautions("data", _describe_gaps(scores, pairs)),
+        *list_cautions("pairs", *explain_power(omnibus, pairs)),
+        *list_cautions("pairs", "" if _is_corrected(pairs) else describe_disagreement(pairs)),
+        *list_cautions("sensitivity", *_describe_fragility(sensitivity, pairs)),
+    ]
+    if bayes is not None and pairs:
+        cautions += list_cautions("bayes", describe_differences(bayes, pairs[0]))
+    return (*cautions, *list_cautions("outliers", _describe_outliers(outliers)))
+
+
+def explain_power(
+    omnibus: OmnibusResult | None, pairs: Sequence[PairwiseResult]
+) -> tuple[str, ...]:
+    """Name tests that could not be significant, and explain an omnibus test that decides otherwise.
+
+    Parameters
+    ----------
+    omnibus
+        The test of all algorithms at once, if there is one.
+    pairs
+        The tests of pairs; the first decides.
+    """
+    tests = [result for result in (omnibus, *pairs[:1]) if result is not None]
+    unattainable = [test.unattainable for test in tests]
+    differ = "" if omnibus is None or not pairs else _reconcile(omnibus, pairs[0])
+    return (*unattainable, differ)
+
+
+def share_reservation(omnibus: OmnibusResult, pairs: PairwiseResult) -> bool:
+    """Tell whether the sentence on the pairs repeats the reservation of the omnibus test.
+
+    Parameters
+    ----------
+    omnibus, pairs
+        Two tests of the same scores.
+    """
+    return bool(omnibus.reservation and pairs.significant) and (
+        omnibus.reservation == pairs.reservation
+    )
+
+
+def _is_corrected(pairs: Sequence[PairwiseResult]) -> bool:
+    return bool(pairs) and pairs[0].procedure == "corrected_t"
+
+
+def _reconcile(omnibus: OmnibusResult, pairs: PairwiseResult) -> str:
+    """Explain how an omnibus test and a test of pairs can decide differently, where they do."""
+    if omnibus.doubts or pairs.doubts or omnibus.significant == bool(pairs.significant):
+        return ""
+    name = fmt.lower(omnibus.method.partition(" (")[0])
+    test = fmt.lower(pairs.method)
+    if omnibus.significant:
+        return f"The {name} shows that the algorithms differ; the {test} cannot show which ones."
+    return (
+        f"The {test} finds pairs where the {name} finds no difference; it controls the family-wise error "
+        "by itself."
+    )
+
+
+def _warn_of_copies(independence: CheckResult, verdict: Sequence[str]) -> str:
+    """Name blocks that are copies, unless the verdict already does."""
+    copies = [row.evidence for row in independence.rows if row.what == "copies"]
+    if not copies or any(copies[0].partition(";")[0] in sentence for sentence in verdict):
+        return ""
+    return f"Not independent: {copies[0]}."
+
+
+def _describe_gaps(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
+    gaps = gaps_in_words(scores)
+    if scores.complete or not gaps:
+        return f"{gaps}." if gaps else ""
+    kind = scores.block_kind
+    which = f"too few {kind}s are complete to compare pairs"
+    if pairs:
+        which = f"pairs are compared on the {pairs[0].design.n_blocks} complete {kind}s"
+    return f"{gaps}; the omnibus test uses all scores, and {which}."
+
+
+def _limit_scope(scores: Scores) -> str:
+    if not scores.overlapping:
+        return ""
+    return (
+        f"All {len(scores.blocks)} scores of an algorithm come from repeats on "
+        f"{scores.dataset or 'one dataset'}, so the result does not extend to other datasets."
+    )
+
+
+def _describe_correction(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
+    """Say which tests account for the overlap of training sets, or how one could."""
+    if not scores.overlapping or not pairs:
+        return ""
+    if not _is_corrected(pairs):
+        return (
+            "If every seed draws its own split, say on which share it is tested (test_fraction=0.3): a test "
+            "that accounts for overlapping training sets then decides."
+        )
+    contrast = "; the other tests do not, and their p-values are too small" * (len(pairs) > 1)
+    return f"The corrected t test accounts for overlapping training sets{contrast}."
+
+
+def _describe_fragility(
+    sensitivity: SensitivityResult | None, pairs: Sequence[PairwiseResult]
+) -> tuple[str, ...]:
+    if sensitivity is None or not (sensitivity.flips or sensitivity.new_best):
+        return ()
+    leaders = set(find_best(pairs[0])[0]) if pairs else set(sensitivity.base.best)
+    if not leaders & set(sensitivity.base.best):
+        # pairs are compared on complete datasets, whose leader is another than that of all scores
+        first = fmt.join(sensitivity.base.best, most=3)
+        return (
+            f"On all scores, those of incomplete datasets too, {first} has the best mean rank.",
+        )
+    return tuple(line for line in sensitivity.interpretation if not line.startswith("Pairs"))
+
+
+def _describe_outliers(outliers: FindingsResult) -> str:
+    if not outliers.rows:
+        return ""
+    row = outliers.rows[0]
+    where = " and ".join(part for part in (row.dataset, row.repeat) if part)
+    score = f"{fmt.number(row.score)} for {row.algorithm}{f' on {where}' if where else ''}"
+    if len(outliers.rows) == 1:
+        return f"One score is an outlier: {score} (see Outliers)."
+    return f"{len(outliers.rows)} scores are outliers, first of all {score} (see Outliers)."

@@ -1,0 +1,32 @@
+"""The package's fonts as CSS rules that need no file beside the page."""
+
+import base64
+import functools
+from pathlib import Path
+
+from markupsafe import Markup
+
+FOLDER = Path(__file__).resolve().parents[2] / "fonts"
+# family, weight and style of each file
+FACES = {
+    "serif": ("Benchreport Serif", 400, "normal"),
+    "serif-semibold": ("Benchreport Serif", 600, "normal"),
+    "serif-italic": ("Benchreport Serif", 400, "italic"),
+    "sans": ("Benchreport Sans", 400, "normal"),
+    "sans-semibold": ("Benchreport Sans", 600, "normal"),
+    "mono": ("Benchreport Mono", 400, "normal"),
+}
+
+
+@functools.cache
+def font_faces() -> Markup:
+    """Return the rules that declare the package's fonts, each with its file inside."""
+    return Markup("\n".join(_rule(name, *face) for name, face in FACES.items()))  # noqa: S704 - ours
+
+
+def _rule(name: str, family: str, weight: int, style: str) -> str:
+    content = base64.b64encode((FOLDER / f"{name}.woff2").read_bytes()).decode()
+    return (
+        f'@font-face {{ font-family: "{family}"; font-weight: {weight}; font-style: {style}; '
+        f'src: url("data:font/woff2;base64,{content}") format("woff2"); }}'
+    )

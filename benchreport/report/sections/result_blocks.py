@@ -42,13 +42,7 @@ def figure_block(axes: Axes) -> FigureBlock:
 
 def deciding_figure(result: PairwiseResult | None) -> list[Block]:
     """Draw only the test that decides, since bars of another may join algorithms that it separates."""
-    if result is None:
-        return []
-    if result.critical_difference is not None:
-        return [figure_block(plots.cd_plot(result))]
-    if any(row.interval for row in result.comparisons):
-        return [figure_block(plots.tukey_plot(result, most=MOST_LINES))]
-    return [figure_block(plots.significance_plot(result))]
+    return [] if result is None else [figure_block(plots.deciding_plot(result))]
 
 
 def summary_text(result: Result, *, brief: bool = False) -> Text:

@@ -25,6 +25,8 @@ from benchreport.data.columns.roles import Missing, Orientation, Task
 from benchreport.data.table_kinds import AnyTable, read_table
 from benchreport.errors import BenchreportError
 from benchreport.paper.make_table import table
+from benchreport.paper.numbers import numbers
+from benchreport.paper.sentence import sentence
 from benchreport.plots.curves.curves import anytime_plot, curve_plot, rank_over_time_plot
 from benchreport.plots.curves.runtimes import ecdf_runtime_plot
 from benchreport.plots.pairs.cd import cd_plot_from_table
@@ -370,6 +372,8 @@ class Bench:
     report_metrics = bind(report_metrics)
     # what goes into a paper
     table = bind(table)
+    sentence = bind(sentence)
+    numbers = bind(numbers)
 
 
 def bench(frame: pd.DataFrame, **roles: Any) -> Bench:  # noqa: ANN401 - Bench.__call__ checks them

@@ -182,7 +182,7 @@ def _as_command(call: Call, typed: str) -> str:
     words = [typed] if typed else []
     if call.method in PROCEDURES:
         return " ".join(["benchreport test", call.method.replace("_", "-"), *words, *flags])
-    if call.method in ("report", "advise", "check"):
+    if call.method in ("report", "advise", "check", "table", "numbers"):
         return " ".join(["benchreport", call.method, *words, *flags])
     return f"{call} in Python"
 

@@ -11,8 +11,10 @@ from benchreport.report.make_report import Table
 def shared_report(table: Table, **options: Any) -> Report:
     """Return the report on equal data with equal options that was made before, or make it.
 
-    A test of what making it does, or of what is the same a second time, calls the package's own.
+    A test of what making it does, or of what is the same a second time, calls the package's own. The
+    report is the full one unless a detail is asked for.
     """
+    options = {"detail": "full", **options}
     return _make_shared(pickle.dumps((table, sorted(options.items()))))
 
 

@@ -9,9 +9,12 @@ import click
 
 from benchreport.cli.advise import advise
 from benchreport.cli.check import check
+from benchreport.cli.check_paper import check_paper
 from benchreport.cli.nights import nightly
+from benchreport.cli.numbers import numbers
 from benchreport.cli.procedures import procedures
 from benchreport.cli.report import report
+from benchreport.cli.table import table
 from benchreport.terminal import CONTEXT, Commands
 
 __all__ = ["main"]
@@ -28,5 +31,5 @@ def main() -> None:
     """
 
 
-for command in (advise, check, nightly, report, procedures):
+for command in (advise, check, check_paper, nightly, numbers, report, table, procedures):
     main.add_command(command)

@@ -164,7 +164,9 @@ SIZE_LIMIT = click.Option(
 )
 
 
-def reads_tables(command: click.Command, roles: Collection[str] | None = None) -> click.Command:
+def reads_tables(
+    command: click.Command, roles: Collection[str] | None = None, *, files: bool = True
+) -> click.Command:
     """Add the argument FILES and the options for the roles of columns to a command.
 
     Parameters
@@ -173,6 +175,8 @@ def reads_tables(command: click.Command, roles: Collection[str] | None = None) -
         The command.
     roles
         The names of the roles that the command can use; by default all.
+    files
+        Whether the files are the command's arguments; otherwise it has an option for them.
     """
     own = {param.name for param in command.params}
     columns = [
@@ -180,7 +184,7 @@ def reads_tables(command: click.Command, roles: Collection[str] | None = None) -
         for option in (*ROLES, *SELECTION)
         if option.name not in own and (roles is None or option.name in roles)
     ]
-    command.params = [FILES, *command.params, *columns, SIZE_LIMIT]
+    command.params = [*([FILES] if files else []), *command.params, *columns, SIZE_LIMIT]
     return command
 
 
@@ -285,6 +289,18 @@ def write_text(text: str, output: Path, inputs: Iterable[Path]) -> None:
     RenderError
         The file cannot be written; an older one stays as it was.
     """
+    refuse_input(output, inputs)
+    try:
+        # labels come from file names, for example, and may hold half a surrogate pair
+        write_whole({output: text.encode(errors="backslashreplace")})
+    except OSError as error:
+        raise RenderError(
+            f"cannot write {str(output)!r}: {error.strerror}.", hint="-o - prints it instead"
+        ) from error
+
+
+def refuse_input(output: Path, inputs: Iterable[Path]) -> None:
+    """Raise `OptionError` if the output is one of the files that are read."""
     from benchreport.data.readers import files_of
 
     read = same_file(output, files_of(inputs))
@@ -293,10 +309,3 @@ def write_text(text: str, output: Path, inputs: Iterable[Path]) -> None:
             f"{str(output)!r} is the file {read!r}, which is an input; the output would replace it.",
             hint=f"-o {shlex.quote(f'{output.stem}-result{output.suffix}')}",
         )
-    try:
-        # labels come from file names, for example, and may hold half a surrogate pair
-        write_whole({output: text.encode(errors="backslashreplace")})
-    except OSError as error:
-        raise RenderError(
-            f"cannot write {str(output)!r}: {error.strerror}.", hint="-o - prints it instead"
-        ) from error

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from benchreport.data.several import Several
 from benchreport.report.contents import Progress, ignore
-from benchreport.report.document import Provenance
+from benchreport.report.document import Detail, Provenance
 from benchreport.report.finished_report import Report
 from benchreport.report.make_report import Table, report_table
 from benchreport.report.multi_metric import report_metrics
@@ -28,6 +28,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     rope: float = 0.0,
     provenance: Provenance | None = None,
     sections: Wanted | Sequence[Wanted] | None = None,
+    detail: Detail = "standard",
     paper: Paper | None = None,
     look: Look | None = None,
     progress: Progress = ignore,
@@ -59,7 +60,10 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         The origin of the scores.
     sections
         The sections in order: keys, ``"..."`` for all others, sections of your own, or functions that make
-        one from the analysis; ``None`` takes all sections.
+        one from the analysis; ``None`` takes those of the detail.
+    detail
+        ``"brief"`` fills two pages, ``"standard"`` has one table of pairs and what its reader must know,
+        ``"full"`` every result of the analysis with its own tables and figures.
     paper
         Size, columns and limits of PDFs; A4 in one column by default.
     look
@@ -106,6 +110,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         rope=rope,
         provenance=provenance,
         sections=sections,
+        detail=detail,
         paper=paper,
         look=look,
         progress=progress,

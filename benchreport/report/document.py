@@ -4,10 +4,14 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
+from typing import Literal
 
 from benchreport.data.notebook_view import shorten_text, write_paragraphs, write_view
 from benchreport.errors import examples, format_count
 from benchreport.plots import Format, Point
+
+Detail = Literal["brief", "standard", "full"]
+"""How much a report holds: two pages, what a paper's reader asks for, or every result in full."""
 
 NOTE = "Note: "
 """The start of a paragraph that qualifies a result; on paper it is a footnote."""
@@ -45,10 +49,11 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Paragraphs; ``lead`` marks them as the section's main point."""
+    """Paragraphs; ``lead`` marks them as the section's main point, ``caution`` as what threatens it."""
 
     paragraphs: tuple[str, ...]
     lead: bool = False
+    caution: bool = False
     kind: str = field(default="text", init=False)
 
 
@@ -68,6 +73,13 @@ class Table:
         The cells to stress, such as the best of a column, as (row, column).
     caption
         What the table shows.
+    key
+        A name that sentences refer to.
+    number
+        The number among the tables of the document; 0 before it is numbered, or without a caption.
+    intervals, interval_column
+        An interval for each row, as (low, value, high), which pages draw after this column; ``None`` in a
+        row without one. Empty if the table has no such pictures.
     """
 
     columns: tuple[str, ...]
@@ -75,6 +87,10 @@ class Table:
     numeric: tuple[bool, ...]
     strong: frozenset[tuple[int, int]] = frozenset()
     caption: str = ""
+    key: str = ""
+    number: int = 0
+    intervals: tuple[tuple[float, float, float] | None, ...] = ()
+    interval_column: int = 0
     kind: str = field(default="table", init=False)
 
 
@@ -94,6 +110,10 @@ class FigureBlock:
         What the figure looks like, and what it shows.
     name, data
         The name of the file with the drawn numbers, and its bytes as CSV; empty if there are too many.
+    key
+        A name that sentences refer to.
+    number
+        The number among the figures of the document; 0 before it is numbered.
     """
 
     svg: bytes = field(repr=False)
@@ -103,6 +123,8 @@ class FigureBlock:
     data: bytes = field(repr=False)
     draw: Callable[[Format], bytes] = field(repr=False, compare=False)
     points: tuple[Point, ...] = field(default=(), repr=False)
+    key: str = ""
+    number: int = 0
     kind: str = field(default="figure", init=False)
 
 
@@ -148,9 +170,9 @@ class Download:
     Parameters
     ----------
     name
-        The name of the file.
+        The name of the file; its suffix says what it is.
     content
-        The bytes of the file, as CSV.
+        The bytes of the file.
     caption
         What the file holds.
     """
@@ -159,6 +181,12 @@ class Download:
     content: bytes
     caption: str
     kind: str = field(default="download", init=False)
+
+    @property
+    def suffix(self) -> str:
+        """The suffix of the file, ``.csv`` without one that is plain."""
+        _, dot, suffix = self.name.rpartition(".")
+        return f".{suffix}" if dot and suffix.isalnum() else ".csv"
 
 
 Block = Download | Text | Table | FigureBlock | Checks | Facts | Code
@@ -178,12 +206,26 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Document:
-    """A whole report."""
+    """A whole report.
+
+    Parameters
+    ----------
+    title, subtitle
+        The name of the report, and what was compared.
+    sections
+        The sections in their order.
+    headline, kicker, source
+        The finding in a line, what stands above it, and the origin of the data; empty for a document that has
+        none.
+    """
 
     title: str
     algorithms: tuple[str, ...] = ()
     subtitle: str
     sections: tuple[Section, ...]
+    headline: str = ""
+    kicker: str = ""
+    source: str = ""
 
     def __repr__(self) -> str:
         keys = examples([section.key for section in self.sections], most=20)

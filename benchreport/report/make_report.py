@@ -2,18 +2,19 @@
 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from benchreport.analysis import analyze, analyze_curves, analyze_predictions
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, format_count
+from benchreport.errors import OptionError, check_choice, format_count
 from benchreport.hints import call, code
 from benchreport.plots.base.fonts import one_font_warning
 from benchreport.plots.base.short_names import escape_unprintable
+from benchreport.plots.base.style import draw_pages_at
 from benchreport.report.contents import Contents, Progress, ignore
-from benchreport.report.document import Document, Provenance, Section
+from benchreport.report.document import Detail, Document, Provenance, Section
 from benchreport.report.finished_report import Report
 from benchreport.report.page_setup import Paper
 from benchreport.report.reproduction import AnyAnalysis
@@ -26,15 +27,21 @@ from benchreport.report.sanitize import (
 from benchreport.report.save import Target, check_targets
 from benchreport.report.sections.curve_sections import curve_sections
 from benchreport.report.sections.included_results import run_included
+from benchreport.report.sections.numbering import number_blocks
 from benchreport.report.sections.prediction_sections import prediction_sections
 from benchreport.report.sections.result_blocks import drop_repeated_notes
 from benchreport.report.sections.score_sections import score_sections
-from benchreport.report.sections.section_order import Wanted, arrange_sections, note_missing_fonts
+from benchreport.report.sections.section_order import (
+    Wanted,
+    arrange_sections,
+    as_list,
+    note_missing_fonts,
+)
 from benchreport.report.theme import Look
 from benchreport.results import Result
 
 Table = Predictions | Curves | Scores
-Fill = Callable[[Any, Provenance, Sequence[Result]], tuple[Section, ...]]
+Fill = Callable[[Any, Provenance, Sequence[Result], Detail], tuple[Section, ...]]
 
 
 @one_font_warning()
@@ -50,6 +57,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     rope: float = 0.0,
     provenance: Provenance | None = None,
     sections: Wanted | Sequence[Wanted] | None = None,
+    detail: Detail = "standard",
     paper: Paper | None = None,
     look: Look | None = None,
     progress: Progress = ignore,
@@ -58,6 +66,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     # check formats, folders and looks before the slow work
     inputs = (provenance or Provenance()).inputs
     targets = check_targets(path, inputs)
+    check_choice("detail", detail, get_args(Detail))
     _check_look(look)
     _refuse_for_others(table, {"test_fraction": test_fraction, "rope": rope or None})
     origin = _sanitize_provenance(provenance or Provenance())
@@ -74,17 +83,25 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
         options |= {"test_fraction": test_fraction, "rope": rope}
     analysis, compared, fill = _analyze(sanitized, options)
     progress("drawing figures")
+    name, subtitle = escape_unprintable(title or ""), str(compared)
+    with draw_pages_at((paper or Paper()).figure_width):
+        filled = _fill(fill, (analysis, origin, extra), detail, sections)
     document = Document(
         algorithms=sanitized.algorithms,
-        title=_default_title(sanitized) if title is None else escape_unprintable(title),
-        subtitle=str(compared),
-        sections=drop_repeated_notes(fill(analysis, origin, extra)),
+        title=name or _default_title(sanitized),
+        subtitle=subtitle,
+        kicker=f"{name} · {subtitle}" if name else subtitle,
+        source=origin.source,
+        headline=analysis.headline,
+        sections=filled,
     )
     names = (*sanitized.algorithms, *(sanitized.blocks if isinstance(sanitized, Scores) else ()))
     result = Report(
         Contents(
             analysis=analysis,
-            document=arrange_sections(note_missing_fonts(document, names), sections, analysis),
+            document=number_blocks(
+                arrange_sections(note_missing_fonts(document, names), sections, analysis)
+            ),
             included=tuple(extra),
             inputs=inputs,
             look=look or Look(),
@@ -95,6 +112,22 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     for target in targets:
         result.save(target)
     return result
+
+
+def _fill(
+    fill: Fill,
+    facts: tuple[AnyAnalysis, Provenance, Sequence[Result]],
+    detail: Detail,
+    chosen: Wanted | Sequence[Wanted] | None,
+) -> tuple[Section, ...]:
+    """Fill the sections of the detail, and those that are chosen by key beyond it."""
+    sections = fill(*facts, detail)
+    keys = {section.key for section in sections}
+    beyond = {key for key in as_list(chosen or ()) if isinstance(key, str)} - keys - {"..."}
+    if beyond and detail != "full":
+        full = fill(*facts, "full")
+        sections += tuple(section for section in full if section.key in beyond)
+    return drop_repeated_notes(sections)
 
 
 ONLY_OF_SCORES = {

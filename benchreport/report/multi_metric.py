@@ -20,6 +20,7 @@ from benchreport.report.document import (
     Block,
     Check,
     Checks,
+    Detail,
     Document,
     Facts,
     Provenance,
@@ -62,6 +63,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     test_fraction: float | None = None,
     rope: float = 0.0,
     sections: Wanted | Sequence[Wanted] | None = None,
+    detail: Detail = "standard",
     provenance: Provenance | None = None,
     paper: Paper | None = None,
     look: Look | None = None,
@@ -81,7 +83,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
         The direction by metric, if its name does not show it.
     alpha
         The significance level of all tests; Holm's method adjusts p-values over metrics.
-    title, control, include, test_fraction, rope, provenance, paper, look, progress
+    title, control, include, test_fraction, rope, detail, provenance, paper, look, progress
         As for `report`.
     sections
         As for `report`; the section on all metrics has the key ``"metrics"`` and follows the verdict
@@ -124,6 +126,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
             functools.partial(_metrics_section, compared) if section == "metrics" else section
             for section in chosen
         ],
+        detail=detail,
         provenance=provenance,
         paper=paper,
         look=look,

@@ -1,7 +1,8 @@
 """Effect sizes of pairs, several measures side by side."""
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Self
 
 import pandas as pd
 
@@ -61,6 +62,28 @@ class EffectsResult(Result):
         check_choice("measure", measure, [name for name, _ in self.definitions])
         return tuple(row for row in self.rows if row.measure == measure)
 
+    def oriented(self, ranking: Sequence[str]) -> Self:
+        """Return the effects with the better algorithm of each pair first, as its advantage.
+
+        A positive effect, or a probability above one half, means that the first is better, whether high
+        or low scores are good.
+
+        Parameters
+        ----------
+        ranking
+            The algorithms, best first.
+        """
+        place = {name: rank for rank, name in enumerate(ranking)}
+        rows = tuple(
+            row
+            if place[row.first] <= place[row.second]
+            else _reverse(row)._replace(first=row.second, second=row.first)
+            for row in self.rows
+        )
+        if not self.design.higher_is_better:
+            rows = tuple(_reverse(row) for row in rows)
+        return replace(self, rows=rows)
+
     @property
     def table(self) -> pd.DataFrame:
         """One row per pair and measure."""
@@ -107,8 +130,25 @@ class EffectsResult(Result):
         return fmt.join(f"{name} {BIBLIOGRAPHY[key].short}" for name, key in sources.items())
 
 
+PROBABILITIES = ("A", "common language", "superiority")
+"""Measures of which no effect is one half, and not 0."""
+
+
+def _reverse(row: Effect) -> Effect:
+    """Return an effect in the other direction."""
+    none = 1.0 if row.measure in PROBABILITIES else 0.0
+    interval = row.interval
+    if interval is not None:
+        interval = interval._replace(low=none - interval.high, high=none - interval.low)
+    return row._replace(estimate=none - row.estimate, interval=interval)
+
+
 def _format_effect(row: Effect) -> str:
     if row.interval is None:
         return fmt.number(row.estimate, 4)
-    text = f"{fmt.fixed(row.estimate)} {fmt.interval(row.interval)}"
+
+    def write(value: float) -> str:
+        return fmt.statistic(row.measure, value)
+
+    text = f"{write(row.estimate)} {fmt.interval(row.interval, write)}"
     return f"{text} {row.magnitude}" if row.magnitude else text

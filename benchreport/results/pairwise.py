@@ -2,7 +2,7 @@
 
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -170,14 +170,25 @@ class PairwiseResult(Result):
         sign = 1.0 if self.lower_centre_is_better else -1.0
         return tuple(np.argsort(sign * np.asarray(self.centres), kind="stable").tolist())
 
-    def oriented(self) -> tuple[Comparison, ...]:
-        """Return the comparisons with the algorithm of the better centre first, as its advantage.
+    @property
+    def ranking(self) -> tuple[str, ...]:
+        """The algorithms by the result's own centres, best first; a control that is given comes last."""
+        names = [self.design.algorithms[place] for place in self.order]
+        return tuple(sorted(names, key=lambda name: name == self.control))
+
+    def oriented(self, ranking: Sequence[str] = ()) -> tuple[Comparison, ...]:
+        """Return the comparisons with the better algorithm first, as its advantage.
 
         A positive difference, statistic or effect size means that the first is better, whether high or
         low scores are good; so does a probability above one half. R+, U and wins belong to an order of
         the pair and are NaN where it was turned. The order of the comparisons stays.
+
+        Parameters
+        ----------
+        ranking
+            The algorithms, best first; by default the result's own ranking.
         """
-        place = {self.design.algorithms[index]: rank for rank, index in enumerate(self.order)}
+        place = {name: rank for rank, name in enumerate(ranking or self.ranking)}
         return tuple(
             self._as_advantage(
                 row if place[row.first] <= place[row.second] else self._turn_round(row)
@@ -330,7 +341,7 @@ class PairwiseResult(Result):
         lines = [self._sentence(place, beaten_by) for place in self.order]
         sentences = tuple(line for line in lines if line) + self._of_neither
         if len(sentences) > 12:  # noqa: PLR2004 - a reader's patience
-            sentences = (*sentences[:12], f"… and {len(sentences) - 12} more, see .table.")
+            sentences = (*sentences[:12], wording.MORE.format(n=len(sentences) - 12))
         if self.alternative != "two-sided":
             side = "higher" if self.alternative == "greater" else "lower"
             sentences = (*sentences, wording.ONE_SIDED.format(side=side, score=self.design.score))

@@ -49,11 +49,14 @@ def test_pages_use_the_width_of_the_terminal():
     assert 100 < max(map(len, page.splitlines())) <= 120
 
 
-@pytest.mark.parametrize("command", ["report", "check", "advise"])
+WRITES = ("report", "table", "numbers")
+
+
+@pytest.mark.parametrize("command", [*WRITES, "check", "advise", "check-paper"])
 def test_commands_on_any_table_group_their_options(command):
     groups = group_lines(run(command, "--help").output)
     assert all(flag in groups["Columns"] for flag in FLAGS)
-    assert ("--output" in groups.get("Output", "")) == (command == "report")
+    assert ("--output" in groups.get("Output", "")) == (command in WRITES)
 
 
 def test_procedures_are_listed_by_family_a_line_each():

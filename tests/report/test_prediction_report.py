@@ -106,7 +106,7 @@ def test_nothing_is_outside_the_page(roles):
     page = page_of(read(frame, positive="spam", **roles))
     assert not page.xpath("//script[@src]|//link|//iframe|//object|//form")
     for address in page.xpath("//@href"):
-        assert address.startswith(("#", "data:text/csv"))
+        assert address.startswith(("#", "data:text/csv", "data:text/x-bibtex"))
     for address in page.xpath("//@src"):
         assert address.startswith("data:image/svg+xml,%3Csvg ")
     styles = " ".join(style.text for style in page.xpath("//style"))
@@ -429,7 +429,8 @@ def right_edge(report):
 
 def test_nothing_of_twelve_long_names_runs_off_the_page():
     report = make_report(
-        read(draw_labels(k=12, names=LONG, classes=("setosa", "versicolor", "virginica")))
+        read(draw_labels(k=12, names=LONG, classes=("setosa", "versicolor", "virginica"))),
+        detail="full",
     )
     assert right_edge(report) == []
     page = lxml.html.fromstring(report.html)

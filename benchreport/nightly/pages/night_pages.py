@@ -243,7 +243,7 @@ def _all_series(facts: NightFacts) -> Section:
     }
     missing = find_undrawable(map(clean, filter(None, names)))
     if missing:
-        note = f"no font on the machine that made this draws {examples(missing)}; on paper they are boxes."
+        note = f"figures show boxes in place of {examples(missing)}: no installed font for figures has them."
         blocks.append(Text((f"{NOTE}{note}",)))
     return Section(key="series", title="All series", blocks=tuple(blocks))
 

@@ -12,7 +12,7 @@ from matplotlib.axis import Axis
 from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter
 
-from benchreport.plots.base.fonts import check_fonts
+from benchreport.plots.base.fonts import check_fonts, list_fonts
 from benchreport.plots.base.short_names import escape_unprintable
 
 
@@ -41,8 +41,20 @@ def describe(ax: Axes, *, alt: str, caption: str, data: Callable[[], pd.DataFram
         pairs are large.
     """
     _keep_plain(ax)
-    check_fonts(text.get_text() for text in ax.figure.findobj(Text))
+    texts: list[Any] = ax.figure.findobj(Text)
+    check_fonts(text.get_text() for text in texts)
+    _use_new_fonts(texts)
     _WORDS[ax] = _Words(escape_unprintable(alt), escape_unprintable(caption), data)
+
+
+def _use_new_fonts(texts: list[Any]) -> None:
+    """Give texts the fonts that were added while they were checked."""
+    before, fonts = mpl.rcParams["font.family"], list(list_fonts())
+    if before == fonts:
+        return
+    for text in texts:
+        if text.get_fontfamily() == before:
+            text.set_fontfamily(fonts)
 
 
 def _keep_plain(ax: Axes) -> None:

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 
@@ -84,8 +84,32 @@ def list_fonts() -> tuple[str, ...]:
     return tuple(name for name in FONTS if name in installed)
 
 
+@functools.cache
+def _add_new_fonts() -> bool:
+    """Add the fonts installed since matplotlib listed them, once a process; return whether there are any.
+
+    Matplotlib caches its list for years, and so would not see fonts that a warning asked to install.
+    """
+    listed = {entry.fname for entry in font_manager.fontManager.ttflist}
+    before = len(listed)
+    for path in font_manager.findSystemFonts():
+        if path not in listed:
+            # a broken file is no reason to draw nothing
+            with suppress(OSError, RuntimeError, ValueError):
+                font_manager.fontManager.addfont(path)
+                listed.add(path)
+    list_fonts.cache_clear()
+    return len(listed) > before
+
+
 @functools.lru_cache(maxsize=64)
 def _select_drawable(signs: frozenset[str]) -> frozenset[str]:
+    """Return the signs that a font draws, also one installed since matplotlib listed the fonts."""
+    drawable = _look_up(signs)
+    return _look_up(signs) if drawable != signs and _add_new_fonts() else drawable
+
+
+def _look_up(signs: frozenset[str]) -> frozenset[str]:
     missing = set(signs)
     for name in list_fonts():
         if not missing:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from benchreport.report.document import Block, Code, Document, Download, FigureBlock, Table
+from benchreport.report.document import Block, Document, Download, FigureBlock, Table
 from benchreport.report.rendering.table_layout import Part, parts_of
 
 
@@ -78,12 +78,9 @@ def place_blocks(
 def _companion(block: Block, folder: str, files: dict[str, bytes]) -> str:
     """Add the file of a block to the files; return its path, or an empty text without a file."""
     if isinstance(block, Download):
-        path = _free(f"{folder}/{slug(block.name.rpartition('.')[0])}.csv", files)
+        stem = slug(block.name.rpartition(".")[0])
+        path = _free(f"{folder}/{stem}{block.suffix}", files)
         files[path] = block.content
-        return path
-    if isinstance(block, Code) and block.text.startswith("@"):
-        path = _free(f"{folder}/references.bib", files)
-        files[path] = f"{block.text.strip()}\n".encode()
         return path
     return ""
 

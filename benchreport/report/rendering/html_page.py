@@ -4,6 +4,7 @@ import base64
 import functools
 import hashlib
 import json
+import math
 import re
 from pathlib import Path
 from urllib.parse import quote
@@ -11,7 +12,8 @@ from urllib.parse import quote
 import jinja2
 from markupsafe import Markup
 
-from benchreport.report.document import NOTE, Document
+from benchreport.plots.base.cell_picture import interval_picture
+from benchreport.report.document import NOTE, Document, Download, Table
 from benchreport.report.rendering.compact_svg import compact_svg
 from benchreport.report.rendering.font_faces import font_faces
 from benchreport.report.rendering.templates import base_environment, name_errors
@@ -85,6 +87,8 @@ def _environment(templates: Path | None) -> jinja2.Environment:
     environment.globals["font_faces"] = font_faces
     environment.filters["data_url"] = _data_url
     environment.filters["csv_url"] = _csv_url
+    environment.filters["file_url"] = _file_url
+    environment.filters["picture"] = _draw_interval
     environment.filters["pixels"] = _pixels
     environment.filters["digest"] = _digest
     # for an attribute, where it is escaped as any text
@@ -116,6 +120,24 @@ def _pixels(svg: bytes) -> dict[str, int]:
     head = svg[: svg.index(b">", svg.index(b"<svg"))]
     sizes = re.findall(rb' (width|height)="([\d.]+)pt"', head)
     return {name.decode(): round(float(points) * 96 / 72) for name, points in sizes}
+
+
+def _file_url(file: Download) -> str:
+    kind = {".csv": "text/csv", ".bib": "text/x-bibtex"}.get(file.suffix, "text/plain")
+    return f"data:{kind};charset=utf-8;base64,{base64.b64encode(file.content).decode()}"
+
+
+def _draw_interval(table: Table, row: int) -> Markup:
+    """Draw the interval of a row on the scale that all rows of the table share."""
+    interval = table.intervals[row]
+    if interval is None:
+        return Markup()
+    ends = [end for each in table.intervals if each for end in (*each, 0.0) if math.isfinite(end)]
+    low, value, high = interval
+    excluded = low > 0 or high < 0
+    limits = (min(ends, default=0.0), max(ends, default=0.0))
+    picture = interval_picture(low, value, high, limits, strong=excluded)
+    return Markup(picture)  # noqa: S704 - numbers only
 
 
 def _csv_url(content: bytes) -> str:

@@ -156,7 +156,7 @@ def _place_block(block: Block, number: int, folder: str, files: dict[str, bytes]
         files[path] = csv_bytes(pd.DataFrame(block.rows, columns=list(block.columns), dtype=object))
         return Placed(block, number, path, shown=n_rows)
     if isinstance(block, Download):
-        path = f"{folder}/file-{number}-{slug(block.name)}.csv"
+        path = f"{folder}/file-{number}-{slug(block.name)}{block.suffix}"
         files[path] = block.content
         return Placed(block, number, path)
     return Placed(block, number)
@@ -215,8 +215,7 @@ def _fence(text: str) -> Ready:
     lines = [escape_unprintable(line) for line in text.strip("\n").splitlines()]
     runs = re.findall("`+", "\n".join(lines))
     fence = "`" * max(3, *(len(run) + 1 for run in runs), 0)
-    kind = "bibtex" if text.startswith("@") else "text"
-    return Ready("\n".join([f"{fence}{kind}", *(line or KEPT for line in lines), fence]))
+    return Ready("\n".join([f"{fence}text", *(line or KEPT for line in lines), fence]))
 
 
 def fill_template(template: str, **facts: object) -> str:

@@ -1,18 +1,77 @@
 """The sections that every report has, the verdict and the appendix, and words for what was compared."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
+from benchreport.analysis.caution import Caution
+from benchreport.errors import format_count
 from benchreport.report.document import Block, Code, Facts, Provenance, Section, Text
 from benchreport.report.reproduction import CALL, AnyAnalysis, versions
+from benchreport.report.sections.ranking import ranking_table
 from benchreport.report.sections.result_blocks import deciding_figure
-from benchreport.results import PairwiseResult
+from benchreport.results import DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
 
 
-def verdict_section(analysis: AnyAnalysis, decisive: PairwiseResult | None) -> Section:
-    """Show the verdict with what threatens it, and the figure of the test that decides."""
-    blocks = (Text(analysis.sentences, lead=True), *deciding_figure(decisive))
-    return Section(key="verdict", title="Verdict", blocks=blocks)
+def verdict_section(
+    analysis: AnyAnalysis,
+    pairs: Sequence[PairwiseResult],
+    description: DescriptionResult | None = None,
+) -> Section:
+    """Show the verdict, what threatens it, the figure of the test that decides, and the ranking."""
+    blocks: list[Block] = [Text((" ".join(analysis.verdict),), lead=True)]
+    if analysis.cautions:
+        blocks.append(Text((_write_caution(analysis),), caution=True))
+    blocks += deciding_figure(pairs[0] if pairs else None)
+    if pairs:
+        blocks.append(ranking_table(pairs, description))
+    return Section(key="verdict", title="Verdict", blocks=tuple(blocks))
+
+
+PLACES = {
+    "data": ("compared", "What was compared"),
+    "pairs": ("pairs", "Pairwise comparisons"),
+    "outliers": ("outliers", "Outliers"),
+    "sensitivity": ("sensitivity", "Sensitivity"),
+    "assumptions": ("assumptions", "Assumptions"),
+    "bayes": ("pairs", "Pairwise comparisons"),
+}
+"""The section where a caution is explained, by its subject: its key and its title."""
+
+
+THEIR_OWN = ("sensitivity", "outliers")
+
+
+def _write_caution(analysis: AnyAnalysis) -> str:
+    """Write the most serious caution, and name the sections that have the others."""
+    first, *others = analysis.cautions
+    line = f"Keep in mind: {first.sentence}"
+    if not others:
+        return line
+    titles = dict.fromkeys(PLACES[caution.section][1] for caution in others)
+    return f"{line} {format_count(len(others), 'further remark')}: see {fmt.join(titles)}."
+
+
+def place_cautions(sections: Iterable[Section], cautions: Sequence[Caution]) -> tuple[Section, ...]:
+    """Put the cautions that the first page only counts at the start of their sections.
+
+    Those whose section is not in the document are in the section on the data; sections that are about
+    nothing else say it themselves.
+    """
+    sections = tuple(sections)
+    keys = {section.key for section in sections}
+    lines: dict[str, list[str]] = {}
+    for caution in cautions[1:]:
+        place = PLACES[caution.section][0]
+        if place in keys and place in THEIR_OWN:
+            continue
+        lines.setdefault(place if place in keys else "compared", []).append(caution.sentence)
+    return tuple(
+        replace(section, blocks=(Text(tuple(lines[section.key])), *section.blocks))
+        if section.key in lines
+        else section
+        for section in sections
+    )
 
 
 def describe_comparison(analysis: AnyAnalysis, all_others: str = "") -> str:

@@ -10,6 +10,7 @@ from benchreport.analysis.curve_analysis import CurveAnalysis
 from benchreport.errors import format_count
 from benchreport.report.document import (
     Block,
+    Detail,
     Facts,
     Provenance,
     Section,
@@ -19,6 +20,7 @@ from benchreport.report.sections.checklist import checklist_section
 from benchreport.report.sections.common_sections import (
     appendix_section,
     describe_comparison,
+    place_cautions,
     verdict_section,
 )
 from benchreport.report.sections.methods import (
@@ -28,6 +30,7 @@ from benchreport.report.sections.methods import (
     method_sentence,
     reference_blocks,
 )
+from benchreport.report.sections.pair_overview import pair_overview
 from benchreport.report.sections.result_blocks import (
     display_in_words,
     figure_block,
@@ -52,23 +55,36 @@ TARGETS_SHOWN = 3
 
 
 def curve_sections(
-    analysis: CurveAnalysis, provenance: Provenance, include: Sequence[Result] = ()
+    analysis: CurveAnalysis,
+    provenance: Provenance,
+    include: Sequence[Result] = (),
+    detail: Detail = "standard",
 ) -> tuple[Section, ...]:
-    """Fill all sections; each result that is included has one of its own."""
+    """Fill the sections of the detail; each result that is included has one of its own."""
     area = analysis.area
-    return (
-        verdict_section(analysis, None if area is None else area.decisive),
+    included = [included_section(result) for result in include]
+    first = (
+        verdict_section(analysis, area.pairs if area else (), area.description if area else None),
         _data_section(analysis, provenance),
         _curves_section(analysis),
-        *_datasets_sections(analysis),
-        *_ranks_sections(analysis),
-        _runtimes_section(analysis),
-        *_budgets_sections(analysis),
-        *([] if area is None else _area_sections(area)),
-        *(included_section(result) for result in include),
-        checklist_section(analysis),
-        _methods_section(analysis, include),
-        appendix_section(analysis, analysis.curves.sha256, provenance),
+    )
+    last = (_methods_section(analysis, include),)
+    if detail == "brief":
+        return place_cautions((*first, *included, *last), analysis.cautions)
+    return place_cautions(
+        (
+            *first,
+            *_datasets_sections(analysis),
+            *_ranks_sections(analysis),
+            _runtimes_section(analysis),
+            *_budgets_sections(analysis),
+            *([] if area is None else _area_sections(area, detail)),
+            *included,
+            checklist_section(analysis),
+            *last,
+            appendix_section(analysis, analysis.curves.sha256, provenance),
+        ),
+        analysis.cautions,
     )
 
 
@@ -178,7 +194,7 @@ def _budgets_sections(analysis: CurveAnalysis) -> list[Section]:
     return [Section(key="budgets", title="Which one to pick?", blocks=blocks)]
 
 
-def _area_sections(area: Analysis) -> list[Section]:
+def _area_sections(area: Analysis, detail: Detail) -> list[Section]:
     """Show the comparison of areas as one of scores."""
     introduction = (
         f"One number a run: {area.scores.score}, the area under its curve by the length of it. What "
@@ -193,6 +209,8 @@ def _area_sections(area: Analysis) -> list[Section]:
         ),
     ]
     section = Section(key="area", title="Over the whole course", blocks=tuple(blocks))
+    if detail != "full":
+        return [section, *pair_overview(area), _assumptions_section(area)]
     return [
         section,
         *omnibus_sections(area),
@@ -242,7 +260,7 @@ def _describe_methods(analysis: CurveAnalysis) -> str:
         parts.append(wording.RANKS.format(how=how, band=analysis.ranks.band))
     parts.append(
         wording.RUNTIMES.format(
-            targets=analysis.runtimes.targets_said, citation=cite("hansen2021", "auger2005")
+            targets=analysis.runtimes.targets_in_words, citation=cite("hansen2021", "auger2005")
         )
     )
     return " ".join(parts)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from benchreport.analysis import Analysis
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.errors import format_count
-from benchreport.report.document import Code, Facts
+from benchreport.report.document import Download, Facts
 from benchreport.report.reproduction import AnyAnalysis
 from benchreport.results import (
     BayesResult,
@@ -234,8 +234,11 @@ def cited_keys(analysis: AnyAnalysis, include: Sequence[Result] = ()) -> set[str
     return keys | {key for suggestion in advice for key in suggestion.references}
 
 
-def reference_blocks(keys: Iterable[str]) -> tuple[Facts, Code]:
-    """List references by author, and the same as BibTeX."""
+def reference_blocks(keys: Iterable[str]) -> tuple[Facts, Download]:
+    """List references by author, with a BibTeX file of the same."""
     ordered = sorted(set(keys), key=lambda key: BIBLIOGRAPHY[key].text.casefold())
     rows = tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in ordered)
-    return Facts(rows), Code(text=bibtex(tuple(ordered)), caption=wording.REFERENCES_AS_BIBTEX)
+    entries = f"{bibtex(tuple(ordered)).strip()}\n".encode()
+    return Facts(rows), Download(
+        name="references.bib", content=entries, caption=wording.REFERENCES_AS_BIBTEX
+    )

@@ -10,14 +10,20 @@ from benchreport.analysis.predictions_over_datasets import LEAST_DATASETS, OverD
 from benchreport.plots.predictions.confusion import confusion_grid
 from benchreport.report.document import (
     Block,
+    Detail,
     Facts,
     Provenance,
     Section,
     Text,
 )
 from benchreport.report.sections.checklist import checklist_section
-from benchreport.report.sections.common_sections import appendix_section, verdict_section
+from benchreport.report.sections.common_sections import (
+    appendix_section,
+    place_cautions,
+    verdict_section,
+)
 from benchreport.report.sections.methods import cited_keys, reference_blocks
+from benchreport.report.sections.pair_overview import pairs_by_view
 from benchreport.report.sections.prediction_data import prediction_data_section
 from benchreport.report.sections.prediction_methods import prediction_methods
 from benchreport.report.sections.prediction_tables import (
@@ -30,6 +36,7 @@ from benchreport.report.sections.result_blocks import (
     display_in_words,
     figure_block,
     list_assumptions,
+    list_notes,
     summary_text,
 )
 from benchreport.report.sections.results_sections import included_section
@@ -42,25 +49,48 @@ FEW_CLASSES, SOME_CLASSES = 6, 10
 
 
 def prediction_sections(
-    analysis: PredictionAnalysis, provenance: Provenance, include: Sequence[Result] = ()
+    analysis: PredictionAnalysis,
+    provenance: Provenance,
+    include: Sequence[Result] = (),
+    detail: Detail = "standard",
 ) -> tuple[Section, ...]:
-    """Fill all sections; each result that is included has one of its own."""
-    return (
-        verdict_section(analysis, analysis.pairs[0] if analysis.pairs else None),
+    """Fill the sections of the detail; each result that is included has one of its own."""
+    included = [included_section(result) for result in include]
+    first = (
+        verdict_section(analysis, analysis.pairs),
         prediction_data_section(analysis, provenance),
         _metrics_section(analysis),
-        *_pairs_sections(analysis),
-        *_datasets_sections(analysis),
-        *_roc_sections(analysis),
-        *_reliability_sections(analysis),
-        *_confusion_sections(analysis),
-        *_disagreements_sections(analysis),
-        _assumptions_section(analysis),
-        *(included_section(result) for result in include),
-        checklist_section(analysis),
-        _methods_section(analysis, include),
-        appendix_section(analysis, analysis.predictions.sha256, provenance),
     )
+    last = (_methods_section(analysis, include),)
+    if detail == "brief":
+        return place_cautions((*first, *included, *last), analysis.cautions)
+    pairs = _pairs_sections if detail == "full" else _pair_overview
+    return place_cautions(
+        (
+            *first,
+            *pairs(analysis),
+            *_datasets_sections(analysis),
+            *_roc_sections(analysis),
+            *_reliability_sections(analysis),
+            *_confusion_sections(analysis),
+            *(_disagreements_sections(analysis) if detail == "full" else ()),
+            *included,
+            _assumptions_section(analysis),
+            checklist_section(analysis),
+            *last,
+            appendix_section(analysis, analysis.predictions.sha256, provenance),
+        ),
+        analysis.cautions,
+    )
+
+
+def _pair_overview(analysis: PredictionAnalysis) -> list[Section]:
+    """Show the pairs by the test that decides, with the other tests of the same pairs as columns."""
+    if not analysis.pairs:
+        return []
+    notes = dict.fromkeys(note for result in analysis.pairs for note in list_notes(result))
+    blocks = [*([Text(tuple(notes))] if notes else []), *pairs_by_view(analysis.pairs)]
+    return [Section(key="pairs", title="Pairwise comparisons", blocks=tuple(blocks))]
 
 
 def _metrics_section(analysis: PredictionAnalysis) -> Section:
@@ -86,7 +116,7 @@ def _pairs_sections(analysis: PredictionAnalysis) -> list[Section]:
     for result in analysis.pairs:
         blocks += [
             summary_text(result, brief=brief),
-            *pair_blocks(result, most=MOST_PAIRS, order=order),
+            *pair_blocks(result, most=MOST_PAIRS, order=order, ranking=decides.ranking),
         ]
         if result is decides and result.control is None and len(result.comparisons) > 1:
             blocks.append(letters_table(result))

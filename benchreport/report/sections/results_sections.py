@@ -109,7 +109,8 @@ def pairs_sections(analysis: Analysis) -> list[Section]:
     for result in analysis.pairs:
         if result is _first_described(analysis):
             blocks.append(DESCRIPTION)
-        blocks += [summary_text(result), *pair_blocks(result)]
+        table = pair_blocks(result, ranking=analysis.pairs[0].ranking)
+        blocks += [summary_text(result), *table]
         if result is analysis.decisive and result.control is None:
             blocks.append(letters_table(result))
     # the figure of the test that decides stands beside the verdict; a test of ranks leaves open by how
@@ -122,14 +123,14 @@ def pairs_sections(analysis: Analysis) -> list[Section]:
 
 def effects_sections(analysis: Analysis) -> list[Section]:
     """Show the effect sizes of pairs, a few measures a table."""
-    if analysis.effects is None:
+    if analysis.effects is None or not analysis.pairs:
         return []
-    result = analysis.effects
+    result = analysis.effects.oriented(analysis.pairs[0].ranking)
     level = fmt.number(100 * (1 - result.alpha))
     words = f" Words for sizes: {result.words}, for their own fields." if result.words else ""
     sentence = (
-        f"Effect sizes with {level} % intervals, each for itself; positive where the first has the "
-        f"higher scores.{words}"
+        f"Effect sizes with {level} % intervals, each for itself; positive where the first is "
+        f"better.{words}"
     )
     introduction = Text((sentence,))
     defined = Facts(tuple(result.definitions))
@@ -137,7 +138,7 @@ def effects_sections(analysis: Analysis) -> list[Section]:
     tables = [
         cut_table(
             result.display[["pair", *names[start : start + MEASURES_A_TABLE]]],
-            "Effect sizes of pairs, first − second.",
+            "Effect sizes of pairs, the better one of the ranking first.",
             most=MOST_EFFECTS,
         )
         for start in range(0, len(names), MEASURES_A_TABLE)

@@ -1,6 +1,7 @@
 """The sections of a report on scores."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from benchreport import plots
 from benchreport.analysis import Analysis
@@ -8,6 +9,7 @@ from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
 from benchreport.report.document import (
     Block,
+    Detail,
     Facts,
     Provenance,
     Section,
@@ -19,6 +21,7 @@ from benchreport.report.sections.checklist import checklist_section
 from benchreport.report.sections.common_sections import (
     appendix_section,
     describe_comparison,
+    place_cautions,
     verdict_section,
 )
 from benchreport.report.sections.methods import (
@@ -27,6 +30,7 @@ from benchreport.report.sections.methods import (
     method_paragraphs,
     reference_blocks,
 )
+from benchreport.report.sections.pair_overview import pair_overview
 from benchreport.report.sections.result_blocks import figure_block, list_assumptions
 from benchreport.report.sections.results_sections import (
     effects_sections,
@@ -36,20 +40,84 @@ from benchreport.report.sections.results_sections import (
     pairs_sections,
     sensitivity_sections,
 )
-from benchreport.report.sections.tables import score_tables, text_table
+from benchreport.report.sections.tables import score_tables, scores_file, text_table
 from benchreport.results import Result
 from benchreport.results import number_format as fmt
+from benchreport.results.bibliography import BIBLIOGRAPHY
 
 MOST_BLOCKS = 60
 
 
 def score_sections(
-    analysis: Analysis, provenance: Provenance, include: Sequence[Result] = ()
+    analysis: Analysis,
+    provenance: Provenance,
+    include: Sequence[Result] = (),
+    detail: Detail = "standard",
 ) -> tuple[Section, ...]:
-    """Fill all sections; each result that is included has one of its own."""
-    return (
-        verdict_section(analysis, analysis.decisive),
+    """Fill the sections of the detail; each result that is included has one of its own."""
+    first = (
+        verdict_section(analysis, analysis.pairs, analysis.description),
         _data_section(analysis, provenance),
+    )
+    included = [included_section(result) for result in include]
+    rest = {"brief": _brief_sections, "standard": _standard_sections, "full": _full_sections}[
+        detail
+    ]
+    return place_cautions(
+        (*first, *rest(analysis, provenance, include, included)), analysis.cautions
+    )
+
+
+def _brief_sections(
+    analysis: Analysis,
+    provenance: Provenance,  # noqa: ARG001 - the sections of each detail are filled alike
+    include: Sequence[Result],
+    included: Sequence[Section],
+) -> Iterable[Section]:
+    return (*included, _short_methods_section(replace(analysis, bayes=None), include))
+
+
+def _standard_sections(
+    analysis: Analysis,
+    provenance: Provenance,
+    include: Sequence[Result],
+    included: Sequence[Section],
+) -> Iterable[Section]:
+    return (
+        _description_section(analysis),
+        *pair_overview(analysis),
+        *sensitivity_sections(analysis),
+        *([outliers_section(analysis)] if analysis.outliers.rows else []),
+        *included,
+        _assumptions_section(_select_shown(analysis)),
+        checklist_section(analysis),
+        _short_methods_section(analysis, include),
+        appendix_section(analysis, analysis.scores.sha256, provenance, [scores_file(analysis)]),
+    )
+
+
+def _select_shown(analysis: Analysis) -> Analysis:
+    """Leave out the results that only the full report shows."""
+    return replace(analysis, effects=None, variance=None)
+
+
+def _short_methods_section(analysis: Analysis, include: Sequence[Result]) -> Section:
+    """Describe the methods whose results are shown, with the references that the text cites."""
+    shown = _select_shown(analysis)
+    paragraphs = method_paragraphs(shown, include)
+    text = " ".join(paragraphs)
+    cited = [key for key in cited_keys(shown, include) if BIBLIOGRAPHY[key].short in text]
+    blocks = (Text(paragraphs), *reference_blocks(cited))
+    return Section(key="methods", title="Methods", blocks=blocks)
+
+
+def _full_sections(
+    analysis: Analysis,
+    provenance: Provenance,
+    include: Sequence[Result],
+    included: Sequence[Section],
+) -> Iterable[Section]:
+    return (
         _description_section(analysis),
         *_figures_sections(analysis),
         _assumptions_section(analysis),
@@ -60,7 +128,7 @@ def score_sections(
         *bayesian_sections(analysis),
         *sensitivity_sections(analysis),
         outliers_section(analysis),
-        *(included_section(result) for result in include),
+        *included,
         checklist_section(analysis),
         _methods_section(analysis, include),
         appendix_section(analysis, analysis.scores.sha256, provenance, score_tables(analysis)),

@@ -78,13 +78,13 @@ def _number_keys(sections: Iterable[Section]) -> tuple[Section, ...]:
 
 
 def note_missing_fonts(document: Document, names: Iterable[str]) -> Document:
-    """Add a note on characters that no installed font draws to the section that lists the labels."""
+    """Add a note on characters that figures cannot show to the section that lists the labels."""
     missing = find_undrawable(names)
     if not missing:
         return document
     sentence = (
-        f"{NOTE}no font on the machine that made this draws {examples(missing)}; in figures and on paper "
-        "they are boxes."
+        f"{NOTE}figures show boxes in place of {examples(missing)}, because no font for figures was "
+        "installed where this report was made that has them."
     )
     note = Text((sentence,))
     sections = tuple(

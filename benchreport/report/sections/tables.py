@@ -1,7 +1,7 @@
 """Tables of a report: results as rows of rounded text."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pandas as pd
@@ -14,6 +14,7 @@ from benchreport.report.document import Block, Download, Table, Text
 from benchreport.results import Comparison, Interval, McNemarResult, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.csv_text import csv_bytes
+from benchreport.results.pairwise import OF_THE_FIRST
 
 MOST_PAIRS = 66
 MOST_DOWNLOADED = 20_000
@@ -54,6 +55,7 @@ def pair_blocks(
     *,
     most: int = MOST_PAIRS,
     order: dict[frozenset[str], int] | None = None,
+    ranking: Sequence[str] = (),
 ) -> list[Block]:
     """List pairs; if they are too many to show, add all of them as a file.
 
@@ -61,10 +63,10 @@ def pair_blocks(
     ----------
     result
         Comparisons of pairs.
-    most, order
+    most, order, ranking
         As for `pairs_table`.
     """
-    listed_pairs = pairs_table(result, most=most, order=order)
+    listed_pairs = pairs_table(result, most=most, order=order, ranking=ranking)
     if not len(listed_pairs.rows) < len(result.comparisons) <= MOST_DOWNLOADED:
         return [listed_pairs]
     all_pairs = Download(
@@ -86,6 +88,7 @@ def pairs_table(
     *,
     most: int = MOST_PAIRS,
     order: dict[frozenset[str], int] | None = None,
+    ranking: Sequence[str] = (),
 ) -> Table:
     """List pairs, the smallest p-value first.
 
@@ -97,8 +100,10 @@ def pairs_table(
         The number of pairs that are listed at most.
     order
         The places of pairs, where another table is read beside this one.
+    ranking
+        The algorithms, best first, where another test decides who is first in a pair.
     """
-    ordered = sorted(result.comparisons, key=lambda row: (row.p_adjusted, row.p_value))
+    ordered = sorted(result.oriented(ranking), key=lambda row: (row.p_adjusted, row.p_value))
     rows = _cut_pairs(result, ordered, most)
     if order is not None:
         rows = sorted(rows, key=lambda row: order[frozenset((row.first, row.second))])
@@ -125,9 +130,8 @@ def _pairs_frame(result: PairwiseResult, rows: list[Comparison]) -> pd.DataFrame
         ]
     if isinstance(result, McNemarResult):
         columns[RIGHT] = _write_counts(result, rows)
-    else:
-        decimals = 1 if result.statistic_name == "R+" else 2
-        columns[result.statistic_name] = [fmt.fixed(row.statistic, decimals) for row in rows]
+    elif result.statistic_name not in OF_THE_FIRST:
+        columns[result.statistic_name] = [fmt.fixed(row.statistic) for row in rows]
     columns["p"] = [fmt.p_value(row.p_value, result.alpha) for row in rows]
     columns["adjusted p"] = [fmt.p_value(row.p_adjusted, result.alpha) for row in rows]
     if result.effect_name != result.difference_name:
@@ -140,8 +144,13 @@ RIGHT = "both / 1st / 2nd / neither right"
 
 def _write_counts(result: McNemarResult, rows: list[Comparison]) -> list[str]:
     """Write the 2×2 table of each pair in a line."""
-    cells = dict(zip(result.comparisons, result.tables, strict=True))
-    return [" / ".join(fmt.number(cell, 4) for cell in cells[row]) for row in rows]
+    cells = {}
+    for row, (both, first, second, neither) in zip(result.comparisons, result.tables, strict=True):
+        cells[row.first, row.second] = both, first, second, neither
+        cells[row.second, row.first] = both, second, first, neither
+    return [
+        " / ".join(fmt.number(cell, 4) for cell in cells[row.first, row.second]) for row in rows
+    ]
 
 
 def _write_effect(row: Comparison) -> str:
@@ -160,7 +169,9 @@ def _cut_pairs(result: PairwiseResult, ordered: list[Comparison], most: int) -> 
 
 def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
     interval = next((row.interval for row in result.comparisons if row.interval), None)
-    caption = f"{result.method}. Difference: {result.difference_name}, first − second"
+    caption = (
+        f"{result.method}. Difference: {result.difference_name}, positive where the first is better"
+    )
     if interval is not None:
         together = result.correction in ("studentized_range", "max_t")
         kind = "simultaneous" if together else "for each pair alone,"
@@ -194,14 +205,20 @@ def score_tables(analysis: Analysis) -> list[Block]:
     """Print the scores, as many columns a table as fit a page; very many are only a file."""
     scores = analysis.scores
     cells = scores.values.size
-    if cells > MOST_SCORES:
-        sentence = f"The {cells} scores are too many for a page; an archive, .zip, holds them all."
-        return [Text((sentence,))]
-    if cells > MOST_CELLS:
-        return [_scores_file(scores)]
+    if cells > min(MOST_CELLS, MOST_SCORES):
+        return [scores_file(analysis)]
     tables = _score_tables(scores)
     whole = len(tables) == 1 and len(scores.blocks) <= MOST_ROWS
     return tables if whole else [*tables, _scores_file(scores)]
+
+
+def scores_file(analysis: Analysis) -> Block:
+    """Return the scores as a file of the page; very many are only in an archive."""
+    scores = analysis.scores
+    if scores.values.size > MOST_SCORES:
+        n = scores.values.size
+        return Text((f"The {n} scores are too many for a page; an archive, .zip, holds them all.",))
+    return _scores_file(scores)
 
 
 def _scores_file(scores: Scores) -> Download:

@@ -7,7 +7,7 @@ from pathlib import Path
 from benchreport.analysis import Analysis
 from benchreport.errors import DependencyError
 from benchreport.report.contents import Contents, Files
-from benchreport.report.document import Code, Document, Facts, FigureBlock, Text
+from benchreport.report.document import Code, Document, Download, Facts, FigureBlock, Text
 from benchreport.report.formats import files_of
 from benchreport.report.rendering.markdown_text import (
     figure_name,
@@ -99,8 +99,8 @@ def _extract_methods(document: Document) -> Files:
         for block in section.blocks
     ]
     lines = [line for block in blocks if isinstance(block, Text) for line in block.paragraphs]
-    entries = [block.text for block in blocks if isinstance(block, Code)]
-    files = {"methods.txt": "\n\n".join(lines), "references.bib": "\n\n".join(entries)}
+    entries = [block.content.decode() for block in blocks if isinstance(block, Download)]
+    files = {"methods.txt": "\n\n".join(lines), "references.bib": "\n".join(entries)}
     return {name: f"{text.strip()}\n".encode() for name, text in files.items() if text.strip()}
 
 

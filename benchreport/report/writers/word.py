@@ -101,7 +101,7 @@ class _Writer:
         self.folder, self.size = folder, size
         self.width = self.height = 0
         self.files: Files = {}
-        self.counts = {"Figure": 0, "Table": 0, "file": 0}
+        self.n_files = 0
         self.word = docx.Document()
         # python-docx's template carries a picture of a page
         package = self.word.part.package
@@ -119,6 +119,8 @@ class _Writer:
         self.begin(document.title)
         self.word.add_heading(_sanitize(document.title), level=0)
         self._paragraph(document.subtitle, "Subtitle")
+        if document.headline:
+            self.word.add_paragraph().add_run(_sanitize(document.headline)).bold = True
         for section in document.sections:
             self.word.add_heading(_sanitize(section.title), level=1)
             for block in section.blocks:
@@ -157,13 +159,18 @@ class _Writer:
         for paragraph in block.paragraphs:
             self._paragraph(paragraph, "Intense Quote" if block.lead else "Normal")
 
-    def _caption(self, kind: str, text: str, *, above: bool) -> None:
+    def _caption(
+        self, kind: str, block: Table | FigureBlock, *, above: bool, again: bool = False
+    ) -> None:
         """Write a numbered caption, whose number is a field as in Word's own captions."""
-        self.counts[kind] += 1
         paragraph = self.word.add_paragraph(style="Caption")
-        paragraph.add_run(f"{kind} ").bold = True
-        add_field(paragraph, f" SEQ {kind} \\* ARABIC ", str(self.counts[kind]), bold=True)
-        paragraph.add_run(f". {_sanitize(text)}" if text else "")
+        if block.number:
+            paragraph.add_run(f"{kind} ").bold = True
+            # the first switch repeats the number
+            repeat = r"\c " if again else ""
+            add_field(paragraph, rf" SEQ {kind} {repeat}\* ARABIC ", str(block.number), bold=True)
+            paragraph.add_run(". ")
+        paragraph.add_run(f"{_sanitize(block.caption)}{' (continued)' if again else ''}")
         paragraph.paragraph_format.keep_with_next = above
         if not above:
             paragraph.paragraph_format.space_after = self.shared.Pt(10)
@@ -175,12 +182,12 @@ class _Writer:
         properties = picture._inline.docPr  # noqa: SLF001 - the library has no alt texts
         properties.set("descr", _sanitize(block.alt))
         self.word.paragraphs[-1].paragraph_format.keep_with_next = True
-        self._caption("Figure", block.caption, above=False)
+        self._caption("Figure", block, above=False)
 
     def _table(self, block: Table) -> None:
         for number, part in enumerate(parts_of(block)):
-            more = " (continued)" if number else ""
-            self._caption("Table", f"{block.caption}{more}", above=True)
+            if block.caption:
+                self._caption("Table", block, above=True, again=number > 0)
             self._grid(part)
 
     def _checks(self, block: Checks) -> None:
@@ -255,20 +262,14 @@ class _Writer:
             paragraph.add_run(_sanitize(fact))
 
     def _code(self, block: Code) -> None:
-        if block.text.startswith("@"):
-            # BibTeX is for programs, and would fill pages
-            path = f"{self.folder}/references.bib"
-            self.files[path] = f"{block.text.strip()}\n".encode()
-            self._paragraph(f"{block.caption}: {path}")
-            return
         self._paragraph(block.caption).paragraph_format.keep_with_next = True
         for part in block.text.strip("\n").split("\n\n"):
             lines = "\n".join(escape_unprintable(line) for line in part.splitlines())
             self.word.add_paragraph(style="macro").add_run(lines)
 
     def _download(self, block: Download) -> None:
-        self.counts["file"] += 1
-        path = f"{self.folder}/file-{self.counts['file']}-{slug(block.name)}.csv"
+        self.n_files += 1
+        path = f"{self.folder}/file-{self.n_files}-{slug(block.name)}{block.suffix}"
         self.files[path] = block.content
         self._paragraph(f"{path}: {block.caption}")
 

@@ -1,6 +1,9 @@
 """Characters that no font has are named once a figure and once a report, wherever they stand."""
 
 import io
+import os
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -131,4 +134,34 @@ def test_a_report_warns_once_of_all():
     assert [warning.filename for warning in caught] == [__file__]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert f"draws {SIGN}, {OTHER}" in report.html
+        assert f"boxes in place of {SIGN}, {OTHER}" in report.html
+
+
+AFTER_INSTALLING = """
+import sys
+import matplotlib.font_manager as fonts
+stale = [entry for entry in fonts.fontManager.ttflist if not set(entry.name.split()) & {"CJK", "SC", "Han"}]
+fonts.fontManager.ttflist[:] = [entry for entry in stale if entry.name in ("DejaVu Sans", "STIXGeneral")]
+import warnings
+warnings.simplefilter("error")
+import pandas as pd
+import benchreport
+frame = pd.DataFrame({"決定木": [0.7, 0.8, 0.9], "svm": [0.6, 0.7, 0.7]})
+axes = frame.bench(score="accuracy").box_plot()
+fonts_of = [text.get_fontfamily() for text in axes.get_yticklabels()]
+assert any("CJK" in name or "Han" in name for name in fonts_of[0]), fonts_of
+benchreport.plots.picture_of(axes, "png")
+"""
+
+
+@pytest.mark.needs("cjk")
+def test_fonts_installed_since_matplotlib_listed_them_are_used(tmp_path):
+    environment = {**os.environ, "MPLCONFIGDIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", AFTER_INSTALLING],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr

@@ -117,7 +117,9 @@ def test_the_methods_name_and_cite_it(analysis):
 def test_a_result_of_ones_own_is_included():
     scores = published("demsar2006")
     sign_test = stats.bayes_sign(scores, rope=0.005)
-    page = lxml.html.fromstring(make_report(scores, include=[sign_test, "bayes_signed_rank"]).html)
+    page = lxml.html.fromstring(
+        make_report(scores, include=[sign_test, "bayes_signed_rank"], detail="full").html
+    )
     for key in ("bayes-sign", "bayes-signed-rank"):
         (section,) = page.xpath(f"//section[@id='included-{key}']")
         assert section.xpath(".//figure")
@@ -137,7 +139,7 @@ def test_many_algorithms_on_many_datasets_stay_readable():
 
 
 def test_a_report_takes_a_region_of_practical_equivalence():
-    report = make_report(published("garcia_herrera2008"), rope=2.0)
+    report = make_report(published("garcia_herrera2008"), rope=2.0, detail="full")
     section = next(section for section in report.document.sections if section.key == "bayesian")
     (table,) = blocks(section, "table")
     assert "P(equivalent)" in table.columns

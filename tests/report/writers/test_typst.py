@@ -155,7 +155,7 @@ def test_files_are_there(report):
 
 
 def test_same_bytes(report):
-    second = make_report(published("garcia_herrera2008"))
+    second = make_report(published("garcia_herrera2008"), detail="full")
     assert typst.write(second.contents, "report.typ") == typst.write(report.contents, "report.typ")
     assert b"date: none" in typst.write(report.contents, "report.typ")["report.typ"]
 

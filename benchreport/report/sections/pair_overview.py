@@ -1,0 +1,200 @@
+"""One table of all pairs: the difference, the effect size, and the p-values of every view side by side."""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from benchreport.analysis import Analysis
+from benchreport.analysis.view_agreement import describe_contradictions
+from benchreport.errors import format_count
+from benchreport.plots.base.short_names import shorten_names
+from benchreport.report.document import Block, Download, Section, Text
+from benchreport.report.sections.ranking import find_sizes
+from benchreport.report.sections.result_blocks import list_notes
+from benchreport.report.sections.tables import LONGEST_IN_PAIR, MOST_DOWNLOADED, text_table
+from benchreport.results import BayesResult, Comparison, PairwiseResult
+from benchreport.results import number_format as fmt
+from benchreport.results.bayes import format_probability
+from benchreport.results.csv_text import csv_bytes
+from benchreport.results.pair_judgement import Pair
+
+PAIRS = "pairs"
+MOST_PAIRS, FEWEST_PAIRS = 45, 25
+DIFFERS = "†"
+SHORT = {
+    "nemenyi": "Nemenyi",
+    "bonferroni_dunn": "Bonferroni–Dunn",
+    "wilcoxon": "Wilcoxon",
+    "tukey": "Tukey",
+    "dunnett": "Dunnett",
+    "corrected_t": "corrected t",
+    "paired_t": "paired t",
+    "welch_t": "Welch t",
+    "rank_sum": "rank sum",
+    "cv5x2_f": "5 × 2 F",
+}
+
+
+def pair_overview(analysis: Analysis) -> list[Section]:
+    """Show the pairs by the test that decides, with the other views as columns."""
+    if not analysis.pairs:
+        return []
+    against = describe_contradictions(analysis.pairs)
+    notes = [note for result in analysis.pairs for note in list_notes(result)]
+    lines = (*([against] if against else []), *dict.fromkeys(notes))
+    blocks: list[Block] = [Text(lines)] if lines else []
+    blocks += pairs_by_view(analysis.pairs, analysis.bayes)
+    return [Section(key="pairs", title="Pairwise comparisons", blocks=tuple(blocks))]
+
+
+def pairs_by_view(pairs: Sequence[PairwiseResult], bayes: BayesResult | None = None) -> list[Block]:
+    """List pairs, the smallest p-value first; if they are too many to show, add all of them as a file.
+
+    Parameters
+    ----------
+    pairs
+        Tests of the same pairs, the one that decides first.
+    bayes
+        Posterior probabilities of some of the pairs.
+    """
+    decides = pairs[0]
+    views = [_by_pair(result, decides.ranking) for result in pairs]
+    rows = sorted(views[0].values(), key=lambda row: (row.p_adjusted, row.p_value))
+    shown = _cut(decides, rows)
+    columns, strong = _fill_columns(pairs, views, shown, bayes)
+    table = text_table(
+        pd.DataFrame(columns, dtype=object),
+        _write_caption(pairs, bayes, len(rows) - len(shown)),
+        strong=strong,
+    )
+    blocks: list[Block] = [dataclasses.replace(table, key=PAIRS)]
+    if len(shown) < len(rows) <= MOST_DOWNLOADED:
+        caption = f"all {len(rows)} pairs ({decides.method}), as CSV."
+        blocks.append(
+            Download(
+                name=f"{decides.procedure}.csv", content=csv_bytes(decides.table), caption=caption
+            )
+        )
+    return blocks
+
+
+def _by_pair(result: PairwiseResult, ranking: Sequence[str]) -> dict[Pair, Comparison]:
+    return {frozenset((row.first, row.second)): row for row in result.oriented(ranking)}
+
+
+def _cut(decides: PairwiseResult, rows: list[Comparison]) -> list[Comparison]:
+    """Leave out pairs that are far from significant where a full list would fill pages."""
+    if len(rows) <= MOST_PAIRS:
+        return rows
+    return rows[: min(MOST_PAIRS, max(FEWEST_PAIRS, len(decides.significant)))]
+
+
+def _fill_columns(
+    pairs: Sequence[PairwiseResult],
+    views: Sequence[Mapping[Pair, Comparison]],
+    shown: Sequence[Comparison],
+    bayes: BayesResult | None,
+) -> tuple[dict[str, list[str]], frozenset[tuple[int, int]]]:
+    """Write the columns; the cells of p-values that are at most alpha are strong."""
+    decides = pairs[0]
+    short = shorten_names(decides.design.algorithms, LONGEST_IN_PAIR)
+    keys = [frozenset((row.first, row.second)) for row in shown]
+    columns = {
+        "pair": [f"{short[row.first]} − {short[row.second]}" for row in shown],
+        **_write_differences(pairs, views, keys),
+        **_write_effects(decides, shown),
+    }
+    strong = set()
+    for result, view in zip(pairs, views, strict=True):
+        head = f"p {SHORT.get(result.procedure, result.short_name)}"
+        columns[head] = [_write_p(decides, result, view.get(key)) for key in keys]
+        strong |= {
+            (line, len(columns) - 1)
+            for line, key in enumerate(keys)
+            if key in view and result.judge(view[key]).significant
+        }
+    if bayes is not None:
+        columns["P(first better)"] = _write_probabilities(bayes, shown)
+    return columns, frozenset(strong)
+
+
+def _write_differences(
+    pairs: Sequence[PairwiseResult],
+    views: Sequence[Mapping[Pair, Comparison]],
+    keys: Sequence[Pair],
+) -> dict[str, list[str]]:
+    """Write the lead in score units with its interval, or else the deciding test's own difference."""
+    sized = find_sizes(pairs) or pairs[0]
+    view = next(view for result, view in zip(pairs, views, strict=True) if result is sized)
+    rows = [view[key] for key in keys]
+    write = fmt.writer([0.0, *(row.difference for row in rows)])
+    return {
+        "lead": [
+            f"{write(row.difference)} {fmt.interval(row.interval, write)}".rstrip() for row in rows
+        ]
+    }
+
+
+def _write_effects(decides: PairwiseResult, shown: Sequence[Comparison]) -> dict[str, list[str]]:
+    if decides.effect_name == decides.difference_name:
+        return {}
+    return {
+        "effect size": [
+            f"{fmt.fixed(row.effect_size)} {fmt.interval(row.effect_interval, fmt.fixed)}".rstrip()
+            for row in shown
+        ]
+    }
+
+
+def _write_p(decides: PairwiseResult, result: PairwiseResult, row: Comparison | None) -> str:
+    """Write the p-value of a view, marked where it judges the pair otherwise than the deciding test."""
+    if row is None:
+        return ""
+    text = fmt.p_value(row.p_adjusted, result.alpha)
+    differs = decides.judgements[frozenset((row.first, row.second))] != result.judge(row)
+    return f"{text} {DIFFERS}" if differs else text
+
+
+def _write_probabilities(bayes: BayesResult, shown: Sequence[Comparison]) -> list[str]:
+    posteriors = {frozenset((row.first, row.second)): row for row in bayes.rows}
+    return [
+        format_probability(posteriors[key].of(row.first), bayes.confidence)
+        if (key := frozenset((row.first, row.second))) in posteriors
+        else ""
+        for row in shown
+    ]
+
+
+def _write_caption(pairs: Sequence[PairwiseResult], bayes: BayesResult | None, hidden: int) -> str:
+    decides, sized = pairs[0], find_sizes(pairs)
+    lines = ["Pairs of algorithms, the better one of the ranking first."]
+    if decides.control is not None:
+        lines = [f"Each {decides.design.noun} against the control {decides.control}."]
+    lines.append(_describe_lead(sized or decides))
+    if decides.effect_name != decides.difference_name:
+        lines.append(f"Effect size: {decides.effect_name}.")
+    others = "; the other p-values are further views" if len(pairs) > 1 else ""
+    lines.append(
+        f"The {fmt.lower(decides.method)} decides{others}. Adjusted p-values of at most "
+        f"{fmt.level(decides.alpha)} are bold."
+    )
+    if len(pairs) > 1:
+        lines.append(f"{DIFFERS} marks a judgement that differs from the deciding test's.")
+    if bayes is not None:
+        lines.append(
+            f"P: posterior probability ({fmt.lower(bayes.method)}) that the first is better."
+        )
+    if hidden:
+        lines.append(f"{format_count(hidden, 'pair')} with larger p-values not shown.")
+    return " ".join(lines)
+
+
+def _describe_lead(sized: PairwiseResult) -> str:
+    interval = next((row.interval for row in sized.comparisons if row.interval), None)
+    ends = ""
+    if interval is not None:
+        kind = "simultaneous " if sized.simultaneous_intervals else ""
+        level = fmt.number(100 * interval.confidence, 3)
+        ends = f" with {kind}{level} % intervals ({fmt.lower(sized.method)})"
+    return f"Lead: {sized.difference_name}{ends}, positive where the first is better."

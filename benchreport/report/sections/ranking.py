@@ -1,0 +1,180 @@
+"""The ranking on the first page: means, the lead of the first with its interval, and groups."""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from benchreport.errors import format_count
+from benchreport.plots.base.short_names import shorten_names
+from benchreport.report.document import Table
+from benchreport.report.sections.tables import LONGEST_IN_GROUPS, text_table
+from benchreport.results import Comparison, DescriptionResult, PairwiseResult
+from benchreport.results import number_format as fmt
+
+MOST_RANKED, FEW_MORE = 15, 3
+RANKING = "ranking"
+GAPS = ("lead of the first", "gain over the control")
+
+
+def ranking_table(
+    pairs: Sequence[PairwiseResult], description: DescriptionResult | None = None
+) -> Table:
+    """Rank the algorithms by the test that decides, each with its distance from the first.
+
+    With a control, the table has the gain of each algorithm over it.
+
+    Parameters
+    ----------
+    pairs
+        The tests of pairs, the one that decides first.
+    description
+        The means and mean ranks of the algorithms, where there are any beside the test's own.
+    """
+    decides = pairs[0]
+    names = decides.design.algorithms
+    ranked = [names[place] for place in decides.order]
+    reference = decides.control or ranked[0]
+    shown = _cut_ranking(ranked, reference)
+    sized = find_sizes(pairs)
+    gaps = {} if sized is None else _compare_with(sized, reference)
+    tests = _compare_with(decides, reference)
+    columns = {
+        decides.design.noun: _shorten(decides, shown),
+        **_write_centres(decides, description, shown),
+        **_write_gaps(gaps, shown, controlled=decides.control is not None),
+        **_write_groups(decides, shown),
+        "p": [
+            fmt.p_value(tests[name].p_adjusted, decides.alpha) if name in tests else "–"
+            for name in shown
+        ],
+    }
+    table = text_table(
+        pd.DataFrame(columns, dtype=object),
+        _write_caption(decides, sized, len(names) - len(shown)),
+        strong=frozenset({(0, 0)}),
+    )
+    return dataclasses.replace(
+        table,
+        key=RANKING,
+        intervals=_draw_gaps(gaps, shown),
+        interval_column=next((at for at, name in enumerate(columns) if name in GAPS), 0),
+    )
+
+
+def find_sizes(pairs: Sequence[PairwiseResult]) -> PairwiseResult | None:
+    """Return the test whose differences are in score units with intervals; simultaneous ones first."""
+    sized = [
+        result
+        for result in pairs
+        if "rank" not in result.difference_name and any(row.interval for row in result.comparisons)
+    ]
+    return next(
+        (result for result in sized if result.simultaneous_intervals), next(iter(sized), None)
+    )
+
+
+def _cut_ranking(ranked: list[str], reference: str) -> list[str]:
+    """Leave out the last of many algorithms, but never the control."""
+    if len(ranked) <= MOST_RANKED + FEW_MORE:
+        return ranked
+    first = ranked[:MOST_RANKED]
+    return first if reference in first else [*first, reference]
+
+
+def _compare_with(result: PairwiseResult, reference: str) -> dict[str, Comparison]:
+    """Compare each algorithm with the reference: the lead of the first, the gain over a control."""
+    others = [name for name in result.design.algorithms if name != reference]
+    ranking = [*others, reference] if result.control else [reference, *others]
+    return {
+        row.first if result.control else row.second: row
+        for row in result.oriented(ranking)
+        if reference in (row.first, row.second)
+    }
+
+
+def _shorten(result: PairwiseResult, shown: Sequence[str]) -> list[str]:
+    short = shorten_names(result.design.algorithms, LONGEST_IN_GROUPS)
+    return [short[name] for name in shown]
+
+
+def _write_centres(
+    decides: PairwiseResult, description: DescriptionResult | None, shown: Sequence[str]
+) -> dict[str, list[str]]:
+    """Write what ranks the algorithms, and their means beside mean ranks."""
+    centres = dict(zip(decides.design.algorithms, decides.centres, strict=True))
+    write = fmt.fixed if decides.by_ranks else fmt.writer(decides.centres)
+    columns = {decides.centre_name: [write(centres[name]) for name in shown]}
+    if description is None or not decides.by_ranks:
+        return columns
+    means = {row.algorithm: row.mean for row in description.rows}
+    write_mean = fmt.writer(means.values())
+    return {f"mean {decides.design.score}": [write_mean(means[name]) for name in shown], **columns}
+
+
+def _write_gaps(
+    gaps: Mapping[str, Comparison], shown: Sequence[str], *, controlled: bool
+) -> dict[str, list[str]]:
+    if not gaps:
+        return {}
+    write = fmt.writer([0.0, *(row.difference for row in gaps.values())])
+    head = GAPS[controlled]
+    return {
+        head: [
+            f"{write(gaps[name].difference)} {fmt.interval(gaps[name].interval, write)}".rstrip()
+            if name in gaps
+            else "–"
+            for name in shown
+        ]
+    }
+
+
+def _write_groups(decides: PairwiseResult, shown: Sequence[str]) -> dict[str, list[str]]:
+    """Write the letters of the test, where it compares all pairs of more than two."""
+    if not _has_groups(decides):
+        return {}
+    letters = decides.letters()
+    return {"group": [letters[name] for name in shown]}
+
+
+def _has_groups(decides: PairwiseResult) -> bool:
+    several = len(decides.design.algorithms) > 2  # noqa: PLR2004 - one pair needs no letters
+    return several and decides.control is None and decides.alternative == "two-sided"
+
+
+def _draw_gaps(
+    gaps: Mapping[str, Comparison], shown: Sequence[str]
+) -> tuple[tuple[float, float, float] | None, ...]:
+    rows = (gaps.get(name) for name in shown)
+    drawn = tuple(
+        (row.interval.low, row.difference, row.interval.high) if row and row.interval else None
+        for row in rows
+    )
+    return drawn if any(drawn) else ()
+
+
+def _write_caption(decides: PairwiseResult, sized: PairwiseResult | None, hidden: int) -> str:
+    """Say what ranks, whose intervals these are, and which test p and letters belong to."""
+    noun, test = decides.design.noun, fmt.lower(decides.method)
+    lines = [f"Ranking by {decides.centre_name}."]
+    if sized is not None:
+        lines.append(_describe_gap(sized))
+    against = "the first" if decides.control is None else "the control"
+    line = f"Adjusted p against {against} ({test}, α = {fmt.level(decides.alpha)})"
+    if _has_groups(decides):
+        line += f"; {noun}s that share a letter do not differ significantly"
+    lines.append(f"{line}.")
+    if hidden:
+        lines.append(f"{format_count(hidden, noun)} further down not shown.")
+    return " ".join(lines)
+
+
+def _describe_gap(sized: PairwiseResult) -> str:
+    what = "Lead of the first" if sized.control is None else "Gain over the control"
+    kind = "simultaneous " if sized.simultaneous_intervals else ""
+    level = fmt.number(100 * (1 - sized.alpha))
+    side = "" if sized.design.higher_is_better else ", positive where the lower score is its own"
+    return (
+        f"{what}: {sized.difference_name} with {kind}{level} % intervals ({fmt.lower(sized.method)})"
+        f"{side}."
+    )

@@ -1,0 +1,124 @@
+"""How much a report holds: page one in every format, and the length of each detail."""
+
+import io
+
+import lxml.html
+import numpy as np
+import pandas as pd
+import pypdf
+import pytest
+from published import published
+from shared_reports import shared_report
+
+from benchreport.data import Roles, Scores
+from benchreport.errors import OptionError
+from benchreport.report import report as make_report
+from benchreport.report.document import FigureBlock, Table
+
+
+def random_table(k, n, seed=1):
+    rng = np.random.default_rng(seed)
+    values = rng.normal(0.8, 0.05, (n, 1)) + np.linspace(0, 0.02, k) + rng.normal(0, 0.02, (n, k))
+    names = [f"method {place:02}" for place in range(1, k + 1)]
+    return Scores.from_frame(pd.DataFrame(values.round(4), columns=names), Roles(score="accuracy"))
+
+
+def count_pages(report):
+    return len(pypdf.PdfReader(io.BytesIO(report.pdf)).pages)
+
+
+def keys(report):
+    return [section.key for section in report.document.sections]
+
+
+@pytest.mark.parametrize(
+    ("k", "n", "detail", "most"),
+    [
+        (6, 10, "brief", 2),
+        (6, 10, "standard", 6),
+        (10, 30, "standard", 9),
+        (40, 200, "standard", 14),
+    ],
+)
+def test_each_detail_has_its_length(k, n, detail, most):
+    assert 2 <= count_pages(shared_report(random_table(k, n), detail=detail)) <= most
+
+
+def test_the_full_report_has_every_section_of_the_standard_one():
+    table = published("garcia_herrera2008")
+    brief, standard, full = (
+        keys(shared_report(table, detail=d)) for d in ("brief", "standard", "full")
+    )
+    assert set(brief) < set(standard) < set(full)
+    assert {"omnibus", "agreement", "effects", "bayesian"} <= set(full) - set(standard)
+
+
+def test_sections_beyond_the_detail_can_be_asked_for():
+    report = make_report(
+        published("garcia_herrera2008"), detail="brief", sections=["verdict", "effects", "..."]
+    )
+    assert keys(report) == ["verdict", "effects", "compared", "methods"]
+
+
+def test_an_unknown_detail_is_an_error():
+    with pytest.raises(OptionError, match="detail"):
+        make_report(published("garcia_herrera2008"), detail="short")
+
+
+@pytest.fixture(scope="module")
+def standard():
+    return shared_report(published("garcia_herrera2008"), detail="standard")
+
+
+def test_page_one_has_the_figure_of_the_test_that_decides_and_the_ranking(standard):
+    first = standard.document.sections[0]
+    (drawn,) = [block for block in first.blocks if isinstance(block, FigureBlock)]
+    (ranking,) = [block for block in first.blocks if isinstance(block, Table)]
+    assert (drawn.number, ranking.number) == (1, 1)
+    decides = standard.analysis.decisive
+    assert [row[0] for row in ranking.rows] == list(decides.ranking)
+    page = pypdf.PdfReader(io.BytesIO(standard.pdf)).pages[0].extract_text()
+    flat = " ".join(page.split())
+    for text in ("Figure 1.", "Table 1.", *decides.design.algorithms):
+        assert text in flat
+
+
+def test_the_lead_in_the_ranking_is_that_of_tukeys_intervals(standard):
+    ranking = standard.document.sections[0].blocks[-1]
+    sized = standard.analysis.of("tukey")
+    rows = {frozenset((row.first, row.second)): abs(row.difference) for row in sized.comparisons}
+    first = ranking.rows[0][0]
+    column = ranking.columns.index("lead of the first")
+    for row, interval in zip(ranking.rows[1:], ranking.intervals[1:], strict=True):
+        lead = float(row[column].split()[0].replace("−", "-"))
+        assert abs(lead) == pytest.approx(rows[frozenset((first, row[0]))], abs=6e-4)
+        assert interval[1] == pytest.approx(lead, abs=6e-4)
+
+
+def test_numbers_are_the_same_on_pages_and_in_markdown(standard, tmp_path):
+    page = lxml.html.fromstring(standard.html)
+    labels = [label.text for label in page.xpath("//figcaption/strong[@class='label']")]
+    text = standard.save(tmp_path / "report.md").read_text(encoding="utf-8")
+    assert labels
+    assert all(f"**{label}**" in text for label in labels)
+    tables = [label for label in labels if label.startswith("Table")]
+    assert tables == [f"Table {place}." for place in range(1, len(tables) + 1)]
+
+
+def test_pairs_are_one_table_with_a_column_for_each_view(standard):
+    section = next(each for each in standard.document.sections if each.key == "pairs")
+    (pairs,) = [block for block in section.blocks if isinstance(block, Table)]
+    analysis = standard.analysis
+    assert len(pairs.rows) == len(analysis.decisive.comparisons)
+    for head, result in zip(("p Nemenyi", "p Wilcoxon", "p Tukey"), analysis.pairs, strict=True):
+        column = pairs.columns.index(head)
+        marked = {frozenset(row[0].split(" − ")) for row in pairs.rows if row[column].endswith("†")}
+        assert marked == {
+            pair
+            for pair, judgement in result.judgements.items()
+            if judgement != analysis.decisive.judgements[pair]
+        }
+    places = {name: place for place, name in enumerate(analysis.decisive.ranking)}
+    for row in pairs.rows:
+        better, worse = row[0].split(" − ")
+        assert places[better] < places[worse]

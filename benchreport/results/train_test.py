@@ -10,6 +10,7 @@ import pandas as pd
 from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
+from benchreport.wording import description as wording
 
 NAMED = 6
 
@@ -131,19 +132,8 @@ class TrainTestResult(Result):
         names = self.design.algorithms
         place = int(np.nanargmax(self.gaps))
         write = fmt.writer(self.gaps)
-        largest = (
-            f"{names[place]} has the largest mean gap between training and test: "
-            f"{write(self.gaps[place])}."
-        )
+        largest = wording.LARGEST_GAP.format(name=names[place], gap=write(self.gaps[place]))
         kind = self.design.block_kind
         if math.isnan(self.correlation.within_spearman):
-            inside = (
-                "Whether training scores tell algorithms apart cannot be said: no "
-                f"{kind} has three algorithms whose scores vary."
-            )
-        else:
-            inside = (
-                f"The correlation over all points is partly that of easy and hard {kind}s; the one "
-                "within says whether training scores tell algorithms apart."
-            )
-        return (largest, inside)
+            return (largest, wording.NO_CORRELATION_WITHIN.format(block=kind))
+        return (largest, wording.CORRELATION_WITHIN.format(blocks=f"{kind}s"))

@@ -47,7 +47,7 @@ def fail(code: int, message: str) -> None:
 
 def add_scopes(_document: object, pdf: Any) -> None:  # noqa: ANN401 - WeasyPrint's
     """Say in the tags which heads are of columns and which of rows; WeasyPrint writes identifiers only."""
-    items = {item.number: item for item in pdf.objects if isinstance(item, dict)}
+    items: dict[int, Any] = {item.number: item for item in pdf.objects if hasattr(item, "get")}
     for item in items.values():
         if item.get("S") == "/TH":
             row = items[int(item["P"].split()[0])]

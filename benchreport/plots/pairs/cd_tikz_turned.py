@@ -40,7 +40,7 @@ def _draw_axis(result: PairwiseResult, plan: Plan) -> Iterator[str]:
         yield _write_below(plan, text, sum(ends) / 2, 0.08)
     for tick, text in plan.ticks:
         x = plan.place(tick)
-        yield format_line("cdpassive, line width=0.4pt", (x, top), (x, bottom))
+        yield format_line("cdpassive!50, line width=0.3pt", (x, top), (x, bottom))
         style = f"anchor=south, text=cdmuted, {_font(SIZES[1])}"
         yield format_node(x, top, escape_text(text), style)
     yield format_line("cdmuted, line width=0.6pt", (plan.left, top), (plan.right, top))
@@ -71,8 +71,10 @@ def _draw_rows(result: PairwiseResult, plan: Plan) -> Iterator[str]:
 def _draw_dot(x: float, y: float, result: PairwiseResult, name: str, filled: set[str]) -> str:
     if name == result.control:
         return rf"\node[fill=cdink, inner sep=2pt] at {format_point(x, y)} {{}};"
-    empty = "draw=cdink, fill=white" if result.control is not None else "fill=cdpassive"
-    look = "fill=cdaccent" if name in filled else empty
+    empty = (
+        "draw=cdink, fill=white" if result.control is not None else "draw=cdpassive, fill=cdpassive"
+    )
+    look = "draw=cdaccent, fill=cdaccent" if name in filled else empty
     return rf"\filldraw[{look}] {format_point(x, y)} circle[radius=2pt];"
 
 

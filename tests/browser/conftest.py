@@ -38,7 +38,7 @@ def page_files(tmp_path_factory):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         pages = {
-            "scores": report(scores).html,
+            "scores": report(scores, detail="full").html,
             "predictions": report(random_scores(n=400)).html,
             "curves": report(curves_of(k=3, datasets=6)).html,
             "hostile": report(hostile_scores()).html,

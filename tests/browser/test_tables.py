@@ -241,9 +241,8 @@ def test_figures_and_their_data_can_be_saved_and_their_numbers_opened(open_page)
 def test_references_are_copied(open_page):
     with open_page("scores") as visit:
         page = visit.page
-        page.locator("#methods summary").click()
-        page.locator("#methods .code").get_by_role("button", name="Copy").click()
-        page.locator("#methods .code [role=status]", has_text="Copied").wait_for()
+        page.get_by_role("button", name="Copy BibTeX").click()
+        page.locator(".download [role=status]", has_text="Copied").wait_for()
         assert "@article{demsar2006," in page.evaluate("navigator.clipboard.readText()")
 
 

@@ -90,7 +90,7 @@ def _standard_sections(
         *([outliers_section(analysis)] if analysis.outliers.rows else []),
         *included,
         _assumptions_section(_select_shown(analysis)),
-        checklist_section(analysis),
+        checklist_section(_select_shown(analysis)),
         _short_methods_section(analysis, include),
         appendix_section(analysis, analysis.scores.sha256, provenance, [scores_file(analysis)]),
     )

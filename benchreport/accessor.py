@@ -26,6 +26,7 @@ from benchreport.data.table_kinds import AnyTable, read_table
 from benchreport.errors import BenchreportError
 from benchreport.paper.make_table import table
 from benchreport.paper.numbers import numbers
+from benchreport.paper.sentence import sentence
 from benchreport.plots.curves.curves import anytime_plot, curve_plot, rank_over_time_plot
 from benchreport.plots.curves.runtimes import ecdf_runtime_plot
 from benchreport.plots.pairs.cd import cd_plot_from_table
@@ -371,6 +372,7 @@ class Bench:
     report_metrics = bind(report_metrics)
     # what goes into a paper
     table = bind(table)
+    sentence = bind(sentence)
     numbers = bind(numbers)
 
 

@@ -45,9 +45,7 @@ def describe_advantage(
     if view is None or not sizes:
         return ""
     ends = sizes[:1] if len(sizes) == 1 else [sizes[0], sizes[-1]]
-    # the narrowest interval decides on the digits
-    values = [(row.size, *(row.interval or ())[:2]) for row in ends]
-    write = fmt.writer(min(values, key=lambda ends: max(ends) - min(ends)), least=0, digits=2)
+    write = _choose_writer(ends)
     amounts = " to ".join(_write_size(row, write) for row in ends)
     citation = _cite_intervals(view, ends, cited=view is views[0])
     return f"{whose} in {_name_measure(view)} is {amounts}{citation}"
@@ -86,6 +84,16 @@ def _choose_view(views: Sequence[PairwiseResult]) -> PairwiseResult | None:
     best = [view for view in sure if view is views[0]]
     best += [view for view in sure if view.simultaneous_intervals]
     return next(iter([*best, *sure, *in_units]), None)
+
+
+def _choose_writer(rows: Sequence[Advantage]) -> fmt.Writer:
+    """Write with the digits of the narrowest interval, and on which side of zero each end lies."""
+    values = [(row.size, *(row.interval or ())[:2]) for row in rows]
+    narrowest = min(values, key=lambda ends: max(ends) - min(ends))
+    writers = [fmt.writer(narrowest, least=0, digits=digits) for digits in (2, 3, 4)]
+    ends = [end for row in values for end in row if end]
+    shows = (write for write in writers if all(write(end).strip("−0.") for end in ends))
+    return next(shows, writers[-1])
 
 
 def _write_size(row: Advantage, write: fmt.Writer) -> str:

@@ -6,7 +6,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from benchreport.report import Report
 
 SUFFIXES = [suffix for suffix in FORMATS if suffix != ".htm"]
+SIZES = ("a4", "letter")
 
 
 @reads_tables
@@ -77,7 +78,10 @@ SUFFIXES = [suffix for suffix in FORMATS if suffix != ".htm"]
     "for all others.",
 )
 @click.option(
-    "--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The paper size of a PDF."
+    "--paper",
+    type=click.Choice([*SIZES, "ieee", "acm", "elsevier", "springer", "jmlr"]),
+    default="a4",
+    help="The paper size of a PDF, or the journal whose pages and width of figures it takes.",
 )
 @click.option(
     "--text-columns",
@@ -103,7 +107,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     detail: str | None,
     title: str | None,
     sections: tuple[str, ...],
-    paper: Literal["a4", "letter"],
+    paper: str,
     text_columns: str,
     landscape: bool,  # noqa: FBT001 - a flag
     archival: bool,  # noqa: FBT001 - a flag
@@ -128,7 +132,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             sections=sections or None,
             detail=detail or "standard",
             paper=Paper(
-                size=paper,
+                **({"size": paper} if paper in SIZES else {"journal": paper}),  # type: ignore[arg-type]
                 columns=1 if text_columns == "1" else 2,
                 appendix="landscape" if landscape else "portrait",
                 archival=archival,

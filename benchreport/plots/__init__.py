@@ -32,6 +32,8 @@ from benchreport.plots.curves.curves import curves_plot as curves_plot
 from benchreport.plots.curves.runtimes import runtimes_plot as runtimes_plot
 from benchreport.plots.pairs.cd import cd_plot as cd_plot
 from benchreport.plots.pairs.cd_tikz import cd_tikz as cd_tikz
+from benchreport.plots.pairs.deciding import deciding_plot as deciding_plot
+from benchreport.plots.pairs.differences import difference_plot as difference_plot
 from benchreport.plots.pairs.effects import effect_plot as effect_plot
 from benchreport.plots.pairs.intervals import tukey_plot as tukey_plot
 from benchreport.plots.pairs.matrix import matrix_plot as matrix_plot

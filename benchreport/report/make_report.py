@@ -12,6 +12,7 @@ from benchreport.errors import OptionError, check_choice, format_count
 from benchreport.hints import call, code
 from benchreport.plots.base.fonts import one_font_warning
 from benchreport.plots.base.short_names import escape_unprintable
+from benchreport.plots.base.style import draw_pages_at
 from benchreport.report.contents import Contents, Progress, ignore
 from benchreport.report.document import Detail, Document, Provenance, Section
 from benchreport.report.finished_report import Report
@@ -83,13 +84,15 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     analysis, compared, fill = _analyze(sanitized, options)
     progress("drawing figures")
     name, subtitle = escape_unprintable(title or ""), str(compared)
+    with draw_pages_at((paper or Paper()).figure_width):
+        filled = _fill(fill, (analysis, origin, extra), detail, sections)
     document = Document(
         title=name or _default_title(sanitized),
         subtitle=subtitle,
         kicker=f"{name} · {subtitle}" if name else subtitle,
         source=origin.source,
         headline=analysis.headline,
-        sections=_fill(fill, (analysis, origin, extra), detail, sections),
+        sections=filled,
     )
     names = (*sanitized.algorithms, *(sanitized.blocks if isinstance(sanitized, Scores) else ()))
     result = Report(

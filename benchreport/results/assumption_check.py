@@ -59,7 +59,7 @@ class CheckResult(Result):
                 "what": row.what,
                 "statistic": ""
                 if row.statistic != row.statistic
-                else f"{row.statistic_name} = {fmt.fixed(row.statistic, 3)}",
+                else f"{row.statistic_name} = {fmt.statistic(row.statistic_name, row.statistic, 3)}",
                 "p": fmt.p_value(row.p_value),
                 "adjusted p": fmt.p_value(row.p_adjusted),
                 "outcome": row.outcome,

@@ -159,7 +159,7 @@ class BayesResult(Result):
         """Sentences on who is probably better than whom, on open pairs, and on the probabilities."""
         lines = [line for name in self.design.algorithms if (line := self._sentence(name))]
         if len(lines) > MOST_LINES:
-            lines = [*lines[:MOST_LINES], f"… and {len(lines) - MOST_LINES} more, see .table."]
+            lines = [*lines[:MOST_LINES], wording.MORE.format(n=len(lines) - MOST_LINES)]
         lines += self._name_equivalent()
         n_undecided = len(self.rows) - len(self.decided) - len(self.equivalent)
         if n_undecided:

@@ -1,5 +1,8 @@
 """The bibliography: what results, reports and documentation cite."""
 
+import dataclasses
+
+from benchreport.results.dois import DOIS
 from benchreport.results.references import Reference
 
 
@@ -23,7 +26,7 @@ _JMLR = "Journal of Machine Learning Research"
 _JASA = "Journal of the American Statistical Association"
 
 BIBLIOGRAPHY = {
-    reference.key: reference
+    reference.key: dataclasses.replace(reference, doi=DOIS.get(reference.key, ""))
     for reference in (
         _article("benavoli2016", "Benavoli, Alessio; Corani, Giorgio; Mangili, Francesca", 2016,
                  "Should We Really Use Post-Hoc Tests Based on Mean-Ranks?", _JMLR, "17/5:1--10"),

@@ -9,6 +9,8 @@ import pandas as pd
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.curves import name_column
+from benchreport.wording import caveats
+from benchreport.wording import curves as wording
 
 
 class Budget(NamedTuple):
@@ -99,26 +101,14 @@ class BudgetsResult(Result):
         changes = len(self.spans) - 1
         clear = [row for row in self.rows if not row.alike]
         if not clear:
-            none = (
-                "At none of these budgets is the pick told apart from all others: which one is best "
-                "there is not shown."
-            )
-            return none, *self._caveats
-        sentence = (
-            "The pick is the same at all of these budgets."
-            if changes == 0
-            else f"The pick changes {'once' if changes == 1 else f'{changes} times'} with the budget."
-        )
-        if len(clear) < len(self.rows):
-            sentence += (
-                f" It is told apart from all others at {len(clear)} of {len(self.rows)} budgets."
-            )
-        return sentence, *self._caveats
+            return wording.NO_CLEAR_PICK, *self._caveats
+        times = "once" if changes == 1 else f"{changes} times"
+        pick = wording.CHANGING_PICK.format(times=times) if changes else wording.SAME_PICK
+        if len(clear) == len(self.rows):
+            return pick, *self._caveats
+        where = wording.CLEAR_AT.format(clear=len(clear), budgets=len(self.rows))
+        return f"{pick} {where}", *self._caveats
 
     @property
     def _caveats(self) -> tuple[str, ...]:
-        chosen = (
-            "The pick is the best of these same scores: tests against it find differences a little "
-            "too easily, and are not corrected over budgets."
-        )
-        return chosen, "Not told apart is not shown to be equal."
+        return wording.CHOSEN_BY_THE_SCORES, caveats.NO_DIFFERENCE_IS_NOT_EQUALITY

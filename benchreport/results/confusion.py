@@ -14,6 +14,7 @@ from benchreport.hints import option
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.record_columns import columns, interval_columns
+from benchreport.wording import predictions as wording
 
 NAMED = 6
 
@@ -213,23 +214,24 @@ class ConfusionResult(Result):
             for name in names[:NAMED]
         ]
         n_more = len(names) - len(sentences)
-        more = f"The other {n_more} models are not spelt out." if n_more > 1 else ""
-        return (
-            (*sentences, more or "The last model is not spelt out.") if n_more else tuple(sentences)
-        )
+        more = wording.MORE_MODELS.format(n=n_more) if n_more > 1 else ""
+        return (*sentences, more or wording.ONE_MORE_MODEL) if n_more else tuple(sentences)
 
 
 def _mistake_sentence(name: str, most: Mistake | None, *, counted: bool) -> str:
     if most is None:
-        return f"{name} makes no mistakes."
+        return wording.NO_MISTAKES.format(name=name)
     if counted and most.times == 1:
         if most.shared > 1:
-            return f"{name} makes no mistake more than once."
-        return f"{name} makes a single mistake: it takes {most.truth} for {most.predicted}."
-    equally_often = f", and {most.shared - 1} more as often" if most.shared > 1 else ""
-    return (
-        f"{name} most often takes {most.truth} for {most.predicted}: "
-        f"{mistake_frequency(most, counted=counted)} of {most.truth}{equally_often}."
+            return wording.NO_REPEATED_MISTAKE.format(name=name)
+        return wording.SINGLE_MISTAKE.format(name=name, predicted=most.predicted, truth=most.truth)
+    others = wording.EQUALLY_FREQUENT.format(n=most.shared - 1) if most.shared > 1 else ""
+    return wording.MOST_FREQUENT_MISTAKE.format(
+        name=name,
+        predicted=most.predicted,
+        truth=most.truth,
+        frequency=mistake_frequency(most, counted=counted),
+        others=others,
     )
 
 

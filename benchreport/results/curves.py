@@ -11,6 +11,8 @@ import pandas as pd
 from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
+from benchreport.wording import caveats
+from benchreport.wording import curves as wording
 
 MOST_NAMED = 5
 RESERVED = ("algorithm", "dataset", "part", "center", "low", "high", "n")
@@ -183,19 +185,11 @@ class CurvesResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """Sentences on how the curves were made, and what they do not show."""
-        spread = f"The {self.center} over {self.over}s; the band is {self.band}."
-        meaning = (
-            "Scores are those of the best point until then, which on data that no choice may see "
-            "flatters what was chosen by them."
-            if self.best_so_far
-            else "Scores are those of each step, as they were measured."
-        )
-        between = (
-            "A run holds its last score until its next point, and after its last one; before its "
-            "first nothing is known, and a line starts where all of its runs have."
-        )
-        held_on = () if self.measured else (between,)
-        return spread, meaning, *held_on, "Bands that overlap or not are no test."
+        units = f"{self.over}s"
+        spread = wording.LINES.format(center=self.center, units=units, band=self.band)
+        meaning = wording.BEST_SO_FAR if self.best_so_far else wording.AS_MEASURED
+        between = () if self.measured else (wording.BETWEEN_POINTS,)
+        return spread, meaning, *between, caveats.OVERLAP_IS_NO_TEST
 
 
 def name_column(name: str, other_names: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ import pandas as pd
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.record_columns import columns
+from benchreport.wording import description as wording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,4 +125,4 @@ class DescriptionResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """The limits of a description."""
-        return ("These numbers describe this sample; the tests say what goes beyond chance.",)
+        return (wording.SAMPLE_ONLY,)

@@ -9,6 +9,7 @@ from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.record_columns import columns
+from benchreport.wording import predictions as wording
 
 
 class Disagreement(NamedTuple):
@@ -17,7 +18,7 @@ class Disagreement(NamedTuple):
     example: str
     dataset: str
     truth: str
-    said: tuple[str, ...]
+    answers: tuple[str, ...]
     right: tuple[bool, ...]
 
 
@@ -47,7 +48,7 @@ class DisagreementResult(Result):
         # the dataset is empty where there is only one, the truth where there are no labels
         facts = {name: column for name, column in facts.items() if any(column)}
         for place, name in enumerate(self._models):
-            facts[name] = [row.said[place] for row in self.rows]
+            facts[name] = [row.answers[place] for row in self.rows]
         facts["n_right"] = [sum(row.right) for row in self.rows]
         return pd.DataFrame(facts)
 
@@ -65,7 +66,8 @@ class DisagreementResult(Result):
         texts = self.table.astype(object)
         for place, name in enumerate(self._models):
             texts[name] = [
-                row.said[place] if row.right[place] else f"{row.said[place]} ✗" for row in self.rows
+                row.answers[place] if row.right[place] else f"{row.answers[place]} ✗"
+                for row in self.rows
             ]
         return texts.astype(str).rename(columns={"n_right": "models right"})
 
@@ -82,11 +84,6 @@ class DisagreementResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """Sentences on how to use these examples."""
         if not self.total:
-            return ("No example tells the models apart.",)
+            return (wording.NO_DISAGREEMENT,)
         share = fmt.number(100 * self.total / self.design.n_blocks, 3)
-        return (
-            (
-                f"These {share} % of the examples tell the models apart, all others do not; looking at "
-                "them says why."
-            ),
-        )
+        return (wording.DISAGREEMENT.format(share=share),)

@@ -146,5 +146,9 @@ def _reverse(row: Effect) -> Effect:
 def _format_effect(row: Effect) -> str:
     if row.interval is None:
         return fmt.number(row.estimate, 4)
-    text = f"{fmt.fixed(row.estimate)} {fmt.interval(row.interval)}"
+
+    def write(value: float) -> str:
+        return fmt.statistic(row.measure, value)
+
+    text = f"{write(row.estimate)} {fmt.interval(row.interval, write)}"
     return f"{text} {row.magnitude}" if row.magnitude else text

@@ -9,9 +9,26 @@ from collections.abc import Callable, Iterable, Sequence
 
 Writer = Callable[[float], str]
 MINUS = "−"
-SMALLEST_P = 0.001
+SMALLEST_P, LARGEST_P = 0.001, 0.999
 # levels that readers compare a p-value with, apart from the level of the analysis; nights use .02
 LEVELS = (0.01, 0.02, 0.05, 0.1)
+# parts of the names of statistics from −1 or 0 to 1
+BOUNDED = (
+    "Kendall's W",
+    "Mauchly's W",
+    "Wilk W",
+    "agreement",
+    "η²",
+    "ε²",
+    "Geisser ε",
+    "κ",
+    "δ",
+    "ρ",
+    "probability",
+    "correlation",
+    "Spearman",
+    "Pearson",
+)
 P_DECIMALS, MOST_P_DECIMALS = 3, 6
 SMALLEST_PLAIN, LONGEST = 1e-4, 1e15
 # for numbers of this size readers need no further decimals
@@ -32,7 +49,7 @@ def p_value(p: float, alpha: float | None = None) -> str:
     Examples
     --------
     >>> p_value(0.0421), p_value(1e-9), p_value(1.0), p_value(0.9996)
-    ('.042', '< .001', '1.000', '1.000')
+    ('.042', '< .001', '> .999', '> .999')
     >>> p_value(0.0496), p_value(0.05), p_value(0.0503), p_value(0.05 + 1e-9), p_value(0.0204, 0.02)
     ('.0496', '.050', '.0503', '> .050', '.0204')
     """
@@ -42,6 +59,8 @@ def p_value(p: float, alpha: float | None = None) -> str:
     floor = min(SMALLEST_P, *levels)
     if p < floor:
         return f"< {_level(floor)}"
+    if p > LARGEST_P:
+        return f"> {_level(LARGEST_P)}"
     for decimals in range(P_DECIMALS, MOST_P_DECIMALS + 1):
         text = f"{p:.{decimals}f}"
         if all(_side(float(text), level) == _side(p, level) for level in levels):
@@ -88,10 +107,13 @@ def p_equals(p: float, alpha: float | None = None) -> str:
 def fixed(value: float, decimals: int = 2) -> str:
     """Write a number with the given decimals, a true minus sign and no negative zero.
 
-    Numbers of more than 15 digits have a power of ten.
+    Halves are rounded up, away from zero, as readers do by hand: 2.275 is 2.28, although its binary
+    value is a little less. Numbers of more than 15 digits have a power of ten.
 
     >>> fixed(-1.234), fixed(-0.001), fixed(float("inf")), fixed(86782.758), fixed(6.2251e199)
     ('−1.23', '0.00', '∞', '86782.76', '6.225 × 10¹⁹⁹')
+    >>> fixed(2.275), fixed(3.325), fixed(-0.125), fixed(2.2749)
+    ('2.28', '3.33', '−0.13', '2.27')
     """
     if math.isnan(value):
         return "–"
@@ -99,10 +121,51 @@ def fixed(value: float, decimals: int = 2) -> str:
         return "∞" if value > 0 else f"{MINUS}∞"
     if abs(value) >= LONGEST:
         return number(value, 4)
-    text = f"{value:.{decimals}f}"
+    text = f"{_round_half_up(value, decimals):.{decimals}f}"
     if float(text) == 0:
         return text.removeprefix("-")
     return text.replace("-", MINUS)
+
+
+def _round_half_up(value: float, decimals: int) -> float:
+    """Round a half in decimals up; return other numbers as they are."""
+    scaled = abs(value) * 10.0**decimals
+    whole = math.floor(scaled)
+    # means of ranks are off by some units in the last place of a float
+    if scaled > LONGEST or abs(scaled - whole - 0.5) > 8 * math.ulp(scaled):
+        return value
+    return math.copysign((whole + 1) / 10.0**decimals, value)
+
+
+def proportion(value: float, decimals: int = 2) -> str:
+    """Write a number that cannot exceed 1 without its leading zero, as journals of the field ask.
+
+    >>> proportion(0.43), proportion(-0.428), proportion(1.0), proportion(0)
+    ('.43', '−.43', '1.00', '.00')
+    """
+    text = fixed(value, decimals)
+    sign = MINUS if text.startswith(MINUS) else ""
+    digits = text.removeprefix(MINUS)
+    return f"{sign}{digits.removeprefix('0')}" if digits.startswith("0.") else text
+
+
+def statistic(name: str, value: float, decimals: int = 2) -> str:
+    """Write a statistic or an effect size; its name decides whether it has a leading zero.
+
+    Parameters
+    ----------
+    name
+        The name as results carry it, such as ``"Kendall's W"``.
+    value, decimals
+        The number, and how many decimals to write.
+
+    Examples
+    --------
+    >>> statistic("Kendall's W", 0.036, 3), statistic("d_z (mean difference / sd of differences)", 0.8)
+    ('.036', '0.80')
+    """
+    bounded = any(part in name for part in BOUNDED)
+    return (proportion if bounded else fixed)(value, decimals)
 
 
 def interval(ends: Sequence[float] | None, write: Writer = fixed) -> str:

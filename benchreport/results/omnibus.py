@@ -87,7 +87,7 @@ class OmnibusResult(Result):
     @property
     def effect_text(self) -> str:
         """The effect size with its name, as a paper writes it."""
-        return f"{self.effect_name} = {fmt.fixed(self.effect_size)}"
+        return f"{self.effect_name} = {fmt.statistic(self.effect_name, self.effect_size)}"
 
     @property
     def significant(self) -> bool:

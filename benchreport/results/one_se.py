@@ -8,6 +8,7 @@ import pandas as pd
 from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
+from benchreport.wording import description as wording
 
 
 class Configuration(NamedTuple):
@@ -123,15 +124,7 @@ class OneStandardErrorResult(Result):
         n_beyond = len(self.rows) - len(self.within)
         beyond = format_count(n_beyond, "configuration")
         distance = {
-            0: "All configurations are within one standard error of the best.",
-            1: f"{beyond} is farther from the best than that.",
-        }.get(n_beyond, f"{beyond} are farther from the best than that.")
-        choice = (
-            "The rule prefers what is simple where the scores hardly tell configurations apart. It "
-            "is no test: to be within one standard error shows no equality."
-        )
-        worth = (
-            "The best of several means is too good on average. What the chosen configuration is "
-            "worth, data that took no part in the choice can say (nested cross-validation)."
-        )
-        return distance, choice, worth
+            0: wording.ALL_WITHIN,
+            1: wording.ONE_BEYOND.format(configurations=beyond),
+        }.get(n_beyond, wording.SOME_BEYOND.format(configurations=beyond))
+        return distance, wording.SIMPLEST, wording.TOO_GOOD

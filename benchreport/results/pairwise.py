@@ -341,7 +341,7 @@ class PairwiseResult(Result):
         lines = [self._sentence(place, beaten_by) for place in self.order]
         sentences = tuple(line for line in lines if line) + self._of_neither
         if len(sentences) > 12:  # noqa: PLR2004 - a reader's patience
-            sentences = (*sentences[:12], f"… and {len(sentences) - 12} more, see .table.")
+            sentences = (*sentences[:12], wording.MORE.format(n=len(sentences) - 12))
         if self.alternative != "two-sided":
             side = "higher" if self.alternative == "greater" else "lower"
             sentences = (*sentences, wording.ONE_SIDED.format(side=side, score=self.design.score))

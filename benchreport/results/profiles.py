@@ -9,6 +9,8 @@ from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.record_columns import columns, interval_columns
+from benchreport.wording import caveats
+from benchreport.wording import description as wording
 
 
 class Profile(NamedTuple):
@@ -122,37 +124,18 @@ class ProfilesResult(Result):
         failed = [(row.algorithm, row.failed) for row in self.rows if row.failed]
         if failed:
             runs = fmt.join([f"{name} {count}" for name, count in failed], most=6)
-            sentences.append(f"Runs without a score reach no threshold: {runs}.")
+            sentences.append(wording.FAILED.format(runs=runs))
         return tuple(sentences)
 
     @property
     def _about(self) -> str:
-        if self.kind == "score":
-            return (
-                "A profile that is above another everywhere is better at every threshold; where two "
-                "cross, who is better depends on how good is good enough."
-            )
-        return (
-            "At ratio 1 a profile says how often an algorithm is best, to the right how far behind "
-            "the best it falls elsewhere. Ratios are to the best of those compared: without one of "
-            "them the others may change places."
-        )
+        return wording.SCORE_PROFILE if self.kind == "score" else wording.RATIO_PROFILE
 
     @property
     def _bands(self) -> str:
         level = fmt.number(100 * self.confidence)
-        sources = {
-            # one draw of n rows with replacement has binomial shares, whose quantiles are known
-            "run": f"from {self.n_resamples} resamples of the runs within each dataset",
-            "dataset": "the exact quantiles over resampled datasets",
-            "problem": "the exact quantiles over resampled problems",
-        }[self.resampled]
-        other = {
-            "run": "other runs on the same datasets",
-            "dataset": "other datasets",
-            "problem": "other problems",
-        }[self.resampled]
-        return (
-            f"Bands of {level} %, each point for itself, {sources}: they tell of {other}. Bands that "
-            "overlap are no test."
-        )
+        # one draw of n rows with replacement has binomial shares, whose quantiles are known
+        source = wording.BAND_SOURCES[self.resampled].format(n=self.n_resamples)
+        target = wording.BAND_TARGETS[self.resampled]
+        bands = wording.BANDS.format(level=level, source=source, target=target)
+        return f"{bands} {caveats.OVERLAP_IS_NO_TEST}"

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
+from benchreport.wording import description as wording
 
 NAMED = 6
 RESERVED = ("algorithm", "rank", "mean_rank")
@@ -123,20 +124,18 @@ class RankChangesResult(Result):
         moves = self.moves
         place = int(np.argmax(moves))
         if moves[place] == 0:
-            return "No algorithm changes its rank."
+            return wording.NO_CHANGE
         ranks = self._ranks[:, place]
         low, high = (fmt.number(rank) for rank in (np.nanmin(ranks), np.nanmax(ranks)))
-        return f"{self.design.algorithms[place]} moves most, between ranks {low} and {high}."
+        return wording.MOVER.format(name=self.design.algorithms[place], low=low, high=high)
 
     @property
     def agreement(self) -> str:
         """Kendall's W in a sentence; empty where there is none."""
         if math.isnan(self.kendall_w):
             return ""
-        return (
-            f"Kendall's W = {fmt.fixed(self.kendall_w)} over {format_count(len(self.tables), self.over)} "
-            "(1: all have the same order)."
-        )
+        tables = format_count(len(self.tables), self.over)
+        return wording.AGREEMENT.format(w=fmt.proportion(self.kendall_w), tables=tables)
 
     @property
     def summary(self) -> str:
@@ -148,8 +147,8 @@ class RankChangesResult(Result):
         """Sentences on which algorithms move, and what ranks hide."""
         return (
             self.mover,
-            "Ranks hide how large differences are: near ties change places by chance.",
-            "A rank depends on which other algorithms are in the same table.",
+            wording.NEAR_TIES,
+            wording.RANKS_IN_TABLE,
         )
 
     @property

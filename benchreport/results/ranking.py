@@ -7,6 +7,7 @@ import pandas as pd
 
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result, format_table
+from benchreport.wording import caveats
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +60,4 @@ class RankingResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """Sentences on what ranks show, and what they hide."""
-        return (
-            "Ranks compare without a common scale, and hide how large the differences are.",
-            "A mean rank depends on which other algorithms are in the comparison.",
-        )
+        return (caveats.RANKS_HIDE_SIZES, caveats.RANKS_DEPEND_ON_OTHERS)

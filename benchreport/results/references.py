@@ -17,6 +17,8 @@ class Reference:
         Family name first, one string per author.
     where
         Journal, publisher or proceedings.
+    doi
+        The digital object identifier; empty where there is none.
     """
 
     key: str
@@ -28,6 +30,7 @@ class Reference:
     volume: str = ""
     number: str = ""
     pages: str = ""
+    doi: str = ""
 
     @property
     def short(self) -> str:
@@ -50,7 +53,8 @@ class Reference:
         issue = f"({self.number})" if self.number else ""
         pages = f", {self.pages.replace('--', '–')}" if self.pages else ""
         where = f"PhD thesis, {self.where}" if self.kind == "phdthesis" else self.where
-        return f"{authors} ({self.year}). {self.title}. {where}{volume}{issue}{pages}."
+        doi = f" https://doi.org/{self.doi}" if self.doi else ""
+        return f"{authors} ({self.year}). {self.title}. {where}{volume}{issue}{pages}.{doi}"
 
     @property
     def bibtex(self) -> str:
@@ -65,6 +69,7 @@ class Reference:
             "volume": self.volume,
             "number": self.number,
             "pages": self.pages,
+            "doi": self.doi,
         }
         body = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items() if value)
         return f"@{self.kind}{{{self.key},\n{body}\n}}"

@@ -9,6 +9,7 @@ from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.record_columns import columns
+from benchreport.wording import predictions as wording
 
 NAMED = 6
 LEAST_DECIMALS = 3
@@ -157,27 +158,18 @@ class ReliabilityResult(Result):
         level = fmt.number(100 * self.alpha)
         sentences = [_reliability_sentence(self.rows[place]) for place in self.order[:NAMED]]
         n_more = len(self.rows) - len(sentences)
-        more = (f"Not spelt out: {format_count(n_more, 'model')} with higher Brier scores.",) * (
-            n_more > 0
-        )
-        return (
-            *sentences,
-            *more,
-            (
-                f"Of probabilities that hold about {level} % of the bins are off by chance; a Brier "
-                "score also rewards telling examples apart, so that the lowest need not be the most "
-                "reliable."
-            ),
-        )
+        if n_more > 0:
+            models = format_count(n_more, "model")
+            sentences.append(wording.MORE_CALIBRATIONS.format(models=models))
+        return (*sentences, wording.BINS_BY_CHANCE.format(level=level))
 
 
 def _reliability_sentence(row: ReliabilityRow) -> str:
     off = row.off
     if not off:
-        return f"{row.algorithm}: the probabilities hold in all {len(row.bins)} bins, within their intervals."
+        return wording.CALIBRATED.format(name=row.algorithm, bins=len(row.bins))
     high = sum(calibration_bin.predicted > calibration_bin.observed for calibration_bin in off)
     sides = [f"{high} too high"] * (high > 0) + [f"{len(off) - high} too low"] * (len(off) > high)
-    return (
-        f"{row.algorithm}: in {len(off)} of {len(row.bins)} bins the probabilities do not hold "
-        f"({fmt.join(sides)})."
+    return wording.NOT_CALIBRATED.format(
+        name=row.algorithm, off=len(off), bins=len(row.bins), sides=fmt.join(sides)
     )

@@ -9,6 +9,7 @@ import pandas as pd
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.record_columns import columns, drop_empty_columns, interval_columns
+from benchreport.wording import predictions as wording
 
 NAMED = 6
 LEAST_DECIMALS = 3
@@ -161,10 +162,11 @@ class RocResult(Result):
         best = self.rows[self.order[0]]
         ahead = [row.algorithm for row in self.rows if row.auc == best.auc]
         verb = "give" if len(ahead) > 1 else "gives"
-        first = (
-            f"{fmt.join(ahead, most=NAMED)} {verb} an example of {self.positive} a higher score than "
-            f"one of the other class in {fmt.number(100 * best.auc, 4)} % of pairs (ties count half); "
-            "without skill it would be 50 %."
+        first = wording.AREA.format(
+            names=fmt.join(ahead, most=NAMED),
+            give=verb,
+            positive=self.positive,
+            share=fmt.number(100 * best.auc, 4),
         )
         if len(self.rows) == 1:
             return (first,)
@@ -172,36 +174,27 @@ class RocResult(Result):
             first,
             self._hull_sentence(),
             self._dominance_sentence(),
-            (
-                "Whether two areas differ is a question for a test of pairs, such as DeLong's, not for "
-                "whether their intervals overlap."
-            ),
+            wording.NO_OVERLAP_TEST,
         )
 
     def _hull_sentence(self) -> str:
         on = [row.algorithm for row in self.rows if row.on_hull]
         off = [row.algorithm for row in self.rows if not row.on_hull]
         if not on:
-            return "No model is on the convex hull: it is the chance line."
-        noun = "models on it" if len(on) > 1 else "model on it"
-        line = (
-            f"Whatever errors cost and however common {self.positive} is, on these examples no choice "
-            f"beats the convex hull; {noun}: {fmt.join(on, most=NAMED)}"
-        )
-        return f"{line}; never best: {fmt.join(off, most=NAMED)}." if off else f"{line}."
+            return wording.NO_HULL
+        line = wording.HULL.format(positive=self.positive, names=fmt.join(on, most=NAMED))
+        never = wording.OFF_HULL.format(names=fmt.join(off, most=NAMED))
+        return f"{line} {never}" if off else line
 
     def _dominance_sentence(self) -> str:
         worse = [row for row in self.rows if row.dominated_by]
         if not worse:
-            return (
-                "No curve dominates another: which model is better depends on the threshold, and so "
-                "on what errors cost."
-            )
+            return wording.NO_DOMINANCE
         models = [
             f"{row.algorithm} (by {fmt.join(row.dominated_by, most=3)})" for row in worse[:NAMED]
         ]
         more = f" and {len(worse) - NAMED} others" if len(worse) > NAMED else ""
-        return f"Curves dominated at every threshold: {', '.join(models)}{more}."
+        return wording.DOMINATED.format(names=f"{', '.join(models)}{more}")
 
 
 class PrecisionRecallRow(NamedTuple):
@@ -260,10 +253,5 @@ class PrecisionRecallResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """Sentences on what to compare the numbers with."""
-        return (
-            (
-                f"A random order has the share of {self.positive}, "
-                f"{fmt.number(100 * self.share, 3)} %, as its average precision: with other shares "
-                "these numbers change, where areas under ROC curves do not."
-            ),
-        )
+        share = fmt.number(100 * self.share, 3)
+        return (wording.RANDOM_ORDER.format(positive=self.positive, share=share),)

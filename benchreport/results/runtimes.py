@@ -10,6 +10,7 @@ from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.curves import name_column
+from benchreport.wording import curves as wording
 
 MOST_NAMED = 5
 
@@ -69,7 +70,7 @@ class RuntimesResult(Result):
         The steps at which the shares are given, and the name of what they count.
     log
         Whether steps are to be looked at on a logarithmic axis.
-    targets_said
+    targets_in_words
         The targets, in words.
     """
 
@@ -78,7 +79,7 @@ class RuntimesResult(Result):
     steps: tuple[float, ...]
     step: str
     log: bool
-    targets_said: str
+    targets_in_words: str
 
     @property
     def table(self) -> pd.DataFrame:
@@ -137,12 +138,8 @@ class RuntimesResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """Sentences on how to read shares and expected running times."""
-        restarts = (
-            "The expected running time (ERT) is that of a system that restarts until it hits; it "
-            "rests on the successful runs, and on few of them it is uncertain."
-        )
         return (
-            f"Targets: {self.targets_said}.",
-            "The share is of all pairs of a run and a target; datasets count the same.",
-            restarts,
+            wording.TARGETS.format(targets=self.targets_in_words),
+            wording.SHARES,
+            wording.EXPECTED_RUNNING_TIME,
         )

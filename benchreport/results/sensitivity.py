@@ -104,7 +104,7 @@ class SensitivityResult(Result):
                 "name": [row.name for row in every],
                 "N": [str(row.n_blocks) for row in every],
                 "p": [fmt.p_value(row.p_value, self.alpha) for row in every],
-                "effect": [fmt.fixed(row.effect_size) for row in every],
+                "effect": [fmt.proportion(row.effect_size) for row in every],
                 "best": [fmt.join(row.best, most=3) for row in every],
                 "pairs changed": [_pairs(row) for row in every],
             },

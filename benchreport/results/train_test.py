@@ -10,6 +10,7 @@ import pandas as pd
 from benchreport.errors import format_count
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
+from benchreport.wording import description as wording
 
 NAMED = 6
 
@@ -108,11 +109,11 @@ class TrainTestResult(Result):
         if correlation.within_interval is not None:
             low, high, confidence = correlation.within_interval
             level = fmt.number(100 * confidence)
-            interval = f" ({level} % interval {fmt.fixed(low)} to {fmt.fixed(high)})"
+            interval = f" ({level} % interval {fmt.proportion(low)} to {fmt.proportion(high)})"
         where = format_count(correlation.blocks, self.design.block_kind)
         return (
-            f"Spearman {fmt.fixed(correlation.within_spearman)}{interval}, Pearson "
-            f"{fmt.fixed(correlation.within_pearson)}, mean of {where}"
+            f"Spearman {fmt.proportion(correlation.within_spearman)}{interval}, Pearson "
+            f"{fmt.proportion(correlation.within_pearson)}, mean of {where}"
         )
 
     @property
@@ -122,7 +123,7 @@ class TrainTestResult(Result):
         inside = f"; within {self.design.block_kind}s {self.within}" if self.within else ""
         return (
             f"{self.method}: over {format_count(len(self.cells), 'point')} Pearson "
-            f"{fmt.fixed(correlation.pearson)}, Spearman {fmt.fixed(correlation.spearman)}{inside}"
+            f"{fmt.proportion(correlation.pearson)}, Spearman {fmt.proportion(correlation.spearman)}{inside}"
         )
 
     @property
@@ -131,19 +132,8 @@ class TrainTestResult(Result):
         names = self.design.algorithms
         place = int(np.nanargmax(self.gaps))
         write = fmt.writer(self.gaps)
-        largest = (
-            f"{names[place]} has the largest mean gap between training and test: "
-            f"{write(self.gaps[place])}."
-        )
+        largest = wording.LARGEST_GAP.format(name=names[place], gap=write(self.gaps[place]))
         kind = self.design.block_kind
         if math.isnan(self.correlation.within_spearman):
-            inside = (
-                "Whether training scores tell algorithms apart cannot be said: no "
-                f"{kind} has three algorithms whose scores vary."
-            )
-        else:
-            inside = (
-                f"The correlation over all points is partly that of easy and hard {kind}s; the one "
-                "within says whether training scores tell algorithms apart."
-            )
-        return (largest, inside)
+            return (largest, wording.NO_CORRELATION_WITHIN.format(block=kind))
+        return (largest, wording.CORRELATION_WITHIN.format(blocks=f"{kind}s"))

@@ -150,7 +150,7 @@ class VarianceResult(Result):
         effect = "η²" if self.sphericity is None else "partial η²"
         return (
             f"{self.method}: F({dof}) = {fmt.fixed(self.statistic)}, {fmt.p_equals(self.p_value, self.alpha)}"
-            f"{how}, {effect} = {fmt.fixed(self.effect_size)}"
+            f"{how}, {effect} = {fmt.proportion(self.effect_size)}"
         )
 
     @property

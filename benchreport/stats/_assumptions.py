@@ -8,7 +8,7 @@ from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
 from benchreport.numerics.nulls.normality import LARGEST, shapiro_w
 from benchreport.results.base import Assumption
-from benchreport.results.number_format import fixed, p_equals
+from benchreport.results.number_format import p_equals, proportion
 from benchreport.stats._arrays import Array
 
 VIOLATED, DOUBTFUL = 0.01, 0.05
@@ -90,7 +90,7 @@ def residual_normality(residuals: Array) -> Assumption:
         many = flat.size > LARGEST
         why = f"more than {LARGEST} residuals" if many else "they do not vary"
         return Assumption(name=name, outcome="not checked", evidence=why)
-    evidence = f"Shapiro–Wilk W = {fixed(w, 3)}, {p_equals(p)}"
+    evidence = f"Shapiro–Wilk W = {proportion(w, 3)}, {p_equals(p)}"
     return Assumption(name=name, outcome=grade_p(float(p)), evidence=evidence)
 
 
@@ -126,5 +126,5 @@ def sphericity_of_differences(
             outcome="not checked",
             evidence="Mauchly's test misleads with many algorithms and less than twice as many blocks",
         )
-    evidence = f"Mauchly's W = {fixed(w, 3)}, {p_equals(p_value)}"
+    evidence = f"Mauchly's W = {proportion(w, 3)}, {p_equals(p_value)}"
     return Assumption(name=name, outcome=grade_p(p_value), evidence=evidence)

@@ -2,6 +2,7 @@
 
 BETTER = "{name} is probably better than {others}."
 BETTER_BY = "{name} is probably better than {others} by more than {rope}."
+MORE = "… and {n} more in the table."
 EQUIVALENT = "Practically equivalent (± {rope}): {pairs}."
 UNDECIDED = "No answer reaches a probability of {level} for {pairs}."
 NO_ROPE = (

@@ -2,6 +2,7 @@
 
 BETTER = "{name} is better than {others}."
 FAVOURED = "The p-values favour {name} over {others}."
+MORE = "… and {n} more in the table."
 BY_NEITHER = "{first} and {second} {verb}."
 BY_NEITHER_IN_DOUBT = "By their p-values, {first} and {second} {verb}."
 ONE_SIDED = "The test is one-sided and looks only for {side} {score} of the first of a pair."

@@ -36,7 +36,7 @@ def test_the_path_is_complete(garcia):
             "shift, Wilcoxon signed-rank test)."
         ),
         "Its lead over NaiveBayes and CN2 is not significant.",
-        "The 5 algorithms differ overall (Friedman test, F(4, 116) = 14.45, p < .001, Kendall's W = 0.33).",
+        "The 5 algorithms differ overall (Friedman test, F(4, 116) = 14.45, p < .001, Kendall's W = .33).",
     )
 
 

@@ -21,7 +21,16 @@ METHODS = {
     name: method.function for name, method in vars(Bench).items() if isinstance(method, bind)
 }
 # these take seconds each and are drawn less often
-HEAVY = {"analyze", "analyze_predictions", "analyze_curves", "report", "report_metrics", "table"}
+HEAVY = {
+    "analyze",
+    "analyze_predictions",
+    "analyze_curves",
+    "report",
+    "report_metrics",
+    "table",
+    "numbers",
+    "sentence",
+}
 OF_TABLE = {
     Scores: ("wide", "wide", "long", "folds", "samples"),
     Predictions: ("labels", "chances", "values", "log", "ranked", "language"),

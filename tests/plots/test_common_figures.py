@@ -184,7 +184,7 @@ def test_tukey_intervals_are_the_results():
     result = stats.tukey(published("hitrate"))
     ax = tukey_plot(result)
     intervals = sorted(tuple(line.get_xdata()) for line in by_gid(ax, "interval"))
-    assert intervals == sorted(row.interval[:2] for row in result.comparisons)
+    assert intervals == sorted(row.interval[:2] for row in result.oriented())
     filled = [line for line in by_gid(ax, "difference") if line.get_markerfacecolor() != "white"]
     assert len(filled) == len(result.significant) == 14
 
@@ -389,7 +389,6 @@ def test_names_that_share_their_ends_keep_what_differs():
     ax = tukey_plot(stats.accuracy_differences(random_labels_named(names[:4])))
     labels = [tick.get_text() for tick in ax.get_yticklabels()]
     assert len(set(labels)) == 6
-    assert all(label.startswith("…0.") for label in labels)
 
 
 @given(

@@ -161,7 +161,7 @@ def test_the_best_curve_is_uppermost(higher):
         areas[name] = (np.diff(x) * (y[1:] if style == "steps-pre" else y[:-1])).sum()
     assert sorted(areas, key=lambda name: -areas[name]) == list(ORDER)
     assert f"upper {'right' if higher else 'left'} is best" in axes.get_xlabel()
-    assert "and 4 of the other 4 curves are nowhere above its own" in axes.caption
+    assert "and its curve is nowhere below any other" in axes.caption
 
 
 @DIRECTIONS
@@ -216,19 +216,30 @@ def test_cells_of_the_matrix_are_blue_where_the_row_is_better(higher):
 
 
 @DIRECTIONS
-def test_differences_are_first_minus_second_whatever_is_better(higher):
-    for name, centre in (("tukey_plot", "difference"), ("effect_plot", "estimate")):
-        axes = draw(name, higher=higher)
-        marks = {line.get_ydata()[0]: line.get_xdata()[0] for line in lines(axes, centre)}
-        for place, label in rows(axes).items():
-            first, second = label.split(" − ")
-            first_is_better = ORDER.index(first) < ORDER.index(second)
-            assert (marks[place] > 0) == (first_is_better == higher)
+def test_effects_are_first_minus_second_whatever_is_better(higher):
+    axes = draw("effect_plot", higher=higher)
+    marks = {line.get_ydata()[0]: line.get_xdata()[0] for line in lines(axes, "estimate")}
+    for place, label in rows(axes).items():
+        first, second = label.split(" − ")
+        first_is_better = ORDER.index(first) < ORDER.index(second)
+        assert (marks[place] > 0) == (first_is_better == higher)
     assert f"{'Higher' if higher else 'Lower'} m1 is better" in axes.caption
     assert (
         axes.get_xlabel().endswith("first has the higher m1 →")
         or "first is higher →" in axes.get_xlabel()
     )
+
+
+@DIRECTIONS
+def test_the_better_of_a_pair_comes_first_and_is_positive(higher):
+    axes = draw("tukey_plot", higher=higher)
+    marks = {line.get_ydata()[0]: line.get_xdata()[0] for line in lines(axes, "difference")}
+    assert len(marks) == 10
+    for place, label in rows(axes).items():
+        first, second = label.split(" − ")
+        assert ORDER.index(first) < ORDER.index(second)
+        assert marks[place] > 0
+    assert (axes.data["difference"] > 0).all()
 
 
 def test_the_surest_of_many_differences_are_drawn():
@@ -246,7 +257,14 @@ def test_the_open_side_of_an_interval_is_marked(alternative, open_end):
     result = bench(higher=True).paired_t(alternative=alternative)
     axes = result.plot()
     ends = [line for line in axes.lines if line.get_marker() in ("<", ">")]
-    assert {line.get_marker() for line in ends} == {open_end}
+    # a pair that is turned, so that the better comes first, has its open side turned as well
+    turned = {"<": ">", ">": "<"}[open_end]
+    pairs = {(row.first, row.second) for row in result.comparisons}
+    expected = [
+        open_end if (row.first, row.second) in pairs else turned
+        for row in sorted(result.oriented(), key=lambda row: row.difference)
+    ]
+    assert [line.get_marker() for line in ends] == expected
     assert len(ends) == len(result.comparisons) == 10
     for row in result.comparisons:
         assert np.isinf(row.interval.high if alternative == "greater" else row.interval.low)

@@ -30,12 +30,12 @@ RIGHT = {("a", "a"): 9, ("b", "b"): 9, ("c", "c"): 9}
     ("wrong", "sentence"),
     [
         ({}, "m makes no mistakes."),
-        ({("a", "b"): 1}, "m makes a single mistake: it takes a for b."),
+        ({("a", "b"): 1}, "m makes a single mistake and predicts b for a."),
         ({("a", "b"): 1, ("b", "c"): 1}, "m makes no mistake more than once."),
-        ({("a", "b"): 3, ("b", "c"): 1}, "m most often takes a for b: 3 of 12 examples of a."),
+        ({("a", "b"): 3, ("b", "c"): 1}, "m most often predicts b for a: 3 of 12 examples of a."),
         (
             {("a", "b"): 3, ("b", "c"): 3},
-            "m most often takes a for b: 3 of 12 examples of a, and 1 more as often.",
+            "m most often predicts b for a: 3 of 12 examples of a, and 1 more as often.",
         ),
     ],
 )
@@ -47,7 +47,7 @@ def test_weights_are_not_called_examples():
     frame = pd.DataFrame({"y_true": list("aabb"), "m": list("abbb"), "w": [1.25, 2.5, 1.0, 1.125]})
     result = confusion(Predictions.from_frame(frame, Roles(weight="w")))
     assert not result.counted
-    assert result.interpretation == ("m most often takes a for b: weight 2.5 of 3.75 of a.",)
+    assert result.interpretation == ("m most often predicts b for a: weight 2.5 of 3.75 of a.",)
 
 
 def same(table):

@@ -7,6 +7,23 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.transforms import ScaledTranslation
 
+from benchreport.plots.base.series_looks import Series
+from benchreport.plots.base.short_names import display_width
+
+IN_TWO_COLUMNS, IN_ONE_COLUMN = 14, 40
+"""The letters of a name in a legend above narrow axes."""
+
+
+def count_columns(series: Sequence[Series]) -> int:
+    """Return the columns of a legend above narrow axes: two of short names, else one.
+
+    >>> from benchreport.plots.base.series_looks import assign_looks
+    >>> count_columns(assign_looks(["svm", "knn"], [0, 1]))
+    2
+    """
+    longest = max((display_width(entry.label) for entry in series if entry.strong), default=0)
+    return 2 if longest <= IN_TWO_COLUMNS else 1
+
 
 def add_legend(
     axes: Axes,

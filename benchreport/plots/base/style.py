@@ -4,6 +4,7 @@ import hashlib
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Literal
 
 import numpy as np
@@ -34,6 +35,7 @@ Width = float | Literal["column", "page"]
 WIDTHS = {"column": 3.4, "page": 7.0}
 # in a narrower figure labels take all the room; the picture of a wider one does not fit into memory
 LEAST_WIDTH, MOST_WIDTH = 2.5, 100
+_page_width: ContextVar[float] = ContextVar("_page_width", default=WIDTHS["page"])
 
 
 @contextmanager
@@ -74,6 +76,8 @@ def inches(width: Width) -> float:
     (3.4, 5.5)
     """
     if isinstance(width, str):
+        if width == "page":
+            return _page_width.get()
         if width in WIDTHS:
             return WIDTHS[width]
     elif is_number(width) and LEAST_WIDTH <= width <= MOST_WIDTH:
@@ -82,6 +86,21 @@ def inches(width: Width) -> float:
         f"width is 'column', 'page' or {LEAST_WIDTH} to {MOST_WIDTH} inches; got {shorten(width)}.",
         hint=option(width=...),
     )
+
+
+@contextmanager
+def draw_pages_at(width: float | None) -> Iterator[None]:
+    """Draw figures of ``width="page"`` at this width in inches; None changes nothing.
+
+    >>> with draw_pages_at(3.5):
+    ...     inches("page")
+    3.5
+    """
+    token = _page_width.set(_page_width.get() if width is None else inches(width))
+    try:
+        yield
+    finally:
+        _page_width.reset(token)
 
 
 def available_width(axes: Axes | None, width: Width) -> float:

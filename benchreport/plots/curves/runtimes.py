@@ -108,6 +108,6 @@ def _caption(result: RuntimesResult) -> str:
     ended = any(row.ended < result.steps[-1] for row in result.shares)
     cross = " A cross: the first run of that system ended there." if ended else ""
     return (
-        f"Empirical distribution of running times to {result.targets_said}: {leaders}, "
+        f"Empirical distribution of running times to {result.targets_in_words}: {leaders}, "
         f"{fmt.fixed(100 * most, 0)} %.{cross}"
     )

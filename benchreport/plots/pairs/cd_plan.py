@@ -103,14 +103,14 @@ def plan_rows(result: PairwiseResult, width: float, measure: Measure) -> Plan:
     names = [
         escape_unprintable(" ".join(result.design.algorithms[place].split())) for place in order
     ]
-    names, size, n_lines = _fit_names(names, (1 - LEAST_AXIS) * width - aside, width, measure)
+    names, size, n_lines = fit_names(names, (1 - LEAST_AXIS) * width - aside, width, measure)
     left = EDGE + measure(names, size) + GAP
     right = width - (aside - EDGE - GAP)
     low, high = _row_span(result)
     return Plan(
         width=width,
         size=size,
-        pitch=_pitch(len(order), size, n_lines),
+        pitch=row_pitch(len(order), size, n_lines),
         order=order,
         names=tuple(names),
         numbers=tuple(format_centre(result, result.centres[place]) for place in order),
@@ -156,14 +156,14 @@ def _name_groups(result: PairwiseResult, groups: list[tuple[str, ...]]) -> list[
     return [name for name, group in zip(names, every, strict=True) if len(group) > 1]
 
 
-def _fit_names(
+def fit_names(
     names: list[str], room: float, width: float, measure: Measure
 ) -> tuple[list[str], int, int]:
     """Return names that fit, their size and how many lines they take; cut only where nothing else helps."""
     fitting = names
     for size, n_lines in TRIALS:
         narrow = width < WIDE and size == SIZES[0]
-        if narrow or len(names) * _pitch(len(names), size, n_lines) > TALLEST:
+        if narrow or len(names) * row_pitch(len(names), size, n_lines) > TALLEST:
             continue
         fitting = _break_names(names, size, room, measure)
         if max(name.count("\n") for name in fitting) < n_lines:
@@ -174,7 +174,7 @@ def _fit_names(
 def _cut_names(names: list[str], room: float, measure: Measure) -> tuple[list[str], int, int]:
     """Cut the names so that they fit the smallest letters, in as many lines as a page allows."""
     size = SIZES[-1]
-    n_lines = next((n for n in (3, 2) if len(names) * _pitch(len(names), size, n) <= TALLEST), 1)
+    n_lines = next((n for n in (3, 2) if len(names) * row_pitch(len(names), size, n) <= TALLEST), 1)
 
     def cut(longest: int) -> list[str]:
         short = [*shorten_names(names, longest).values()]
@@ -199,7 +199,7 @@ def _break_names(
     return [break_name(name, room, width_of, between=between) for name in names]
 
 
-def _pitch(n: int, size: int, n_lines: int) -> float:
+def row_pitch(n: int, size: int, n_lines: int) -> float:
     """Return the distance of n rows in inches."""
     between = next(points for most, points in BETWEEN_ROWS if n <= most)
     return (size * LINE * n_lines + between) / POINTS
@@ -209,6 +209,8 @@ def _row_span(result: PairwiseResult) -> tuple[float, float]:
     """Return the centres at the left and the right end: whole ranks, or scores with a little room."""
     low, high = min(result.centres), max(result.centres)
     if result.by_ranks:
+        reach = [min(max(end, 1.0), len(result.centres)) for end in _band_ends(result)]
+        low, high = min(low, *reach, high), max(low, *reach, high)
         low, high = math.floor(low + 1e-9), math.ceil(high - 1e-9)
         return float(low), float(max(high, low + 1))
     room = 0.03 * (high - low) or 0.5
@@ -218,17 +220,24 @@ def _row_span(result: PairwiseResult) -> tuple[float, float]:
 
 def _find_band(result: PairwiseResult, low: float, high: float) -> tuple[float, float] | None:
     """Return what is within the critical difference of the first, or of the control, on the axis."""
-    cd = result.critical_difference
-    if cd is None:
+    ends = _band_ends(result)
+    if not ends:
         return None
-    first = result.centres[result.order[0]]
-    worse = math.copysign(cd, high - low)
-    ends = [first, first + worse]
-    if result.control is not None:
-        middle = result.centres[result.design.algorithms.index(result.control)]
-        ends = [middle - worse, middle + worse]
     begin, end = np.clip(ends, min(low, high), max(low, high)).tolist()
     return begin, end
+
+
+def _band_ends(result: PairwiseResult) -> list[float]:
+    """Return the centres at the critical difference from the first, or on both sides of the control."""
+    cd = result.critical_difference
+    if cd is None:
+        return []
+    worse = cd if result.lower_centre_is_better else -cd
+    if result.control is None:
+        first = result.centres[result.order[0]]
+        return [first, first + worse]
+    middle = result.centres[result.design.algorithms.index(result.control)]
+    return [middle - worse, middle + worse]
 
 
 def _choose_ticks(

@@ -1,6 +1,9 @@
 """Intervals of differences."""
 
+import dataclasses
+import itertools
 import math
+from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 
@@ -11,14 +14,24 @@ from benchreport.hints import call
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.short_names import display_width, elide, shorten_names
-from benchreport.plots.base.style import ACCENT, INK, MUTED, Width, inches, make_axes, set_row_axes
+from benchreport.plots.base.short_names import LONGEST_NAME, display_width, elide, shorten_names
+from benchreport.plots.base.style import (
+    ACCENT,
+    INK,
+    MUTED,
+    Width,
+    available_width,
+    inches,
+    make_axes,
+    set_row_axes,
+)
+from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.matrix import select_rows
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 
 MOST = 45
-LONGEST = 26
+TWO_LINES = 28  # pairs: more on two lines are taller than a page
 MOST_LETTERS = 45  # of a label in one line
 
 
@@ -28,7 +41,8 @@ def tukey_plot(
 ) -> Axes:
     """Draw the difference of every pair with its simultaneous interval.
 
-    Pairs are sorted by difference; those whose interval excludes zero are filled and coloured.
+    The better algorithm of a pair, by the ranking, comes first, and a positive difference means that
+    it is better. Pairs are sorted by difference; significant ones are filled and coloured.
 
     Parameters
     ----------
@@ -43,7 +57,7 @@ def tukey_plot(
     OptionError
         The comparisons have no intervals.
     """
-    rows = [row for row in result.comparisons if row.interval is not None]
+    rows = [row for row in result.oriented() if row.interval is not None]
     if not rows:
         raise OptionError(
             f"{result.method} gives no intervals to draw.",
@@ -51,31 +65,33 @@ def tukey_plot(
         )
     comparisons = sorted(rows, key=lambda row: (row.p_adjusted, -abs(row.difference)))[:most]
     comparisons.sort(key=lambda row: row.difference)
-    axes = ax or make_axes(width, 0.9 + 0.19 * len(comparisons))
+    labels, size = _name_pairs(result, comparisons, available_width(ax, width))
+    tall = 0.19 if "\n" not in labels[0] else 0.27
+    axes = ax or make_axes(width, 0.9 + tall * len(comparisons))
     for place, row in enumerate(comparisons):
-        _draw_interval(axes, place, row, significant=row.p_adjusted <= result.alpha)
+        draw_interval(axes, place, row, significant=row.p_adjusted <= result.alpha)
     axes.axvline(0, color=INK, linewidth=0.9, zorder=0)
     narrow = inches(width) < NARROW
-    short = shorten_names(result.design.algorithms, 13 if narrow else LONGEST)
-    axes.set_yticks(
-        range(len(comparisons)),
-        [f"{short[row.first]} − {short[row.second]}" for row in comparisons],
-    )
+    axes.set_yticks(range(len(comparisons)), labels, fontsize=size)
     set_row_axes(axes, len(comparisons))
     # the axes are the right part of the figure: a longer label ends where they end
     long = narrow or display_width(result.difference_name) > MOST_LETTERS
     axes.set_xlabel(
-        f"{elide(result.difference_name, 66)}{chr(10) if long else ', '}first − second",
+        f"{elide(result.difference_name, 66)}{chr(10) if long else ', '}first better →",
         loc="right" if long else "center",
     )
-    axes.locator_params(axis="x", nbins=7)
+    axes.locator_params(axis="x", nbins=4 if narrow else 7)
     describe(
         axes,
         alt=_alt(result, comparisons),
         caption=_caption(result, len(rows) - len(comparisons)),
-        data=lambda: select_rows(result.table, comparisons),
+        data=lambda: select_rows(_orient(result).table, comparisons),
     )
     return axes
+
+
+def _orient(result: PairwiseResult) -> PairwiseResult:
+    return dataclasses.replace(result, comparisons=result.oriented())
 
 
 @from_table(tukey_plot, stats.tukey)
@@ -91,23 +107,41 @@ def tukey_plot_from_table(
     return tukey_plot(stats.tukey(scores, alpha=alpha), ax=ax, width=width, most=most)
 
 
-def _draw_interval(axes: Axes, place: int, row: Comparison, *, significant: bool) -> None:
-    interval = row.interval
-    if interval is None:
-        return
+def draw_interval(axes: Axes, place: int, row: Comparison, *, significant: bool) -> None:
+    """Draw the difference of a pair in a row, with its interval if it has one."""
     colour = ACCENT if significant else MUTED
-    ends = [end for end in interval[:2] if math.isfinite(end)]
-    width = 1.7 if significant else 1.2
-    line = [*ends, row.difference] if len(ends) < 2 else ends  # noqa: PLR2004 - both
-    axes.plot(line, [place] * len(line), color=colour, linewidth=width, gid="interval")
-    axes.plot(ends, [place] * len(ends), "|", color=colour, markersize=5)
-    if len(ends) < 2:  # noqa: PLR2004 - one-sided: the open side has no end
-        open_end = "<" if math.isinf(interval.low) else ">"
-        axes.plot([row.difference], [place], open_end, color=colour, markersize=9, zorder=1)
+    if row.interval is not None:
+        _draw_ends(axes, place, row, colour, 1.7 if significant else 1.2)
     axes.plot(
         [row.difference], [place], "o", markersize=4.8, color=colour, gid="difference",
         markerfacecolor=colour if significant else "white",
     )  # fmt: skip
+
+
+def _draw_ends(axes: Axes, place: int, row: Comparison, colour: str, width: float) -> None:
+    low, high, *_ = row.interval or (math.nan, math.nan)
+    ends = [end for end in (low, high) if math.isfinite(end)]
+    line = [*ends, row.difference] if len(ends) < 2 else ends  # noqa: PLR2004 - both
+    axes.plot(line, [place] * len(line), color=colour, linewidth=width, gid="interval")
+    axes.plot(ends, [place] * len(ends), "|", color=colour, markersize=5)
+    if len(ends) < 2:  # noqa: PLR2004 - one-sided: the open side has no end
+        open_end = "<" if math.isinf(low) else ">"
+        axes.plot([row.difference], [place], open_end, color=colour, markersize=9, zorder=1)
+
+
+def _name_pairs(
+    result: PairwiseResult, rows: Sequence[Comparison], width: float
+) -> tuple[list[str], int]:
+    """Name the pairs in less than half of a width, few on two lines; return the size, too."""
+    room = 0.48 * width - 0.3
+    joins = (" − ", " −\n") if len(rows) <= TWO_LINES else (" − ",)
+    lengths = [LONGEST_NAME, *range(LONGEST_NAME - 1, 3, -1)]
+    for longest, join, size in itertools.product(lengths, joins, (8, 7)):
+        short = shorten_names(result.design.algorithms, longest)
+        labels = [f"{short[row.first]}{join}{short[row.second]}" for row in rows]
+        if measure_width(labels, size) <= room:
+            break
+    return labels, size
 
 
 def _format_pair(row: Comparison) -> str:
@@ -137,6 +171,7 @@ def _caption(result: PairwiseResult, hidden: int) -> str:
     difference = result.difference_name[:1].upper() + result.difference_name[1:]
     more = f" The {hidden} pairs with the largest p-values are left out." if hidden else ""
     return (
-        f"{difference} with {level}{alone} ({result.method}), first − second. Filled markers: {meaning}."
+        f"{difference} with {level}{alone} ({result.method}), positive where the first is better. "
+        f"Filled markers: {meaning}."
         f"{more} {result.caution}"
     ).rstrip()

@@ -187,7 +187,7 @@ def _caption(result: ReliabilityResult, n_coloured: int) -> str:
     )
     aside = " Models are moved aside a little where they would hide each other." * (n_coloured > 1)
     return (
-        f"Observed shares with Wilson's {level} % intervals, each bin for itself; filled where the "
-        "interval excludes the mean predicted probability. Above the diagonal probabilities are too "
-        f"low, below it too high. Beneath, how often each is predicted.{grey}{aside}"
+        f"Observed shares with Wilson's {level} % intervals for each bin; marks are filled where the "
+        "interval excludes the mean predicted probability. Above the diagonal, probabilities are too "
+        f"low, below it too high. The lower panel shows how often each probability is predicted.{grey}{aside}"
     )

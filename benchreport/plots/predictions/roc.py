@@ -225,6 +225,6 @@ def _caption(result: RocResult, highlight: int) -> str:
         points = ", and points at the predicted labels, filled where they are on the convex hull"
     return (
         f"ROC curves, areas under them{intervals}{points}. "
-        "Whatever errors cost and however common positives are, what is below the hull is never the "
-        f"best choice.{grey}"
+        "A point below the hull is never the best choice, whatever errors cost and however common "
+        f"positives are.{grey}"
     )

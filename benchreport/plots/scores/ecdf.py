@@ -15,6 +15,7 @@ from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS, height_for_labels, label_size
 from benchreport.plots.base.figure_functions import as_figure
+from benchreport.plots.base.legends import IN_ONE_COLUMN, count_columns
 from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks, spans_decades
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.style import PASSIVE, Width, add_grid, inches, make_axes
@@ -77,7 +78,9 @@ def ecdf_plot(
     limits = float(np.nanmin(scores.values)), float(np.nanmax(scores.values))
     steps = [_compute_steps(sample, limits, falling=scores.higher_is_better) for sample in samples]
     narrow = inches(width) < NARROW
-    series = assign_looks(scores.algorithms, order, highlight, longest=14 if narrow else 30)
+    series = assign_looks(
+        scores.algorithms, order, highlight, longest=IN_ONE_COLUMN if narrow else 30
+    )
     axes = ax or make_axes(width, _figure_height(series, inches(width)))
     _draw_steps(axes, steps, series)
     _draw_legend(axes, series, narrow=narrow)
@@ -160,7 +163,7 @@ def _figure_height(series: Sequence[Series], width: float) -> float:
     n_names = sum(entry.strong for entry in series) + 1
     if width >= NARROW:
         return height_for_labels(n_names, 0.5 * width)
-    rows = (n_names + 1) // 2
+    rows = -(-n_names // count_columns(series))
     return 0.75 * width + rows * label_size(n_names) * LINE / POINTS
 
 
@@ -180,7 +183,7 @@ def _draw_legend(axes: Axes, series: Sequence[Series], *, narrow: bool) -> None:
         handles.append(Line2D([], [], color=PASSIVE, linewidth=0.8, label=label))
     key = axes.legend(
         handles=handles, loc="lower left" if narrow else "upper left", frameon=False,
-        bbox_to_anchor=(-0.05, 1.03) if narrow else (1.01, 1.0), ncols=2 if narrow else 1,
+        bbox_to_anchor=(-0.05, 1.03) if narrow else (1.01, 1.0), ncols=count_columns(series) if narrow else 1,
         fontsize=label_size(len(handles)), borderaxespad=0, handlelength=2.2, labelspacing=0.28,
         columnspacing=1.2,
     )  # fmt: skip
@@ -218,11 +221,20 @@ def _caption(scores: Scores, medians: Floats, series: Sequence[Series], *, log: 
     axis = " The axis is logarithmic." if log else ""
     return (
         f"Share of the {len(scores.blocks)} {blocks} on which {scores.score} is at least as good as the "
-        f"value below ({scores.direction}); markers are at a quarter, half and three quarters. Of two "
-        "curves that do not cross the upper is better whatever is good enough; where they cross it "
-        f"depends. {best.name} has the best median ({write(medians[best.place])}), and {below} of the "
-        f"other {len(others)} curves are nowhere above its own.{gaps}{axis}{explain_grey(series)}"
+        f"value below ({scores.direction}); markers are at a quarter, half and three quarters. Where "
+        f"a curve is above another, more {blocks} reach that value. "
+        f"{best.name} has the best median ({write(medians[best.place])}){_count_below(below, len(others))}."
+        f"{gaps}{axis}{explain_grey(series)}"
     )
+
+
+def _count_below(below: int, others: int) -> str:
+    """Say how many other curves the best one is never below."""
+    if below == 0:
+        return ""
+    if below == others:
+        return ", and its curve is nowhere below " + ("the other" if others == 1 else "any other")
+    return f", and its curve is nowhere below those of {below} of the {others} others"
 
 
 def _is_never_above(sample: Floats, best: Floats) -> bool:

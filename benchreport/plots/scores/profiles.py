@@ -12,6 +12,7 @@ from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.legends import IN_ONE_COLUMN, count_columns
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.short_names import list_first
 from benchreport.plots.base.style import PASSIVE, Width, add_grid, available_width, make_axes
@@ -51,11 +52,13 @@ def profile_plot(
     """
     names = result.design.algorithms
     wide = available_width(ax, width)
-    series = assign_looks(names, result.order, highlight, longest=30 if wide >= NARROW else 15)
+    series = assign_looks(
+        names, result.order, highlight, longest=30 if wide >= NARROW else IN_ONE_COLUMN
+    )
     strong = [entry for entry in series if entry.strong]
     banded = strong if len(strong) <= MOST_BANDS else strong[:FEWER_BANDS]
     entries = len(strong) + (len(strong) < len(series))
-    axes = ax or make_axes(width, _figure_height(entries, wide))
+    axes = ax or make_axes(width, _figure_height(entries, wide, count_columns(series)))
     handles = []
     for place, entry in enumerate(series):
         row = result.rows[entry.place]
@@ -105,10 +108,10 @@ def profile_plot_from_table(
     return profile_plot(result, highlight=highlight, ax=ax, width=width)
 
 
-def _figure_height(entries: int, width: float) -> float:
+def _figure_height(entries: int, width: float, columns: int) -> float:
     if width < NARROW:
-        # the legend is above the axes, in two columns
-        return 2.5 + LINE * math.ceil(entries / 2)
+        # the legend is above the axes
+        return 2.5 + LINE * math.ceil(entries / columns)
     return max(3.4, 0.6 + LINE * entries)
 
 
@@ -196,7 +199,7 @@ def _draw_legend(axes: Axes, series: Sequence[Series], lines: list[Line2D], widt
     axes.legend(
         handles, labels, frameon=False, fontsize=7.5, borderaxespad=0, handlelength=2.8,
         labelspacing=0.35, columnspacing=1.2, loc="lower left" if narrow else "upper left",
-        bbox_to_anchor=(0.0, 1.02) if narrow else (1.01, 1.0), ncols=2 if narrow else 1,
+        bbox_to_anchor=(0.0, 1.02) if narrow else (1.01, 1.0), ncols=count_columns(series) if narrow else 1,
     )  # fmt: skip
 
 
@@ -228,19 +231,24 @@ def _caption(result: ProfilesResult, series: Sequence[Series], banded: int) -> s
     }[result.resampled]
     strong = sum(entry.strong for entry in series)
     of = "" if banded == strong else f" of the best {banded}"
-    bands = f"Bands{of}: {level} %, each point for itself ({resampling})."
+    bands = f"Bands{of} are pointwise {level} % intervals ({resampling})."
     return (
-        f"{_describe_profiles(result)} {design.n_blocks} {design.block_kind}s. "
+        f"{_describe_profiles(result, f'{design.n_blocks} {design.block_kind}s')} "
         f"{_describe_best(result, top)} {bands}{explain_grey(series)}"
     )
 
 
-def _describe_profiles(result: ProfilesResult) -> str:
+def _describe_profiles(result: ProfilesResult, blocks: str) -> str:
     score = result.design.score
     if result.kind == "ratio":
-        return f"Share of problems on which {score} is within a ratio τ of the best one's."
+        return f"Share of the {blocks} on which {score} is within a ratio τ of the best one's."
     better = "above" if result.design.higher_is_better else "below"
-    return f"Share of {result.resampled}s with {score} {better} a threshold τ."
+    of = (
+        f"the {blocks}"
+        if blocks.endswith(f" {result.resampled}s")
+        else f"{result.resampled}s on {blocks}"
+    )
+    return f"Share of {of} with {score} {better} a threshold τ."
 
 
 def _describe_best(result: ProfilesResult, top: Profile) -> str:
@@ -253,4 +261,4 @@ def _describe_best(result: ProfilesResult, top: Profile) -> str:
         if math.isfinite(ninety)
         else ""
     )
-    return f"At τ = 1: how often it is best. {area}{within}."
+    return f"The share at τ = 1 is how often an algorithm is best. {area}{within}."

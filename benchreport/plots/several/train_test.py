@@ -264,16 +264,17 @@ def _write_correlations(axes: Axes, result: TrainTestResult, *, narrow: bool) ->
     if math.isnan(correlation.spearman):
         return
     lines = [
-        f"Spearman {fmt.fixed(correlation.spearman)}, Pearson {fmt.fixed(correlation.pearson)}"
+        f"Spearman {fmt.proportion(correlation.spearman)}, Pearson {fmt.proportion(correlation.pearson)}"
     ]
     if correlation.blocks:
         interval = ""
         if correlation.within_interval is not None:
             low, high, _ = correlation.within_interval
-            interval = f" [{fmt.fixed(low)}, {fmt.fixed(high)}]"
+            interval = f" [{fmt.proportion(low)}, {fmt.proportion(high)}]"
         lines.append(
             f"within {result.design.block_kind}s{chr(10) if narrow else ' '}"
-            f"{fmt.fixed(correlation.within_spearman)}{interval}, {fmt.fixed(correlation.within_pearson)}"
+            f"{fmt.proportion(correlation.within_spearman)}{interval}, "
+            f"{fmt.proportion(correlation.within_pearson)}"
         )
     axes.text(
         0.0, 1.01, "\n".join(lines), gid="correlation",
@@ -290,8 +291,8 @@ def _alt(result: TrainTestResult, worst: Sequence[Cell]) -> str:
     ringed = f" Ringed: {listed}." if worst else ""
     correlation = result.correlation
     correlated = (
-        f"Spearman correlation {fmt.fixed(correlation.spearman)}, "
-        f"Pearson {fmt.fixed(correlation.pearson)}"
+        f"Spearman correlation {fmt.proportion(correlation.spearman)}, "
+        f"Pearson {fmt.proportion(correlation.pearson)}"
     )
     if math.isnan(correlation.spearman):
         correlated = "which do not vary together"
@@ -311,8 +312,8 @@ def _caption(result: TrainTestResult, series: Sequence[Series], worst: Sequence[
         else f"whether training scores tell algorithms apart on one {kind} cannot be said"
     )
     over = (
-        f"Over all points Spearman {fmt.fixed(correlation.spearman)} and Pearson "
-        f"{fmt.fixed(correlation.pearson)}, partly from easy and hard {kind}s"
+        f"Over all points Spearman {fmt.proportion(correlation.spearman)} and Pearson "
+        f"{fmt.proportion(correlation.pearson)}, partly from easy and hard {kind}s"
     )
     if math.isnan(correlation.spearman):
         over = "Scores do not vary, and nothing correlates"

@@ -103,7 +103,7 @@ def _differences_table(analysis: Analysis, split: list[tuple[Comparison, ...]]) 
         rows=tuple(
             (
                 f"{row[0].first} − {row[0].second}",
-                *(fmt.p_value(comparison.p_adjusted, analysis.alpha) for comparison in row),
+                *_write_p_values(analysis, row),
             )
             for row in shown
         ),
@@ -115,10 +115,21 @@ def _differences_table(analysis: Analysis, split: list[tuple[Comparison, ...]]) 
             if analysis.pairs[column].judge(comparison).significant
         ),
         caption=(
-            "Adjusted p-values of the pairs that the tests judge differently; those at most "
-            f"{fmt.number(analysis.alpha)} are bold, with the algorithm that the test favours.{more}"
+            "Adjusted p-values of the pairs that the tests judge differently; significant ones are bold (α = "
+            f"{fmt.number(analysis.alpha)}).{more}"
         ),
     )
+
+
+def _write_p_values(analysis: Analysis, row: tuple[Comparison, ...]) -> list[str]:
+    """Write a pair's p-values, with the algorithm that a test favours where tests contradict each other."""
+    judgements = _judge(analysis, row)
+    favoured = {each.favours for each in judgements if each.significant}
+    return [
+        fmt.p_value(comparison.p_adjusted, analysis.alpha)
+        + (f", for {each.favours}" if each.significant and len(favoured) > 1 else "")
+        for comparison, each in zip(row, judgements, strict=True)
+    ]
 
 
 NAMES = {

@@ -260,7 +260,7 @@ def _describe_methods(analysis: CurveAnalysis) -> str:
         parts.append(wording.RANKS.format(how=how, band=analysis.ranks.band))
     parts.append(
         wording.RUNTIMES.format(
-            targets=analysis.runtimes.targets_said, citation=cite("hansen2021", "auger2005")
+            targets=analysis.runtimes.targets_in_words, citation=cite("hansen2021", "auger2005")
         )
     )
     return " ".join(parts)

@@ -241,7 +241,7 @@ def _wrong_answers_frame(result: DisagreementResult) -> pd.DataFrame:
             "dataset": [row.dataset for row in result.rows],
             "truth": [row.truth for row in result.rows],
             "models right": [f"{sum(row.right)} of {len(row.right)}" for row in result.rows],
-            "the others say": [_count_wrong(row.said, row.right) for row in result.rows],
+            "the others say": [_count_wrong(row.answers, row.right) for row in result.rows],
         },
         dtype=object,
     )

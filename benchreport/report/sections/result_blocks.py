@@ -13,6 +13,7 @@ from benchreport.report.document import NOTE, Block, Check, Checks, FigureBlock,
 from benchreport.results import CheckResult, PairwiseResult, Result
 from benchreport.results import number_format as fmt
 from benchreport.results.csv_text import csv_bytes
+from benchreport.wording import caveats
 
 MOST_LINES = 25
 # the largest data of a figure that the page contains; those of hundreds of algorithms would dominate it
@@ -41,13 +42,7 @@ def figure_block(axes: Axes) -> FigureBlock:
 
 def deciding_figure(result: PairwiseResult | None) -> list[Block]:
     """Draw only the test that decides, since bars of another may join algorithms that it separates."""
-    if result is None:
-        return []
-    if result.critical_difference is not None:
-        return [figure_block(plots.cd_plot(result))]
-    if any(row.interval for row in result.comparisons):
-        return [figure_block(plots.tukey_plot(result, most=MOST_LINES))]
-    return [figure_block(plots.significance_plot(result))]
+    return [] if result is None else [figure_block(plots.deciding_plot(result))]
 
 
 def summary_text(result: Result, *, brief: bool = False) -> Text:
@@ -61,8 +56,7 @@ def summary_text(result: Result, *, brief: bool = False) -> Text:
         Whether to leave out the list of significant pairs, which a table shows.
     """
     sentences = [
-        # readers of a page have no .table
-        line.replace(", see .table", "")
+        line
         for line in result.interpretation
         if not (brief and (BETTER in line or line.startswith((FAVOURS, "…"))))
     ]
@@ -82,7 +76,7 @@ def list_notes(result: Result) -> tuple[str, ...]:
 
 
 def drop_repeated_notes(sections: Iterable[Section]) -> tuple[Section, ...]:
-    """Leave out notes that an earlier section has, since many results come from the same table."""
+    """Leave out notes and caveats that an earlier section has: many results share table and limits."""
     earlier: set[str] = set()
     shortened = []
     for section in sections:
@@ -94,10 +88,24 @@ def drop_repeated_notes(sections: Iterable[Section]) -> tuple[Section, ...]:
 def _drop_seen_notes(block: Block, earlier: set[str]) -> Block:
     if not isinstance(block, Text):
         return block
-    notes = {line for line in block.paragraphs if line.startswith(NOTE)}
-    lines = tuple(line for line in block.paragraphs if line not in notes & earlier)
-    earlier |= notes
-    return dataclasses.replace(block, paragraphs=lines)
+    lines: list[str] = []
+    for paragraph in block.paragraphs:
+        if paragraph.startswith(NOTE):
+            lines += [paragraph] * (paragraph not in earlier)
+            earlier.add(paragraph)
+        else:
+            lines += [line for line in [_drop_caveats(paragraph, earlier)] if line]
+    return dataclasses.replace(block, paragraphs=tuple(lines))
+
+
+def _drop_caveats(paragraph: str, earlier: set[str]) -> str:
+    """Leave out what does not follow from a result, where an earlier paragraph says it."""
+    for caveat in caveats.ONCE:
+        if caveat in paragraph and caveat in earlier:
+            paragraph = paragraph.replace(f" {caveat}", "").replace(caveat, "").strip()
+        elif caveat in paragraph:
+            earlier.add(caveat)
+    return paragraph
 
 
 def list_assumptions(results: Iterable[Result], independence: CheckResult | None = None) -> Checks:

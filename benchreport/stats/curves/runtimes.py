@@ -84,7 +84,7 @@ def runtimes(
             results, share = _measure_runs(curves, algorithm, dataset, goals, steps.values)
             rows += results
             shares[algorithm] += [] if share is None else [share]
-    targets_said = (
+    targets_in_words = (
         "the scores that were asked for"
         if common_targets is not None
         else f"up to {n_targets} scores a dataset, spaced from the median first score to the best of all"
@@ -107,7 +107,7 @@ def runtimes(
         steps=tuple(steps.values.tolist()),
         step=curves.step,
         log=steps.log,
-        targets_said=targets_said,
+        targets_in_words=targets_in_words,
     )
 
 

@@ -87,7 +87,7 @@ def anova(
     >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
     >>> print(frame.bench(score="accuracy").anova(variant="uncorrected").summary)
-    Randomized-block ANOVA: F(2, 6) = 82.33, p < .001, partial η² = 0.96
+    Randomized-block ANOVA: F(2, 6) = 82.33, p < .001, partial η² = .96
     """
     check_fraction("alpha", alpha)
     allowed = BLOCKED if blocks else UNBLOCKED

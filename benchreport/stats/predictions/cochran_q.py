@@ -51,7 +51,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
     >>> rows = [(1, *pattern) for pattern, count in often.items() for _ in range(count)]
     >>> frame = pd.DataFrame([*rows, (0, 0, 0, 0)], columns=["y_true", "a", "b", "c"])
     >>> print(frame.bench.cochran_q().summary)
-    Cochran's Q test: Q(2) = 7.53, p = .023, η²_Q = 0.04
+    Cochran's Q test: Q(2) = 7.53, p = .023, η²_Q = .04
     """
     check_fraction("alpha", alpha)
     counts, spread = counts_of(

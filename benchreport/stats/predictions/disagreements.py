@@ -42,7 +42,7 @@ def disagreements(predictions: Predictions, *, most: int = 1000) -> Disagreement
     >>> import benchreport
     >>> frame = pd.DataFrame({"y_true": list("aabb"), "m": list("aabb"), "n": list("abbb")})
     >>> result = frame.bench.disagreements()
-    >>> result.rows[0].example, result.rows[0].said, result.all_right
+    >>> result.rows[0].example, result.rows[0].answers, result.all_right
     ('1', ('a', 'b'), 3)
     """
     check_number("most", most, above=0, whole=True, hint=option(most=100))

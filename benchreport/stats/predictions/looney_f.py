@@ -63,7 +63,7 @@ def looney_f(
     >>> rows = [(1, 1, 1, 0)] * 5 + [(1, 1, 0, 0)] * 3 + [(1, 1, 1, 1)] * 20 + [(0, 0, 0, 0)]
     >>> frame = pd.DataFrame(rows, columns=["y_true", "a", "b", "c"])
     >>> print(frame.bench.looney_f().summary)
-    Looney's F test: F(2, 56) = 7.50, p = .001, η²_Q = 0.21
+    Looney's F test: F(2, 56) = 7.50, p = .001, η²_Q = .21
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("f", "greenhouse_geisser"))

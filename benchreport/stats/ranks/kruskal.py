@@ -47,7 +47,7 @@ def kruskal(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     >>> import benchreport
     >>> frame = pd.DataFrame({"algorithm": list("aaabbbb"), "auc": [1, 2, 3, 4, 5, 6, 7]})
     >>> print(frame.bench.kruskal().summary)
-    Kruskal–Wallis test: H(1) = 4.50, p = .034, ε² = 0.75
+    Kruskal–Wallis test: H(1) = 4.50, p = .034, ε² = .75
     """
     check_fraction("alpha", alpha)
     sizes = np.array([len(sample) for sample in scores.samples])

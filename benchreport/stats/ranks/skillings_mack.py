@@ -70,7 +70,7 @@ def skillings_mack(
     ...     "D": [4.2, 4.0, 4.8, 4.0, 3.9, None, None, 4.9, 3.9],
     ... })
     >>> print(frame.bench(score="time").skillings_mack().summary)
-    Skillings–Mack test: χ²(3) = 15.49, p = .001, agreement = 0.69
+    Skillings–Mack test: χ²(3) = 15.49, p = .001, agreement = .69
     """
     check_fraction("alpha", alpha)
     check_choice("ties", ties, ("corrected", "uncorrected"))

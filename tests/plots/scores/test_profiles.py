@@ -96,7 +96,7 @@ def test_many_have_fewer_bands_and_the_caption_says_so():
     result = profiles(costs(9, 12))
     ax = profile_plot(result)
     assert len(bands(ax)) == 3
-    assert "Bands of the best 3: 95 %" in caption_of(ax)
+    assert "Bands of the best 3 are pointwise 95 %" in caption_of(ax)
     ax = profile_plot(result, highlight=2)
     assert len(bands(ax)) == 2
     assert "2 algorithms are in colour, the other 10 are grey." in caption_of(ax)

@@ -125,10 +125,12 @@ def test_correlations_are_written_in_the_corner_and_the_caption():
     ax = train_test_plot(result)
     (corner,) = [text.get_text() for text in ax.texts if text.get_gid() == "correlation"]
     correlation = result.correlation
-    assert f"Spearman {correlation.spearman:.2f}, Pearson {correlation.pearson:.2f}" in corner
-    low, high, _ = correlation.within_interval
-    assert f"within datasets {correlation.within_spearman:.2f} [{low:.2f}, {high:.2f}]" in corner
-    assert f"within datasets Spearman {correlation.within_spearman:.2f}" in caption_of(ax)
+    spearman, pearson = f"{correlation.spearman:.2f}"[1:], f"{correlation.pearson:.2f}"[1:]
+    assert f"Spearman {spearman}, Pearson {pearson}" in corner
+    low, high = (f"{end:.2f}"[1:] for end in correlation.within_interval[:2])
+    within = f"{correlation.within_spearman:.2f}"[1:]
+    assert f"within datasets {within} [{low}, {high}]" in corner
+    assert f"within datasets Spearman {within}" in caption_of(ax)
     assert "95 % interval" in caption_of(ax)
 
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import io
+import re
 
 import pypdf
 import pytest
@@ -10,7 +11,7 @@ from published import published
 from benchreport.errors import OptionError, RenderError
 from benchreport.report import Paper, Report
 from benchreport.report import report as make_report
-from benchreport.report.document import Document
+from benchreport.report.document import Document, FigureBlock
 from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import _failure, render_pdf
 
@@ -31,6 +32,38 @@ def read_pdf(content):
 
 def size_of(page):
     return tuple(round(float(side)) for side in page.mediabox[2:])
+
+
+@pytest.mark.parametrize(
+    ("journal", "size", "inches"),
+    [
+        ("ieee", (612, 792), 3.5),
+        ("acm", (612, 792), 3.33),
+        ("elsevier", (595, 842), 3.5),
+        ("springer", (595, 842), 4.8),
+        ("jmlr", (612, 792), 6.0),
+    ],
+)
+def test_a_journal_sets_pages_and_the_width_of_figures(journal, size, inches):
+    paper = Paper(journal=journal)
+    result = make_report(published("demsar2006"), sections=["verdict"], paper=paper)
+    figures = [
+        block
+        for section in result.document.sections
+        for block in section.blocks
+        if isinstance(block, FigureBlock)
+    ]
+    for figure in figures:
+        width = re.search(rb'<svg[^>]*? width="([\d.]+)pt"', figure.svg)
+        assert float(width[1]) == pytest.approx(72 * inches)
+    assert figures
+    reader = read_pdf(render_pdf(result.html, paper))
+    assert {size_of(page) for page in reader.pages} == {size}
+
+
+def test_an_unknown_journal_is_refused():
+    with pytest.raises(OptionError, match="ieee"):
+        Paper(journal="nature")
 
 
 def test_letter_in_two_columns(short):

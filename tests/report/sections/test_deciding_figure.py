@@ -11,7 +11,7 @@ from benchreport.analysis import analyze, analyze_predictions
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.report import Provenance
 from benchreport.report import report as make_report
-from benchreport.report.document import Checks, FigureBlock, Text
+from benchreport.report.document import Checks, FigureBlock, Table, Text
 from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.report.sections.score_sections import score_sections
 
@@ -48,7 +48,7 @@ def test_the_first_figure_shows_the_decisions_of_the_deciding_test(name):
     (figure,) = deciding_figure(decides)
     assert method in figure.caption
     assert ("No difference is called significant" in figure.caption) == bool(decides.caution)
-    for group in re.findall(r"cannot be told apart: (.*)\.$", figure.alt):
+    for group in re.findall(r"without a significant difference: (.*)\.$", figure.alt):
         for names in group.split("; "):
             tied = set(re.split(r", | and ", names))
             assert not any({row.first, row.second} <= tied for row in decides.significant)
@@ -74,7 +74,7 @@ def test_no_figure_joins_what_the_deciding_test_separates(folds):
     key, first = figures[0]
     assert key == "verdict"
     assert analysis.decisive.method in first.caption
-    assert not any("cannot be told apart" in block.alt for _, block in figures)
+    assert not any("Groups without a significant" in block.alt for _, block in figures)
 
 
 def test_one_assumption_has_one_outcome_in_the_whole_report(folds):
@@ -114,3 +114,15 @@ def test_report_and_agreement_name_a_contradiction():
         (line,) = (line for line in text.paragraphs if line.startswith(start))
         assert "favour A over B" in line
         assert "favours B over A" in line
+
+
+def test_p_values_of_tests_that_contradict_each_other_name_whom_they_favour():
+    rng = np.random.default_rng(0)
+    base = rng.uniform(0.5, 0.8, 100)
+    gain = np.r_[np.full(91, 0.01), np.full(9, -0.3)] + rng.normal(0, 0.0005, 100)
+    frame = pd.DataFrame({"A": base + gain, "B": base, "C": base - 0.2})
+    table = Scores.from_frame(frame, Roles(score="accuracy"))
+    (section,) = make_report(table, sections=["agreement"]).document.sections
+    (judged,) = (block for block in section.blocks if isinstance(block, Table))
+    (row,) = (row for row in judged.rows if "A" in row[0] and "B" in row[0])
+    assert {cell.rpartition(", for ")[2] for cell in row[1:] if ", for " in cell} == {"A", "B"}

@@ -76,7 +76,7 @@ def test_no_correlation_where_nothing_varies():
     assert math.isnan(result.correlation.pearson)
     assert result.correlation.blocks == 0
     assert result.correlation.within_interval is None
-    assert "cannot be said" in result.interpretation[1]
+    assert "no dataset has them" in result.interpretation[1]
     two = train_test(frame_of(*scores(6, 2)))
     assert two.correlation.blocks == 0
     assert math.isfinite(two.correlation.pearson)

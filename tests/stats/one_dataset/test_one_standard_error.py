@@ -156,7 +156,9 @@ def test_the_summary_and_the_dict():
         "One-standard-error rule: d = 2 (0.836), the simplest within one SE of the best, "
         "d = 8 (0.840, SE 0.007)"
     )
-    assert result.interpretation[0] == "2 configurations are farther from the best than that."
+    assert result.interpretation[0] == (
+        "2 configurations are more than one standard error from the best."
+    )
     assert json.loads(json.dumps(result.to_dict()))["chosen"] == "d = 2"
     alone = one_standard_error(table(FOLDS), complexity=["d = 8", *ORDER[:3], "d = 16"])
     assert alone.summary.endswith("is best, and the simplest within one SE")

@@ -27,7 +27,7 @@ def test_the_lectures_matrix():
     assert result.matrix().loc["1", "0"] == 20
     assert result.top_mistake() == ("1", "0", 20, 100, 1)
     assert result.interpretation == (
-        "model most often takes 1 for 0: 20 of 100 examples of 1.",
+        "model most often predicts 0 for 1: 20 of 100 examples of 1.",
     )  # fmt: skip
 
 

@@ -27,7 +27,7 @@ def test_most_limits_the_rows():
 def test_models_that_never_disagree():
     result = disagreements(predictions_of_patterns({(1, 1): 5, (0, 0): 3}))
     assert result.rows == ()
-    assert result.interpretation == ("No example tells the models apart.",)
+    assert result.interpretation == ("No example separates the models.",)
 
 
 def test_models_called_like_columns():

@@ -71,12 +71,9 @@ def test_bins_that_are_off_and_on_which_side():
     result = reliability(make_predictions([(0.1, 100, 50), (0.5, 100, 50), (0.9, 100, 30)]))
     assert [cell.off for cell in result.rows[0].bins] == [True, False, True]
     assert result.table["bins_off"].tolist() == [2]
-    assert (
-        "2 of 3 bins the probabilities do not hold (1 too high and 1 too low)"
-        in (result.interpretation[0])
-    )
+    assert "in 2 of 3 bins (1 too high and 1 too low)" in (result.interpretation[0])
     holds = reliability(make_predictions([(0.1, 100, 10), (0.9, 100, 90)]))
-    assert "hold in all 2 bins" in holds.interpretation[0]
+    assert "within the intervals of all 2 bins" in holds.interpretation[0]
 
 
 def test_certain_and_right_is_never_off():

@@ -70,7 +70,7 @@ def test_hull_dominance_and_operating_points():
     np.testing.assert_allclose(corners, [(0, 0), (0, 2 / 3), (1 / 3, 1), (1, 1)])
     assert result.hull[1].owners == ("best",)
     assert result.hull[2].owners == ("best", "worse")
-    assert "never best: poor." in result.interpretation[1]
+    assert "Never best: poor." in result.interpretation[1]
     assert "worse (by best)" in result.interpretation[2]
 
 

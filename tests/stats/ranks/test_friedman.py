@@ -126,4 +126,4 @@ def test_p_is_uniform_under_h0():
 
 def test_summary_reads_like_a_paper(demsar):
     text = friedman(demsar, variant="chi2", ties="uncorrected").summary
-    assert text == "Friedman test: χ²(3) = 9.28, p = .026, Kendall's W = 0.22"
+    assert text == "Friedman test: χ²(3) = 9.28, p = .026, Kendall's W = .22"

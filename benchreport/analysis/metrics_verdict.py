@@ -1,0 +1,67 @@
+"""The answer over several metrics: the first in full, and where the others rank otherwise."""
+
+from collections.abc import Mapping
+
+from benchreport.analysis.analysis import Analysis
+from benchreport.analysis.caution import MOST_SENTENCES, Answer
+from benchreport.analysis.headline import choose_short
+from benchreport.results import OmnibusResult
+from benchreport.results import number_format as fmt
+
+MOST_METRICS = 4
+
+
+def answer_metrics(analysis: Analysis, tests: Mapping[str, OmnibusResult]) -> Answer:
+    """Name the metric of the headline and the verdict, and say which metrics have another leader.
+
+    Parameters
+    ----------
+    analysis
+        The analysis by the first metric.
+    tests
+        The test of all algorithms by each metric, the first included; their mean ranks give the order.
+    """
+    metric = analysis.scores.score
+    leaders = {name: find_leaders(test) for name, test in tests.items()}
+    others = {name: best for name, best in leaders.items() if best != leaders.get(metric)}
+    headline = analysis.headline
+    also = f"; by {fmt.join(others, most=2)}, the leader is another"
+    first, *rest = analysis.verdict
+    # whether the algorithms differ by each metric has a section of its own
+    kept = rest[: MOST_SENTENCES - 2]
+    sentences = (
+        f"By {metric}, {first[:1].lower()}{first[1:]}",
+        *kept,
+        _compare_leaders(leaders, others),
+    )
+    return Answer(
+        choose_short(
+            f"By {metric}, {headline}{also if others else ''}", f"By {metric}, {headline}", headline
+        ),
+        sentences,
+        analysis.cautions,
+    )
+
+
+def find_leaders(test: OmnibusResult) -> tuple[str, ...]:
+    """Return the algorithms with the best mean rank."""
+    best = min(test.mean_ranks)
+    names = zip(test.design.algorithms, test.mean_ranks, strict=True)
+    return tuple(name for name, rank in names if rank == best)
+
+
+def _compare_leaders(
+    leaders: Mapping[str, tuple[str, ...]], others: Mapping[str, tuple[str, ...]]
+) -> str:
+    if not others:
+        best = next(iter(leaders.values()))
+        verb = "has" if len(best) == 1 else "share"
+        return f"{fmt.join(best, most=3)} {verb} the best mean rank by all {len(leaders)} metrics."
+    clauses = [
+        f"by {metric}, {fmt.join(best, most=3)} {'has' if len(best) == 1 else 'share'} the best mean rank"
+        for metric, best in list(others.items())[:MOST_METRICS]
+    ]
+    more = len(others) - len(clauses)
+    tail = f"; {more} more metrics have another leader too" * (more > 1)
+    tail = tail or "; one more metric has another leader too" * (more == 1)
+    return f"The metrics rank differently: {'; '.join(clauses)}{tail}."

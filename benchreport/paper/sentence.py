@@ -1,0 +1,234 @@
+"""The result of the recommended analysis as one sentence, as papers of the field write it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from typing import NamedTuple
+
+from benchreport.analysis import Analysis, analyze
+from benchreport.data.scores import Scores
+from benchreport.errors import format_count
+from benchreport.report.rendering.markdown_text import escape_markdown
+from benchreport.report.rendering.typst_text import escape_typst
+from benchreport.results import Comparison, OmnibusResult, PairwiseResult
+from benchreport.results import number_format as fmt
+from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
+from benchreport.results.latex_text import escape_line, note_foreign_signs
+
+MOST_NAMES = 6
+
+
+class Clause(NamedTuple):
+    """A part of the sentence, and the keys of the sources that it cites."""
+
+    text: str
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Sentence:
+    r"""A sentence with its citations; as text these are by author and year.
+
+    Made by ``df.bench.sentence()``.
+
+    Parameters
+    ----------
+    clauses
+        Its parts, which semicolons join.
+    """
+
+    clauses: tuple[Clause, ...]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the sources, each once."""
+        return tuple(dict.fromkeys(key for clause in self.clauses for key in clause.keys))
+
+    @property
+    def bibtex(self) -> str:
+        """The BibTeX entries of the sources."""
+        return bibtex(self.keys)
+
+    def to_latex(self) -> str:
+        r"""Return LaTeX, which cites with natbib's ``\citep``."""
+        return note_foreign_signs(
+            self._join(escape_line, lambda keys: rf"~\citep{{{','.join(keys)}}}")
+        )
+
+    def to_markdown(self) -> str:
+        """Return Markdown, which cites as Pandoc, Quarto and MyST do."""
+        return self._join(
+            escape_markdown, lambda keys: f" [{'; '.join(f'@{key}' for key in keys)}]"
+        )
+
+    def to_typst(self) -> str:
+        """Return Typst, which cites by labels."""
+        return self._join(
+            lambda text: f"#{escape_typst(text)}", lambda keys: "".join(f" @{key}" for key in keys)
+        )
+
+    def _join(self, write: Callable[[str], str], cite: Callable[[tuple[str, ...]], str]) -> str:
+        parts = (
+            write(clause.text) + (cite(clause.keys) if clause.keys else "")
+            for clause in self.clauses
+        )
+        return "; ".join(parts) + "."
+
+    def __str__(self) -> str:
+        return "; ".join(map(_cite_by_author, self.clauses)) + "."
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(str(self))}</p>"
+
+
+def _cite_by_author(clause: Clause) -> str:
+    """Write a clause with its citations, which join the brackets that end it."""
+    names = "; ".join(BIBLIOGRAPHY[key].short for key in clause.keys)
+    if not names:
+        return clause.text
+    ends = clause.text.endswith(")")
+    return f"{clause.text[:-1]}; {names})" if ends else f"{clause.text} ({names})"
+
+
+def sentence(
+    scores: Scores, *, alpha: float = 0.05, test_fraction: float | None = None
+) -> Sentence:
+    """Write the result of the recommended analysis as one sentence, with its citations.
+
+    The tests are those of `analyze`. Nothing is called significant while a check puts a p-value in doubt.
+
+    Parameters
+    ----------
+    scores
+        A table of scores of k algorithms, of any design.
+    alpha
+        The level of all tests.
+    test_fraction
+        The share of the data on which each split of one dataset is tested.
+
+    Returns
+    -------
+    Sentence
+        It prints, and has ``keys``, ``bibtex``, ``to_latex()``, ``to_markdown()`` and ``to_typst()``.
+
+    Raises
+    ------
+    DesignError
+        The table is too small for its path.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import benchreport
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7, 8], "b": [7, 6, 8, 5, 7], "c": [5, 4, 4, 2, 6]})
+    >>> frame.bench(score="accuracy").sentence()
+    A Friedman test found a significant difference among the 3 algorithms on 5 datasets,
+    χ²(2) = 10.00, p < .001 (exact), Kendall's W = 1.00 (Friedman, 1937); a had the best mean rank
+    (1.00) and was significantly better than c (Nemenyi test, α = .05; Nemenyi, 1963).
+    """
+    return write_sentence(analyze(scores, alpha=alpha, test_fraction=test_fraction))
+
+
+def write_sentence(analysis: Analysis) -> Sentence:
+    """Write the sentence of an analysis that has run."""
+    omnibus, pairs = analysis.omnibus, analysis.decisive
+    clauses = []
+    if omnibus is not None and omnibus not in analysis.descriptive:
+        clauses.append(Clause(_write_omnibus(omnibus), omnibus.references[:1]))
+    if pairs is None:
+        clauses.append(Clause(_describe_only(analysis)))
+    else:
+        writes = _write_pair if len(pairs.comparisons) == 1 else _write_leader
+        clauses.append(Clause(writes(pairs), pairs.references[:1]))
+    return Sentence(clauses=tuple(clauses))
+
+
+def _write_omnibus(omnibus: OmnibusResult) -> str:
+    name = omnibus.method.partition(" (")[0]
+    result = (
+        f"among the {omnibus.design.n_algorithms} algorithms {_where(omnibus)}, "
+        f"{omnibus.decisive.to_text(omnibus.alpha)}, {omnibus.effect_name} = {fmt.fixed(omnibus.effect_size)}"
+    )
+    if not omnibus.significant:
+        return f"A {name} found no significant difference {result}"
+    if omnibus.doubts:
+        return (
+            f"A {name} found a difference {result}, which is not called significant, as "
+            f"{omnibus.reservation}"
+        )
+    return f"A {name} found a significant difference {result}"
+
+
+def _where(result: OmnibusResult | PairwiseResult) -> str:
+    design = result.design
+    if design.block_kind == "run":
+        return f"in {design.n_blocks} independent runs"
+    return f"on {format_count(design.n_blocks, design.block_kind)}"
+
+
+def _write_pair(pairs: PairwiseResult) -> str:
+    """Write the comparison of two algorithms, the better one first."""
+    (row,) = pairs.oriented()
+    numbers = f"({_write_numbers(pairs, row)}; {fmt.lower(pairs.method)})"
+    favours = pairs.judge(row).favours
+    if not favours:
+        return (
+            f"No significant difference between {row.first} and {row.second} was found "
+            f"{_where(pairs)} {numbers}"
+        )
+    other = row.second if favours == row.first else row.first
+    if pairs.doubts:
+        return (
+            f"{favours} was better than {other} {_where(pairs)} {numbers}, which is not called "
+            f"significant, as {pairs.reservation}"
+        )
+    return f"{favours} was significantly better than {other} {_where(pairs)} {numbers}"
+
+
+def _write_numbers(pairs: PairwiseResult, row: Comparison) -> str:
+    write = fmt.writer([row.difference, *(row.interval or ())[:2]])
+    parts = [f"{pairs.difference_name} {write(row.difference)}"]
+    if row.interval is not None:
+        confidence = fmt.number(100 * row.interval.confidence, 4)
+        parts.append(f"{confidence}% CI {fmt.interval(row.interval[:2], write)}")
+    return ", ".join([*parts, fmt.p_equals(row.p_adjusted, pairs.alpha)])
+
+
+def _write_leader(pairs: PairwiseResult) -> str:
+    """Write who leads, and whom the leader beats significantly."""
+    names = [pairs.design.algorithms[place] for place in pairs.order]
+    centres = dict(zip(pairs.design.algorithms, pairs.centres, strict=True))
+    leaders = [name for name in names if centres[name] == centres[names[0]]]
+    write = fmt.fixed if pairs.by_ranks else fmt.writer(pairs.centres)
+    best = f"the best {pairs.centre_name} ({write(centres[names[0]])})"
+    test = f"({fmt.lower(pairs.method)}, α = {fmt.level(pairs.alpha)})"
+    verb = "had" if len(leaders) == 1 else "shared"
+    ahead = f"{fmt.join(leaders, most=MOST_NAMES)} {verb} {best}"
+    if pairs.significant and pairs.doubts:
+        return f"{ahead}, but no difference is called significant, as {pairs.reservation} {test}"
+    if len(leaders) > 1:
+        found = f"{len(pairs.significant)} of {format_count(len(pairs.comparisons), 'pair')}"
+        return f"{ahead}, and {found} differed significantly {test}"
+    return f"{ahead}{_write_rivals(pairs, names)} {test}"
+
+
+def _write_rivals(pairs: PairwiseResult, names: list[str]) -> str:
+    leader = names[0]
+    won = {frozenset((row.first, row.second)) for row in pairs.significant if row.favours == leader}
+    beaten = [name for name in names if frozenset((leader, name)) in won]
+    ahead = pairs.better_than(leader)
+    text = f", yet {fmt.join(ahead, most=MOST_NAMES)} significantly beat it" if ahead else ""
+    if beaten:
+        better = fmt.join(beaten, most=MOST_NAMES)
+        return f"{text} and was significantly better than {better}"
+    return text or ", but its lead over the others was not significant"
+
+
+def _describe_only(analysis: Analysis) -> str:
+    described = analysis.description
+    row = next(row for row in described.rows if row.algorithm == described.best)
+    write = fmt.writer([row.mean for row in described.rows])
+    return f"{row.algorithm} had the best mean {described.design.score} ({write(row.mean)}); no test was run"

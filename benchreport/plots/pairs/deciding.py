@@ -1,0 +1,43 @@
+"""The figure of the test that decides."""
+
+from matplotlib.axes import Axes
+
+from benchreport.plots.base.figure_functions import as_figure
+from benchreport.plots.base.style import Width
+from benchreport.plots.pairs.cd import cd_plot
+from benchreport.plots.pairs.differences import difference_plot
+from benchreport.results import PairwiseResult
+
+
+@as_figure
+def deciding_plot(result: PairwiseResult, *, ax: Axes | None = None, width: Width = "page") -> Axes:
+    r"""Draw the figure that shows what this test decides, and nothing that contradicts it.
+
+    A rank test of three or more algorithms has the critical-difference diagram. All other tests have the
+    differences to the best, or to the control: a diagram of ranks may join what they separate.
+
+    Parameters
+    ----------
+    result
+        Any pairwise result.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from benchreport import stats
+    >>> from benchreport.data import Roles, Scores
+    >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 3]})
+    >>> scores = Scores.from_frame(frame, Roles(score="accuracy"))
+    >>> deciding_plot(stats.nemenyi(scores)).get_xlabel()
+    'mean rank (1 = best)'
+    >>> deciding_plot(stats.tukey(scores)).get_xlabel()
+    'difference of mean accuracy\nworse than a →'
+    """
+    if shows_ranks(result):
+        return cd_plot(result, ax=ax, width=width)
+    return difference_plot(result, ax=ax, width=width)
+
+
+def shows_ranks(result: PairwiseResult) -> bool:
+    """Tell whether a diagram of ranks shows the decisions: those of rank tests of more than one pair."""
+    return result.by_ranks and result.design.n_algorithms > 2  # noqa: PLR2004 - two are one pair

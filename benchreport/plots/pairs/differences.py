@@ -1,0 +1,181 @@
+"""The differences of all algorithms to the best, or to the control."""
+
+import math
+from collections.abc import Sequence
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from benchreport.errors import check_number, format_count
+from benchreport.hints import option
+from benchreport.plots.base.descriptions import describe
+from benchreport.plots.base.figure_functions import as_figure
+from benchreport.plots.base.name_lines import break_name
+from benchreport.plots.base.short_names import elide, escape_unprintable
+from benchreport.plots.base.style import (
+    INK,
+    Width,
+    available_width,
+    make_axes,
+    set_row_axes,
+)
+from benchreport.plots.base.text_sizes import measure_width
+from benchreport.plots.pairs.cd_plan import WIDE, fit_names, row_pitch
+from benchreport.plots.pairs.intervals import draw_interval
+from benchreport.results import Comparison, PairwiseResult
+from benchreport.results import number_format as fmt
+from benchreport.results.pairwise import reverse_interval
+
+MOST = 48
+AXIS, ASIDE = (
+    0.52,
+    0.3,
+)  # of the width, and inches between the names and the axis and at the borders
+AROUND, LINE = 0.4, 0.16  # inches above and below the rows, and of a line of the axis' name
+
+
+@as_figure
+def difference_plot(
+    result: PairwiseResult, *, ax: Axes | None = None, width: Width = "page", most: int = MOST
+) -> Axes:
+    """Draw how far each algorithm is from the best, or from the control, with its interval.
+
+    Parameters
+    ----------
+    result
+        Any pairwise result.
+    most
+        How many algorithms are drawn, the best. The caption says how many are left out.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        One row for each other algorithm, the best on top. Right of zero the best is better than the row,
+        or the row better than the control. Filled: the difference is significant.
+    """
+    check_number("most", most, above=0, whole=True, hint=option(most=MOST))
+    every = compare_with_reference(result)
+    rows = every[:most]
+    wide = available_width(ax, width)
+    names = [escape_unprintable(" ".join(_other(result, row).split())) for row in rows]
+    names, size, n_lines = fit_names(names, (1 - AXIS) * wide - ASIDE, wide, measure_width)
+    axis_name = _axis_name(result, wide)
+    around = AROUND + LINE * len(axis_name.splitlines())
+    axes = ax or make_axes(width, around + row_pitch(len(rows), size, n_lines) * len(rows))
+    for place, row in enumerate(rows):
+        draw_interval(axes, len(rows) - 1 - place, row, significant=row.p_adjusted <= result.alpha)
+    axes.axvline(0, color=INK, linewidth=0.9, zorder=1)
+    axes.set_yticks(range(len(rows))[::-1], names, fontsize=size)
+    set_row_axes(axes, len(rows))
+    axes.locator_params(axis="x", nbins=7 if wide >= WIDE else 4)
+    axes.set_xlabel(axis_name, fontsize=8)
+    describe(
+        axes,
+        alt=_alt(result, rows),
+        caption=_caption(result, rows, len(every) - len(rows)),
+        data=lambda: _tabulate(result, rows),
+    )
+    return axes
+
+
+def compare_with_reference(result: PairwiseResult) -> tuple[Comparison, ...]:
+    """Return the comparisons with the best, which comes first, or with the control, which comes second.
+
+    A positive difference means that the first is better, whether high or low scores are good. The rows go
+    from the best of the others to the worst.
+    """
+    names = result.design.algorithms
+    place = {names[index]: rank for rank, index in enumerate(result.order)}
+    best = names[result.order[0]]
+    if result.control is None:
+        rows = [row for row in result.oriented() if row.first == best]
+    else:
+        rows = [_against(row, result.control) for row in result.oriented()]
+    return tuple(sorted(rows, key=lambda row: place[_other(result, row)]))
+
+
+def _against(row: Comparison, control: str) -> Comparison:
+    if row.first != control:
+        return row
+    return row._replace(
+        first=row.second,
+        second=row.first,
+        difference=-row.difference,
+        interval=reverse_interval(row.interval, lambda value: -value),
+    )
+
+
+def _other(result: PairwiseResult, row: Comparison) -> str:
+    return row.second if result.control is None else row.first
+
+
+def _reference(result: PairwiseResult) -> str:
+    """Return the control, or the best."""
+    return result.control or result.design.algorithms[result.order[0]]
+
+
+def _axis_name(result: PairwiseResult, width: float) -> str:
+    """Name the difference, and the side of the better, in lines that fit."""
+    reference = _reference(result)
+    side = f"worse than {reference}" if result.control is None else f"better than {reference}"
+    room = AXIS * width
+    lines = [elide(result.difference_name, 66), f"{elide(side, 66)} →"]
+    return "\n".join(
+        break_name(line, room, lambda text: measure_width([text], 8)) for line in lines
+    )
+
+
+def _alt(result: PairwiseResult, rows: Sequence[Comparison]) -> str:
+    listed = [f"{_other(result, row)} {fmt.number(row.difference)}" for row in rows[:12]]
+    more = f" and {len(rows) - 12} more" if len(rows) > 12 else ""  # noqa: PLR2004 - as above
+    clear = sum(row.p_adjusted <= result.alpha for row in rows)
+    kind = "Intervals of " if any(row.interval for row in rows) else ""
+    sense = "lead of" if result.control is None else "advantage over"
+    return (
+        f"{kind}{result.difference_name} as the {sense} {_reference(result)}: {', '.join(listed)}{more}; "
+        f"{clear} with an adjusted p-value of at most {fmt.number(result.alpha)}."
+    )
+
+
+def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) -> str:
+    reference, noun = _reference(result), result.design.noun
+    difference = result.difference_name[:1].upper() + result.difference_name[1:]
+    sense = (
+        f"{difference} of {reference}, which ranks first, to each other {noun}; right of zero {reference} is "
+        "better."
+        if result.control is None
+        else f"{difference} of each {noun} to the control {reference}; right of zero the {noun} is better."
+    )
+    many = format_count(result.design.n_blocks, result.design.block_kind)
+    parts = [
+        sense,
+        _describe_intervals(result, rows),
+        f"Filled markers: adjusted p ≤ {fmt.number(result.alpha)} ({result.method}, {many}).",
+        f"{format_count(hidden, f'further {noun}')} not drawn." if hidden else "",
+        result.caution,
+    ]
+    return " ".join(filter(None, parts))
+
+
+def _describe_intervals(result: PairwiseResult, rows: Sequence[Comparison]) -> str:
+    interval = next((row.interval for row in rows if row.interval is not None), None)
+    if interval is None:
+        return ""
+    level = fmt.number(100 * interval.confidence, 3)
+    if result.simultaneous_intervals:
+        return f"Bars: {level} % intervals that hold together."
+    return f"Bars: {level} % intervals, each for its pair alone."
+
+
+def _tabulate(result: PairwiseResult, rows: Sequence[Comparison]) -> pd.DataFrame:
+    """Return the drawn numbers, the best on top."""
+    ends = [row.interval or (math.nan, math.nan) for row in rows]
+    return pd.DataFrame(
+        {
+            result.design.noun: [_other(result, row) for row in rows],
+            "difference": [row.difference for row in rows],
+            "low": [end[0] for end in ends],
+            "high": [end[1] for end in ends],
+            "p_adjusted": [row.p_adjusted for row in rows],
+        }
+    )

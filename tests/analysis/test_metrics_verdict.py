@@ -1,0 +1,54 @@
+"""The answer over several metrics names its metric, and where the order is another."""
+
+import pandas as pd
+import pytest
+
+from benchreport import stats
+from benchreport.analysis import analyze
+from benchreport.analysis.metrics_verdict import answer_metrics
+from benchreport.data import Roles, Scores
+
+ACCURACY = pd.DataFrame(
+    {"a": [0.9, 0.8, 0.85, 0.7], "b": [0.7, 0.6, 0.8, 0.5], "c": [0.5, 0.4, 0.4, 0.2]}
+)
+
+
+def compare_by(**frames):
+    tables = {
+        name: Scores.from_frame(frame, Roles(score=name, higher_is_better=True))
+        for name, frame in frames.items()
+    }
+    analysis = analyze(next(iter(tables.values())))
+    return analysis, {name: stats.friedman(table) for name, table in tables.items()}
+
+
+def test_other_leaders_are_named_with_their_metric():
+    turned = ACCURACY.rename(columns={"a": "c", "c": "a"})[["a", "b", "c"]]
+    analysis, tests = compare_by(accuracy=ACCURACY, speed=turned, f1=ACCURACY)
+    answer = answer_metrics(analysis, tests)
+    assert answer.headline.startswith("By accuracy, a ranks first")
+    assert answer.headline.endswith("; by speed, the leader is another")
+    assert answer.verdict[0].startswith(
+        "By accuracy, over 4 datasets, a has the best mean rank (1.00)"
+    )
+    assert answer.verdict[-1] == "The metrics rank differently: by speed, c has the best mean rank."
+    assert len(answer.verdict) <= 4
+    assert answer.cautions == analysis.cautions
+
+
+def test_one_leader_by_all_metrics():
+    analysis, tests = compare_by(accuracy=ACCURACY, f1=ACCURACY)
+    answer = answer_metrics(analysis, tests)
+    assert answer.verdict[-1] == "a has the best mean rank by all 2 metrics."
+    assert "another" not in answer.headline
+
+
+@pytest.mark.parametrize(
+    ("n", "end"), [(5, "one more metric has another leader too."), (7, "3 more")]
+)
+def test_many_metrics_are_counted(n, end):
+    turned = ACCURACY[["c", "b", "a"]].set_axis(["a", "b", "c"], axis=1)
+    analysis, tests = compare_by(accuracy=ACCURACY, **{f"m{place}": turned for place in range(n)})
+    sentence = answer_metrics(analysis, tests).verdict[-1]
+    assert sentence.count("has the best mean rank") == 4
+    assert end in sentence

@@ -1,0 +1,35 @@
+"""The references, their DOIs and their BibTeX."""
+
+import re
+
+from benchreport.results.bibliography import BIBLIOGRAPHY
+from benchreport.results.dois import DOIS
+
+
+def test_each_doi_is_of_one_reference_and_well_formed():
+    assert set(DOIS) <= set(BIBLIOGRAPHY)
+    assert len(set(DOIS.values())) == len(DOIS) > 70
+    assert all(re.fullmatch(r"10\.\d{4,}/[\w.()/:;-]+", doi) for doi in DOIS.values())
+
+
+def test_jasa_dois_have_the_year_of_the_reference():
+    # its identifiers hold the year, which catches one of another paper
+    for key, doi in DOIS.items():
+        if found := re.match(r"10\.1080/01621459\.(\d{4})\.", doi):
+            assert int(found[1]) == BIBLIOGRAPHY[key].year, key
+
+
+def test_biometrika_dois_have_volume_and_pages():
+    for key, doi in DOIS.items():
+        if found := re.match(r"10\.1093/biomet/(\d+)\.(\d[\d-]*)\.(\d+)", doi):
+            reference = BIBLIOGRAPHY[key]
+            assert found[1] == reference.volume, key
+            assert found[2] == reference.number.replace("--", "-"), key
+            assert found[3] == reference.pages.partition("--")[0], key
+
+
+def test_a_reference_and_its_bibtex_have_the_doi():
+    reference = BIBLIOGRAPHY["wilcoxon1945"]
+    assert reference.text.endswith("80–83. https://doi.org/10.2307/3001968")
+    assert "doi = {10.2307/3001968}" in reference.bibtex
+    assert "doi" not in BIBLIOGRAPHY["demsar2006"].bibtex

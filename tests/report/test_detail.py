@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pypdf
 import pytest
-from published import published
+from published import as_folds, published
 from shared_reports import shared_report
 
 from benchreport.data import Roles, Scores

@@ -3,7 +3,9 @@
 const MOST_NUMBERS = 500;
 
 function bytesOf(url) {
-  const text = atob(url.slice(url.indexOf(",") + 1));
+  const [head, ...rest] = url.split(",");
+  if (!head.endsWith(";base64")) return new TextEncoder().encode(decodeURIComponent(rest.join(",")));
+  const text = atob(rest.join(","));
   return Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 }
 
@@ -43,18 +45,30 @@ function numbers(figure, link) {
   return box;
 }
 
+// The drawing at twice its size on the screen, on white, as most papers and slides are.
+function savePng(image, name) {
+  const canvas = make("canvas", { width: 2 * image.naturalWidth, height: 2 * image.naturalHeight });
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "white";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+  save(name, canvas.toDataURL("image/png"));
+}
+
 function enhanceFigure(figure) {
   enhanceHover(figure);
   const image = figure.querySelector("img");
   const link = figure.querySelector("a.data");
   const name = (figure.dataset.name || "figure.csv").replace(/\.csv$/, ".svg");
   const tools = make("div", { className: "tools" },
-    button("Download SVG", () => save(name, image.src)));
+    button("Download SVG", () => save(name, image.src)),
+    button("Download PNG", () => savePng(image, name.replace(/\.svg$/, ".png"))));
   if (link) {
     link.classList.add("tool");
     link.textContent = "Download CSV";
     tools.append(link);
   }
+  tools.append(...linked(figure, "figure"));
   figure.append(tools);
   if (link) figure.append(numbers(figure, link));
 }

@@ -73,6 +73,16 @@ function rowsOfCsv(text) {
   return rows.filter((row) => row.length > 1 || row[0] !== "");
 }
 
+function markdownOf([heads, ...rows], numeric) {
+  const cell = ({ text, strong }) => {
+    const safe = text.replace(/\s+/g, " ").replace(/[\\`*_[\]<>|~$#]/g, "\\$&");
+    return strong ? `**${safe}**` : safe;
+  };
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  const rule = numeric.map((each) => (each ? "--:" : ":--"));
+  return [heads.map(cell), rule, ...rows.map((row) => row.map(cell))].map(line).join("\n") + "\n";
+}
+
 const TEX = {
   "\\": "\\textbackslash{}", "{": "\\{", "}": "\\}", $: "\\$", "&": "\\&", "#": "\\#", _: "\\_",
   "%": "\\%", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}", "<": "\\textless{}",

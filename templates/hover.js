@@ -16,6 +16,7 @@ function enhanceHover(figure) {
   const image = figure.querySelector("img");
   const points = JSON.parse(figure.dataset.points || "[]");
   if (!points.length) return;
+  ringed(image, points);
   const tip = make("div", { className: "tip", hidden: true });
   image.parentElement.append(tip);
   image.addEventListener("pointermove", (event) => {
@@ -30,6 +31,13 @@ function enhanceHover(figure) {
     tip.classList.toggle("turned", right);
     tip.style.left = `${image.offsetLeft + point[0] * box.width}px`;
     tip.style.top = `${image.offsetTop + point[1] * box.height}px`;
+  });
+  image.addEventListener("click", (event) => {
+    const box = image.getBoundingClientRect();
+    const point = nearest(points, (event.clientX - box.left) / box.width,
+      (event.clientY - box.top) / box.height, box.width, box.height);
+    const [name] = point ? namesIn(point[2]) : [];
+    if (name !== undefined) choose(name);
   });
   image.addEventListener("pointerleave", () => { tip.hidden = true; });
 }

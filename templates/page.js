@@ -58,7 +58,7 @@ function themes() {
   }
   system.addEventListener("change", name);
   name();
-  document.querySelector(".head").prepend(toggle);
+  document.querySelector(".controls").append(toggle);
 }
 
 // Mark in the contents which section is read; without a root of their own frames have no margins.
@@ -86,9 +86,53 @@ function opened() {
   window.addEventListener("afterprint", () => closed.forEach((each) => { each.open = false; }));
 }
 
+// Every figure and table and each file of the page, numbered in the page's order.
+function filesOfPage() {
+  const files = [];
+  document.querySelectorAll("figure.plot, figure.table, .download a").forEach((node) => {
+    const stem = `${String(files.length + 1).padStart(2, "0")}-`;
+    const image = node.querySelector("img");
+    const data = node.querySelector("a.data");
+    if (node.matches("a")) files.push([stem + node.download, bytesOf(node.href)]);
+    else if (image) {
+      const name = stem + (node.dataset.name || "figure.csv");
+      files.push([name.replace(/\.csv$/, ".svg"), bytesOf(image.src)]);
+      if (data) files.push([name, bytesOf(data.href)]);
+    } else if (!node.closest(".numbers")) {
+      const text = csvOf(contentsOf(node.querySelector("table")));
+      files.push([`${stem}${node.id || "table"}.csv`, new TextEncoder().encode(text)]);
+    }
+  });
+  return files;
+}
+
+function archived() {
+  if (!document.querySelector("figure, .download")) return;
+  const act = () => {
+    const url = URL.createObjectURL(new Blob(zipOf(filesOfPage()), { type: "application/zip" }));
+    save("figures-and-tables.zip", url);
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  };
+  document.querySelector(".controls").append(button("Download figures and tables", act));
+}
+
+// BibTeX is for programs: a file, and a button that copies it.
+function citable(link) {
+  const status = make("span", { className: "said" });
+  status.setAttribute("role", "status");
+  const text = new TextDecoder().decode(bytesOf(link.href));
+  link.after(" ", button("Copy BibTeX", () => copy(text).then((done) => {
+    status.textContent = done ? "Copied" : "This browser does not copy";
+  })), status);
+}
+
+document.body.prepend(make("div", { className: "controls" }));
+archived();
 themes();
 follow();
 opened();
 document.querySelectorAll("figure.table").forEach(enhanceTable);
 document.querySelectorAll("figure.plot").forEach(enhanceFigure);
 document.querySelectorAll(".code").forEach(copyable);
+document.querySelectorAll('.download a[download$=".bib"]').forEach(citable);
+if (ALGORITHMS.length) announced();

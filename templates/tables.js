@@ -37,10 +37,21 @@ function sortable(table, changed) {
   });
 }
 
+// A choice of the column that the filter reads.
+function columnsOf(table, label) {
+  const heads = [...table.tHead.rows[0].cells].map((head) => head.textContent.trim());
+  const choice = make("select", { className: "filter" },
+    make("option", { value: "", textContent: "in all columns" }),
+    ...heads.map((head, place) => make("option", { value: place, textContent: `in ${head}` })));
+  choice.setAttribute("aria-label", `${label}: columns`);
+  return choice;
+}
+
 // What is seen of a long table: its first rows until it is unfolded, all that match the filter.
 function limited(table, figure, said) {
   const rows = [...table.tBodies[0].rows];
-  const state = { words: "", open: rows.length <= FOLDED_FROM };
+  const state = { words: "", column: "", open: rows.length <= FOLDED_FROM };
+  const searched = (row) => (state.column === "" ? row : row.cells[state.column]).textContent;
   const more = button("", () => {
     state.open = !state.open;
     show();
@@ -48,7 +59,7 @@ function limited(table, figure, said) {
   function show() {
     let place = 0;
     for (const row of table.tBodies[0].rows) {
-      row.hidden = !row.textContent.toLowerCase().includes(state.words);
+      row.hidden = !searched(row).toLowerCase().includes(state.words);
       if (!row.hidden) place += 1;
       row.classList.toggle("folded", !state.open && !state.words && place > SHOWN);
     }
@@ -67,7 +78,12 @@ function limited(table, figure, said) {
       state.words = box.value.trim().toLowerCase();
       show();
     });
-    figure.querySelector(".scroll").before(box);
+    const column = columnsOf(table, label);
+    column.addEventListener("change", () => {
+      state.column = column.value;
+      show();
+    });
+    figure.querySelector(".scroll").before(make("div", { className: "search" }, box, column));
   }
   if (!state.open) figure.querySelector(".scroll").after(more);
   show();
@@ -96,9 +112,17 @@ function exported(table, figure, said) {
     button("Copy as CSV", () => copy(csvOf(contentsOf(table))).then(told("CSV"))),
     button("Copy as LaTeX", () =>
       copy(latexOf(contentsOf(table), numeric, caption(figure))).then(told("LaTeX"))),
+    button("Copy as Markdown", () =>
+      copy(markdownOf(contentsOf(table), numeric)).then(told("Markdown"))),
     button("Download CSV", () =>
       save(name, `data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(contentsOf(table)))}`)),
   ];
+}
+
+// An address of a table or figure; what the page adds later has none.
+function linked(figure, what) {
+  if (figure.parentElement.classList.contains("numbers")) return [];
+  return [make("a", { className: "tool", href: `#${figure.id}`, textContent: `Link to this ${what}` })];
 }
 
 function enhanceTable(figure) {
@@ -106,7 +130,8 @@ function enhanceTable(figure) {
   const said = make("span", { className: "said" });
   said.setAttribute("role", "status");
   const tools = make("div", { className: "tools" });
-  tools.append(...exported(table, figure, said), said);
+  tools.append(...exported(table, figure, said), ...linked(figure, "table"), said);
   figure.append(tools);
   sortable(table, limited(table, figure, said));
+  selectable(table);
 }

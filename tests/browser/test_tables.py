@@ -3,8 +3,10 @@
 import csv
 import io
 import subprocess
+import zipfile
 from urllib.parse import unquote
 
+import matplotlib.image
 import pandas as pd
 import pytest
 
@@ -219,7 +221,7 @@ def test_figures_and_their_data_can_be_saved_and_their_numbers_opened(open_page)
         figure = page.locator(".plot").first
         name, drawing = download(page, figure.get_by_text("Download SVG"))
         assert name.endswith(".svg")
-        assert drawing.startswith(b"<?xml")
+        assert drawing.startswith(b"<svg")
         assert b"</svg>" in drawing
         name, data = download(page, figure.get_by_text("Download CSV"))
         assert name.endswith(".csv")
@@ -248,3 +250,88 @@ def test_references_are_copied(open_page):
 def test_addresses_of_downloads_hold_the_file_alone(page):
     link = page.locator(".download a").get_attribute("href")
     assert unquote(link).startswith("data:text/csv;charset=utf-8;base64,")
+
+
+def test_the_filter_reads_one_column_where_the_reader_says_so(page):
+    page.locator(f"{MANY} input").fill("0.3")
+    assert len(column(page, MANY, 1)) == 4
+    page.locator(f"{MANY} select").select_option("in data set")
+    assert column(page, MANY, 1) == []
+    page.locator(f"{MANY} input").fill("3")
+    assert len(column(page, MANY, 1)) == 13
+
+
+def test_copied_markdown_keeps_marks_of_the_text_and_stresses_the_best(page):
+    lines = copy_as(page, FEW, "Markdown").splitlines()
+    assert lines[:2] == ["| name | p | interval | rank |", "| :-- | --: | --: | --: |"]
+    assert lines[3] == r"| g | **\< .001** | \[1, 2\] | 1 |"
+    assert r"\<img" not in lines
+    hostile = copy_as(page, "#hostile-1", "Markdown")
+    assert r"| 100 % & \$x\_1\$ {\~^\\} \# |" in hostile
+
+
+def test_all_figures_tables_and_files_are_one_archive(open_page):
+    with open_page("scores") as visit:
+        page = visit.page
+        name, content = download(page, page.get_by_text("Download figures and tables"))
+        assert name == "figures-and-tables.zip"
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            assert archive.testzip() is None
+            names = archive.namelist()
+            drawings = [archive.read(each) for each in names if each.endswith(".svg")]
+            tables = [pd.read_csv(archive.open(each)) for each in names if each.endswith(".csv")]
+        assert len(drawings) == page.locator("figure.plot").count() > 0
+        assert all(drawing.startswith(b"<svg") for drawing in drawings)
+        assert len(tables) >= page.locator("figure.table").count()
+        assert len(set(names)) == len(names)
+        assert visit.messages == []
+
+
+def test_figures_are_saved_as_png_at_twice_their_size(open_page):
+    with open_page("scores") as visit:
+        figure = visit.page.locator(".plot").first
+        name, drawing = download(visit.page, figure.get_by_text("Download PNG"))
+        assert name.endswith(".png")
+        height, width, _ = matplotlib.image.imread(io.BytesIO(drawing)).shape
+        natural = figure.locator("img").evaluate("each => [each.naturalHeight, each.naturalWidth]")
+        assert [height, width] == [2 * side for side in natural]
+        assert visit.messages == []
+
+
+def test_tables_and_figures_have_addresses(open_page):
+    with open_page("scores") as visit:
+        figure = visit.page.locator("figure.plot").first
+        figure.get_by_text("Link to this figure").click()
+        assert visit.page.url.endswith(f"#{figure.get_attribute('id')}")
+
+
+def test_a_chosen_algorithm_is_marked_everywhere_until_it_is_chosen_again(open_page):
+    with open_page("scores") as visit:
+        page = visit.page
+        pick = page.locator("button.pick").first
+        name = pick.text_content()
+        pick.click()
+        rows = page.locator("tr.chosen")
+        assert rows.count() > 1
+        assert all(name in text for text in rows.all_text_contents())
+        assert page.locator("button.pick[aria-pressed=true]").all_text_contents()[0] == name
+        figures = page.locator("figure.plot[data-points]")
+        assert any(figure.locator(".ring").count() for figure in figures.all())
+        assert page.locator(".choice [type=button]").text_content() == f"Marked: {name} ×"
+        pick.click()
+        assert rows.count() == page.locator(".ring").count() == 0
+        pick.click()
+        page.keyboard.press("Escape")
+        assert rows.count() == 0
+        assert not page.locator(".choice button").is_visible()
+        assert visit.messages == []
+
+
+def test_a_name_within_another_is_not_taken_for_it(open_page):
+    with open_page("scores") as visit:
+        split = (
+            "text => { ALGORITHMS.splice(0, 9, 'C4.5+m', 'C4.5', 'kNN'); return namesIn(text); }"
+        )
+        assert visit.page.evaluate(split, "C4.5+m: rank 2") == ["C4.5+m"]
+        assert visit.page.evaluate(split, "C4.5+m − C4.5, 2") == ["C4.5+m", "C4.5"]
+        assert visit.page.evaluate(split, "kNNs and C4.55") == []

@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import prose_rules as prose
 import pytest
@@ -55,6 +56,17 @@ def test_significant_has_its_alpha_or_denies_that_it_is_called_so(name: str, tex
         assert re.search(r"\{level\}|\{where\}|called significant|\{smallest\}", text) or (
             "could be significant" in text
         ), name
+
+
+def test_every_template_is_used() -> None:
+    package = Path(wording.__path__[0]).parent
+    code = " ".join(
+        path.read_text(encoding="utf-8")
+        for path in package.rglob("*.py")
+        if path.parent.name != "wording"
+    )
+    names = {name.partition(".")[2] for name, _ in TEMPLATES}
+    assert {name for name in names if not re.search(rf"\b{name}\b", code)} == set()
 
 
 @pytest.mark.parametrize("name", sorted({name.partition(".")[0] for name, _ in TEMPLATES}))

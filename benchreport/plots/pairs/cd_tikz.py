@@ -3,24 +3,30 @@
 import math
 from collections.abc import Iterator
 
+from benchreport.errors import check_choice
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import ACCENT, INK, MUTED, PASSIVE, Width, inches
 from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.plots.pairs.cd_classic import (
     FIRST_BAR,
+    LAYOUTS,
     MOST_BARS,
     NEXT_BAR,
     ROW,
     UNIT,
     WIDE,
+    Layout,
     bars_depth,
+    choose_layout,
     find_levels,
     place_labels,
 )
 from benchreport.plots.pairs.cd_facts import axis_name, axis_span, find_bars, is_one_sided
+from benchreport.plots.pairs.cd_tikz_turned import draw_turned
+from benchreport.plots.pairs.tikz_lines import escape_text, format_line, format_node, format_point
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
-from benchreport.results.latex_text import escape, make_compilable
+from benchreport.results.latex_text import make_compilable
 
 COLOURS = {"cdink": INK, "cdmuted": MUTED, "cdpassive": PASSIVE, "cdaccent": ACCENT}
 LETTER, NUMBER = 0.065, 0.55  # inches of an average letter of a label, and of its number
@@ -58,7 +64,7 @@ class _Sheet:
         return self.left + share * (self.right - self.left)
 
 
-def cd_tikz(result: PairwiseResult, *, width: Width = "page") -> str:
+def cd_tikz(result: PairwiseResult, *, width: Width = "page", layout: Layout = "auto") -> str:
     r"""Write the critical-difference diagram as a TikZ picture: ``\usepackage{tikz}`` is all it needs.
 
     It shows what `benchreport.plots.cd_plot` shows, in the same places. Names are escaped; letters
@@ -70,6 +76,8 @@ def cd_tikz(result: PairwiseResult, *, width: Width = "page") -> str:
         Any pairwise result.
     width
         ``"column"``, ``"page"`` or inches.
+    layout
+        ``"auto"``, ``"classic"`` or ``"turned"``, as in `benchreport.plots.cd_plot`.
 
     Returns
     -------
@@ -92,15 +100,19 @@ def cd_tikz(result: PairwiseResult, *, width: Width = "page") -> str:
     >>> r"{a\_1\quad 1.00}" in picture
     True
     """
-    sheet = _Sheet(result, inches(width))
-    groups = find_bars(result)[:MOST_BARS]
+    check_choice("layout", layout, LAYOUTS)
+    if choose_layout(result, inches(width), layout) == "turned":
+        unit, commands = draw_turned(result, inches(width))
+    else:
+        sheet = _Sheet(result, inches(width))
+        unit, commands = ROW / UNIT, [*_draw_all(sheet, find_bars(result)[:MOST_BARS])]
     lines = [
-        rf"\begin{{tikzpicture}}[x=1in, y={ROW / UNIT:.4f}in, font=\footnotesize]",
+        rf"\begin{{tikzpicture}}[x=1in, y={unit:.4f}in, font=\footnotesize]",
         *(
             rf"  \definecolor{{{name}}}{{HTML}}{{{value.lstrip('#').upper()}}}"
             for name, value in COLOURS.items()
         ),
-        *(f"  {line}" for line in _draw_all(sheet, groups)),
+        *(f"  {line}" for line in commands),
         r"\end{tikzpicture}",
     ]
     return make_compilable("\n".join(lines) + "\n")
@@ -116,61 +128,44 @@ def _draw_all(sheet: _Sheet, groups: list[tuple[str, ...]]) -> Iterator[str]:
         yield from _draw_bar(sheet, group, -FIRST_BAR - NEXT_BAR * level)
     yield from _draw_labels(sheet, depth)
     rows = max(place.row for place in sheet.places) + 1
-    yield _format_node(
+    yield format_node(
         (sheet.left + sheet.right) / 2,
         -depth - UNIT * (rows + 0.6),
-        _escape_text(axis_name(sheet.result)),
+        escape_text(axis_name(sheet.result)),
         "text=cdmuted",
     )
 
 
-def _escape_text(text: str) -> str:
-    # some font encodings have no straight quotes
-    return escape(text).replace(r"\textquotedbl{}", "{''}")
-
-
-def _format_point(x: float, y: float) -> str:
-    return f"({x:.4f}, {y:.4f})"
-
-
-def _format_line(style: str, *points: tuple[float, float]) -> str:
-    return rf"\draw[{style}] {' -- '.join(_format_point(*point) for point in points)};"
-
-
-def _format_node(x: float, y: float, text: str, style: str) -> str:
-    return rf"\node[{style}, inner sep=1pt] at {_format_point(x, y)} {{{text}}};"
-
-
 def _draw_axis(sheet: _Sheet) -> Iterator[str]:
-    yield _format_line("cdink, line width=1pt", (sheet.left, 0.0), (sheet.right, 0.0))
+    yield format_line("cdink, line width=1pt", (sheet.left, 0.0), (sheet.right, 0.0))
     ticks = nice_ticks(sheet.low, sheet.high, ranks=sheet.result.by_ranks)
     digits = tick_digits(ticks)
     letters = max(len(fmt.number(tick, digits)) for tick in ticks)
     needed = len(ticks) * (letters * LETTER + TICK_ROOM)
     for tick in ticks[:: max(1, math.ceil(needed / (sheet.right - sheet.left)))]:
         x = sheet.x(tick)
-        yield _format_line("cdink, line width=0.8pt", (x, 0.0), (x, 0.12))
-        yield _format_node(x, 0.14, _escape_text(fmt.number(tick, digits)), "anchor=south")
+        yield format_line("cdink, line width=0.8pt", (x, 0.0), (x, 0.12))
+        yield format_node(x, 0.14, escape_text(fmt.number(tick, digits)), "anchor=south")
 
 
 def _draw_bar(sheet: _Sheet, group: tuple[str, ...], y: float) -> Iterator[str]:
     centre = dict(zip(sheet.result.design.algorithms, sheet.result.centres, strict=True))
     ends = sorted(sheet.x(centre[name]) for name in group)
-    yield _format_line("cdink, line width=2pt, line cap=round", (ends[0], y), (ends[-1], y))
+    yield format_line("cdink, line width=2pt, line cap=round", (ends[0], y), (ends[-1], y))
     if is_one_sided(sheet.result):
         # the best is on the left
         points = ((ends[0] - 0.05, y), (ends[0] + 0.04, y + 0.09), (ends[0] + 0.04, y - 0.09))
-        yield rf"\fill[cdink] {' -- '.join(_format_point(*point) for point in points)} -- cycle;"
+        yield rf"\fill[cdink] {' -- '.join(format_point(*point) for point in points)} -- cycle;"
         return
     for end in ends:
-        yield rf"\fill[cdink] {_format_point(end, y)} circle[radius=2pt];"
+        yield rf"\fill[cdink] {format_point(end, y)} circle[radius=2pt];"
 
 
 def _draw_leaders(sheet: _Sheet, depth: float) -> Iterator[str]:
     for place in sheet.places:
         x, y = sheet.x(place.centre), -depth - UNIT * (place.row + 0.75)
         end = sheet.left if place.left else sheet.right
-        yield _format_line("cdpassive, line width=0.6pt", (x, 0.0), (x, y), (end, y))
+        yield format_line("cdpassive, line width=0.6pt", (x, 0.0), (x, y), (end, y))
 
 
 def _draw_labels(sheet: _Sheet, depth: float) -> Iterator[str]:
@@ -187,14 +182,14 @@ def _draw_labels(sheet: _Sheet, depth: float) -> Iterator[str]:
             corners = f"({x:.4f}in-2.4pt, -2.4pt) rectangle ({x:.4f}in+2.4pt, 2.4pt)"
             yield rf"\filldraw[draw=cdink, fill=cdink] {corners};"
         else:
-            yield rf"\filldraw[{look}] {_format_point(x, 0.0)} circle[radius=2.4pt];"
-        number = _escape_text(
+            yield rf"\filldraw[{look}] {format_point(x, 0.0)} circle[radius=2.4pt];"
+        number = escape_text(
             fmt.fixed(place.centre, 2) if result.by_ranks else fmt.number(place.centre, 4)
         )
-        name = _escape_text(sheet.short[place.name])
+        name = escape_text(sheet.short[place.name])
         name = rf"\textbf{{{name}}}" if control else name
         text = rf"{name}\quad {number}" if place.left else rf"{number}\quad {name}"
-        yield _format_node(
+        yield format_node(
             sheet.left if place.left else sheet.right,
             -depth - UNIT * (place.row + 0.75),
             text,
@@ -211,20 +206,20 @@ def _draw_critical_difference(sheet: _Sheet) -> Iterator[str]:
     if result.control is None:
         ends = sheet.x(sheet.low), sheet.x(sheet.low + cd)
         yield from _draw_brace(ends)
-        yield _format_node(max(ends), 0.86, _escape_text(words), "anchor=west, xshift=4pt")
+        yield format_node(max(ends), 0.86, escape_text(words), "anchor=west, xshift=4pt")
         return
     centre = result.centres[result.design.algorithms.index(result.control)]
     near = sheet.x(max(centre - cd, sheet.low)), sheet.x(min(centre + cd, sheet.high))
-    band = f"{_format_point(min(near), -0.1)} rectangle {_format_point(max(near), 0.1)}"
+    band = f"{format_point(min(near), -0.1)} rectangle {format_point(max(near), 0.1)}"
     yield rf"\fill[cdaccent, opacity=0.18] {band};"
     yield from _draw_brace(near)
     for end in near:
-        yield _format_line("cdpassive, dashed, line width=0.6pt", (end, -0.1), (end, 0.79))
-    text = _escape_text(f"{elide(result.control, 24)} ± {words}")
-    yield _format_node(sum(near) / 2, 0.94, text, "anchor=south")
+        yield format_line("cdpassive, dashed, line width=0.6pt", (end, -0.1), (end, 0.79))
+    text = escape_text(f"{elide(result.control, 24)} ± {words}")
+    yield format_node(sum(near) / 2, 0.94, text, "anchor=south")
 
 
 def _draw_brace(ends: tuple[float, float]) -> Iterator[str]:
-    yield _format_line("cdink, line width=1pt", (ends[0], 0.86), (ends[1], 0.86))
+    yield format_line("cdink, line width=1pt", (ends[0], 0.86), (ends[1], 0.86))
     for end in ends:
-        yield _format_line("cdink, line width=1pt", (end, 0.79), (end, 0.93))
+        yield format_line("cdink, line width=1pt", (end, 0.79), (end, 0.93))

@@ -45,6 +45,16 @@ def fail(code: int, message: str) -> None:
     raise SystemExit(code)
 
 
+def add_scopes(_document: object, pdf: Any) -> None:  # noqa: ANN401 - WeasyPrint's
+    """Say in the tags which heads are of columns and which of rows; WeasyPrint writes identifiers only."""
+    items: dict[int, Any] = {item.number: item for item in pdf.objects if hasattr(item, "get")}
+    for item in items.values():
+        if item.get("S") == "/TH":
+            row = items[int(item["P"].split()[0])]
+            group = items[int(row["P"].split()[0])]
+            item["A"]["Scope"] = "/Column" if group.get("S") == "/THead" else "/Row"
+
+
 def render(job: dict[str, Any]) -> bytes:
     """Render the job's page; nothing is fetched."""
     try:
@@ -71,7 +81,9 @@ def render(job: dict[str, Any]) -> bytes:
     ]
     try:
         html = weasyprint.HTML(string=job["page"], url_fetcher=fetcher)
-        pdf: bytes = html.write_pdf(pdf_variant=job["variant"], attachments=attachments)
+        pdf: bytes = html.write_pdf(
+            pdf_variant=job["variant"], attachments=attachments, finisher=add_scopes
+        )
     except FatalURLFetchingError as error:
         # WeasyPrint's error is a BaseException, which would end with a traceback
         fail(REFUSED, f"the page refers to something outside itself: {error}")

@@ -14,6 +14,7 @@ from benchreport.results.base import Design
 from benchreport.results.suspect_cells import Finding, FindingsResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
+from benchreport.wording import checks as wording
 
 SIGMAS_IN_A_MAD = 1.4826
 MEAN_DEVIATION = 1.2533
@@ -88,8 +89,7 @@ def outliers(scores: Scores, *, alpha: float = 0.05) -> FindingsResult:
         rows=tuple(rows),
         looked_at=int((~np.isnan(scores.runs.read)).sum()),
         what="outlying score",
-        consequence="Look at each: a failed run is repeated, a typing error corrected, and anything "
-        "else stays in. Rank-based tests are hardly moved by them.",
+        consequence=wording.WHAT_TO_DO,
     )
 
 

@@ -63,7 +63,10 @@ def test_a_bar_for_each_group(nemenyi):
 
 
 def test_bars_on_one_level_do_not_meet():
-    bars = [tuple(map(float, match)) for match in BARS.findall(cd_tikz(stats.nemenyi(table(60))))]
+    bars = [
+        tuple(map(float, match))
+        for match in BARS.findall(cd_tikz(stats.nemenyi(table(60)), layout="classic"))
+    ]
     assert len(bars) > 5
     for place, (start, y, end, _) in enumerate(bars):
         for low, level, high, _ in bars[:place]:
@@ -100,7 +103,7 @@ def test_scores_have_the_best_on_the_left_and_no_critical_difference():
 
 
 def test_a_control_has_its_band_and_a_square():
-    picture = cd_tikz(stats.bonferroni_dunn(table(8), control="algorithm_3"))
+    picture = cd_tikz(stats.bonferroni_dunn(table(8), control="algorithm_3"), layout="classic")
     assert r"\textbf{algorithm\_3}" in picture
     assert "opacity=0.18" in picture
     assert picture.count("rectangle") == 2
@@ -110,13 +113,31 @@ def test_a_control_has_its_band_and_a_square():
 
 
 def test_names_are_letters():
-    picture = cd_tikz(stats.nemenyi(table(7, HOSTILE)))
+    picture = cd_tikz(stats.nemenyi(table(7, HOSTILE)), layout="classic")
     assert "\\input" not in picture
     assert "^^" not in picture
     assert r"\textbackslash{}input\{/etc/passwd\}" in picture.replace(r"\allowbreak{}", "")
     assert r"\$x\$ \{\{7\}\}" in picture
     assert r"$\chi$$^2$" in picture
     assert "a" * 60 not in picture
+
+
+def test_a_turned_picture_has_the_rows_of_the_figure():
+    result = stats.nemenyi(table(14))
+    picture = cd_tikz(result)
+    names = re.findall(r"anchor=east, align=right.*\{(.*)\};", picture)
+    assert [name.replace("\\_", "_") for name in names] == [
+        result.design.algorithms[place] for place in result.order
+    ]
+    dots = re.findall(r"\\filldraw\[[^]]*\] \(([-\d.]+), ([-\d.]+)\)", picture)
+    xs, ys = np.array(dots, dtype=float).T
+    np.testing.assert_allclose(ys, -np.arange(14))
+    centres = np.sort(result.centres)
+    np.testing.assert_allclose(
+        np.diff(xs) / np.diff(xs).sum(), np.diff(centres) / np.ptp(centres), atol=1e-3
+    )
+    groups = [group for group in result.groups() if len(group) > 1]
+    assert picture.count("line width=1.8pt") >= len(groups) > 0
 
 
 def test_a_comment_on_top_names_letters_that_need_fonts():

@@ -260,7 +260,7 @@ def test_slugs_are_parts_of_paths(name):
 def test_the_summary_has_the_verdict_and_the_key_table(report):
     summary = step_summary(report.document)
     assert summary.startswith("## Five classifiers\n")
-    for line in report.analysis.sentences:
+    for line in report.analysis.verdict:
         assert escape_markdown(line) in summary
     assert "| C4.5 | 30 | **0.780** |" in summary
     assert summary.count("**Table") == 1
@@ -269,7 +269,7 @@ def test_the_summary_has_the_verdict_and_the_key_table(report):
 
 def test_other_reports_have_a_summary(other):
     summary = step_summary(other.document)
-    assert escape_markdown(other.analysis.sentences[0]) in summary
+    assert escape_markdown(other.analysis.verdict[0]) in summary
     assert summary.count("\n| :--- |") == 1
 
 

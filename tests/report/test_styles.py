@@ -1,0 +1,81 @@
+"""The stylesheets: correct CSS, and properties that browsers or WeasyPrint know."""
+
+import io
+
+import pypdf
+import pytest
+import tinycss2
+from published import published
+from weasyprint.css.validation.properties import KNOWN_PROPERTIES
+
+from benchreport.report import report
+from benchreport.report.rendering.pdf import render_pdf
+from benchreport.report.theme import templates_folder
+
+SHEETS = sorted(templates_folder().rglob("*.css"))
+AT_RULES = {"page", "media", "supports", "font-face", "keyframes"}
+
+
+def walk(rules):
+    """Yield the declarations of rules, also of those inside at-rules."""
+    for rule in rules:
+        assert rule.type != "error", rule.message
+        if rule.type == "at-rule" and rule.lower_at_keyword in ("media", "supports", "keyframes"):
+            yield from walk(
+                tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
+            )
+        elif rule.type in ("at-rule", "qualified-rule"):
+            assert rule.type == "qualified-rule" or rule.lower_at_keyword in AT_RULES
+            yield from tinycss2.parse_blocks_contents(
+                rule.content, skip_comments=True, skip_whitespace=True
+            )
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
+def test_sheets_parse_without_errors(path):
+    rules = tinycss2.parse_stylesheet(
+        path.read_text("utf-8"), skip_comments=True, skip_whitespace=True
+    )
+    found = list(walk(rules))
+    assert found
+    for item in found:
+        assert item.type != "error", item.message
+        if item.type == "declaration":
+            assert item.value, item.name
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in SHEETS if "paper" in path.parts], ids=lambda path: path.name
+)
+def test_sheets_of_paper_use_properties_that_weasyprint_knows(path):
+    rules = tinycss2.parse_stylesheet(
+        path.read_text("utf-8"), skip_comments=True, skip_whitespace=True
+    )
+    names = {item.lower_name for item in walk(rules) if item.type == "declaration"}
+    shorthands = {"margin", "font", "columns", "padding", "border"}
+    assert {name.replace("-", "_") for name in names - shorthands} <= {
+        name.replace("-", "_") for name in KNOWN_PROPERTIES
+    } | {"page", "size"}
+
+
+def test_heads_of_tables_have_a_scope_in_the_tags_of_the_pdf():
+    page = report(published("demsar2006"), sections=["description"]).html
+    reader = pypdf.PdfReader(io.BytesIO(render_pdf(page)))
+    scopes = []
+
+    def visit(node):
+        node = node.get_object()
+        if isinstance(node, list):
+            for kid in node:
+                visit(kid)
+        elif hasattr(node, "get") and not isinstance(node, int):
+            if node.get("/S") == "/TH":
+                scopes.append(node["/A"].get_object()["/Scope"])
+            if "/K" in node:
+                visit(node["/K"])
+
+    visit(reader.trailer["/Root"]["/StructTreeRoot"])
+    # a head for each of the columns, then one for each of the four algorithms
+    assert scopes[0] == "/Column"
+    assert scopes.count("/Row") == 4
+    assert set(scopes) == {"/Column", "/Row"}

@@ -30,7 +30,7 @@ def answer_metrics(analysis: Analysis, tests: Mapping[str, OmnibusResult]) -> An
     # whether the algorithms differ by each metric has a section of its own
     kept = rest[: MOST_SENTENCES - 2]
     sentences = (
-        f"By {metric}, {first[:1].lower()}{first[1:]}",
+        f"By {metric}, {_continue(first)}",
         *kept,
         _compare_leaders(leaders, others),
     )
@@ -41,6 +41,15 @@ def answer_metrics(analysis: Analysis, tests: Mapping[str, OmnibusResult]) -> An
         sentences,
         analysis.cautions,
     )
+
+
+def _continue(sentence: str) -> str:
+    """Write a sentence as it stands after another clause; names keep their capitals."""
+    word = sentence.partition(" ")[0]
+    return sentence[:1].lower() + sentence[1:] if word in OPENINGS else sentence
+
+
+OPENINGS = ("All", "Among", "In", "No", "None", "On", "Over", "The", "With")
 
 
 def find_leaders(test: OmnibusResult) -> tuple[str, ...]:

@@ -3,12 +3,14 @@
 import dataclasses
 import functools
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import pandas as pd
 
 from benchreport import plots, stats
 from benchreport.analysis import Analysis
+from benchreport.analysis.caution import Answer
+from benchreport.analysis.metrics_verdict import answer_metrics
 from benchreport.data.columns.direction import Directions
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several, errors_of
@@ -133,10 +135,14 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
         progress=progress,
     )
     contents = result.contents
+    analysis = cast("Analysis", contents.analysis)
     result = Report(
         dataclasses.replace(
             contents,
-            document=_mention_metrics(contents.document, list(compared.tables)),
+            document=_answer(
+                _mention_metrics(contents.document, list(compared.tables)),
+                answer_metrics(analysis, compared.tests),
+            ),
             metrics=compared.tables,
             # the results already include the test of the first metric
             included=(*contents.included, compared.changes, *list(compared.tests.values())[1:]),
@@ -145,6 +151,25 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     for target in targets:
         result.save(target)
     return result
+
+
+def _answer(document: Document, answer: Answer) -> Document:
+    """Put the answer over all metrics into the headline and the verdict."""
+    sections = tuple(
+        dataclasses.replace(
+            section, blocks=tuple(_answer_block(each, answer) for each in section.blocks)
+        )
+        if section.key == "verdict"
+        else section
+        for section in document.sections
+    )
+    return dataclasses.replace(document, headline=answer.headline, sections=sections)
+
+
+def _answer_block(block: Block, answer: Answer) -> Block:
+    if not (isinstance(block, Text) and block.lead):
+        return block
+    return dataclasses.replace(block, paragraphs=(" ".join(answer.verdict),))
 
 
 class _Metrics(NamedTuple):

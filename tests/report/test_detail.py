@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pypdf
 import pytest
-from published import published
+from published import as_folds, published
 from shared_reports import shared_report
 
 from benchreport.data import Roles, Scores
@@ -58,6 +58,28 @@ def test_sections_beyond_the_detail_can_be_asked_for():
         published("garcia_herrera2008"), detail="brief", sections=["verdict", "effects", "..."]
     )
     assert keys(report) == ["verdict", "effects", "compared", "methods"]
+
+
+def test_the_checklist_names_the_effect_sizes_that_are_shown(standard):
+    section = next(each for each in standard.document.sections if each.key == "checklist")
+    (answer,) = [
+        check.evidence for check in section.blocks[-1].items if "effect sizes" in check.procedure
+    ]
+    assert answer == "The report has the probability of superiority."
+
+
+def test_folds_have_the_intervals_of_the_test_that_decides():
+    report = shared_report(as_folds(published("hitrate")), detail="standard", test_fraction=0.1)
+    ranking = report.document.sections[0].blocks[-1]
+    corrected = {
+        frozenset((row.first, row.second)): row for row in report.analysis.decisive.comparisons
+    }
+    assert report.analysis.decisive.procedure == "corrected_t"
+    for row, drawn in zip(ranking.rows[1:], ranking.intervals[1:], strict=True):
+        pair = corrected[frozenset((ranking.rows[0][0], row[0]))]
+        assert sorted(map(abs, drawn)) == pytest.approx(
+            sorted(map(abs, (pair.difference, *pair.interval[:2])))
+        )
 
 
 def test_an_unknown_detail_is_an_error():

@@ -167,9 +167,13 @@ def _check_adjustment(result: PairwiseResult) -> Practice:
 
 def _check_effect_sizes(analysis: Analysis) -> Practice:
     question = wording.EFFECT_SIZES
-    if analysis.effects is None:
+    decisive = analysis.decisive
+    if analysis.effects is not None:
+        names = fmt.join(name for name, _ in analysis.effects.definitions)
+    elif decisive is not None and decisive.effect_name != decisive.difference_name:
+        names = f"the {decisive.effect_name}"
+    else:
         return Practice(question, DOUBTFUL, wording.NO_EFFECT_SIZES)
-    names = fmt.join(name for name, _ in analysis.effects.definitions)
     return Practice(question, PASSED, wording.EFFECTS.format(names=names))
 
 

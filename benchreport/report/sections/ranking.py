@@ -63,15 +63,19 @@ def ranking_table(
 
 
 def find_sizes(pairs: Sequence[PairwiseResult]) -> PairwiseResult | None:
-    """Return the test whose differences are in score units with intervals; simultaneous ones first."""
+    """Return the test that says how large differences are, in score units and with intervals.
+
+    It is the test that decides, as others may not suit the design, or else one with simultaneous
+    intervals.
+    """
     sized = [
         result
         for result in pairs
         if "rank" not in result.difference_name and any(row.interval for row in result.comparisons)
     ]
-    return next(
-        (result for result in sized if result.simultaneous_intervals), next(iter(sized), None)
-    )
+    if pairs[0] in sized:
+        return pairs[0]
+    return next((each for each in sized if each.simultaneous_intervals), next(iter(sized), None))
 
 
 def _cut_ranking(ranked: list[str], reference: str) -> list[str]:

@@ -7,6 +7,7 @@ from benchreport import plots
 from benchreport.analysis import Analysis
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
+from benchreport.plots.scores.rank_lines import readable
 from benchreport.report.document import (
     Block,
     Detail,
@@ -45,7 +46,7 @@ from benchreport.results import Result
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
 
-MOST_BLOCKS = 60
+MOST_RANKS = 2400
 
 
 def score_sections(
@@ -90,7 +91,7 @@ def _standard_sections(
         *([outliers_section(analysis)] if analysis.outliers.rows else []),
         *included,
         _assumptions_section(_select_shown(analysis)),
-        checklist_section(analysis),
+        checklist_section(_select_shown(analysis)),
         _short_methods_section(analysis, include),
         appendix_section(analysis, analysis.scores.sha256, provenance, [scores_file(analysis)]),
     )
@@ -206,9 +207,11 @@ def _description_section(analysis: Analysis) -> Section:
 def _figures_sections(analysis: Analysis) -> list[Section]:
     """Draw the ranks, if no block has a gap."""
     blocks: list[Block] = []
-    # lines over very many blocks cannot be told apart
-    if analysis.ranking is not None and len(analysis.scores.blocks) <= MOST_BLOCKS:
+    scores = analysis.scores
+    if analysis.ranking is not None and readable(len(scores.algorithms), len(scores.blocks)):
         blocks.append(figure_block(plots.rank_plot(analysis.ranking)))
+    elif analysis.ranking is not None and scores.values.size <= MOST_RANKS:
+        blocks.append(figure_block(plots.heatmap_plot(scores, values="rank")))
     return [Section(key="figures", title="Figures", blocks=tuple(blocks))] if blocks else []
 
 

@@ -1,6 +1,7 @@
 """A small picture of an estimate and its interval for a cell of a table, as SVG text."""
 
 import math
+from html import escape
 
 from benchreport.errors import OptionError
 from benchreport.hints import option
@@ -20,6 +21,7 @@ def interval_picture(
     reference: float = 0.0,
     *,
     strong: bool = True,
+    title: str = "",
 ) -> str:
     """Draw an estimate as a dot and its interval as a line, to be read down the column of a table.
 
@@ -37,6 +39,8 @@ def interval_picture(
         The value of the thin vertical line; not drawn outside the limits.
     strong
         Whether the row stands out: in the accent colour, otherwise grey.
+    title
+        What the picture shows, as PDF files need it of every figure; empty for none.
 
     Returns
     -------
@@ -63,6 +67,8 @@ def interval_picture(
         _draw_dot(value, limits),
     ]
     names, colour = ("", STRONG) if strong else (" weak", WEAK)
+    if title:
+        parts.insert(0, f"<title>{escape(title)}</title>")
     return (
         f'<svg class="interval-picture{names}" width="{WIDTH:.0f}" height="{HEIGHT:.0f}" '
         f'viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" color="{colour}" aria-hidden="true" '

@@ -136,7 +136,8 @@ def _draw_interval(table: Table, row: int) -> Markup:
     low, value, high = interval
     excluded = low > 0 or high < 0
     limits = (min(ends, default=0.0), max(ends, default=0.0))
-    picture = interval_picture(low, value, high, limits, strong=excluded)
+    title = table.rows[row][table.interval_column]
+    picture = interval_picture(low, value, high, limits, strong=excluded, title=title)
     return Markup(picture)  # noqa: S704 - numbers only
 
 

@@ -80,13 +80,11 @@ def test_the_appendix_may_be_landscape(short):
 
 
 def test_contents_have_page_numbers(report):
-    text = read_pdf(report.pdf).pages[0].extract_text()
+    text = " ".join(read_pdf(report.pdf).pages[0].extract_text().split())
     pages = {entry.title: number for entry, number in _bookmarks(report.pdf)}
     for title, number in pages.items():
-        line = next((line for line in text.splitlines() if line.startswith(title)), None)
-        assert line is not None
-        if title not in ("Verdict", "Four variants"):
-            assert line.rstrip().endswith(str(number)), (title, line)
+        if title != report.document.headline:
+            assert f"{title} {number}" in text.replace("\xa0", " "), title
 
 
 @pytest.mark.needs("cjk")

@@ -58,7 +58,7 @@ def test_characters_that_no_font_draws_are_named():
 
 
 def test_methods_are_there_in_short():
-    report = make_report(published("garcia_herrera2008"))
+    report = make_report(published("garcia_herrera2008"), detail="full")
     methods = next(section for section in report.document.sections if section.key == "methods")
     paragraph = methods.blocks[1].paragraphs[0]
     assert paragraph.startswith(

@@ -13,6 +13,21 @@ from benchreport.data.predictions import Predictions
 from benchreport.errors import format_count
 from benchreport.results import Measured, MetricsResult, OmnibusResult, PairwiseResult
 from benchreport.results import number_format as fmt
+from benchreport.results.metrics import format_metric
+
+
+def _state_first_metric(metrics: MetricsResult) -> str:
+    """Write the headline of a single model, or of models that nothing compares."""
+    name = metrics.names[0]
+    first = metrics.of(name)[0]
+    measure = format_metric(name)
+    value = f"{measure} {fmt.fixed(first.estimate, 3)}"
+    models = metrics.design.algorithms
+    if len(models) > 1:
+        return choose_short(f"{len(models)} models, {measure} measured")
+    ends = fmt.interval(first.interval, lambda end: fmt.fixed(end, 3))
+    return choose_short(f"{first.algorithm}: {value} {ends}".rstrip(), value)
+
 
 LIMITS = "This is about the models as trained, on examples like these"
 
@@ -40,7 +55,7 @@ def answer_predictions(
         The comparison over datasets, if there are several.
     """
     if not pairs:
-        headline = choose_short(metrics.summary.rstrip("."), f"{metrics.names[0]} measured")
+        headline = _state_first_metric(metrics)
         cautions = _list_cautions(predictions, metrics, over)
         return Answer(headline, (f"{metrics.summary}.",), tuple(cautions))
     measure = pairs[0].centre_name

@@ -86,6 +86,9 @@ def render(job: dict[str, Any]) -> bytes:
         )
     except FatalURLFetchingError as error:
         # WeasyPrint's error is a BaseException, which would end with a traceback
+        if "data:" in str(error)[:40]:
+            # what the page holds itself was not read: there is no memory for it
+            fail(REFUSED, "the page could not be rendered: one of its own pictures was not read")
         fail(REFUSED, f"the page refers to something outside itself: {error}")
     if keeper.messages:
         fail(REFUSED, f"the page could not be rendered as it is: {keeper.messages[0]}")

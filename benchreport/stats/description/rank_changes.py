@@ -68,7 +68,7 @@ def rank_changes(
     ... })
     >>> print(frame.bench.rank_changes(over="night").summary)
     Changes of ranks: a and b are first in 1 of 2 nights each; the lead changes once. Kendall's W =
-    .00 over 2 nights (1: all have the same order).
+    .00 over 2 nights (1 means the same order in all).
     """
     tables = several.tables(scores=scores, over=over, higher_is_better=higher_is_better)
     mean_ranks = _mean_ranks(tables)

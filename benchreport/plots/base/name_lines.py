@@ -1,12 +1,15 @@
 """Break names over lines."""
 
-import itertools
+import bisect
 import re
 from collections.abc import Callable, Iterator
 
 from benchreport.plots.base.short_names import BETWEEN_WORDS
 
 WORD = re.compile(rf".+?[{re.escape(BETWEEN_WORDS)},]+|.+", re.DOTALL)
+
+LONGEST = 240
+"""Letters of a name beyond which no number of lines is enough."""
 
 
 def break_name(
@@ -34,6 +37,8 @@ def break_name(
     >>> break_name("random forest", 8, len, between=False)
     'random f\norest'
     """
+    if len(name) > LONGEST:
+        name = f"{name[: LONGEST - 1]}…"
     if measure(name) <= room:
         return name
     words = WORD.findall(name) if between else [name]
@@ -49,8 +54,10 @@ def _cut_word(word: str, room: float, measure: Callable[[str], float]) -> Iterat
     """Yield the parts of a word that fit into a line each."""
     rest = word
     while len(rest) > 1 and measure(rest.rstrip()) > room:
-        widths = map(measure, itertools.accumulate(rest))
-        end = max(1, sum(1 for _ in itertools.takewhile(room.__ge__, widths)))
+        text = rest
+        end = max(
+            1, bisect.bisect_right(range(len(text)), room, key=lambda n: measure(text[:n])) - 1
+        )
         yield rest[:end]
         rest = rest[end:]
     yield rest

@@ -10,7 +10,7 @@ from matplotlib.font_manager import FontProperties
 
 FINE = 720  # dots an inch, at which rounding to whole dots does not matter
 POINTS = 10.0
-COARSER = 1.05  # letters in pictures of few dots an inch are a little wider
+COARSER = 1.12  # small letters in pictures of few dots an inch have whole dots, and are wider
 
 
 def measure_width(texts: Iterable[str], size: float) -> float:

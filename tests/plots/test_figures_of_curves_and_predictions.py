@@ -412,11 +412,7 @@ def mcnemar_plot(axes, _code):
     right = {name: (table[name] == table["y_true"]).to_numpy() for name in MODELS}
     for key, line in marks.items():
         first, second = (
-            next(
-                model
-                for model in MODELS
-                if model.startswith(short[:5]) and model.endswith(short[-5:])
-            )
+            next(model for model in MODELS if model.startswith(short.removesuffix("…")))
             for short in handles[key].split(" − ")
         )
         only = (right[second] & ~right[first]).sum(), (right[first] & ~right[second]).sum()

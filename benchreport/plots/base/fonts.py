@@ -1,5 +1,6 @@
 """Find characters that no installed font draws, and warn about them once."""
 
+import dataclasses
 import functools
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -42,6 +43,8 @@ def find_undrawable(names: Iterable[str]) -> list[str]:
 # the missing characters of a report's figures, collected while the report is made
 _MISSING: ContextVar[set[str] | None] = ContextVar("_MISSING", default=None)
 
+BOLD = 700
+
 
 def check_fonts(names: Iterable[str]) -> None:
     """Warn about characters that no installed font draws, once per figure or report."""
@@ -80,6 +83,9 @@ def list_fonts() -> tuple[str, ...]:
     """Return those font families for figures that this machine has; the first one comes with the package."""
     for name in ("sans.ttf", "sans-semibold.ttf"):
         font_manager.fontManager.addfont(OWN_FONTS / name)
+    # semibold is our bold: matplotlib says so on the terminal where it has to take the nearest weight
+    entries = font_manager.fontManager.ttflist
+    entries[-1] = dataclasses.replace(entries[-1], weight=BOLD)
     installed = {entry.name for entry in font_manager.fontManager.ttflist}
     return tuple(name for name in FONTS if name in installed)
 

@@ -166,3 +166,12 @@ def test_fonts_installed_since_matplotlib_listed_them_are_used(tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_bold_letters_are_drawn_without_a_word_on_the_terminal(caplog):
+    frame = pd.DataFrame(np.tile([[0.9, 0.7, 0.5], [0.8, 0.6, 0.5], [0.7, 0.5, 0.4]], (7, 1)))
+    axes = frame.set_axis(list("abc"), axis=1).bench(score="accuracy").matrix_plot()
+    bold = [text for text in axes.figure.findobj(Text) if text.get_fontweight() == "bold"]
+    assert bold
+    axes.figure.canvas.draw()
+    assert "font weight" not in caplog.text

@@ -53,10 +53,12 @@ def has_tex(engine: str, *files: str) -> bool:
 
 
 def has_letters(letters: str) -> bool:
-    """Return whether figures can draw the letters."""
+    """Return whether figures and pages can draw the letters: matplotlib finds fonts of its own accord."""
     from benchreport.plots.base.fonts import find_undrawable
 
-    return not find_undrawable([letters])
+    characters = " ".join(f"{ord(each):x}" for each in letters)
+    fonts = program("fc-list") and run("fc-list", f":charset={characters}", "family").stdout
+    return bool(fonts) and not find_undrawable([letters])
 
 
 def has_small_disks() -> bool:

@@ -17,7 +17,7 @@ WIDTHS = {
     sign: width
     for width, signs in {
         0.6: "ijlf!',.:;[]|",
-        0.8: "rts -()I\"¹²",
+        0.8: 'rts -()I"¹²',
         0.9: "cez?",
         1.0: "ago$*/\\`{}–0123456789",
         1.1: "bdhknpquvxySJ^~",

@@ -7,7 +7,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice
 from benchreport.hints import option
 from benchreport.results import PairwiseResult
-from benchreport.stats import select_procedures
+from benchreport.stats.catalogue import select_procedures
 
 
 def compare_pairs(

@@ -9,10 +9,10 @@ from collections.abc import Hashable
 
 import numpy as np
 from scipy import special
-from scipy.stats import rankdata
 
 from benchreport.data.several import Several
 from benchreport.errors import check_fraction, format_count
+from benchreport.numerics.ranks import mid_ranks
 from benchreport.results.base import Design, Interval
 from benchreport.results.train_test import Cell, Correlation, TrainTestResult
 from benchreport.stats._arrays import Array
@@ -122,7 +122,7 @@ def _interval(values: Array, alpha: float) -> Interval | None:
 
 
 def _spearman(x: Array, y: Array) -> float:
-    return _pearson(np.asarray(rankdata(x)), np.asarray(rankdata(y)))
+    return _pearson(mid_ranks(x), mid_ranks(y))
 
 
 def _pearson(x: Array, y: Array) -> float:

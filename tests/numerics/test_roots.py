@@ -9,7 +9,7 @@ FUNCTIONS = [
     (lambda x: x**3 - 2.0, 0.0, 2.0),
     (lambda x: math.exp(x) - 1e5, -700.0, 700.0),
     (lambda x: math.atan(x - 3.0), -1e6, 1e6),
-    (lambda x: (x - 1.0) ** 3, 0.0, 4.0),
+    (lambda x: math.tanh(x) - 0.999, -5.0, 40.0),
     (lambda x: 1.0 if x >= 0.25 else -1.0, 0.0, 1.0),
 ]
 

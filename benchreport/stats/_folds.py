@@ -3,6 +3,7 @@
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_choice
 from benchreport.hints import bench, call, code, option
+from benchreport.results import number_format as fmt
 from benchreport.results.base import Assumption
 from benchreport.stats._arrays import Array
 from benchreport.stats._mean_differences import TTest, mean_differences
@@ -110,5 +111,5 @@ def correlated_splits(share: float) -> Assumption:
     return Assumption(
         name="splits are correlated as much as their test sets are large",
         outcome="not checked",
-        evidence=f"a share of {share:.3g} tested on gives ρ = {share:.3g} (Nadeau & Bengio, 2003)",
+        evidence=f"a share of {share:.3g} tested on gives ρ = {fmt.level(share)} (Nadeau & Bengio, 2003)",
     )

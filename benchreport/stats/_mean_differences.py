@@ -10,6 +10,7 @@ from benchreport.numerics.nulls.noncentral_t import noncentrality_interval
 from benchreport.numerics.nulls.normality import shapiro_p
 from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.numerics.ties import snap_differences
+from benchreport.results import number_format as fmt
 from benchreport.results.base import Assumption
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
@@ -128,5 +129,7 @@ def normal_differences(values: Array, columns: Pairs) -> Assumption:
             name=name, outcome="not checked", evidence="too few blocks, or no differences"
         )
     least = min(1.0, float(tested.min()) * len(tested))
-    evidence = f"Shapiro–Wilk, smallest of {len(tested)} p (times {len(tested)}): {least:.3f}"
+    evidence = (
+        f"Shapiro–Wilk, smallest of {len(tested)} p (times {len(tested)}): {fmt.p_value(least)}"
+    )
     return Assumption(name=name, outcome=grade_p(least), evidence=evidence)

@@ -4,11 +4,9 @@ COMPARED = "We compared {algorithms} {where} by {score} ({direction})."
 AVERAGED = "Repeated runs were averaged within each dataset."
 COMPLETE = "Pairs were compared on the {blocks} without a missing score."
 DESCRIPTIVE = "We report {names} as descriptions only, because they assume independent {blocks}."
-TWO_SIDED = (
-    "Unless stated otherwise, tests are two-sided with a significance level of alpha = {level}."
-)
+TWO_SIDED = "Unless stated otherwise, tests are two-sided with a significance level of α = {level}."
 SOFTWARE = "The analysis was carried out with benchreport {version}."
-BRIEF = "We compared {algorithms} {where}{tests} (alpha = {level}; benchreport {version})."
+BRIEF = "We compared {algorithms} {where}{tests} (α = {level}; benchreport {version})."
 BRIEF_TESTS = " with {tests}"
 FURTHER = "We further report {method}{source}."
 CITED = " {citation}"

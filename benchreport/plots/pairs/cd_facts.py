@@ -110,7 +110,7 @@ def _describe_groups(result: PairwiseResult) -> str:
 def explain_diagram(result: PairwiseResult, hidden: int, *, turned: bool) -> str:
     """Say how to read the diagram, what follows from it, and by which test."""
     level, many = (
-        fmt.number(result.alpha),
+        fmt.level(result.alpha),
         format_count(result.design.n_blocks, result.design.block_kind),
     )
     cd = result.critical_difference

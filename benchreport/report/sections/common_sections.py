@@ -84,7 +84,7 @@ def describe_comparison(analysis: AnyAnalysis, all_others: str = "") -> str:
     all_others
         Words for the others that are compared with the control, such as ``"every algorithm "``.
     """
-    level = f"family-wise alpha = {fmt.number(analysis.alpha)}"
+    level = f"family-wise α = {fmt.level(analysis.alpha)}"
     if analysis.control is None:
         return f"all pairs, {level}"
     return f"{all_others}with the control {analysis.control}, {level}"

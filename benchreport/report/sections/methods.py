@@ -35,7 +35,7 @@ def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tup
         *(method_sentence(result) for result in include),
         _effects(analysis),
         "" if analysis.bayes is None else _bayes(analysis.bayes),
-        wording.TWO_SIDED.format(level=fmt.number(analysis.alpha)),
+        wording.TWO_SIDED.format(level=fmt.level(analysis.alpha)),
         wording.SOFTWARE.format(version=importlib.metadata.version("benchreport")),
     ]
     return (" ".join(sentence for sentence in sentences if sentence),)
@@ -79,7 +79,7 @@ def brief_sentence(analysis: Analysis) -> str:
         algorithms=format_count(len(analysis.scores.algorithms), "algorithm"),
         where=_where(analysis),
         tests=wording.BRIEF_TESTS.format(tests=tests) if tests else "",
-        level=fmt.number(analysis.alpha),
+        level=fmt.level(analysis.alpha),
         version=importlib.metadata.version("benchreport"),
     )
 

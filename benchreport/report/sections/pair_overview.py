@@ -12,7 +12,12 @@ from benchreport.plots.base.short_names import shorten_names
 from benchreport.report.document import Block, Download, Section, Text
 from benchreport.report.sections.ranking import find_sizes
 from benchreport.report.sections.result_blocks import list_notes
-from benchreport.report.sections.tables import LONGEST_IN_PAIR, MOST_DOWNLOADED, text_table
+from benchreport.report.sections.tables import (
+    LONGEST_IN_PAIR,
+    MOST_DOWNLOADED,
+    text_table,
+    write_effect,
+)
 from benchreport.results import BayesResult, Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
@@ -139,12 +144,7 @@ def _write_differences(
 def _write_effects(decides: PairwiseResult, shown: Sequence[Comparison]) -> dict[str, list[str]]:
     if decides.effect_name == decides.difference_name:
         return {}
-    return {
-        "effect size": [
-            f"{fmt.fixed(row.effect_size)} {fmt.interval(row.effect_interval, fmt.fixed)}".rstrip()
-            for row in shown
-        ]
-    }
+    return {"effect size": [write_effect(row, decides.effect_name) for row in shown]}
 
 
 def _write_p(decides: PairwiseResult, result: PairwiseResult, row: Comparison | None) -> str:

@@ -39,7 +39,7 @@ def prediction_methods(analysis: PredictionAnalysis, include: Sequence[Result]) 
         _datasets_sentence(analysis),
         _figures_sentence(analysis),
         *(method_sentence(result) for result in include),
-        methods.TWO_SIDED.format(level=fmt.number(analysis.alpha)) if tested else "",
+        methods.TWO_SIDED.format(level=fmt.level(analysis.alpha)) if tested else "",
         methods.SOFTWARE.format(version=importlib.metadata.version("benchreport")),
     ]
     return " ".join(part for part in parts if part)

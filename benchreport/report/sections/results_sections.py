@@ -1,5 +1,6 @@
 """The sections on results: tests, pairs, effect sizes, sensitivity and outliers."""
 
+import functools
 import math
 
 import pandas as pd
@@ -77,13 +78,16 @@ def _describe_sphericity(result: VarianceResult) -> str:
     sphericity = result.sphericity
     if sphericity is None or result.design.n_algorithms == 2:  # noqa: PLR2004 - one difference
         return "Two algorithms have a single difference, so sphericity holds by definition."
+    write = functools.partial(fmt.proportion, decimals=3)
     mauchly = "Mauchly's test could not be computed"
     if not math.isnan(sphericity.mauchly_p):
-        mauchly = f"Mauchly's W = {fmt.fixed(sphericity.mauchly_w, 3)}, {fmt.p_equals(sphericity.mauchly_p)}"
+        mauchly = (
+            f"Mauchly's W = {write(sphericity.mauchly_w)}, {fmt.p_equals(sphericity.mauchly_p)}"
+        )
     return (
-        f"Sphericity: {mauchly}; Greenhouse–Geisser ε = {fmt.fixed(sphericity.greenhouse_geisser, 3)} "
+        f"Sphericity: {mauchly}; Greenhouse–Geisser ε = {write(sphericity.greenhouse_geisser)} "
         f"({fmt.p_equals(sphericity.p_greenhouse_geisser, result.alpha)}), Huynh–Feldt ε = "
-        f"{fmt.fixed(sphericity.huynh_feldt, 3)} ({fmt.p_equals(sphericity.p_huynh_feldt, result.alpha)})."
+        f"{write(sphericity.huynh_feldt)} ({fmt.p_equals(sphericity.p_huynh_feldt, result.alpha)})."
     )
 
 

@@ -6,6 +6,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.errors import check_choice, check_fraction
 from benchreport.hints import call
 from benchreport.numerics.predictions import cochran
+from benchreport.results import number_format as fmt
 from benchreport.results.base import Assumption
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._pairs import require_several
@@ -85,7 +86,7 @@ def looney_f(
             Assumption(
                 name="differences between any two models vary equally over examples",
                 outcome="held" if variant == "greenhouse_geisser" else "not checked",
-                evidence=f"Greenhouse–Geisser ε = {test.epsilon:.3f}, 1 if they do",
+                evidence=f"Greenhouse–Geisser ε = {fmt.proportion(test.epsilon, 3)}, 1 if they do",
             ),
         ),
         references=("looney1988", "greenhouse1959"),

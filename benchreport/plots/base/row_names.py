@@ -98,10 +98,7 @@ def _cut(whole: list[str], write: Callable[[int], list[str]], room: float, measu
     n_lines = next((lines for lines in (3, 2) if n * row_pitch(n, size, lines) <= TALLEST), 1)
 
     def cut(longest: int) -> list[str]:
-        short = write(longest)
-        words = _break(short, size, room, measure)
-        tight = _break(short, size, room, measure, between=False)
-        return [a if a.count("\n") < n_lines else b for a, b in zip(words, tight, strict=True)]
+        return _break(write(longest), size, room, measure, most=n_lines)
 
     lengths = range(4, max(map(display_width, whole)) + 1)
     fitting = bisect.bisect_right(lengths, n_lines, key=lambda longest: _count_lines(cut(longest)))
@@ -113,9 +110,9 @@ def _count_lines(labels: list[str]) -> int:
 
 
 def _break(
-    labels: list[str], size: int, room: float, measure: Measure, *, between: bool = True
+    labels: list[str], size: int, room: float, measure: Measure, *, most: int | None = None
 ) -> list[str]:
     def width_of(text: str) -> float:
         return measure([text], size)
 
-    return [break_name(label, room, width_of, between=between) for label in labels]
+    return [break_name(label, room, width_of, most=most) for label in labels]

@@ -384,5 +384,6 @@ def _caption(result: MultiComparisonResult, n_drawn: int, lines: int) -> str:
     more = f" The best {n_drawn} are shown, {hidden} are left out." if hidden else ""
     return (
         f"{difference}, {_operands(result)}{cell} Blue: the row is better. p of "
-        f"{result.method.split(', ')[-1]}{adjusted}, {result.design.n_blocks} {result.design.block_kind}s; the best is on top.{more}"
+        f"{result.method.split(', ')[-1]}{adjusted}, {result.design.n_blocks} {result.design.block_kind}s; "
+        f"the best is on top.{more}"
     )

@@ -12,7 +12,7 @@ NEMENYI = (
     "It compares the mean ranks of all pairs, gives the critical difference of the diagram and "
     "controls the family-wise error by itself."
 )
-BONFERRONI_DUNN = "It compares mean ranks with one control only and has more power than a comparison of all pairs."
+BONFERRONI_DUNN = "It compares mean ranks with one control and has more power than all pairs."
 FRIEDMAN = (
     "The scores of different datasets need neither a common scale nor a normal distribution. Small "
     "tables have exact p-values."
@@ -98,7 +98,9 @@ CV5X2_F = (
 )
 CV5X2_T = "Its numerator is one arbitrary difference, which the combined F test improves."
 SEEDS_AS_BLOCKS = "Seeds are independent blocks if a seed changes only the training."
-WILCOXON_SEEDS = "It is valid if a seed changes only the training, and covers the noise of training on one split."
+WILCOXON_SEEDS = (
+    "It covers the noise of training on one split, if a seed changes only the training."
+)
 SEEDS_AS_SPLITS = (
     "It is the test to use if each seed draws its own split: blocks then overlap, and the p-values "
     "of the tests above are too small."

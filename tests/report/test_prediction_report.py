@@ -121,7 +121,7 @@ def test_the_verdict_holds_accuracies_against_their_intervals():
     verdict = text_of(predictions_of_patterns(rows), "verdict")
     assert "Always answering 0 would be right in 50 % of cases" in verdict
     assert "m0 does better, by 95 % intervals that exclude this share" in verdict
-    assert "m1 does better in the sample, which is not shown to hold beyond it" in verdict
+    assert "m1 does better on these examples, which may be chance" in verdict
     assert "m2 does no better" in verdict
     assert "all models" not in verdict
 
@@ -316,7 +316,7 @@ def test_datasets_are_named_and_scored(many):
     assert tested == (many == 6)
     verdict = page.xpath("//section[@id='verdict']")[0].text_content()
     assert ("Over the 6 datasets, each taken as one score" in verdict) == (many == 6)
-    assert ("fewer than 5" in verdict) == (many == 2)
+    assert ("5 are needed" in verdict) == (many == 2)
 
 
 def test_one_model_has_results_by_dataset_too():

@@ -13,8 +13,9 @@ import click
 from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import Output, frame_of, join_names, reads_tables, roles_of
 from benchreport.errors import BenchreportWarning
+from benchreport.files import short_paths
 from benchreport.report.formats import FORMATS
-from benchreport.terminal import Stages, for_shell, typed_command
+from benchreport.terminal import Stages, as_typed, for_shell, typed_command
 
 if TYPE_CHECKING:
     from benchreport.report import Report
@@ -95,6 +96,11 @@ SIZES = ("a4", "letter")
     type=click.IntRange(min=0),
     help="The seed of the random numbers; the report states it. The default is 0.",
 )
+@click.option(
+    "--full-paths",
+    is_flag=True,
+    help="State the paths of the input files as typed; by default a report has their names only.",
+)
 def report(  # noqa: PLR0913, PLR0917 - one argument an option
     files: tuple[Path, ...],
     outputs: tuple[Path, ...],
@@ -111,6 +117,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     landscape: bool,  # noqa: FBT001 - a flag
     archival: bool,  # noqa: FBT001 - a flag
     seed: int | None,
+    full_paths: bool,  # noqa: FBT001 - a flag
     **roles: Any,  # noqa: ANN401 - see ROLES
 ) -> None:
     """Compare algorithms, models or learning curves, and write the report."""
@@ -137,9 +144,13 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
                 archival=archival,
             ),
             provenance=Provenance(
-                source=", ".join(path.name for path in files),
+                source=", ".join(short_paths(files)),
                 sha256=sha256_of(inputs),
-                call=typed_command(click.get_current_context()),
+                call=typed_command(
+                    click.get_current_context(),
+                    ("outputs", "full_paths"),
+                    as_typed if full_paths else short_paths,
+                ),
                 seed=seed,
                 files=tuple(inputs),
             ),

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, get_args
 
 from benchreport.analysis import analyze, analyze_curves, analyze_predictions
@@ -172,9 +173,12 @@ def _sanitize_table(table: Table) -> Table:
 
 
 def _sanitize_provenance(provenance: Provenance) -> Provenance:
+    source = provenance.source
+    # a report does not say where on a machine its data are
+    name = Path(source).name if Path(source).is_absolute() else source
     return dataclasses.replace(
         provenance,
-        source=escape_unprintable(provenance.source),
+        source=escape_unprintable(name),
         call=escape_unprintable(provenance.call),
     )
 

@@ -2,6 +2,7 @@
 
 from matplotlib.axes import Axes
 
+from benchreport.plots.base.row_names import SIZES
 from benchreport.plots.base.style import (
     ACCENT,
     GRID,
@@ -14,7 +15,7 @@ from benchreport.plots.base.style import (
 )
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.cd_facts import axis_name, find_filled, is_one_sided
-from benchreport.plots.pairs.cd_plan import DOT, GAP, SIZES, Bar, Plan, plan_rows
+from benchreport.plots.pairs.cd_plan import DOT, GAP, Bar, Plan, plan_rows
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 

@@ -47,7 +47,7 @@ def fail(code: int, message: str) -> None:
 
 def repair_tags(_document: object, pdf: Any) -> None:  # noqa: ANN401 - WeasyPrint's
     """Complete the tags that WeasyPrint writes, as PDF/UA asks for."""
-    items: dict[int, Any] = {item.number: item for item in pdf.objects if isinstance(item, dict)}
+    items: dict[int, Any] = {item.number: item for item in pdf.objects if hasattr(item, "get")}
     add_scopes(items)
     name_terms(items)
     mark_artifacts(pdf, items)

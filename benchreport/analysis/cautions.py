@@ -1,6 +1,7 @@
 """What threatens the verdict on scores: one sentence each, the most serious first."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from benchreport.analysis.bayesian import describe_differences
 from benchreport.analysis.caution import Caution, list_cautions
@@ -52,8 +53,8 @@ def list_score_cautions(
         *list_cautions("data", _limit_scope(scores)),
         *list_cautions("assumptions", _describe_correction(scores, pairs)),
         *list_cautions("assumptions", _warn_of_copies(independence, verdict)),
-        *list_cautions("data", _describe_gaps(scores, pairs)),
         *list_cautions("pairs", *explain_power(omnibus, pairs)),
+        *list_cautions("data", _describe_gaps(scores, pairs)),
         *list_cautions("pairs", "" if _is_corrected(pairs) else describe_disagreement(pairs)),
         *list_cautions("sensitivity", *_describe_fragility(sensitivity, pairs)),
     ]
@@ -164,7 +165,14 @@ def _describe_fragility(
         return (
             f"On all scores, those of incomplete datasets too, {first} has the best mean rank.",
         )
-    return tuple(line for line in sensitivity.interpretation if not line.startswith("Pairs"))
+    # without the leader itself there is another question, which says nothing against its lead
+    others = tuple(
+        row for row in sensitivity.rows if row.kind != "algorithm" or row.name not in leaders
+    )
+    threats = replace(sensitivity, rows=others)
+    if not (threats.flips or threats.new_best):
+        return ()
+    return threats.interpretation
 
 
 def _describe_outliers(outliers: FindingsResult) -> str:

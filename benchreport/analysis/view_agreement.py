@@ -9,7 +9,7 @@ from benchreport.results.bayes import format_probability
 from benchreport.results.pair_judgement import Pair, contradictions, differing_pairs
 
 View = PairwiseResult | BayesResult
-MOST_PAIRS, MOST_NAMED = 6, 4
+MOST_PAIRS, MOST_NAMED = 6, 2
 RANKS_AND_MEANS = "ranks count how often an algorithm is better, means by how much"
 
 
@@ -96,7 +96,7 @@ def _compare_with_deciding(
     ]
     level = f"p ≤ {fmt.level(decides.alpha)}"
     parts = [
-        f"{how} {fmt.join((_name_pair(decides, pair) for pair in chosen), most=MOST_NAMED)}"
+        f"{how} {_name_pairs(decides, chosen)}"
         for how, chosen in (
             (f"has {level} for", more),
             (f"has no {level} for", less),
@@ -106,6 +106,8 @@ def _compare_with_deciding(
     return f"the {fmt.lower(other.method)} {' and '.join(parts)}" if parts else ""
 
 
-def _name_pair(result: PairwiseResult, pair: Pair) -> str:
-    """Write a pair in the order of the design."""
-    return " – ".join(name for name in result.design.algorithms if name in pair)
+def _name_pairs(result: PairwiseResult, pairs: Sequence[Pair]) -> str:
+    """Name a few pairs, the better one of the ranking first; count more, as a table marks them."""
+    if len(pairs) > MOST_NAMED:
+        return format_count(len(pairs), "pair")
+    return fmt.join(" − ".join(name for name in result.ranking if name in pair) for pair in pairs)

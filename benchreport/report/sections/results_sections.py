@@ -159,7 +159,7 @@ def sensitivity_sections(analysis: Analysis) -> list[Section]:
         places = [0, *(1 + result.rows.index(row) for row in rows)]
         caption = f"What changes a decision, below the comparison with everything. {_name_judge(analysis)}"
         blocks.append(cut_table(result.display.iloc[places], caption, most=MOST_VARIATIONS))
-    return [Section(key="sensitivity", title="What does it depend on?", blocks=tuple(blocks))]
+    return [Section(key="sensitivity", title="Sensitivity", blocks=tuple(blocks))]
 
 
 def _name_judge(analysis: Analysis) -> str:
@@ -180,7 +180,7 @@ def outliers_section(analysis: Analysis) -> Section:
             "for the number of scores (Holm)."
         )
         blocks.append(cut_table(result.display, caption, most=MOST_VARIATIONS))
-    return Section(key="outliers", title="Outliers to investigate", blocks=tuple(blocks))
+    return Section(key="outliers", title="Outliers", blocks=tuple(blocks))
 
 
 def included_section(result: Result) -> Section:

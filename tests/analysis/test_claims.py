@@ -266,6 +266,20 @@ def test_what_changes_without_the_leader_is_no_threat_to_its_lead():
     assert not any(row.section == "sensitivity" for row in analysis.cautions)
 
 
+def test_an_omnibus_decision_that_depends_on_the_variant_is_said():
+    steps = [[0.83, 0.81, 0.82], [0.85, 0.82, 0.83], [0.9, 0.89, 0.88], [0.79, 0.78, 0.76]]
+    values = np.array([*steps, [0.84, 0.8, 0.82], [0.75, 0.77, 0.73]])
+    analysis = analyze(scores(values))
+    assert analysis.omnibus is not None
+    assert analysis.sensitivity is not None
+    assert analysis.omnibus.p_value > 0.05 >= analysis.sensitivity.base.p_value
+    (line,) = (row.sentence for row in analysis.cautions if row.section == "sensitivity")
+    assert line == (
+        "Whether the algorithms differ overall depends on how the p-value is computed: p = .052 in the "
+        "exact test, p = .023 by the F distribution."
+    )
+
+
 def test_a_test_that_no_pair_could_pass_is_said_before_the_gaps():
     rng = np.random.default_rng(0)
     frame = pd.DataFrame(rng.random((8, 5)), columns=list("abcde"))

@@ -87,7 +87,7 @@ def test_logs_of_right_and_wrong_answers_have_a_report():
     text = words_of(page)
     assert "by their right and wrong answers for the same 150 examples" in text
     assert "McNemar test" in text
-    assert "always saying" not in text.casefold()
+    assert "always predicting" not in text.casefold()
 
 
 def test_sections_of_probabilities_are_there_in_order():
@@ -244,7 +244,7 @@ def test_weights_leave_tests_out_with_a_note():
     assert "[–" not in pairs.text_content()
     # accuracies and AUCs have intervals, drawn
     assert len(pairs.xpath(".//img")) == 2
-    assert text.count("Note: examples count by weight.") == 1
+    assert text.count("Note: Examples count by weight.") == 1
 
 
 def test_weights_are_no_counts_of_examples():

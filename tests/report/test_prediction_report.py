@@ -237,7 +237,7 @@ def test_weights_leave_tests_out_with_a_note():
     assert not page.xpath("//section[@id='reliability']")
     assert len(page.xpath("//section[@id='roc']//img")) == 1
     assert "Left out DeLong's intervals and the reliability of probabilities: they take" in text
-    assert "areas have no intervals" in text
+    assert "Areas have no intervals" in text
     assert "AUCs are compared by the paired bootstrap, not by DeLong's test" in text
     pairs = page.xpath("//section[@id='pairs']")[0]
     assert "odds ratio (b/c), with its interval" not in pairs.text_content()

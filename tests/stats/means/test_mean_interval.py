@@ -94,7 +94,7 @@ def test_folds_of_one_dataset_warn_with_the_measured_coverage():
     roles = Roles(score="accuracy", repeat=("repeat", "fold"))
     assert mean_interval(Scores.from_frame(repeated_folds, roles)).variant == "corrected_t"
     (repeated,) = mean_interval(Scores.from_frame(repeated_folds, roles), variant="t").warnings
-    assert "10 folds made 10 times" in repeated
+    assert "10 folds repeated 10 times" in repeated
     assert "about 35 %" in repeated
     for other in ("dataset", "seed"):
         frame = pd.DataFrame({other: range(10), **columns})

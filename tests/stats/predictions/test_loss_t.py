@@ -155,7 +155,7 @@ def test_losses_that_differ_by_a_constant_are_not_certain(n):
     assert (row.interval, row.effect_interval) == (None, None)
     assert (same.p_value, same.statistic, same.interval[:2]) == (1, 0, (0, 0))
     assert turned.statistic == np.inf
-    assert len(result.warnings) == 1
+    assert len(result.warnings) == 2
     assert "for a and b, b and c. How the difference varies is unknown" in result.warnings[0]
     assert result.warnings[1].endswith("For labels the McNemar test is appropriate.")
     less, _, greater = loss_t(constant(n), alternative="less").comparisons

@@ -90,7 +90,7 @@ def has_one_row_a_block(name):
 def rounding_of(name):
     """Return how far p-values may be off: sums of floats differ in their last bits, ranks don't."""
     name = name.split()[0]
-    return constant(name, "ROUNDING", 0.0 if family_of(name) == "ranks" else 1e-12)
+    return constant(name, "ROUNDING", 0.0 if family_of(name) == "rank_tests" else 1e-12)
 
 
 def key_of(row, old_names, number):
@@ -189,7 +189,7 @@ CENTRES = {
 
 
 def test_centres_are_the_statistics_of_their_names(name):
-    result, ranks = run(name, VALUES), family_of(name.split()[0]) == "ranks"
+    result, ranks = run(name, VALUES), family_of(name.split()[0]) == "rank_tests"
     if isinstance(result, OmnibusResult) and result.mean_ranks:
         names = {"kruskal": "mean rank of runs", "friedman_aligned": "mean aligned rank"}
         called, centres = names.get(name, "mean rank"), result.mean_ranks

@@ -24,7 +24,7 @@ class Provenance:
     Parameters
     ----------
     source
-        The name of the file, or a description of the frame.
+        The name of the file, or a description of the frame; of a full path, reports have the name only.
     sha256
         The digest of the file's bytes, or of the scores if they come from no file.
     call

@@ -6,7 +6,7 @@ from predictions_tables import random_labels
 from benchreport.analysis import to_scores
 from benchreport.data import Predictions
 from benchreport.errors import DataError, DesignError, OptionError
-from benchreport.stats.ranks.friedman import friedman
+from benchreport.stats.rank_tests.friedman import friedman
 
 
 def frame(n=120, seed=0):

@@ -1,6 +1,7 @@
 """The registry: which catalogue a procedure is in follows from its annotations."""
 
 import inspect
+import pkgutil
 
 from benchreport import stats
 from benchreport.data import Predictions, Scores
@@ -36,7 +37,7 @@ def test_procedures_are_selected_by_what_they_return():
     assert "mcnemar" in stats.select_procedures(Predictions, PairwiseResult)
 
 
-def test_a_module_of_a_family_does_not_hide_a_procedure():
-    """The folder stats/ranks and the procedure ranks share a name."""
-    assert inspect.isfunction(stats.ranks)
-    assert stats.PROCEDURES["ranks"] is stats.ranks
+def test_no_folder_of_a_family_hides_a_procedure():
+    folders = {each.name for each in pkgutil.iter_modules(stats.__path__)}
+    assert "rank_tests" in folders
+    assert not folders & set(stats.PROCEDURES)

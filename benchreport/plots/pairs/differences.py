@@ -11,6 +11,7 @@ from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.name_lines import break_name
+from benchreport.plots.base.row_names import WIDE, fit_names, row_pitch
 from benchreport.plots.base.short_names import elide, escape_unprintable
 from benchreport.plots.base.style import (
     INK,
@@ -20,7 +21,6 @@ from benchreport.plots.base.style import (
     set_row_axes,
 )
 from benchreport.plots.base.text_sizes import measure_width
-from benchreport.plots.pairs.cd_plan import WIDE, fit_names, row_pitch
 from benchreport.plots.pairs.intervals import draw_interval
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt

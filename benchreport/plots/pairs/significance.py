@@ -24,6 +24,7 @@ from benchreport.plots.pairs.matrix import (
     fit_grid,
     max_cells,
     name_cells,
+    orient_result,
     select_pairs,
 )
 from benchreport.results import Comparison, PairwiseResult
@@ -100,7 +101,7 @@ def significance_plot(
         axes,
         alt=_alt(result, layout),
         caption=_caption(result, layout, written=has_values),
-        data=lambda: select_pairs(result.table, [*layout.rows, *layout.columns]),
+        data=lambda: select_pairs(orient_result(result).table, [*layout.rows, *layout.columns]),
     )
     return axes
 

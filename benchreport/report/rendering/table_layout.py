@@ -9,10 +9,24 @@ from benchreport.report.document import Table
 
 # digits that fit a line of small print on A4 and letter paper, and what two columns keep apart
 LETTERS_A_LINE, GAP = 101.0, 1.8
-LEAST_WRAPPED, LEAST_HEAD, LONGEST_FIRST = 14.0, 9.0, 30.0
+LEAST_WRAPPED, LEAST_HEAD, LONGEST_FIRST = 14.0, 10.0, 30.0
 BOLD = 1.15
 MOST_LINES_WHOLE = 20
-SLIM, BROAD, WIDE = frozenset("iljtfrI.,:;'|![]() -/"), frozenset("mwMW@%—−<>=+±≤≥∞×"), 0x2E80
+# widths of Latin Modern Roman at nine points, in digits; the other fonts are no wider
+WIDTHS = {
+    sign: width
+    for width, signs in {
+        0.6: "ijlf!',.:;[]|",
+        0.8: 'rts -()I"¹²',
+        0.9: "cez?",
+        1.0: "ago$*/\\`{}–0123456789",
+        1.1: "bdhknpquvxySJ^~",
+        1.6: "mw%#&@+±−=≤≥<>×…GOQ",
+        2.0: "MW—∞",
+    }.items()
+    for sign in signs
+}
+CAPITAL, OTHER, WIDE = 1.45, 1.0, 0x2E80
 PLAIN = re.compile(r"([<−-]?\s?\d*)(?:\.(\d+))?")
 NOTHING = ("", "–", "∞", "−∞")
 
@@ -54,13 +68,7 @@ def letters(text: str) -> float:
 def _width(sign: str) -> float:
     if ord(sign) > WIDE:
         return 2.0
-    if sign in SLIM:
-        return 0.6
-    if sign in BROAD:
-        return 1.6
-    if sign.isdigit():
-        return 1.0
-    return 1.45 if sign.isupper() else 0.95
+    return WIDTHS.get(sign) or (CAPITAL if sign.isupper() else OTHER)
 
 
 def parts_of(table: Table, line: float = LETTERS_A_LINE) -> tuple[Part, ...]:
@@ -187,6 +195,13 @@ def _split(table: Table, cells: list[list[Cell]], line: float) -> list[list[int]
     return [[0, *group] for group in groups] or [[0]]
 
 
+def least_line(table: Table) -> float:
+    """Return the least width of a line, in digits, that holds all columns of a table."""
+    cells = _make_cells(table)
+    widths = [_least_width(table, cells, column) for column in range(len(table.columns))]
+    return sum(widths) + GAP * (len(widths) - 1)
+
+
 def _least_width(table: Table, cells: list[list[Cell]], column: int) -> float:
     """Return the least width of a column."""
     width = _natural_width(cells, column)
@@ -219,7 +234,7 @@ def _count_lines(cell: Cell, column: Column) -> int:
 def break_head(text: str, most: float) -> tuple[str, ...]:
     """Break a head between words into lines of at most so many digits, if it has words that short.
 
-    >>> break_head("mean rank of runs", 9.0)
+    >>> break_head("mean rank of runs", 10.0)
     ('mean rank', 'of runs')
     """
     lines: list[str] = []

@@ -293,4 +293,4 @@ def test_a_copied_dataset_takes_the_claim_back_before_it_is_made():
     verdict = analyze(with_a_copy()).sentences
     assert not any("significantly" in line for line in verdict)
     assert "it does not hold that the datasets are independent of one another" in " ".join(verdict)
-    assert "datasets with the very same scores: 1 = 15" in " ".join(verdict)
+    assert "datasets with identical scores: 1 = 15" in " ".join(verdict)

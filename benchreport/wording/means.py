@@ -9,3 +9,4 @@ IN_DOUBT = (
 ABOVE = "Above {value}: {names}."
 BELOW = "Below {value}: {names}."
 NOT_FROM_VALUE = "No significant difference from {value} was found for {algorithms} (α = {level})."
+MODEL = "The model is {formula}. The variance is {parts}."

@@ -171,8 +171,9 @@ def _describe_outliers(outliers: FindingsResult) -> str:
     if not outliers.rows:
         return ""
     row = outliers.rows[0]
-    where = " and ".join(part for part in (row.dataset, row.repeat) if part)
+    run = f"repeat {row.repeat}" if row.repeat else ""
+    where = ", ".join(part for part in (row.dataset, run) if part)
     score = f"{fmt.number(row.score)} for {row.algorithm}{f' on {where}' if where else ''}"
     if len(outliers.rows) == 1:
-        return f"One score is an outlier: {score} (see Outliers)."
-    return f"{len(outliers.rows)} scores are outliers, first of all {score} (see Outliers)."
+        return f"One score is an outlier: {score}."
+    return f"{len(outliers.rows)} scores are outliers; the most extreme is {score}."

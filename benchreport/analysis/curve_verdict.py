@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from benchreport.analysis.analysis import Analysis
 from benchreport.analysis.caution import MOST_SENTENCES, Answer, list_cautions
-from benchreport.analysis.headline import choose_short
+from benchreport.analysis.headline import add_measure, choose_short, continue_clause
 from benchreport.data.curves import Curves
 from benchreport.results import number_format as fmt
 from benchreport.results.budgets import BudgetsResult
 
-COURSE = "Over the whole course, by the area under the curves: "
+COURSE = "By the area under the curves, "
 
 
 def answer_curves(
@@ -40,20 +40,20 @@ def answer_curves(
         )
         return Answer(headline, (described,), tuple(list_cautions("data", *reasons)))
     first, *rest = area.verdict
-    verdict = [f"{COURSE}{first[:1].lower()}{first[1:]}", *rest]
+    verdict = [f"{COURSE}{continue_clause(first)}", *rest]
     room = MOST_SENTENCES - len(verdict)
     more = [picks] if picks else []
-    headline = choose_short(f"{area.headline}, by the area under the curves", area.headline)
+    headline = choose_short(add_measure(area.headline, "the area under the curves"), area.headline)
     cautions = (*list_cautions("data", *more[room:]), *area.cautions)
     return Answer(headline, (*verdict, *more[:room]), cautions)
 
 
 def _head_picks(budgets: BudgetsResult) -> str:
     if all(row.alike for row in budgets.rows):
-        return "At no budget is one algorithm told apart from all others"
+        return "No algorithm leads significantly at any budget"
     if len(budgets.spans) == 1:
-        return f"{budgets.spans[0][0]} is the pick at all budgets"
-    return "Which to pick depends on the budget"
+        return f"{budgets.spans[0][0]} is best at all budgets"
+    return "Which algorithm is best depends on the budget"
 
 
 def _describe_picks(budgets: BudgetsResult) -> str:
@@ -63,19 +63,19 @@ def _describe_picks(budgets: BudgetsResult) -> str:
     if clear == 0:
         picks = fmt.join(dict.fromkeys(row.pick for row in rows))
         return (
-            "At no budget that was looked at is one algorithm told apart from all others; the best "
-            f"means there: {picks}."
+            f"At none of the {len(rows)} budgets does one algorithm differ significantly from all others; "
+            f"the best means are those of {picks}."
         )
     spans = [
         f"{pick} at {budgets.step} {fmt.number(low)}"
         + (f" to {fmt.number(high)}" if high > low else "")
         for pick, low, high in budgets.spans
     ]
-    answer = f"Which to pick depends on the budget: {'; '.join(spans)}"
+    answer = f"Which algorithm is best depends on the budget: {'; '.join(spans)}"
     if len(spans) == 1:
-        answer = f"{budgets.spans[0][0]} is the pick at all budgets that were looked at"
+        answer = f"{budgets.spans[0][0]} has the best mean at all {len(rows)} budgets"
     if budgets.doubts:
         return f"{answer}; none is called significantly better, as {budgets.reservation}."
     if clear == len(rows):
         return f"{answer}."
-    return f"{answer}; the pick is told apart from all others at {clear} of {len(rows)}."
+    return f"{answer}; its lead over all others is significant at {clear} of {len(rows)} budgets."

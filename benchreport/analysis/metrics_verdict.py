@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from benchreport.analysis.analysis import Analysis
 from benchreport.analysis.caution import MOST_SENTENCES, Answer
-from benchreport.analysis.headline import choose_short
+from benchreport.analysis.headline import add_measure, choose_short, continue_clause
 from benchreport.results import OmnibusResult
 from benchreport.results import number_format as fmt
 
@@ -24,32 +24,35 @@ def answer_metrics(analysis: Analysis, tests: Mapping[str, OmnibusResult]) -> An
     metric = analysis.scores.score
     leaders = {name: find_leaders(test) for name, test in tests.items()}
     others = {name: best for name, best in leaders.items() if best != leaders.get(metric)}
-    headline = analysis.headline
-    also = f"; by {fmt.join(others, most=2)}, the leader is another"
+    headline = add_measure(analysis.headline, metric)
     first, *rest = analysis.verdict
     # whether the algorithms differ by each metric has a section of its own
     kept = rest[: MOST_SENTENCES - 2]
     sentences = (
-        f"By {metric}, {_continue(first)}",
+        f"By {metric}, {continue_clause(first)}",
         *kept,
         _compare_leaders(leaders, others),
     )
     return Answer(
         choose_short(
-            f"By {metric}, {headline}{also if others else ''}", f"By {metric}, {headline}", headline
+            *(f"{headline}; {clause}" for clause in _head_others(others)),
+            headline,
+            analysis.headline,
         ),
         sentences,
         analysis.cautions,
     )
 
 
-def _continue(sentence: str) -> str:
-    """Write a sentence as it stands after another clause; names keep their capitals."""
-    word = sentence.partition(" ")[0]
-    return sentence[:1].lower() + sentence[1:] if word in OPENINGS else sentence
-
-
-OPENINGS = ("All", "Among", "In", "No", "None", "On", "Over", "The", "With")
+def _head_others(others: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Say in a clause that other metrics have other leaders, the most exact first."""
+    if not others:
+        return ()
+    if len(others) > 1:
+        return ("other metrics have other leaders",)
+    [(metric, best)] = others.items()
+    named = f"{fmt.join(best, most=2)} {'leads' if len(best) == 1 else 'lead'} by {metric}"
+    return (named, f"the leader by {metric} is another")
 
 
 def find_leaders(test: OmnibusResult) -> tuple[str, ...]:

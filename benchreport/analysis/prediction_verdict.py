@@ -126,20 +126,20 @@ def _compare_with_baseline(metrics: MetricsResult) -> str:
     parts = (
         (
             better,
-            f"is shown to do better (its {level} % interval excludes it)",
-            f"are shown to do better (their {level} % intervals exclude it)",
+            f"does better (its {level} % interval excludes it)",
+            f"do better (their {level} % intervals exclude it)",
         ),
         (
             in_sample,
-            "does better in the sample, which is not shown to hold beyond it",
-            "do better in the sample, which is not shown to hold beyond it",
+            "does better in the sample, which need not hold beyond it",
+            "do better in the sample, which need not hold beyond it",
         ),
         (no_better, "does no better", "do no better"),
     )
     clauses = [
         _say_of(names, len(rows), singular, plural) for names, singular, plural in parts if names
     ]
-    return f"Always saying {metrics.majority} would be right in {share} % of cases: {'; '.join(clauses)}."
+    return f"Always predicting {metrics.majority} would be right in {share} % of cases: {'; '.join(clauses)}."
 
 
 def _is_beyond(row: Measured) -> bool:

@@ -112,7 +112,7 @@ def metrics(
     >>> truth, labels = [1] * 100 + [0] * 200, [1] * 80 + [0] * 20 + [1] * 5 + [0] * 195
     >>> result = pd.DataFrame({"y_true": truth, "m": labels}).bench.metrics()
     >>> print(result.summary)
-    Metrics: accuracy of m (0.917, 95 % interval [0.880, 0.943], always saying 0 0.667)
+    Metrics: accuracy of m (0.917, 95 % interval [0.880, 0.943], always predicting 0: 0.667)
     """
     check_fraction("alpha", alpha)
     check_choice("interval", interval, get_args(Method))
@@ -269,8 +269,8 @@ def _note_missing_intervals(rows: tuple[Measured, ...]) -> tuple[str, ...]:
 
 def _claims(rows: tuple[Measured, ...], majority: str) -> tuple[str, ...]:
     alone = (
-        "Each interval is about one number: whether intervals of two models overlap is no test of "
-        "their difference, which tests of pairs on the same examples are."
+        "Each interval describes one model. Whether the intervals of two models overlap does not test "
+        "their difference; the pairwise tests on the same examples do."
     )
     accuracy = [row for row in rows if row.metric == "accuracy"]
     no_better = [
@@ -279,7 +279,10 @@ def _claims(rows: tuple[Measured, ...], majority: str) -> tuple[str, ...]:
     if not accuracy or not majority:
         return (alone,)
     if not no_better:
-        return (f"All accuracies are beyond that of always saying {majority}.", alone)
+        return (f"All models are more accurate than always predicting {majority}.", alone)
     listed = fmt.join(no_better, most=6)
     verb = "is" if len(no_better) == 1 else "are"
-    return (f"{listed} {verb} not shown to be more accurate than always saying {majority}.", alone)
+    return (
+        f"{listed} {verb} not shown to be more accurate than always predicting {majority}.",
+        alone,
+    )

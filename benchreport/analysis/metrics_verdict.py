@@ -5,8 +5,11 @@ from collections.abc import Mapping
 from benchreport.analysis.analysis import Analysis
 from benchreport.analysis.caution import MOST_SENTENCES, Answer
 from benchreport.analysis.headline import add_measure, choose_short, continue_clause
+from benchreport.analysis.standing import agree
 from benchreport.results import OmnibusResult
 from benchreport.results import number_format as fmt
+from benchreport.wording import headline as headlines
+from benchreport.wording import verdict as wording
 
 MOST_METRICS = 4
 
@@ -29,30 +32,30 @@ def answer_metrics(analysis: Analysis, tests: Mapping[str, OmnibusResult]) -> An
     # whether the algorithms differ by each metric has a section of its own
     kept = rest[: MOST_SENTENCES - 2]
     sentences = (
-        f"By {metric}, {continue_clause(first)}",
+        wording.BY_METRIC.format(metric=metric, sentence=continue_clause(first)),
         *kept,
         _compare_leaders(leaders, others),
     )
     return Answer(
-        choose_short(
-            *(f"{headline}; {clause}" for clause in _head_others(others)),
-            headline,
-            analysis.headline,
-        ),
+        choose_short(*_head_others(headline, others), headline, analysis.headline),
         sentences,
         analysis.cautions,
     )
 
 
-def _head_others(others: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """Say in a clause that other metrics have other leaders, the most exact first."""
-    if not others:
-        return ()
+def _head_others(headline: str, others: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Add to a headline that other metrics have other leaders."""
     if len(others) > 1:
-        return ("other metrics have other leaders",)
-    [(metric, best)] = others.items()
-    named = f"{fmt.join(best, most=2)} {'leads' if len(best) == 1 else 'lead'} by {metric}"
-    return (named, f"the leader by {metric} is another")
+        return (headlines.OTHER_LEADERS.format(headline=headline),)
+    return tuple(
+        headlines.OTHER_LEADER.format(
+            headline=headline,
+            names=fmt.join(best, most=2),
+            verb=agree(best, "leads", "lead"),
+            metric=metric,
+        )
+        for metric, best in others.items()
+    )
 
 
 def find_leaders(test: OmnibusResult) -> tuple[str, ...]:
@@ -67,13 +70,15 @@ def _compare_leaders(
 ) -> str:
     if not others:
         best = next(iter(leaders.values()))
-        verb = "has" if len(best) == 1 else "share"
-        return f"{fmt.join(best, most=3)} {verb} the best mean rank by all {len(leaders)} metrics."
+        return wording.SAME_BY_METRICS.format(
+            names=fmt.join(best, most=3), verb=agree(best, "has", "share"), n=len(leaders)
+        )
     clauses = [
-        f"by {metric}, {fmt.join(best, most=3)} {'has' if len(best) == 1 else 'share'} the best mean rank"
+        wording.LEADER_BY_METRIC.format(
+            metric=metric, names=fmt.join(best, most=3), verb=agree(best, "has", "share")
+        )
         for metric, best in list(others.items())[:MOST_METRICS]
     ]
     more = len(others) - len(clauses)
-    tail = f"; {more} more metrics have another leader too" * (more > 1)
-    tail = tail or "; one more metric has another leader too" * (more == 1)
-    return f"The metrics rank differently: {'; '.join(clauses)}{tail}."
+    tail = (wording.ONE_MORE_METRIC if more == 1 else wording.MORE_METRICS).format(n=more)
+    return wording.METRICS_DIFFER.format(clauses="; ".join(clauses), more=tail if more else "")

@@ -43,9 +43,7 @@ def test_one_leader_by_all_metrics():
     assert "another" not in answer.headline
 
 
-@pytest.mark.parametrize(
-    ("n", "end"), [(5, "one more metric has another leader too."), (7, "3 more")]
-)
+@pytest.mark.parametrize(("n", "end"), [(5, "one more metric has another leader."), (7, "3 more")])
 def test_many_metrics_are_counted(n, end):
     turned = ACCURACY[["c", "b", "a"]].set_axis(["a", "b", "c"], axis=1)
     analysis, tests = compare_by(accuracy=ACCURACY, **{f"m{place}": turned for place in range(n)})

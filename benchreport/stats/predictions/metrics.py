@@ -112,7 +112,7 @@ def metrics(
     >>> truth, labels = [1] * 100 + [0] * 200, [1] * 80 + [0] * 20 + [1] * 5 + [0] * 195
     >>> result = pd.DataFrame({"y_true": truth, "m": labels}).bench.metrics()
     >>> print(result.summary)
-    Metrics: accuracy of m (0.917, 95 % interval [0.880, 0.943], always predicting 0: 0.667)
+    Metrics: accuracy of m (0.917, 95 % interval [0.880, 0.943], always answering 0: 0.667)
     """
     check_fraction("alpha", alpha)
     check_choice("interval", interval, get_args(Method))
@@ -279,10 +279,10 @@ def _claims(rows: tuple[Measured, ...], majority: str) -> tuple[str, ...]:
     if not accuracy or not majority:
         return (alone,)
     if not no_better:
-        return (f"All models are more accurate than always predicting {majority}.", alone)
+        return (f"All models are more accurate than always answering {majority}.", alone)
     listed = fmt.join(no_better, most=6)
     verb = "is" if len(no_better) == 1 else "are"
     return (
-        f"{listed} {verb} not shown to be more accurate than always predicting {majority}.",
+        f"{listed} {verb} not shown to be more accurate than always answering {majority}.",
         alone,
     )

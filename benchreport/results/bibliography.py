@@ -2,6 +2,7 @@
 
 import dataclasses
 
+from benchreport import __version__
 from benchreport.results.dois import DOIS
 from benchreport.results.references import Reference
 
@@ -389,6 +390,9 @@ BIBLIOGRAPHY = {
                   year=2023, where="arXiv:2305.11921",
                   title="An Approach to Multiple Comparison Benchmark Evaluations that is Stable "
                         "Under Manipulation of the Comparate Set"),
+        Reference(key="benchreport", kind="misc", authors=("benchreport developers",), year=2026,
+                  title="benchreport: Comparing Algorithms on Benchmarks",
+                  where=f"Python package, version {__version__}"),
     )
 }  # fmt: skip
 

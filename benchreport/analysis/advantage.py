@@ -8,6 +8,7 @@ from benchreport.analysis.standing import other_of
 from benchreport.results import Comparison, Interval, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import reverse_interval
+from benchreport.wording import verdict as wording
 
 
 class Advantage(NamedTuple):
@@ -22,7 +23,7 @@ def describe_advantage(
     views: Sequence[PairwiseResult],
     leader: str,
     rivals: Sequence[str],
-    whose: str = "its advantage",
+    whose: str = wording.ITS_ADVANTAGE,
 ) -> str:
     """Write how large an advantage is, from the smallest to the largest; empty if no view tells.
 
@@ -48,7 +49,9 @@ def describe_advantage(
     write = _choose_writer(ends)
     amounts = " to ".join(_write_size(row, write) for row in ends)
     citation = _cite_intervals(view, ends, cited=view is views[0])
-    return f"{whose} in {_name_measure(view)} is {amounts}{citation}"
+    return wording.ADVANTAGE.format(
+        whose=whose, measure=_name_measure(view), amounts=amounts, source=citation
+    )
 
 
 def measure_advantages(view: PairwiseResult, leader: str, rivals: Sequence[str]) -> list[Advantage]:

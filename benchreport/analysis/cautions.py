@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from benchreport.analysis.bayesian import describe_differences
 from benchreport.analysis.caution import Caution, list_cautions
-from benchreport.analysis.standing import find_best
+from benchreport.analysis.standing import agree, find_best
 from benchreport.analysis.view_agreement import describe_contradictions, describe_disagreement
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
@@ -17,6 +17,8 @@ from benchreport.results import (
     SensitivityResult,
 )
 from benchreport.results import number_format as fmt
+from benchreport.wording import cautions as wording
+from benchreport.wording import headline as headlines
 
 
 def list_score_cautions(
@@ -104,11 +106,8 @@ def _reconcile(omnibus: OmnibusResult, pairs: PairwiseResult) -> str:
     name = fmt.lower(omnibus.method.partition(" (")[0])
     test = fmt.lower(pairs.method)
     if omnibus.significant:
-        return f"The {name} shows that the algorithms differ; the {test} cannot show which ones."
-    return (
-        f"The {test} finds pairs where the {name} finds no difference; it controls the family-wise error "
-        "by itself."
-    )
+        return wording.OMNIBUS_ONLY.format(name=name, test=test)
+    return wording.PAIRS_ONLY.format(name=name, test=test)
 
 
 def _warn_of_copies(independence: CheckResult, verdict: Sequence[str]) -> str:
@@ -116,27 +115,24 @@ def _warn_of_copies(independence: CheckResult, verdict: Sequence[str]) -> str:
     copies = [row.evidence for row in independence.rows if row.what == "copies"]
     if not copies or any(copies[0].partition(";")[0] in sentence for sentence in verdict):
         return ""
-    return f"Not independent: {copies[0]}."
+    return wording.COPIES.format(copies=copies[0])
 
 
 def _describe_gaps(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     gaps = gaps_in_words(scores)
     if scores.complete or not gaps:
-        return f"{gaps}." if gaps else ""
+        return wording.GAPS.format(gaps=gaps) if gaps else ""
     kind = scores.block_kind
-    which = f"too few {kind}s are complete to compare pairs"
+    which = headlines.TOO_FEW_COMPLETE.format(kind=kind)
     if pairs:
-        which = f"pairs are compared on the {pairs[0].design.n_blocks} complete {kind}s"
-    return f"{gaps}; the omnibus test uses all scores, and {which}."
+        which = wording.COMPLETE_PAIRS.format(n=pairs[0].design.n_blocks, kind=kind)
+    return wording.GAPS_USED.format(gaps=gaps, pairs=which)
 
 
 def _limit_scope(scores: Scores) -> str:
     if not scores.overlapping:
         return ""
-    return (
-        f"All {len(scores.blocks)} scores of an algorithm come from repeats on "
-        f"{scores.dataset or 'one dataset'}, so the result does not extend to other datasets."
-    )
+    return wording.ONE_DATASET.format(n=len(scores.blocks), dataset=scores.dataset or "one dataset")
 
 
 def _describe_correction(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
@@ -144,12 +140,8 @@ def _describe_correction(scores: Scores, pairs: Sequence[PairwiseResult]) -> str
     if not scores.overlapping or not pairs:
         return ""
     if not _is_corrected(pairs):
-        return (
-            "If every seed draws its own split, say on which share it is tested (test_fraction=0.3): a test "
-            "that accounts for overlapping training sets then decides."
-        )
-    contrast = "; the other tests do not, and their p-values are too small" * (len(pairs) > 1)
-    return f"The corrected t test accounts for overlapping training sets{contrast}."
+        return wording.SEEDS_AS_SPLITS
+    return wording.CORRECTED if len(pairs) > 1 else wording.CORRECTED_ALONE
 
 
 def _describe_fragility(
@@ -160,10 +152,9 @@ def _describe_fragility(
     leaders = set(find_best(pairs[0])[0]) if pairs else set(sensitivity.base.best)
     if not leaders & set(sensitivity.base.best):
         # pairs are compared on complete datasets, whose leader is another than that of all scores
-        first = fmt.join(sensitivity.base.best, most=3)
-        return (
-            f"On all scores, those of incomplete datasets too, {first} has the best mean rank.",
-        )
+        best = sensitivity.base.best
+        verb = agree(best, "has", "share")
+        return (wording.OTHER_LEADER.format(names=fmt.join(best, most=3), verb=verb),)
     return tuple(line for line in sensitivity.interpretation if not line.startswith("Pairs"))
 
 
@@ -172,7 +163,7 @@ def _describe_outliers(outliers: FindingsResult) -> str:
         return ""
     row = outliers.rows[0]
     where = " and ".join(part for part in (row.dataset, row.repeat) if part)
-    score = f"{fmt.number(row.score)} for {row.algorithm}{f' on {where}' if where else ''}"
-    if len(outliers.rows) == 1:
-        return f"One score is an outlier: {score} (see Outliers)."
-    return f"{len(outliers.rows)} scores are outliers, first of all {score} (see Outliers)."
+    outlying = wording.OUTLYING_SCORE_ON if where else wording.OUTLYING_SCORE
+    score = outlying.format(score=fmt.number(row.score), name=row.algorithm, where=where)
+    template = wording.ONE_OUTLIER if len(outliers.rows) == 1 else wording.OUTLIERS
+    return template.format(n=len(outliers.rows), score=score)

@@ -5,8 +5,11 @@ from collections.abc import Mapping
 from benchreport.analysis.analysis import Analysis
 from benchreport.analysis.caution import MOST_SENTENCES, Answer
 from benchreport.analysis.headline import choose_short
+from benchreport.analysis.standing import agree
 from benchreport.results import OmnibusResult
 from benchreport.results import number_format as fmt
+from benchreport.wording import headline as headlines
+from benchreport.wording import verdict as wording
 
 MOST_METRICS = 4
 
@@ -25,19 +28,20 @@ def answer_metrics(analysis: Analysis, tests: Mapping[str, OmnibusResult]) -> An
     leaders = {name: find_leaders(test) for name, test in tests.items()}
     others = {name: best for name, best in leaders.items() if best != leaders.get(metric)}
     headline = analysis.headline
-    also = f"; by {fmt.join(others, most=2)}, the leader is another"
+    short = headlines.BY_METRIC.format(metric=metric, headline=headline)
+    long = headlines.OTHER_LEADERS.format(
+        metric=metric, headline=headline, others=fmt.join(others, most=2)
+    )
     first, *rest = analysis.verdict
     # whether the algorithms differ by each metric has a section of its own
     kept = rest[: MOST_SENTENCES - 2]
     sentences = (
-        f"By {metric}, {_continue(first)}",
+        wording.BY_METRIC.format(metric=metric, sentence=_continue(first)),
         *kept,
         _compare_leaders(leaders, others),
     )
     return Answer(
-        choose_short(
-            f"By {metric}, {headline}{also if others else ''}", f"By {metric}, {headline}", headline
-        ),
+        choose_short(long if others else short, short, headline),
         sentences,
         analysis.cautions,
     )
@@ -64,13 +68,15 @@ def _compare_leaders(
 ) -> str:
     if not others:
         best = next(iter(leaders.values()))
-        verb = "has" if len(best) == 1 else "share"
-        return f"{fmt.join(best, most=3)} {verb} the best mean rank by all {len(leaders)} metrics."
+        return wording.SAME_BY_METRICS.format(
+            names=fmt.join(best, most=3), verb=agree(best, "has", "share"), n=len(leaders)
+        )
     clauses = [
-        f"by {metric}, {fmt.join(best, most=3)} {'has' if len(best) == 1 else 'share'} the best mean rank"
+        wording.LEADER_BY_METRIC.format(
+            metric=metric, names=fmt.join(best, most=3), verb=agree(best, "has", "share")
+        )
         for metric, best in list(others.items())[:MOST_METRICS]
     ]
     more = len(others) - len(clauses)
-    tail = f"; {more} more metrics have another leader too" * (more > 1)
-    tail = tail or "; one more metric has another leader too" * (more == 1)
-    return f"The metrics rank differently: {'; '.join(clauses)}{tail}."
+    tail = (wording.ONE_MORE_METRIC if more == 1 else wording.MORE_METRICS).format(n=more)
+    return wording.METRICS_DIFFER.format(clauses="; ".join(clauses), more=tail if more else "")

@@ -87,8 +87,7 @@ SIZES = ("a4", "letter")
 @click.option(
     "--text-columns",
     type=click.Choice(["1", "2"]),
-    default="1",
-    help="The number of text columns on a PDF's pages.",
+    help="The number of text columns on a PDF's pages; the default is the journal's, or 1.",
 )
 @click.option("--landscape", is_flag=True, help="Print the appendix of a PDF in landscape.")
 @click.option("--archival", is_flag=True, help="Write PDF/A-3 files with the data attached.")
@@ -114,7 +113,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     title: str | None,
     sections: tuple[str, ...],
     paper: str,
-    text_columns: str,
+    text_columns: str | None,
     landscape: bool,  # noqa: FBT001 - a flag
     archival: bool,  # noqa: FBT001 - a flag
     seed: int | None,
@@ -140,7 +139,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             detail=detail or "standard",
             paper=Paper(
                 **({"size": paper} if paper in SIZES else {"journal": paper}),  # type: ignore[arg-type]
-                columns=1 if text_columns == "1" else 2,
+                columns=int(text_columns) if text_columns else None,  # type: ignore[arg-type]
                 appendix="landscape" if landscape else "portrait",
                 archival=archival,
             ),

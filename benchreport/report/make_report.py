@@ -17,7 +17,7 @@ from benchreport.plots.base.style import draw_pages_at
 from benchreport.report.contents import Contents, Progress, ignore
 from benchreport.report.document import Detail, Document, Provenance, Section
 from benchreport.report.finished_report import Report
-from benchreport.report.page_setup import Paper
+from benchreport.report.page_setup import Paper, PaperName, make_paper
 from benchreport.report.reproduction import AnyAnalysis
 from benchreport.report.sanitize import (
     sanitize_curves,
@@ -59,7 +59,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     provenance: Provenance | None = None,
     sections: Wanted | Sequence[Wanted] | None = None,
     detail: Detail = "standard",
-    paper: Paper | None = None,
+    paper: Paper | PaperName | None = None,
     look: Look | None = None,
     progress: Progress = ignore,
 ) -> Report:
@@ -69,6 +69,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     targets = check_targets(path, inputs)
     check_choice("detail", detail, get_args(Detail))
     _check_look(look)
+    pages = make_paper(paper)
     _refuse_for_others(table, {"test_fraction": test_fraction, "rope": rope or None})
     origin = _sanitize_provenance(provenance or Provenance())
     versus = None if control is None else _sanitize_name(str(control), table.algorithms)
@@ -85,7 +86,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     analysis, compared, fill = _analyze(sanitized, options)
     progress("drawing figures")
     name, subtitle = escape_unprintable(title or ""), str(compared)
-    with draw_pages_at((paper or Paper()).figure_width):
+    with draw_pages_at(pages.figure_width):
         filled = _fill(fill, (analysis, origin, extra), detail, sections)
     document = Document(
         algorithms=sanitized.algorithms,
@@ -106,7 +107,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
             included=tuple(extra),
             inputs=inputs,
             look=look or Look(),
-            paper=paper or Paper(),
+            paper=pages,
             progress=progress,
         )
     )

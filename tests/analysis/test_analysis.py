@@ -27,7 +27,7 @@ def test_the_path_is_complete(garcia):
     ]
     ran = {suggestion.procedure for suggestion in analysis.advice.of("recommended")}
     assert ran <= set(names)
-    assert analysis.headline == "C4.5 ranks first, but two others cannot be told from it"
+    assert analysis.headline == "C4.5 ranks first, but not significantly ahead of two others"
     assert analysis.verdict == (
         "Over 30 datasets, C4.5 has the best mean rank (2.10) and the best mean accuracy (0.780).",
         (
@@ -289,5 +289,5 @@ def test_a_leader_of_complete_datasets_is_not_called_another_than_itself():
     frame = pd.DataFrame([*complete, *incomplete], columns=["a", "b", "c"], dtype=float)
     text = " ".join(analyze(Scores.from_frame(frame, Roles(score="accuracy"))).sentences)
     assert "b has the best mean rank" in text
-    assert "On all scores, those of incomplete datasets too, a has the best mean rank." in text
+    assert "On all scores, with those of incomplete datasets, a has the best mean rank." in text
     assert "Another algorithm" not in text

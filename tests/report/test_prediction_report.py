@@ -119,16 +119,16 @@ def test_the_verdict_holds_accuracies_against_their_intervals():
     # each class has 200 of 400 examples; Wilson's interval for 210 right answers begins at .476
     rows = {(1, 1, 0): 180, (1, 0, 1): 120, (0, 1, 0): 30, (0, 0, 0): 70}
     verdict = text_of(predictions_of_patterns(rows), "verdict")
-    assert "Always saying 0 would be right in 50 % of cases" in verdict
-    assert "m0 is shown to do better (its 95 % interval excludes it)" in verdict
-    assert "m1 does better in the sample, which is not shown to hold beyond it" in verdict
+    assert "Always answering 0 would be right in 50 % of cases" in verdict
+    assert "m0 does better, by 95 % intervals that exclude this share" in verdict
+    assert "m1 does better on these examples, which may be chance" in verdict
     assert "m2 does no better" in verdict
     assert "all models" not in verdict
 
 
 def test_the_verdict_says_all_models_where_all_are_better():
     verdict = text_of(random_labels(), "verdict")
-    assert "all models are shown to do better (their 95 % intervals exclude it)" in verdict
+    assert "all models do better, by 95 % intervals that exclude this share" in verdict
 
 
 def test_the_omnibus_line_has_one_bracket_and_speaks_of_examples_like_these():
@@ -316,7 +316,7 @@ def test_datasets_are_named_and_scored(many):
     assert tested == (many == 6)
     verdict = page.xpath("//section[@id='verdict']")[0].text_content()
     assert ("Over the 6 datasets, each taken as one score" in verdict) == (many == 6)
-    assert ("fewer than 5" in verdict) == (many == 2)
+    assert ("5 are needed" in verdict) == (many == 2)
 
 
 def test_one_model_has_results_by_dataset_too():

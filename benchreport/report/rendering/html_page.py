@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from benchreport.plots.base.cell_picture import interval_picture
 from benchreport.report.document import NOTE, Document, Download, Table
+from benchreport.report.rendering.column_runs import split_runs
 from benchreport.report.rendering.compact_svg import compact_svg
 from benchreport.report.rendering.font_faces import font_faces
 from benchreport.report.rendering.templates import base_environment, name_errors
@@ -25,7 +26,7 @@ TAG = re.compile(r"<[^>]+>")
 PLAIN = " '()*+,-./:;=?@[]_{|}~!$"
 
 
-def render_page(document: Document, look: Look | None = None) -> str:
+def render_page(document: Document, look: Look | None = None, *, columned: bool = False) -> str:
     """Render a document as a page in which everything from the data is escaped.
 
     Parameters
@@ -34,6 +35,8 @@ def render_page(document: Document, look: Look | None = None) -> str:
         The document.
     look
         Templates, theme and logo; ours by default.
+    columned
+        Whether what fits a column stands in two, for a PDF with two columns.
 
     Returns
     -------
@@ -41,7 +44,7 @@ def render_page(document: Document, look: Look | None = None) -> str:
         One file that needs no other. Its Content-Security-Policy allows the styles and the script
         in it by their SHA-256, and nothing else; without the script everything is still readable.
     """
-    return _page(document, look or Look(), framed=False)
+    return _page(document, look or Look(), framed=False, columned=columned)
 
 
 def render_fragment(document: Document, look: Look | None = None) -> str:
@@ -69,11 +72,13 @@ def render_fragment(document: Document, look: Look | None = None) -> str:
         return template.render(document=document, page=page)
 
 
-def _page(document: Document, look: Look, *, framed: bool) -> str:
+def _page(document: Document, look: Look, *, framed: bool, columned: bool = False) -> str:
     theme = Markup(look.styles)  # noqa: S704 - checked values of known variables
     with name_errors(look):
         template = page_environment(look).get_template("page.html.j2")
-        return template.render(document=document, framed=framed, logo=look.logo_url, theme=theme)
+        return template.render(
+            document=document, framed=framed, columned=columned, logo=look.logo_url, theme=theme
+        )
 
 
 def page_environment(look: Look) -> jinja2.Environment:
@@ -90,6 +95,7 @@ def _environment(templates: Path | None) -> jinja2.Environment:
     environment.filters["data_url"] = _data_url
     environment.filters["csv_url"] = _csv_url
     environment.filters["file_url"] = _file_url
+    environment.filters["runs"] = split_runs
     environment.filters["picture"] = _draw_interval
     environment.filters["pixels"] = _pixels
     environment.filters["digest"] = _digest

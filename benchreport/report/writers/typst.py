@@ -31,7 +31,7 @@ def write(contents: Contents, name: str) -> Files:
     sections, files = place_blocks(contents.document, folder_of(name), _take_svg)
     template = _environment().get_template("page.typ.j2")
     page = template.render(
-        document=contents.document, placed=sections, size=PAPERS[contents.paper.size]
+        document=contents.document, placed=sections, size=PAPERS[contents.paper.page_size]
     )
     return {**files, name: page.encode()}
 

@@ -52,7 +52,7 @@ def write(contents: Contents, name: str) -> Files:
     DependencyError
         python-docx is not installed.
     """
-    writer = _Writer(_library("docx"), folder_of(name), contents.paper.size)
+    writer = _Writer(_library("docx"), folder_of(name), contents.paper.page_size)
     writer.add(contents.document)
     return {**writer.files, name: writer.content()}
 

@@ -25,6 +25,10 @@ CORRECTED = (
 OTHER_LEADER = (
     "On all scores, with those of incomplete datasets, {names} {verb} the best mean rank."
 )
+P_DEPENDS = (
+    "Whether the algorithms differ overall depends on how the p-value is computed: {exact} in the exact "
+    "test, {by_f} by the F distribution."
+)
 ONE_OUTLIER = "One score is an outlier: {score} (see Outliers)."
 OUTLIERS = "{n} scores are outliers, the largest of them {score} (see Outliers)."
 OUTLYING_SCORE = "{score} for {name}"

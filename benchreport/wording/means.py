@@ -13,3 +13,4 @@ BELOW = "Below {value}: {names}."
 NOT_FROM_VALUE = (
     "No significant difference from {value} was found for {algorithms} (alpha = {level})."
 )
+MODEL = "The model is {formula}. The variance is {parts}."

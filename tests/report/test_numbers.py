@@ -324,6 +324,7 @@ def test_changed_decisions_stand_below_the_whole(case):
     marked = {(row.kind, row.name) for row in (*result.flips, *result.new_best, *result.changed)}
     changes = list(zip(column(table, "varied"), column(table, "name"), strict=True))[1:]
     assert set(changes) <= marked
+    assert changes[: len(result.flips)] == [(row.kind, row.name) for row in result.flips][:19]
     assert len(changes) == min(19, len(marked))
 
 

@@ -87,7 +87,7 @@ def test_logs_of_right_and_wrong_answers_have_a_report():
     text = words_of(page)
     assert "by their right and wrong answers for the same 150 examples" in text
     assert "McNemar test" in text
-    assert "always saying" not in text.casefold()
+    assert "always predicting" not in text.casefold()
 
 
 def test_sections_of_probabilities_are_there_in_order():
@@ -237,14 +237,14 @@ def test_weights_leave_tests_out_with_a_note():
     assert not page.xpath("//section[@id='reliability']")
     assert len(page.xpath("//section[@id='roc']//img")) == 1
     assert "Left out DeLong's intervals and the reliability of probabilities: they take" in text
-    assert "areas have no intervals" in text
+    assert "Areas have no intervals" in text
     assert "AUCs are compared by the paired bootstrap, not by DeLong's test" in text
     pairs = page.xpath("//section[@id='pairs']")[0]
     assert "odds ratio (b/c), with its interval" not in pairs.text_content()
     assert "[–" not in pairs.text_content()
     # accuracies and AUCs have intervals, drawn
     assert len(pairs.xpath(".//img")) == 2
-    assert text.count("Note: examples count by weight.") == 1
+    assert text.count("Note: Examples count by weight.") == 1
 
 
 def test_weights_are_no_counts_of_examples():

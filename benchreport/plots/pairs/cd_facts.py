@@ -157,6 +157,8 @@ def _conclude(result: PairwiseResult) -> str:
     best = result.design.algorithms[result.order[0]]
     others = result.design.n_algorithms - 1
     differ = result.design.n_algorithms - len(find_filled(result))
+    if len(set(result.centres)) == 1:
+        return f"All {result.design.noun}s have the same {result.centre_name}."
     first = f"{best} has the best {result.centre_name}"
     if not differ:
         return f"{first}, but its lead is not significant."

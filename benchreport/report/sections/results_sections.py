@@ -13,10 +13,18 @@ from benchreport.report.sections.result_blocks import (
     display_in_words,
     figure_block,
     list_assumptions,
+    list_notes,
     summary_text,
 )
 from benchreport.report.sections.tables import cut_table, letters_table, pair_blocks, text_table
-from benchreport.results import BayesResult, OmnibusResult, PairwiseResult, Result, VarianceResult
+from benchreport.results import (
+    BayesResult,
+    OmnibusResult,
+    PairwiseResult,
+    Result,
+    SensitivityResult,
+    VarianceResult,
+)
 from benchreport.results import number_format as fmt
 
 MOST_EFFECTS = 25
@@ -152,14 +160,30 @@ def sensitivity_sections(analysis: Analysis) -> list[Section]:
     result = analysis.sensitivity
     if result is None:
         return []
-    blocks: list[Block] = [summary_text(result)]
-    marked = {*result.flips, *result.new_best, *result.changed}
-    rows = [row for row in result.rows if row in marked or result.base.kind == "gaps"]
+    # the most serious changes first, as a long table is cut
+    marked = dict.fromkeys((*result.flips, *result.new_best, *result.changed))
+    rows = result.rows if result.base.kind == "gaps" else tuple(marked)
+    lines = (f"{result.summary}.", *list_notes(result))
+    blocks: list[Block] = [Text(lines) if rows else summary_text(result)]
     if rows:
         places = [0, *(1 + result.rows.index(row) for row in rows)]
-        caption = f"What changes a decision, below the comparison with everything. {_name_judge(analysis)}"
+        caption = (
+            "What changes a decision, below the comparison with everything. "
+            f"{_name_omnibus(analysis, result)} {_name_judge(analysis)}"
+        )
         blocks.append(cut_table(result.display.iloc[places], caption, most=MOST_VARIATIONS))
-    return [Section(key="sensitivity", title="What does it depend on?", blocks=tuple(blocks))]
+    return [Section(key="sensitivity", title="Sensitivity", blocks=tuple(blocks))]
+
+
+def _name_omnibus(analysis: Analysis, result: SensitivityResult) -> str:
+    """Name the omnibus test of the variations, which is not always the one of the verdict."""
+    if result.base.kind == "gaps":
+        return "p: Skillings–Mack test of all scores, else Friedman test."
+    decides = analysis.omnibus
+    line = "p: Friedman test by the F distribution"
+    if decides is None or decides.variant != "exact":
+        return f"{line}."
+    return f"{line}; of all scores it is {fmt.p_value(decides.p_value, analysis.alpha)} in the exact test."
 
 
 def _name_judge(analysis: Analysis) -> str:
@@ -180,7 +204,7 @@ def outliers_section(analysis: Analysis) -> Section:
             "for the number of scores (Holm)."
         )
         blocks.append(cut_table(result.display, caption, most=MOST_VARIATIONS))
-    return Section(key="outliers", title="Outliers to investigate", blocks=tuple(blocks))
+    return Section(key="outliers", title="Outliers", blocks=tuple(blocks))
 
 
 def included_section(result: Result) -> Section:

@@ -1,8 +1,8 @@
 """The bibliography: what results, reports and documentation cite."""
 
 import dataclasses
+import importlib.metadata
 
-from benchreport import __version__
 from benchreport.results.dois import DOIS
 from benchreport.results.references import Reference
 
@@ -392,7 +392,7 @@ BIBLIOGRAPHY = {
                         "Under Manipulation of the Comparate Set"),
         Reference(key="benchreport", kind="misc", authors=("benchreport developers",), year=2026,
                   title="benchreport: Comparing Algorithms on Benchmarks",
-                  where=f"Python package, version {__version__}"),
+                  where=f"Python package, version {importlib.metadata.version('benchreport')}"),
     )
 }  # fmt: skip
 

@@ -7,7 +7,7 @@ DESCRIPTIVE = "We report {names} as descriptions only, because they assume indep
 TWO_SIDED = (
     "Unless stated otherwise, tests are two-sided with a significance level of alpha = {level}."
 )
-SOFTWARE = "The analysis was carried out with benchreport {version}."
+SOFTWARE = "The analysis was carried out with benchreport {version} {citation}."
 BRIEF = "We compared {algorithms} {where}{tests} (alpha = {level}; benchreport {version})."
 BRIEF_TESTS = " with {tests}"
 FURTHER = "We further report {method}{source}."

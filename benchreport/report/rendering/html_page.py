@@ -19,6 +19,7 @@ from benchreport.report.rendering.compact_svg import compact_svg
 from benchreport.report.rendering.font_faces import font_faces
 from benchreport.report.rendering.templates import base_environment, name_errors
 from benchreport.report.theme import Look
+from benchreport.results.bibliography import bibtex
 
 TAG = re.compile(r"<[^>]+>")
 # the signs of an address that mean nothing in HTML, besides letters and digits
@@ -90,6 +91,7 @@ def page_environment(look: Look) -> jinja2.Environment:
 def _environment(templates: Path | None) -> jinja2.Environment:
     environment = base_environment(Look(templates=templates))
     environment.globals["font_faces"] = font_faces
+    environment.globals["own_bibtex"] = bibtex(("benchreport",))
     environment.filters["data_url"] = _data_url
     environment.filters["csv_url"] = _csv_url
     environment.filters["file_url"] = _file_url

@@ -180,7 +180,8 @@ def _describe_outliers(outliers: FindingsResult) -> str:
     if not outliers.rows:
         return ""
     row = outliers.rows[0]
-    where = " and ".join(part for part in (row.dataset, row.repeat) if part)
+    run = wording.REPEAT.format(name=row.repeat) if row.repeat else ""
+    where = ", ".join(part for part in (row.dataset, run) if part)
     outlying = wording.OUTLYING_SCORE_ON if where else wording.OUTLYING_SCORE
     score = outlying.format(score=fmt.number(row.score), name=row.algorithm, where=where)
     template = wording.ONE_OUTLIER if len(outliers.rows) == 1 else wording.OUTLIERS

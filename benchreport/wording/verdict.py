@@ -67,7 +67,7 @@ METRICS_DIFFER = "The metrics rank differently: {clauses}{more}."
 ONE_MORE_METRIC = "; one more metric has another leader"
 MORE_METRICS = "; {n} more metrics have another leader"
 
-COURSE = "Over the whole course, by the area under the curves: {sentence}"
+COURSE = "By the area under the curves, {sentence}"
 NO_BUDGET = (
     "At no compared budget is one algorithm significantly better than all others (α = {level}); the "
     "best there are {names}."

@@ -20,6 +20,7 @@ from benchreport.report.rendering.font_faces import font_faces
 from benchreport.report.rendering.templates import base_environment, name_errors
 from benchreport.report.rendering.typography import Labels, Piece, labels_of, typeset, typeset_head
 from benchreport.report.theme import Look
+from benchreport.results.bibliography import bibtex
 
 PIECES = {
     "plain": Markup("{}"),
@@ -96,6 +97,7 @@ def page_environment(look: Look) -> jinja2.Environment:
 def _environment(templates: Path | None) -> jinja2.Environment:
     environment = base_environment(Look(templates=templates))
     environment.globals["font_faces"] = font_faces
+    environment.globals["own_bibtex"] = bibtex(("benchreport",))
     environment.filters["typeset"] = _typeset
     environment.filters["typeset_head"] = _typeset_head
     environment.filters["data_url"] = _data_url

@@ -13,7 +13,7 @@ import secrets
 import stat
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -86,6 +86,23 @@ def same_file(place: Path, others: Iterable[str | os.PathLike[str]]) -> str:
             if place.samefile(other):
                 return os.fspath(other)
     return ""
+
+
+def short_paths(paths: Sequence[Path]) -> list[str]:
+    """Return the names of files, with as many of their folders as tell the files apart.
+
+    They are for reports, which shall not say where on a machine a file is.
+
+    >>> short_paths([Path("/home/ann/results.csv")])
+    ['results.csv']
+    >>> short_paths([Path("/home/ann/may/results.csv"), Path("/home/ann/june/results.csv")])
+    ['may/results.csv', 'june/results.csv']
+    """
+    parts = [path.absolute().parts for path in paths]
+    depth = 1
+    while len({names[-depth:] for names in parts}) < len(set(parts)):
+        depth += 1
+    return ["/".join(names[-depth:]) for names in parts]
 
 
 def _kind_of(mode: int) -> str:

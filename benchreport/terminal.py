@@ -6,8 +6,9 @@ import shlex
 import signal
 import sys
 import threading
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from numbers import Real
+from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NoReturn, Self
 
@@ -28,6 +29,9 @@ ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(sig
 FLAGS = {"sections": "section"}
 # report_metrics is the command report, with an option for each metric
 METRICS = {"scores": "metric"}
+
+NameFiles = Callable[[Sequence[Path]], list[str]]
+"""A function that writes the paths of files."""
 
 
 class Commands(click.Group):
@@ -216,13 +220,28 @@ def _as_word(name: str, value: object) -> str:
     return name.upper() if value is ... else shlex.quote(write_value(value))
 
 
-def typed_command(ctx: click.Context) -> str:
-    """Return the command as it was typed, without its outputs, which do not change a report."""
-    names = [str(param.name) for param in ctx.command.params if param.name != "outputs"]
-    return f"benchreport {ctx.info_name} {typed_words(ctx, names)}".rstrip()
+def typed_command(ctx: click.Context, unseen: Container[str], name_files: NameFiles) -> str:
+    """Return the command as it was typed, quoted for the shell.
+
+    Parameters
+    ----------
+    ctx
+        The context of the command.
+    unseen
+        The options to leave out.
+    name_files
+        A function that writes the paths of the command's files.
+    """
+    names = [str(param.name) for param in ctx.command.params if param.name not in unseen]
+    return f"benchreport {ctx.info_name} {typed_words(ctx, names, name_files)}".rstrip()
 
 
-def typed_words(ctx: click.Context, names: Container[str]) -> str:
+def as_typed(paths: Sequence[Path]) -> list[str]:
+    """Return the paths of files as they were typed."""
+    return [str(path) for path in paths]
+
+
+def typed_words(ctx: click.Context, names: Container[str], name_files: NameFiles = as_typed) -> str:
     """Return the arguments and options with these names as they were typed, quoted for the shell."""
     parts: list[str] = []
     for param in ctx.command.params:
@@ -233,9 +252,12 @@ def typed_words(ctx: click.Context, names: Container[str]) -> str:
         value: Any = ctx.params[name]
         if isinstance(param, click.Argument):
             # a file's name may look like an option
-            parts += [f"./{path}" if str(path).startswith("-") else str(path) for path in value]
+            parts += [f"./{path}" if path.startswith("-") else path for path in name_files(value)]
         elif isinstance(value, bool):
             parts.append(param.opts[0] if value else param.secondary_opts[0])
+        elif isinstance(param, click.Option) and param.is_flag:
+            # of flags that share an argument, such as --brief and --full
+            parts += [param.opts[0]] * (value == param.flag_value)
         else:
             several = isinstance(param, click.Option) and param.multiple
             values = value if several else [value]

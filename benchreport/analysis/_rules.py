@@ -3,6 +3,7 @@
 from benchreport.hints import Hint
 from benchreport.hints import call as call_method
 from benchreport.results.advice import Standing, Suggestion
+from benchreport.wording import advice
 
 
 def call(name: str, control: str | None = None, /, **options: object) -> Hint:
@@ -39,12 +40,12 @@ def _suggest(standing: Standing, step: Hint, reason: str, sources: str) -> Sugge
 
 EFFECTS = recommend(
     call("effect_sizes"),
-    "a p-value says how surely two differ, an effect size how much.",
+    advice.EFFECT_SIZES,
     "cohen1988 grissom2012",
 )
 OUTLIERS = recommend(
     call("outliers"),
-    "scores far from what the rest makes one expect are looked at, never removed.",
+    advice.OUTLIERS,
     "iglewicz1993",
 )
 
@@ -53,7 +54,6 @@ def equivalence(control: str | None) -> Suggestion:
     """Offer the test of practical equivalence."""
     return offer(
         call("equivalence", control, margin=...),
-        "shows that two are practically the same, which no large p-value does; a Bayesian analysis "
-        "with a region of practical equivalence answers the same question.",
+        advice.EQUIVALENCE,
         "benavoli2017 schuirmann1987",
     )

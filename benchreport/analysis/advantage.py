@@ -8,6 +8,7 @@ from benchreport.analysis.standing import other_of
 from benchreport.results import Comparison, Interval, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import reverse_interval
+from benchreport.wording import verdict as wording
 
 
 class Advantage(NamedTuple):
@@ -22,7 +23,7 @@ def describe_advantage(
     views: Sequence[PairwiseResult],
     leader: str,
     rivals: Sequence[str],
-    whose: str = "its advantage",
+    whose: str = wording.ITS_ADVANTAGE,
 ) -> str:
     """Write how large an advantage is, from the smallest to the largest; empty if no view tells.
 
@@ -40,7 +41,7 @@ def describe_advantage(
     whose
         The subject of the clause.
     """
-    view = _choose_view(views)
+    view = choose_sizes(views)
     sizes = [] if view is None else measure_advantages(view, leader, rivals)
     if view is None or not sizes:
         return ""
@@ -48,7 +49,9 @@ def describe_advantage(
     write = _choose_writer(ends)
     amounts = " to ".join(_write_size(row, write) for row in ends)
     citation = _cite_intervals(view, ends, cited=view is views[0])
-    return f"{whose} in {_name_measure(view)} is {amounts}{citation}"
+    return wording.ADVANTAGE.format(
+        whose=whose, measure=_name_measure(view), amounts=amounts, source=citation
+    )
 
 
 def measure_advantages(view: PairwiseResult, leader: str, rivals: Sequence[str]) -> list[Advantage]:
@@ -76,8 +79,17 @@ def _measure(row: Comparison, leader: str, *, sure: bool) -> Advantage:
     return Advantage(row.first, -row.difference, reverse_interval(interval, operator.neg))
 
 
-def _choose_view(views: Sequence[PairwiseResult]) -> PairwiseResult | None:
-    """Return the view whose intervals hold best, else the first in units of the score."""
+def choose_sizes(views: Sequence[PairwiseResult]) -> PairwiseResult | None:
+    """Return the view whose intervals hold best, else the first in units of the score.
+
+    Sentences, the ranking and the table of pairs all take sizes from it, so that a page has one
+    size for a pair.
+
+    Parameters
+    ----------
+    views
+        The tests of pairs, the one that decides first.
+    """
     in_units = [view for view in views if "rank" not in view.difference_name]
     sure = [view for view in in_units if not view.doubts and view.comparisons[0].interval]
     # the intervals of the deciding test agree with its decisions

@@ -9,6 +9,7 @@ from benchreport.errors import format_count
 from benchreport.results import BayesResult, PairwiseResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import EQUIVALENT, UNDECIDED, format_probability
+from benchreport.wording import cautions as wording
 
 MOST_RIVALS = 60
 # the most differences times draws, over all pairs: they take half a second
@@ -99,9 +100,8 @@ def compare_with_rivals(
         )
     if not n_omitted:
         return result
-    note = (
-        f"{leader} is compared with the {MOST_RIVALS} algorithms next to it by "
-        f"{decisive.centre_name}; {n_omitted} are left out."
+    note = wording.RIVALS_LEFT_OUT.format(
+        name=leader, most=MOST_RIVALS, centre=decisive.centre_name, n=n_omitted
     )
     return dataclasses.replace(result, warnings=(*result.warnings, note))
 
@@ -184,9 +184,8 @@ def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
         groups.setdefault((difference.test, difference.posterior), []).append(difference)
     clauses = "; ".join(_describe_group(group, decisive, bayes) for group in groups.values())
     pairs = format_count(len(bayes.rows), "pair")
-    return (
-        f"The Bayesian view differs for {len(differences)} of {pairs} with {bayes.control} (it answers "
-        f"another question and does not adjust for the number of pairs): {clauses}."
+    return wording.BAYES_DIFFERS.format(
+        n=len(differences), pairs=pairs, name=bayes.control, clauses=clauses
     )
 
 
@@ -197,22 +196,14 @@ def _describe_group(group: list[Difference], decisive: PairwiseResult, bayes: Ba
     several = len(group) > 1
     names = [f"{row.rival} ({fmt.p_equals(row.p_adjusted, decisive.alpha)})" for row in group]
     rivals = fmt.join(names, most=MOST_NAMED)
-    tested = {
-        "open": f"does not tell {leader} from {rivals}",
-        "leader": f"finds {leader} better than {rivals}",
-        "rival": f"finds {rivals} better than {leader}",
-    }[test]
-    by = f" by more than {fmt.number(rope)}" if rope else ""
-    answered = {
-        "leader": f"{leader} is better{by} with posterior probability",
-        "rival": f"{'these are' if several else 'it is'} better than {leader}{by} with posterior "
-        "probability",
-        "equivalent": f"{'these are' if several else 'it is'} practically equivalent to {leader} with "
-        "posterior probability",
-        "open": f"the posterior probability of that{by} is only",
-    }[posterior]
-    probabilities = _format_probabilities(group, level)
-    return f"the {fmt.lower(decisive.method)} {tested}, while {answered} {probabilities}"
+    by = wording.BY_MORE.format(rope=fmt.number(rope)) if rope else ""
+    these = "these are" if several else "it is"
+    return wording.BAYES_PAIRS.format(
+        test=fmt.lower(decisive.method),
+        tested=wording.TESTED[test].format(leader=leader, rivals=rivals),
+        answered=wording.ANSWERED[posterior].format(leader=leader, by=by, these=these),
+        probabilities=_format_probabilities(group, level),
+    )
 
 
 def _format_probabilities(group: list[Difference], level: float) -> str:

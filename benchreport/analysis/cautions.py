@@ -1,10 +1,11 @@
 """What threatens the verdict on scores: one sentence each, the most serious first."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from benchreport.analysis.bayesian import describe_differences
 from benchreport.analysis.caution import Caution, list_cautions
-from benchreport.analysis.standing import find_best
+from benchreport.analysis.standing import agree, find_best
 from benchreport.analysis.view_agreement import describe_contradictions, describe_disagreement
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
@@ -17,6 +18,8 @@ from benchreport.results import (
     SensitivityResult,
 )
 from benchreport.results import number_format as fmt
+from benchreport.wording import cautions as wording
+from benchreport.wording import headline as headlines
 
 
 def list_score_cautions(
@@ -52,10 +55,10 @@ def list_score_cautions(
         *list_cautions("data", _limit_scope(scores)),
         *list_cautions("assumptions", _describe_correction(scores, pairs)),
         *list_cautions("assumptions", _warn_of_copies(independence, verdict)),
-        *list_cautions("data", _describe_gaps(scores, pairs)),
         *list_cautions("pairs", *explain_power(omnibus, pairs)),
+        *list_cautions("data", _describe_gaps(scores, pairs)),
         *list_cautions("pairs", "" if _is_corrected(pairs) else describe_disagreement(pairs)),
-        *list_cautions("sensitivity", *_describe_fragility(sensitivity, pairs)),
+        *list_cautions("sensitivity", *_describe_fragility(sensitivity, pairs, omnibus)),
     ]
     if bayes is not None and pairs:
         cautions += list_cautions("bayes", describe_differences(bayes, pairs[0]))
@@ -104,11 +107,8 @@ def _reconcile(omnibus: OmnibusResult, pairs: PairwiseResult) -> str:
     name = fmt.lower(omnibus.method.partition(" (")[0])
     test = fmt.lower(pairs.method)
     if omnibus.significant:
-        return f"The {name} shows that the algorithms differ; the {test} cannot show which ones."
-    return (
-        f"The {test} finds pairs where the {name} finds no difference; it controls the family-wise error "
-        "by itself."
-    )
+        return wording.OMNIBUS_ONLY.format(name=name, test=test)
+    return wording.PAIRS_ONLY.format(name=name, test=test)
 
 
 def _warn_of_copies(independence: CheckResult, verdict: Sequence[str]) -> str:
@@ -116,27 +116,24 @@ def _warn_of_copies(independence: CheckResult, verdict: Sequence[str]) -> str:
     copies = [row.evidence for row in independence.rows if row.what == "copies"]
     if not copies or any(copies[0].partition(";")[0] in sentence for sentence in verdict):
         return ""
-    return f"Not independent: {copies[0]}."
+    return wording.COPIES.format(copies=copies[0])
 
 
 def _describe_gaps(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     gaps = gaps_in_words(scores)
     if scores.complete or not gaps:
-        return f"{gaps}." if gaps else ""
+        return wording.GAPS.format(gaps=gaps) if gaps else ""
     kind = scores.block_kind
-    which = f"too few {kind}s are complete to compare pairs"
+    which = headlines.TOO_FEW_COMPLETE.format(kind=kind)
     if pairs:
-        which = f"pairs are compared on the {pairs[0].design.n_blocks} complete {kind}s"
-    return f"{gaps}; the omnibus test uses all scores, and {which}."
+        which = wording.COMPLETE_PAIRS.format(n=pairs[0].design.n_blocks, kind=kind)
+    return wording.GAPS_USED.format(gaps=gaps, pairs=which)
 
 
 def _limit_scope(scores: Scores) -> str:
     if not scores.overlapping:
         return ""
-    return (
-        f"All {len(scores.blocks)} scores of an algorithm come from repeats on "
-        f"{scores.dataset or 'one dataset'}, so the result does not extend to other datasets."
-    )
+    return wording.ONE_DATASET.format(n=len(scores.blocks), dataset=scores.dataset or "one dataset")
 
 
 def _describe_correction(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
@@ -144,35 +141,48 @@ def _describe_correction(scores: Scores, pairs: Sequence[PairwiseResult]) -> str
     if not scores.overlapping or not pairs:
         return ""
     if not _is_corrected(pairs):
-        return (
-            "If every seed draws its own split, say on which share it is tested (test_fraction=0.3): a test "
-            "that accounts for overlapping training sets then decides."
-        )
-    contrast = "; the other tests do not, and their p-values are too small" * (len(pairs) > 1)
-    return f"The corrected t test accounts for overlapping training sets{contrast}."
+        return wording.SEEDS_AS_SPLITS
+    return wording.CORRECTED if len(pairs) > 1 else wording.CORRECTED_ALONE
 
 
 def _describe_fragility(
-    sensitivity: SensitivityResult | None, pairs: Sequence[PairwiseResult]
+    sensitivity: SensitivityResult | None,
+    pairs: Sequence[PairwiseResult],
+    omnibus: OmnibusResult | None,
 ) -> tuple[str, ...]:
-    if sensitivity is None or not (sensitivity.flips or sensitivity.new_best):
+    if sensitivity is None:
+        return ()
+    if omnibus is not None and omnibus.variant == "exact":
+        base = sensitivity.base
+        if omnibus.significant != (base.p_value <= sensitivity.alpha):
+            # the variations are judged by F, whose decision is not that of the verdict
+            p, by_f = (fmt.p_equals(each.p_value, omnibus.alpha) for each in (omnibus, base))
+            return (wording.P_DEPENDS.format(exact=p, by_f=by_f),)
+    if not (sensitivity.flips or sensitivity.new_best):
         return ()
     leaders = set(find_best(pairs[0])[0]) if pairs else set(sensitivity.base.best)
     if not leaders & set(sensitivity.base.best):
         # pairs are compared on complete datasets, whose leader is another than that of all scores
-        first = fmt.join(sensitivity.base.best, most=3)
-        return (
-            f"On all scores, those of incomplete datasets too, {first} has the best mean rank.",
-        )
-    return tuple(line for line in sensitivity.interpretation if not line.startswith("Pairs"))
+        best = sensitivity.base.best
+        verb = agree(best, "has", "share")
+        return (wording.OTHER_LEADER.format(names=fmt.join(best, most=3), verb=verb),)
+    # without the leader itself there is another question, which says nothing against its lead
+    others = tuple(
+        row for row in sensitivity.rows if row.kind != "algorithm" or row.name not in leaders
+    )
+    threats = replace(sensitivity, rows=others)
+    if not (threats.flips or threats.new_best):
+        return ()
+    return threats.interpretation
 
 
 def _describe_outliers(outliers: FindingsResult) -> str:
     if not outliers.rows:
         return ""
     row = outliers.rows[0]
-    where = " and ".join(part for part in (row.dataset, row.repeat) if part)
-    score = f"{fmt.number(row.score)} for {row.algorithm}{f' on {where}' if where else ''}"
-    if len(outliers.rows) == 1:
-        return f"One score is an outlier: {score} (see Outliers)."
-    return f"{len(outliers.rows)} scores are outliers, first of all {score} (see Outliers)."
+    run = wording.REPEAT.format(name=row.repeat) if row.repeat else ""
+    where = ", ".join(part for part in (row.dataset, run) if part)
+    outlying = wording.OUTLYING_SCORE_ON if where else wording.OUTLYING_SCORE
+    score = outlying.format(score=fmt.number(row.score), name=row.algorithm, where=where)
+    template = wording.ONE_OUTLIER if len(outliers.rows) == 1 else wording.OUTLIERS
+    return template.format(n=len(outliers.rows), score=score)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from benchreport.analysis.analysis import Analysis
 from benchreport.analysis.caution import MOST_SENTENCES, Answer, list_cautions
-from benchreport.analysis.headline import choose_short
+from benchreport.analysis.headline import add_measure, choose_short, continue_clause
 from benchreport.data.curves import Curves
 from benchreport.results import number_format as fmt
 from benchreport.results.budgets import BudgetsResult
-
-COURSE = "Over the whole course, by the area under the curves: "
+from benchreport.wording import headline as headlines
+from benchreport.wording import verdict as wording
 
 
 def answer_curves(
@@ -33,27 +33,25 @@ def answer_curves(
         if budgets is not None:
             return Answer(_head_picks(budgets), (picks,), ())
         names = fmt.join(curves.algorithms, most=5)
-        described = f"Curves of {names} are described, and nothing is tested."
+        described = headlines.CURVES.format(names=names)
         reasons = dict.fromkeys(f"{reason.rstrip('.')}." for reason in left_out)
-        headline = choose_short(
-            described.rstrip("."), "Curves are described, and nothing is tested"
-        )
-        return Answer(headline, (described,), tuple(list_cautions("data", *reasons)))
+        headline = choose_short(described, headlines.CURVES_ONLY)
+        return Answer(headline, (f"{described}.",), tuple(list_cautions("data", *reasons)))
     first, *rest = area.verdict
-    verdict = [f"{COURSE}{first[:1].lower()}{first[1:]}", *rest]
+    verdict = [wording.COURSE.format(sentence=continue_clause(first)), *rest]
     room = MOST_SENTENCES - len(verdict)
     more = [picks] if picks else []
-    headline = choose_short(f"{area.headline}, by the area under the curves", area.headline)
+    headline = choose_short(add_measure(area.headline, headlines.AREA), area.headline)
     cautions = (*list_cautions("data", *more[room:]), *area.cautions)
     return Answer(headline, (*verdict, *more[:room]), cautions)
 
 
 def _head_picks(budgets: BudgetsResult) -> str:
     if all(row.alike for row in budgets.rows):
-        return "At no budget is one algorithm told apart from all others"
+        return headlines.NO_BUDGET
     if len(budgets.spans) == 1:
-        return f"{budgets.spans[0][0]} is the pick at all budgets"
-    return "Which to pick depends on the budget"
+        return headlines.ONE_PICK.format(name=budgets.spans[0][0])
+    return headlines.MANY_PICKS
 
 
 def _describe_picks(budgets: BudgetsResult) -> str:
@@ -61,21 +59,21 @@ def _describe_picks(budgets: BudgetsResult) -> str:
     rows = budgets.rows
     clear = sum(not row.alike for row in rows)
     if clear == 0:
-        picks = fmt.join(dict.fromkeys(row.pick for row in rows))
-        return (
-            "At no budget that was looked at is one algorithm told apart from all others; the best "
-            f"means there: {picks}."
-        )
+        picks = list(dict.fromkeys(row.pick for row in rows))
+        template = wording.NO_BUDGET if len(picks) > 1 else wording.NO_BUDGET_ONE
+        return template.format(names=fmt.join(picks, most=5), level=fmt.level(budgets.alpha))
     spans = [
-        f"{pick} at {budgets.step} {fmt.number(low)}"
-        + (f" to {fmt.number(high)}" if high > low else "")
+        (wording.PICK_OVER if high > low else wording.PICK).format(
+            name=pick, step=budgets.step, low=fmt.number(low), high=fmt.number(high)
+        )
         for pick, low, high in budgets.spans
     ]
-    answer = f"Which to pick depends on the budget: {'; '.join(spans)}"
+    answer = wording.MANY_PICKS.format(picks="; ".join(spans))
     if len(spans) == 1:
-        answer = f"{budgets.spans[0][0]} is the pick at all budgets that were looked at"
+        answer = wording.ONE_PICK.format(name=budgets.spans[0][0])
     if budgets.doubts:
-        return f"{answer}; none is called significantly better, as {budgets.reservation}."
+        return wording.PICKED_IN_DOUBT.format(answer=answer, reservation=budgets.reservation)
     if clear == len(rows):
-        return f"{answer}."
-    return f"{answer}; the pick is told apart from all others at {clear} of {len(rows)}."
+        return wording.PICKED.format(answer=answer)
+    level = fmt.level(budgets.alpha)
+    return wording.PICKED_SURELY_AT.format(answer=answer, clear=clear, n=len(rows), level=level)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from benchreport.analysis.advantage import describe_advantage
 from benchreport.analysis.standing import (
     Standing,
+    agree,
     cite_test,
     find_best,
     find_standing,
@@ -14,6 +15,7 @@ from benchreport.analysis.standing import (
 from benchreport.errors import format_count
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
+from benchreport.wording import verdict as wording
 
 # names in a list, before the rest are counted
 MOST = 5
@@ -37,7 +39,7 @@ def describe_leader(views: Sequence[PairwiseResult], over: str) -> list[str]:
         At most three sentences.
     """
     decides = views[0]
-    first = f"{over}, {_name_leaders(views)}."
+    first = wording.LEADS.format(over=over, leader=_name_leaders(views))
     if decides.control is not None:
         return [first, *_describe_control(views, decides.control)]
     leaders, _ = find_best(decides)
@@ -59,18 +61,23 @@ def _name_leaders(views: Sequence[PairwiseResult]) -> str:
     best, score = find_best(means)
     if best == leaders:
         if len(best) == len(decides.design.algorithms):
-            return f"{phrase} and the {means.centre_name} {write_centre(means, means.centres[0])}"
-        return f"{phrase} and {score}"
-    return f"{phrase}, while {_name_best(means)}"
+            value = write_centre(means, means.centres[0])
+            return wording.ALL_SHARE_BOTH.format(
+                leader=phrase, centre=means.centre_name, value=value
+            )
+        return wording.BEST_BY_BOTH.format(leader=phrase, best=score)
+    return wording.BEST_BY_MEAN.format(leader=phrase, other=_name_best(means))
 
 
 def _name_best(pairs: PairwiseResult) -> str:
     leaders, score = find_best(pairs)
     if len(leaders) == len(pairs.design.algorithms):
         value = write_centre(pairs, pairs.centres[0])
-        return f"all {pairs.design.noun}s share the {pairs.centre_name} {value}"
-    verb = "has" if len(leaders) == 1 else "share"
-    return f"{fmt.join(leaders, most=MOST)} {verb} {score}"
+        return wording.ALL_SHARE.format(
+            noun=pairs.design.noun, centre=pairs.centre_name, value=value
+        )
+    names, verb = fmt.join(leaders, most=MOST), agree(leaders, "has", "share")
+    return wording.BEST.format(names=names, verb=verb, best=score)
 
 
 def _describe_best(views: Sequence[PairwiseResult], best: str) -> list[str]:
@@ -78,17 +85,14 @@ def _describe_best(views: Sequence[PairwiseResult], best: str) -> list[str]:
     standing = find_standing(decides, best)
     # a test of a pair may contradict the centres: ranks depend on others, means on a few large
     # scores
-    sentences = []
+    test, sentences = cite_test(decides), []
     if standing.ahead:
-        verb = "is" if len(standing.ahead) == 1 else "are"
-        names = fmt.join(standing.ahead, most=MOST)
-        sentences.append(f"Yet {names} {verb} significantly better than it ({cite_test(decides)}).")
+        names, verb = fmt.join(standing.ahead, most=MOST), agree(standing.ahead)
+        sentences.append(wording.CONTRADICTED.format(names=names, verb=verb, test=test))
     if standing.beaten:
         size = describe_advantage(views, best, standing.beaten)
-        sentences.append(
-            f"It is significantly better than {fmt.join(standing.beaten, most=MOST)} "
-            f"({cite_test(decides)}){size and f'; {size}'}."
-        )
+        names = fmt.join(standing.beaten, most=MOST)
+        sentences.append(wording.BETTER.format(names=names, test=test, size=size and f"; {size}"))
     if standing.open and not (standing.ahead and standing.beaten):
         sentences.append(_describe_open(views, best, standing))
     return sentences
@@ -98,23 +102,24 @@ def _describe_open(views: Sequence[PairwiseResult], best: str, standing: Standin
     """Say from whom the leader does not differ; with the size and the test if it beats nobody."""
     rivals = fmt.join(standing.open, most=MOST)
     if standing.beaten:
-        return f"Its lead over {rivals} is not significant."
-    whose = "its advantage"
+        return wording.OTHERS_OPEN.format(names=rivals)
+    whose = wording.ITS_ADVANTAGE
     if len(standing.open) > 1:
-        rivals = rivals if standing.ahead else "the others"
-        whose += f" over {standing.open[0]}, the next one,"
+        rivals = rivals if standing.ahead else wording.THE_OTHERS
+        whose = wording.ITS_ADVANTAGE_OVER.format(name=standing.open[0])
     size = describe_advantage(views, best, standing.open[:1], whose)
-    return (
-        f"Its lead over {rivals} is not significant ({cite_test(views[0])}){size and f'; {size}'}."
-    )
+    return wording.OPEN.format(names=rivals, test=cite_test(views[0]), size=size and f"; {size}")
 
 
 def _count_differences(pairs: PairwiseResult) -> str:
-    n_significant, n_pairs = len(pairs.significant), len(pairs.comparisons)
-    if not n_significant:
-        return f"No pair differs significantly ({cite_test(pairs)})."
-    verb = "differs" if n_significant == 1 else "differ"
-    return f"{n_significant} of {format_count(n_pairs, 'pair')} {verb} significantly ({cite_test(pairs)})."
+    if not pairs.significant:
+        return wording.NO_PAIR.format(test=cite_test(pairs))
+    return wording.SOME_PAIRS.format(
+        n=len(pairs.significant),
+        pairs=format_count(len(pairs.comparisons), "pair"),
+        verb=agree(pairs.significant, "differs", "differ"),
+        test=cite_test(pairs),
+    )
 
 
 def _describe_control(views: Sequence[PairwiseResult], control: str) -> list[str]:
@@ -128,24 +133,25 @@ def _describe_control(views: Sequence[PairwiseResult], control: str) -> list[str
         return [f"{clause[:1].upper()}{clause[1:]}."]
     size = ""
     if standing.ahead:
-        whose = f"the advantage of {standing.ahead[0]} over it"
+        whose = wording.ADVANTAGE_OVER_IT.format(name=standing.ahead[0])
         size = describe_advantage(views, standing.ahead[0], [control], whose)
     sentences = [f"{clause}{size and f'; {size}'}."]
     if standing.open:
-        verb = "does" if len(standing.open) == 1 else "do"
-        names = fmt.join(standing.open, most=MOST)
-        sentences.append(f"{names} {verb} not differ significantly from it.")
+        names, verb = fmt.join(standing.open, most=MOST), agree(standing.open, "does", "do")
+        sentences.append(wording.CONTROL_OPEN.format(names=names, verb=verb))
     return sentences
 
 
 def _compare_with_control(pairs: PairwiseResult, control: str, standing: Standing) -> str:
     """Say in a clause who is significantly better and worse than the control."""
     value = write_centre(pairs, pairs.centres[pairs.design.algorithms.index(control)])
-    reference = f"the control {control} ({pairs.centre_name} {value})"
+    reference = wording.CONTROL.format(control=control, centre=pairs.centre_name, value=value)
     if not standing.ahead and not standing.beaten:
-        return f"no {pairs.design.noun} differs significantly from {reference} ({cite_test(pairs)})"
+        return wording.CONTROL_ALONE.format(
+            noun=pairs.design.noun, control=reference, test=cite_test(pairs)
+        )
     parts = [
-        f"{fmt.join(names, most=MOST)} {'is' if len(names) == 1 else 'are'} significantly {how}"
+        wording.CONTROL_SIDE.format(names=fmt.join(names, most=MOST), verb=agree(names), how=how)
         for names, how in ((standing.ahead, "better"), (standing.beaten, "worse"))
         if names
     ]
@@ -155,22 +161,27 @@ def _compare_with_control(pairs: PairwiseResult, control: str, standing: Standin
 
 def _describe_reserved(pairs: PairwiseResult, leaders: Sequence[str]) -> str:
     """Say whom the p-values favour, and which check puts them in doubt."""
-    but = f"but {pairs.reservation}: the difference is not called significant."
-    test = fmt.lower(pairs.method)
+    doubt = {"test": fmt.lower(pairs.method), "reservation": pairs.reservation}
     if len(pairs.comparisons) == 1:
         row = pairs.comparisons[0]
-        numbers = _format_difference(pairs, row)
-        if not row.favours:
-            return f"The {test} finds {row.first} and {row.second} apart ({numbers}), {but}"
-        other = other_of(row, row.favours)
-        return f"The {test} favours {row.favours} over {other} ({numbers}), {but}"
+        template = wording.FAVOURED_IN_DOUBT if row.favours else wording.DIFFERENCE_IN_DOUBT
+        first = row.favours or row.first
+        return template.format(
+            first=first,
+            second=other_of(row, first),
+            numbers=_format_difference(pairs, row),
+            **doubt,
+        )
     level = f"p ≤ {fmt.level(pairs.alpha)}"
     beaten = find_standing(pairs, leaders[0]).beaten if len(leaders) == 1 else []
-    whom = f"favours {leaders[0]} over {fmt.join(beaten, most=MOST)} ({level})"
-    if not beaten:
+    if beaten:
+        finds = wording.FAVOURS.format(
+            name=leaders[0], others=fmt.join(beaten, most=MOST), level=level
+        )
+    else:
         tried = format_count(len(pairs.comparisons), "pair")
-        whom = f"has {level} for {len(pairs.significant)} of {tried}"
-    return f"The {test} {whom}, but {pairs.reservation}: no difference is called significant."
+        finds = wording.HAS_SMALL_P.format(level=level, n=len(pairs.significant), pairs=tried)
+    return wording.PAIRS_IN_DOUBT.format(finds=finds, **doubt)
 
 
 def _format_difference(pairs: PairwiseResult, row: Comparison) -> str:
@@ -189,18 +200,24 @@ def describe_in_one(pairs: PairwiseResult) -> str:
         A test of pairs by another measure, or over other blocks, than the one that decides.
     """
     if pairs.significant and pairs.doubts:
-        return f"{_name_best(pairs)}, but {pairs.reservation}"
+        return wording.FURTHER_IN_DOUBT.format(
+            leader=_name_best(pairs), reservation=pairs.reservation
+        )
     if pairs.control is not None:
         return _compare_with_control(pairs, pairs.control, find_standing(pairs, pairs.control))
     leaders, _ = find_best(pairs)
     if len(leaders) > 1:
-        return f"{_name_best(pairs)}, and {_count_differences(pairs)[:-1]}"
+        counted = _count_differences(pairs)[:-1]
+        # a number stays a number within a sentence; "No" loses its capital
+        return wording.FURTHER_PAIRS.format(
+            leader=_name_best(pairs), pairs=counted[:1].lower() + counted[1:]
+        )
     standing = find_standing(pairs, leaders[0])
     if standing.ahead:
-        verb = "is" if len(standing.ahead) == 1 else "are"
-        whom = f"yet {fmt.join(standing.ahead, most=MOST)} {verb} significantly better than it"
+        names, verb = fmt.join(standing.ahead, most=MOST), agree(standing.ahead)
+        whom = wording.YET_BEATEN.format(names=names, verb=verb)
     elif standing.beaten:
-        whom = f"and is significantly better than {fmt.join(standing.beaten, most=MOST)}"
+        whom = wording.AND_BEATS.format(names=fmt.join(standing.beaten, most=MOST))
     else:
-        whom = "but its lead is not significant"
-    return f"{_name_best(pairs)}, {whom} ({cite_test(pairs)})"
+        whom = wording.BUT_OPEN
+    return wording.FURTHER.format(leader=_name_best(pairs), whom=whom, test=cite_test(pairs))

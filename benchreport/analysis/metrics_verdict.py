@@ -4,9 +4,12 @@ from collections.abc import Mapping
 
 from benchreport.analysis.analysis import Analysis
 from benchreport.analysis.caution import MOST_SENTENCES, Answer
-from benchreport.analysis.headline import choose_short
+from benchreport.analysis.headline import add_measure, choose_short, continue_clause
+from benchreport.analysis.standing import agree
 from benchreport.results import OmnibusResult
 from benchreport.results import number_format as fmt
+from benchreport.wording import headline as headlines
+from benchreport.wording import verdict as wording
 
 MOST_METRICS = 4
 
@@ -24,32 +27,35 @@ def answer_metrics(analysis: Analysis, tests: Mapping[str, OmnibusResult]) -> An
     metric = analysis.scores.score
     leaders = {name: find_leaders(test) for name, test in tests.items()}
     others = {name: best for name, best in leaders.items() if best != leaders.get(metric)}
-    headline = analysis.headline
-    also = f"; by {fmt.join(others, most=2)}, the leader is another"
+    headline = add_measure(analysis.headline, metric)
     first, *rest = analysis.verdict
     # whether the algorithms differ by each metric has a section of its own
     kept = rest[: MOST_SENTENCES - 2]
     sentences = (
-        f"By {metric}, {_continue(first)}",
+        wording.BY_METRIC.format(metric=metric, sentence=continue_clause(first)),
         *kept,
         _compare_leaders(leaders, others),
     )
     return Answer(
-        choose_short(
-            f"By {metric}, {headline}{also if others else ''}", f"By {metric}, {headline}", headline
-        ),
+        choose_short(*_head_others(headline, others), headline, analysis.headline),
         sentences,
         analysis.cautions,
     )
 
 
-def _continue(sentence: str) -> str:
-    """Write a sentence as it stands after another clause; names keep their capitals."""
-    word = sentence.partition(" ")[0]
-    return sentence[:1].lower() + sentence[1:] if word in OPENINGS else sentence
-
-
-OPENINGS = ("All", "Among", "In", "No", "None", "On", "Over", "The", "With")
+def _head_others(headline: str, others: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Add to a headline that other metrics have other leaders."""
+    if len(others) > 1:
+        return (headlines.OTHER_LEADERS.format(headline=headline),)
+    return tuple(
+        headlines.OTHER_LEADER.format(
+            headline=headline,
+            names=fmt.join(best, most=2),
+            verb=agree(best, "leads", "lead"),
+            metric=metric,
+        )
+        for metric, best in others.items()
+    )
 
 
 def find_leaders(test: OmnibusResult) -> tuple[str, ...]:
@@ -64,13 +70,15 @@ def _compare_leaders(
 ) -> str:
     if not others:
         best = next(iter(leaders.values()))
-        verb = "has" if len(best) == 1 else "share"
-        return f"{fmt.join(best, most=3)} {verb} the best mean rank by all {len(leaders)} metrics."
+        return wording.SAME_BY_METRICS.format(
+            names=fmt.join(best, most=3), verb=agree(best, "has", "share"), n=len(leaders)
+        )
     clauses = [
-        f"by {metric}, {fmt.join(best, most=3)} {'has' if len(best) == 1 else 'share'} the best mean rank"
+        wording.LEADER_BY_METRIC.format(
+            metric=metric, names=fmt.join(best, most=3), verb=agree(best, "has", "share")
+        )
         for metric, best in list(others.items())[:MOST_METRICS]
     ]
     more = len(others) - len(clauses)
-    tail = f"; {more} more metrics have another leader too" * (more > 1)
-    tail = tail or "; one more metric has another leader too" * (more == 1)
-    return f"The metrics rank differently: {'; '.join(clauses)}{tail}."
+    tail = (wording.ONE_MORE_METRIC if more == 1 else wording.MORE_METRICS).format(n=more)
+    return wording.METRICS_DIFFER.format(clauses="; ".join(clauses), more=tail if more else "")

@@ -7,6 +7,7 @@ from benchreport.analysis.cautions import explain_power, share_reservation
 from benchreport.analysis.headline import choose_short, write_headline
 from benchreport.analysis.leader import describe_in_one, describe_leader
 from benchreport.analysis.predictions_over_datasets import LEAST_DATASETS, OverDatasets
+from benchreport.analysis.standing import agree
 from benchreport.analysis.verdict import claim_difference, find_contradicting
 from benchreport.analysis.view_agreement import describe_contradictions
 from benchreport.data.predictions import Predictions
@@ -14,6 +15,9 @@ from benchreport.errors import format_count
 from benchreport.results import Measured, MetricsResult, OmnibusResult, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.metrics import format_metric
+from benchreport.wording import cautions as wording
+from benchreport.wording import headline as headlines
+from benchreport.wording import verdict as verdicts
 
 
 def _state_first_metric(metrics: MetricsResult) -> str:
@@ -24,12 +28,9 @@ def _state_first_metric(metrics: MetricsResult) -> str:
     value = f"{measure} {fmt.fixed(first.estimate, 3)}"
     models = metrics.design.algorithms
     if len(models) > 1:
-        return choose_short(f"{len(models)} models, {measure} measured")
+        return choose_short(headlines.MODELS_MEASURED.format(n=len(models), measure=measure))
     ends = fmt.interval(first.interval, lambda end: fmt.fixed(end, 3))
     return choose_short(f"{first.algorithm}: {value} {ends}".rstrip(), value)
-
-
-LIMITS = "This is about the models as trained, on examples like these"
 
 
 def answer_predictions(
@@ -63,11 +64,13 @@ def answer_predictions(
         [test for test in pairs if test.centre_name == measure], _name_examples(predictions)
     )
     if omnibus is not None and not share_reservation(omnibus, pairs[0]):
-        verdict.append(claim_difference(omnibus, f"the {len(predictions.algorithms)} models"))
+        verdict.append(
+            claim_difference(omnibus, verdicts.THE_MODELS.format(n=len(predictions.algorithms)))
+        )
     others = _describe_other_measures(pairs)
     room = MOST_SENTENCES - len(verdict)
     cautions = [
-        *list_cautions("pairs", describe_contradictions(pairs, "they measure different things")),
+        *list_cautions("pairs", describe_contradictions(pairs, wording.OTHER_MEASURES)),
         *list_cautions("pairs", *others[room:]),
         *list_cautions("pairs", *explain_power(omnibus, pairs)),
         *_list_cautions(predictions, metrics, over),
@@ -82,14 +85,14 @@ def _describe_other_measures(pairs: Sequence[PairwiseResult]) -> list[str]:
     firsts = {test.centre_name: test for test in reversed(pairs)}
     del firsts[pairs[0].centre_name]
     return [
-        f"By {test.design.score}, {describe_in_one(test)}."
+        verdicts.BY_MEASURE.format(measure=test.design.score, clause=describe_in_one(test))
         for test in pairs
         if firsts.get(test.centre_name) is test
     ]
 
 
 def _name_examples(predictions: Predictions) -> str:
-    return f"On {format_count(predictions.n_units, 'example')}"
+    return verdicts.ON_EXAMPLES.format(examples=format_count(predictions.n_units, "example"))
 
 
 def _list_cautions(
@@ -97,17 +100,16 @@ def _list_cautions(
 ) -> list[Caution]:
     """List the limits of the examples and of the models."""
     several = len(predictions.algorithms) > 1
-    repeats = (
-        f"Each of {predictions.n_units} examples was tried up to {len(predictions.repeats)} times; these "
-        "repeats were averaged within the example first."
+    repeats = wording.AVERAGED_REPEATS.format(n=predictions.n_units, times=len(predictions.repeats))
+    limits = wording.AS_TRAINED.format(
+        models=agree(predictions.algorithms, "model", "models"),
+        other=wording.OTHER_TRAINING_DATA * several,
     )
-    other = ": other training data may rank them otherwise." if several else "."
-    limits = LIMITS if several else LIMITS.replace("models", "model")
     return [
         *list_cautions("data", _describe_datasets(over)),
         *list_cautions("data", _compare_with_baseline(metrics)),
         *list_cautions("data", repeats if predictions.repeated else ""),
-        *list_cautions("data", f"{limits}{other}"),
+        *list_cautions("data", limits),
     ]
 
 
@@ -124,32 +126,24 @@ def _compare_with_baseline(metrics: MetricsResult) -> str:
     no_better = [row.algorithm for row in rows if row.estimate <= row.baseline]
     level = fmt.number(100 * (1 - metrics.alpha))
     parts = (
-        (
-            better,
-            f"is shown to do better (its {level} % interval excludes it)",
-            f"are shown to do better (their {level} % intervals exclude it)",
-        ),
-        (
-            in_sample,
-            "does better in the sample, which is not shown to hold beyond it",
-            "do better in the sample, which is not shown to hold beyond it",
-        ),
-        (no_better, "does no better", "do no better"),
+        (better, wording.BEYOND_MAJORITY),
+        (in_sample, wording.ABOVE_MAJORITY),
+        (no_better, wording.NOT_ABOVE_MAJORITY),
     )
     clauses = [
-        _say_of(names, len(rows), singular, plural) for names, singular, plural in parts if names
+        template.format(
+            names=wording.ALL_MODELS if len(names) == len(rows) > 1 else fmt.join(names, most=5),
+            verb=agree(names, "does", "do"),
+            level=level,
+        )
+        for names, template in parts
+        if names
     ]
-    return f"Always saying {metrics.majority} would be right in {share} % of cases: {'; '.join(clauses)}."
+    return wording.MAJORITY.format(answer=metrics.majority, share=share, clauses="; ".join(clauses))
 
 
 def _is_beyond(row: Measured) -> bool:
     return row.interval is not None and row.interval.low > row.baseline
-
-
-def _say_of(names: list[str], n: int, singular: str, plural: str) -> str:
-    if len(names) == n > 1:
-        return f"all models {plural}"
-    return f"{fmt.join(names, most=6)} {singular if len(names) == 1 else plural}"
 
 
 def _describe_datasets(over: OverDatasets | None) -> str:
@@ -157,8 +151,8 @@ def _describe_datasets(over: OverDatasets | None) -> str:
         return ""
     many = format_count(len(over.datasets), "dataset")
     if over.pairs is not None:
-        return f"Over the {many}, each taken as one score, {describe_in_one(over.pairs)}."
-    few = f", and fewer than {LEAST_DATASETS} to compare over them" * (
-        len(over.datasets) < LEAST_DATASETS
+        return wording.OVER_DATASETS.format(datasets=many, clause=describe_in_one(over.pairs))
+    few = wording.FEW_DATASETS.format(least=LEAST_DATASETS)
+    return wording.EXAMPLES_OF_DATASETS.format(
+        datasets=many, few=few * (len(over.datasets) < LEAST_DATASETS)
     )
-    return f"The examples are of {many}{few}: those of one are alike, so that intervals are too narrow."

@@ -15,6 +15,7 @@ from benchreport.analysis._rules import (
 )
 from benchreport.data.scores import Scores
 from benchreport.results.advice import Suggestion
+from benchreport.wording import advice
 
 FEW_ALGORITHMS = 4
 MOST_BERGMANN = 12
@@ -25,57 +26,54 @@ def _datasets(scores: Scores, control: str | None) -> list[Suggestion]:
     if control is None:
         ranks = recommend(
             call("nemenyi"),
-            "all pairs of mean ranks at once, with the critical difference for the diagram; controls the "
-            "family-wise error by itself.",
+            advice.NEMENYI,
             "demsar2006",
         )
     else:
         ranks = recommend(
             call("bonferroni_dunn", control),
-            "mean ranks against one control only, which has more power than all pairs.",
+            advice.BONFERRONI_DUNN,
             "demsar2006",
         )
     return [
         recommend(
             call("friedman"),
-            "scores of different datasets need no common scale and no normal distribution; exact where "
-            "affordable.",
+            advice.FRIEDMAN,
             "demsar2006 garcia2008",
         ),
         ranks,
         recommend(
             call("wilcoxon", control),
-            "looks at each pair alone, where mean ranks depend on who else is compared; Holm's correction.",
+            advice.WILCOXON,
             "benavoli2016 holm1979",
         ),
         recommend(
             call("anova"),
-            "how much of the spread is the algorithms', on the score's own scale, corrected for unequal "
-            "variances of differences.",
+            advice.ANOVA,
             "greenhouse1959",
         ),
         recommend(
             call("tukey") if control is None else call("dunnett", control),
-            "how large differences are in score units, if normality is accepted.",
+            advice.INTERVALS_OF_MEANS,
             "tukey1953" if control is None else "dunnett1955",
         ),
         EFFECTS,
         OUTLIERS,
-        recommend(call("stability"), "whether one dataset or algorithm decides.", "benavoli2016"),
+        recommend(call("stability"), advice.STABILITY, "benavoli2016"),
         *_alternatives(scores, control),
         avoid(
             call("paired_t", correction="none"),
-            "many uncorrected tests find differences by chance: 1 − .95^m of them for m.",
+            advice.UNCORRECTED_T,
             "demsar2006",
         ),
         avoid(
             call("rank_sum"),
-            "treats scores of one dataset as unrelated, and loses what they share.",
+            advice.UNPAIRED,
             "demsar2006",
         ),
         avoid(
             call("conover", correction="none"),
-            "liberal for many pairs as it is often published.",
+            advice.UNCORRECTED_CONOVER,
             "conover1999",
         ),
     ]
@@ -88,25 +86,25 @@ def _alternatives(scores: Scores, control: str | None) -> list[Suggestion]:
         suggestions += [
             offer(
                 call("quade"),
-                "more power with up to about four algorithms, if ranges of datasets compare.",
+                advice.QUADE,
                 "garcia2010 quade1979",
             ),
             offer(
                 call("friedman_aligned"),
-                "the same, by ranks of all cells together.",
+                advice.FRIEDMAN_ALIGNED,
                 "garcia2010 hodges1962",
             ),
         ]
     if control is None and n_algorithms <= MOST_BERGMANN:
         correction = offer(
             call("rank_z", correction="bergmann_hommel"),
-            "the most powerful correction for all pairs of mean ranks.",
+            advice.BERGMANN_HOMMEL,
             "garcia2008 bergmann1988",
         )
     else:
         correction = offer(
             call("rank_z", control, correction="holm" if control else "shaffer"),
-            "more power than one critical difference for all.",
+            advice.RANK_Z,
             "garcia2008",
         )
     suggestions.append(correction)
@@ -114,7 +112,7 @@ def _alternatives(scores: Scores, control: str | None) -> list[Suggestion]:
         suggestions.append(
             offer(
                 call("eisinga", control),
-                "exact where few datasets make normal approximations poor.",
+                advice.EISINGA,
                 "eisinga2017",
             )
         )
@@ -122,7 +120,7 @@ def _alternatives(scores: Scores, control: str | None) -> list[Suggestion]:
         suggestions.append(
             offer(
                 call("mixed_model", control),
-                "uses every repeat, and tells its noise from differences between datasets.",
+                advice.MIXED_MODEL_REPEATS,
                 "laird1982",
             )
         )
@@ -134,27 +132,27 @@ def _two(scores: Scores, control: str | None) -> list[Suggestion]:
     return [
         recommend(
             call("wilcoxon"),
-            "uses how large differences are without taking them as normal; exact.",
+            advice.WILCOXON_ONE_PAIR,
             "demsar2006 wilcoxon1945",
         ),
         EFFECTS,
         OUTLIERS,
-        offer(call("sign"), "asks nothing but who wins; little power.", "demsar2006 dixon1946"),
-        offer(call("permutation"), "about means, without a distribution.", "fisher1935"),
+        offer(call("sign"), advice.SIGN, "demsar2006 dixon1946"),
+        offer(call("permutation"), advice.PERMUTATION, "fisher1935"),
         offer(
             call("paired_t"),
-            "more power if differences are normal and of one kind over datasets.",
+            advice.PAIRED_T,
             "demsar2006",
         ),
         equivalence(None),
         avoid(
             call("welch_t"),
-            "treats scores of one dataset as unrelated, and loses what they share.",
+            advice.UNPAIRED,
             "demsar2006",
         ),
         avoid(
             call("friedman"),
-            "of two algorithms it is the sign test, which leaves out how large differences are.",
+            advice.FRIEDMAN_OF_TWO,
             "demsar2006",
         ),
     ]
@@ -163,23 +161,21 @@ def _two(scores: Scores, control: str | None) -> list[Suggestion]:
 def _gaps(scores: Scores, control: str | None) -> list[Suggestion]:
     blocks = f"{scores.block_kind}s"
     return [
-        recommend(
-            call("skillings_mack"), "Friedman's question on all scores there are.", "skillings1981"
-        ),
+        recommend(call("skillings_mack"), advice.SKILLINGS_MACK, "skillings1981"),
         recommend(
             treated("drop", "wilcoxon", control),
-            f"pairs on the complete {blocks}.",
+            advice.COMPLETE_PAIRS.format(blocks=blocks),
             "demsar2006 holm1979",
         ),
         recommend(
             call("gap_sensitivity"),
-            "a conclusion that depends on the treatment of gaps rests on the gaps.",
+            advice.GAP_SENSITIVITY,
             "skillings1981",
         ),
         OUTLIERS,
         offer(
             call("mixed_model", control),
-            "means that allow for gaps, if normality is accepted.",
+            advice.MIXED_MODEL_GAPS,
             "laird1982",
         ),
         *(
@@ -188,20 +184,19 @@ def _gaps(scores: Scores, control: str | None) -> list[Suggestion]:
             else [
                 offer(
                     treated("available", "wilcoxon", control),
-                    "if runs are missing by chance: averages over those that are there.",
+                    advice.AVAILABLE,
                     "demsar2006",
                 )
             ]
         ),
         offer(
             treated("worst", "wilcoxon", control),
-            "if a gap is a failure, which is the worst that can happen.",
+            advice.WORST,
             "demsar2006",
         ),
         avoid(
             call("describe"),
-            f"and other averages over what is there: an algorithm that failed on hard {blocks} looks better "
-            "for it.",
+            advice.AVERAGES_WITH_GAPS.format(blocks=blocks),
             "demsar2006",
         ),
     ]

@@ -5,6 +5,7 @@ from benchreport.data.curves import Curves
 from benchreport.data.several import Several
 from benchreport.hints import call as call_method
 from benchreport.results.advice import Suggestion
+from benchreport.wording import advice
 
 TWO = 2
 
@@ -16,13 +17,13 @@ def curves_rules(curves: Curves, control: str | None) -> list[Suggestion]:
     return [
         recommend(
             call("curve_summary"),
-            "medians and quartiles of the runs, dataset by dataset: a mean hides a run that failed.",
+            advice.CURVE_SUMMARY,
             "lindauer2020",
         ),
         *(_over_time(over_datasets=over_datasets) if several else []),
         recommend(
             call("runtimes"),
-            "how long each takes to a target, and how often it gets there at all.",
+            advice.RUNTIMES,
             "hansen2021 auger2005 wang2022",
         ),
         *(_decisions(control) if several else []),
@@ -32,12 +33,12 @@ def curves_rules(curves: Curves, control: str | None) -> list[Suggestion]:
 def _over_time(*, over_datasets: bool) -> list[Suggestion]:
     ranks = recommend(
         call("rank_over_time"),
-        "who is ahead at which budget, whatever the scales of the datasets are.",
+        advice.RANK_OVER_TIME,
         "lindauer2020 demsar2006",
     )
     regret = recommend(
         call("anytime"),
-        "how far each is from the best known score at every budget, over datasets.",
+        advice.ANYTIME,
         "lindauer2020",
     )
     return [regret, ranks] if over_datasets else [ranks]
@@ -47,22 +48,22 @@ def _decisions(control: str | None) -> list[Suggestion]:
     return [
         recommend(
             call("best_at_budget"),
-            "which to pick when the budget is known, and where the answer changes.",
+            advice.BEST_AT_BUDGET,
             "lindauer2020 holm1979",
         ),
         recommend(
             call("area_under_curve"),
-            "one number a run that depends on no single budget: a table of scores for the tests.",
+            advice.AREA_UNDER_CURVE,
             "lindauer2020",
         ),
         offer(
             call("scores_at", budget=...),
-            "if one budget was chosen beforehand: its scores as a table for the tests.",
+            advice.SCORES_AT,
             "lindauer2020",
         ),
         avoid(
             call("wilcoxon", control),
-            "and other tests of scores on the steps of runs: the steps of one run are not independent.",
+            advice.TESTS_OF_STEPS,
             "demsar2006 dietterich1998",
         ),
     ]
@@ -76,19 +77,18 @@ def metrics_rules(several: Several, control: str | None) -> list[Suggestion]:
     return [
         recommend(
             call_method("report_metrics", scores=list(metrics), **against),
-            "each metric is a table of its own, its p-values adjusted over metrics: scores of different "
-            "units have no mean.",
+            advice.REPORT_METRICS,
             "demsar2006 holm1979",
         ),
         recommend(
             call("rank_changes", scores=list(metrics)),
-            "whether the metrics agree on who is best.",
+            advice.RANK_CHANGES,
             "demsar2006 kendall1939",
         ),
         *(
             offer(
                 call_method("advise", {role: metric}, **against),
-                f"what suits the design, if {metric} was chosen beforehand.",
+                advice.ONE_METRIC.format(metric=metric),
                 "demsar2006",
             )
             for metric in metrics[:TWO]

@@ -4,19 +4,19 @@ from benchreport.analysis._rules import EFFECTS, OUTLIERS, avoid, call, offer, r
 from benchreport.data.scores import Scores
 from benchreport.results.advice import Suggestion
 from benchreport.stats._folds import count_folds
+from benchreport.wording import advice
 
 TWO = 2
 OVERLAP = (
-    avoid(call("cv_t"), "takes folds as independent: too many false alarms.", "dietterich1998"),
+    avoid(call("cv_t"), advice.CV_T, "dietterich1998"),
     avoid(
         call("resampled_t"),
-        "takes overlapping random splits as independent: false alarms several times the level.",
+        advice.RESAMPLED_T,
         "dietterich1998 nadeau2003",
     ),
     avoid(
         call("friedman"),
-        "and other tests over datasets take blocks as independent; on folds their p-values are too small, "
-        "and shown as description only.",
+        advice.DATASET_TESTS,
         "demsar2006 dietterich1998",
     ),
 )
@@ -27,14 +27,13 @@ def folds(scores: Scores, control: str | None) -> list[Suggestion]:
     if len(scores.blocks) > count_folds(scores):
         test = recommend(
             call("corrected_t", control, dof="folds"),
-            "allows for training sets that overlap, and for repetitions adding no data; Holm's correction "
-            "over pairs.",
+            advice.CORRECTED_T_REPEATED,
             "nadeau2003 bouckaert2003 raschka2018",
         )
     else:
         test = recommend(
             call("corrected_t", control),
-            "allows for training sets that overlap; Holm's correction over pairs.",
+            advice.CORRECTED_T,
             "nadeau2003 raschka2018",
         )
     return [
@@ -43,7 +42,7 @@ def folds(scores: Scores, control: str | None) -> list[Suggestion]:
         OUTLIERS,
         offer(
             call("cv5x2_f", control),
-            "if the algorithms are run anew, on five repetitions of twofold cross-validation.",
+            advice.CV5X2_NEW_RUNS,
             "alpaydin1999 dietterich1998",
         ),
         *OVERLAP,
@@ -56,21 +55,19 @@ def five_by_two(scores: Scores, control: str | None) -> list[Suggestion]:
     return [
         recommend(
             call("corrected_t", control, test_fraction=0.5),
-            "allows for training sets that overlap between repetitions, whatever the learner; Holm's "
-            "correction over pairs.",
+            advice.CORRECTED_T_5X2,
             "nadeau2003 raschka2018",
         ),
         EFFECTS,
         OUTLIERS,
         offer(
             call("cv5x2_f", control),
-            "the combined test for this design: more power, and a type I error near its level for stable "
-            "learners (twice that for a nearest neighbour in the calibration study).",
+            advice.CV5X2_F,
             "alpaydin1999 dietterich1998",
         ),
         offer(
             call("cv5x2_t", control),
-            "the test that the F improves, with one arbitrary difference in its numerator.",
+            advice.CV5X2_T,
             "dietterich1998",
         ),
         *OVERLAP,
@@ -81,25 +78,24 @@ def seeds(scores: Scores, control: str | None) -> list[Suggestion]:
     """Suggest procedures for seeds on one split."""
     omnibus = recommend(
         call("friedman"),
-        "if a seed changes the training alone, seeds are independent blocks.",
+        advice.SEEDS_AS_BLOCKS,
         "demsar2006",
     )
     return [
         *([omnibus] if len(scores.algorithms) > TWO else []),
         recommend(
             call("wilcoxon", control),
-            "if a seed changes the training alone; about the noise of training on one split.",
+            advice.WILCOXON_SEEDS,
             "raschka2018 holm1979",
         ),
         EFFECTS,
         OUTLIERS,
         offer(
             call("corrected_t", control, test_fraction=...),
-            "instead, if each seed draws its own train/test split: then blocks overlap, and the tests above "
-            "have too small p-values.",
+            advice.SEEDS_AS_SPLITS,
             "nadeau2003",
         ),
-        offer(call("permutation", control), "about means, without a distribution.", "fisher1935"),
+        offer(call("permutation", control), advice.PERMUTATION, "fisher1935"),
         OVERLAP[1],
     ]
 
@@ -110,15 +106,14 @@ def splits(scores: Scores, control: str | None) -> list[Suggestion]:
     return [
         recommend(
             call("corrected_t", control, test_fraction=...),
-            "if each repeat is a train/test split of its own, tested on that share of the data: allows for "
-            "training sets that overlap.",
+            advice.SPLITS,
             "nadeau2003 raschka2018",
         ),
         EFFECTS,
         OUTLIERS,
         offer(
             call("wilcoxon", control),
-            "if only the training was repeated, on one split: name the column seed.",
+            advice.SPLITS_AS_SEEDS,
             "raschka2018",
         ),
         *OVERLAP[1:],
@@ -127,36 +122,34 @@ def splits(scores: Scores, control: str | None) -> list[Suggestion]:
 
 def runs(scores: Scores, control: str | None) -> list[Suggestion]:
     """Suggest procedures for independent runs."""
-    omnibus = recommend(
-        call("kruskal"), "no normal distribution, any numbers of runs.", "kruskal1952 conover1999"
-    )
+    omnibus = recommend(call("kruskal"), advice.KRUSKAL, "kruskal1952 conover1999")
     return [
         *([omnibus] if len(scores.algorithms) > TWO else []),
         recommend(
             call("rank_sum", control),
-            "exact up to about 30 runs each; Holm's correction.",
+            advice.RANK_SUM,
             "mann1947 holm1979",
         ),
         EFFECTS,
         OUTLIERS,
         offer(
             call("anova", blocks=False),
-            "Welch's, if it is means that matter: unequal spreads alone can make rank tests reject.",
+            advice.WELCH_ANOVA,
             "welch1951",
         ),
         offer(
             call("games_howell") if control is None else call("welch_t", control),
-            "means with intervals, variances may differ.",
+            advice.MEANS_WITH_INTERVALS,
             "games1976" if control is None else "welch1947",
         ),
         offer(
             call("permutation", control, paired=False, statistic="t"),
-            "means without a distribution, variances may differ.",
+            advice.PERMUTATION_OF_RUNS,
             "janssen1997",
         ),
         avoid(
             call("wilcoxon"),
-            "and other tests for blocks pair runs that have nothing to do with one another.",
+            advice.BLOCK_TESTS_OF_RUNS,
             "demsar2006",
         ),
     ]

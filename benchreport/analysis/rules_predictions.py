@@ -5,6 +5,7 @@ from benchreport.analysis.prediction_design import are_probabilities, is_judged,
 from benchreport.data.predictions import Predictions
 from benchreport.results.advice import Suggestion
 from benchreport.stats.predictions.metrics import usual_metrics
+from benchreport.wording import advice
 
 TWO = 2
 
@@ -14,7 +15,7 @@ def predictions_rules(predictions: Predictions, control: str | None) -> list[Sug
     suggestions = [
         recommend(
             call("metrics"),
-            "how good each model is, with an interval for each number.",
+            advice.METRICS,
             "wilson1927 efron1993",
         )
     ]
@@ -44,7 +45,7 @@ def _of_answers(predictions: Predictions, control: str | None) -> list[Suggestio
         tests.append(
             recommend(
                 call("cochran_q"),
-                "whether any of the models differ, before pairs are looked at.",
+                advice.COCHRAN_Q,
                 "cochran1950 raschka2018",
             )
         )
@@ -52,8 +53,7 @@ def _of_answers(predictions: Predictions, control: str | None) -> list[Suggestio
         tests.append(
             recommend(
                 call("mcnemar", control),
-                "the models answered the same examples, and only those on which one is right tell them "
-                "apart; Holm's correction over pairs.",
+                advice.MCNEMAR,
                 "mcnemar1947 dietterich1998 raschka2018",
             )
         )
@@ -61,7 +61,7 @@ def _of_answers(predictions: Predictions, control: str | None) -> list[Suggestio
         tests.append(
             recommend(
                 call("accuracy_differences", control),
-                "averages the repeats of an example first: they are alike, and no examples of their own.",
+                advice.AVERAGED_REPEATS,
                 "student1908 dietterich1998",
             )
         )
@@ -69,7 +69,7 @@ def _of_answers(predictions: Predictions, control: str | None) -> list[Suggestio
         tests.append(
             recommend(
                 call("metric_bootstrap", control, metric="accuracy"),
-                "counts each example by its weight, and draws the repeats of an example together.",
+                advice.BOOTSTRAP_OF_WEIGHTS,
                 "efron1993",
             )
         )
@@ -80,12 +80,12 @@ def _of_areas(predictions: Predictions, control: str | None) -> Suggestion:
     if predictions.weighted or predictions.repeated:
         return recommend(
             call("metric_bootstrap", control, metric="auc"),
-            "areas under ROC curves where examples have weights or repeats, which DeLong's test has not.",
+            advice.BOOTSTRAP_OF_AREAS,
             "efron1993",
         )
     return recommend(
         call("delong", control),
-        "areas under ROC curves of the same examples, whatever threshold will be used.",
+        advice.DELONG,
         "delong1988 sun2014",
     )
 
@@ -94,12 +94,12 @@ def _of_losses(predictions: Predictions, control: str | None, metric: str) -> Su
     if predictions.weighted:
         return recommend(
             call("metric_bootstrap", control, metric=metric),
-            "the metric itself on the same examples, each counted by its weight.",
+            advice.WEIGHTED_METRIC,
             "efron1993",
         )
     return recommend(
         call("loss_t", control),
-        "the losses of two models on the same examples, paired; Holm's correction over pairs.",
+        advice.LOSS_T,
         "student1908 dietterich1998",
     )
 
@@ -108,29 +108,19 @@ def _views(predictions: Predictions) -> list[Suggestion]:
     """Recommend what shows how the models differ; it tests nothing."""
     views = []
     if is_scored(predictions):
-        views.append(
-            recommend(
-                call("roc"), "what each threshold trades for what.", "fawcett2006 provost2001"
-            )
-        )
+        views.append(recommend(call("roc"), advice.ROC, "fawcett2006 provost2001"))
         if are_probabilities(predictions) and not predictions.weighted:
             views.append(
                 recommend(
                     call("reliability"),
-                    "whether probabilities are as frequent as they say, which no AUC shows.",
+                    advice.RELIABILITY,
                     "murphy1973 brocker2007",
                 )
             )
     if predictions.has_labels:
-        views.append(
-            recommend(call("confusion"), "which classes are taken for which.", "wilson1927")
-        )
+        views.append(recommend(call("confusion"), advice.CONFUSION, "wilson1927"))
     if is_judged(predictions) and len(predictions.algorithms) > 1:
-        views.append(
-            recommend(
-                call("disagreements"), "the examples behind the difference, to read.", "mcnemar1947"
-            )
-        )
+        views.append(recommend(call("disagreements"), advice.DISAGREEMENTS, "mcnemar1947"))
     return views
 
 
@@ -140,7 +130,7 @@ def _alternatives(predictions: Predictions, control: str | None) -> list[Suggest
         suggestions.append(
             offer(
                 call("accuracy_differences", control),
-                "how large the difference is, with an interval.",
+                advice.ACCURACY_DIFFERENCES,
                 "newcombe1998",
             )
         )
@@ -150,8 +140,7 @@ def _alternatives(predictions: Predictions, control: str | None) -> list[Suggest
         suggestions.append(
             offer(
                 call("to_scores", metric=usual_metrics(predictions)[0]),
-                "one score a dataset, for the tests over datasets: examples of one dataset tell nothing of "
-                "others.",
+                advice.TO_SCORES,
                 "demsar2006",
             )
         )
@@ -163,12 +152,12 @@ def _of_any_metric(predictions: Predictions, control: str | None) -> list[Sugges
     metric = usual_metrics(predictions)[-1]
     bootstrap = offer(
         call("metric_bootstrap", control, metric=metric),
-        "any metric, such as one that is no mean over examples.",
+        advice.ANY_METRIC,
         "efron1993",
     )
     permutation = offer(
         call("metric_permutation", control, metric=metric),
-        "any metric, and p-values that are exact but for the draws.",
+        advice.METRIC_PERMUTATION,
         "noreen1989 phipson2010",
     )
     once = not predictions.repeated and not predictions.weighted
@@ -182,20 +171,20 @@ def _warnings(predictions: Predictions) -> list[Suggestion]:
         return [
             avoid(
                 call("mcnemar"),
-                "takes the repeats of an example as examples of their own: too small p-values.",
+                advice.MCNEMAR_WITH_REPEATS,
                 "dietterich1998",
             )
         ]
     unpaired = avoid(
         call("proportions_z"),
-        "treats the models' examples as different ones, and loses that they are the same.",
+        advice.UNPAIRED_EXAMPLES,
         "dietterich1998 raschka2018",
     )
     if len(predictions.algorithms) == TWO:
         return [unpaired]
     uncorrected = avoid(
         call("mcnemar", correction="none"),
-        "many uncorrected tests find differences by chance.",
+        advice.UNCORRECTED,
         "holm1979",
     )
     return [unpaired, uncorrected]

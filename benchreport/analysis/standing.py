@@ -1,5 +1,6 @@
 """Where the leader of a test of pairs stands: whom it beats, who beats it, and who remains open."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from benchreport.results import Comparison, PairwiseResult
@@ -58,6 +59,11 @@ def write_centre(pairs: PairwiseResult, value: float) -> str:
 def other_of(row: Comparison, name: str) -> str:
     """Return the other algorithm of a pair."""
     return row.second if row.first == name else row.first
+
+
+def agree(names: Sequence[object], one: str = "is", many: str = "are") -> str:
+    """Return the verb that agrees with a number of names."""
+    return one if len(names) == 1 else many
 
 
 def cite_test(pairs: PairwiseResult) -> str:

@@ -20,6 +20,8 @@ from benchreport.results import (
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.pair_judgement import contradictions
+from benchreport.wording import headline as headlines
+from benchreport.wording import verdict as wording
 
 
 def answer_scores(
@@ -58,9 +60,10 @@ def answer_scores(
         verdict = [claim]
         headline = _head_without_pairs(omnibus)
     else:
-        best = description.best
         verdict = [_describe_best_mean(description, over), *_explain_no_test(scores)]
-        headline = choose_short(f"{best} scores best, but no test was run", "No test was run")
+        headline = choose_short(
+            headlines.BEST_WITHOUT_TEST.format(name=description.best), headlines.NO_TEST
+        )
     sentences = tuple(filter(None, verdict))
     cautions = list_score_cautions(
         scores, decides, pairs, verdict=sentences, checks=checks, bayes=bayes
@@ -82,15 +85,15 @@ def claim_difference(omnibus: OmnibusResult, among: str) -> str:
     name = omnibus.method.partition(" (")[0]
     by = f"{'exact ' * (omnibus.variant == 'exact')}{name}, {test}, {omnibus.effect_text}"
     if omnibus.significant and omnibus.doubts:
-        return f"Whether {among} differ overall is open ({by}): {omnibus.reservation}."
+        return wording.OVERALL_OPEN.format(among=among, test=by, reservation=omnibus.reservation)
     if omnibus.claims:
-        yes, no = (f"{claim} on examples like these" for claim in omnibus.claims)
+        yes, no = (wording.ON_SUCH_EXAMPLES.format(claim=claim) for claim in omnibus.claims)
     else:
-        yes = f"{among[:1].upper()}{among[1:]} differ overall"
-        no = f"No overall difference among {among} was shown"
+        yes = wording.DIFFER.format(among=f"{among[:1].upper()}{among[1:]}")
+        no = wording.NOT_SHOWN.format(among=among)
     if omnibus.significant:
-        return f"{yes} ({by})."
-    return f"{no} ({by}), which does not make them equal."
+        return wording.OVERALL.format(claim=yes, test=by)
+    return wording.NO_OVERALL.format(claim=no, test=by)
 
 
 def find_contradicting(pairs: Sequence[PairwiseResult]) -> tuple[str, ...]:
@@ -123,33 +126,29 @@ def _claim_overall(omnibus: OmnibusResult, pairs: Sequence[PairwiseResult]) -> s
 def _name_blocks(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
     """Name what was compared over, as the beginning of a sentence."""
     if scores.block_kind == "run":
-        return f"Over {format_count(int(scores.counts.sum()), 'independent run')}"
+        return wording.OVER.format(blocks=format_count(int(scores.counts.sum()), "independent run"))
     n_blocks = pairs[0].design.n_blocks if pairs else len(scores.blocks)
     kind = f"complete {scores.block_kind}" if n_blocks < len(scores.blocks) else scores.block_kind
-    where = f" on {scores.dataset or 'one dataset'}" * (scores.block_kind == "repeat")
-    return f"Over {format_count(n_blocks, kind)}{where}"
+    blocks = format_count(n_blocks, kind)
+    if scores.block_kind == "repeat":
+        return wording.OVER_REPEATS.format(blocks=blocks, dataset=scores.dataset or "one dataset")
+    return wording.OVER.format(blocks=blocks)
 
 
 def _head_without_pairs(omnibus: OmnibusResult) -> str:
-    few = f"too few {omnibus.design.block_kind}s are complete to compare pairs"
+    few = headlines.TOO_FEW_COMPLETE.format(kind=omnibus.design.block_kind)
     if omnibus.significant and not omnibus.doubts:
-        return f"The algorithms differ, but {few}"
-    return f"No difference was shown, and {few}"
+        return headlines.DIFFER.format(few=few)
+    return headlines.NOT_SHOWN.format(few=few)
 
 
 def _describe_best_mean(description: DescriptionResult, over: str) -> str:
     best = next(row for row in description.rows if row.algorithm == description.best)
     write = fmt.writer([row.mean for row in description.rows])
-    return f"{over}, {best.algorithm} has the best mean {description.design.score} ({write(best.mean)})."
+    return wording.BEST_MEAN.format(
+        over=over, name=best.algorithm, score=description.design.score, mean=write(best.mean)
+    )
 
 
 def _explain_no_test(scores: Scores) -> tuple[str, str]:
-    why = (
-        f"No test was run: {len(scores.blocks)} repeats on one dataset share data in a way that no "
-        "column tells."
-    )
-    way_out = (
-        "If each is a train/test split, say on which share it is tested (test_fraction=0.3); if only the "
-        "training was repeated, call the column seed."
-    )
-    return why, way_out
+    return wording.NO_TEST.format(n=len(scores.blocks)), wording.NO_TEST_WAY_OUT

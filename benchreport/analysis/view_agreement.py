@@ -2,18 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 
+from benchreport.analysis.standing import agree
 from benchreport.errors import format_count
 from benchreport.results import BayesResult, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
 from benchreport.results.pair_judgement import Pair, contradictions, differing_pairs
+from benchreport.wording import cautions as wording
 
 View = PairwiseResult | BayesResult
-MOST_PAIRS, MOST_NAMED = 6, 4
-RANKS_AND_MEANS = "ranks count how often an algorithm is better, means by how much"
+MOST_PAIRS, MOST_NAMED = 6, 2
 
 
-def describe_contradictions(views: Sequence[View], why: str = RANKS_AND_MEANS) -> str:
+def describe_contradictions(views: Sequence[View], why: str = wording.RANKS_AND_MEANS) -> str:
     """Name the pairs for which views favour different algorithms; empty if there are none.
 
     Parameters
@@ -29,9 +30,13 @@ def describe_contradictions(views: Sequence[View], why: str = RANKS_AND_MEANS) -
         return ""
     clauses = [_describe_sides(*item) for item in list(contradicted.items())[:MOST_PAIRS]]
     n_omitted = len(contradicted) - len(clauses)
-    more = f"; and {format_count(n_omitted, 'pair')} more" if n_omitted else ""
-    pairs = format_count(len(contradicted), "pair")
-    return f"The tests contradict each other on {pairs} ({why}): {'; '.join(clauses)}{more}."
+    more = wording.MORE_CONTRADICTIONS.format(pairs=format_count(n_omitted, "pair"))
+    return wording.CONTRADICTIONS.format(
+        pairs=format_count(len(contradicted), "pair"),
+        why=why,
+        clauses="; ".join(clauses),
+        more=more if n_omitted else "",
+    )
 
 
 def _describe_sides(pair: Pair, sides: dict[str, tuple[View, ...]]) -> str:
@@ -40,19 +45,25 @@ def _describe_sides(pair: Pair, sides: dict[str, tuple[View, ...]]) -> str:
     for name, views in sides.items():
         (other,) = pair - {name}
         by = fmt.join(
-            f"the {fmt.lower(view.method)} ({_format_strength(view, pair)})" for view in views
+            wording.TEST_OF_SIDE.format(
+                test=fmt.lower(view.method), strength=_format_strength(view, pair)
+            )
+            for view in views
         )
-        clauses.append(f"{by} favour{'s' if len(views) == 1 else ''} {name} over {other}")
+        verb = agree(views, "favours", "favour")
+        clauses.append(wording.SIDE.format(tests=by, verb=verb, name=name, other=other))
     return ", while ".join(clauses)
 
 
 def _format_strength(view: View, pair: Pair) -> str:
     if isinstance(view, BayesResult):
         row = next(row for row in view.rows if {row.first, row.second} == pair)
-        return f"posterior probability {format_probability(max(row.p_first, row.p_second), view.confidence)}"
+        probability = format_probability(max(row.p_first, row.p_second), view.confidence)
+        return wording.POSTERIOR.format(probability=probability)
     test = next(row for row in view.comparisons if {row.first, row.second} == pair)
     p = fmt.p_equals(test.p_adjusted, view.alpha)
-    return f"{p}, though {view.reservation.partition(' (')[0]}" if view.doubts else p
+    reservation = view.reservation.partition(" (")[0]
+    return wording.STRENGTH_IN_DOUBT.format(p=p, reservation=reservation) if view.doubts else p
 
 
 def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
@@ -73,9 +84,11 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
     ]
     if not clauses:
         return ""
-    return (
-        f"The tests differ on {len(different)} of {format_count(len(decides.comparisons), 'pair')}, where "
-        f"the {fmt.lower(decides.method)} was chosen in advance and decides: {'; '.join(clauses)}."
+    return wording.DISAGREEMENT.format(
+        n=len(different),
+        pairs=format_count(len(decides.comparisons), "pair"),
+        test=fmt.lower(decides.method),
+        clauses="; ".join(clauses),
     )
 
 
@@ -96,16 +109,16 @@ def _compare_with_deciding(
     ]
     level = f"p ≤ {fmt.level(decides.alpha)}"
     parts = [
-        f"{how} {fmt.join((_name_pair(decides, pair) for pair in chosen), most=MOST_NAMED)}"
-        for how, chosen in (
-            (f"has {level} for", more),
-            (f"has no {level} for", less),
-        )
+        template.format(level=level, pairs=_name_pairs(decides, chosen))
+        for template, chosen in ((wording.SMALL_P_FOR, more), (wording.NO_SMALL_P_FOR, less))
         if chosen
     ]
-    return f"the {fmt.lower(other.method)} {' and '.join(parts)}" if parts else ""
+    finds = " and ".join(parts)
+    return wording.OTHER_TEST.format(test=fmt.lower(other.method), finds=finds) if parts else ""
 
 
-def _name_pair(result: PairwiseResult, pair: Pair) -> str:
-    """Write a pair in the order of the design."""
-    return " – ".join(name for name in result.design.algorithms if name in pair)
+def _name_pairs(result: PairwiseResult, pairs: Sequence[Pair]) -> str:
+    """Name a few pairs, the better one of the ranking first; count more, as a table marks them."""
+    if len(pairs) > MOST_NAMED:
+        return format_count(len(pairs), "pair")
+    return fmt.join(" − ".join(name for name in result.ranking if name in pair) for pair in pairs)

@@ -13,8 +13,9 @@ import click
 from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import Output, frame_of, join_names, reads_tables, roles_of
 from benchreport.errors import BenchreportWarning
+from benchreport.files import short_paths
 from benchreport.report.formats import FORMATS
-from benchreport.terminal import Stages, for_shell, typed_command
+from benchreport.terminal import Stages, as_typed, for_shell, typed_command
 
 if TYPE_CHECKING:
     from benchreport.report import Report
@@ -86,8 +87,7 @@ SIZES = ("a4", "letter")
 @click.option(
     "--text-columns",
     type=click.Choice(["1", "2"]),
-    default="1",
-    help="The number of text columns on a PDF's pages.",
+    help="The number of text columns on a PDF's pages; the default is the journal's, or 1.",
 )
 @click.option("--landscape", is_flag=True, help="Print the appendix of a PDF in landscape.")
 @click.option("--archival", is_flag=True, help="Write PDF/A-3 files with the data attached.")
@@ -95,6 +95,11 @@ SIZES = ("a4", "letter")
     "--seed",
     type=click.IntRange(min=0),
     help="The seed of the random numbers; the report states it. The default is 0.",
+)
+@click.option(
+    "--full-paths",
+    is_flag=True,
+    help="State the paths of the input files as typed; by default a report has their names only.",
 )
 def report(  # noqa: PLR0913, PLR0917 - one argument an option
     files: tuple[Path, ...],
@@ -108,10 +113,11 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     title: str | None,
     sections: tuple[str, ...],
     paper: str,
-    text_columns: str,
+    text_columns: str | None,
     landscape: bool,  # noqa: FBT001 - a flag
     archival: bool,  # noqa: FBT001 - a flag
     seed: int | None,
+    full_paths: bool,  # noqa: FBT001 - a flag
     **roles: Any,  # noqa: ANN401 - see ROLES
 ) -> None:
     """Compare algorithms, models or learning curves, and write the report."""
@@ -133,14 +139,18 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             detail=detail or "standard",
             paper=Paper(
                 **({"size": paper} if paper in SIZES else {"journal": paper}),  # type: ignore[arg-type]
-                columns=1 if text_columns == "1" else 2,
+                columns=int(text_columns) if text_columns else None,  # type: ignore[arg-type]
                 appendix="landscape" if landscape else "portrait",
                 archival=archival,
             ),
             provenance=Provenance(
-                source=", ".join(path.name for path in files),
+                source=", ".join(short_paths(files)),
                 sha256=sha256_of(inputs),
-                call=typed_command(click.get_current_context()),
+                call=typed_command(
+                    click.get_current_context(),
+                    ("outputs", "full_paths"),
+                    as_typed if full_paths else short_paths,
+                ),
                 seed=seed,
                 files=tuple(inputs),
             ),

@@ -9,7 +9,7 @@ from benchreport.report.document import Detail, Provenance
 from benchreport.report.finished_report import Report
 from benchreport.report.make_report import Table, report_table
 from benchreport.report.multi_metric import report_metrics
-from benchreport.report.page_setup import Paper
+from benchreport.report.page_setup import Paper, PaperName
 from benchreport.report.save import Target
 from benchreport.report.sections.section_order import Wanted
 from benchreport.report.theme import Look
@@ -29,7 +29,7 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
     provenance: Provenance | None = None,
     sections: Wanted | Sequence[Wanted] | None = None,
     detail: Detail = "standard",
-    paper: Paper | None = None,
+    paper: Paper | PaperName | None = None,
     look: Look | None = None,
     progress: Progress = ignore,
 ) -> Report:
@@ -65,7 +65,8 @@ def report(  # noqa: PLR0913 - each says one thing, all have defaults
         ``"brief"`` fills two pages, ``"standard"`` has one table of pairs and what its reader must know,
         ``"full"`` every result of the analysis with its own tables and figures.
     paper
-        Size, columns and limits of PDFs; A4 in one column by default.
+        The pages of PDFs: ``"a4"``, ``"letter"``, a journal (``"ieee"``, ``"acm"``, ``"elsevier"``,
+        ``"springer"``, ``"jmlr"``), or a `Paper` for columns and limits; A4 in one column by default.
     look
         Templates, theme and logo of pages and PDFs.
     progress

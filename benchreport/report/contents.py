@@ -85,7 +85,7 @@ class Contents:
 
     @functools.cached_property
     def page(self) -> str:
-        """The report as one self-contained page, rendered once: the PDF is made of it too."""
+        """The report as one self-contained page, rendered once: a PDF in one column is made of it too."""
         return render_page(self.document, self.look)
 
     @functools.cached_property
@@ -94,4 +94,6 @@ class Contents:
         self.progress("rendering the PDF")
         frame, caption = extract_data(self.analysis)
         data = Download(name="data.csv", content=csv_bytes(frame), caption=caption)
-        return render_pdf(self.page, self.paper, attachments=[data])
+        columned = self.paper.columned
+        page = render_page(self.document, self.look, columned=True) if columned else self.page
+        return render_pdf(page, self.paper, attachments=[data])

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, get_args
 
 from benchreport.analysis import analyze, analyze_curves, analyze_predictions
@@ -16,7 +17,7 @@ from benchreport.plots.base.style import draw_pages_at
 from benchreport.report.contents import Contents, Progress, ignore
 from benchreport.report.document import Detail, Document, Provenance, Section
 from benchreport.report.finished_report import Report
-from benchreport.report.page_setup import Paper
+from benchreport.report.page_setup import Paper, PaperName, make_paper
 from benchreport.report.reproduction import AnyAnalysis
 from benchreport.report.sanitize import (
     sanitize_curves,
@@ -58,7 +59,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     provenance: Provenance | None = None,
     sections: Wanted | Sequence[Wanted] | None = None,
     detail: Detail = "standard",
-    paper: Paper | None = None,
+    paper: Paper | PaperName | None = None,
     look: Look | None = None,
     progress: Progress = ignore,
 ) -> Report:
@@ -68,6 +69,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     targets = check_targets(path, inputs)
     check_choice("detail", detail, get_args(Detail))
     _check_look(look)
+    pages = make_paper(paper)
     _refuse_for_others(table, {"test_fraction": test_fraction, "rope": rope or None})
     origin = _sanitize_provenance(provenance or Provenance())
     versus = None if control is None else _sanitize_name(str(control), table.algorithms)
@@ -84,7 +86,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     analysis, compared, fill = _analyze(sanitized, options)
     progress("drawing figures")
     name, subtitle = escape_unprintable(title or ""), str(compared)
-    with draw_pages_at((paper or Paper()).figure_width):
+    with draw_pages_at(pages.figure_width):
         filled = _fill(fill, (analysis, origin, extra), detail, sections)
     document = Document(
         algorithms=sanitized.algorithms,
@@ -93,6 +95,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
         kicker=f"{name} · {subtitle}" if name else subtitle,
         source=origin.source,
         headline=analysis.headline,
+        labels=(name, origin.source, *_list_labels(sanitized)),
         sections=filled,
     )
     names = (*sanitized.algorithms, *(sanitized.blocks if isinstance(sanitized, Scores) else ()))
@@ -105,7 +108,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
             included=tuple(extra),
             inputs=inputs,
             look=look or Look(),
-            paper=paper or Paper(),
+            paper=pages,
             progress=progress,
         )
     )
@@ -171,9 +174,12 @@ def _sanitize_table(table: Table) -> Table:
 
 
 def _sanitize_provenance(provenance: Provenance) -> Provenance:
+    source = provenance.source
+    # a report does not say where on a machine its data are
+    name = Path(source).name if Path(source).is_absolute() else source
     return dataclasses.replace(
         provenance,
-        source=escape_unprintable(provenance.source),
+        source=escape_unprintable(name),
         call=escape_unprintable(provenance.call),
     )
 
@@ -188,6 +194,16 @@ def _analyze(table: Table, options: dict[str, Any]) -> tuple[AnyAnalysis, Table,
         return traced, traced.curves, curve_sections
     analysis = analyze(table, **options)
     return analysis, analysis.scores, score_sections
+
+
+def _list_labels(table: Table) -> tuple[str, ...]:
+    """List the names from the data that sentences may have."""
+    if isinstance(table, Predictions):
+        return (*table.algorithms, *table.datasets, *table.classes, table.positive)
+    own = (*table.algorithms, table.score)
+    if isinstance(table, Curves):
+        return (*own, *table.datasets, table.step)
+    return (*own, *table.blocks, *table.runs.datasets, table.dataset)
 
 
 def _default_title(table: Table) -> str:

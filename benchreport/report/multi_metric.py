@@ -31,7 +31,7 @@ from benchreport.report.document import (
 )
 from benchreport.report.finished_report import Report
 from benchreport.report.make_report import report_table
-from benchreport.report.page_setup import Paper
+from benchreport.report.page_setup import Paper, PaperName
 from benchreport.report.sanitize import sanitize_scores
 from benchreport.report.save import Target, check_targets
 from benchreport.report.sections.checklist import PASSED
@@ -67,7 +67,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     sections: Wanted | Sequence[Wanted] | None = None,
     detail: Detail = "standard",
     provenance: Provenance | None = None,
-    paper: Paper | None = None,
+    paper: Paper | PaperName | None = None,
     look: Look | None = None,
     progress: Progress = ignore,
 ) -> Report:

@@ -1,19 +1,24 @@
 """What a report looks like on paper."""
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from benchreport.errors import check_choice
+from benchreport.plots.base.style import LEAST_WIDTH
 from benchreport.report.theme import templates_folder
 
 SECONDS, MEBIBYTES = 300, 4096
+Size = Literal["a4", "letter"]
+Columns = Literal[1, 2]
+JournalName = Literal["ieee", "acm", "elsevier", "springer", "jmlr"]
+PaperName = Size | JournalName
 
 
 class Journal(NamedTuple):
     """The pages of a journal: their size, their columns, and the width of a column in inches."""
 
-    size: Literal["a4", "letter"]
-    columns: Literal[1, 2]
+    size: Size
+    columns: Columns
     column_width: float
 
 
@@ -25,6 +30,8 @@ JOURNALS = {
     "springer": Journal("a4", 1, 4.8),
     "jmlr": Journal("letter", 1, 6.0),
 }
+# a column of A4 between our margins, and what keeps two apart, in inches
+COLUMN, GAP = 3.4, 0.28
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,9 +41,10 @@ class Paper:
     Parameters
     ----------
     size
-        The size of the pages, ``"a4"`` or ``"letter"``.
+        The size of the pages, ``"a4"`` or ``"letter"``; None takes the journal's, or A4.
     columns
-        The number of text columns, 1 or 2; tables span both, and figures do without a journal.
+        The number of text columns, 1 or 2; None takes the journal's, or 1. In two columns figures are drawn
+        as wide as a column, and a table spans both where it does not fit one.
     appendix
         How its pages are turned: ``"portrait"``, or ``"landscape"`` for wide tables.
     archival
@@ -45,45 +53,81 @@ class Paper:
         The time and the memory that rendering may take.
     journal
         ``"ieee"``, ``"acm"``, ``"elsevier"``, ``"springer"`` or ``"jmlr"`` takes over the journal's size of
-        pages, margins, columns and sizes of letters, and draws figures as wide as a column.
+        pages, margins, columns and sizes of letters, and draws figures as wide as a column. ``size`` and
+        ``columns`` win where they are given.
 
     Examples
     --------
     >>> paper = Paper(journal="ieee")
     >>> paper.size, paper.columns, paper.figure_width
     ('letter', 2, 3.5)
+    >>> Paper(journal="ieee", size="a4").size
+    'a4'
     """
 
-    size: Literal["a4", "letter"] = "a4"
-    columns: Literal[1, 2] = 1
+    size: Size | None = None
+    columns: Columns | None = None
     appendix: Literal["portrait", "landscape"] = "portrait"
     archival: bool = False
     seconds: float = SECONDS
     mebibytes: int = MEBIBYTES
-    journal: Literal["ieee", "acm", "elsevier", "springer", "jmlr"] | None = None
+    journal: JournalName | None = None
 
     def __post_init__(self) -> None:
         if self.journal is not None:
             check_choice("journal", self.journal, tuple(JOURNALS))
-            object.__setattr__(self, "size", JOURNALS[self.journal].size)
-            object.__setattr__(self, "columns", JOURNALS[self.journal].columns)
-        check_choice("size", self.size, ("a4", "letter"))
+        preset = JOURNALS[self.journal] if self.journal else Journal("a4", 1, COLUMN)
+        if self.size is None:
+            object.__setattr__(self, "size", preset.size)
+        if self.columns is None:
+            object.__setattr__(self, "columns", preset.columns)
+        check_choice("size", str(self.size), get_args(Size))
         check_choice("columns", str(self.columns), ("1", "2"))
         check_choice("appendix", self.appendix, ("portrait", "landscape"))
 
     @property
+    def columned(self) -> bool:
+        """Whether text stands in two columns."""
+        return self.columns is not None and self.columns > 1
+
+    @property
+    def page_size(self) -> Size:
+        """The size of pages, for the type of which None is no size."""
+        return self.size or "a4"
+
+    @property
     def figure_width(self) -> float | None:
-        """The width of figures in inches; None without a journal."""
-        return None if self.journal is None else JOURNALS[self.journal].column_width
+        """The width of figures in inches; None for one column without a journal."""
+        if self.journal is None:
+            return COLUMN if self.columned else None
+        preset = JOURNALS[self.journal]
+        if self.columned and preset.columns == 1:
+            return max(LEAST_WIDTH, (preset.column_width - GAP) / 2)
+        return preset.column_width
 
     @property
     def styles(self) -> tuple[str, ...]:
         """The stylesheets that follow the page's own."""
         names = [
             *(["letter"] if self.size == "letter" else []),
-            *(["two-columns"] if self.columns == 2 else []),  # noqa: PLR2004 - as written above
+            *(["two-columns"] if self.columned else []),
             *([self.journal] if self.journal is not None else []),
             *([f"landscape-{self.size}"] if self.appendix == "landscape" else []),
         ]
         folder = templates_folder() / "paper"
         return tuple((folder / f"{name}.css").read_text(encoding="utf-8") for name in names)
+
+
+def make_paper(paper: Paper | PaperName | None) -> Paper:
+    """Make the paper that a name stands for: a journal or a size of pages.
+
+    >>> make_paper("ieee").journal, make_paper("letter").size, make_paper(None).size
+    ('ieee', 'letter', 'a4')
+    """
+    if isinstance(paper, Paper):
+        return paper
+    names = (*get_args(Size), *JOURNALS)
+    if paper is None:
+        return Paper()
+    check_choice("paper", paper, names)
+    return Paper(journal=paper) if paper in JOURNALS else Paper(size=paper)  # type: ignore[arg-type]

@@ -20,7 +20,7 @@ AnyAnalysis = Analysis | CurveAnalysis | PredictionAnalysis
 ROLES = """algorithm dataset repeat score truth prediction probability example weight correct item rank
     log-probability tokens step train validation classes positive task missing output -o metric
     where columns""".split()
-FLAGS = ("--landscape", "--archival")
+FLAGS = ("--landscape", "--archival", "--brief", "--full")
 PACKAGES = ("benchreport", "numpy", "pandas", "scipy", "statsmodels", "matplotlib", "weasyprint")
 CALL = "Makes this report again"
 """The caption of the call in the appendix."""

@@ -1,7 +1,7 @@
 """Posterior probabilities of pairs: the first is better, both are practically equivalent, the second is."""
 
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple, Self
 
 import numpy as np
 import pandas as pd
@@ -125,6 +125,25 @@ class BayesResult(Result):
                 ]
         return texts
 
+    @property
+    def ranking(self) -> tuple[str, ...]:
+        """The algorithms by the sum of their probabilities to be better, best first, after a control."""
+        lead = dict.fromkeys(self.design.algorithms, 0.0)
+        for row in self.rows:
+            lead[row.first] += row.p_first - row.p_second
+            lead[row.second] += row.p_second - row.p_first
+        return tuple(sorted(lead, key=lambda name: (name != self.control, -lead[name])))
+
+    def oriented(self) -> Self:
+        """Return the pairs with the control or the better one first, and differences as its advantage."""
+        place = {name: rank for rank, name in enumerate(self.ranking)}
+        rows = (
+            row if place[row.first] < place[row.second] else _turn_round(row) for row in self.rows
+        )
+        if not self.design.higher_is_better:
+            rows = (_negate(row) for row in rows)
+        return replace(self, rows=tuple(rows))
+
     def matrix(self, value: Literal["p_better", "p_rope"] = "p_better") -> pd.DataFrame:
         """Return one probability of every pair as a square frame.
 
@@ -205,3 +224,17 @@ def format_probability(probability: float, confidence: float | None = None) -> s
     ('> .999', '.9496')
     """
     return "> .999" if probability > NEAR_ONE else fmt.p_value(probability, confidence)
+
+
+def _turn_round(row: Posterior) -> Posterior:
+    turned = _negate(row)
+    return turned._replace(
+        first=row.second, second=row.first, p_first=row.p_second, p_second=row.p_first
+    )
+
+
+def _negate(row: Posterior) -> Posterior:
+    interval = row.interval
+    if interval is not None:
+        interval = interval._replace(low=-interval.high, high=-interval.low)
+    return row._replace(difference=-row.difference + 0.0, interval=interval)

@@ -62,7 +62,19 @@ class EffectsResult(Result):
         check_choice("measure", measure, [name for name, _ in self.definitions])
         return tuple(row for row in self.rows if row.measure == measure)
 
-    def oriented(self, ranking: Sequence[str]) -> Self:
+    @property
+    def ranking(self) -> tuple[str, ...]:
+        """The algorithms by how many pairs the first measure favours them in; a control comes last."""
+        sign = 1 if self.design.higher_is_better else -1
+        lead = dict.fromkeys(self.design.algorithms, 0)
+        for row in self.of(self.definitions[0][0]):
+            none = 0.5 if row.measure in PROBABILITIES else 0.0
+            favour = sign * ((row.estimate > none) - (row.estimate < none))
+            lead[row.first] += favour
+            lead[row.second] -= favour
+        return tuple(sorted(lead, key=lambda name: (name == self.control, -lead[name])))
+
+    def oriented(self, ranking: Sequence[str] = ()) -> Self:
         """Return the effects with the better algorithm of each pair first, as its advantage.
 
         A positive effect, or a probability above one half, means that the first is better, whether high
@@ -71,9 +83,9 @@ class EffectsResult(Result):
         Parameters
         ----------
         ranking
-            The algorithms, best first.
+            The algorithms, best first; by default the result's own ranking.
         """
-        place = {name: rank for rank, name in enumerate(ranking)}
+        place = {name: rank for rank, name in enumerate(ranking or self.ranking)}
         rows = tuple(
             row
             if place[row.first] <= place[row.second]

@@ -169,7 +169,7 @@ def test_differences_that_only_the_posterior_shows():
     assert difference.probability == 0.97
     text = describe_differences(bayes, TEST)
     assert "differs for 1 of 3 pairs with a (it answers another question" in text
-    assert ": the Wilcoxon signed-rank test does not tell a from b" in text
+    assert ": the Wilcoxon signed-rank test finds no significant difference between a and b" in text
     assert text.endswith("while a is better with posterior probability .970.")
     other = describe_differences(posteriors((0.97, 0.0, 0.03), CLEAR, CLEAR), TEST)
     assert "while it is better than a with posterior probability .970" in other
@@ -188,7 +188,7 @@ def test_practically_equivalent_pairs():
     by_rival = {difference.rival: difference for difference in find_differences(bayes, TEST)}
     assert (by_rival["b"].test, by_rival["c"].test) == ("open", "leader")
     text = describe_differences(bayes, TEST)
-    assert "does not tell a from b" in text
+    assert "finds no significant difference between a and b" in text
     assert "it is practically equivalent to a with posterior probability .990" in text
     assert "; the Wilcoxon signed-rank test finds a better than c" in text
 
@@ -218,7 +218,8 @@ def test_the_verdict_compares_test_and_posterior(garcia, demsar):
     """CN2 of García & Herrera: Nemenyi's p is .093, and C4.5 better in nearly every draw."""
     verdict = " ".join(analyze(garcia).sentences)
     assert (
-        "the Nemenyi test does not tell C4.5 from CN2 (p = .093), while C4.5 is better" in verdict
+        "the Nemenyi test finds no significant difference between C4.5 and CN2 (p = .093), while C4.5 is "
+        "better" in verdict
     )
     assert "it answers another question" in verdict
     assert "The Bayesian view" not in " ".join(analyze(garcia, control="Kernel").sentences)

@@ -82,7 +82,7 @@ def test_the_verdict_names_picks_that_change():
     assert result.spans == (("a", 1.0, 1.0), ("b", 2.0, 2.0))
     assert result.summary == "Pick by step: a at 1, b at 2"
     analysis = analyze_curves(curves)
-    sentence = "Which to pick depends on the budget: a at step 1; b at step 2; none is called significantly"
+    sentence = "The best choice depends on the budget: a at step 1; b at step 2; none is called significantly"
     assert any(line.startswith(sentence) for line in analysis.sentences)
 
 
@@ -90,7 +90,7 @@ def test_analysis_has_everything_or_a_reason():
     full = analyze_curves(curves_of(k=3, datasets=6, runs=2))
     assert full.left_out == ()
     assert None not in (full.over, full.ranks, full.budgets, full.area)
-    assert full.sentences[0].startswith("Over the whole course, by the area under the curves:")
+    assert full.sentences[0].startswith("By the area under the curves, over 6 datasets, ")
     assert str(full)
     alone = analyze_curves(curves_of(k=1))
     assert alone.area is None
@@ -103,7 +103,7 @@ def test_analysis_has_everything_or_a_reason():
 def test_noise_has_no_pick_and_the_verdict_names_ties():
     curves = curves_on_one_dataset({"a": [[1, 1]] * 5, "b": [[1, 1]] * 5})
     analysis = analyze_curves(curves, best_so_far=False)
-    assert any(line.startswith("At no budget that was looked at") for line in analysis.sentences)
+    assert any(line.startswith("At no compared budget") for line in analysis.sentences)
     assert "At none of these budgets" in analysis.budgets.interpretation[0]
     assert analysis.summary.leaders == ("a", "b")
     assert "a and b are level" in analysis.summary.plot().caption

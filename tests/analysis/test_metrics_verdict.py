@@ -26,8 +26,8 @@ def test_other_leaders_are_named_with_their_metric():
     turned = ACCURACY.rename(columns={"a": "c", "c": "a"})[["a", "b", "c"]]
     analysis, tests = compare_by(accuracy=ACCURACY, speed=turned, f1=ACCURACY)
     answer = answer_metrics(analysis, tests)
-    assert answer.headline.startswith("By accuracy, a ranks first")
-    assert answer.headline.endswith("; by speed, the leader is another")
+    assert answer.headline.startswith("a ranks first by accuracy")
+    assert answer.headline.endswith("; c leads by speed")
     assert answer.verdict[0].startswith(
         "By accuracy, over 4 datasets, a has the best mean rank (1.00)"
     )
@@ -43,9 +43,7 @@ def test_one_leader_by_all_metrics():
     assert "another" not in answer.headline
 
 
-@pytest.mark.parametrize(
-    ("n", "end"), [(5, "one more metric has another leader too."), (7, "3 more")]
-)
+@pytest.mark.parametrize(("n", "end"), [(5, "one more metric has another leader."), (7, "3 more")])
 def test_many_metrics_are_counted(n, end):
     turned = ACCURACY[["c", "b", "a"]].set_axis(["a", "b", "c"], axis=1)
     analysis, tests = compare_by(accuracy=ACCURACY, **{f"m{place}": turned for place in range(n)})

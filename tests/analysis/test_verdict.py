@@ -11,7 +11,7 @@ def test_a_leader_that_a_pair_test_finds_worse_is_not_called_indistinguishable()
     gains = [*(0.001 * step for step in range(1, 22)), *(-0.001 * step for step in range(22, 41))]
     frame = pd.DataFrame({"a": [0.5 + gain for gain in gains], "b": [0.5] * 40})
     analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
-    assert analysis.headline == "a ranks first, yet b is significantly better than it"
+    assert analysis.headline == "a ranks first, yet b is significantly better"
     assert "a has the best mean rank" in analysis.verdict[0]
     assert analysis.verdict[1].startswith("Yet b is significantly better than it (Wilcoxon")
     assert not any("not significant" in line for line in analysis.sentences)

@@ -242,7 +242,7 @@ def test_repeats_of_the_same_examples_are_alike():
         seeds.bench.mcnemar()
     verdict = seeds.bench.analyze_predictions().sentences
     assert (
-        "Each of 6 examples was tried up to 2 times; these repeats were averaged within the example first."
+        "Each of 6 examples was tried up to 2 times; these repeats were first averaged within the example."
         in verdict
     )
     assert LONG.bench.mcnemar().assumptions[0].outcome == "not checked"

@@ -27,7 +27,7 @@ from benchreport.plots import (
     tukey_plot,
 )
 from benchreport.plots.base.house_figure import tex_escape
-from benchreport.plots.base.short_names import display_width, shorten_names, wrap_name
+from benchreport.plots.base.short_names import display_width, shorten_names
 from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.plots.pairs.cd import cd_plot_from_table
 from benchreport.plots.pairs.intervals import tukey_plot_from_table
@@ -389,18 +389,6 @@ def test_names_that_share_their_ends_keep_what_differs():
     ax = tukey_plot(stats.accuracy_differences(random_labels_named(names[:4])))
     labels = [tick.get_text() for tick in ax.get_yticklabels()]
     assert len(set(labels)) == 6
-
-
-@given(
-    names=st.lists(st.text("ab 決-", max_size=60), unique=True, max_size=6),
-    longest=st.integers(9, 30),
-)
-def test_names_on_two_lines_lose_no_letter_but_spaces(names, longest):
-    for name in shorten_names(names, 2 * longest).values():
-        lines = wrap_name(name, longest).split("\n")
-        assert "".join(lines).replace(" ", "") == name.replace(" ", "")
-        assert len(lines) <= 2
-        assert all(display_width(line) <= 1.2 * longest + 1 for line in lines)
 
 
 def test_names_in_writing_without_spaces_keep_what_differs():

@@ -19,6 +19,8 @@ from gallery_figures import (
 from matplotlib.colors import same_color
 
 import benchreport
+from benchreport import plots, stats
+from benchreport.data import Roles, Scores
 from benchreport.plots.base.end_labels import darken
 from benchreport.plots.base.style import PALETTE
 
@@ -212,22 +214,41 @@ def test_cells_of_the_matrix_are_blue_where_the_row_is_better(higher):
         assert (blue > red) == row_is_better
         difference, outcome, _ = text.get_text().split("\n")
         assert outcome == ("8/0/0" if row_is_better else "0/0/8")
-        assert (difference[0] == "+") == (row_is_better == higher)
+        assert (difference[0] == "+") == row_is_better
 
 
 @DIRECTIONS
-def test_effects_are_first_minus_second_whatever_is_better(higher):
+def test_effects_are_positive_where_the_first_is_better(higher):
     axes = draw("effect_plot", higher=higher)
     marks = {line.get_ydata()[0]: line.get_xdata()[0] for line in lines(axes, "estimate")}
     for place, label in rows(axes).items():
         first, second = label.split(" − ")
-        first_is_better = ORDER.index(first) < ORDER.index(second)
-        assert (marks[place] > 0) == (first_is_better == higher)
-    assert f"{'Higher' if higher else 'Lower'} m1 is better" in axes.caption
-    assert (
-        axes.get_xlabel().endswith("first has the higher m1 →")
-        or "first is higher →" in axes.get_xlabel()
-    )
+        assert ORDER.index(first) < ORDER.index(second)
+        assert marks[place] > 0
+    assert (axes.data["estimate"] > 0).all()
+    assert "above 0 where the first is better" in axes.caption
+    assert axes.get_xlabel() == "← second better   d_z   first better →"
+
+
+@DIRECTIONS
+def test_posterior_probabilities_are_of_the_better_first(higher):
+    scores = Scores.from_frame(table(higher=higher), Roles(score="m1", higher_is_better=higher))
+    axes = plots.posterior_plot(stats.bayes_sign(scores, rope=0.0001))
+    for label in rows(axes).values():
+        first, second = label.split(" − ")
+        assert ORDER.index(first) < ORDER.index(second)
+    assert (axes.data["p_first"] > axes.data["p_second"]).all()
+    assert (axes.data["difference"] > 0).all()
+
+
+@DIRECTIONS
+def test_data_of_matrices_have_the_better_first(higher):
+    for name in ("matrix_plot", "significance_plot"):
+        data = draw(name, higher=higher).data
+        pairs = zip(data["first"], data["second"], strict=True)
+        assert all(ORDER.index(first) < ORDER.index(second) for first, second in pairs)
+        assert (data["difference"] > 0).all()
+        assert name == "significance_plot" or (data["wins"] > data["losses"]).all()
 
 
 @DIRECTIONS

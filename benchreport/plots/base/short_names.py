@@ -76,27 +76,6 @@ def _number_names(names: list[str], longest: int, used: set[str]) -> dict[str, s
     return numbered
 
 
-def wrap_name(name: str, longest: int) -> str:
-    r"""Write a name on two lines if one is too short for it, broken between words where both parts fit.
-
-    >>> wrap_name("gradient boosting, tuned", 16), wrap_name("svm", 16)
-    ('gradient\nboosting, tuned', 'svm')
-    """
-    if display_width(name) <= longest:
-        return name
-    # a line may be a little longer, which is better than a break within a word
-    most = 1.2 * longest
-    breaks = [
-        place
-        for place in range(1, len(name))
-        if name[place - 1] in BETWEEN_WORDS
-        and max(display_width(name[:place].rstrip()), display_width(name[place:])) <= most
-    ]
-    hard = len(_take_start(name, longest))
-    place = min(breaks, key=lambda place: abs(2 * place - len(name)), default=hard)
-    return f"{name[:place].rstrip()}\n{name[place:]}"
-
-
 def _add_number(name: str, number: int, longest: int) -> str:
     ending = f" ({number})"
     return elide(name, longest - len(ending)) + ending

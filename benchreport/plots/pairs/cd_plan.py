@@ -1,33 +1,20 @@
 """The plan of a turned critical-difference diagram: what stands where, in inches."""
 
-import bisect
 import math
-from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from benchreport.numerics.multiplicity.cliques import letters
-from benchreport.plots.base.name_lines import break_name
-from benchreport.plots.base.short_names import display_width, escape_unprintable, shorten_names
+from benchreport.plots.base.row_names import SIZES, Measure, fit_names, row_pitch
+from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.plots.pairs.cd_facts import find_bars, format_centre, is_one_sided
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
-Measure = Callable[[Sequence[str], float], float]
-"""The width in inches of the widest of some texts in a size in points."""
-
 LEAST_AXIS = 0.505  # of the width
 EDGE, GAP = 0.05, 0.1  # inches at the borders, and between names, axis and bars
-WIDE = 5.0  # inches from which letters have their full size
-SIZES = (8, 7, 6)  # points
-# sizes, and lines of a name
-TRIALS = ((8, 1), (7, 1), (8, 2), (7, 2), (6, 1), (6, 2), (7, 3), (6, 3))
-LINE = 1.02  # of the size
-POINTS = 72
-TALLEST = 9.0  # inches of all rows, so that the figure fits on a page
-BETWEEN_ROWS = ((12, 6.0), (25, 3.5), (math.inf, 1.2))  # points, for up to so many rows
 BAR, NARROWEST_BAR, BAR_ROOM = (
     0.16,
     0.075,
@@ -85,7 +72,12 @@ class Plan(NamedTuple):
         return max(SIZES[-1], self.size - 1)
 
 
-def plan_rows(result: PairwiseResult, width: float, measure: Measure) -> Plan:
+def plan_rows(
+    result: PairwiseResult,
+    width: float,
+    measure: Measure,
+    span: tuple[float, float] | None = None,
+) -> Plan:
     """Plan a turned diagram: the axis has at least half of the width, names and bars what is left.
 
     Parameters
@@ -96,6 +88,8 @@ def plan_rows(result: PairwiseResult, width: float, measure: Measure) -> Plan:
         The width in inches.
     measure
         The width of texts in the fonts that will be drawn.
+    span
+        The centres at the ends of the axis, the lower one first, where several diagrams share one.
     """
     order = result.order
     columns, step, bars, hidden = _plan_bars(result, width)
@@ -106,7 +100,9 @@ def plan_rows(result: PairwiseResult, width: float, measure: Measure) -> Plan:
     names, size, n_lines = fit_names(names, (1 - LEAST_AXIS) * width - aside, width, measure)
     left = EDGE + measure(names, size) + GAP
     right = width - (aside - EDGE - GAP)
-    low, high = _row_span(result)
+    low, high = _row_span(result) if span is None else span
+    if span is not None and not result.lower_centre_is_better:
+        low, high = high, low
     return Plan(
         width=width,
         size=size,
@@ -154,55 +150,6 @@ def _name_groups(result: PairwiseResult, groups: list[tuple[str, ...]]) -> list[
     every = result.groups()
     names = letters([(place,) for place in range(len(every))], len(every))
     return [name for name, group in zip(names, every, strict=True) if len(group) > 1]
-
-
-def fit_names(
-    names: list[str], room: float, width: float, measure: Measure
-) -> tuple[list[str], int, int]:
-    """Return names that fit, their size and how many lines they take; cut only where nothing else helps."""
-    fitting = names
-    for size, n_lines in TRIALS:
-        narrow = width < WIDE and size == SIZES[0]
-        if narrow or len(names) * row_pitch(len(names), size, n_lines) > TALLEST:
-            continue
-        fitting = _break_names(names, size, room, measure)
-        if max(name.count("\n") for name in fitting) < n_lines:
-            return fitting, size, n_lines
-    return _cut_names(names, room, measure)
-
-
-def _cut_names(names: list[str], room: float, measure: Measure) -> tuple[list[str], int, int]:
-    """Cut the names so that they fit the smallest letters, in as many lines as a page allows."""
-    size = SIZES[-1]
-    n_lines = next((n for n in (3, 2) if len(names) * row_pitch(len(names), size, n) <= TALLEST), 1)
-
-    def cut(longest: int) -> list[str]:
-        short = [*shorten_names(names, longest).values()]
-        whole = _break_names(short, size, room, measure)
-        tight = _break_names(short, size, room, measure, between=False)
-        return [a if a.count("\n") < n_lines else b for a, b in zip(whole, tight, strict=True)]
-
-    def overflows(longest: int) -> bool:
-        return max(name.count("\n") for name in cut(longest)) >= n_lines
-
-    lengths = range(4, max(map(display_width, names)) + 1)
-    longest = lengths[max(0, bisect.bisect_left(lengths, 1, key=overflows) - 1)]
-    return cut(longest), size, n_lines
-
-
-def _break_names(
-    names: list[str], size: int, room: float, measure: Measure, *, between: bool = True
-) -> list[str]:
-    def width_of(text: str) -> float:
-        return measure([text], size)
-
-    return [break_name(name, room, width_of, between=between) for name in names]
-
-
-def row_pitch(n: int, size: int, n_lines: int) -> float:
-    """Return the distance of n rows in inches."""
-    between = next(points for most, points in BETWEEN_ROWS if n <= most)
-    return (size * LINE * n_lines + between) / POINTS
 
 
 def _row_span(result: PairwiseResult) -> tuple[float, float]:

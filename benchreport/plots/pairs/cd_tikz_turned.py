@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from benchreport.plots.base.row_names import SIZES
 from benchreport.plots.base.short_names import display_width
 from benchreport.plots.pairs.cd_facts import axis_name, find_filled, is_one_sided
-from benchreport.plots.pairs.cd_plan import DOT, GAP, SIZES, Plan, plan_rows
+from benchreport.plots.pairs.cd_plan import DOT, GAP, Plan, plan_rows
 from benchreport.plots.pairs.cd_turned import list_runs
 from benchreport.plots.pairs.tikz_lines import escape_text, format_line, format_node, format_point
 from benchreport.results import PairwiseResult

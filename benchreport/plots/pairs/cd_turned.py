@@ -2,6 +2,7 @@
 
 from matplotlib.axes import Axes
 
+from benchreport.plots.base.row_names import SIZES
 from benchreport.plots.base.style import (
     ACCENT,
     GRID,
@@ -14,7 +15,7 @@ from benchreport.plots.base.style import (
 )
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.cd_facts import axis_name, find_filled, is_one_sided
-from benchreport.plots.pairs.cd_plan import DOT, GAP, SIZES, Bar, Plan, plan_rows
+from benchreport.plots.pairs.cd_plan import DOT, GAP, Bar, Plan, plan_rows
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
@@ -22,11 +23,16 @@ HEAD, FOOT, WORD = 0.3, 0.42, 0.15  # inches above and below the rows, and of a 
 BAND = "#e3eef6"
 
 
-def draw_turned(result: PairwiseResult, ax: Axes | None, width: Width) -> tuple[Axes, int]:
+def draw_turned(
+    result: PairwiseResult,
+    ax: Axes | None,
+    width: Width,
+    span: tuple[float, float] | None = None,
+) -> tuple[Axes, int]:
     """Draw the turned diagram; return its axes, and how many groups have no bar."""
     figure = ax.get_figure(root=True) if ax is not None else None
     wide = ax.get_position().width * figure.get_figwidth() if ax and figure else inches(width)
-    plan = plan_rows(result, wide, measure_width)
+    plan = plan_rows(result, wide, measure_width, span)
     axes = ax or _make_page(width, plan)
     _set_scales(axes, plan)
     _draw_axis(axes, result, plan)

@@ -11,6 +11,7 @@ from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.name_lines import break_name
+from benchreport.plots.base.row_names import WIDE, fit_names, row_pitch
 from benchreport.plots.base.short_names import elide, escape_unprintable
 from benchreport.plots.base.style import (
     INK,
@@ -20,7 +21,6 @@ from benchreport.plots.base.style import (
     set_row_axes,
 )
 from benchreport.plots.base.text_sizes import measure_width
-from benchreport.plots.pairs.cd_plan import WIDE, fit_names, row_pitch
 from benchreport.plots.pairs.intervals import draw_interval
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
@@ -133,7 +133,7 @@ def _alt(result: PairwiseResult, rows: Sequence[Comparison]) -> str:
     sense = "lead of" if result.control is None else "advantage over"
     return (
         f"{kind}{result.difference_name} as the {sense} {_reference(result)}: {', '.join(listed)}{more}; "
-        f"{clear} with an adjusted p-value of at most {fmt.number(result.alpha)}."
+        f"{clear} with an adjusted p-value of at most {fmt.level(result.alpha)}."
     )
 
 
@@ -150,7 +150,7 @@ def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) ->
     parts = [
         sense,
         _describe_intervals(result, rows),
-        f"Filled markers: adjusted p ≤ {fmt.number(result.alpha)} ({result.method}, {many}).",
+        f"Filled markers: adjusted p ≤ {fmt.level(result.alpha)} ({result.method}, {many}).",
         f"{format_count(hidden, f'further {noun}')} not drawn." if hidden else "",
         result.caution,
     ]

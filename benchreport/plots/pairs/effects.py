@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from matplotlib.axes import Axes
@@ -13,7 +14,7 @@ from benchreport.hints import option
 from benchreport.numerics.effects.magnitudes import MAGNITUDES
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
-from benchreport.plots.base.short_names import display_width, shorten_names
+from benchreport.plots.base.row_names import count_pairs, fit_pairs, pair_pitch
 from benchreport.plots.base.style import (
     ACCENT,
     INK,
@@ -23,18 +24,17 @@ from benchreport.plots.base.style import (
     make_axes,
     set_row_axes,
 )
+from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.matrix import select_rows
 from benchreport.results import Effect, EffectsResult
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.stats.effects.effect_sizes import PAIRED, UNPAIRED
 
-MOST = 45
-LONGEST = 26
 PROBABILITIES = {"A": 0.5, "common language": 0.5, "superiority": 0.5}
 """Measures of which no effect is not 0."""
 BANDS = ("#ffffff", "#eef2f6", "#dfe7ef", "#cedae6")
-LETTER = 0.075  # inches of a letter of the names
+AXIS, ASIDE = 0.52, 0.3  # of the width, and inches between names and axis and at the borders
 ROOM = 0.05  # of the axis, beyond what is drawn
 
 
@@ -52,7 +52,8 @@ def effect_plot(
     result: EffectsResult,
     *,
     measure: str | None = None,
-    most: int = MOST,
+    ranking: Sequence[str] = (),
+    most: int | None = None,
     ax: Axes | None = None,
     width: Width = "page",
 ) -> Axes:
@@ -62,15 +63,19 @@ def effect_plot(
     ----------
     measure
         One of the result's; None takes its first.
+    ranking
+        The algorithms, best first: the better one of a pair comes first. By default those come first
+        that the first measure favours in most pairs; a control comes last.
     most
-        How many pairs are drawn, those farthest from no effect. The caption says how many are left
-        out.
+        How many pairs are drawn, those farthest from no effect; None: as many as a page holds with whole
+        names, at most 45. The caption says how many are left out.
 
     Returns
     -------
     matplotlib.axes.Axes
-        Filled: the interval excludes no effect. Shades are sizes in the words of a source, where
-        there is one. Triangles at the edge stand for infinite values.
+        A positive effect, or a probability above one half, means that the first is better, whether high
+        or low scores are good. Filled: the interval excludes no effect. Shades are sizes in the words of
+        a source, where there is one. Triangles at the edge stand for infinite values.
 
     Raises
     ------
@@ -80,20 +85,27 @@ def effect_plot(
     names = [name for name, _ in result.definitions]
     chosen = names[0] if measure is None else measure
     check_choice("measure", chosen, names)
+    result = result.oriented(ranking)
+    scale, wide = _find_scale(result, chosen), available_width(ax, width)
+    rows = sorted(result.of(chosen), key=lambda row: -_distance(row, scale))
+    pairs = [(row.first, row.second) for row in rows]
+    room = (1 - AXIS) * wide - ASIDE
+    if most is None:
+        most = count_pairs(pairs, room, measure_width)
     check_number("most", most, above=0, whole=True, hint=option(most=45))
-    scale = _find_scale(result, chosen)
-    rows = result.of(chosen)
-    effects = sorted(rows, key=lambda row: -_distance(row, scale))[:most]
+    effects = rows[:most]
     effects.sort(key=lambda row: row.estimate if not math.isnan(row.estimate) else scale.none)
-    axes = ax or make_axes(width, 1.15 + 0.19 * len(effects))
+    pairs = [(row.first, row.second) for row in effects]
+    labels, size, n_lines = fit_pairs(pairs, room, wide, measure_width)
+    axes = ax or make_axes(width, 1.15 + pair_pitch(len(effects), size, n_lines) * len(effects))
     low, high = _find_limits(effects, scale)
     _shade_sizes(axes, scale, low, high)
     for place, row in enumerate(effects):
         _draw_effect(axes, place, row, scale, (low, high))
-    room = _name_pairs(axes, result, effects, available_width(ax, width))
+    _name_rows(axes, effects, labels, size)
     axes.axvline(scale.none, color=INK, linewidth=0.9, zorder=1, gid="no effect")
     axes.set_xlim(low, high)
-    _label_axis(axes, result, chosen, room)
+    _label_axis(axes, chosen, wide - measure_width(labels, size) - ASIDE)
     describe(
         axes,
         alt=_alt(chosen, effects, scale),
@@ -111,7 +123,7 @@ def effect_plot_from_table(
     control: str | None = None,
     paired: bool | None = None,
     alpha: float = 0.05,
-    most: int = MOST,
+    most: int | None = None,
     ax: Axes | None = None,
     width: Width = "page",
 ) -> Axes:
@@ -225,31 +237,23 @@ def _is_clear(row: Effect, scale: _Scale) -> bool:
     return interval is not None and (interval.low > scale.none or interval.high < scale.none)
 
 
-def _name_pairs(axes: Axes, result: EffectsResult, effects: list[Effect], width: float) -> float:
-    """Name the pairs; return the inches that are left for the axes."""
-    longest = min(LONGEST, max(5, int((0.46 * width / LETTER - 3) / 2)))
-    short = shorten_names(result.design.algorithms, longest)
-    pairs = [f"{short[row.first]} − {short[row.second]}" for row in effects]
-    needed = max(map(display_width, pairs)) * LETTER
-    small = needed > 0.46 * width
-    axes.set_yticks(range(len(effects)), pairs, fontsize=7.5 if small else 8.5)
+def _name_rows(axes: Axes, effects: list[Effect], labels: list[str], size: int) -> None:
+    axes.set_yticks(range(len(effects)), labels, fontsize=size, linespacing=1.0)
     set_row_axes(axes, len(effects))
     # triangles at the edge must not cover the names
     infinite = any(math.isinf(row.estimate) for row in effects)
     axes.tick_params(axis="y", pad=8 if infinite else 3.5)
-    return width - needed - 0.3
 
 
-def _label_axis(axes: Axes, result: EffectsResult, measure: str, room: float) -> None:
+def _label_axis(axes: Axes, measure: str, room: float) -> None:
     """Label the axis with its sides, as far as the words fit below it."""
-    score = result.design.score
     texts = (
-        f"← second has the higher {score}   {measure}   first has the higher {score} →",
-        f"← second is higher   {measure}   first is higher →",
+        f"← second better   {measure}   first better →",
         f"← second   {measure}   first →",
+        f"{measure}, first − second",
     )
-    fitting = (text for text in texts if display_width(text) * LETTER < room)
-    axes.set_xlabel(next(fitting, f"{measure}, first − second"))
+    fitting = (text for text in texts if measure_width([text], 9) < room)
+    axes.set_xlabel(next(fitting, measure))
 
 
 def _alt(measure: str, effects: list[Effect], scale: _Scale) -> str:
@@ -265,7 +269,7 @@ def _alt(measure: str, effects: list[Effect], scale: _Scale) -> str:
 def _caption(result: EffectsResult, measure: str, hidden: int, scale: _Scale) -> str:
     definition = dict(result.definitions)[measure]
     level = fmt.number(100 * (1 - result.alpha))
-    better = "Higher" if result.design.higher_is_better else "Lower"
+    sense = f"above {fmt.number(scale.none)} where the first is better"
     sizes = (
         f" Shades: sizes in the words of {BIBLIOGRAPHY[scale.source].short}."
         if scale.source
@@ -277,7 +281,7 @@ def _caption(result: EffectsResult, measure: str, hidden: int, scale: _Scale) ->
         else ""
     )
     return (
-        f"{definition[:1].upper()}{definition[1:]} ({measure}), first − second, with {level} % intervals, "
-        f"each for its pair alone. Filled: the interval excludes {fmt.number(scale.none)}, no effect. "
-        f"{better} {result.design.score} is better.{sizes}{more}"
+        f"{definition[:1].upper()}{definition[1:]} ({measure}), {sense}, with {level} % intervals, "
+        f"each for its pair alone. Filled: the interval excludes {fmt.number(scale.none)}, no "
+        f"effect.{sizes}{more}"
     )

@@ -1,9 +1,6 @@
 """Intervals of differences."""
 
-import dataclasses
-import itertools
 import math
-from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 
@@ -13,8 +10,9 @@ from benchreport.errors import OptionError
 from benchreport.hints import call
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.row_names import count_pairs, fit_pairs, pair_pitch
 from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.short_names import LONGEST_NAME, display_width, elide, shorten_names
+from benchreport.plots.base.short_names import display_width, elide
 from benchreport.plots.base.style import (
     ACCENT,
     INK,
@@ -26,18 +24,20 @@ from benchreport.plots.base.style import (
     set_row_axes,
 )
 from benchreport.plots.base.text_sizes import measure_width
-from benchreport.plots.pairs.matrix import select_rows
+from benchreport.plots.pairs.matrix import orient_result, select_rows
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 
-MOST = 45
-TWO_LINES = 28  # pairs: more on two lines are taller than a page
 MOST_LETTERS = 45  # of a label in one line
 
 
 @as_figure
 def tukey_plot(
-    result: PairwiseResult, *, ax: Axes | None = None, width: Width = "page", most: int = MOST
+    result: PairwiseResult,
+    *,
+    ax: Axes | None = None,
+    width: Width = "page",
+    most: int | None = None,
 ) -> Axes:
     """Draw the difference of every pair with its simultaneous interval.
 
@@ -49,8 +49,8 @@ def tukey_plot(
     result
         A pairwise result whose comparisons have intervals, as from ``tukey``.
     most
-        How many pairs are drawn: those whose differences are largest for their precision. The
-        caption says how many are left out.
+        How many pairs are drawn: those whose differences are largest for their precision; None: as many
+        as a page holds with whole names, at most 45. The caption says how many are left out.
 
     Raises
     ------
@@ -63,16 +63,21 @@ def tukey_plot(
             f"{result.method} gives no intervals to draw.",
             hint=call("tukey_plot") | call("cd_plot") + " for this result",
         )
-    comparisons = sorted(rows, key=lambda row: (row.p_adjusted, -abs(row.difference)))[:most]
+    surest = sorted(rows, key=lambda row: (row.p_adjusted, -abs(row.difference)))
+    wide = available_width(ax, width)
+    room = 0.48 * wide - 0.3
+    pairs = [(row.first, row.second) for row in surest]
+    comparisons = surest[: count_pairs(pairs, room, measure_width) if most is None else most]
     comparisons.sort(key=lambda row: row.difference)
-    labels, size = _name_pairs(result, comparisons, available_width(ax, width))
-    tall = 0.19 if "\n" not in labels[0] else 0.27
-    axes = ax or make_axes(width, 0.9 + tall * len(comparisons))
+    pairs = [(row.first, row.second) for row in comparisons]
+    labels, size, n_lines = fit_pairs(pairs, room, wide, measure_width)
+    n = len(comparisons)
+    axes = ax or make_axes(width, 0.9 + pair_pitch(n, size, n_lines) * n)
     for place, row in enumerate(comparisons):
         draw_interval(axes, place, row, significant=row.p_adjusted <= result.alpha)
     axes.axvline(0, color=INK, linewidth=0.9, zorder=0)
     narrow = inches(width) < NARROW
-    axes.set_yticks(range(len(comparisons)), labels, fontsize=size)
+    axes.set_yticks(range(len(comparisons)), labels, fontsize=size, linespacing=1.0)
     set_row_axes(axes, len(comparisons))
     # the axes are the right part of the figure: a longer label ends where they end
     long = narrow or display_width(result.difference_name) > MOST_LETTERS
@@ -85,13 +90,9 @@ def tukey_plot(
         axes,
         alt=_alt(result, comparisons),
         caption=_caption(result, len(rows) - len(comparisons)),
-        data=lambda: select_rows(_orient(result).table, comparisons),
+        data=lambda: select_rows(orient_result(result).table, comparisons),
     )
     return axes
-
-
-def _orient(result: PairwiseResult) -> PairwiseResult:
-    return dataclasses.replace(result, comparisons=result.oriented())
 
 
 @from_table(tukey_plot, stats.tukey)
@@ -101,7 +102,7 @@ def tukey_plot_from_table(
     alpha: float = 0.05,
     ax: Axes | None = None,
     width: Width = "page",
-    most: int = MOST,
+    most: int | None = None,
 ) -> Axes:
     """Draw Tukey's family-wise intervals of all differences of means."""
     return tukey_plot(stats.tukey(scores, alpha=alpha), ax=ax, width=width, most=most)
@@ -129,21 +130,6 @@ def _draw_ends(axes: Axes, place: int, row: Comparison, colour: str, width: floa
         axes.plot([row.difference], [place], open_end, color=colour, markersize=9, zorder=1)
 
 
-def _name_pairs(
-    result: PairwiseResult, rows: Sequence[Comparison], width: float
-) -> tuple[list[str], int]:
-    """Name the pairs in less than half of a width, few on two lines; return the size, too."""
-    room = 0.48 * width - 0.3
-    joins = (" − ", " −\n") if len(rows) <= TWO_LINES else (" − ",)
-    lengths = [LONGEST_NAME, *range(LONGEST_NAME - 1, 3, -1)]
-    for longest, join, size in itertools.product(lengths, joins, (8, 7)):
-        short = shorten_names(result.design.algorithms, longest)
-        labels = [f"{short[row.first]}{join}{short[row.second]}" for row in rows]
-        if measure_width(labels, size) <= room:
-            break
-    return labels, size
-
-
 def _format_pair(row: Comparison) -> str:
     return f"{row.first} − {row.second}"
 
@@ -155,7 +141,7 @@ def _alt(result: PairwiseResult, comparisons: list[Comparison]) -> str:
         f"Intervals of {result.difference_name} for {len(comparisons)} pairs, from "
         f"{_format_pair(low)} ({fmt.number(low.difference)}) to {_format_pair(high)} "
         f"({fmt.number(high.difference)}); "
-        f"{len(clear)} with an adjusted p-value of at most {fmt.number(result.alpha)}."
+        f"{len(clear)} with an adjusted p-value of at most {fmt.level(result.alpha)}."
     )
 
 
@@ -167,7 +153,7 @@ def _caption(result: PairwiseResult, hidden: int) -> str:
     alone = "" if together else ", each for its pair alone"
     meaning = "the interval excludes zero"
     if not together:
-        meaning = f"the adjusted p-value is at most {fmt.number(result.alpha)}"
+        meaning = f"the adjusted p-value is at most {fmt.level(result.alpha)}"
     difference = result.difference_name[:1].upper() + result.difference_name[1:]
     more = f" The {hidden} pairs with the largest p-values are left out." if hidden else ""
     return (

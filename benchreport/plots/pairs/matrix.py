@@ -1,5 +1,6 @@
 """The multi-comparison matrix: every pair's mean difference, wins and p-value."""
 
+import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -18,9 +19,9 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import display_width, shorten_names
 from benchreport.plots.base.style import INK, Width, available_width, make_axes
-from benchreport.results import Comparison, Effect, Posterior
+from benchreport.results import Comparison, Effect, PairwiseResult, Posterior
 from benchreport.results import number_format as fmt
-from benchreport.results.multi_comparison import MultiComparisonResult
+from benchreport.results.multi_comparison import MultiComparisonResult, WinTieLoss
 from benchreport.stats._corrections import Correction
 
 Array = NDArray[np.float64]
@@ -141,7 +142,8 @@ def matrix_plot(
     Returns
     -------
     matplotlib.axes.Axes
-        Blue: the row is better; orange: the column is. Bold, or a triangle: significant.
+        Blue, and positive: the row is better, whether high or low scores are good; orange: the column is.
+        Bold, or a triangle: significant.
 
     References
     ----------
@@ -152,7 +154,7 @@ def matrix_plot(
     check_number("most", most, above=1, whole=True, hint=option(most=60))
     order = list(result.order[:most])
     names = [result.design.algorithms[place] for place in order]
-    difference = result.matrix("difference").to_numpy()[np.ix_(order, order)] + 0.0
+    difference = _sense(result) * result.matrix("difference").to_numpy()[np.ix_(order, order)] + 0.0
     grid = fit_grid(_label_rows(result, order, 200), names, wide, aside=BAR)
     axes = ax or make_axes(width, grid.height)
     limit = _shade(axes, result, difference, grid)
@@ -163,7 +165,7 @@ def matrix_plot(
         axes,
         alt=_alt(result, names),
         caption=_caption(result, len(names), lines),
-        data=lambda: select_pairs(result.table, names),
+        data=lambda: select_pairs(orient_result(result).table, names),
     )
     return axes
 
@@ -208,6 +210,27 @@ def select_rows(
     return table[mask].reset_index(drop=True)
 
 
+def orient_result(result: PairwiseResult) -> PairwiseResult:
+    """Return the result with the better algorithm of each pair first, and differences as its advantage."""
+    rows = result.oriented()
+    if not isinstance(result, MultiComparisonResult):
+        return dataclasses.replace(result, comparisons=rows)
+    counts = tuple(
+        count if row.first == old.first else WinTieLoss(*count[::-1])
+        for row, old, count in zip(rows, result.comparisons, result.counts, strict=True)
+    )
+    return dataclasses.replace(result, comparisons=rows, counts=counts)
+
+
+def _sense(result: MultiComparisonResult) -> int:
+    """Return 1 or −1, by which differences are positive where the row is better."""
+    return -1 if result.lower_centre_is_better else 1
+
+
+def _operands(result: MultiComparisonResult) -> str:
+    return "column − row" if result.lower_centre_is_better else "row − column"
+
+
 def _label_rows(result: MultiComparisonResult, order: list[int], longest: int) -> list[str]:
     """Name the rows with their means, as far as there is room."""
     write = _choose_writer(result.centres)
@@ -249,14 +272,15 @@ def _format_cells(
         if i is None or j is None:
             continue
         significant = row.p_adjusted <= result.alpha
+        advantage = _sense(result) * row.difference
         side = (row.favours == row.first) - (row.favours == row.second)
         p = fmt.p_equals(row.p_adjusted, result.alpha)
         for at, to, sign, (wins, ties, losses) in (
             (i, j, 1, count),
             (j, i, -1, count[::-1]),
         ):
-            value = write(sign * row.difference + 0.0)
-            plus = "+" if sign * row.difference > 0 and any(c in "123456789" for c in value) else ""
+            value = write(sign * advantage + 0.0)
+            plus = "+" if sign * advantage > 0 and any(c in "123456789" for c in value) else ""
             lines = [f"{plus}{value}", f"{wins}/{ties}/{losses}", p]
             cells.append(_Cell(at, to, lines, significant, sign * side))
     return cells
@@ -270,10 +294,9 @@ def _shade(axes: Axes, result: MultiComparisonResult, difference: Array, grid: G
     limit = max(limit, largest / 20) or 1.0
     shown = difference.copy()
     np.fill_diagonal(shown, np.nan)
-    shades = SHADES if not result.lower_centre_is_better else SHADES.reversed()
     apart = grid.down > LEAST_APART
     mesh = axes.pcolormesh(
-        np.ma.masked_invalid(shown), cmap=shades, vmin=-limit, vmax=limit, gid="cells",
+        np.ma.masked_invalid(shown), cmap=SHADES, vmin=-limit, vmax=limit, gid="cells",
         edgecolors="white" if apart else "face", linewidth=1.0 if apart else 0.1,
     )  # fmt: skip
     for place in range(len(difference)):
@@ -296,9 +319,9 @@ def _draw_colour_bar(
         mesh, ax=axes, shrink=0.9, aspect=30, pad=0.015, fraction=0.06,
         extend="both" if beyond else "neither",
     )  # fmt: skip
-    label = f"{result.difference_name}, row − column"
+    label = f"{result.difference_name}, {_operands(result)}"
     letters = int(room * POINTS / (7.5 * LETTER))
-    bar.set_label(label if len(label) <= letters else "row − column", fontsize=7.5)
+    bar.set_label(label if len(label) <= letters else _operands(result), fontsize=7.5)
     bar.ax.tick_params(labelsize=7)
     bar.outline.set_visible(False)
 
@@ -349,7 +372,7 @@ def _alt(result: MultiComparisonResult, names: list[str]) -> str:
 
 def _caption(result: MultiComparisonResult, n_drawn: int, lines: int) -> str:
     difference = result.difference_name[:1].upper() + result.difference_name[1:]
-    level = fmt.number(result.alpha)
+    level = fmt.level(result.alpha)
     cell = {
         3: f", {result.design.block_kind}s on which the row is better / equal / worse, and p; "
         f"bold: p ≤ {level}.",
@@ -360,6 +383,7 @@ def _caption(result: MultiComparisonResult, n_drawn: int, lines: int) -> str:
     hidden = result.design.n_algorithms - n_drawn
     more = f" The best {n_drawn} are shown, {hidden} are left out." if hidden else ""
     return (
-        f"{difference}, row − column{cell} Blue: the row is better. p of {result.method.split(', ')[-1]}"
-        f"{adjusted}, {result.design.n_blocks} {result.design.block_kind}s; the best is on top.{more}"
+        f"{difference}, {_operands(result)}{cell} Blue: the row is better. p of "
+        f"{result.method.split(', ')[-1]}{adjusted}, {result.design.n_blocks} {result.design.block_kind}s; "
+        f"the best is on top.{more}"
     )

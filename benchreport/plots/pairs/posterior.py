@@ -1,7 +1,5 @@
 """Posterior probabilities of pairs: a bar each, shared out among the answers."""
 
-from typing import NamedTuple
-
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
@@ -9,16 +7,18 @@ from benchreport.errors import check_number, format_count
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
-from benchreport.plots.base.short_names import display_width, elide, shorten_names
+from benchreport.plots.base.row_names import count_pairs, fit_names, fit_pairs, pair_pitch
+from benchreport.plots.base.short_names import display_width, elide
 from benchreport.plots.base.style import INK, MUTED, Width, available_width, make_axes
+from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.matrix import select_rows
 from benchreport.results import BayesResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
 
-MOST = 45
-LONGEST = 26
-LETTER, LEGEND_LETTER = 0.075, 0.066  # inches of a letter
+AXIS, ASIDE = 0.52, 0.3  # of the width, and inches between names and axis and at the borders
+LEAST_PITCH = 0.185  # inches of a row with a number in it
+LEGEND_LETTER = 0.066  # inches of a letter
 LINE = 0.18  # inches of a line of the legend
 # light enough for dark numbers on them, and different in grey
 COLOURS = ("#6BAED6", "#E6E8EA", "#F3B562")
@@ -26,18 +26,11 @@ SHORTEST = 0.1  # of a bar, that a number is written into
 THIN = 0.82
 
 
-class _Bar(NamedTuple):
-    """A pair: its name, and the three probabilities from left to right."""
-
-    name: str
-    shares: tuple[float, float, float]
-
-
 @as_figure
 def posterior_plot(
     result: BayesResult,
     *,
-    most: int = MOST,
+    most: int | None = None,
     ax: Axes | None = None,
     width: Width = "page",
 ) -> Axes:
@@ -46,22 +39,30 @@ def posterior_plot(
     Parameters
     ----------
     most
-        How many pairs are drawn: the least certain. The caption says how many are left out.
+        How many pairs are drawn: the least certain; None: as many as a page holds with whole names, at
+        most 45. The caption says how many are left out.
 
     Returns
     -------
     matplotlib.axes.Axes
         With a control its bars are on the left, and each row is one of the others; else the first of
-        the pair is on the left. Dashed lines: what a part must reach from its side for a decision.
+        the pair, which is better over all pairs, is on the left. Dashed lines: what a part must reach
+        from its side for a decision.
     """
+    result, wide = result.oriented(), available_width(ax, width)
+    room = (1 - AXIS) * wide - ASIDE
+    least_certain = sorted(result.rows, key=_certainty)
+    if most is None:
+        most = count_pairs([(row.first, row.second) for row in least_certain], room, measure_width)
     check_number("most", most, above=0, whole=True, hint=option(most=45))
-    rows = _select_least_certain(result, most)
-    wide = available_width(ax, width)
+    rows = sorted(least_certain[:most], key=lambda row: (row.p_first, -row.p_second))
+    names, size, n_lines = _name_bars(result, rows, room, wide)
     words, lines = _name_answers(result, wide)
-    axes = ax or make_axes(width, 0.8 + LINE * lines + 0.21 * len(rows))
-    bars = sorted(_make_bars(result, rows, wide), key=lambda bar: (bar.shares[0], -bar.shares[2]))
-    _draw_bars(axes, bars, result.confidence)
-    _set_axes(axes, result, bars, wide)
+    pitch = max(LEAST_PITCH, pair_pitch(len(rows), size, n_lines))
+    axes = ax or make_axes(width, 0.8 + LINE * lines + pitch * len(rows))
+    _draw_bars(axes, rows, result.confidence)
+    axes.set_yticks(range(len(rows)), names, fontsize=size, linespacing=1.0)
+    _set_axes(axes, result)
     _draw_legend(axes, words, lines)
     describe(
         axes,
@@ -72,33 +73,24 @@ def posterior_plot(
     return axes
 
 
-def _select_least_certain(result: BayesResult, most: int) -> list[Posterior]:
-    return sorted(result.rows, key=lambda row: max(row.p_first, row.p_rope, row.p_second))[:most]
+def _certainty(row: Posterior) -> float:
+    return max(row.p_first, row.p_rope, row.p_second)
 
 
-def _make_bars(result: BayesResult, rows: list[Posterior], width: float) -> list[_Bar]:
-    """Make the bars; a control is on the left of all of them."""
-    room = 0.42 * width / LETTER
+def _name_bars(
+    result: BayesResult, rows: list[Posterior], room: float, width: float
+) -> tuple[list[str], int, int]:
+    """Name the bars; a control is on the left of all, and its name in the legend."""
     if result.control is None:
-        short = shorten_names(result.design.algorithms, min(LONGEST, max(5, int((room - 3) / 2))))
-        names = [f"{short[row.first]} − {short[row.second]}" for row in rows]
-        shares = [(row.p_first, row.p_rope, row.p_second) for row in rows]
-    else:
-        short = shorten_names(result.design.algorithms, min(LONGEST, max(8, int(0.7 * room))))
-        others = [row.second if row.first == result.control else row.first for row in rows]
-        names = [short[name] for name in others]
-        shares = [
-            (row.of(result.control), row.p_rope, row.of(name))
-            for row, name in zip(rows, others, strict=True)
-        ]
-    return [_Bar(name, share) for name, share in zip(names, shares, strict=True)]
+        return fit_pairs([(row.first, row.second) for row in rows], room, width, measure_width)
+    return fit_names([row.second for row in rows], room, width, measure_width)
 
 
-def _draw_bars(axes: Axes, bars: list[_Bar], confidence: float) -> None:
+def _draw_bars(axes: Axes, rows: list[Posterior], confidence: float) -> None:
     """Draw the bars, their numbers where they fit, and a mark at the end of the left part."""
-    for place, bar in enumerate(bars):
+    for place, row in enumerate(rows):
         start = 0.0
-        for share, colour in zip(bar.shares, COLOURS, strict=True):
+        for share, colour in zip((row.p_first, row.p_rope, row.p_second), COLOURS, strict=True):
             if share > 0:
                 axes.barh(place, share, THIN, left=start, color=colour, linewidth=0, gid="share")
             if share >= SHORTEST:
@@ -109,16 +101,11 @@ def _draw_bars(axes: Axes, bars: list[_Bar], confidence: float) -> None:
                     bbox={"facecolor": colour, "linewidth": 0, "pad": 0.8},
                 )  # fmt: skip
             start += share
-        axes.plot(
-            [bar.shares[0]], [place], "|", color=INK, markersize=7, gid="better", clip_on=False
-        )
+        axes.plot([row.p_first], [place], "|", color=INK, markersize=7, gid="better", clip_on=False)
 
 
-def _set_axes(axes: Axes, result: BayesResult, bars: list[_Bar], width: float) -> None:
-    longest = max(display_width(bar.name) for bar in bars) * LETTER
-    small = longest > 0.42 * width
-    axes.set_yticks(range(len(bars)), [bar.name for bar in bars], fontsize=7.5 if small else 8.5)
-    axes.set_ylim(-0.7, len(bars) - 0.3)
+def _set_axes(axes: Axes, result: BayesResult) -> None:
+    axes.set_ylim(-0.7, len(axes.get_yticks()) - 0.3)
     axes.set_xlim(0, 1)
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)

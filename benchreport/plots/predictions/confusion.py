@@ -16,7 +16,15 @@ from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
-from benchreport.plots.base.style import INK, MUTED, Width, inches, make_axes, make_panels
+from benchreport.plots.base.style import (
+    INK,
+    LEAST_WIDTH,
+    MUTED,
+    Width,
+    inches,
+    make_axes,
+    make_panels,
+)
 from benchreport.results import number_format as fmt
 from benchreport.results.confusion import ConfusionResult, mistake_frequency
 
@@ -123,7 +131,7 @@ def confusion_grid(
     # rows have about the same length, and matrices the size that they have in a full row
     columns, size = -(-n // rows), inches(width) / max(2, min(n, most))
     titles = shorten_names(result.design.algorithms, max(12, int(11 * size)))
-    places = make_panels(columns * size, rows * size * 1.04, (rows, columns), n)
+    places = make_panels(max(LEAST_WIDTH, columns * size), rows * size * 1.04, (rows, columns), n)
     for number, (axes, (classes, counts)) in enumerate(zip(places, matrices, strict=True)):
         # all models have the same classes, unless each shows those that it confuses most
         inner = number % columns > 0 and k == len(result.classes)

@@ -16,9 +16,10 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS, End, label_ends
 from benchreport.plots.base.figure_functions import as_figure
+from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
-from benchreport.plots.base.short_names import elide, list_first, wrap_name
+from benchreport.plots.base.short_names import display_width, elide, list_first
 from benchreport.plots.base.style import (
     ACCENT,
     INK,
@@ -178,7 +179,9 @@ def name_rows(axes: Axes, series: Sequence[Series], at: Floats) -> None:
         size = min(8.5, row_height(n) * POINTS / LINE)
         longest = NARROW_LINE if available_width(axes, "page") < NARROW else WIDE_LINE
         # rows count from below, and the best is on top
-        labels = [wrap_name(entry.label, longest) for entry in series[::-1]]
+        labels = [
+            break_name(entry.label, 1.2 * longest, display_width, most=2) for entry in series[::-1]
+        ]
         if any("\n" in label for label in labels):
             size = min(size, row_height(n) * POINTS / 2 / LINE)
         axes.set_yticks(range(n), labels, fontsize=size, linespacing=1.0)

@@ -16,8 +16,9 @@ from benchreport.numerics.ranks import mid_ranks
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS
 from benchreport.plots.base.figure_functions import as_figure
+from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.score_axis import NARROW, set_log_ticks, spans_decades
-from benchreport.plots.base.short_names import display_width, elide, shorten_names, wrap_name
+from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import GRID, INK, PASSIVE, Width, inches, make_axes
 from benchreport.results import number_format as fmt
 
@@ -242,7 +243,8 @@ def _name_cells(
         rotation_mode="anchor", fontsize=NAME_SIZE if flat else size,
     )  # fmt: skip
     axes.set_yticks(
-        range(0, n, every[1]), [wrap_name(rows[name], line) for name in grid.rows[:: every[1]]],
+        range(0, n, every[1]),
+        [break_name(rows[name], 1.2 * line, display_width, most=2) for name in grid.rows[:: every[1]]],
         fontsize=min(size, cell[1] / 2 / LINE) if wrapped else size, linespacing=1.0,
     )  # fmt: skip
     axes.tick_params(length=2 if max(every) > 1 else 0, color=PASSIVE, pad=2)

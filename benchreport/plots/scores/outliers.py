@@ -14,7 +14,8 @@ from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, label_ends
 from benchreport.plots.base.figure_functions import as_figure, from_table
-from benchreport.plots.base.short_names import elide, shorten_names, wrap_name
+from benchreport.plots.base.name_lines import break_name
+from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import (
     ACCENT,
     INK,
@@ -177,7 +178,10 @@ def _set_axes(axes: Axes, scores: Scores, rows: _Rows, width: float) -> None:
     few = len(rows.places) <= 36  # noqa: PLR2004 - rows in the tallest figure
     line = 30 if width >= NARROW else 18
     short = shorten_names(list(scores.algorithms), 2 * line if few else line)
-    labels = [wrap_name(short[scores.algorithms[place]], line) for place in rows.places]
+    labels = [
+        break_name(short[scores.algorithms[place]], 1.2 * line, display_width, most=2)
+        for place in rows.places
+    ]
     size = 6.2 if not few or any("\n" in label for label in labels) else 8.5
     axes.set_yticks(range(len(labels)), labels, fontsize=size, linespacing=1.0)
     set_row_axes(axes, len(labels))

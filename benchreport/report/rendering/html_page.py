@@ -14,17 +14,25 @@ from markupsafe import Markup
 
 from benchreport.plots.base.cell_picture import interval_picture
 from benchreport.report.document import NOTE, Document, Download, Table
+from benchreport.report.rendering.column_runs import split_runs
 from benchreport.report.rendering.compact_svg import compact_svg
 from benchreport.report.rendering.font_faces import font_faces
 from benchreport.report.rendering.templates import base_environment, name_errors
+from benchreport.report.rendering.typography import Labels, Piece, labels_of, typeset, typeset_head
 from benchreport.report.theme import Look
+from benchreport.results.bibliography import bibtex
 
+PIECES = {
+    "plain": Markup("{}"),
+    "symbol": Markup("<i>{}</i>"),
+    "whole": Markup('<span class="whole">{}</span>'),
+}
 TAG = re.compile(r"<[^>]+>")
 # the signs of an address that mean nothing in HTML, besides letters and digits
 PLAIN = " '()*+,-./:;=?@[]_{|}~!$"
 
 
-def render_page(document: Document, look: Look | None = None) -> str:
+def render_page(document: Document, look: Look | None = None, *, columned: bool = False) -> str:
     """Render a document as a page in which everything from the data is escaped.
 
     Parameters
@@ -33,6 +41,8 @@ def render_page(document: Document, look: Look | None = None) -> str:
         The document.
     look
         Templates, theme and logo; ours by default.
+    columned
+        Whether what fits a column stands in two, for a PDF with two columns.
 
     Returns
     -------
@@ -40,7 +50,7 @@ def render_page(document: Document, look: Look | None = None) -> str:
         One file that needs no other. Its Content-Security-Policy allows the styles and the script
         in it by their SHA-256, and nothing else; without the script everything is still readable.
     """
-    return _page(document, look or Look(), framed=False)
+    return _page(document, look or Look(), framed=False, columned=columned)
 
 
 def render_fragment(document: Document, look: Look | None = None) -> str:
@@ -68,11 +78,13 @@ def render_fragment(document: Document, look: Look | None = None) -> str:
         return template.render(document=document, page=page)
 
 
-def _page(document: Document, look: Look, *, framed: bool) -> str:
+def _page(document: Document, look: Look, *, framed: bool, columned: bool = False) -> str:
     theme = Markup(look.styles)  # noqa: S704 - checked values of known variables
     with name_errors(look):
         template = page_environment(look).get_template("page.html.j2")
-        return template.render(document=document, framed=framed, logo=look.logo_url, theme=theme)
+        return template.render(
+            document=document, framed=framed, columned=columned, logo=look.logo_url, theme=theme
+        )
 
 
 def page_environment(look: Look) -> jinja2.Environment:
@@ -85,9 +97,13 @@ def page_environment(look: Look) -> jinja2.Environment:
 def _environment(templates: Path | None) -> jinja2.Environment:
     environment = base_environment(Look(templates=templates))
     environment.globals["font_faces"] = font_faces
+    environment.globals["own_bibtex"] = bibtex(("benchreport",))
+    environment.filters["typeset"] = _typeset
+    environment.filters["typeset_head"] = _typeset_head
     environment.filters["data_url"] = _data_url
     environment.filters["csv_url"] = _csv_url
     environment.filters["file_url"] = _file_url
+    environment.filters["runs"] = split_runs
     environment.filters["picture"] = _draw_interval
     environment.filters["pixels"] = _pixels
     environment.filters["digest"] = _digest
@@ -97,6 +113,31 @@ def _environment(templates: Path | None) -> jinja2.Environment:
     )
     environment.tests["note"] = lambda text: text.startswith(NOTE)
     return environment
+
+
+@jinja2.pass_context
+def _typeset(context: jinja2.runtime.Context, text: str) -> Markup:
+    return Markup().join(map(_mark, typeset(text, _labels(context))))
+
+
+@jinja2.pass_context
+def _typeset_head(context: jinja2.runtime.Context, text: str) -> Markup:
+    return Markup().join(map(_mark, typeset_head(text, _labels(context))))
+
+
+def _labels(context: jinja2.runtime.Context) -> Labels:
+    """Return the labels of the document, which a page that is no report has not."""
+    document = context.get("document")
+    return labels_of(document.labels if isinstance(document, Document) else ())
+
+
+def _mark(piece: Piece) -> Markup:
+    """Write a piece of text, escaped.
+
+    >>> _mark(Piece("p", "symbol")), _mark(Piece("svm-<b>", "whole"))
+    (Markup('<i>p</i>'), Markup('<span class="whole">svm-&lt;b&gt;</span>'))
+    """
+    return PIECES[piece.kind].format(piece.text)
 
 
 def _data_url(svg: bytes) -> Markup:

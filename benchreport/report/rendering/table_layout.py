@@ -195,6 +195,13 @@ def _split(table: Table, cells: list[list[Cell]], line: float) -> list[list[int]
     return [[0, *group] for group in groups] or [[0]]
 
 
+def least_line(table: Table) -> float:
+    """Return the least width of a line, in digits, that holds all columns of a table."""
+    cells = _make_cells(table)
+    widths = [_least_width(table, cells, column) for column in range(len(table.columns))]
+    return sum(widths) + GAP * (len(widths) - 1)
+
+
 def _least_width(table: Table, cells: list[list[Cell]], column: int) -> float:
     """Return the least width of a column."""
     width = _natural_width(cells, column)

@@ -39,8 +39,8 @@ def _compare_tests(analysis: Analysis) -> list[Block]:
         f"the {analysis.scores.block_kind}s with the widest spread.",
     )
     if not split:
-        level = fmt.number(analysis.alpha)
-        alike = f"all judged alike at alpha = {level}, and for the same algorithms"
+        level = fmt.level(analysis.alpha)
+        alike = f"all judged alike at α = {level}, and for the same algorithms"
         return [Text((f"{start}{alike}. {why}",))]
     against = describe_contradictions(analysis.pairs)
     lines = [*([against] if against else []), f"{start}{len(split)} judged differently. {why}"]
@@ -116,7 +116,7 @@ def _differences_table(analysis: Analysis, split: list[tuple[Comparison, ...]]) 
         ),
         caption=(
             "Adjusted p-values of the pairs that the tests judge differently; significant ones are bold (α = "
-            f"{fmt.number(analysis.alpha)}).{more}"
+            f"{fmt.level(analysis.alpha)}).{more}"
         ),
     )
 

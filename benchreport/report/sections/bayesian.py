@@ -128,6 +128,6 @@ def _caption(result: BayesResult, decisive: PairwiseResult, who: str) -> str:
     name = f"{result.difference_name[:1].upper()}{result.difference_name[1:]}"
     return (
         f"{result.method}: {result.control}, the {who}, against its rivals. {name}, {who} − rival{within}. "
-        f"Adjusted p: {decisive.method}. Bold: probabilities of at least {fmt.number(result.confidence)}, "
-        f"p-values of at most {fmt.number(decisive.alpha)}."
+        f"Adjusted p: {decisive.method}. Bold: probabilities of at least {fmt.level(result.confidence)}, "
+        f"p-values of at most {fmt.level(decisive.alpha)}."
     )

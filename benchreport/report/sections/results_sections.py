@@ -1,5 +1,6 @@
 """The sections on results: tests, pairs, effect sizes, sensitivity and outliers."""
 
+import functools
 import math
 
 import pandas as pd
@@ -13,10 +14,18 @@ from benchreport.report.sections.result_blocks import (
     display_in_words,
     figure_block,
     list_assumptions,
+    list_notes,
     summary_text,
 )
 from benchreport.report.sections.tables import cut_table, letters_table, pair_blocks, text_table
-from benchreport.results import BayesResult, OmnibusResult, PairwiseResult, Result, VarianceResult
+from benchreport.results import (
+    BayesResult,
+    OmnibusResult,
+    PairwiseResult,
+    Result,
+    SensitivityResult,
+    VarianceResult,
+)
 from benchreport.results import number_format as fmt
 
 MOST_EFFECTS = 25
@@ -77,13 +86,16 @@ def _describe_sphericity(result: VarianceResult) -> str:
     sphericity = result.sphericity
     if sphericity is None or result.design.n_algorithms == 2:  # noqa: PLR2004 - one difference
         return "Two algorithms have a single difference, so sphericity holds by definition."
+    write = functools.partial(fmt.proportion, decimals=3)
     mauchly = "Mauchly's test could not be computed"
     if not math.isnan(sphericity.mauchly_p):
-        mauchly = f"Mauchly's W = {fmt.fixed(sphericity.mauchly_w, 3)}, {fmt.p_equals(sphericity.mauchly_p)}"
+        mauchly = (
+            f"Mauchly's W = {write(sphericity.mauchly_w)}, {fmt.p_equals(sphericity.mauchly_p)}"
+        )
     return (
-        f"Sphericity: {mauchly}; Greenhouse–Geisser ε = {fmt.fixed(sphericity.greenhouse_geisser, 3)} "
+        f"Sphericity: {mauchly}; Greenhouse–Geisser ε = {write(sphericity.greenhouse_geisser)} "
         f"({fmt.p_equals(sphericity.p_greenhouse_geisser, result.alpha)}), Huynh–Feldt ε = "
-        f"{fmt.fixed(sphericity.huynh_feldt, 3)} ({fmt.p_equals(sphericity.p_huynh_feldt, result.alpha)})."
+        f"{write(sphericity.huynh_feldt)} ({fmt.p_equals(sphericity.p_huynh_feldt, result.alpha)})."
     )
 
 
@@ -152,14 +164,30 @@ def sensitivity_sections(analysis: Analysis) -> list[Section]:
     result = analysis.sensitivity
     if result is None:
         return []
-    blocks: list[Block] = [summary_text(result)]
-    marked = {*result.flips, *result.new_best, *result.changed}
-    rows = [row for row in result.rows if row in marked or result.base.kind == "gaps"]
+    # the most serious changes first, as a long table is cut
+    marked = dict.fromkeys((*result.flips, *result.new_best, *result.changed))
+    rows = result.rows if result.base.kind == "gaps" else tuple(marked)
+    lines = (f"{result.summary}.", *list_notes(result))
+    blocks: list[Block] = [Text(lines) if rows else summary_text(result)]
     if rows:
         places = [0, *(1 + result.rows.index(row) for row in rows)]
-        caption = f"What changes a decision, below the comparison with everything. {_name_judge(analysis)}"
+        caption = (
+            "What changes a decision, below the comparison with everything. "
+            f"{_name_omnibus(analysis, result)} {_name_judge(analysis)}"
+        )
         blocks.append(cut_table(result.display.iloc[places], caption, most=MOST_VARIATIONS))
-    return [Section(key="sensitivity", title="What does it depend on?", blocks=tuple(blocks))]
+    return [Section(key="sensitivity", title="Sensitivity", blocks=tuple(blocks))]
+
+
+def _name_omnibus(analysis: Analysis, result: SensitivityResult) -> str:
+    """Name the omnibus test of the variations, which is not always the one of the verdict."""
+    if result.base.kind == "gaps":
+        return "p: Skillings–Mack test of all scores, else Friedman test."
+    decides = analysis.omnibus
+    line = "p: Friedman test by the F distribution"
+    if decides is None or decides.variant != "exact":
+        return f"{line}."
+    return f"{line}; of all scores it is {fmt.p_value(decides.p_value, analysis.alpha)} in the exact test."
 
 
 def _name_judge(analysis: Analysis) -> str:
@@ -180,7 +208,7 @@ def outliers_section(analysis: Analysis) -> Section:
             "for the number of scores (Holm)."
         )
         blocks.append(cut_table(result.display, caption, most=MOST_VARIATIONS))
-    return Section(key="outliers", title="Outliers to investigate", blocks=tuple(blocks))
+    return Section(key="outliers", title="Outliers", blocks=tuple(blocks))
 
 
 def included_section(result: Result) -> Section:

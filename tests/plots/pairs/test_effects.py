@@ -1,3 +1,4 @@
+import itertools
 import warnings
 
 import numpy as np
@@ -50,7 +51,7 @@ def test_any_size_draws_with_a_description(k, width):
 def test_paired_estimates_and_intervals_are_the_results(measure):
     result = effect_sizes(table(12, 5))
     ax = effect_plot(result, measure=measure)
-    rows = result.of(measure)
+    rows = result.oriented().of(measure)
     estimates = [line.get_xdata()[0] for line in lines(ax, "estimate")]
     assert estimates == sorted(row.estimate for row in rows)
     ends = sorted(tuple(line.get_xdata()) for line in lines(ax, "interval"))
@@ -88,8 +89,8 @@ def test_bands_begin_where_the_source_says():
 
 def test_bands_of_a_probability_are_around_one_half():
     ax = effect_plot(effect_sizes(independent(2)), measure="A")
-    starts = {round(patch.get_x() + patch.get_width(), 6) for patch in ax.patches}
-    assert 0.44 in starts  # this is 0.5 − 0.06
+    starts = {round(patch.get_x(), 6) for patch in ax.patches}
+    assert 0.56 in starts  # the words begin at 0.5 + 0.06
     assert "Vargha & Delaney, 2000" in caption_of(ax)
 
 
@@ -103,7 +104,7 @@ def test_infinite_effects_are_triangles_at_the_edge():
     scores = Scores.from_frame(pd.DataFrame(np.arange(12.0).reshape(4, 3)), Roles(score="accuracy"))
     ax = effect_plot(effect_sizes(scores), measure="d_z")
     assert len(lines(ax, "infinite")) == 3
-    assert {line.get_xdata()[0] for line in lines(ax, "infinite")} == {ax.get_xlim()[0]}
+    assert {line.get_xdata()[0] for line in lines(ax, "infinite")} == {ax.get_xlim()[1]}
     assert np.isfinite(ax.get_xlim()).all()
 
 
@@ -120,6 +121,26 @@ def test_the_farthest_pairs_are_kept():
     sizes = sorted((abs(row.estimate) for row in result.of("d_z")), reverse=True)[:5]
     assert sorted(abs(line.get_xdata()[0]) for line in lines(ax, "estimate")) == sorted(sizes)
     assert "The 23 pairs nearest to no effect are left out." in caption_of(ax)
+
+
+@pytest.mark.parametrize("k", [6, 12, 22])
+def test_names_of_forty_letters_are_whole_in_a_column(k):
+    names = [f"gradient boosting of {place:02d} regression trees" for place in range(k)]
+    ax = effect_plot(effect_sizes(table(12, k, names)), width=3.3)
+    labels = [label.get_text() for label in ax.get_yticklabels()]
+    assert not any("…" in label for label in labels)
+    assert ax.figure.get_figheight() <= 10
+    ax.figure.draw_without_rendering()
+    boxes = [label.get_window_extent() for label in ax.get_yticklabels()]
+    assert all(low.y1 <= high.y0 + 1 for low, high in itertools.pairwise(boxes))
+    assert min(box.x0 for box in boxes) >= 0
+
+
+def test_a_ranking_may_be_given():
+    result = effect_sizes(table(12, 3))
+    ax = effect_plot(result, ranking=result.design.algorithms)
+    pairs = {tuple(label.get_text().split(" − ")) for label in ax.get_yticklabels()}
+    assert pairs == set(itertools.combinations(result.design.algorithms, 2))
 
 
 @given(

@@ -14,7 +14,12 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
 from benchreport.plots.base.style import svg_of
-from benchreport.plots.pairs.matrix import fit_grid, matrix_plot, matrix_plot_from_table
+from benchreport.plots.pairs.matrix import (
+    fit_grid,
+    matrix_plot,
+    matrix_plot_from_table,
+    orient_result,
+)
 from benchreport.stats.description.multi_comparison import multi_comparison
 
 HOSTILE = ["決定木の名前", r"$\badcmd$", "a_b%c#d&e", "<script>alert(1)</script>", "x" * 60]
@@ -190,7 +195,7 @@ def test_same_bytes_given_axes_and_data():
     assert svg_of(matrix_plot(result)) == svg_of(matrix_plot(result))
     ax = Figure().add_subplot()
     assert matrix_plot(result, ax=ax) is ax
-    assert data_of(ax).equals(result.table)
+    assert data_of(ax).equals(orient_result(result).table)
 
 
 def test_a_grid_shares_the_width():

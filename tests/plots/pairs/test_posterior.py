@@ -49,7 +49,7 @@ def test_any_size_draws_with_a_description(k, width):
 def test_bars_are_the_probabilities():
     result = stats.bayes_sign(table(4), rope=0.02)
     axes = posterior_plot(result)
-    shares = [(row.p_first, row.p_rope, row.p_second) for row in result.rows]
+    shares = [(row.p_first, row.p_rope, row.p_second) for row in result.oriented().rows]
     # the bar on top is that of the pair whose first is most probably better
     shares.sort(key=lambda row: (row[0], -row[2]))
     for bar, row in zip(bars(axes), shares, strict=True):

@@ -6,12 +6,14 @@ import re
 
 import pypdf
 import pytest
+from predictions_tables import random_labels
 from published import published
 
 from benchreport.errors import OptionError, RenderError
 from benchreport.report import Paper, Report
 from benchreport.report import report as make_report
-from benchreport.report.document import Document, FigureBlock
+from benchreport.report.document import Document, FigureBlock, Section, Table
+from benchreport.report.rendering.column_runs import split_runs
 from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import _failure, render_pdf
 
@@ -66,10 +68,59 @@ def test_an_unknown_journal_is_refused():
         Paper(journal="nature")
 
 
-def test_letter_in_two_columns(short):
-    reader = read_pdf(render_pdf(short.html, Paper(size="letter", columns=2)))
+def test_a_name_is_enough_for_a_journal_or_a_size():
+    wanted = {"ieee": (612, 792), "a4": (595, 842), "letter": (612, 792)}
+    for name, size in wanted.items():
+        made = make_report(published("demsar2006"), sections=["verdict"], paper=name)
+        assert {size_of(page) for page in read_pdf(made.pdf).pages} == {size}
+    with pytest.raises(OptionError, match="'nature'"):
+        make_report(published("demsar2006"), paper="nature")
+
+
+@pytest.mark.parametrize("journal", ["ieee", "springer"])
+def test_size_and_columns_win_over_the_journal(journal):
+    columns = 1 if journal == "ieee" else 2
+    size = "a4" if journal == "ieee" else "letter"
+    paper = Paper(journal=journal, size=size, columns=columns)
+    assert (paper.size, paper.columns) == (size, columns)
+    made = make_report(published("demsar2006"), sections=["verdict"], paper=paper)
+    pages = read_pdf(made.pdf).pages
+    assert {size_of(page) for page in pages} == {(595, 842) if size == "a4" else (612, 792)}
+
+
+@pytest.mark.parametrize(
+    ("kind", "paper"),
+    [("scores", Paper(size="letter", columns=2)), ("predictions", Paper(journal="acm"))],
+)
+def test_two_columns_hold_text_figures_and_tables(paper, kind):
+    table = random_labels() if kind == "predictions" else published("demsar2006")
+    made = make_report(table, paper=paper)
+    reader = read_pdf(made.pdf)
+    page = render_page(made.document, columned=True)
     assert {size_of(page) for page in reader.pages} == {(612, 792)}
-    assert "Verdict" in reader.pages[0].extract_text()
+    # the whole page is used, and no figure is shrunk below the size that it was drawn for
+    runs = [run.partition("</section>")[0] for run in page.split('<div class="columned">')[1:]]
+    assert any('class="plot"' in run for run in runs)
+    assert any("<p>" in run for run in runs)
+    for section in made.document.sections:
+        for block in section.blocks:
+            if isinstance(block, FigureBlock):
+                width = re.search(rb'<svg[^>]*? width="([\d.]+)pt"', block.svg)
+                assert float(width[1]) <= 72 * paper.figure_width + 1
+
+
+def test_runs_of_columns_hold_all_blocks_in_order():
+    small = Table(columns=("a", "b"), rows=(("x", "1"),), numeric=(False, True))
+    wide = Table(columns=("a" * 60,), rows=(("x",),), numeric=(False,))
+    section = Section(key="one", title="One", blocks=(small, wide, wide, small))
+    runs = list(split_runs(section, columned=True))
+    assert [(run.columned, run.first, len(run.blocks)) for run in runs] == [
+        (True, 1, 1),
+        (False, 2, 2),
+        (True, 4, 1),
+    ]
+    (whole,) = split_runs(section, columned=False)
+    assert whole == (False, 1, section.blocks)
 
 
 def test_the_appendix_may_be_landscape(short):

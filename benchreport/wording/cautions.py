@@ -1,0 +1,91 @@
+"""What threatens the claims of a verdict, or limits them."""
+
+OMNIBUS_ONLY = "The {name} shows that the algorithms differ; the {test} cannot show which ones."
+PAIRS_ONLY = (
+    "The {test} finds pairs where the {name} finds no difference; it controls the family-wise error by "
+    "itself."
+)
+COPIES = "Not independent: {copies}."
+GAPS = "{gaps}."
+GAPS_USED = "{gaps}; the omnibus test uses all scores, and {pairs}."
+COMPLETE_PAIRS = "pairs are compared on the {n} complete {kind}s"
+ONE_DATASET = (
+    "All {n} scores of an algorithm come from repeats on {dataset}, so the result does not extend to other "
+    "datasets."
+)
+SEEDS_AS_SPLITS = (
+    "If every seed draws its own split, a test that accounts for overlapping training sets should decide; "
+    "it needs the share of the data on which a split is tested (test_fraction=0.3)."
+)
+CORRECTED_ALONE = "The corrected t test accounts for overlapping training sets."
+CORRECTED = (
+    "The corrected t test accounts for overlapping training sets; the other tests do not, and their "
+    "p-values are too small."
+)
+OTHER_LEADER = (
+    "On all scores, with those of incomplete datasets, {names} {verb} the best mean rank."
+)
+P_DEPENDS = (
+    "Whether the algorithms differ overall depends on how the p-value is computed: {exact} in the exact "
+    "test, {by_f} by the F distribution."
+)
+ONE_OUTLIER = "One score is an outlier: {score}."
+OUTLIERS = "{n} scores are outliers, the largest of them {score}."
+OUTLYING_SCORE = "{score} for {name}"
+OUTLYING_SCORE_ON = "{score} for {name} on {where}"
+REPEAT = "repeat {name}"
+
+RANKS_AND_MEANS = "ranks count how often an algorithm is better, means by how much"
+OTHER_MEASURES = "they measure different things"
+CONTRADICTIONS = "The tests contradict each other on {pairs} ({why}): {clauses}{more}."
+MORE_CONTRADICTIONS = "; and {pairs} more"
+SIDE = "{tests} {verb} {name} over {other}"
+TEST_OF_SIDE = "the {test} ({strength})"
+STRENGTH_IN_DOUBT = "{p}, though {reservation}"
+POSTERIOR = "posterior probability {probability}"
+DISAGREEMENT = (
+    "The tests differ on {n} of {pairs}, where the {test} was chosen in advance and decides: "
+    "{clauses}."
+)
+OTHER_TEST = "the {test} {finds}"
+SMALL_P_FOR = "has {level} for {pairs}"
+NO_SMALL_P_FOR = "has no {level} for {pairs}"
+
+RIVALS_LEFT_OUT = (
+    "{name} is compared with the {most} algorithms next to it by {centre}; {n} are left out."
+)
+BAYES_DIFFERS = (
+    "The Bayesian view differs for {n} of {pairs} with {name} (it answers another question and does not "
+    "adjust for the number of pairs): {clauses}."
+)
+BAYES_PAIRS = "the {test} {tested}, while {answered} {probabilities}"
+TESTED = {
+    "open": "finds no significant difference between {leader} and {rivals}",
+    "leader": "finds {leader} better than {rivals}",
+    "rival": "finds {rivals} better than {leader}",
+}
+BY_MORE = " by more than {rope}"
+ANSWERED = {
+    "leader": "{leader} is better{by} with posterior probability",
+    "rival": "{these} better than {leader}{by} with posterior probability",
+    "equivalent": "{these} practically equivalent to {leader} with posterior probability",
+    "open": "the posterior probability of that{by} is only",
+}
+
+AS_TRAINED = "The results hold for the {models} as trained, on examples like these{other}."
+OTHER_TRAINING_DATA = ", and other training data may change their order"
+AVERAGED_REPEATS = (
+    "Each of {n} examples was tried up to {times} times; these repeats were first averaged within the "
+    "example."
+)
+MAJORITY = "Always answering {answer} would be right in {share} % of cases: {clauses}."
+ALL_MODELS = "all models"
+BEYOND_MAJORITY = "{names} {verb} better, by {level} % intervals that exclude this share"
+ABOVE_MAJORITY = "{names} {verb} better on these examples, which may be chance"
+NOT_ABOVE_MAJORITY = "{names} {verb} no better"
+OVER_DATASETS = "Over the {datasets}, each taken as one score, {clause}."
+EXAMPLES_OF_DATASETS = (
+    "The examples come from {datasets}{few}; examples of one dataset are alike, so the intervals are too "
+    "narrow."
+)
+FEW_DATASETS = ", and {least} are needed to compare over datasets"

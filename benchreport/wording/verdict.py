@@ -1,0 +1,90 @@
+"""Verdicts: who is best by what, how sure that is, and whether the algorithms differ at all."""
+
+OVER = "Over {blocks}"
+OVER_REPEATS = "Over {blocks} on {dataset}"
+ON_EXAMPLES = "On {examples}"
+LEADS = "{over}, {leader}."
+ALL_SHARE = "all {noun}s share the {centre} {value}"
+ALL_SHARE_BOTH = "{leader} and the {centre} {value}"
+BEST = "{names} {verb} {best}"
+BEST_BY_BOTH = "{leader} and {best}"
+BEST_BY_MEAN = "{leader}, while {other}"
+
+CONTRADICTED = "Yet {names} {verb} significantly better than it ({test})."
+BETTER = "It is significantly better than {names} ({test}){size}."
+OPEN = "Its lead over {names} is not significant ({test}){size}."
+OTHERS_OPEN = "Its lead over {names} is not significant."
+NO_PAIR = "No pair differs significantly ({test})."
+SOME_PAIRS = "{n} of {pairs} {verb} significantly ({test})."
+THE_OTHERS = "the others"
+ITS_ADVANTAGE = "its advantage"
+ITS_ADVANTAGE_OVER = "its advantage over {name}, the next one,"
+ADVANTAGE_OVER_IT = "the advantage of {name} over it"
+ADVANTAGE = "{whose} in {measure} is {amounts}{source}"
+
+CONTROL = "the control {control} ({centre} {value})"
+CONTROL_ALONE = "no {noun} differs significantly from {control} ({test})"
+CONTROL_SIDE = "{names} {verb} significantly {how}"
+CONTROL_OPEN = "{names} {verb} not differ significantly from it."
+
+DIFFERENCE_IN_DOUBT = (
+    "The {test} finds a difference between {first} and {second} ({numbers}), but {reservation}, so it is "
+    "not called significant."
+)
+FAVOURED_IN_DOUBT = (
+    "The {test} favours {first} over {second} ({numbers}), but {reservation}, so the difference is not "
+    "called significant."
+)
+PAIRS_IN_DOUBT = "The {test} {finds}, but {reservation}, so no difference is called significant."
+FAVOURS = "favours {name} over {others} ({level})"
+HAS_SMALL_P = "has {level} for {n} of {pairs}"
+
+FURTHER_IN_DOUBT = "{leader}, but {reservation}"
+FURTHER_PAIRS = "{leader}, and {pairs}"
+FURTHER = "{leader}, {whom} ({test})"
+YET_BEATEN = "yet {names} {verb} significantly better than it"
+AND_BEATS = "and is significantly better than {names}"
+BUT_OPEN = "but its lead is not called significant"
+
+OVERALL_OPEN = "Whether {among} differ overall is open ({test}): {reservation}."
+OVERALL = "{claim} ({test})."
+NO_OVERALL = "{claim} ({test}), which does not make them equal."
+DIFFER = "{among} differ overall"
+NOT_SHOWN = "No overall difference among {among} was shown"
+ON_SUCH_EXAMPLES = "{claim} on examples like these"
+
+BEST_MEAN = "{over}, {name} has the best mean {score} ({mean})."
+NO_TEST = "No test was run, because no column shows how the {n} repeats on one dataset depend on each other."
+NO_TEST_WAY_OUT = (
+    "If each repeat is a split of its own, the share of the data on which it was tested is needed "
+    "(test_fraction=0.3); if only the training was repeated, the column should be called seed."
+)
+
+BY_METRIC = "By {metric}, {sentence}"
+SAME_BY_METRICS = "{names} {verb} the best mean rank by all {n} metrics."
+LEADER_BY_METRIC = "by {metric}, {names} {verb} the best mean rank"
+METRICS_DIFFER = "The metrics rank differently: {clauses}{more}."
+ONE_MORE_METRIC = "; one more metric has another leader"
+MORE_METRICS = "; {n} more metrics have another leader"
+
+COURSE = "By the area under the curves, {sentence}"
+NO_BUDGET = (
+    "At no compared budget is one algorithm significantly better than all others (α = {level}); the "
+    "best there are {names}."
+)
+NO_BUDGET_ONE = (
+    "At no compared budget is one algorithm significantly better than all others (α = {level}); the "
+    "best at each is {names}."
+)
+PICK = "{name} at {step} {low}"
+PICK_OVER = "{name} at {step} {low} to {high}"
+ONE_PICK = "{name} is the best choice at all compared budgets"
+MANY_PICKS = "The best choice depends on the budget: {picks}"
+PICKED = "{answer}."
+PICKED_IN_DOUBT = "{answer}; none is called significantly better, as {reservation}."
+PICKED_SURELY_AT = (
+    "{answer}; it is significantly better than all others at {clear} of {n} (α = {level})."
+)
+
+BY_MEASURE = "By {measure}, {clause}."
+THE_MODELS = "the {n} models"

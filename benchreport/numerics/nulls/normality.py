@@ -65,7 +65,7 @@ def _weights(n: int) -> Floats:
     """Return the weights of the order statistics: their expected values, the outer ones corrected."""
     expected = special.ndtri((np.arange(1, n + 1) - 0.375) / (n + 0.25))
     if n == 3:  # noqa: PLR2004 - exact
-        return np.sqrt(0.5) * np.sign(np.round(expected, 12))
+        return np.sqrt(0.5) * np.array([-1.0, 0.0, 1.0])
     total, small = np.square(expected).sum(), 1.0 / np.sqrt(n)
     outer = [np.polyval(each, small) for each in OUTER] + expected[[-1, -2]] / np.sqrt(total)
     corrected = 1 if n <= 5 else 2  # noqa: PLR2004 - as published
@@ -80,8 +80,8 @@ def _weights(n: int) -> Floats:
 def _p_values(lack: Floats, n: int) -> Floats:
     """Return the p-values of 1 − W for samples of n values."""
     if n == 3:  # noqa: PLR2004 - exact
-        p = 6.0 / np.pi * (np.arcsin(np.sqrt(1.0 - lack)) - np.arcsin(np.sqrt(0.75)))
-        return np.clip(p, 0.0, 1.0)
+        angle: Floats = np.arcsin(np.sqrt(1.0 - lack)) - np.arcsin(np.sqrt(0.75))
+        return np.clip(6.0 / np.pi * angle, 0.0, 1.0)
     with np.errstate(divide="ignore", invalid="ignore"):
         score = np.log(lack)
         if n <= SMALL:
@@ -91,8 +91,8 @@ def _p_values(lack: Floats, n: int) -> Floats:
             mean, log_sd = np.polyval(SMALL_MEAN, n), np.polyval(SMALL_SD, n)
         else:
             mean, log_sd = (np.polyval(each, np.log(n)) for each in (MEAN, SD))
-        p: Floats = special.ndtr(-(score - mean) / np.exp(log_sd))
-    return p
+        tails: Floats = special.ndtr(-(score - mean) / np.exp(log_sd))
+    return tails
 
 
 def shapiro_p(samples: ArrayLike) -> NDArray[np.float64]:

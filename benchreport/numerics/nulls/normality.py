@@ -65,7 +65,7 @@ def _weights(n: int) -> Floats:
     """Return the weights of the order statistics: their expected values, the outer ones corrected."""
     expected = special.ndtri((np.arange(1, n + 1) - 0.375) / (n + 0.25))
     if n == 3:  # noqa: PLR2004 - exact
-        return np.sqrt(0.5) * np.array([-1.0, 0.0, 1.0])
+        return np.array([-np.sqrt(0.5), 0.0, np.sqrt(0.5)])
     total, small = np.square(expected).sum(), 1.0 / np.sqrt(n)
     outer = [np.polyval(each, small) for each in OUTER] + expected[[-1, -2]] / np.sqrt(total)
     corrected = 1 if n <= 5 else 2  # noqa: PLR2004 - as published

@@ -11,6 +11,7 @@ from benchreport.report.sections.ranking import ranking_table
 from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.results import DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
+from benchreport.wording import sections
 
 
 def verdict_section(
@@ -29,7 +30,7 @@ def verdict_section(
 
 
 PLACES = {
-    "data": ("compared", "What was compared"),
+    "data": ("compared", sections.COMPARED),
     "pairs": ("pairs", "Pairwise comparisons"),
     "outliers": ("outliers", "Outliers"),
     "sensitivity": ("sensitivity", "Sensitivity"),
@@ -45,7 +46,7 @@ THEIR_OWN = ("sensitivity", "outliers")
 def _write_caution(analysis: AnyAnalysis) -> str:
     """Write the most serious caution, and name the sections that have the others."""
     first, *others = analysis.cautions
-    line = f"Keep in mind: {first.sentence}"
+    line = sections.CAUTION.format(sentence=first.sentence)
     if not others:
         return line
     titles = dict.fromkeys(PLACES[caution.section][1] for caution in others)

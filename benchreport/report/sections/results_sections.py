@@ -18,6 +18,7 @@ from benchreport.report.sections.result_blocks import (
 from benchreport.report.sections.tables import cut_table, letters_table, pair_blocks, text_table
 from benchreport.results import BayesResult, OmnibusResult, PairwiseResult, Result, VarianceResult
 from benchreport.results import number_format as fmt
+from benchreport.wording import captions, sections
 
 MOST_EFFECTS = 25
 MEASURES_A_TABLE = 3
@@ -42,7 +43,7 @@ def omnibus_sections(analysis: Analysis) -> list[Section]:
         return []
     if analysis.descriptive:
         blocks.insert(0, DESCRIPTION)
-    return [Section(key="omnibus", title="Is there any difference?", blocks=tuple(blocks))]
+    return [Section(key="omnibus", title=sections.OMNIBUS, blocks=tuple(blocks))]
 
 
 def _omnibus_blocks(result: OmnibusResult) -> list[Block]:
@@ -58,15 +59,15 @@ def _omnibus_blocks(result: OmnibusResult) -> list[Block]:
     )
     return [
         summary_text(result),
-        text_table(tests, f"{result.method}, in all variants that were computed."),
+        text_table(tests, captions.VARIANTS.format(method=result.method)),
     ]
 
 
 def _variance_blocks(result: VarianceResult) -> list[Block]:
-    layout = "of the randomized block design" if result.sphericity else "without blocks"
+    layout = captions.OF_BLOCKS if result.sphericity else "without blocks"
     blocks: list[Block] = [
         summary_text(result),
-        text_table(result.display, f"Analysis of variance {layout}."),
+        text_table(result.display, captions.ANOVA.format(layout=layout)),
     ]
     if result.sphericity is not None:
         blocks.append(Text((_describe_sphericity(result),)))
@@ -76,8 +77,8 @@ def _variance_blocks(result: VarianceResult) -> list[Block]:
 def _describe_sphericity(result: VarianceResult) -> str:
     sphericity = result.sphericity
     if sphericity is None or result.design.n_algorithms == 2:  # noqa: PLR2004 - one difference
-        return "Two algorithms have a single difference, so sphericity holds by definition."
-    mauchly = "Mauchly's test could not be computed"
+        return sections.SPHERICITY_OF_TWO
+    mauchly = sections.NO_MAUCHLY
     if not math.isnan(sphericity.mauchly_p):
         mauchly = f"Mauchly's W = {fmt.fixed(sphericity.mauchly_w, 3)}, {fmt.p_equals(sphericity.mauchly_p)}"
     return (
@@ -87,14 +88,7 @@ def _describe_sphericity(result: VarianceResult) -> str:
     )
 
 
-DESCRIPTION = Text(
-    (
-        (
-            "For description only: what follows takes blocks as independent, which splits of one dataset "
-            "are not, so that its p-values are too small."
-        ),
-    )
-)
+DESCRIPTION = Text(((sections.DESCRIPTION),))
 
 
 def _first_described(analysis: Analysis) -> PairwiseResult | None:
@@ -118,7 +112,7 @@ def pairs_sections(analysis: Analysis) -> list[Section]:
     intervals = [result for result in analysis.pairs if result.simultaneous_intervals]
     if analysis.pairs[0].by_ranks and intervals:
         blocks.append(figure_block(plots.tukey_plot(intervals[0], most=MOST_LINES)))
-    return [Section(key="pairs", title="Which ones differ?", blocks=tuple(blocks))]
+    return [Section(key="pairs", title=sections.PAIRS, blocks=tuple(blocks))]
 
 
 def effects_sections(analysis: Analysis) -> list[Section]:
@@ -127,24 +121,21 @@ def effects_sections(analysis: Analysis) -> list[Section]:
         return []
     result = analysis.effects.oriented(analysis.pairs[0].ranking)
     level = fmt.number(100 * (1 - result.alpha))
-    words = f" Words for sizes: {result.words}, for their own fields." if result.words else ""
-    sentence = (
-        f"Effect sizes with {level} % intervals, each for itself; positive where the first is "
-        f"better.{words}"
-    )
+    words = " " + captions.WORDS.format(words=result.words) if result.words else ""
+    sentence = captions.EFFECTS_AND_WORDS.format(level=level, words=words)
     introduction = Text((sentence,))
     defined = Facts(tuple(result.definitions))
     names = [name for name, _ in result.definitions]
     tables = [
         cut_table(
             result.display[["pair", *names[start : start + MEASURES_A_TABLE]]],
-            "Effect sizes of pairs, the better one of the ranking first.",
+            captions.EFFECTS,
             most=MOST_EFFECTS,
         )
         for start in range(0, len(names), MEASURES_A_TABLE)
     ]
     blocks: tuple[Block, ...] = (introduction, *tables, defined)
-    return [Section(key="effects", title="How much do they differ?", blocks=blocks)]
+    return [Section(key="effects", title=sections.EFFECTS, blocks=blocks)]
 
 
 def sensitivity_sections(analysis: Analysis) -> list[Section]:
@@ -157,14 +148,14 @@ def sensitivity_sections(analysis: Analysis) -> list[Section]:
     rows = [row for row in result.rows if row in marked or result.base.kind == "gaps"]
     if rows:
         places = [0, *(1 + result.rows.index(row) for row in rows)]
-        caption = f"What changes a decision, below the comparison with everything. {_name_judge(analysis)}"
+        caption = captions.SENSITIVITY.format(judge=_name_judge(analysis))
         blocks.append(cut_table(result.display.iloc[places], caption, most=MOST_VARIATIONS))
-    return [Section(key="sensitivity", title="What does it depend on?", blocks=tuple(blocks))]
+    return [Section(key="sensitivity", title=sections.SENSITIVITY, blocks=tuple(blocks))]
 
 
 def _name_judge(analysis: Analysis) -> str:
     """Name the test by which variations judge pairs; another one may decide in the report."""
-    critical = "In every variation, pairs are judged by Nemenyi's critical difference"
+    critical = sections.NEMENYI_JUDGES
     if analysis.decisive is None or analysis.decisive.procedure == "nemenyi":
         return f"{critical}."
     return f"{critical}; the {fmt.lower(analysis.decisive.method)} decides in this report."
@@ -175,12 +166,9 @@ def outliers_section(analysis: Analysis) -> Section:
     result = analysis.outliers
     blocks: list[Block] = [summary_text(result)]
     if result.rows:
-        caption = (
-            "Scores to investigate. Distance: in robust standard deviations from the expected; p adjusted "
-            "for the number of scores (Holm)."
-        )
+        caption = captions.OUTLIERS
         blocks.append(cut_table(result.display, caption, most=MOST_VARIATIONS))
-    return Section(key="outliers", title="Outliers to investigate", blocks=tuple(blocks))
+    return Section(key="outliers", title=sections.OUTLIERS, blocks=tuple(blocks))
 
 
 def included_section(result: Result) -> Section:

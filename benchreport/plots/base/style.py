@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from benchreport.errors import OptionError, is_number, shorten
@@ -198,5 +199,16 @@ def picture_of(ax: Axes, form: Format) -> bytes:
         if figure.get_layout_engine() is not None:
             figure.draw_without_rendering()
             figure.set_layout_engine("none")
+            _round_positions(figure)
         figure.savefig(out, format=form, dpi=200 if form == "png" else "figure", **options)
     return out.getvalue()
+
+
+def _round_positions(figure: Figure) -> None:
+    """Round the places of all axes.
+
+    The layout's solver orders equal constraints by their address in memory, so that last digits differ
+    between runs, and with them the ids of clip paths in an SVG.
+    """
+    for axes in figure.axes:
+        axes.set_position(np.round(axes.get_position(original=True).bounds, 9).tolist())

@@ -41,7 +41,7 @@ def cd_plot(
         down the left in order, with lettered bars on the right. ``"auto"`` turns diagrams of more than
         12 algorithms, and those whose names would leave less than half of the width to the axis.
     span
-        The ends of the axis of a classic diagram, as `axis_span` returns them, where several diagrams
+        The ends of the axis, as `axis_span` returns them, where several diagrams
         share one axis.
 
     Returns
@@ -55,10 +55,9 @@ def cd_plot(
     """
     check_choice("layout", layout, LAYOUTS)
     wide = available_width(ax, width)
-    turned = span is None and choose_layout(result, wide, layout) == "turned"
-    axes, hidden = (
-        draw_turned(result, ax, width) if turned else draw_classic(result, ax, width, span)
-    )
+    turned = choose_layout(result, wide, layout) == "turned"
+    draw = draw_turned if turned else draw_classic
+    axes, hidden = draw(result, ax, width, span)
     describe(
         axes,
         alt=describe_diagram(result),

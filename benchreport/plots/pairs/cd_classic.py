@@ -56,6 +56,12 @@ def choose_layout(
     """Choose the classic layout where whole names leave at least half of a width in inches to the axis."""
     if layout != "auto":
         return layout
+    few = len(result.centres) <= MOST_CLASSIC
+    return "classic" if few and leaves_half(result, width) else "turned"
+
+
+def leaves_half(result: PairwiseResult, width: float) -> bool:
+    """Tell whether whole names leave at least half of a width in inches to the axis of a classic diagram."""
     label_type = _label_type(width)
     names = place_labels(result)
     room = sum(
@@ -64,7 +70,7 @@ def choose_layout(
         + label_type.number
         for left in (True, False)
     )
-    return "classic" if len(names) <= MOST_CLASSIC and room <= width / 2 else "turned"
+    return room <= width / 2
 
 
 def draw_classic(

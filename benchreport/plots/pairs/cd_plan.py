@@ -72,7 +72,12 @@ class Plan(NamedTuple):
         return max(SIZES[-1], self.size - 1)
 
 
-def plan_rows(result: PairwiseResult, width: float, measure: Measure) -> Plan:
+def plan_rows(
+    result: PairwiseResult,
+    width: float,
+    measure: Measure,
+    span: tuple[float, float] | None = None,
+) -> Plan:
     """Plan a turned diagram: the axis has at least half of the width, names and bars what is left.
 
     Parameters
@@ -83,6 +88,8 @@ def plan_rows(result: PairwiseResult, width: float, measure: Measure) -> Plan:
         The width in inches.
     measure
         The width of texts in the fonts that will be drawn.
+    span
+        The centres at the ends of the axis, the lower one first, where several diagrams share one.
     """
     order = result.order
     columns, step, bars, hidden = _plan_bars(result, width)
@@ -93,7 +100,9 @@ def plan_rows(result: PairwiseResult, width: float, measure: Measure) -> Plan:
     names, size, n_lines = fit_names(names, (1 - LEAST_AXIS) * width - aside, width, measure)
     left = EDGE + measure(names, size) + GAP
     right = width - (aside - EDGE - GAP)
-    low, high = _row_span(result)
+    low, high = _row_span(result) if span is None else span
+    if span is not None and not result.lower_centre_is_better:
+        low, high = high, low
     return Plan(
         width=width,
         size=size,

@@ -23,11 +23,16 @@ HEAD, FOOT, WORD = 0.3, 0.42, 0.15  # inches above and below the rows, and of a 
 BAND = "#e3eef6"
 
 
-def draw_turned(result: PairwiseResult, ax: Axes | None, width: Width) -> tuple[Axes, int]:
+def draw_turned(
+    result: PairwiseResult,
+    ax: Axes | None,
+    width: Width,
+    span: tuple[float, float] | None = None,
+) -> tuple[Axes, int]:
     """Draw the turned diagram; return its axes, and how many groups have no bar."""
     figure = ax.get_figure(root=True) if ax is not None else None
     wide = ax.get_position().width * figure.get_figwidth() if ax and figure else inches(width)
-    plan = plan_rows(result, wide, measure_width)
+    plan = plan_rows(result, wide, measure_width, span)
     axes = ax or _make_page(width, plan)
     _set_scales(axes, plan)
     _draw_axis(axes, result, plan)

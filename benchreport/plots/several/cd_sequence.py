@@ -24,8 +24,10 @@ from benchreport.plots.base.pairwise_tests import compare_pairs, list_tests_of_a
 from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import Width, inches, make_panels
 from benchreport.plots.pairs.cd import cd_plot
-from benchreport.plots.pairs.cd_classic import ROW, UNIT
+from benchreport.plots.pairs.cd_classic import LAYOUTS, ROW, UNIT, Layout, leaves_half
 from benchreport.plots.pairs.cd_facts import axis_span, tabulate_centres
+from benchreport.plots.pairs.cd_turned import FOOT as TURNED_FOOT
+from benchreport.plots.pairs.cd_turned import HEAD as TURNED_HEAD
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats.curves._curve_lines import choose_best_so_far
@@ -33,27 +35,36 @@ from benchreport.stats.curves._curve_lines import choose_best_so_far
 Labelled = Sequence[tuple[str, PairwiseResult]]
 MOST_PANELS = 8
 FEW_PANELS = 3  # more stand in two columns, where the page is wide
-OF_FEW, OF_MORE = (20, 12), (12, 8)  # of more algorithms than the first only so many are drawn
+OF_FEW, OF_MORE, OF_TURNED = (
+    (20, 12),
+    (12, 8),
+    (8, 8),
+)  # of more algorithms than the first only so many are drawn
 PAGE = 5.0  # inches
 TITLE = 60
+TITLED = 0.25  # inches of the title of a turned diagram
 HEAD, FOOT = 0.3, 0.22  # inches of a panel's title, and of what is written under its axis
 
 
 @as_figure
-def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
+def cd_sequence_plot(results: Labelled, *, width: Width = "page", layout: Layout = "auto") -> Axes:
     """Draw one critical-difference diagram for each of several comparisons, on one scale.
 
     Parameters
     ----------
     results
         Titles and pairwise results, from the top down; of at most 8 panels.
+    layout
+        ``"classic"`` or ``"turned"``, as in `cd_plot`; ``"auto"`` turns all diagrams if names would leave
+        less than half of the width to the axis of one.
 
     Returns
     -------
     matplotlib.axes.Axes
         The axes of the first panel; their words are about all, and their figure holds all. Of more than
         20 algorithms the 12 best over all panels are drawn, in more than three panels of more than 12 the
-        8 best; tests and ranks stay those of all. On a page more than three panels stand in two columns.
+        8 best, and so in turned diagrams; tests and ranks stay those of all. On a page more than three
+        panels stand in two columns.
 
     Raises
     ------
@@ -66,19 +77,31 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
     """
     panels = [(str(title), result) for title, result in results]
     refuse_many([title for title, _ in panels])
-    drawn_panels = _condense(panels)
+    check_choice("layout", layout, LAYOUTS)
+    columns = 2 if len(panels) > FEW_PANELS and inches(width) >= PAGE else 1
+    rows, wide = math.ceil(len(panels) / columns), inches(width) / columns
+    drawn_panels = _condense(panels, OF_FEW if len(panels) <= FEW_PANELS else OF_MORE)
+    if layout == "auto":
+        fits = all(leaves_half(result, wide) for _, result in drawn_panels)
+        layout = "classic" if fits else "turned"
+    if layout == "turned" and len(panels) > 1:
+        drawn_panels = _condense(panels, OF_TURNED)
     with one_font_warning():
-        columns = 2 if len(drawn_panels) > FEW_PANELS and inches(width) >= PAGE else 1
-        rows = math.ceil(len(drawn_panels) / columns)
         placed = make_panels(width, 4.0, (rows, columns), len(drawn_panels))
         span = _share_span([result for _, result in drawn_panels])
+        if layout == "turned":
+            _fill_columns(placed, columns)
         for number, (axes, (title, result)) in enumerate(zip(placed, drawn_panels, strict=True)):
-            cd_plot(result, ax=axes, width=inches(width) / columns, layout="classic", span=span)
+            cd_plot(result, ax=axes, width=wide, layout=layout, span=span)
             axes.set_title(elide(title, TITLE // columns), loc="left", fontweight="bold")
-            if span is not None and number < len(drawn_panels) - columns:
+            if layout == "classic" and span is not None and number < len(drawn_panels) - columns:
                 # all panels have the axis of the last one
                 axes.set_xlabel("")
-        _fit([placed[start : start + columns] for start in range(0, len(placed), columns)])
+        grid = [placed[start : start + columns] for start in range(0, len(placed), columns)]
+        if layout == "turned":
+            _stack(grid, [len(result.centres) for _, result in drawn_panels])
+        else:
+            _fit(grid)
         words = [(alt_of(axes), caption_of(axes)) for axes in placed]
         describe(
             placed[0],
@@ -90,7 +113,7 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page") -> Axes:
 
 
 @from_table(cd_sequence_plot, stats.rank_changes)
-def cd_sequence_plot_from_table(
+def cd_sequence_plot_from_table(  # noqa: PLR0913 - the table's options, the test's and the figure's
     several: Curves | Several,
     *,
     scores: Sequence[str] | None = None,
@@ -99,6 +122,7 @@ def cd_sequence_plot_from_table(
     budgets: Sequence[float] | None = None,
     test: str = "nemenyi",
     alpha: float = 0.05,
+    layout: Layout = "auto",
     width: Width = "page",
 ) -> Axes:
     """Draw one critical-difference diagram for each metric, night or budget, above one another.
@@ -148,7 +172,7 @@ def cd_sequence_plot_from_table(
     for title, table in tables.items():
         with errors_of(title):
             results.append((title, compare_pairs(table, test, None, alpha)))
-    return cd_sequence_plot(results, width=width)
+    return cd_sequence_plot(results, width=width, layout=layout)
 
 
 def _tables_at_budgets(
@@ -185,10 +209,10 @@ def refuse_many(titles: Sequence[str]) -> None:
     )
 
 
-def _condense(panels: Labelled) -> list[tuple[str, PairwiseResult]]:
+def _condense(panels: Labelled, limits: tuple[int, int]) -> list[tuple[str, PairwiseResult]]:
     """Keep the best algorithms over all panels, where there are too many to read."""
     names = _list_names(panels)
-    most, best_of = OF_FEW if len(panels) <= FEW_PANELS else OF_MORE
+    most, best_of = limits
     if len(names) <= most:
         return list(panels)
     place = {name: number for number, name in enumerate(names)}
@@ -250,6 +274,39 @@ def _fit(rows: Sequence[Sequence[Axes]]) -> None:
     grid.get_gridspec().set_height_ratios(tall)
     feet = [HEAD + FOOT * any(axes.get_xlabel() for axes in row) for row in rows]
     figure.set_figheight(sum(tall) + sum(feet) + 0.1)
+
+
+def _fill_columns(placed: Sequence[Axes], columns: int) -> None:
+    """Give axes the widths of their columns: all texts of turned diagrams stand inside."""
+    figure = placed[0].get_figure(root=True)
+    if figure is not None:
+        figure.set_layout_engine("none")
+    for number, axes in enumerate(placed):
+        axes.set_position((number % columns / columns, 0.0, 1 / columns, 1.0))
+
+
+def _stack(grid: Sequence[Sequence[Axes]], drawn: Sequence[int]) -> None:
+    """Stack turned diagrams of so many rows, each as tall as its plan."""
+    figure = grid[0][0].get_figure(root=True)
+    if figure is None:
+        return
+    numbers = iter(drawn)
+    tall = [max(_height_of(axes, next(numbers)) for axes in row) for row in grid]
+    total = sum(tall) + TITLED * len(grid)
+    figure.set_figheight(total)
+    top = total
+    for row, height in zip(grid, tall, strict=True):
+        top -= TITLED + height
+        for axes in row:
+            x, _, wide, _ = axes.get_position().bounds
+            axes.set_position((x, top / total, wide, height / total))
+
+
+def _height_of(axes: Axes, n: int) -> float:
+    """Return the height in inches of a turned diagram of n rows."""
+    low, high = axes.get_ylim()
+    pitch = (TURNED_HEAD + TURNED_FOOT) / (abs(high - low) - n)
+    return abs(high - low) * pitch
 
 
 def _alt(panels: Labelled, alts: Sequence[str]) -> str:

@@ -159,3 +159,13 @@ def test_ticks_are_named_as_in_matplotlib():
             if "fontsize" in style:
                 assert {text.get_fontsize() for text in texts} == {7}
         assert tick_labels[0] == tick_labels[1]
+
+
+def test_places_of_axes_are_rounded_so_that_runs_give_the_same_ids():
+    first, second = make_panels(3.4, 4.0, (2, 1), 2)
+    first.plot([1, 2], [1000, 2000])
+    describe(second, alt="two panels", caption="", data=pd.DataFrame)
+    svg_of(second)
+    for axes in (first, second):
+        bounds = axes.get_position(original=True).bounds
+        assert bounds == pytest.approx(np.round(bounds, 9), abs=1e-14)

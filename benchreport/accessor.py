@@ -2,57 +2,23 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from benchreport import stats
-from benchreport.analysis import (
-    advise,
-    analyze,
-    analyze_curves,
-    analyze_predictions,
-    area_under_curve,
-    best_at_budget,
-    scores_at,
-    to_scores,
-)
-from benchreport.analysis.check import Overview, check
+from benchreport import analysis, paper, plots, report, stats
 from benchreport.arguments import check_arguments
-from benchreport.binding import bind
+from benchreport.binding import Later, bind
 from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.columns.roles import Missing, Orientation, Task
 from benchreport.data.table_kinds import AnyTable, read_table
 from benchreport.errors import BenchreportError
-from benchreport.paper.make_table import table
-from benchreport.paper.numbers import numbers
-from benchreport.paper.sentence import sentence
-from benchreport.plots.curves.curves import anytime_plot, curve_plot, rank_over_time_plot
-from benchreport.plots.curves.runtimes import ecdf_runtime_plot
-from benchreport.plots.pairs.cd import cd_plot_from_table
-from benchreport.plots.pairs.effects import effect_plot_from_table
-from benchreport.plots.pairs.intervals import tukey_plot_from_table
-from benchreport.plots.pairs.matrix import matrix_plot_from_table
-from benchreport.plots.pairs.significance import significance_plot_from_table
-from benchreport.plots.predictions.calibration import calibration_plot_from_table
-from benchreport.plots.predictions.confusion import confusion_plot_from_table
-from benchreport.plots.predictions.mcnemar import mcnemar_plot_from_table
-from benchreport.plots.predictions.precision_recall import precision_recall_plot_from_table
-from benchreport.plots.predictions.roc import roc_plot_from_table
-from benchreport.plots.scores.box import box_plot
-from benchreport.plots.scores.ecdf import ecdf_plot
-from benchreport.plots.scores.heatmap import heatmap_plot
-from benchreport.plots.scores.meta_features import meta_feature_plot
-from benchreport.plots.scores.outliers import outlier_plot_from_table
-from benchreport.plots.scores.profiles import profile_plot_from_table
-from benchreport.plots.scores.rank_lines import rank_plot_from_table
-from benchreport.plots.scores.scatter import scatter_plot
-from benchreport.plots.scores.violin import violin_plot
-from benchreport.plots.several.bump import bump_plot_from_table
-from benchreport.plots.several.cd_sequence import cd_sequence_plot_from_table
-from benchreport.plots.several.train_test import train_test_plot_from_table
-from benchreport.report.any_table import report
-from benchreport.report.multi_metric import report_metrics
+
+if TYPE_CHECKING:
+    from benchreport.analysis.check import Overview
+else:
+    # the first use of a method loads what it needs
+    analysis, paper, plots, report, stats = map(Later, (analysis, paper, plots, report, stats))
 
 
 class Bench:
@@ -203,7 +169,7 @@ class Bench:
         """The table of curves that procedures for curves use."""
         return Curves.from_frame(self._frame, self._roles)
 
-    def check(self) -> Overview:
+    def check(self) -> "Overview":
         """Say how the frame is read, which problems it has, and what to do next.
 
         Returns
@@ -227,6 +193,8 @@ class Bench:
         Next: df.bench(score='accuracy').report()
           or: df.bench(score='accuracy').advise()
         """
+        from benchreport.analysis.check import check
+
         return check(self._frame, self._roles)
 
     def __repr__(self) -> str:
@@ -309,7 +277,7 @@ class Bench:
     precision_recall = bind(stats.precision_recall)
     reliability = bind(stats.reliability)
     confusion = bind(stats.confusion)
-    to_scores = bind(to_scores)
+    to_scores = bind(analysis.to_scores)
     # predictions: all models at once, and pairs
     cochran_q = bind(stats.cochran_q)
     looney_f = bind(stats.looney_f)
@@ -330,50 +298,50 @@ class Bench:
     anytime = bind(stats.anytime)
     rank_over_time = bind(stats.rank_over_time)
     runtimes = bind(stats.runtimes)
-    best_at_budget = bind(best_at_budget)
-    area_under_curve = bind(area_under_curve)
-    scores_at = bind(scores_at)
+    best_at_budget = bind(analysis.best_at_budget)
+    area_under_curve = bind(analysis.area_under_curve)
+    scores_at = bind(analysis.scores_at)
     # sensitivity of the conclusions
     stability = bind(stats.stability)
     gap_sensitivity = bind(stats.gap_sensitivity)
     # figures
-    cd_plot = bind(cd_plot_from_table)
-    tukey_plot = bind(tukey_plot_from_table)
-    box_plot = bind(box_plot)
-    violin_plot = bind(violin_plot)
-    ecdf_plot = bind(ecdf_plot)
-    heatmap_plot = bind(heatmap_plot)
-    scatter_plot = bind(scatter_plot)
-    meta_feature_plot = bind(meta_feature_plot)
-    rank_plot = bind(rank_plot_from_table)
-    matrix_plot = bind(matrix_plot_from_table)
-    significance_plot = bind(significance_plot_from_table)
-    effect_plot = bind(effect_plot_from_table)
-    profile_plot = bind(profile_plot_from_table)
-    outlier_plot = bind(outlier_plot_from_table)
-    roc_plot = bind(roc_plot_from_table)
-    precision_recall_plot = bind(precision_recall_plot_from_table)
-    calibration_plot = bind(calibration_plot_from_table)
-    confusion_plot = bind(confusion_plot_from_table)
-    mcnemar_plot = bind(mcnemar_plot_from_table)
-    bump_plot = bind(bump_plot_from_table)
-    cd_sequence_plot = bind(cd_sequence_plot_from_table)
-    train_test_plot = bind(train_test_plot_from_table)
-    curve_plot = bind(curve_plot)
-    anytime_plot = bind(anytime_plot)
-    rank_over_time_plot = bind(rank_over_time_plot)
-    ecdf_runtime_plot = bind(ecdf_runtime_plot)
+    cd_plot = bind(plots.cd_plot_from_table)
+    tukey_plot = bind(plots.tukey_plot_from_table)
+    box_plot = bind(plots.box_plot)
+    violin_plot = bind(plots.violin_plot)
+    ecdf_plot = bind(plots.ecdf_plot)
+    heatmap_plot = bind(plots.heatmap_plot)
+    scatter_plot = bind(plots.scatter_plot)
+    meta_feature_plot = bind(plots.meta_feature_plot)
+    rank_plot = bind(plots.rank_plot_from_table)
+    matrix_plot = bind(plots.matrix_plot_from_table)
+    significance_plot = bind(plots.significance_plot_from_table)
+    effect_plot = bind(plots.effect_plot_from_table)
+    profile_plot = bind(plots.profile_plot_from_table)
+    outlier_plot = bind(plots.outlier_plot_from_table)
+    roc_plot = bind(plots.roc_plot_from_table)
+    precision_recall_plot = bind(plots.precision_recall_plot_from_table)
+    calibration_plot = bind(plots.calibration_plot_from_table)
+    confusion_plot = bind(plots.confusion_plot_from_table)
+    mcnemar_plot = bind(plots.mcnemar_plot_from_table)
+    bump_plot = bind(plots.bump_plot_from_table)
+    cd_sequence_plot = bind(plots.cd_sequence_plot_from_table)
+    train_test_plot = bind(plots.train_test_plot_from_table)
+    curve_plot = bind(plots.curve_plot)
+    anytime_plot = bind(plots.anytime_plot)
+    rank_over_time_plot = bind(plots.rank_over_time_plot)
+    ecdf_runtime_plot = bind(plots.ecdf_runtime_plot)
     # advice, whole analyses and reports
-    advise = bind(advise, AnyTable)
-    analyze = bind(analyze)
-    analyze_predictions = bind(analyze_predictions)
-    analyze_curves = bind(analyze_curves)
-    report = bind(report)
-    report_metrics = bind(report_metrics)
+    advise = bind(analysis.advise, AnyTable)
+    analyze = bind(analysis.analyze)
+    analyze_predictions = bind(analysis.analyze_predictions)
+    analyze_curves = bind(analysis.analyze_curves)
+    report_metrics = bind(report.report_metrics)
+    report = bind(report.report)
     # what goes into a paper
-    table = bind(table)
-    sentence = bind(sentence)
-    numbers = bind(numbers)
+    table = bind(paper.table)
+    sentence = bind(paper.sentence)
+    numbers = bind(paper.numbers)
 
 
 def bench(frame: pd.DataFrame, **roles: Any) -> Bench:  # noqa: ANN401 - Bench.__call__ checks them

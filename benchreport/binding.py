@@ -5,7 +5,7 @@ import inspect
 import types
 import typing
 from collections.abc import Callable
-from typing import Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, overload
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, overload
 
 import pandas as pd
 
@@ -35,6 +35,34 @@ class Bound(Protocol):
         """The roles of columns that the caller set."""
 
 
+class Later:
+    """Stand for a package of benchreport whose functions load when they are used.
+
+    Examples
+    --------
+    >>> from benchreport import stats
+    >>> Later(stats).friedman.load().__name__
+    'friedman'
+    """
+
+    def __init__(self, package: types.ModuleType) -> None:
+        self._package = package
+
+    def __getattr__(self, name: str) -> "_Name":
+        return _Name(self._package, name)
+
+
+class _Name(NamedTuple):
+    """The name of a function, and the package that has it."""
+
+    package: types.ModuleType
+    name: str
+
+    def load(self) -> Callable[..., Any]:
+        function: Callable[..., Any] = getattr(self.package, self.name)
+        return function
+
+
 class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
     """Make ``function(table, …)`` a method that builds the table from the object's frame and roles.
 
@@ -45,7 +73,8 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
     Parameters
     ----------
     function
-        A function whose first parameter is annotated with a class that has ``from_frame(frame, roles)``.
+        A function whose first parameter is annotated with a class that has ``from_frame(frame, roles)``, or a
+        name of `Later`, which loads when the method is first used.
     reader
         A class that reads the table instead of the annotated one.
 
@@ -66,9 +95,13 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
     def __init__(
         self, function: Callable[Concatenate[T, P], R_co], reader: type[_Table] | None = None
     ) -> None:
-        self.function = function
+        self._function = function
         self.reader = reader
-        functools.update_wrapper(self, function)  # type: ignore[arg-type]
+
+    @functools.cached_property
+    def function(self) -> Callable[Concatenate[T, P], R_co]:
+        """The function that the method calls."""
+        return self._function.load() if isinstance(self._function, _Name) else self._function
 
     @overload
     def __get__(self, instance: None, owner: type) -> "bind[T, P, R_co]": ...
@@ -78,7 +111,7 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
         self, instance: Bound | None, owner: type
     ) -> "bind[T, P, R_co] | Callable[P, R_co]":
         if instance is None:
-            # written when asked for: importing the accessor reads no docstrings
+            functools.update_wrapper(self, self.function)  # type: ignore[arg-type]
             self.__doc__ = _help(self.function).docstring
             return self
 

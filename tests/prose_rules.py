@@ -5,6 +5,8 @@ from string import Formatter
 
 MOST_WORDS = 35
 # words that no reader of a paper would miss, or that say something else than they should
+
+COUNTED = "pair|dataset|algorithm|model|comparison|run|score|block|fold|seed|repeat|example|cell|test|draw"
 BANNED = (
     r"\btold (?:apart )?from\b|\btell (?:it|them) apart\b",
     r"\b(?:not|nothing|anything) is to be seen\b",
@@ -34,12 +36,26 @@ def list_faults(text: str) -> list[str]:
         faults.append("spaces")
     if re.search(r"\bnan\b|\bNone\b(?! (?:of|could|is))|\binf\b|\w\(s\)", text):
         faults.append("not for readers")
-    if re.search(r"(?<![\d.,])1 (?:pair|dataset|algorithm|model|comparison|run|score)s\b", text):
+    if re.search(rf"(?<![\w.,(])1 (?:\w+ )?(?:{COUNTED})s\b", text):
         faults.append("plural")
+    if re.search(r"\b[pρ] [=<>] 0\.\d|\bp = 1\.0", text):
+        faults.append("leading zero")
     if re.search(r"\.\.(?!\.)|,,|\s[,;.](?!\d)|\(\)|: \.", text):
         faults.append("punctuation")
     faults += [f"banned: {found[0]}" for rule in BANNED if (found := re.search(rule, text))]
     faults += [f"American: {found[0]}" for found in re.finditer(AMERICAN, text)]
+    return faults
+
+
+def list_filled_faults(text: str) -> list[str]:
+    """What is wrong with a text whose slots are filled: an empty slot, a count, a list, a number."""
+    faults = list_faults(text)
+    if re.search(r"\{\w*\}", text):
+        faults.append("slot")
+    if re.search(rf"(?<![\w.,])(?:[2-9]|[1-9]\d+) (?:{COUNTED})\b(?!-)", text):
+        faults.append("singular")
+    if re.search(r"(?:\b[a-z]\d+, ){5}", text):
+        faults.append("long list")
     return faults
 
 

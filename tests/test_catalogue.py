@@ -36,7 +36,8 @@ from benchreport.results import (
     SensitivityResult,
 )
 from benchreport.results.bibliography import BIBLIOGRAPHY
-from benchreport.stats import CATALOGUE, PROCEDURES, select_procedures
+from benchreport.stats import CATALOGUE, PROCEDURES
+from benchreport.stats.catalogue import select_procedures
 
 
 def read(name, values, **roles):

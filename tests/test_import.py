@@ -20,7 +20,34 @@ def modules_after(code):
 def test_importing_loads_nothing_heavy():
     ours = modules_after("import pandas, benchreport") - modules_after("import pandas")
     assert not {name for name in ours if name.startswith(HEAVY)}
-    assert {name for name in ours if name.startswith("benchreport")} == {"benchreport"}
+    assert {name for name in ours if name.startswith("benchreport")} == {
+        "benchreport",
+        "benchreport.lazy_names",
+        "benchreport.stats",
+    }
+
+
+@pytest.mark.parametrize(
+    "method", ["friedman", "nemenyi", "wilcoxon", "tukey", "anova", "describe"]
+)
+def test_a_first_call_loads_what_it_needs(method):
+    """A test of scores needs no figures, no report, and little of scipy."""
+    call = f"import benchreport; pandas.DataFrame({SCORES}).bench(score='accuracy').{method}()"
+    ours = modules_after(f"import pandas; {call}") - modules_after("import pandas")
+    assert not {name for name in ours if name.startswith((*HEAVY, "scipy.optimize"))}
+    assert "benchreport.accessor" in ours
+    assert len(ours) < 300
+
+
+def test_a_first_figure_loads_what_it_needs():
+    call = f"import benchreport; pandas.DataFrame({SCORES}).bench(score='accuracy').cd_plot()"
+    ours = modules_after(f"import pandas; {call}")
+    assert not {
+        name for name in ours if name.startswith(("scipy.stats", "benchreport.report.", "jinja2"))
+    }
+
+
+SCORES = "{'a': [9, 8, 9, 7], 'b': [7, 6, 8, 5], 'c': [5, 4, 4, 2]}"
 
 
 def test_a_frame_gets_its_accessor():

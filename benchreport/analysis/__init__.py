@@ -7,24 +7,6 @@ in ``rules`` or ``rules_one_dataset``, a field of ``Analysis``, and the call in 
 fills it.
 """
 
-from benchreport.analysis.advice import advise
-from benchreport.analysis.analysis import Analysis, analyze
-from benchreport.analysis.budget_picks import best_at_budget
-from benchreport.analysis.curve_analysis import CurveAnalysis, analyze_curves
-from benchreport.analysis.curve_scores import area_under_curve, scores_at
-from benchreport.analysis.prediction_analysis import PredictionAnalysis, analyze_predictions
-from benchreport.analysis.predictions_to_scores import to_scores
+from benchreport.lazy_names import load_lazily
 
-__all__ = [
-    "Analysis",
-    "CurveAnalysis",
-    "PredictionAnalysis",
-    "advise",
-    "analyze",
-    "analyze_curves",
-    "analyze_predictions",
-    "area_under_curve",
-    "best_at_budget",
-    "scores_at",
-    "to_scores",
-]
+__getattr__, __dir__, __all__ = load_lazily(__name__)

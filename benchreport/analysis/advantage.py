@@ -41,7 +41,7 @@ def describe_advantage(
     whose
         The subject of the clause.
     """
-    view = _choose_view(views)
+    view = choose_sizes(views)
     sizes = [] if view is None else measure_advantages(view, leader, rivals)
     if view is None or not sizes:
         return ""
@@ -79,8 +79,17 @@ def _measure(row: Comparison, leader: str, *, sure: bool) -> Advantage:
     return Advantage(row.first, -row.difference, reverse_interval(interval, operator.neg))
 
 
-def _choose_view(views: Sequence[PairwiseResult]) -> PairwiseResult | None:
-    """Return the view whose intervals hold best, else the first in units of the score."""
+def choose_sizes(views: Sequence[PairwiseResult]) -> PairwiseResult | None:
+    """Return the view whose intervals hold best, else the first in units of the score.
+
+    Sentences, the ranking and the table of pairs all take sizes from it, so that a page has one
+    size for a pair.
+
+    Parameters
+    ----------
+    views
+        The tests of pairs, the one that decides first.
+    """
     in_units = [view for view in views if "rank" not in view.difference_name]
     sure = [view for view in in_units if not view.doubts and view.comparisons[0].interval]
     # the intervals of the deciding test agree with its decisions

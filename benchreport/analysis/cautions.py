@@ -1,6 +1,7 @@
 """What threatens the verdict on scores: one sentence each, the most serious first."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from benchreport.analysis.bayesian import describe_differences
 from benchreport.analysis.caution import Caution, list_cautions
@@ -54,10 +55,10 @@ def list_score_cautions(
         *list_cautions("data", _limit_scope(scores)),
         *list_cautions("assumptions", _describe_correction(scores, pairs)),
         *list_cautions("assumptions", _warn_of_copies(independence, verdict)),
-        *list_cautions("data", _describe_gaps(scores, pairs)),
         *list_cautions("pairs", *explain_power(omnibus, pairs)),
+        *list_cautions("data", _describe_gaps(scores, pairs)),
         *list_cautions("pairs", "" if _is_corrected(pairs) else describe_disagreement(pairs)),
-        *list_cautions("sensitivity", *_describe_fragility(sensitivity, pairs)),
+        *list_cautions("sensitivity", *_describe_fragility(sensitivity, pairs, omnibus)),
     ]
     if bayes is not None and pairs:
         cautions += list_cautions("bayes", describe_differences(bayes, pairs[0]))
@@ -145,9 +146,19 @@ def _describe_correction(scores: Scores, pairs: Sequence[PairwiseResult]) -> str
 
 
 def _describe_fragility(
-    sensitivity: SensitivityResult | None, pairs: Sequence[PairwiseResult]
+    sensitivity: SensitivityResult | None,
+    pairs: Sequence[PairwiseResult],
+    omnibus: OmnibusResult | None,
 ) -> tuple[str, ...]:
-    if sensitivity is None or not (sensitivity.flips or sensitivity.new_best):
+    if sensitivity is None:
+        return ()
+    if omnibus is not None and omnibus.variant == "exact":
+        base = sensitivity.base
+        if omnibus.significant != (base.p_value <= sensitivity.alpha):
+            # the variations are judged by F, whose decision is not that of the verdict
+            p, by_f = (fmt.p_equals(each.p_value, omnibus.alpha) for each in (omnibus, base))
+            return (wording.P_DEPENDS.format(exact=p, by_f=by_f),)
+    if not (sensitivity.flips or sensitivity.new_best):
         return ()
     leaders = set(find_best(pairs[0])[0]) if pairs else set(sensitivity.base.best)
     if not leaders & set(sensitivity.base.best):
@@ -155,14 +166,22 @@ def _describe_fragility(
         best = sensitivity.base.best
         verb = agree(best, "has", "share")
         return (wording.OTHER_LEADER.format(names=fmt.join(best, most=3), verb=verb),)
-    return tuple(line for line in sensitivity.interpretation if not line.startswith("Pairs"))
+    # without the leader itself there is another question, which says nothing against its lead
+    others = tuple(
+        row for row in sensitivity.rows if row.kind != "algorithm" or row.name not in leaders
+    )
+    threats = replace(sensitivity, rows=others)
+    if not (threats.flips or threats.new_best):
+        return ()
+    return threats.interpretation
 
 
 def _describe_outliers(outliers: FindingsResult) -> str:
     if not outliers.rows:
         return ""
     row = outliers.rows[0]
-    where = " and ".join(part for part in (row.dataset, row.repeat) if part)
+    run = wording.REPEAT.format(name=row.repeat) if row.repeat else ""
+    where = ", ".join(part for part in (row.dataset, run) if part)
     outlying = wording.OUTLYING_SCORE_ON if where else wording.OUTLYING_SCORE
     score = outlying.format(score=fmt.number(row.score), name=row.algorithm, where=where)
     template = wording.ONE_OUTLIER if len(outliers.rows) == 1 else wording.OUTLIERS

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from benchreport.analysis.analysis import Analysis
 from benchreport.analysis.caution import MOST_SENTENCES, Answer, list_cautions
-from benchreport.analysis.headline import choose_short
+from benchreport.analysis.headline import add_measure, choose_short, continue_clause
 from benchreport.data.curves import Curves
 from benchreport.results import number_format as fmt
 from benchreport.results.budgets import BudgetsResult
@@ -38,10 +38,10 @@ def answer_curves(
         headline = choose_short(described, headlines.CURVES_ONLY)
         return Answer(headline, (f"{described}.",), tuple(list_cautions("data", *reasons)))
     first, *rest = area.verdict
-    verdict = [wording.COURSE.format(sentence=f"{first[:1].lower()}{first[1:]}"), *rest]
+    verdict = [wording.COURSE.format(sentence=continue_clause(first)), *rest]
     room = MOST_SENTENCES - len(verdict)
     more = [picks] if picks else []
-    headline = choose_short(headlines.BY_AREA.format(headline=area.headline), area.headline)
+    headline = choose_short(add_measure(area.headline, headlines.AREA), area.headline)
     cautions = (*list_cautions("data", *more[room:]), *area.cautions)
     return Answer(headline, (*verdict, *more[:room]), cautions)
 

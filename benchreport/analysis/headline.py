@@ -1,5 +1,7 @@
 """The finding in a line, as the headline of a page."""
 
+import re
+
 from benchreport.analysis.standing import Standing, agree, find_best, find_standing
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
@@ -42,6 +44,30 @@ def choose_short(*candidates: str) -> str:
     """
     text = next((text for text in candidates if len(text) <= LONGEST), candidates[-1])
     return text if text is candidates[0] else text[:1].upper() + text[1:]
+
+
+def add_measure(headline: str, measure: str) -> str:
+    """Name the measure in a headline, after its first clause.
+
+    >>> add_measure("svm ranks first, but its lead is not significant", "accuracy")
+    'svm ranks first by accuracy, but its lead is not significant'
+    >>> add_measure("svm is significantly better than all others", "accuracy")
+    'svm is significantly better than all others by accuracy'
+    """
+    end = re.search(r", (?:but|yet) |$", headline)
+    place = end.start() if end else len(headline)
+    return wording.BY_MEASURE.format(
+        clause=headline[:place], measure=measure, rest=headline[place:]
+    )
+
+
+def continue_clause(sentence: str) -> str:
+    """Write a sentence as it stands after another clause; names keep their capitals."""
+    word = sentence.partition(" ")[0]
+    return sentence[:1].lower() + sentence[1:] if word in OPENINGS else sentence
+
+
+OPENINGS = ("All", "Among", "In", "No", "None", "On", "Over", "The", "With")
 
 
 def spell_count(count: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from benchreport.analysis.analysis import Analysis
 from benchreport.analysis.caution import MOST_SENTENCES, Answer
-from benchreport.analysis.headline import choose_short
+from benchreport.analysis.headline import add_measure, choose_short, continue_clause
 from benchreport.analysis.standing import agree
 from benchreport.results import OmnibusResult
 from benchreport.results import number_format as fmt
@@ -27,33 +27,35 @@ def answer_metrics(analysis: Analysis, tests: Mapping[str, OmnibusResult]) -> An
     metric = analysis.scores.score
     leaders = {name: find_leaders(test) for name, test in tests.items()}
     others = {name: best for name, best in leaders.items() if best != leaders.get(metric)}
-    headline = analysis.headline
-    short = headlines.BY_METRIC.format(metric=metric, headline=headline)
-    long = headlines.OTHER_LEADERS.format(
-        metric=metric, headline=headline, others=fmt.join(others, most=2)
-    )
+    headline = add_measure(analysis.headline, metric)
     first, *rest = analysis.verdict
     # whether the algorithms differ by each metric has a section of its own
     kept = rest[: MOST_SENTENCES - 2]
     sentences = (
-        wording.BY_METRIC.format(metric=metric, sentence=_continue(first)),
+        wording.BY_METRIC.format(metric=metric, sentence=continue_clause(first)),
         *kept,
         _compare_leaders(leaders, others),
     )
     return Answer(
-        choose_short(long if others else short, short, headline),
+        choose_short(*_head_others(headline, others), headline, analysis.headline),
         sentences,
         analysis.cautions,
     )
 
 
-def _continue(sentence: str) -> str:
-    """Write a sentence as it stands after another clause; names keep their capitals."""
-    word = sentence.partition(" ")[0]
-    return sentence[:1].lower() + sentence[1:] if word in OPENINGS else sentence
-
-
-OPENINGS = ("All", "Among", "In", "No", "None", "On", "Over", "The", "With")
+def _head_others(headline: str, others: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Add to a headline that other metrics have other leaders."""
+    if len(others) > 1:
+        return (headlines.OTHER_LEADERS.format(headline=headline),)
+    return tuple(
+        headlines.OTHER_LEADER.format(
+            headline=headline,
+            names=fmt.join(best, most=2),
+            verb=agree(best, "leads", "lead"),
+            metric=metric,
+        )
+        for metric, best in others.items()
+    )
 
 
 def find_leaders(test: OmnibusResult) -> tuple[str, ...]:

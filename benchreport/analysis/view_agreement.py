@@ -11,7 +11,7 @@ from benchreport.results.pair_judgement import Pair, contradictions, differing_p
 from benchreport.wording import cautions as wording
 
 View = PairwiseResult | BayesResult
-MOST_PAIRS, MOST_NAMED = 6, 4
+MOST_PAIRS, MOST_NAMED = 6, 2
 
 
 def describe_contradictions(views: Sequence[View], why: str = wording.RANKS_AND_MEANS) -> str:
@@ -109,10 +109,7 @@ def _compare_with_deciding(
     ]
     level = f"p ≤ {fmt.level(decides.alpha)}"
     parts = [
-        template.format(
-            level=level,
-            pairs=fmt.join((_name_pair(decides, pair) for pair in chosen), most=MOST_NAMED),
-        )
+        template.format(level=level, pairs=_name_pairs(decides, chosen))
         for template, chosen in ((wording.SMALL_P_FOR, more), (wording.NO_SMALL_P_FOR, less))
         if chosen
     ]
@@ -120,6 +117,8 @@ def _compare_with_deciding(
     return wording.OTHER_TEST.format(test=fmt.lower(other.method), finds=finds) if parts else ""
 
 
-def _name_pair(result: PairwiseResult, pair: Pair) -> str:
-    """Write a pair in the order of the design."""
-    return " – ".join(name for name in result.design.algorithms if name in pair)
+def _name_pairs(result: PairwiseResult, pairs: Sequence[Pair]) -> str:
+    """Name a few pairs, the better one of the ranking first; count more, as a table marks them."""
+    if len(pairs) > MOST_NAMED:
+        return format_count(len(pairs), "pair")
+    return fmt.join(" − ".join(name for name in result.ranking if name in pair) for pair in pairs)

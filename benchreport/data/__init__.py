@@ -7,10 +7,6 @@ This folder may import pandas, numpy, ``numerics``, ``files``, ``errors`` and ``
 To add a table, write a frozen dataclass with ``from_frame(frame, roles)`` in a module of its own.
 """
 
-from benchreport.data.columns.roles import Roles
-from benchreport.data.curves import Curves
-from benchreport.data.predictions import Predictions
-from benchreport.data.scores import Scores
-from benchreport.data.several import Several
+from benchreport.lazy_names import load_lazily
 
-__all__ = ["Curves", "Predictions", "Roles", "Scores", "Several"]
+__getattr__, __dir__, __all__ = load_lazily(__name__)

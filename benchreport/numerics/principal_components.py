@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import ConvexHull, QhullError
 
 Floats = NDArray[np.float64]
 
@@ -114,6 +113,8 @@ def footprint(points: Floats) -> Floats:
     sizes = np.linalg.svd(scaled, compute_uv=False)
     if sizes[1] <= FLAT * sizes[0]:
         return nothing
+    from scipy.spatial import ConvexHull, QhullError  # slow to load, and of use here only
+
     try:
         return np.asarray(different[ConvexHull(scaled).vertices])
     except QhullError:

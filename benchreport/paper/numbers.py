@@ -145,7 +145,7 @@ def _name_tests(analysis: Analysis) -> Iterator[Named]:
         yield "omnibus.test", omnibus.method
         yield "omnibus.result", omnibus.decisive.to_text(omnibus.alpha)
         yield "omnibus.p", fmt.p_equals(omnibus.p_value, omnibus.alpha)
-        yield "omnibus.effect", fmt.fixed(omnibus.effect_size)
+        yield "omnibus.effect", fmt.statistic(omnibus.effect_name, omnibus.effect_size)
     if pairs is None:
         return
     best = (min if pairs.lower_centre_is_better else max)(pairs.centres)

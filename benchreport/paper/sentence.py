@@ -150,7 +150,7 @@ def _write_omnibus(omnibus: OmnibusResult) -> str:
     name = omnibus.method.partition(" (")[0]
     result = (
         f"among the {omnibus.design.n_algorithms} algorithms {_where(omnibus)}, "
-        f"{omnibus.decisive.to_text(omnibus.alpha)}, {omnibus.effect_name} = {fmt.fixed(omnibus.effect_size)}"
+        f"{omnibus.decisive.to_text(omnibus.alpha)}, {omnibus.effect_text}"
     )
     if not omnibus.significant:
         return f"A {name} found no significant difference {result}"

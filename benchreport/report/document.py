@@ -217,6 +217,8 @@ class Document:
     headline, kicker, source
         The finding in a line, what stands above it, and the origin of the data; empty for a document that has
         none.
+    labels
+        All names that come from the data, which typography leaves as they are.
     """
 
     title: str
@@ -226,6 +228,7 @@ class Document:
     headline: str = ""
     kicker: str = ""
     source: str = ""
+    labels: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         keys = examples([section.key for section in self.sections], most=20)

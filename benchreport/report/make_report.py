@@ -95,6 +95,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
         kicker=f"{name} · {subtitle}" if name else subtitle,
         source=origin.source,
         headline=analysis.headline,
+        labels=(name, origin.source, *_list_labels(sanitized)),
         sections=filled,
     )
     names = (*sanitized.algorithms, *(sanitized.blocks if isinstance(sanitized, Scores) else ()))
@@ -193,6 +194,16 @@ def _analyze(table: Table, options: dict[str, Any]) -> tuple[AnyAnalysis, Table,
         return traced, traced.curves, curve_sections
     analysis = analyze(table, **options)
     return analysis, analysis.scores, score_sections
+
+
+def _list_labels(table: Table) -> tuple[str, ...]:
+    """List the names from the data that sentences may have."""
+    if isinstance(table, Predictions):
+        return (*table.algorithms, *table.datasets, *table.classes, table.positive)
+    own = (*table.algorithms, table.score)
+    if isinstance(table, Curves):
+        return (*own, *table.datasets, table.step)
+    return (*own, *table.blocks, *table.runs.datasets, table.dataset)
 
 
 def _default_title(table: Table) -> str:

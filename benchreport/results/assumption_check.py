@@ -78,7 +78,7 @@ class CheckResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """The meaning of the outcome, and its limits."""
         worst = [row.what for row in self.rows if row.outcome == self.outcome]
-        where = f" ({fmt.join(worst, most=6)})" if 0 < len(worst) < len(self.rows) else ""
+        where = f" ({fmt.join(worst, most=5)})" if 0 < len(worst) < len(self.rows) else ""
         verdict = {
             "held": wording.HELD,
             "doubtful": wording.DOUBTFUL.format(where=where),

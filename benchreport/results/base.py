@@ -50,6 +50,14 @@ class Assumption:
     outcome: Outcome
     evidence: str
 
+    @classmethod
+    def of(
+        cls, words: tuple[str, str], outcome: Outcome = "not checked", **slots: object
+    ) -> "Assumption":
+        """Fill the statement and the evidence of a template of `benchreport.wording.assumptions`."""
+        name, evidence = (text.format(**slots) for text in words)
+        return cls(name=name, outcome=outcome, evidence=evidence)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:

@@ -1,6 +1,7 @@
 """The bibliography: what results, reports and documentation cite."""
 
 import dataclasses
+import importlib.metadata
 
 from benchreport.results.dois import DOIS
 from benchreport.results.references import Reference
@@ -389,6 +390,9 @@ BIBLIOGRAPHY = {
                   year=2023, where="arXiv:2305.11921",
                   title="An Approach to Multiple Comparison Benchmark Evaluations that is Stable "
                         "Under Manipulation of the Comparate Set"),
+        Reference(key="benchreport", kind="misc", authors=("benchreport developers",), year=2026,
+                  title="benchreport: Comparing Algorithms on Benchmarks",
+                  where=f"Python package, version {importlib.metadata.version('benchreport')}"),
     )
 }  # fmt: skip
 

@@ -16,7 +16,7 @@ from benchreport.results.base import Interval, Result
 from benchreport.results.record_columns import columns, interval_columns
 from benchreport.wording import predictions as wording
 
-NAMED = 6
+NAMED = 5
 
 _write = functools.partial(fmt.fixed, decimals=3)
 

@@ -84,7 +84,7 @@ class EquivalenceResult(Result):
         how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
         return (
             f"{self.method}{how}: {len(self.close)} of {format_count(len(self.rows), 'pair')} "
-            f"{self.question} within {fmt.number(self.margin)} at alpha = {fmt.number(self.alpha)}"
+            f"{self.question} within {fmt.number(self.margin)} at α = {fmt.level(self.alpha)}"
         )
 
     @property

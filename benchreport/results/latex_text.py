@@ -130,6 +130,7 @@ SPECIAL = str.maketrans(
         "`": r"\textasciigrave{}",
         '"': r"\textquotedbl{}",
         "\u00a0": "~",
+        "\u202f": r"\,",
     }
 )
 # in typewriter type quotes and spaces stay what they are

@@ -70,8 +70,8 @@ class LocationResult(Result):
         n_significant = len(self.significant)
         return (
             f"{self.method}{how}: {n_significant} of {format_count(len(self.rows), 'algorithm')} "
-            f"differ{'s' if n_significant == 1 else ''} from {fmt.number(self.value)} at alpha = "
-            f"{fmt.number(self.alpha)}"
+            f"differ{'s' if n_significant == 1 else ''} from {fmt.number(self.value)} at α = "
+            f"{fmt.level(self.alpha)}"
         )
 
     @property
@@ -84,7 +84,7 @@ class LocationResult(Result):
         lines += [wording.BELOW.format(value=value, names=fmt.join(below, most=5))] * bool(below)
         n_open = len(self.rows) - len(self.significant)
         if n_open:
-            who, level = format_count(n_open, "algorithm"), fmt.number(self.alpha)
+            who, level = format_count(n_open, "algorithm"), fmt.level(self.alpha)
             lines.append(wording.NOT_FROM_VALUE.format(value=value, algorithms=who, level=level))
             lines.append(caveats.NO_DIFFERENCE_IS_NOT_EQUALITY)
         return tuple(lines)

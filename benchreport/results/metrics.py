@@ -161,9 +161,9 @@ class MetricsResult(Result):
             level = fmt.number(100 * best.interval.confidence)
             parts.append(f"{level} % interval {fmt.interval(best.interval, write)}")
         if self.majority and not math.isnan(best.baseline):
-            parts.append(f"always saying {self.majority} {write(best.baseline)}")
+            parts.append(f"always predicting {self.majority}: {write(best.baseline)}")
         ahead = [row.algorithm for row in self.of(name) if row.estimate == best.estimate]
-        who = fmt.join(ahead, most=6)
+        who = fmt.join(ahead, most=5)
         if len(self.design.algorithms) == 1:
             return f"{self.method}: {title} of {who} ({', '.join(parts)})"
         if len(ahead) == len(self.design.algorithms):

@@ -10,6 +10,7 @@ from benchreport.results.base import Interval
 from benchreport.results.omnibus import OmnibusTest
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.results.record_columns import columns, interval_columns
+from benchreport.wording import means as wording
 
 
 class MarginalMean(NamedTuple):
@@ -74,4 +75,4 @@ class MixedResult(PairwiseResult):
             for component in self.components
         )
         sentences = PairwiseResult.interpretation.fget(self)  # type: ignore[attr-defined]
-        return (f"{self.formula}. Variance: {parts}.", *sentences)
+        return (wording.MODEL.format(formula=self.formula, parts=parts), *sentences)

@@ -25,10 +25,14 @@ BOUNDED = (
     "δ",
     "ρ",
     "probability",
+    "superiority",
+    "common language",
+    "biserial",
     "correlation",
     "Spearman",
     "Pearson",
 )
+VARGHA_DELANEY = "A"
 P_DECIMALS, MOST_P_DECIMALS = 3, 6
 SMALLEST_PLAIN, LONGEST = 1e-4, 1e15
 # for numbers of this size readers need no further decimals
@@ -164,7 +168,7 @@ def statistic(name: str, value: float, decimals: int = 2) -> str:
     >>> statistic("Kendall's W", 0.036, 3), statistic("d_z (mean difference / sd of differences)", 0.8)
     ('.036', '0.80')
     """
-    bounded = any(part in name for part in BOUNDED)
+    bounded = name == VARGHA_DELANEY or any(part in name for part in BOUNDED)
     return (proportion if bounded else fixed)(value, decimals)
 
 

@@ -130,7 +130,7 @@ class OmnibusResult(Result):
     def interpretation(self) -> tuple[str, ...]:
         """The meaning of the decision, and its limits."""
         if self.significant and self.doubts:
-            level = fmt.number(self.alpha)
+            level = fmt.level(self.alpha)
             return (wording.IN_DOUBT.format(level=level, reservation=self.reservation),)
         sentence = self._decision_sentence
         if self.significant:
@@ -150,7 +150,7 @@ class OmnibusResult(Result):
     @property
     def _where(self) -> str:
         """The blocks that the decision is about, with its alpha."""
-        kind, level = self.design.block_kind, fmt.number(self.alpha)
+        kind, level = self.design.block_kind, fmt.level(self.alpha)
         # the accuracies on these very examples are known: the claim is about others like them
         places = {"example": wording.ON_SUCH_EXAMPLES, "run": wording.IN_THESE_RUNS}
         blocks = format_count(self.design.n_blocks, kind)

@@ -327,7 +327,7 @@ class PairwiseResult(Result):
             cd = f", critical difference {fmt.fixed(self.critical_difference, 3)}"
         how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
         side = "" if self.alternative == "two-sided" else f", one-sided ({self.alternative})"
-        level = fmt.number(self.alpha)
+        level = fmt.level(self.alpha)
         text = f"{self.method}{how}{side}: {n_significant} of {format_count(tried, 'comparison')}{against}"
         if n_significant and self.doubts:
             why = wording.NOT_CALLED_SIGNIFICANT
@@ -353,7 +353,7 @@ class PairwiseResult(Result):
         none = self.unattainable
         return (
             *sentences,
-            template.format(pairs=pairs, level=fmt.number(self.alpha)),
+            template.format(pairs=pairs, level=fmt.level(self.alpha)),
             caveats.NO_DIFFERENCE_IS_NOT_EQUALITY,
             *([none] if none else []),
         )

@@ -123,7 +123,7 @@ class ProfilesResult(Result):
         sentences = [self._about, self._bands]
         failed = [(row.algorithm, row.failed) for row in self.rows if row.failed]
         if failed:
-            runs = fmt.join([f"{name} {count}" for name, count in failed], most=6)
+            runs = fmt.join([f"{name} {count}" for name, count in failed], most=5)
             sentences.append(wording.FAILED.format(runs=runs))
         return tuple(sentences)
 

@@ -14,7 +14,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.wording import description as wording
 
-NAMED = 6
+NAMED = 5
 RESERVED = ("algorithm", "rank", "mean_rank")
 
 

@@ -14,7 +14,7 @@ class Reference:
     kind
         ``"article"``, ``"book"``, ``"inproceedings"``, ``"phdthesis"`` or ``"misc"``.
     authors
-        Family name first, one string per author.
+        Family name first, one string per author; a group of authors has no comma.
     where
         Journal, publisher or proceedings.
     doi
@@ -62,7 +62,10 @@ class Reference:
         places = {"article": "journal", "book": "publisher", "misc": "howpublished"}
         place = {**places, "phdthesis": "school"}.get(self.kind, "booktitle")
         fields = {
-            "author": " and ".join(self.authors),
+            # BibTeX would take the last word of a group's name for a family name
+            "author": " and ".join(
+                name if "," in name or " " not in name else f"{{{name}}}" for name in self.authors
+            ),
             "title": f"{{{self.title}}}",
             place: self.where,
             "year": str(self.year),

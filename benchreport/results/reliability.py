@@ -11,7 +11,7 @@ from benchreport.results.base import Interval, Result
 from benchreport.results.record_columns import columns
 from benchreport.wording import predictions as wording
 
-NAMED = 6
+NAMED = 5
 LEAST_DECIMALS = 3
 
 

@@ -106,10 +106,16 @@ class SensitivityResult(Result):
                 "p": [fmt.p_value(row.p_value, self.alpha) for row in every],
                 "effect": [fmt.proportion(row.effect_size) for row in every],
                 "best": [fmt.join(row.best, most=3) for row in every],
-                "pairs changed": [_pairs(row) for row in every],
+                "pairs changed": [self._name_pairs(row) for row in every],
             },
             dtype=object,
         )
+
+    def _name_pairs(self, row: Variation) -> str:
+        """Name the pairs that change, the better one of the whole comparison first."""
+        means = dict(zip(self.design.algorithms, self.base.mean_ranks, strict=True))
+        pairs = (sorted(pair, key=means.__getitem__) for pair in row.changed)
+        return fmt.join((" − ".join(pair) for pair in pairs), most=3) if row.changed else ""
 
     @property
     def summary(self) -> str:
@@ -127,10 +133,7 @@ class SensitivityResult(Result):
         if self.flips:
             lines.append(wording.OMNIBUS_CHANGES.format(**_variations(self.flips)))
         if self.new_best:
-            algorithms = (f"{row.name} ({', '.join(row.best)})" for row in self.new_best)
-            how = _how(self.new_best[0])
-            names = fmt.join(algorithms, most=5)
-            lines.append(wording.BEST_CHANGES.format(how=how, names=names))
+            lines.append(wording.BEST_CHANGES.format(**_variations(self.new_best)))
         if self.changed:
             lines.append(wording.PAIRS_CHANGE.format(**_variations(self.changed)))
         return tuple(lines) or (wording.NOTHING_CHANGES,)
@@ -142,9 +145,3 @@ def _variations(rows: tuple[Variation, ...]) -> dict[str, str]:
 
 def _how(row: Variation) -> str:
     return wording.WITH_GAPS if row.kind == "gaps" else wording.WITHOUT
-
-
-def _pairs(row: Variation) -> str:
-    if not row.changed:
-        return ""
-    return fmt.join((f"{first} – {second}" for first, second in row.changed), most=3)

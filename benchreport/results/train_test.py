@@ -12,7 +12,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.wording import description as wording
 
-NAMED = 6
+NAMED = 5
 
 
 class Cell(NamedTuple):

@@ -163,7 +163,7 @@ class VarianceResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """The meaning of the decision, and its limits."""
-        level = fmt.number(self.alpha)
+        level = fmt.level(self.alpha)
         if self.significant and self.doubts:
             first = wording.IN_DOUBT.format(level=level, reservation=self.reservation)
         elif self.significant:

@@ -6,13 +6,13 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import examples
-from benchreport.numerics.chance_duplicates import TAIL, Copies, equal_rows, equal_tables
+from benchreport.numerics.chance_duplicates import TAIL, equal_rows, equal_tables
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Assumption, Outcome
+from benchreport.wording import assumptions as wording
 
 # columns of these names mean that only the training was repeated
 SEEDS = {"seed", "run"}
-NO_COPIES = "no block is a copy of another"
 
 
 class BlockJudgement(NamedTuple):
@@ -25,52 +25,29 @@ class BlockJudgement(NamedTuple):
 
 def judge_blocks(scores: Scores) -> BlockJudgement:
     """Judge the independence of blocks by the design alone."""
-    if scores.block_kind == "run":
-        return BlockJudgement(
-            "runs", "not checked", "independent if seeds and splits were drawn for each"
-        )
-    if scores.block_kind == "dataset":
-        evidence = "a matter of how they were chosen; variants of one dataset count as one"
-        return BlockJudgement("datasets", "not checked", evidence)
+    if scores.block_kind != "repeat":
+        kind = f"{scores.block_kind}s"
+        return BlockJudgement(kind, "not checked", wording.BLOCKS[kind])
     names = [name.casefold() for name in scores.runs.repeat_columns]
     if "fold" in names:
         return _judge_folds(len({parts[names.index("fold")] for parts in scores.runs.repeat_parts}))
-    if names and set(names) <= SEEDS:
-        return BlockJudgement(
-            "seeds",
-            "doubtful",
-            "seeds on one split show the noise of training only, and splits that a seed draws share data, "
-            "which makes p-values too small",
-        )
-    return BlockJudgement(
-        "repeats",
-        "doubtful",
-        "they are repeats on one dataset, and random splits share data, which makes p-values too small",
-    )
+    kind = "seeds" if names and set(names) <= SEEDS else "repeats"
+    return BlockJudgement(kind, "doubtful", wording.BLOCKS[kind])
 
 
 def _judge_folds(count: int) -> BlockJudgement:
     if count <= 2:  # noqa: PLR2004 - twofold training sets do not overlap
-        return BlockJudgement(
-            "folds",
-            "doubtful",
-            "training sets of twofold cross-validation do not overlap within a repetition, but do between "
-            "repetitions",
-        )
+        return BlockJudgement("folds", "doubtful", wording.BLOCKS["halves"])
     share = round(100 * (count - 2) / (count - 1))
-    return BlockJudgement(
-        "folds",
-        "violated",
-        f"two training sets of {count} folds share {share} % of their data, which makes p-values too small",
-    )
+    evidence = wording.BLOCKS["folds"].format(n=count, share=share)
+    return BlockJudgement("folds", "violated", evidence)
 
 
 def independent_blocks(scores: Scores) -> Assumption:
     """State the independence of blocks, with the evidence against it."""
     blocks = judge_blocks(scores)
-    name = "the repeats are independent of one another"
-    if not scores.overlapping:
-        name = "the datasets are independent of one another"
+    repeated = scores.overlapping
+    name = wording.INDEPENDENT_REPEATS if repeated else wording.INDEPENDENT_DATASETS
     copies = describe_copies(scores)
     if copies:
         return Assumption(name=name, outcome="violated", evidence=copies)
@@ -83,7 +60,7 @@ def no_copied_blocks(scores: Scores) -> tuple[Assumption, ...]:
     Tests that allow for overlapping blocks use it.
     """
     copies = describe_copies(scores)
-    return (Assumption(name=NO_COPIES, outcome="violated", evidence=copies),) if copies else ()
+    return (Assumption.of(wording.COPIED, "violated", copies=copies),) if copies else ()
 
 
 def describe_copies(scores: Scores) -> str:
@@ -97,15 +74,12 @@ def describe_copies(scores: Scores) -> str:
     if copies is None or copies.p_value >= TAIL:
         return ""
     groups = [" = ".join(scores.blocks[place] for place in group) for group in copies.groups]
-    return f"{scores.block_kind}s with the very same scores: {examples(groups)}; {_chance(copies)}"
-
-
-def _chance(copies: Copies) -> str:
-    """Say how many such copies chance explains."""
-    step = f"scores in steps of {fmt.number(copies.step)}" if copies.step else "such scores"
-    return (
-        f"{step} let one expect {fmt.number(copies.expected, 2)} such pairs by chance "
-        f"({fmt.p_equals(copies.p_value)})"
+    return wording.COPIES.format(
+        block=scores.block_kind,
+        groups=examples(groups),
+        expected=fmt.number(copies.expected, 2),
+        step=wording.IN_STEPS.format(step=fmt.number(copies.step)) if copies.step else "",
+        p=fmt.p_equals(copies.p_value),
     )
 
 
@@ -128,8 +102,11 @@ def _equal_repetitions(scores: Scores) -> str:
         order = np.array([[rows[label, rest] for rest in shared] for label in labels])
         (first, second), p = equal_tables(scores.values[order])
         if first >= 0 and p < TAIL:
-            return (
-                f"all {len(shared)} scores of {column} {labels[first]} are those of {column} "
-                f"{labels[second]} ({fmt.p_equals(p)} by chance)"
+            return wording.COPIED_REPETITION.format(
+                n=len(shared),
+                column=column,
+                first=labels[first],
+                second=labels[second],
+                p=fmt.p_equals(p),
             )
     return ""

@@ -4,9 +4,11 @@ from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError, check_choice
 from benchreport.hints import bench, call, code, option
 from benchreport.results.base import Assumption
+from benchreport.results.number_format import level
 from benchreport.stats._arrays import Array
 from benchreport.stats._mean_differences import TTest, mean_differences
 from benchreport.stats._pairs import Pairs
+from benchreport.wording import assumptions as wording
 
 MOST_FOLDS = 20
 """Above this, a single column's labels may be a running number over repetitions."""
@@ -107,8 +109,4 @@ def correlated_differences(
 
 def correlated_splits(share: float) -> Assumption:
     """State the correlation between splits that the correction assumes."""
-    return Assumption(
-        name="splits are correlated as much as their test sets are large",
-        outcome="not checked",
-        evidence=f"a share of {share:.3g} tested on gives ρ = {share:.3g} (Nadeau & Bengio, 2003)",
-    )
+    return Assumption.of(wording.SPLIT_CORRELATION, share=level(share))

@@ -5,17 +5,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchreport.data.scores import Scores
+from benchreport.errors import format_count
 from benchreport.numerics.moments import moments, ratio
 from benchreport.numerics.nulls.noncentral_t import noncentrality_interval
 from benchreport.numerics.nulls.normality import shapiro_p
 from benchreport.numerics.tails import Alternative, interval, p_of_t
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption
+from benchreport.results.number_format import p_equals
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._pairs import Pairs, compare_pairs
+from benchreport.wording import assumptions as wording
+from benchreport.wording import notes as texts
 
 
 class TTest(NamedTuple):
@@ -53,12 +57,6 @@ def mean_differences(values: Array, columns: Pairs, *, inflation: float = 1.0) -
     return TTest(difference, error, n_blocks - 1, deviation)
 
 
-CONSTANT = (
-    "some differences are the same everywhere: without a spread p is the sign test's, and an interval "
-    "without width says more than is known."
-)
-
-
 def compare_means(
     scores: Scores,
     columns: Pairs,
@@ -94,7 +92,7 @@ def compare_means(
         alpha=alpha,
         correction=correction,
         alternative=alternative,
-        warnings=(CONSTANT,) if np.isinf(t).any() else (),
+        warnings=(texts.CONSTANT_DIFFERENCES,) if np.isinf(t).any() else (),
         references=(*keys, "cohen1988", *correction_references(correction)),
         difference_name=f"mean difference of {scores.score}",
         statistic_name="t",
@@ -120,13 +118,14 @@ def _d_z(test: TTest, t: Array, confidence: float) -> tuple[Array, Array, Array]
 
 def normal_differences(values: Array, columns: Pairs) -> Assumption:
     """Check the pairs' differences with Shapiro and Wilk's test: the worst, corrected for all."""
-    name = "the differences of each pair are normally distributed"
     p = shapiro_p(snap_differences(values.T[columns[0]], values.T[columns[1]]))
     tested = p[~np.isnan(p)]
     if not len(tested):
-        return Assumption(
-            name=name, outcome="not checked", evidence="too few blocks, or no differences"
-        )
+        return Assumption.of(wording.UNTESTED_DIFFERENCES)
     least = min(1.0, float(tested.min()) * len(tested))
-    evidence = f"Shapiro–Wilk, smallest of {len(tested)} p (times {len(tested)}): {least:.3f}"
-    return Assumption(name=name, outcome=grade_p(least), evidence=evidence)
+    return Assumption.of(
+        wording.SHAPIRO_OF_DIFFERENCES,
+        grade_p(least),
+        pairs=format_count(len(tested), "pair"),
+        p=p_equals(least),
+    )

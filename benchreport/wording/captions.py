@@ -21,7 +21,14 @@ VARIANTS = "{method} in all computed variants."
 OF_BLOCKS = "of the randomized block design"
 ANOVA = "Analysis of variance {layout}."
 EFFECTS = "Effect sizes of pairs, the better one of the ranking first."
-SENSITIVITY = "Variations that change a decision, below the comparison of all data. {judge}"
+SENSITIVITY = (
+    "Variations that change a decision, below the comparison of all data. {omnibus} {judge}"
+)
+P_WITH_GAPS = "p: Skillings–Mack test of all scores, else Friedman test."
+P_BY_F = "p: Friedman test by the F distribution."
+P_BY_F_NOT_EXACT = (
+    "p: Friedman test by the F distribution; of all scores it is {p} in the exact test."
+)
 OUTLIERS = (
     "Scores to investigate. The distance from the expected score is in robust standard deviations; p "
     "is adjusted for the number of scores (Holm)."

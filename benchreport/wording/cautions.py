@@ -25,10 +25,15 @@ CORRECTED = (
 OTHER_LEADER = (
     "On all scores, with those of incomplete datasets, {names} {verb} the best mean rank."
 )
-ONE_OUTLIER = "One score is an outlier: {score} (see Outliers)."
-OUTLIERS = "{n} scores are outliers, the largest of them {score} (see Outliers)."
+P_DEPENDS = (
+    "Whether the algorithms differ overall depends on how the p-value is computed: {exact} in the exact "
+    "test, {by_f} by the F distribution."
+)
+ONE_OUTLIER = "One score is an outlier: {score}."
+OUTLIERS = "{n} scores are outliers, the largest of them {score}."
 OUTLYING_SCORE = "{score} for {name}"
 OUTLYING_SCORE_ON = "{score} for {name} on {where}"
+REPEAT = "repeat {name}"
 
 RANKS_AND_MEANS = "ranks count how often an algorithm is better, means by how much"
 OTHER_MEASURES = "they measure different things"

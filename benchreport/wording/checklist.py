@@ -62,7 +62,7 @@ NO_GAPS = "All {cells} cells have a score."
 NO_PAIRS = "No pairs are tested."
 ONE_COMPARISON = "There is one comparison."
 NOT_CORRECTED = "The p-values of the {n} comparisons are not corrected."
-CORRECTED = "The p-values of the {n} comparisons are adjusted ({correction}; alpha = {level})."
+CORRECTED = "The p-values of the {n} comparisons are adjusted ({correction}; α = {level})."
 
 NO_EFFECT_SIZES = "The report has no effect sizes."
 EFFECTS = "The report has {names}."

@@ -18,3 +18,26 @@ WHAT_TO_DO = (
     "Repeat a run that failed, correct a typing error, and keep all other scores. Outliers hardly "
     "affect rank-based tests."
 )
+RUN_MISSING = (
+    "Run them, or leave the split out for all algorithms; averages over different splits are not "
+    "comparable."
+)
+
+EQUAL_VARIANCES = "the scores of all algorithms have the same variance"
+INDEPENDENT_BLOCKS = "blocks are independent of one another"
+SPHERICITY = "all differences have the same variance"
+NORMAL = {
+    "differences": "the differences of each pair are normally distributed",
+    "residuals": "the residuals are normally distributed",
+    "runs": "the runs of each algorithm are normally distributed",
+}
+RESIDUALS = "residuals of score ~ algorithm + block"
+
+NO_SPREAD = "two scores are always equally far from their middle"
+AVERAGED_REPEATS = "{count} repeats of each cell are averaged and do not count as datasets"
+UNTESTABLE = "there are too few values or too many, or all are the same"
+MAUCHLY_NEEDS_MORE = "Mauchly's test needs more blocks than algorithms, and scores that vary"
+MAUCHLY_MISLEADS = "Mauchly's test misleads with fewer than twice as many blocks as algorithms"
+ONE_DIFFERENCE = "two algorithms have one difference"
+NO_SCORE = "no score"
+NO_SCORE_OF_ANY = "no score of any algorithm"

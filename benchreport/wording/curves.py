@@ -28,3 +28,14 @@ EXPECTED_RUNNING_TIME = (
     "The expected running time (ERT) is that of a system that restarts until it reaches the target. It "
     "depends on the successful runs and is uncertain when there are few."
 )
+
+BANDS = {
+    "sd": "one standard deviation over {over}s to each side",
+    "se": "one standard error to each side",
+    "quartiles": "the middle half of the {over}s (25 % to 75 %)",
+    "bootstrap": "a {level} % bootstrap interval of the {center}",
+}
+GIVEN_TARGETS = "the given scores"
+SPACED_TARGETS = (
+    "up to {n} scores on each dataset, spaced from the median first score to the best of all"
+)

@@ -1,15 +1,12 @@
 """Results on means: analyses of variance and comparisons with a value."""
 
-DIFFERENT = "The mean scores of the algorithms differ (alpha = {level})."
-NOT_DIFFERENT = (
-    "The mean scores of the algorithms show no significant difference (alpha = {level})."
-)
+DIFFERENT = "The mean scores of the algorithms differ (α = {level})."
+NOT_DIFFERENT = "The mean scores of the algorithms show no significant difference (α = {level})."
 IN_DOUBT = (
-    "The p-value is at most alpha = {level}, but {reservation}, so no difference of means is called "
+    "The p-value is at most α = {level}, but {reservation}, so no difference of means is called "
     "significant."
 )
 ABOVE = "Above {value}: {names}."
 BELOW = "Below {value}: {names}."
-NOT_FROM_VALUE = (
-    "No significant difference from {value} was found for {algorithms} (alpha = {level})."
-)
+NOT_FROM_VALUE = "No significant difference from {value} was found for {algorithms} (α = {level})."
+MODEL = "The model is {formula}. The variance is {parts}."

@@ -5,14 +5,13 @@ NOT_DIFFERENT = "{who} show no significant difference {where}."
 CLAIM = "{claim} {where}."
 WHICH = "The pairwise comparisons show which ones."
 IN_DOUBT = (
-    "The p-value is at most alpha = {level}, but {reservation}, "
-    "so no difference is called significant."
+    "The p-value is at most α = {level}, but {reservation}, so no difference is called significant."
 )
 UNATTAINABLE = (
     "No result could be significant: {algorithms} on {blocks} cannot give a p-value "
     "below {smallest}."
 )
 
-ON_THESE_BLOCKS = "on these {blocks} (alpha = {level})"
-ON_SUCH_EXAMPLES = "on examples like these (alpha = {level})"
-IN_THESE_RUNS = "in these runs (alpha = {level})"
+ON_THESE_BLOCKS = "on these {blocks} (α = {level})"
+ON_SUCH_EXAMPLES = "on examples like these (α = {level})"
+IN_THESE_RUNS = "in these runs (α = {level})"

@@ -67,13 +67,13 @@ METRICS_DIFFER = "The metrics rank differently: {clauses}{more}."
 ONE_MORE_METRIC = "; one more metric has another leader"
 MORE_METRICS = "; {n} more metrics have another leader"
 
-COURSE = "Over the whole course, by the area under the curves: {sentence}"
+COURSE = "By the area under the curves, {sentence}"
 NO_BUDGET = (
-    "At no compared budget is one algorithm significantly better than all others (alpha = {level}); the "
+    "At no compared budget is one algorithm significantly better than all others (α = {level}); the "
     "best there are {names}."
 )
 NO_BUDGET_ONE = (
-    "At no compared budget is one algorithm significantly better than all others (alpha = {level}); the "
+    "At no compared budget is one algorithm significantly better than all others (α = {level}); the "
     "best at each is {names}."
 )
 PICK = "{name} at {step} {low}"
@@ -83,7 +83,7 @@ MANY_PICKS = "The best choice depends on the budget: {picks}"
 PICKED = "{answer}."
 PICKED_IN_DOUBT = "{answer}; none is called significantly better, as {reservation}."
 PICKED_SURELY_AT = (
-    "{answer}; it is significantly better than all others at {clear} of {n} (alpha = {level})."
+    "{answer}; it is significantly better than all others at {clear} of {n} (α = {level})."
 )
 
 BY_MEASURE = "By {measure}, {clause}."

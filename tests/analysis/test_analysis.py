@@ -185,7 +185,7 @@ def test_splits_are_tested_once_their_share_is_known():
     scores, _, _ = SETTINGS["splits"]
     analysis = analyze(scores, test_fraction=0.3)
     assert [result.procedure for result in analysis.pairs] == ["corrected_t"]
-    assert "ρ = 0.3" in analysis.decisive.assumptions[0].evidence
+    assert "ρ = .3" in analysis.decisive.assumptions[0].evidence
     seeds = analyze(SETTINGS["seeds"][0], test_fraction=0.3)
     assert seeds.decisive.procedure == "corrected_t"
 
@@ -220,10 +220,10 @@ def test_the_verdict_names_copies_of_datasets():
     values = np.random.default_rng(0).normal(0.8, 0.05, (12, 3)).round(4)
     fine = pd.DataFrame(values, columns=list("abc"))
     verdict = " ".join(analyze(read(pd.concat([fine, fine.iloc[:1]], ignore_index=True))).sentences)
-    assert "datasets with the very same scores: 1 = 13" in verdict
+    assert "datasets with identical scores: 1 = 13" in verdict
     # whole numbers tie by chance
     verdict = " ".join(analyze(read(pd.concat([WIDE, WIDE.iloc[:1]], ignore_index=True))).sentences)
-    assert "the very same scores" not in verdict
+    assert "identical scores" not in verdict
 
 
 def test_repeated_folds_add_no_data():

@@ -242,13 +242,55 @@ def test_views_that_differ_are_compared_as_sets_of_pairs():
     verdict = " ".join(analyze(published("demsar2006")).sentences)
     assert re.search(
         r"The tests differ on \d of 6 pairs, where the Nemenyi test was chosen in advance and decides: the "
-        r"\S+ .*test has p ≤ \.05 for C4\.5 – C4\.5\+m",
+        r"\S+ .*test has p ≤ \.05 for C4\.5\+m − C4\.5",
         verdict,
     )
+
+
+def test_many_pairs_on_which_views_differ_are_counted():
+    (line,) = (
+        row.sentence
+        for row in analyze(published("garcia_herrera2008")).cautions
+        if row.sentence.startswith("The tests differ")
+    )
+    assert "the Wilcoxon signed-rank test has p ≤ .05 for 3 pairs;" in line
+    assert line.endswith("has p ≤ .05 for 1-NN − Kernel.")
+
+
+def test_what_changes_without_the_leader_is_no_threat_to_its_lead():
+    rivals = {"b": [3, 4, 5, 6, 7, 8], "c": [4, 3, 6, 5, 8, 7], "d": [4, 4, 5, 5, 7, 8]}
+    frame = pd.DataFrame({"a": [20, 21, 22, 23, 24, 25], **rivals})
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert analysis.sensitivity is not None
+    assert [row.name for row in analysis.sensitivity.flips] == ["a"]
+    assert not any(row.section == "sensitivity" for row in analysis.cautions)
+
+
+def test_an_omnibus_decision_that_depends_on_the_variant_is_said():
+    steps = [[0.83, 0.81, 0.82], [0.85, 0.82, 0.83], [0.9, 0.89, 0.88], [0.79, 0.78, 0.76]]
+    values = np.array([*steps, [0.84, 0.8, 0.82], [0.75, 0.77, 0.73]])
+    analysis = analyze(scores(values))
+    assert analysis.omnibus is not None
+    assert analysis.sensitivity is not None
+    assert analysis.omnibus.p_value > 0.05 >= analysis.sensitivity.base.p_value
+    (line,) = (row.sentence for row in analysis.cautions if row.section == "sensitivity")
+    assert line == (
+        "Whether the algorithms differ overall depends on how the p-value is computed: p = .052 in the "
+        "exact test, p = .023 by the F distribution."
+    )
+
+
+def test_a_test_that_no_pair_could_pass_is_said_before_the_gaps():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.random((8, 5)), columns=list("abcde"))
+    frame.iloc[0, 0] = np.nan
+    roles = Roles(score="accuracy", missing="available")
+    first, *_ = analyze(Scores.from_frame(frame, roles)).cautions
+    assert first.sentence.startswith("No pair could be significant")
 
 
 def test_a_copied_dataset_takes_the_claim_back_before_it_is_made():
     verdict = analyze(with_a_copy()).sentences
     assert not any("significantly" in line for line in verdict)
     assert "it does not hold that the datasets are independent of one another" in " ".join(verdict)
-    assert "datasets with the very same scores: 1 = 15" in " ".join(verdict)
+    assert "datasets with identical scores: 1 = 15" in " ".join(verdict)

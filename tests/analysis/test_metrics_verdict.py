@@ -26,8 +26,8 @@ def test_other_leaders_are_named_with_their_metric():
     turned = ACCURACY.rename(columns={"a": "c", "c": "a"})[["a", "b", "c"]]
     analysis, tests = compare_by(accuracy=ACCURACY, speed=turned, f1=ACCURACY)
     answer = answer_metrics(analysis, tests)
-    assert answer.headline.startswith("By accuracy, a ranks first")
-    assert answer.headline.endswith("; by speed, another leads")
+    assert answer.headline.startswith("a ranks first by accuracy")
+    assert answer.headline.endswith("; c leads by speed")
     assert answer.verdict[0].startswith(
         "By accuracy, over 4 datasets, a has the best mean rank (1.00)"
     )

@@ -44,7 +44,7 @@ def test_nothing_is_fetched_nothing_fails_and_nothing_is_too_wide(open_page, kin
 @pytest.mark.parametrize("kind", KINDS[:3])
 @pytest.mark.parametrize(
     ("scheme", "width", "script"),
-    [("light", 400, True), ("dark", 1600, True), ("dark", 400, False)],
+    [("light", 400, True), ("dark", 1000, True), ("dark", 1600, True), ("dark", 400, False)],
 )
 def test_axe_finds_nothing_serious(
     open_page, page_files, tmp_path, axe, kind, scheme, width, script

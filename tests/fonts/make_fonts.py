@@ -12,6 +12,8 @@ from fontTools.ttLib import TTFont
 
 OUT = Path(__file__).parents[2] / "benchreport" / "fonts"
 LATIN = "U+20-7E,U+A0-FF,U+2009,U+200A,U+2010-2014,U+2018-201E,U+2020-2022,U+2026,U+202F,U+2212"
+# fontconfig prefers a font that has all letters of English (en.orth), some with accents
+ITALIC = "U+20-7E,U+A0,U+C0,U+C7-CB,U+CF,U+D1,U+D4,U+D6,U+E0,U+E7-EB,U+EF,U+F1,U+F4,U+F6,U+202F"
 EUROPE = "U+100-17F,U+192,U+218-21B,U+2C6,U+2C7,U+2D8-2DD"
 MATHS = (
     "U+391-3A9,U+3B1-3C9,U+2030,U+2032,U+2070-2099,U+2190-2193,U+2206,U+2208,U+2211,U+221A,U+221E,"
@@ -27,8 +29,9 @@ NAMES = (
 FONTS = {
     "serif.woff2": ("source-serif/TTF/SourceSerif4-Regular.ttf", "Serif", 400, TEXT),
     "serif-semibold.woff2": ("source-serif/TTF/SourceSerif4-Semibold.ttf", "Serif", 600, LATIN),
-    "serif-italic.woff2": ("source-serif/TTF/SourceSerif4-It.ttf", "Serif", 400, "U+20-7E"),
+    "serif-italic.woff2": ("source-serif/TTF/SourceSerif4-It.ttf", "Serif", 400, ITALIC),
     "sans.woff2": ("source-sans/TTF/SourceSans3-Regular.ttf", "Sans", 400, TEXT),
+    "sans-italic.woff2": ("source-sans/TTF/SourceSans3-It.ttf", "Sans", 400, ITALIC),
     "sans-semibold.woff2": ("source-sans/TTF/SourceSans3-Semibold.ttf", "Sans", 600, TEXT),
     "mono.woff2": ("source-code-pro/TTF/SourceCodePro-Regular.ttf", "Mono", 400, LATIN),
     "sans.ttf": ("source-sans/TTF/SourceSans3-Regular.ttf", "Sans", 400, NAMES),

@@ -23,7 +23,7 @@ def test_a_published_comparison():
     # García & Herrera (2008), section 3: F = 14.45; Nemenyi rejects C4.5 against 1-NN and Kernel
     assert str(sentence_of(frame_of("garcia_herrera2008"))) == (
         "A Friedman test found a significant difference among the 5 algorithms on 30 datasets, "
-        "F(4, 116) = 14.45, p < .001, Kendall's W = 0.33 (Friedman, 1937); C4.5 had the best mean rank "
+        "F(4, 116) = 14.45, p < .001, Kendall's W = .33 (Friedman, 1937); C4.5 had the best mean rank "
         "(2.10) and was significantly better than 1-NN and Kernel (Nemenyi test, α = .05; "
         "Nemenyi, 1963)."
     )

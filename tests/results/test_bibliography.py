@@ -1,6 +1,10 @@
 """The references, their DOIs and their BibTeX."""
 
+import importlib.metadata
 import re
+from pathlib import Path
+
+import yaml
 
 from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.results.dois import DOIS
@@ -33,3 +37,22 @@ def test_a_reference_and_its_bibtex_have_the_doi():
     assert reference.text.endswith("80–83. https://doi.org/10.2307/3001968")
     assert "doi = {10.2307/3001968}" in reference.bibtex
     assert "doi" not in BIBLIOGRAPHY["demsar2006"].bibtex
+
+
+def test_a_group_of_authors_is_one_name_in_bibtex():
+    assert "author = {{benchreport developers}}," in BIBLIOGRAPHY["benchreport"].bibtex
+    assert BIBLIOGRAPHY["benchreport"].short == "benchreport developers, 2026"
+    assert "author = {Student}," in BIBLIOGRAPHY["student1908"].bibtex
+
+
+def test_citation_file_and_bibliography_cite_the_same_version():
+    text = (Path(__file__).parents[2] / "CITATION.cff").read_text(encoding="utf-8")
+    facts = yaml.safe_load(text)
+    ours = BIBLIOGRAPHY["benchreport"]
+    assert set(facts) == {
+        "cff-version", "message", "type", "title", "version", "license", "authors",
+    }  # fmt: skip
+    assert facts["version"] == importlib.metadata.version("benchreport")
+    assert ours.where.endswith(f"version {facts['version']}")
+    assert [author["name"] for author in facts["authors"]] == list(ours.authors)
+    assert facts["title"] == ours.title

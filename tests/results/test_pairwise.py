@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
 from benchreport.results import PairwiseResult
-from benchreport.stats import nemenyi, select_procedures, tukey, wilcoxon
+from benchreport.stats import nemenyi, tukey, wilcoxon
+from benchreport.stats.catalogue import select_procedures
 
 
 def table(seed, n_blocks, k):

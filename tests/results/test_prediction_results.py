@@ -72,9 +72,7 @@ def test_models_that_share_an_area_share_its_place():
 
 def test_claims_are_of_examples_like_these():
     (claim, *_) = cochran_q(random_labels()).interpretation
-    assert (
-        claim == "The 4 models are not all equally accurate on examples like these (alpha = 0.05)."
-    )
+    assert claim == "The 4 models are not all equally accurate on examples like these (α = .05)."
 
 
 def test_disagreements_compile_and_count_in_words():

@@ -6,6 +6,7 @@ import pkgutil
 from benchreport import stats
 from benchreport.data import Predictions, Scores
 from benchreport.results import PairwiseResult, RankingResult
+from benchreport.stats.catalogue import select_procedures
 
 
 def test_every_procedure_is_in_one_catalogue():
@@ -29,12 +30,12 @@ def test_the_first_of_several_tables_counts():
 
 
 def test_procedures_are_selected_by_what_they_return():
-    assert list(stats.select_procedures(Scores, RankingResult)) == ["ranks"]
-    pairwise = stats.select_procedures(Scores, PairwiseResult)
+    assert list(select_procedures(Scores, RankingResult)) == ["ranks"]
+    pairwise = select_procedures(Scores, PairwiseResult)
     # subclasses count, too
     assert {"nemenyi", "cv_t", "mixed_model", "multi_comparison"} <= set(pairwise)
     assert "friedman" not in pairwise
-    assert "mcnemar" in stats.select_procedures(Predictions, PairwiseResult)
+    assert "mcnemar" in select_procedures(Predictions, PairwiseResult)
 
 
 def test_no_folder_of_a_family_hides_a_procedure():

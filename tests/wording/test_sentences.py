@@ -1,5 +1,6 @@
 """Every sentence that comes out, over many designs and all procedures, held to the rules for words."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -19,9 +20,11 @@ from benchreport.report.sections.methods import brief_sentence, method_paragraph
 from benchreport.report.sections.prediction_methods import prediction_methods
 from benchreport.report.sections.result_blocks import drop_repeated_notes, summary_text
 from benchreport.results import Result
+from benchreport.results.assumption_check import CheckResult
 from benchreport.stats import CATALOGUE
 from benchreport.wording import caveats
 
+NAMED = re.compile(r"^(?:(?:algorithm )?[a-z]?\d+\b|[\w -]+(?=:))")
 ACCURACY = Roles(score="accuracy")
 
 
@@ -58,15 +61,39 @@ def table(design: str) -> Scores:
     return Scores.from_frame(DESIGNS[design](), roles)
 
 
+def clauses_of(result: Result) -> Iterator[str]:
+    """The parts of sentences: a summary begins with a method, an assumption has two clauses."""
+    yield result.summary
+    for assumption in result.assumptions:
+        yield assumption.name
+        yield assumption.evidence
+    if isinstance(result, CheckResult):
+        yield result.assumption
+        yield from (row.evidence for row in result.rows if row.evidence)
+
+
 def sentences_of(result: Result) -> Iterator[str]:
-    yield f"{result.summary}."
     yield from result.interpretation
+    yield from result.warnings
 
 
 def check_all(sentences: list[str]) -> None:
     assert sentences
-    faults = [(text, found) for text in sentences if (found := prose.list_faults(text))]
+    faults = [(text, found) for text in sentences if (found := prose.list_filled_faults(text))]
     assert not faults
+
+
+def check_result(result: Result) -> None:
+    """Hold all that a result says to the rules: its sentences begin and end as such, its clauses do not."""
+    sentences = list(sentences_of(result))
+    check_all([*sentences, *clauses_of(result)])
+    # the name of an algorithm or an effect size at the beginning of a sentence is written as it is
+    faults = {text: prose.list_sentence_faults(NAMED.sub("X", text)) for text in sentences}
+    assert not {text: found for text, found in faults.items() if found}
+    ends = [text for text in clauses_of(result) if text.endswith((".", ":", ";"))]
+    assert not ends
+    lines = str(result).splitlines()
+    assert all(f"Note: {warning}" in lines for warning in result.warnings)
 
 
 @pytest.mark.parametrize("design", DESIGNS)
@@ -80,9 +107,7 @@ def test_the_sentences_of_every_procedure(design: str) -> None:
             continue
         seen += 1
         if isinstance(result, Result) and name != "advise":
-            check_all(list(sentences_of(result)))
-            for sentence in result.interpretation:
-                assert sentence.endswith((".", "…")), sentence
+            check_result(result)
     assert seen > 5
 
 
@@ -102,10 +127,12 @@ def test_the_methods_and_the_checklist(design: str) -> None:
 def test_predictions_and_curves() -> None:
     for predictions in (random_labels(), random_scores(n=80, k=3, seed=1)):
         analysis = analyze_predictions(predictions)
-        results = [text for result in analysis.results for text in sentences_of(result)]
-        check_all([*results, prediction_methods(analysis, ())])
+        for result in analysis.results:
+            check_result(result)
+        check_all([prediction_methods(analysis, ())])
     curves = analyze_curves(curves_of(k=3, datasets=4, runs=2))
-    check_all([text for result in curves.results for text in sentences_of(result)])
+    for result in curves.results:
+        check_result(result)
 
 
 def test_every_included_procedure_has_a_sentence_of_methods() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from benchreport.data.cells.cell_values import is_text, to_numbers
+from benchreport.data.cells.cell_values import factorize, is_text, to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
@@ -249,7 +249,7 @@ def _refuse_models_in_rows(
             f"the columns are the resamples {examples(columns)} of one algorithm.",
             hint="read the files of several algorithms together, as one table",
         )
-    labels = frame[dataset].dropna().unique()
+    labels = factorize(frame[dataset], "dataset")[1]
     called = strength_of(dataset, "algorithm") > strength_of(dataset, "dataset")
     # a name that the index did not have says nothing
     unnamed = dataset in levels or not strength_of(dataset, "dataset")

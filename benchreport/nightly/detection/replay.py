@@ -121,7 +121,7 @@ def _nights(history: History, config: Config, label: str) -> list[NightRecord]:
     of = f" of label {label!r}" if label else ""
     elsewhere = f"; there are nights of {examples(map(repr, others))}" if others else ""
     raise DesignError(
-        f"a rehearsal needs {needed} nights with scores (alerts.min_nights + baseline.hold_back + "
+        f"a replay needs {needed} nights with scores (alerts.min_nights + baseline.hold_back + "
         f"{max(BY_NIGHT)}); the history has {len(records)}{of}{elsewhere}.",
         hint="take in earlier nights: benchreport nightly backfill"
         if not others
@@ -169,17 +169,17 @@ def _notes(
     series = sum(family.n_series for family in families)
     if sampled < series:
         notes.append(
-            f"{sampled} of {series} series were drawn to be rehearsed; the rates are those of so many."
+            f"The replay used a random sample of {sampled} of {series} series; the rates refer to it."
         )
     if nights > len(families[0].matrix.nights):
         notes.append(
-            f"{len(families[0].matrix.nights)} of {nights} nights were rehearsed: the last ones that have "
-            "scores."
+            f"The replay used the last {len(families[0].matrix.nights)} of {nights} nights "
+            f"(at most {MOST_NIGHTS}, and only those whose scores are stored)."
         )
     if config.baseline.kind == "label":
         notes.append(
             f"The baseline is label {config.baseline.label!r}; here the nights are compared with those "
             "before them."
         )
-    notes.append("What people said of findings is not replayed.")
+    notes.append("Acknowledged and accepted findings have no effect on a replay.")
     return tuple(notes)

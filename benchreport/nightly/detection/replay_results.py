@@ -158,7 +158,7 @@ class ReplayResult:
         fields = {**dataclasses.asdict(self), "alerts_per_night": self.alerts_per_night}
         for delay in fields["delays"]:
             delay["found"] = {str(night): share for night, share in delay["found"].items()}
-        return {"benchreport": "rehearsal", **fields}
+        return {"benchreport": "replay", **fields}
 
     def _alert_lines(self) -> list[str]:
         count = format_count(len(self.alerts), "alert")

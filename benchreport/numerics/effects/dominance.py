@@ -4,15 +4,17 @@ Ours because scipy and statsmodels have no Cliff's δ, and counting by sorting t
 time of comparing 1,000 with 1,000 scores one by one.
 """
 
+import functools
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import optimize, special
+from scipy import special
 
 from benchreport.errors import check_fraction
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.moments import samples
+from benchreport.numerics.roots import find_root
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.intp]
@@ -182,12 +184,15 @@ def _least_apart(n_one: int, n_other: int, error: float) -> float:
     probability Π i/(i + nr), i = 1 … m, and δ = (1 − r)/(1 + r); the larger r of both orders.
     """
 
-    def lacking(log_ratio: float, m: int, n: int) -> float:
+    def lacking(log_ratio: float, sizes: tuple[int, int]) -> float:
+        m, n = sizes
         steps = np.log1p(n * np.exp(log_ratio) / np.arange(1.0, m + 1.0))
         return float(steps.sum() + np.log(error))
 
     orders = ((n_one, n_other), (n_other, n_one))
-    largest = max(optimize.brentq(lacking, -100.0, 700.0, args=sizes) for sizes in orders)
+    largest = max(
+        find_root(functools.partial(lacking, sizes=sizes), -100.0, 700.0) for sizes in orders
+    )
     return float(-np.tanh(largest / 2.0))
 
 

@@ -7,10 +7,10 @@ scipy's: measured on 10 to 45,000 p-values with ties and down to 1e-300, the res
 
 import functools
 from collections.abc import Callable
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
 from benchreport.errors import OptionError, check_choice
 from benchreport.numerics.multiplicity.logical_relations import bergmann_hommel, shaffer_counts
@@ -167,6 +167,13 @@ def _multipletests(p: Floats, method: str) -> Floats:
     return adjusted
 
 
+def _false_discovery(p: Floats, method: Literal["bh", "by"]) -> Floats:
+    from scipy.stats import false_discovery_control  # a third of a second, which Holm does not pay
+
+    adjusted: Floats = false_discovery_control(p, method=method)
+    return adjusted
+
+
 _ADJUSTMENTS: dict[str, Callable[[Floats], Floats]] = {
     "none": np.copy,
     "bonferroni": lambda p: p * len(p),
@@ -178,8 +185,8 @@ _ADJUSTMENTS: dict[str, Callable[[Floats], Floats]] = {
     "li": _li,
     "holland": functools.partial(_multipletests, method="holm-sidak"),
     "rom": rom,
-    "bh": functools.partial(stats.false_discovery_control, method="bh"),
-    "by": functools.partial(stats.false_discovery_control, method="by"),
+    "bh": functools.partial(_false_discovery, method="bh"),
+    "by": functools.partial(_false_discovery, method="by"),
     "shaffer": _shaffer,
 }
 

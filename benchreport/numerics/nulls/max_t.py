@@ -8,9 +8,10 @@ import math
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import optimize, special
+from scipy import special
 
 from benchreport.errors import check_choice
+from benchreport.numerics.roots import find_root
 from benchreport.numerics.tails import ALTERNATIVES, Alternative, p_of_t
 
 Array = NDArray[np.float64]
@@ -81,7 +82,7 @@ def isf(alpha: float, m: int, dof: float, alternative: Alternative = "two-sided"
     low = -high if one_sided else 0.0
     while one_sided and excess(low) < 0:
         low *= 2
-    return float(optimize.brentq(excess, low, high, xtol=1e-11))
+    return find_root(excess, low, high, xtol=1e-11)
 
 
 def _tail(t: float, m: int, dof: float, one_sided: bool) -> float:  # noqa: FBT001 - private

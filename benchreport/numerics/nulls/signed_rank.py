@@ -9,10 +9,11 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special, stats
+from scipy import special
 
 from benchreport.errors import OptionError, check_choice
 from benchreport.hints import option
+from benchreport.numerics.ranks import mid_ranks
 from benchreport.numerics.tails import ALTERNATIVES, Alternative
 
 Floats = npt.NDArray[np.float64]
@@ -84,7 +85,7 @@ def signed_ranks(differences: npt.ArrayLike, zeros: Zeros = "wilcox") -> SignedR
     values = np.asarray(differences, dtype=np.float64)
     is_zero = values == 0
     zero_count = is_zero.sum(axis=-1)
-    everything = _mid_ranks(np.abs(values))
+    everything = mid_ranks(np.abs(values))
     if zeros == "wilcox":
         # zeros have the lowest ranks, so that dropping them lowers all others by their number
         everything = everything - zero_count[..., None]
@@ -101,20 +102,6 @@ def signed_ranks(differences: npt.ArrayLike, zeros: Zeros = "wilcox") -> SignedR
         mean=used.sum(axis=-1) / 2.0,
         variance=np.square(used).sum(axis=-1) / 4.0,
     )
-
-
-def _mid_ranks(sizes: Floats) -> Floats:
-    """Rank along the last axis; rows without ties need no search for groups of ties."""
-    rows = np.atleast_2d(sizes)
-    order = np.argsort(rows, axis=-1)
-    ordered = np.take_along_axis(rows, order, axis=-1)
-    untied = (ordered[..., 1:] > ordered[..., :-1]).all(axis=-1)
-    ranks = np.empty(rows.shape)
-    counted = np.broadcast_to(np.arange(1.0, rows.shape[-1] + 1), rows.shape)
-    np.put_along_axis(ranks, order, counted, axis=-1)
-    if not untied.all():
-        ranks[~untied] = stats.rankdata(rows[~untied], axis=-1)
-    return ranks.reshape(sizes.shape)
 
 
 def signed_rank_p(

@@ -5,7 +5,8 @@ Ours because no Python library has it.
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+
+from benchreport.numerics.ranks import mid_ranks
 
 Array = NDArray[np.float64]
 
@@ -19,7 +20,7 @@ def ranks_with_gaps(values: Array, *, higher_is_better: bool) -> Array:
         Array (N, k), NaN where a cell is empty.
     """
     goodness = -values if higher_is_better else values
-    return np.asarray(stats.rankdata(goodness, axis=1, nan_policy="omit"), dtype=float)
+    return mid_ranks(goodness)
 
 
 def statistic(ranks: Array, *, tied: bool = True) -> float:
@@ -66,6 +67,6 @@ def agreement(ranks: Array) -> float:
     order = np.broadcast_to(mean_ranks(ranks), ranks.shape)
     if np.ptp(order[0]) == 0:
         return 0.0
-    unanimous = stats.rankdata(np.where(np.isnan(ranks), np.nan, order), axis=1, nan_policy="omit")
-    most = statistic(np.asarray(unanimous), tied=False)
+    unanimous = mid_ranks(np.where(np.isnan(ranks), np.nan, order))
+    most = statistic(unanimous, tied=False)
     return min(1.0, statistic(ranks, tied=False) / most)

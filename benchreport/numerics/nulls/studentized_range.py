@@ -11,11 +11,12 @@ import math
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import optimize, special
+from scipy import special
 
 from benchreport.errors import OptionError
 from benchreport.hints import option
 from benchreport.numerics.nulls.chebyshev_interpolation import Panels, by_cells
+from benchreport.numerics.roots import find_root
 
 Array = NDArray[np.float64]
 
@@ -149,7 +150,7 @@ def _root(alpha: float, k: int, dof: float) -> float:
         low -= 4.0
     while excess(high) > 0:
         high += 1.0
-    return math.exp(optimize.brentq(excess, low, high, xtol=1e-13, rtol=1e-14))
+    return math.exp(find_root(excess, low, high, xtol=1e-13))
 
 
 def _log_sf(q: Array, k: int, dof: Array) -> Array:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 from scipy import special
-from scipy.sparse import csgraph
 
 from benchreport.errors import DesignError, check_fraction
 
@@ -167,6 +166,8 @@ def _distances(tables: npt.ArrayLike) -> tuple[Floats, Floats, npt.NDArray[np.in
 
 
 def _distance(table: Floats) -> tuple[float, float, int]:
+    from scipy.sparse import csgraph  # slow to load, and of use here only
+
     exchanged = table + table.T
     np.fill_diagonal(exchanged, 0.0)
     number, label = csgraph.connected_components(exchanged > 0, directed=False)

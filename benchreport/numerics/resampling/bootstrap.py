@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special, stats
+from scipy import special
 
 from benchreport.errors import OptionError, check_fraction
 from benchreport.hints import option
@@ -149,7 +149,7 @@ def t_interval(values: BootstrapValues, dof: float, confidence: float = 0.95) ->
             hint=option(n_resamples=10_000),
         )
     mean, error = moments(np.moveaxis(values.resampled, 0, -1))
-    half = float(stats.t.isf((1.0 - confidence) / 2.0, dof)) * error
+    half = -float(special.stdtrit(dof, (1.0 - confidence) / 2.0)) * error
     return mean - half, mean + half
 
 

@@ -14,7 +14,6 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from benchreport.errors import check_choice
 from benchreport.numerics.nulls.exact_sums import (
@@ -250,7 +249,9 @@ def _medians(values: Array) -> Array:
 
 
 def _trimmed_means(values: Array) -> Array:
-    return np.asarray(stats.trim_mean(values, TRIMMED, axis=1), dtype=float)
+    from scipy.stats import trim_mean  # slow to load, and of use here only
+
+    return np.asarray(trim_mean(values, TRIMMED, axis=1), dtype=float)
 
 
 def _means(values: Array) -> Array:

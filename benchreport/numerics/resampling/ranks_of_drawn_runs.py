@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+
+from benchreport.numerics.ranks import mid_ranks
 
 Floats = npt.NDArray[np.float64]
 
@@ -51,7 +52,7 @@ def draw_ranks(
             for system_runs in scores
         ]
     )
-    return np.asarray(stats.rankdata(-drawn_scores if higher_is_better else drawn_scores, axis=1))
+    return mid_ranks(-drawn_scores if higher_is_better else drawn_scores)
 
 
 def exact_ranks(runs: Sequence[npt.ArrayLike], *, higher_is_better: bool) -> tuple[Floats, Floats]:

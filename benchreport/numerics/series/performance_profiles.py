@@ -7,7 +7,6 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
 from benchreport.errors import DataError
 from benchreport.hints import call
@@ -266,13 +265,15 @@ def _binomial_bands(
 
     Only the area is computed from draws, as it is not a share.
     """
+    from scipy.stats import binom  # slow to load, and of use here only
+
     area = len(thresholds)
     n = len(samples[0].values)
     rows = [profile_rows(runs, thresholds, kind) for runs in samples]
     hits = np.stack([np.rint(runs.sum(axis=0)) for runs in rows]).astype(np.int64)
     shares = np.arange(n + 1) / n
     ends = [
-        np.asarray(stats.binom.ppf(level, n, shares))[hits] / n
+        np.asarray(binom.ppf(level, n, shares))[hits] / n
         for level in ((1.0 - confidence) / 2.0, (1.0 + confidence) / 2.0)
     ]
     bands = np.stack([hits / n, *ends])

@@ -7,7 +7,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 from numpy.typing import NDArray
-from scipy.optimize import isotonic_regression
 
 from benchreport.plots.base.style import PASSIVE
 
@@ -54,6 +53,8 @@ def spread_apart(places: Floats, gap: float, low: float = 0.0, high: float = 1.0
     [0.4, 0.6, 0.9]
     """
     n = len(places)
+    from scipy.optimize import isotonic_regression  # slow to load, and of use here only
+
     if n == 0:
         return places
     gap = min(gap, (high - low) / max(1, n - 1))

@@ -6,7 +6,6 @@ from typing import TypeVar
 
 from matplotlib.axes import Axes
 
-from benchreport import stats
 from benchreport.docstrings import describe_parameters, join_sections, split_sections
 from benchreport.plots.base.style import house_style
 
@@ -27,8 +26,8 @@ COMMON = {
 def as_figure(function: F) -> F:
     """Decorate a function that draws: set the house style and complete its docstring.
 
-    Unless the docstring describes them, `COMMON` describes shared parameters, and ``result`` is described by
-    the procedures that return its class.
+    Unless the docstring describes them, `COMMON` describes shared parameters, and the class of ``result``
+    describes it.
 
     Examples
     --------
@@ -40,16 +39,10 @@ def as_figure(function: F) -> F:
     """
     decorated = house_style()(function)
     sections = split_sections(function)
-    result = f"    The result of {_list_procedures(function)}."
+    kind = next(iter(function.__annotations__.values()), Axes)
+    result = f"    ``{getattr(kind, '__name__', kind)}`` of a procedure."
     _complete(decorated, sections, {**COMMON, "result": result, **describe_parameters(sections)})
     return decorated
-
-
-def _list_procedures(function: Callable[..., object]) -> str:
-    """List the procedures that return the class of a function's first parameter."""
-    kind = next(iter(function.__annotations__.values()), None)
-    names = [f"``{n}``" for n, f in stats.PROCEDURES.items() if f.__annotations__["return"] is kind]
-    return " or ".join(names)
 
 
 def from_table(figure: Callable[..., Axes], *procedures: Callable[..., object]) -> Callable[[F], F]:

@@ -2,12 +2,13 @@
 
 import inspect
 import typing
+from collections.abc import Callable
 
+from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice
 from benchreport.hints import option
-from benchreport.results import PairwiseResult
-from benchreport.stats import select_procedures
+from benchreport.results import PairwiseResult, Result
 
 
 def compare_pairs(
@@ -20,29 +21,42 @@ def compare_pairs(
     OptionError
         The test is unknown, takes no control, or needs one.
     """
-    tests = select_procedures(Scores, PairwiseResult)
     name = test or ("nemenyi" if control is None else "bonferroni_dunn")
-    check_choice("test", name, tests)
-    if control is not None and "control" not in inspect.signature(tests[name]).parameters:
+    procedure = _find_test(name)
+    if control is not None and "control" not in inspect.signature(procedure).parameters:
         raise OptionError(
             f"{name} compares all pairs and takes no control.",
             hint=option(test="bonferroni_dunn") + " or " + option(test="wilcoxon"),
         )
-    if control is None and name not in list_tests_of_all_pairs():
+    if control is None and _needs_control(procedure):
         raise OptionError(
             f"{name} compares with a control, and none is given.",
             hint=option(control=scores.algorithms[0]),
         )
     options = {} if control is None else {"control": control}
-    return typing.cast("PairwiseResult", tests[name](scores, alpha=alpha, **options))
+    return typing.cast("PairwiseResult", procedure(scores, alpha=alpha, **options))
+
+
+def _find_test(name: str) -> Callable[..., Result]:
+    """Return a pairwise test; all procedures load only if none has this name."""
+    procedure = getattr(stats, name, None)
+    annotations = getattr(procedure, "__annotations__", {})
+    if annotations.get("scores") is not Scores or annotations["return"] is not PairwiseResult:
+        check_choice("test", name, _pairwise_tests())
+    return typing.cast("Callable[..., Result]", procedure)
+
+
+def _needs_control(procedure: Callable[..., Result]) -> bool:
+    control = inspect.signature(procedure).parameters.get("control")
+    return control is not None and control.default is control.empty
+
+
+def _pairwise_tests() -> dict[str, Callable[..., Result]]:
+    from benchreport.stats.catalogue import select_procedures  # loads all procedures
+
+    return select_procedures(Scores, PairwiseResult)
 
 
 def list_tests_of_all_pairs() -> list[str]:
     """Return the names of the pairwise tests that need no control."""
-    required = inspect.Parameter.empty
-    return [
-        name
-        for name, procedure in select_procedures(Scores, PairwiseResult).items()
-        if getattr(inspect.signature(procedure).parameters.get("control"), "default", None)
-        is not required
-    ]
+    return [name for name, test in _pairwise_tests().items() if not _needs_control(test)]

@@ -110,7 +110,7 @@ def _describe_groups(result: PairwiseResult) -> str:
 def explain_diagram(result: PairwiseResult, hidden: int, *, turned: bool) -> str:
     """Say how to read the diagram, what follows from it, and by which test."""
     level, many = (
-        fmt.number(result.alpha),
+        fmt.level(result.alpha),
         format_count(result.design.n_blocks, result.design.block_kind),
     )
     cd = result.critical_difference
@@ -157,6 +157,8 @@ def _conclude(result: PairwiseResult) -> str:
     best = result.design.algorithms[result.order[0]]
     others = result.design.n_algorithms - 1
     differ = result.design.n_algorithms - len(find_filled(result))
+    if len(set(result.centres)) == 1:
+        return f"All {result.design.noun}s have the same {result.centre_name}."
     first = f"{best} has the best {result.centre_name}"
     if not differ:
         return f"{first}, but its lead is not significant."

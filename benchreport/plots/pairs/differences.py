@@ -133,7 +133,7 @@ def _alt(result: PairwiseResult, rows: Sequence[Comparison]) -> str:
     sense = "lead of" if result.control is None else "advantage over"
     return (
         f"{kind}{result.difference_name} as the {sense} {_reference(result)}: {', '.join(listed)}{more}; "
-        f"{clear} with an adjusted p-value of at most {fmt.number(result.alpha)}."
+        f"{clear} with an adjusted p-value of at most {fmt.level(result.alpha)}."
     )
 
 
@@ -150,7 +150,7 @@ def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) ->
     parts = [
         sense,
         _describe_intervals(result, rows),
-        f"Filled markers: adjusted p ≤ {fmt.number(result.alpha)} ({result.method}, {many}).",
+        f"Filled markers: adjusted p ≤ {fmt.level(result.alpha)} ({result.method}, {many}).",
         f"{format_count(hidden, f'further {noun}')} not drawn." if hidden else "",
         result.caution,
     ]

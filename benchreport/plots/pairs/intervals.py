@@ -141,7 +141,7 @@ def _alt(result: PairwiseResult, comparisons: list[Comparison]) -> str:
         f"Intervals of {result.difference_name} for {len(comparisons)} pairs, from "
         f"{_format_pair(low)} ({fmt.number(low.difference)}) to {_format_pair(high)} "
         f"({fmt.number(high.difference)}); "
-        f"{len(clear)} with an adjusted p-value of at most {fmt.number(result.alpha)}."
+        f"{len(clear)} with an adjusted p-value of at most {fmt.level(result.alpha)}."
     )
 
 
@@ -153,7 +153,7 @@ def _caption(result: PairwiseResult, hidden: int) -> str:
     alone = "" if together else ", each for its pair alone"
     meaning = "the interval excludes zero"
     if not together:
-        meaning = f"the adjusted p-value is at most {fmt.number(result.alpha)}"
+        meaning = f"the adjusted p-value is at most {fmt.level(result.alpha)}"
     difference = result.difference_name[:1].upper() + result.difference_name[1:]
     more = f" The {hidden} pairs with the largest p-values are left out." if hidden else ""
     return (

@@ -372,7 +372,7 @@ def _alt(result: MultiComparisonResult, names: list[str]) -> str:
 
 def _caption(result: MultiComparisonResult, n_drawn: int, lines: int) -> str:
     difference = result.difference_name[:1].upper() + result.difference_name[1:]
-    level = fmt.number(result.alpha)
+    level = fmt.level(result.alpha)
     cell = {
         3: f", {result.design.block_kind}s on which the row is better / equal / worse, and p; "
         f"bold: p ≤ {level}.",

@@ -222,7 +222,7 @@ def _text_colour(shade: int, n_edges: int) -> str:
 
 
 def _draw_legend(axes: Axes, edges: tuple[float, ...], width: float) -> None:
-    labels = ["not significant", *(f"p ≤ {fmt.number(edge)}" for edge in edges[::-1])]
+    labels = ["not significant", *(f"p ≤ {fmt.level(edge)}" for edge in edges[::-1])]
     patches = [
         Patch(facecolor=colour, edgecolor="#b5b9be", linewidth=0.5, label=label)
         for colour, label in zip(_select_colours(len(edges)), labels, strict=True)
@@ -271,6 +271,6 @@ def _caption(result: PairwiseResult, layout: _Layout, *, written: bool) -> str:
     return (
         f"{cells}, of {result.method} ({CORRECTIONS[result.correction].words}), "
         f"{result.design.n_blocks} {result.design.block_kind}s: {significant} of {total} at most "
-        f"{fmt.number(result.alpha)}. Arrows point to the better of a significant pair{neither}; {order}."
+        f"{fmt.level(result.alpha)}. Arrows point to the better of a significant pair{neither}; {order}."
         f"{more} {result.caution}".rstrip()
     )

@@ -10,7 +10,7 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
-from benchreport.plots.base.short_names import elide, shorten_names
+from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import MUTED, Width, inches, make_axes, series_look
 from benchreport.plots.predictions.roc import (
     NAME,
@@ -19,6 +19,7 @@ from benchreport.plots.predictions.roc import (
     curve_look,
     height_with_legend,
     place_legend,
+    wrap_names,
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.reliability import ReliabilityResult, ReliabilityRow
@@ -51,7 +52,8 @@ def calibration_plot(
     """
     entries = min(highlight, len(result.rows)) + 2
     share = 0.8 if inches(width) >= NARROW else 0.95
-    axes = ax or make_axes(width, height_with_legend(width, entries, share))
+    names = wrap_names(result.design.algorithms, width)
+    axes = ax or make_axes(width, height_with_legend(width, entries, names, share))
     axes.plot(
         [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
         label="probabilities that hold", gid="diagonal",
@@ -59,7 +61,6 @@ def calibration_plot(
     below = axes.inset_axes((0, -0.3, 1, 0.22))
     below.patch.set_visible(False)
     n_coloured = min(highlight, len(result.rows))
-    short = shorten_names(result.design.algorithms, NAME)
     for number, place in enumerate(result.order):
         row = result.rows[place]
         if number < n_coloured:
@@ -68,7 +69,7 @@ def calibration_plot(
             add_to_legend(
                 axes,
                 look,
-                short[row.algorithm],
+                names[row.algorithm],
                 f"Brier score {fmt.fixed(row.brier, DECIMALS)}",
             )
             _draw_histogram(below, row, look)

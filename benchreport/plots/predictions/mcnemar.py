@@ -254,7 +254,7 @@ def _alt(
         f"McNemar's test by {APPROXIMATION_WORDS[approximation]} against the exact test, for counts up to "
         f"{fmt.number(grid.counts[-1])}: p-values differ by {fmt.fixed(low, 3)} to "
         f"{fmt.fixed(high, 3)}. Of {cells} pairs of counts, {more} are rejected at "
-        f"{fmt.number(alpha)} by the approximation alone and {fewer} by the exact test alone.{points}"
+        f"{fmt.level(alpha)} by the approximation alone and {fewer} by the exact test alone.{points}"
     )
 
 
@@ -267,5 +267,5 @@ def _caption(
     return (
         f"p-value of McNemar's test by {APPROXIMATION_WORDS[approximation]} less the exact one, "
         f"for all numbers of examples on which two models differ.{shades} Orange: the approximation "
-        f"rejects more easily; blue: less. Marks: decisions at {fmt.number(alpha)} differ.{points}"
+        f"rejects more easily; blue: less. Marks: decisions at {fmt.level(alpha)} differ.{points}"
     )

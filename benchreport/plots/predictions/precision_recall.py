@@ -9,7 +9,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.series_looks import look_number
-from benchreport.plots.base.short_names import elide, shorten_names
+from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import MUTED, Width, make_axes, series_look
 from benchreport.plots.predictions.roc import (
     DECIMALS,
@@ -22,6 +22,7 @@ from benchreport.plots.predictions.roc import (
     place_legend,
     set_square_limits,
     tabulate_curves,
+    wrap_names,
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.roc import PrecisionRecallResult
@@ -47,15 +48,17 @@ def precision_recall_plot(
     matplotlib.axes.Axes
         The area under the steps is the average precision.
     """
-    axes = ax or make_axes(width, height_with_legend(width, min(highlight, len(result.rows)) + 2))
+    names = wrap_names(result.design.algorithms, width)
+    axes = ax or make_axes(
+        width, height_with_legend(width, min(highlight, len(result.rows)) + 2, names)
+    )
     axes.axhline(
         result.share, color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
         label=f"random order, {fmt.fixed(result.share, DECIMALS)}", gid="chance",
     )  # fmt: skip
-    short = shorten_names(result.design.algorithms, NAME)
     for number, place in enumerate(result.order):
         look = look_number(place, number, len(result.rows)) if number < highlight else None
-        _draw_curve(axes, result, place, look, short)
+        _draw_curve(axes, result, place, look, names)
     set_square_limits(axes)
     axes.set_xlabel(f"recall (positive: {elide(result.positive, NAME)})")
     axes.set_ylabel("precision")
@@ -88,7 +91,7 @@ def _draw_curve(
     result: PrecisionRecallResult,
     place: int,
     number: int | None,
-    short: dict[str, str],
+    names: dict[str, str],
 ) -> None:
     row, curve = result.rows[place], result.curves[place]
     look = curve_look(number)
@@ -98,7 +101,7 @@ def _draw_curve(
     if number is None:
         return
     add_to_legend(
-        axes, number, short[row.algorithm], f"AP {fmt.fixed(row.average_precision, DECIMALS)}"
+        axes, number, names[row.algorithm], f"AP {fmt.fixed(row.average_precision, DECIMALS)}"
     )
     if not math.isnan(row.precision):
         axes.plot(

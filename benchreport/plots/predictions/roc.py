@@ -2,6 +2,7 @@
 
 import functools
 import math
+from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 import pandas as pd
@@ -12,10 +13,12 @@ from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.house_figure import HouseFigure
+from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import MUTED, PASSIVE, Width, inches, make_axes, series_look
+from benchreport.plots.base.text_sizes import measure_width
 from benchreport.results import number_format as fmt
 from benchreport.results.roc import PrecisionRecallResult, RocResult
 
@@ -23,7 +26,10 @@ HIGHLIGHTED = 8
 DECIMALS = 3
 NAME = 24
 NAMED = 12
-ENTRY = 0.29  # inches, two lines of the legend
+LONGEST = 80  # letters of a name in the legend
+ENTRY = 0.145  # inches, a line of the legend
+SIZE, SMALL, MARK = 7.5, 6.6, 0.4  # points in wide and narrow figures, and inches of a mark
+BESIDE = 0.27  # of the width, for names beside the axes
 HULL = "#d9dce0"
 ROC_INTERVALS = {
     "": "DeLong",
@@ -62,7 +68,10 @@ def roc_plot(
     matplotlib.axes.Axes
         Filled points are on the convex hull.
     """
-    axes = ax or make_axes(width, height_with_legend(width, min(highlight, len(result.rows)) + 3))
+    names = wrap_names(result.design.algorithms, width)
+    axes = ax or make_axes(
+        width, height_with_legend(width, min(highlight, len(result.rows)) + 3, names)
+    )
     axes.plot(
         [0, 1], [0, 1], color=MUTED, linewidth=0.8, linestyle=(0, (2, 2)), zorder=1,
         label="chance", gid="chance",
@@ -74,10 +83,9 @@ def roc_plot(
         color=HULL, linewidth=4.5, solid_joinstyle="round", zorder=1.5, label="convex hull",
         gid="hull",
     )  # fmt: skip
-    short = shorten_names(result.design.algorithms, NAME)
     for number, place in enumerate(result.order):
         look = look_number(place, number, len(result.rows)) if number < highlight else None
-        _draw_curve(axes, result, place, look, short)
+        _draw_curve(axes, result, place, look, names)
     set_square_limits(axes)
     axes.set_xlabel("false positive rate")
     axes.set_ylabel(f"true positive rate (positive: {elide(result.positive, NAME)})")
@@ -114,7 +122,7 @@ def roc_plot_from_table(
 
 
 def _draw_curve(
-    axes: Axes, result: RocResult, place: int, number: int | None, short: dict[str, str]
+    axes: Axes, result: RocResult, place: int, number: int | None, names: dict[str, str]
 ) -> None:
     row, curve = result.rows[place], result.curves[place]
     look = curve_look(number)
@@ -130,7 +138,7 @@ def _draw_curve(
         )  # fmt: skip
         write = functools.partial(fmt.fixed, decimals=DECIMALS)
         numbers = f"AUC {write(row.auc)} {fmt.interval(row.interval, write)}"
-        add_to_legend(axes, number, short[row.algorithm], numbers)
+        add_to_legend(axes, number, names[row.algorithm], numbers)
 
 
 def tabulate_curves(result: RocResult | PrecisionRecallResult) -> pd.DataFrame:
@@ -171,11 +179,25 @@ def set_square_limits(axes: Axes) -> None:
     axes.set_aspect("equal")
 
 
-def height_with_legend(width: Width, entries: int, share: float = 0.62) -> float:
+def wrap_names(names: Sequence[str], width: Width) -> dict[str, str]:
+    """Break names into lines that fit the legend: one column beside the axes, or two below narrow ones."""
+    narrow = inches(width) < NARROW
+    size, room = (SMALL, inches(width) / 2 - MARK) if narrow else (SIZE, BESIDE * inches(width))
+    short = shorten_names(names, LONGEST)
+    return {
+        name: break_name(short[name], room, lambda text: measure_width([text], size))
+        for name in names
+    }
+
+
+def height_with_legend(
+    width: Width, entries: int, names: Mapping[str, str], share: float = 0.62
+) -> float:
     """Return the height of a figure, inches: a narrow one has its legend below the axes."""
+    entry = ENTRY * (2 + max(name.count("\n") for name in names.values()))
     if inches(width) >= NARROW:
-        return inches(width) * share
-    return inches(width) * (share + 0.2) + ENTRY * -(-entries // 2) + 0.2
+        return max(inches(width) * share, entry * entries + 0.6)
+    return inches(width) * (share + 0.2) + entry * -(-entries // 2) + 0.2
 
 
 def place_legend(axes: Axes, *, left_out: int = 0) -> None:
@@ -190,12 +212,12 @@ def place_legend(axes: Axes, *, left_out: int = 0) -> None:
         order.insert(len(order) - len(last), len(handles) - 1)
     figure = axes.get_figure(root=True)
     look: dict[str, Any] = {
-        "frameon": False, "fontsize": 7.5, "borderaxespad": 0, "handlelength": 2.6,
+        "frameon": False, "fontsize": SIZE, "borderaxespad": 0, "handlelength": 2.6,
         "labelspacing": 0.7,
     }  # fmt: skip
     entries = [handles[place] for place in order], [labels[place] for place in order]
     if isinstance(figure, HouseFigure) and figure.get_figwidth() < NARROW:
-        look |= {"fontsize": 6.6, "handlelength": 1.8, "handletextpad": 0.4, "columnspacing": 0.7}
+        look |= {"fontsize": SMALL, "handlelength": 1.8, "handletextpad": 0.4, "columnspacing": 0.7}
         figure.legend(*entries, loc="outside lower center", ncols=2, **look)
         return
     axes.legend(*entries, loc="upper left", bbox_to_anchor=(1.03, 1.0), **look)

@@ -8,11 +8,11 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, LogNorm, Normalize
 from matplotlib.image import AxesImage
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice
 from benchreport.numerics.nulls.block_anova import block_anova
+from benchreport.numerics.ranks import mid_ranks
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS
 from benchreport.plots.base.figure_functions import as_figure
@@ -140,8 +140,8 @@ def _sort_map(scores: Scores, values: Values, scale: Scale) -> _Map:
     numbers = table
     label = f"{elide(scores.score, 30)} ({scores.direction})"
     if values == "rank":
-        ranks = rankdata(-table if higher else table, axis=1, nan_policy="omit")
-        numbers, higher, label = np.asarray(ranks), False, "rank (1 is best)"
+        ranks = mid_ranks(-table if higher else table)
+        numbers, higher, label = ranks, False, "rank (1 is best)"
     elif values == "regret":
         best = _row_extremes(table, best=higher)
         numbers, label = np.abs(best[:, None] - table), f"{elide(scores.score, 24)}, from the best"

@@ -1,5 +1,7 @@
 """Ranks per block, joined by a line per algorithm."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
@@ -9,10 +11,12 @@ from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import darken, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
-from benchreport.plots.base.short_names import display_width, list_first, shorten_names
-from benchreport.plots.base.style import PASSIVE, Width, inches, make_axes, series_look
+from benchreport.plots.base.short_names import list_first, shorten_names
+from benchreport.plots.base.style import PASSIVE, Width, available_width, make_axes, series_look
+from benchreport.plots.base.text_sizes import measure_width
 from benchreport.results import RankingResult
 from benchreport.results import number_format as fmt
 
@@ -22,6 +26,8 @@ MANY = 60  # blocks
 LINE_OF_AXIS = 0.018  # share of its height
 MOST_NAMED = 80  # more names would hide one another
 TICK = 0.15  # inches, of a slanted name
+NAME, LONGEST = 8, 80  # points, and letters of a name
+BESIDE, MEAN = 0.45, 0.4  # of the width, for names, and inches of a mean rank behind one
 
 
 FEW_LINES, FEW_BLOCKS = 6, 15
@@ -58,9 +64,13 @@ def rank_plot(
     """
     ranks = np.array(result.ranks)
     n_blocks, k = ranks.shape
-    axes = ax or make_axes(width, min(9.0, max(2.6, 0.9 + 0.19 * k)))
-    narrow = ax is None and inches(width) < NARROW
-    short = shorten_names(result.design.algorithms, 14 if narrow else 30)
+    wide = available_width(ax, width)
+    narrow = wide < NARROW
+    names = _wrap_names(result.design.algorithms, wide)
+    lines = 1 + max(name.count("\n") for name in names.values()) if k <= MOST_NAMED else 1
+    axes = ax or make_axes(
+        width, min(9.0, max(2.6, 0.9 + (0.19 if lines == 1 else 0.14 * lines) * k))
+    )
     # with many blocks lines are thin, so that each remains visible
     dense = min(1.0, MANY / n_blocks)
     for number, place in enumerate(result.order):
@@ -69,11 +79,11 @@ def rank_plot(
         axes.plot(
             range(n_blocks), ranks[:, place], markersize=4.2 * dense if strong else 0,
             linewidth=max(0.5, 1.3 * dense) if strong else 0.6, zorder=3 if strong else 1,
-            gid="ranks", label=short[result.design.algorithms[place]], **look,
+            gid="ranks", label=result.design.algorithms[place], **look,
         )  # fmt: skip
-    _label(axes, result, ranks, highlight, short)
-    aside = 0.075 * max(map(display_width, short.values())) + 1.2
-    room = MOST_TICKS if ax is not None else max(2, int((inches(width) - aside) / TICK))
+    _label(axes, result, ranks, highlight, names)
+    aside = measure_width(names.values(), NAME) + 1.0
+    room = MOST_TICKS if ax is not None else max(2, int((wide - aside) / TICK))
     step = max(1, -(-n_blocks // min(MOST_TICKS, room)))
     shown = range(0, n_blocks, step)
     blocks = shorten_names(result.blocks, 14 if narrow else 22)
@@ -103,9 +113,19 @@ def rank_plot_from_table(
     return rank_plot(stats.ranks(scores), ax=ax, width=width, highlight=highlight)
 
 
-def _spread_labels(ranks: NDArray[np.float64], k: int) -> NDArray[np.float64]:
-    """Move labels apart by a line, on an axis of k ranks."""
-    return k * spread_apart(ranks / k, LINE_OF_AXIS)
+def _wrap_names(names: Sequence[str], width: float) -> dict[str, str]:
+    """Break names into lines that leave more than half of the width to the ranks."""
+    room = BESIDE * width - MEAN
+    short = shorten_names(names, LONGEST)
+    return {
+        name: break_name(short[name], room, lambda text: measure_width([text], NAME))
+        for name in names
+    }
+
+
+def _spread_labels(ranks: NDArray[np.float64], k: int, lines: int) -> NDArray[np.float64]:
+    """Move labels of so many lines apart, on an axis of k ranks."""
+    return k * spread_apart(ranks / k, lines * LINE_OF_AXIS)
 
 
 def _label(
@@ -113,24 +133,26 @@ def _label(
     result: RankingResult,
     ranks: np.ndarray[tuple[int, int], np.dtype[np.float64]],
     highlight: int,
-    short: dict[str, str],
+    names: dict[str, str],
 ) -> None:
     """Name each line at its right end, spread so that no two names overlap."""
     n_blocks, k = ranks.shape
     order = sorted(result.order, key=lambda place: (ranks[-1, place], result.mean_ranks[place]))
     if k > MOST_NAMED:
         order = [place for place in order if place in set(result.order[:highlight])]
-    ladder = np.linspace(1, k, k) if k <= MOST_NAMED else _spread_labels(ranks[-1, order], k)
+    lines = 1 + max(name.count("\n") for name in names.values())
+    few = k <= MOST_NAMED
+    ladder = np.linspace(1, k, k) if few else _spread_labels(ranks[-1, order], k, lines)
     axes.set_xlim(-0.4, n_blocks - 0.6)
     strong = {place: number for number, place in enumerate(result.order[:highlight])}
     for y, place in zip(ladder, order, strict=True):
         look = look_number(place, strong.get(place, 0), k)
         colour = darken(str(series_look(look)["color"])) if place in strong else "#8a8f94"
-        text = f"{short[result.design.algorithms[place]]} ({fmt.fixed(result.mean_ranks[place])})"
+        text = f"{names[result.design.algorithms[place]]} ({fmt.fixed(result.mean_ranks[place])})"
         axes.annotate(
             text, xy=(n_blocks - 1, ranks[-1, place]), xycoords="data",
             xytext=(1.035, y), textcoords=axes.get_yaxis_transform(), va="center", ha="left",
-            fontsize=8 if k <= 30 else 6.5, color=colour, gid="label",  # noqa: PLR2004
+            fontsize=NAME if k <= 30 else 6.5, color=colour, gid="label", linespacing=1.0,  # noqa: PLR2004
             arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.6, "shrinkA": 1, "shrinkB": 3},
         )  # fmt: skip
 

@@ -7,12 +7,12 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, format_count
 from benchreport.hints import option
+from benchreport.numerics.ranks import mid_ranks
 from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS
@@ -171,7 +171,7 @@ def scatter_plot(
 def _sort_by_rank(scores: Scores) -> list[int]:
     """Return the places of algorithms by mean rank on the blocks they have scores on."""
     values = -scores.values if scores.higher_is_better else scores.values
-    ranks = np.asarray(rankdata(values, axis=1, nan_policy="omit"))
+    ranks = mid_ranks(values)
     known = ~np.isnan(ranks)
     means = np.where(known, ranks, 0).sum(axis=0) / known.sum(axis=0)
     return [int(place) for place in np.argsort(means, kind="stable")]

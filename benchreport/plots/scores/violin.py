@@ -8,7 +8,6 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from numpy.typing import NDArray
-from scipy.stats import gaussian_kde
 
 from benchreport.data.scores import Scores
 from benchreport.plots.base.descriptions import describe
@@ -134,6 +133,8 @@ def _estimate_violin(sample: Floats, n: int) -> _Violin:
         return _Violin(sample, quartiles, np.empty(0), np.empty(0))
     # scaled to 0 to 1: densities of scores near 1e-200 or 1e200 would overflow
     at = np.linspace(0, 1, THIN_GRID_POINTS if is_crowded(n) else GRID_POINTS)
+    from scipy.stats import gaussian_kde  # slow to load, and of use here only
+
     density = gaussian_kde((sample - low) / (high - low))(at)
     return _Violin(sample, quartiles, low + at * (high - low), PEAK * density / density.max())
 

@@ -13,9 +13,11 @@ from benchreport.data.several import Several
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import darken, height_for_labels, label_size, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.short_names import display_width, elide, list_first
 from benchreport.plots.base.style import PASSIVE, Width, inches, make_axes
+from benchreport.plots.base.text_sizes import measure_width
 from benchreport.results import number_format as fmt
 from benchreport.results.rank_changes import RankChangesResult
 
@@ -32,6 +34,9 @@ LEAST_STEP = 0.14  # inches between tables, else the left side has ranks without
 FEET = 0.85  # inches above and below the axes
 LINE = 1.28  # heights of a line of text, in its size
 STAR = "*"
+LONGEST = 80  # letters of a name
+BROAD = 0.4  # of the width, for the names of one side
+TALLEST = 9.0  # inches
 
 
 @as_figure
@@ -58,10 +63,15 @@ def bump_plot(
     names = result.design.algorithms
     series = assign_looks(
         names, result.order, _select_coloured(result) if highlight is None else highlight,
-        longest=_max_letters(width),
+        longest=LONGEST,
     )  # fmt: skip
     labelled = [entry for entry in series if entry.strong or len(names) <= MOST_NAMED]
-    height = min(6.0, max(height_for_labels(len(labelled), 1.9), 1.0 + 0.16 * len(names)))
+    labelled = _wrap_names(labelled, inches(width))
+    lines = _count_lines(labelled)
+    height = min(
+        6.0 if lines == 1 else TALLEST,
+        max(height_for_labels(lines * len(labelled), 1.9), 1.0 + 0.16 * len(names)),
+    )
     axes = ax or make_axes(width, height)
     ranks = np.array(result.ranks)
     for entry in series:
@@ -126,16 +136,27 @@ def bump_plot_from_table(
     return bump_plot(result, ax=ax, width=width, highlight=highlight)
 
 
-def _max_letters(width: Width) -> int:
-    """Return how many letters of a name fit on each side."""
-    return int(min(26, max(9, inches(width) * 3.9)))
+def _wrap_names(series: Sequence[Series], width: float) -> list[Series]:
+    """Break names into lines that leave half of the width to ranks if only one side has names."""
+    size, room = label_size(len(series)), BROAD * width - BESIDE
+    return [
+        entry._replace(
+            label=break_name(entry.label, room, lambda text: measure_width([text], size))
+        )
+        for entry in series
+    ]
+
+
+def _count_lines(series: Sequence[Series]) -> int:
+    return 1 + max(entry.label.count("\n") for entry in series)
 
 
 def _measure_room(
     result: RankChangesResult, series: Sequence[Series], width: float
 ) -> tuple[float, bool]:
     """Return the width of the lines in inches, and whether names fit on both sides."""
-    side = max(display_width(entry.label) for entry in series) * LETTER + BESIDE
+    longest = (line for entry in series for line in entry.label.split("\n"))
+    side = max(map(display_width, longest)) * LETTER + BESIDE
     wide = width - 2 * side
     if wide >= LEAST_STEP * (len(result.tables) - 1):
         return wide, True
@@ -229,13 +250,14 @@ def _label(
     low, high = axes.get_ylim()
     heights = np.array([(low - rank) / (low - high) for _, rank, _ in ends])
     # spread from the best down, so that ties keep the order of the series
-    placed = 1 - spread_apart(1 - heights, size * LINE / 72 / tall)
+    placed = 1 - spread_apart(1 - heights, _count_lines(labelled) * size * LINE / 72 / tall)
     for (x, rank, entry), y in zip(ends, placed.tolist(), strict=True):
         parts = [fmt.number(rank), *[entry.label] * named]
         axes.annotate(
             "  ".join(parts if right else parts[::-1]), xy=(x, rank), xycoords="data",
             xytext=(1.02 if right else -0.02, y), textcoords="axes fraction", va="center",
-            ha="left" if right else "right", fontsize=size, gid="label", annotation_clip=False,
+            ha="left" if right else "right", fontsize=size, linespacing=1.0, gid="label",
+            annotation_clip=False,
             color=darken(entry.look["color"]) if entry.strong else GREY_TEXT,
             arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.5, "shrinkA": 1, "shrinkB": 3,
                         "relpos": (0 if right else 1, 0.5)},

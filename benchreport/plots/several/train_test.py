@@ -323,7 +323,7 @@ def _caption(result: TrainTestResult, series: Sequence[Series], worst: Sequence[
         if worst
         else ""
     )
-    warning = f" {result.warnings[0]}." if result.warnings else ""
+    warning = f" {result.warnings[0]}" if result.warnings else ""
     return (
         f"A point is an algorithm on a {kind}; {total} of {len(result.cells)} are {better} the "
         f"diagonal, better in training than on test data. {over}; {within}.{ringed}"

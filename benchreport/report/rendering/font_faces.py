@@ -13,6 +13,7 @@ FACES = {
     "serif-semibold": ("Benchreport Serif", 600, "normal"),
     "serif-italic": ("Benchreport Serif", 400, "italic"),
     "sans": ("Benchreport Sans", 400, "normal"),
+    "sans-italic": ("Benchreport Sans", 400, "italic"),
     "sans-semibold": ("Benchreport Sans", 600, "normal"),
     "mono": ("Benchreport Mono", 400, "normal"),
 }

@@ -18,8 +18,15 @@ from benchreport.report.rendering.column_runs import split_runs
 from benchreport.report.rendering.compact_svg import compact_svg
 from benchreport.report.rendering.font_faces import font_faces
 from benchreport.report.rendering.templates import base_environment, name_errors
+from benchreport.report.rendering.typography import Labels, Piece, labels_of, typeset, typeset_head
 from benchreport.report.theme import Look
+from benchreport.results.bibliography import bibtex
 
+PIECES = {
+    "plain": Markup("{}"),
+    "symbol": Markup("<i>{}</i>"),
+    "whole": Markup('<span class="whole">{}</span>'),
+}
 TAG = re.compile(r"<[^>]+>")
 # the signs of an address that mean nothing in HTML, besides letters and digits
 PLAIN = " '()*+,-./:;=?@[]_{|}~!$"
@@ -90,6 +97,9 @@ def page_environment(look: Look) -> jinja2.Environment:
 def _environment(templates: Path | None) -> jinja2.Environment:
     environment = base_environment(Look(templates=templates))
     environment.globals["font_faces"] = font_faces
+    environment.globals["own_bibtex"] = bibtex(("benchreport",))
+    environment.filters["typeset"] = _typeset
+    environment.filters["typeset_head"] = _typeset_head
     environment.filters["data_url"] = _data_url
     environment.filters["csv_url"] = _csv_url
     environment.filters["file_url"] = _file_url
@@ -103,6 +113,31 @@ def _environment(templates: Path | None) -> jinja2.Environment:
     )
     environment.tests["note"] = lambda text: text.startswith(NOTE)
     return environment
+
+
+@jinja2.pass_context
+def _typeset(context: jinja2.runtime.Context, text: str) -> Markup:
+    return Markup().join(map(_mark, typeset(text, _labels(context))))
+
+
+@jinja2.pass_context
+def _typeset_head(context: jinja2.runtime.Context, text: str) -> Markup:
+    return Markup().join(map(_mark, typeset_head(text, _labels(context))))
+
+
+def _labels(context: jinja2.runtime.Context) -> Labels:
+    """Return the labels of the document, which a page that is no report has not."""
+    document = context.get("document")
+    return labels_of(document.labels if isinstance(document, Document) else ())
+
+
+def _mark(piece: Piece) -> Markup:
+    """Write a piece of text, escaped.
+
+    >>> _mark(Piece("p", "symbol")), _mark(Piece("svm-<b>", "whole"))
+    (Markup('<i>p</i>'), Markup('<span class="whole">svm-&lt;b&gt;</span>'))
+    """
+    return PIECES[piece.kind].format(piece.text)
 
 
 def _data_url(svg: bytes) -> Markup:

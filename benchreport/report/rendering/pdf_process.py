@@ -45,14 +45,70 @@ def fail(code: int, message: str) -> None:
     raise SystemExit(code)
 
 
-def add_scopes(_document: object, pdf: Any) -> None:  # noqa: ANN401 - WeasyPrint's
-    """Say in the tags which heads are of columns and which of rows; WeasyPrint writes identifiers only."""
+def repair_tags(_document: object, pdf: Any) -> None:  # noqa: ANN401 - WeasyPrint's
+    """Complete the tags that WeasyPrint writes, as PDF/UA asks for."""
     items: dict[int, Any] = {item.number: item for item in pdf.objects if hasattr(item, "get")}
+    add_scopes(items)
+    name_terms(items)
+    mark_artifacts(pdf, items)
+
+
+def look_up(items: dict[int, Any], reference: bytes) -> Any:  # noqa: ANN401 - pydyf has no types
+    """Return the object of a reference such as ``b"12 0 R"``."""
+    return items[int(reference.split()[0])]
+
+
+def kids_of(items: dict[int, Any], item: Any) -> list[Any]:  # noqa: ANN401 - pydyf has no types
+    """Return the elements in an element of the structure."""
+    kids = item.get("K", [])
+    return [look_up(items, kid) for kid in kids if isinstance(kid, bytes)]
+
+
+def add_scopes(items: dict[int, Any]) -> None:
+    """Say which heads are of columns and which of rows; WeasyPrint writes identifiers only."""
     for item in items.values():
         if item.get("S") == "/TH":
-            row = items[int(item["P"].split()[0])]
-            group = items[int(row["P"].split()[0])]
+            group = look_up(items, look_up(items, item["P"])["P"])
             item["A"]["Scope"] = "/Column" if group.get("S") == "/THead" else "/Row"
+
+
+def name_terms(items: dict[int, Any]) -> None:
+    """Make a term and its fact one item; WeasyPrint makes an item of each, in a division within the list."""
+    for item in items.values():
+        if item.get("S") == "/Div" and look_up(items, item["P"]).get("S") == "/L":
+            item["S"] = "/LI"
+            for number, kid in enumerate(kids_of(items, item)):
+                kid["S"] = "/LBody" if number else "/Lbl"
+                for body in kids_of(items, kid):
+                    body["S"] = "/NonStruct"
+
+
+def mark_artifacts(pdf: Any, items: dict[int, Any]) -> None:  # noqa: ANN401 - WeasyPrint's
+    """Mark heads and numbers of pages as artifacts; WeasyPrint tags them outside the structure."""
+    root = look_up(items, pdf.catalog["StructTreeRoot"])
+    inside, rest = set(), kids_of(items, root)
+    while rest:
+        item = rest.pop()
+        inside.add(item.number)
+        rest += kids_of(items, item)
+    tree = look_up(items, root["ParentTree"])["Nums"]
+    pages = {item["StructParents"]: item for item in items.values() if "StructParents" in item}
+    for number, owners in zip(tree[::2], tree[1::2], strict=True):
+        if number not in pages:
+            continue
+        outside = {
+            place for place, owner in enumerate(owners) if int(owner.split()[0]) not in inside
+        }
+        for place in outside:
+            owners[place] = "null"
+        content = pdf.objects[int(pages[number]["Contents"].split()[0])]
+        _replace_tags(content.stream, outside)
+
+
+def _replace_tags(stream: list[Any], outside: set[int]) -> None:
+    for place, part in enumerate(stream):
+        if isinstance(part, dict) and part.get("MCID") in outside:
+            stream[place - 1], stream[place] = "/Artifact", type(part)({"Type": "/Pagination"})
 
 
 def render(job: dict[str, Any]) -> bytes:
@@ -82,7 +138,7 @@ def render(job: dict[str, Any]) -> bytes:
     try:
         html = weasyprint.HTML(string=job["page"], url_fetcher=fetcher)
         pdf: bytes = html.write_pdf(
-            pdf_variant=job["variant"], attachments=attachments, finisher=add_scopes
+            pdf_variant=job["variant"], attachments=attachments, finisher=repair_tags
         )
     except FatalURLFetchingError as error:
         # WeasyPrint's error is a BaseException, which would end with a traceback

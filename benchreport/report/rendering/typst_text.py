@@ -2,6 +2,9 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
+
+from benchreport.report.rendering.typography import Piece
 
 LONG_WORD = re.compile(r"\S{17,}")
 # long words may break after signs, else after every twelve letters
@@ -20,7 +23,25 @@ def escape_typst(value: object) -> str:
     """Write a value as a string of Typst, which is never markup; long words may break."""
     if isinstance(value, Markup):
         return value
-    return write_string(LONG_WORD.sub(lambda word: _break_word(word[0]), join_lines(str(value))))
+    return _write_text(join_lines(str(value)))
+
+
+def write_pieces(pieces: Iterable[Piece]) -> Markup:
+    """Write pieces of text as an expression of Typst.
+
+    >>> print(write_pieces([Piece("p", "symbol"), Piece(" of "), Piece("svm-rbf", "whole")]))
+    emph("p") + " of " + box("svm-rbf")
+    """
+    return Markup(" + ".join(map(_write_piece, pieces)) or '""')
+
+
+def _write_piece(piece: Piece) -> str:
+    text = _write_text(piece.text)
+    return {"symbol": f"emph({text})", "whole": f"box({text})"}.get(piece.kind, text)
+
+
+def _write_text(text: str) -> str:
+    return write_string(LONG_WORD.sub(lambda word: _break_word(word[0]), text))
 
 
 def join_lines(text: str) -> str:

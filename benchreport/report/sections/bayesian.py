@@ -114,6 +114,6 @@ def _caption(result: BayesResult, decisive: PairwiseResult, who: str) -> str:
         difference=result.difference_name,
         within=within,
         test=fmt.lower(decisive.method),
-        probability=fmt.number(result.confidence),
+        probability=fmt.level(result.confidence),
         level=fmt.level(decisive.alpha),
     )

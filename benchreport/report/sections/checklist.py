@@ -161,7 +161,7 @@ def _check_adjustment(result: PairwiseResult) -> Practice:
         return Practice(question, NOT_APPLICABLE, wording.ONE_COMPARISON)
     if result.correction == "none":
         return Practice(question, DOUBTFUL, wording.NOT_CORRECTED.format(n=n))
-    how, level = CORRECTIONS[result.correction].words, fmt.number(result.alpha)
+    how, level = CORRECTIONS[result.correction].words, fmt.level(result.alpha)
     return Practice(question, PASSED, wording.CORRECTED.format(n=n, correction=how, level=level))
 
 

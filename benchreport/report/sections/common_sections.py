@@ -11,7 +11,7 @@ from benchreport.report.sections.ranking import ranking_table
 from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.results import DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
-from benchreport.wording import sections
+from benchreport.wording.sections import CAUTION
 
 
 def verdict_section(
@@ -22,7 +22,7 @@ def verdict_section(
     """Show the verdict, what threatens it, the figure of the test that decides, and the ranking."""
     blocks: list[Block] = [Text((" ".join(analysis.verdict),), lead=True)]
     if analysis.cautions:
-        blocks.append(Text((_write_caution(analysis),), caution=True))
+        blocks.append(Text((CAUTION.format(sentence=analysis.cautions[0].sentence),), caution=True))
     blocks += deciding_figure(pairs[0] if pairs else None)
     if pairs:
         blocks.append(ranking_table(pairs, description))
@@ -30,49 +30,47 @@ def verdict_section(
 
 
 PLACES = {
-    "data": ("compared", sections.COMPARED),
-    "pairs": ("pairs", "Pairwise comparisons"),
-    "outliers": ("outliers", "Outliers"),
-    "sensitivity": ("sensitivity", "Sensitivity"),
-    "assumptions": ("assumptions", "Assumptions"),
-    "bayes": ("pairs", "Pairwise comparisons"),
+    "data": "compared",
+    "pairs": "pairs",
+    "outliers": "outliers",
+    "sensitivity": "sensitivity",
+    "assumptions": "assumptions",
+    "bayes": "pairs",
 }
-"""The section where a caution is explained, by its subject: its key and its title."""
+"""The key of the section where a caution is explained, by its subject."""
 
 
 THEIR_OWN = ("sensitivity", "outliers")
 
 
-def _write_caution(analysis: AnyAnalysis) -> str:
-    """Write the most serious caution, and name the sections that have the others."""
-    first, *others = analysis.cautions
-    line = sections.CAUTION.format(sentence=first.sentence)
-    if not others:
-        return line
-    titles = dict.fromkeys(PLACES[caution.section][1] for caution in others)
-    return f"{line} {format_count(len(others), 'further remark')}: see {fmt.join(titles)}."
-
-
 def place_cautions(sections: Iterable[Section], cautions: Sequence[Caution]) -> tuple[Section, ...]:
-    """Put the cautions that the first page only counts at the start of their sections.
+    """Put all cautions but the first at the start of their sections, and name these on the first page.
 
     Those whose section is not in the document are in the section on the data; sections that are about
     nothing else say it themselves.
     """
     sections = tuple(sections)
-    keys = {section.key for section in sections}
+    titles = {section.key: section.title for section in sections}
     lines: dict[str, list[str]] = {}
     for caution in cautions[1:]:
-        place = PLACES[caution.section][0]
-        if place in keys and place in THEIR_OWN:
-            continue
-        lines.setdefault(place if place in keys else "compared", []).append(caution.sentence)
-    return tuple(
-        replace(section, blocks=(Text(tuple(lines[section.key])), *section.blocks))
-        if section.key in lines
-        else section
-        for section in sections
+        place = PLACES[caution.section]
+        lines.setdefault(place if place in titles else "compared", []).append(caution.sentence)
+    further = format_count(len(cautions) - 1, "further remark")
+    where = f" {further}: see {fmt.join([titles[key] for key in lines])}." if lines else ""
+    return tuple(_add_cautions(section, lines.get(section.key, ()), where) for section in sections)
+
+
+def _add_cautions(section: Section, sentences: Sequence[str], where: str) -> Section:
+    """Begin a section with its cautions; the caution of the first page ends with the place of the others."""
+    blocks: tuple[Block, ...] = tuple(
+        replace(block, paragraphs=(f"{block.paragraphs[0]}{where}",))
+        if isinstance(block, Text) and block.caution and section.key == "verdict"
+        else block
+        for block in section.blocks
     )
+    if sentences and section.key not in THEIR_OWN:
+        blocks = (Text(tuple(sentences)), *blocks)
+    return replace(section, blocks=blocks)
 
 
 def describe_comparison(analysis: AnyAnalysis, all_others: str = "") -> str:
@@ -85,7 +83,7 @@ def describe_comparison(analysis: AnyAnalysis, all_others: str = "") -> str:
     all_others
         Words for the others that are compared with the control, such as ``"every algorithm "``.
     """
-    level = f"family-wise alpha = {fmt.number(analysis.alpha)}"
+    level = f"family-wise α = {fmt.level(analysis.alpha)}"
     if analysis.control is None:
         return f"all pairs, {level}"
     return f"{all_others}with the control {analysis.control}, {level}"

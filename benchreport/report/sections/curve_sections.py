@@ -29,6 +29,7 @@ from benchreport.report.sections.methods import (
     method_paragraphs,
     method_sentence,
     reference_blocks,
+    software_sentence,
 )
 from benchreport.report.sections.pair_overview import pair_overview
 from benchreport.report.sections.result_blocks import (
@@ -255,4 +256,4 @@ def _describe_methods(analysis: CurveAnalysis) -> str:
 def _describe_tests(analysis: CurveAnalysis, include: Sequence[Result]) -> tuple[str, ...]:
     if analysis.area is not None:
         return method_paragraphs(analysis.area, include)
-    return tuple(method_sentence(result) for result in include)
+    return (*(method_sentence(result) for result in include), software_sentence())

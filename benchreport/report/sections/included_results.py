@@ -10,7 +10,7 @@ from benchreport.data.scores import Scores
 from benchreport.errors import OptionError
 from benchreport.hints import call, code, option
 from benchreport.results import Result
-from benchreport.stats import select_procedures
+from benchreport.stats.catalogue import select_procedures
 
 Table = Predictions | Curves | Scores
 

@@ -35,10 +35,16 @@ def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tup
         *(method_sentence(result) for result in include),
         _effects(analysis),
         "" if analysis.bayes is None else _bayes(analysis.bayes),
-        wording.TWO_SIDED.format(level=fmt.number(analysis.alpha)),
-        wording.SOFTWARE.format(version=importlib.metadata.version("benchreport")),
+        wording.TWO_SIDED.format(level=fmt.level(analysis.alpha)),
+        software_sentence(),
     ]
     return (" ".join(sentence for sentence in sentences if sentence),)
+
+
+def software_sentence() -> str:
+    """Name and cite this package with its version."""
+    version = importlib.metadata.version("benchreport")
+    return wording.SOFTWARE.format(version=version, citation=cite("benchreport"))
 
 
 def _describe_data(analysis: Analysis) -> list[str]:
@@ -79,7 +85,7 @@ def brief_sentence(analysis: Analysis) -> str:
         algorithms=format_count(len(analysis.scores.algorithms), "algorithm"),
         where=_where(analysis),
         tests=wording.BRIEF_TESTS.format(tests=tests) if tests else "",
-        level=fmt.number(analysis.alpha),
+        level=fmt.level(analysis.alpha),
         version=importlib.metadata.version("benchreport"),
     )
 
@@ -228,8 +234,10 @@ def _bayes(result: BayesResult) -> str:
 
 
 def cited_keys(analysis: AnyAnalysis, include: Sequence[Result] = ()) -> set[str]:
-    """Return the keys of all that results cite, and the advice that led to them where there is any."""
-    keys = {key for result in (*analysis.results, *include) for key in result.references}
+    """Return the keys of all that results cite, of the advice that led to them, and of this package."""
+    keys = {"benchreport"} | {
+        key for result in (*analysis.results, *include) for key in result.references
+    }
     advice = analysis.advice.of("recommended") if isinstance(analysis, Analysis) else ()
     return keys | {key for suggestion in advice for key in suggestion.references}
 

@@ -6,13 +6,19 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from benchreport.analysis import Analysis
+from benchreport.analysis.advantage import choose_sizes
 from benchreport.analysis.view_agreement import describe_contradictions
 from benchreport.errors import format_count
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.report.document import Block, Download, Section, Text
-from benchreport.report.sections.ranking import find_sizes
+from benchreport.report.sections.ranking import describe_intervals
 from benchreport.report.sections.result_blocks import list_notes
-from benchreport.report.sections.tables import LONGEST_IN_PAIR, MOST_DOWNLOADED, text_table
+from benchreport.report.sections.tables import (
+    LONGEST_IN_PAIR,
+    MOST_DOWNLOADED,
+    text_table,
+    write_effect,
+)
 from benchreport.results import BayesResult, Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
@@ -126,7 +132,7 @@ def _write_differences(
     keys: Sequence[Pair],
 ) -> dict[str, list[str]]:
     """Write the lead in score units with its interval, or else the deciding test's own difference."""
-    sized = find_sizes(pairs) or pairs[0]
+    sized = choose_sizes(pairs) or pairs[0]
     view = next(view for result, view in zip(pairs, views, strict=True) if result is sized)
     rows = [view[key] for key in keys]
     write = fmt.writer([0.0, *(row.difference for row in rows)])
@@ -140,12 +146,7 @@ def _write_differences(
 def _write_effects(decides: PairwiseResult, shown: Sequence[Comparison]) -> dict[str, list[str]]:
     if decides.effect_name == decides.difference_name:
         return {}
-    return {
-        "effect size": [
-            f"{fmt.fixed(row.effect_size)} {fmt.interval(row.effect_interval, fmt.fixed)}".rstrip()
-            for row in shown
-        ]
-    }
+    return {"effect size": [write_effect(row, decides.effect_name) for row in shown]}
 
 
 def _write_p(decides: PairwiseResult, result: PairwiseResult, row: Comparison | None) -> str:
@@ -168,7 +169,7 @@ def _write_probabilities(bayes: BayesResult, shown: Sequence[Comparison]) -> lis
 
 
 def _write_caption(pairs: Sequence[PairwiseResult], bayes: BayesResult | None, hidden: int) -> str:
-    decides, sized = pairs[0], find_sizes(pairs)
+    decides, sized = pairs[0], choose_sizes(pairs)
     lines = [captions.PAIRS]
     if decides.control is not None:
         lines = [captions.CONTROL.format(noun=decides.design.noun, control=decides.control)]
@@ -195,10 +196,4 @@ def _write_caption(pairs: Sequence[PairwiseResult], bayes: BayesResult | None, h
 
 
 def _describe_lead(sized: PairwiseResult) -> str:
-    interval = next((row.interval for row in sized.comparisons if row.interval), None)
-    ends = ""
-    if interval is not None:
-        kind = "simultaneous " if sized.simultaneous_intervals else ""
-        level = fmt.number(100 * interval.confidence, 3)
-        ends = f" with {kind}{level} % intervals ({fmt.lower(sized.method)})"
-    return captions.LEAD.format(difference=sized.difference_name, ends=ends)
+    return captions.LEAD.format(difference=sized.difference_name, ends=describe_intervals(sized))

@@ -1,12 +1,16 @@
 """The methods paragraph of a report on predictions, complete enough to repeat the analysis."""
 
-import importlib.metadata
 from collections.abc import Sequence
 
 from benchreport.analysis.prediction_analysis import PAIR_RESAMPLES, RESAMPLES, PredictionAnalysis
 from benchreport.data.predictions import Predictions
 from benchreport.errors import format_count
-from benchreport.report.sections.methods import cite, correction_words, method_sentence
+from benchreport.report.sections.methods import (
+    cite,
+    correction_words,
+    method_sentence,
+    software_sentence,
+)
 from benchreport.results import MetricsResult, OmnibusResult, PairwiseResult, Result
 from benchreport.results import number_format as fmt
 from benchreport.results.metrics import format_metric
@@ -39,8 +43,8 @@ def prediction_methods(analysis: PredictionAnalysis, include: Sequence[Result]) 
         _datasets_sentence(analysis),
         _figures_sentence(analysis),
         *(method_sentence(result) for result in include),
-        methods.TWO_SIDED.format(level=fmt.number(analysis.alpha)) if tested else "",
-        methods.SOFTWARE.format(version=importlib.metadata.version("benchreport")),
+        methods.TWO_SIDED.format(level=fmt.level(analysis.alpha)) if tested else "",
+        software_sentence(),
     ]
     return " ".join(part for part in parts if part)
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from benchreport.analysis.advantage import choose_sizes
 from benchreport.errors import format_count
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.report.document import Table
@@ -37,12 +38,12 @@ def ranking_table(
     ranked = [names[place] for place in decides.order]
     reference = decides.control or ranked[0]
     shown = _cut_ranking(ranked, reference)
-    sized = find_sizes(pairs)
+    sized = choose_sizes(pairs)
     gaps = {} if sized is None else _compare_with(sized, reference)
     tests = _compare_with(decides, reference)
     columns = {
         decides.design.noun: _shorten(decides, shown),
-        **_write_centres(decides, description, shown),
+        **_write_centres(pairs, description, shown),
         **_write_gaps(gaps, shown, controlled=decides.control is not None),
         **_write_groups(decides, shown),
         "p": [
@@ -53,7 +54,7 @@ def ranking_table(
     table = text_table(
         pd.DataFrame(columns, dtype=object),
         _write_caption(decides, sized, len(names) - len(shown)),
-        strong=frozenset({(0, 0)}),
+        strong=frozenset({(0, 0)} if _leads_alone(decides) else ()),
     )
     return dataclasses.replace(
         table,
@@ -63,20 +64,28 @@ def ranking_table(
     )
 
 
-def find_sizes(pairs: Sequence[PairwiseResult]) -> PairwiseResult | None:
-    """Return the test that says how large differences are, in score units and with intervals.
+def describe_intervals(sized: PairwiseResult) -> str:
+    """Say of which confidence and of which test the intervals are; empty if there are none.
 
-    It is the test that decides, as others may not suit the design, or else one with simultaneous
-    intervals.
+    Parameters
+    ----------
+    sized
+        A test of pairs. Ranks allow few levels of confidence, so that those of pairs may differ.
     """
-    sized = [
-        result
-        for result in pairs
-        if "rank" not in result.difference_name and any(row.interval for row in result.comparisons)
-    ]
-    if pairs[0] in sized:
-        return pairs[0]
-    return next((each for each in sized if each.simultaneous_intervals), next(iter(sized), None))
+    rows = [row.interval for row in sized.comparisons if row.interval]
+    if not rows:
+        return ""
+    levels = {fmt.number(100 * row.confidence, 3) for row in rows}
+    level = f"{'at least ' * (len(levels) > 1)}{min(levels, key=float)} %"
+    test = fmt.lower(sized.method)
+    if sized.simultaneous_intervals:
+        return f" with simultaneous {level} intervals ({test})"
+    return f" with {level} intervals{', each for its pair alone' * (len(rows) > 1)} ({test})"
+
+
+def _leads_alone(decides: PairwiseResult) -> bool:
+    first, second = (decides.centres[place] for place in decides.order[:2])
+    return first != second
 
 
 def _cut_ranking(ranked: list[str], reference: str) -> list[str]:
@@ -104,17 +113,29 @@ def _shorten(result: PairwiseResult, shown: Sequence[str]) -> list[str]:
 
 
 def _write_centres(
-    decides: PairwiseResult, description: DescriptionResult | None, shown: Sequence[str]
+    pairs: Sequence[PairwiseResult], description: DescriptionResult | None, shown: Sequence[str]
 ) -> dict[str, list[str]]:
     """Write what ranks the algorithms, and their means beside mean ranks."""
+    decides = pairs[0]
     centres = dict(zip(decides.design.algorithms, decides.centres, strict=True))
     write = fmt.fixed if decides.by_ranks else fmt.writer(decides.centres)
     columns = {decides.centre_name: [write(centres[name]) for name in shown]}
     if description is None or not decides.by_ranks:
         return columns
-    means = {row.algorithm: row.mean for row in description.rows}
+    means = _find_means(pairs, description)
     write_mean = fmt.writer(means.values())
     return {f"mean {decides.design.score}": [write_mean(means[name]) for name in shown], **columns}
+
+
+def _find_means(
+    pairs: Sequence[PairwiseResult], description: DescriptionResult
+) -> dict[str, float]:
+    """Return means over the blocks that are compared: incomplete ones would shift some of them."""
+    name = f"mean {pairs[0].design.score}"
+    view = next((view for view in pairs if view.centre_name == name), None)
+    if view is None:
+        return {row.algorithm: row.mean for row in description.rows}
+    return dict(zip(view.design.algorithms, view.centres, strict=True))
 
 
 def _write_gaps(
@@ -180,10 +201,5 @@ def _write_caption(decides: PairwiseResult, sized: PairwiseResult | None, hidden
 
 def _describe_gap(sized: PairwiseResult) -> str:
     what = "Lead of the first" if sized.control is None else "Gain over the control"
-    kind = "simultaneous " if sized.simultaneous_intervals else ""
-    level = fmt.number(100 * (1 - sized.alpha))
     side = "" if sized.design.higher_is_better else ", positive where the lower score is its own"
-    return (
-        f"{what}: {sized.difference_name} with {kind}{level} % intervals ({fmt.lower(sized.method)})"
-        f"{side}."
-    )
+    return f"{what}: {sized.difference_name}{describe_intervals(sized)}{side}."

@@ -1,5 +1,6 @@
 """The sections on results: tests, pairs, effect sizes, sensitivity and outliers."""
 
+import functools
 import math
 
 import pandas as pd
@@ -13,10 +14,18 @@ from benchreport.report.sections.result_blocks import (
     display_in_words,
     figure_block,
     list_assumptions,
+    list_notes,
     summary_text,
 )
 from benchreport.report.sections.tables import cut_table, letters_table, pair_blocks, text_table
-from benchreport.results import BayesResult, OmnibusResult, PairwiseResult, Result, VarianceResult
+from benchreport.results import (
+    BayesResult,
+    OmnibusResult,
+    PairwiseResult,
+    Result,
+    SensitivityResult,
+    VarianceResult,
+)
 from benchreport.results import number_format as fmt
 from benchreport.wording import captions, sections
 
@@ -78,13 +87,16 @@ def _describe_sphericity(result: VarianceResult) -> str:
     sphericity = result.sphericity
     if sphericity is None or result.design.n_algorithms == 2:  # noqa: PLR2004 - one difference
         return sections.SPHERICITY_OF_TWO
+    write = functools.partial(fmt.proportion, decimals=3)
     mauchly = sections.NO_MAUCHLY
     if not math.isnan(sphericity.mauchly_p):
-        mauchly = f"Mauchly's W = {fmt.fixed(sphericity.mauchly_w, 3)}, {fmt.p_equals(sphericity.mauchly_p)}"
+        mauchly = (
+            f"Mauchly's W = {write(sphericity.mauchly_w)}, {fmt.p_equals(sphericity.mauchly_p)}"
+        )
     return (
-        f"Sphericity: {mauchly}; Greenhouse–Geisser ε = {fmt.fixed(sphericity.greenhouse_geisser, 3)} "
+        f"Sphericity: {mauchly}; Greenhouse–Geisser ε = {write(sphericity.greenhouse_geisser)} "
         f"({fmt.p_equals(sphericity.p_greenhouse_geisser, result.alpha)}), Huynh–Feldt ε = "
-        f"{fmt.fixed(sphericity.huynh_feldt, 3)} ({fmt.p_equals(sphericity.p_huynh_feldt, result.alpha)})."
+        f"{write(sphericity.huynh_feldt)} ({fmt.p_equals(sphericity.p_huynh_feldt, result.alpha)})."
     )
 
 
@@ -143,14 +155,28 @@ def sensitivity_sections(analysis: Analysis) -> list[Section]:
     result = analysis.sensitivity
     if result is None:
         return []
-    blocks: list[Block] = [summary_text(result)]
-    marked = {*result.flips, *result.new_best, *result.changed}
-    rows = [row for row in result.rows if row in marked or result.base.kind == "gaps"]
+    # the most serious changes first, as a long table is cut
+    marked = dict.fromkeys((*result.flips, *result.new_best, *result.changed))
+    rows = result.rows if result.base.kind == "gaps" else tuple(marked)
+    lines = (f"{result.summary}.", *list_notes(result))
+    blocks: list[Block] = [Text(lines) if rows else summary_text(result)]
     if rows:
         places = [0, *(1 + result.rows.index(row) for row in rows)]
-        caption = captions.SENSITIVITY.format(judge=_name_judge(analysis))
+        caption = captions.SENSITIVITY.format(
+            omnibus=_name_omnibus(analysis, result), judge=_name_judge(analysis)
+        )
         blocks.append(cut_table(result.display.iloc[places], caption, most=MOST_VARIATIONS))
     return [Section(key="sensitivity", title=sections.SENSITIVITY, blocks=tuple(blocks))]
+
+
+def _name_omnibus(analysis: Analysis, result: SensitivityResult) -> str:
+    """Name the omnibus test of the variations, which is not always the one of the verdict."""
+    if result.base.kind == "gaps":
+        return captions.P_WITH_GAPS
+    decides = analysis.omnibus
+    if decides is None or decides.variant != "exact":
+        return captions.P_BY_F
+    return captions.P_BY_F_NOT_EXACT.format(p=fmt.p_value(decides.p_value, analysis.alpha))
 
 
 def _name_judge(analysis: Analysis) -> str:

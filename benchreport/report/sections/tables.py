@@ -1,5 +1,6 @@
 """Tables of a report: results as rows of rounded text."""
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 
@@ -137,7 +138,7 @@ def _pairs_frame(result: PairwiseResult, rows: list[Comparison]) -> pd.DataFrame
     columns["p"] = [fmt.p_value(row.p_value, result.alpha) for row in rows]
     columns["adjusted p"] = [fmt.p_value(row.p_adjusted, result.alpha) for row in rows]
     if result.effect_name != result.difference_name:
-        columns["effect size"] = [_write_effect(row) for row in rows]
+        columns["effect size"] = [write_effect(row, result.effect_name) for row in rows]
     return pd.DataFrame(columns, dtype=object)
 
 
@@ -155,11 +156,12 @@ def _write_counts(result: McNemarResult, rows: list[Comparison]) -> list[str]:
     ]
 
 
-def _write_effect(row: Comparison) -> str:
-    effect = fmt.fixed(row.effect_size)
+def write_effect(row: Comparison, name: str) -> str:
+    """Write an effect size with its interval; its name decides whether it has leading zeros."""
+    write = functools.partial(fmt.statistic, name)
     if row.effect_interval is None or math.isnan(row.effect_interval.low):
-        return effect
-    return f"{effect} {_write_interval(row.effect_interval, fmt.fixed)}"
+        return write(row.effect_size)
+    return f"{write(row.effect_size)} {_write_interval(row.effect_interval, write)}"
 
 
 def _cut_pairs(result: PairwiseResult, ordered: list[Comparison], most: int) -> list[Comparison]:
@@ -182,7 +184,7 @@ def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
         unit = "Numbers" if float(sum(result.tables[0])).is_integer() else "Weights"
         caption += f". {unit} of examples that both, one or neither gets right"
     return (
-        f"{caption}.{_effect_caption(result)} Adjusted p-values at most {fmt.number(result.alpha)} are "
+        f"{caption}.{_effect_caption(result)} Adjusted p-values at most {fmt.level(result.alpha)} are "
         f"bold.{_count_hidden(hidden)}"
     )
 

@@ -16,6 +16,7 @@ from benchreport.report.contents import Contents, Files
 from benchreport.report.document import FigureBlock
 from benchreport.report.rendering.block_files import Placed, folder_of, place_blocks, slug
 from benchreport.report.rendering.table_layout import Part
+from benchreport.report.rendering.typography import Piece, labels_of, typeset, typeset_head
 from benchreport.report.theme import templates_folder
 from benchreport.results.latex_table import number, siunitx_column
 from benchreport.results.latex_text import escape, substitute
@@ -158,11 +159,35 @@ def _environment() -> jinja2.Environment:
     )
     environment.filters["code"] = lambda text: Tex(escape(text, code=True))
     environment.filters["tex"] = Tex
+    environment.filters["typeset"] = _typeset
+    environment.filters["typeset_head"] = _typeset_head
     environment.filters["key"] = slug
     environment.filters["number"] = lambda text: Tex(number(text))
     environment.globals["room"] = _heading_room
     environment.globals["columns"] = _column_kinds
     return environment
+
+
+@jinja2.pass_context
+def _typeset(context: jinja2.runtime.Context, text: str) -> Tex:
+    pieces = typeset(" ".join(text.split()), labels_of(context["document"].labels))
+    return Tex(_guard(text) + "".join(map(_mark, pieces)))
+
+
+@jinja2.pass_context
+def _typeset_head(context: jinja2.runtime.Context, text: str) -> Tex:
+    pieces = typeset_head(text, labels_of(context["document"].labels))
+    return Tex(_guard(text) + "".join(map(_mark, pieces)))
+
+
+def _mark(piece: Piece) -> str:
+    r"""Write a piece of text.
+
+    >>> print(_mark(Piece("p", "symbol")), _mark(Piece("svm-rbf", "whole")))
+    \textit{p} \mbox{svm-rbf}
+    """
+    text = _escape_signs(piece.text)
+    return {"symbol": rf"\textit{{{text}}}", "whole": rf"\mbox{{{text}}}"}.get(piece.kind, text)
 
 
 def _heading_room(blocks: Sequence[Placed]) -> str:
@@ -192,12 +217,20 @@ def _escape(value: object) -> str:
     """Write a value so that LaTeX prints it as it is."""
     if isinstance(value, Tex):
         return value
-    flat = unicodedata.normalize("NFC", " ".join(str(value).split()))
+    flat = " ".join(str(value).split())
+    return _guard(flat) + _escape_signs(flat)
+
+
+def _guard(text: str) -> str:
+    """Protect a text from the command before, which would take a bracket or star for its argument."""
+    return "{}" if text.lstrip().startswith(("[", "*")) else ""
+
+
+def _escape_signs(text: str) -> str:
+    flat = unicodedata.normalize("NFC", text)
     parts, end = [], 0
     for match in WORDS.finditer(flat):
         run = escape(match[0])
         parts += [escape(flat[end : match.start()]), rf"\{match.lastgroup}{{{run}}}"]
         end = match.end()
-    # the command before would take a bracket or star for its argument
-    first = "{}" if flat.startswith(("[", "*")) else ""
-    return "".join([first, *parts, escape(flat[end:])])
+    return "".join([*parts, escape(flat[end:])])

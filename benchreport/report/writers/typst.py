@@ -7,7 +7,14 @@ import jinja2
 from benchreport.report.contents import Contents, Files
 from benchreport.report.document import FigureBlock
 from benchreport.report.rendering.block_files import folder_of, place_blocks, slug
-from benchreport.report.rendering.typst_text import Markup, escape_typst, join_lines, write_string
+from benchreport.report.rendering.typography import labels_of, typeset, typeset_head
+from benchreport.report.rendering.typst_text import (
+    Markup,
+    escape_typst,
+    join_lines,
+    write_pieces,
+    write_string,
+)
 from benchreport.report.theme import templates_folder
 
 PAPERS = {"a4": "a4", "letter": "us-letter"}
@@ -40,6 +47,16 @@ def _take_svg(block: FigureBlock) -> tuple[str, bytes]:
     return ".svg", block.svg
 
 
+@jinja2.pass_context
+def _typeset(context: jinja2.runtime.Context, text: str) -> Markup:
+    return write_pieces(typeset(join_lines(text), labels_of(context["document"].labels)))
+
+
+@jinja2.pass_context
+def _typeset_head(context: jinja2.runtime.Context, text: str) -> Markup:
+    return write_pieces(typeset_head(join_lines(text), labels_of(context["document"].labels)))
+
+
 @functools.cache
 def _environment() -> jinja2.Environment:
     # finalize escapes all that is written, as autoescape is for HTML
@@ -53,6 +70,8 @@ def _environment() -> jinja2.Environment:
     )
     environment.filters["code"] = lambda text: Markup(write_string(text.expandtabs(4)))
     environment.filters["plain"] = lambda text: Markup(write_string(join_lines(text)))
+    environment.filters["typeset"] = _typeset
+    environment.filters["typeset_head"] = _typeset_head
     environment.filters["key"] = lambda text: Markup(slug(text))
     environment.filters["markup"] = Markup
     return environment

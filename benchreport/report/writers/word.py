@@ -32,6 +32,7 @@ from benchreport.report.rendering.table_layout import (
     letters,
     parts_of,
 )
+from benchreport.report.rendering.typography import Labels, Piece, labels_of, typeset, typeset_head
 from benchreport.report.rendering.word_styles import add_field, set_borders, set_up
 
 # a lower figure leaves room for its caption on the page
@@ -101,6 +102,7 @@ class _Writer:
         self.folder, self.size = folder, size
         self.width = self.height = 0
         self.files: Files = {}
+        self.labels = Labels()
         self.n_files = 0
         self.word = docx.Document()
         # python-docx's template carries a picture of a page
@@ -118,9 +120,10 @@ class _Writer:
         """Write all sections under their headings."""
         self.begin(document.title)
         self.word.add_heading(_sanitize(document.title), level=0)
+        self.labels = labels_of(document.labels)
         self._paragraph(document.subtitle, "Subtitle")
         if document.headline:
-            self.word.add_paragraph().add_run(_sanitize(document.headline)).bold = True
+            self._write(self.word.add_paragraph(), document.headline, bold=True)
         for section in document.sections:
             self.word.add_heading(_sanitize(section.title), level=1)
             for block in section.blocks:
@@ -153,7 +156,15 @@ class _Writer:
         self._kinds[type(block)](block)
 
     def _paragraph(self, text: str, style: str = "Normal") -> Any:  # noqa: ANN401
-        return self.word.add_paragraph(_sanitize(text), style=style)
+        paragraph = self.word.add_paragraph(style=style)
+        self._write(paragraph, text)
+        return paragraph
+
+    def _write(self, paragraph: Any, text: str, *, bold: bool | None = None) -> None:  # noqa: ANN401
+        """Write running text, with its symbols in italics."""
+        for piece in typeset(_sanitize(text), self.labels):
+            run = paragraph.add_run(piece.text)
+            run.bold, run.italic = bold, piece.kind == "symbol" or None
 
     def _text(self, block: Text) -> None:
         for paragraph in block.paragraphs:
@@ -170,7 +181,7 @@ class _Writer:
             repeat = r"\c " if again else ""
             add_field(paragraph, rf" SEQ {kind} {repeat}\* ARABIC ", str(block.number), bold=True)
             paragraph.add_run(". ")
-        paragraph.add_run(f"{_sanitize(block.caption)}{' (continued)' if again else ''}")
+        self._write(paragraph, f"{block.caption}{' (continued)' if again else ''}")
         paragraph.paragraph_format.keep_with_next = above
         if not above:
             paragraph.paragraph_format.space_after = self.shared.Pt(10)
@@ -226,7 +237,8 @@ class _Writer:
                 if sides:
                     set_borders(cell._tc.get_or_add_tcPr(), sides, "w:tcBorders")  # noqa: SLF001
                 cell.vertical_alignment = None if number else bottom
-                self._cell(cell, content, right=part.columns[place].numeric, together=together)
+                right = part.columns[place].numeric
+                self._cell(cell, content, head=number == 0, right=right, together=together)
         self.word.add_paragraph().paragraph_format.space_after = 0
 
     def _margins(self, table: Any) -> None:  # noqa: ANN401
@@ -245,10 +257,12 @@ class _Writer:
         for tag in tags:
             properties.append(self.element(tag))
 
-    def _cell(self, cell: Any, content: Cell, *, right: bool, together: bool) -> None:  # noqa: ANN401
-        paragraph = cell.paragraphs[0]
-        run = paragraph.add_run(_sanitize(content.text))
-        run.bold, run.font.size = content.strong, self.shared.Pt(SMALL)
+    def _cell(self, cell: Any, content: Cell, *, head: bool, right: bool, together: bool) -> None:  # noqa: ANN401
+        paragraph, text = cell.paragraphs[0], _sanitize(content.text)
+        for piece in typeset_head(text, self.labels) if head else [Piece(text)]:
+            run = paragraph.add_run(piece.text)
+            run.italic = piece.kind == "symbol" or None
+            run.bold, run.font.size = content.strong, self.shared.Pt(SMALL)
         form = paragraph.paragraph_format
         form.space_before = form.space_after = self.shared.Pt(1.5)
         form.line_spacing, form.keep_with_next = 1.0, together
@@ -259,7 +273,7 @@ class _Writer:
         for term, fact in block.items:
             paragraph = self.word.add_paragraph(style="List")
             paragraph.add_run(f"{_sanitize(term)}: ").bold = True
-            paragraph.add_run(_sanitize(fact))
+            self._write(paragraph, fact)
 
     def _code(self, block: Code) -> None:
         self._paragraph(block.caption).paragraph_format.keep_with_next = True

@@ -17,6 +17,7 @@ from benchreport.results.number_format import number
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._pairs import Pairs, column_pairs, control_name
+from benchreport.wording import notes as texts
 
 PriorAt = Literal["rope", "first", "second"]
 LEVEL_DIGITS = 12
@@ -123,13 +124,7 @@ def note_one_sided(differences: Array, rope: float, prior_at: str) -> tuple[str,
     one_sided = outside & (rope == 0)
     if prior_at != "rope" or not one_sided.any():
         return ()
-    return (
-        (
-            f"{format_count(int(one_sided.sum()), 'pair')} with all differences on one side, where a prior "
-            "at 0 leaves the other side no weight and the probability is 1 however few the blocks; "
-            "prior_at='second' and prior_at='first' show how much the prior decides."
-        ),
-    )
+    return (texts.ONE_SIDED.format(pairs=format_count(int(one_sided.sum()), "pair")),)
 
 
 def name_prior(process: str, strength: float, prior_at: PriorAt) -> str:

@@ -22,6 +22,7 @@ from benchreport.stats._folds import (
 from benchreport.stats._mean_differences import TTest, normal_differences
 from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import PairPosteriors, check_region, make_result
+from benchreport.wording import notes as texts
 
 Dof = Literal["splits", "folds"]
 
@@ -117,7 +118,7 @@ def bayes_correlated_t(
         method="Bayesian correlated t test",
         variant=dof,
         assumptions=(correlated_splits(share), normal_differences(values, columns)),
-        warnings=(CONSTANT,) if (test.deviation == 0).any() else (),
+        warnings=(texts.CONSTANT_POSTERIOR,) if (test.deviation == 0).any() else (),
         references=("corani2015", "benavoli2017", "nadeau2003"),
         difference_name=f"mean difference of {scores.score}",
         prior=PRIOR,
@@ -125,10 +126,6 @@ def bayes_correlated_t(
 
 
 PRIOR = "flat for the mean and for the logarithm of the variance"
-CONSTANT = (
-    "some differences are the same everywhere: without a spread the posterior is a point, and its "
-    "probabilities say more than is known."
-)
 
 
 def _check_share(share: object) -> None:

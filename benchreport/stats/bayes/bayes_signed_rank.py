@@ -22,6 +22,7 @@ from benchreport.stats.bayes._posteriors import (
     note_one_sided,
     pair_differences,
 )
+from benchreport.wording import assumptions as wording
 
 
 def bayes_signed_rank(
@@ -131,8 +132,4 @@ def bayes_signed_rank(
     )
 
 
-EXCHANGEABLE = Assumption(
-    name="the blocks are a sample of those that the answer is about",
-    outcome="not checked",
-    evidence="the probability is that of the sums of two differences, on blocks like these",
-)
+EXCHANGEABLE = Assumption.of(wording.SAMPLE_OF_BLOCKS)

@@ -18,6 +18,8 @@ from benchreport.results.base import Design
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p, notes
 from benchreport.stats._independent_samples import samples_with_spread
+from benchreport.wording import checks
+from benchreport.wording import notes as texts
 
 Variant = Literal["brown_forsythe", "levene", "bartlett"]
 
@@ -81,10 +83,7 @@ def equal_variances(
         centre = np.median if variant == "brown_forsythe" else np.mean
         name, (statistic, p, dof) = "F", _levene([np.abs(x - centre(x)) for x in samples])
     blocked = scores.block_kind != "run"
-    caution = (
-        f"scores of a {scores.block_kind} belong together, which this check does not know; the "
-        "variance of differences is looked at by sphericity()."
-    )
+    caution = texts.WITHIN_BLOCKS.format(block=scores.block_kind)
     return CheckResult(
         procedure="equal_variances",
         method={"bartlett": "Bartlett test", "levene": "Levene test"}.get(
@@ -97,9 +96,17 @@ def equal_variances(
         references=(
             {"bartlett": "bartlett1937", "levene": "levene1960"}.get(variant, "brown1974"),
         ),
-        assumption="all algorithms' scores have the same variance",
+        assumption=checks.EQUAL_VARIANCES,
         rows=(
-            CheckRow("all algorithms", name, math.nan, math.nan, math.nan, "not checked", NO_SPREAD)
+            CheckRow(
+                "all algorithms",
+                name,
+                math.nan,
+                math.nan,
+                math.nan,
+                "not checked",
+                checks.NO_SPREAD,
+            )
             if pairs_only
             else CheckRow("all algorithms", name, statistic, p, p, grade_p(p), f"dof {dof}"),
         ),
@@ -107,7 +114,6 @@ def equal_variances(
 
 
 TWO = 2
-NO_SPREAD = "two scores each are equally far from their middle"
 
 
 def _levene(distances: list[Array]) -> tuple[float, float, str]:

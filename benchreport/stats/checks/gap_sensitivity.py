@@ -19,6 +19,7 @@ from benchreport.stats.checks._variations import (
     compare_variation,
     judge_pairs,
 )
+from benchreport.wording import notes as texts
 
 TREATMENTS: tuple[Missing, ...] = ("drop", "available", "paired", "worst")
 
@@ -87,7 +88,7 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
         alpha=alpha,
         design=Design.of(scores),
         assumptions=(independent_blocks(scores),),
-        warnings=() if not scores.complete else ("there are no gaps: all treatments are one.",),
+        warnings=() if not scores.complete else (texts.NO_GAPS,),
         references=("skillings1981", "iman1980", "demsar2006"),
         base=_skillings_mack(scores, values),
         rows=tuple(

@@ -7,6 +7,7 @@ from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design, Outcome
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import describe_copies, judge_blocks
+from benchreport.wording import checks
 
 
 def independence(scores: Scores) -> CheckResult:
@@ -50,7 +51,7 @@ def independence(scores: Scores) -> CheckResult:
         design=Design.of(scores),
         warnings=notes(scores),
         references=("dietterich1998", "nadeau2003", "demsar2006"),
-        assumption="blocks are independent of one another",
+        assumption=checks.INDEPENDENT_BLOCKS,
         rows=tuple(rows),
     )
 
@@ -64,9 +65,7 @@ def _repeats_row(scores: Scores) -> list[CheckRow]:
         return []
     low, high = int(scores.counts[scores.counts > 0].min()), int(scores.counts.max())
     count = str(high) if low == high else f"{low} to {high}"
-    return [
-        _row("repeats", "held", f"{count} of each cell are averaged and do not pass for datasets")
-    ]
+    return [_row("repeats", "held", checks.AVERAGED_REPEATS.format(count=count))]
 
 
 def _copies_row(scores: Scores) -> list[CheckRow]:

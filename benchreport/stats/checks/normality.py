@@ -17,6 +17,7 @@ from benchreport.results.base import Design
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import grade_p, notes
 from benchreport.stats._pairs import Pairs, column_pairs, pairs
+from benchreport.wording import checks
 
 On = Literal["auto", "differences", "residuals", "runs"]
 
@@ -83,7 +84,7 @@ def normality(
         samples = list(zip(scores.algorithms, scores.samples, strict=True))
     elif values_to_test == "residuals":
         residuals = block_anova(scores.require_complete("normality")).residuals
-        samples = [("residuals of score ~ algorithm + block", residuals.ravel())]
+        samples = [(checks.RESIDUALS, residuals.ravel())]
     else:
         values, columns = scores.require_complete("normality"), pairs(scores, control)
         samples = _differences(scores, values, columns)
@@ -101,7 +102,7 @@ def normality(
         design=Design.of(scores),
         warnings=notes(scores),
         references=("shapiro1965", "holm1979"),
-        assumption=ASSUMPTIONS[values_to_test],
+        assumption=checks.NORMAL[values_to_test],
         rows=tuple(
             _row(name, *numbers)
             for (name, _), *numbers in zip(
@@ -113,16 +114,8 @@ def normality(
 
 def _row(name: str, w: float, p: float, p_adjusted: float) -> CheckRow:
     if math.isnan(p):
-        why = "too few, too many, or all the same"
-        return CheckRow(name, "W", w, p, p_adjusted, "not checked", why)
+        return CheckRow(name, "W", w, p, p_adjusted, "not checked", checks.UNTESTABLE)
     return CheckRow(name, "W", w, p, p_adjusted, grade_p(p_adjusted))
-
-
-ASSUMPTIONS = {
-    "differences": "the differences of each pair are normal",
-    "residuals": "the residuals are normal",
-    "runs": "the runs of each algorithm are normal",
-}
 
 
 def _differences(scores: Scores, values: Array, columns: Pairs) -> list[tuple[str, Array]]:

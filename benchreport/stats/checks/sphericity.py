@@ -8,6 +8,7 @@ from benchreport.numerics.nulls.sphericity import greenhouse_geisser, huynh_feld
 from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design, Outcome
 from benchreport.stats._assumptions import grade_p, mauchly_misleads, notes
+from benchreport.wording import checks
 
 
 def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
@@ -55,11 +56,11 @@ def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
     values = scores.require_complete("sphericity")
     w, p = mauchly(values) or (math.nan, math.nan)
     outcome: Outcome = "not checked" if math.isnan(p) else grade_p(p)
-    evidence = "needs more blocks than algorithms, and spread" if math.isnan(p) else ""
+    evidence = checks.MAUCHLY_NEEDS_MORE if math.isnan(p) else ""
     if mauchly_misleads(values.shape[1], len(values)) and not math.isnan(p):
-        outcome, evidence = "not checked", "misleads with less than twice as many blocks"
+        outcome, evidence = "not checked", checks.MAUCHLY_MISLEADS
     if values.shape[1] == 2:  # noqa: PLR2004 - one difference has one variance
-        outcome, evidence = "held", "two algorithms have one difference"
+        outcome, evidence = "held", checks.ONE_DIFFERENCE
     epsilons = {"Greenhouse–Geisser": greenhouse_geisser, "Huynh–Feldt": huynh_feldt}
     return CheckResult(
         procedure="sphericity",
@@ -68,7 +69,7 @@ def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
         design=Design.of(scores),
         warnings=notes(scores),
         references=("mauchly1940", "greenhouse1959", "huynh1976"),
-        assumption="all differences have the same variance",
+        assumption=checks.SPHERICITY,
         rows=(
             CheckRow("Mauchly", "W", w, p, p, outcome, evidence),
             *(

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.results.base import Design
 from benchreport.results.suspect_cells import Finding, FindingsResult
+from benchreport.wording import checks
+from benchreport.wording import notes as texts
 
 Booleans = NDArray[np.bool_]
 
@@ -59,11 +61,11 @@ def synchronized_splits(scores: Scores) -> FindingsResult:
             math.nan,
             math.nan,
             math.nan,
-            "no score" if present[place].any() else "no score of any algorithm",
+            checks.NO_SCORE if present[place].any() else checks.NO_SCORE_OF_ANY,
         )
         for place, algorithm in missing.tolist()
     )
-    unmatched = () if runs.matched else ("runs are independent: no splits to synchronize.",)
+    unmatched = () if runs.matched else (texts.NO_SPLITS,)
     return FindingsResult(
         procedure="synchronized_splits",
         method="Synchronized splits",
@@ -73,8 +75,7 @@ def synchronized_splits(scores: Scores) -> FindingsResult:
         rows=rows,
         looked_at=int(scored.sum()),
         what="missing run",
-        consequence="Run them, or leave the split out for all algorithms; averages of different "
-        "splits are not comparable.",
+        consequence=checks.RUN_MISSING,
     )
 
 

@@ -24,6 +24,8 @@ from benchreport.numerics.ties import snap
 from benchreport.results.base import Design
 from benchreport.results.curves import CurvesResult, Line
 from benchreport.stats._arrays import Array
+from benchreport.wording import curves as curve_texts
+from benchreport.wording import notes as texts
 
 POINTS = 200
 LONG, LONG_OF_BEST = (
@@ -193,33 +195,27 @@ def notes_of(curves: Curves, left_out: Sequence[str] = ()) -> tuple[str, ...]:
     """Return sentences on the runs: datasets left out, runs of different length, too few runs."""
     notes = []
     if left_out:
-        notes.append(
-            f"{format_count(len(left_out), 'dataset')} left out, on which not all algorithms ran: "
-            f"{examples(left_out)}."
-        )
+        count = format_count(len(left_out), "dataset")
+        notes.append(texts.LEFT_OUT_DATASETS.format(datasets=count, names=examples(left_out)))
     ends = {float(run.step[-1]) for run in curves.runs}
     if len(ends) > 1:
         early = sum(float(run.step[-1]) < max(ends) for run in curves.runs)
+        runs = format_count(len(curves.runs), "run")
         notes.append(
-            f"{early} of {format_count(len(curves.runs), 'run')} ended before {curves.step} {max(ends):g}; "
-            "each keeps its last score."
+            texts.ENDED_EARLY.format(early=early, runs=runs, step=curves.step, end=f"{max(ends):g}")
         )
     counts = {
         len(curves.of(algorithm=a, dataset=d)) for d in curves.datasets for a in curves.algorithms
     }
     if counts <= {0, 1}:
-        notes.append("Each algorithm ran once: nothing shows how much a run owes to chance.")
+        notes.append(texts.ONE_RUN)
     return tuple(notes)
 
 
 def name_band(bands: Bands, over: str) -> str:
     """Describe a band in words."""
-    return {
-        "sd": f"one standard deviation over {over}s to each side",
-        "se": "one standard error to each side",
-        "quartiles": f"the middle half of the {over}s (25 % to 75 %)",
-        "bootstrap": f"a {100 * bands.confidence:g} % bootstrap interval of the {bands.center}",
-    }[bands.band]
+    level = f"{100 * bands.confidence:g}"
+    return curve_texts.BANDS[bands.band].format(over=over, level=level, center=bands.center)
 
 
 def ranks_at_steps(values: Array, *, higher_is_better: bool) -> Array:

@@ -21,6 +21,7 @@ from benchreport.stats.curves._curve_lines import (
     ranks_at_steps,
     steps_of,
 )
+from benchreport.wording import notes as texts
 
 Across = Literal["mean", "regret", "rank"]
 QUANTITIES = {"regret": "normalised regret", "rank": "rank"}
@@ -99,7 +100,7 @@ def anytime(
     quantity = QUANTITIES.get(across, f"{best}{curves.score}")
     notes = notes_of(curves, left_out)
     if len(datasets) == 1:
-        notes = (*notes, "There is one dataset: nothing shows how much depends on it, and no band.")
+        notes = (*notes, texts.ONE_DATASET)
     quantities = _quantity(values, chosen, datasets, across)
     return make_curves_result(
         chosen,

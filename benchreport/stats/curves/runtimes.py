@@ -5,12 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from benchreport.data.curves import Curves
-from benchreport.errors import check_number, examples, format_count
+from benchreport.errors import check_number, examples
 from benchreport.hints import option
 from benchreport.numerics.series.hitting_times import expected_runtime, hitting_times, share_hit
 from benchreport.results.runtimes import Runtime, RuntimesResult, SolvedShare
 from benchreport.stats._arrays import Array
 from benchreport.stats.curves._curve_lines import design_of, finite_numbers, notes_of, steps_of
+from benchreport.wording import curves as curve_texts
+from benchreport.wording import notes as texts
 
 N_TARGETS = 20
 
@@ -85,9 +87,9 @@ def runtimes(
             rows += results
             shares[algorithm] += [] if share is None else [share]
     targets_in_words = (
-        "the scores that were asked for"
+        curve_texts.GIVEN_TARGETS
         if common_targets is not None
-        else f"up to {n_targets} scores a dataset, spaced from the median first score to the best of all"
+        else curve_texts.SPACED_TARGETS.format(n=n_targets)
     )
     return RuntimesResult(
         procedure="runtimes",
@@ -118,13 +120,7 @@ def _note_uneven(curves: Curves) -> tuple[str, ...]:
         for algorithm in curves.algorithms
         if any(not curves.of(algorithm=algorithm, dataset=name) for name in curves.datasets)
     ]
-    if not lacking:
-        return ()
-    note = (
-        f"{format_count(len(lacking), 'algorithm')} did not run on all datasets ({examples(lacking)}): "
-        "shares are of different targets, and do not compare."
-    )
-    return (note,)
+    return (texts.UNEVEN_TARGETS.format(names=examples(lacking)),) if lacking else ()
 
 
 def _order_targets(targets: Sequence[float], curves: Curves) -> Array:

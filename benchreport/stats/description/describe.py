@@ -2,11 +2,10 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 from benchreport.data.scores import Scores
 from benchreport.numerics.moments import moments
-from benchreport.numerics.ranks import block_ranks
+from benchreport.numerics.ranks import block_ranks, mid_ranks
 from benchreport.results.base import Design
 from benchreport.results.description import Description, DescriptionResult
 from benchreport.stats._arrays import Array
@@ -79,8 +78,8 @@ def _count_wins(goodness: Array) -> tuple[NDArray[np.int64], ...]:
     empty = np.isnan(goodness)
     # rank empty cells behind all others, so that subtracting them is easy
     filled = np.where(empty, -np.inf, goodness)
-    lowest = stats.rankdata(-filled, method="min", axis=1).astype(np.int64)
-    highest = stats.rankdata(-filled, method="max", axis=1).astype(np.int64)
+    lowest = mid_ranks(-filled, ties="min").astype(np.int64)
+    highest = mid_ranks(-filled, ties="max").astype(np.int64)
     present = (~empty).sum(axis=1, keepdims=True)
     wins, ties, losses = present - highest, highest - lowest, lowest - 1
     for counts in (wins, ties, losses):

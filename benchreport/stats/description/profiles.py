@@ -21,6 +21,7 @@ from benchreport.results.profiles import Profile, ProfilesResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
+from benchreport.wording import assumptions as wording
 
 NINETY = 0.9
 # sums of weights have rounding errors
@@ -146,12 +147,7 @@ def profiles(
     )
 
 
-COMPANY = Assumption(
-    name="the other algorithms in the comparison do not matter",
-    outcome="not checked",
-    evidence="ratios are to the best of those compared; without one of them the others may change "
-    "places (Gould & Scott, 2016)",
-)
+COMPANY = Assumption.of(wording.RATIOS_DEPEND)
 
 
 class _Material(NamedTuple):

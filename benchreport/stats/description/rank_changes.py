@@ -4,12 +4,11 @@ import math
 from collections.abc import Hashable, Mapping, Sequence
 
 import numpy as np
-from scipy.stats import rankdata
 
 from benchreport.data.columns.direction import Directions
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several, errors_of
-from benchreport.numerics.ranks import block_ranks
+from benchreport.numerics.ranks import block_ranks, mid_ranks
 from benchreport.results.base import Design
 from benchreport.results.rank_changes import RankChangesResult
 from benchreport.stats._arrays import Array
@@ -113,7 +112,7 @@ def _mean_ranks(tables: Mapping[str, Scores]) -> Array:
 
 
 def _rank(mean_ranks: Array) -> Array:
-    ranks: Array = np.asarray(rankdata(mean_ranks, nan_policy="omit"), dtype=float)
+    ranks: Array = mid_ranks(mean_ranks)
     return ranks
 
 

@@ -9,13 +9,14 @@ from collections.abc import Hashable
 
 import numpy as np
 from scipy import special
-from scipy.stats import rankdata
 
 from benchreport.data.several import Several
 from benchreport.errors import check_fraction, format_count
+from benchreport.numerics.ranks import mid_ranks
 from benchreport.results.base import Design, Interval
 from benchreport.results.train_test import Cell, Correlation, TrainTestResult
 from benchreport.stats._arrays import Array
+from benchreport.wording import notes as texts
 
 LEAST = 3
 
@@ -76,7 +77,7 @@ def train_test(
         method="Training against test scores",
         alpha=alpha,
         design=Design.of(pair.test),
-        warnings=(f"{left_out} with only one of the two scores left out",) if pair.left_out else (),
+        warnings=(texts.ONE_OF_TWO.format(runs=left_out),) if pair.left_out else (),
         train_score=pair.train.score,
         cells=tuple(
             Cell(name, block, *map(float, (x[row, column], y[row, column], gap[row, column])))
@@ -122,7 +123,7 @@ def _interval(values: Array, alpha: float) -> Interval | None:
 
 
 def _spearman(x: Array, y: Array) -> float:
-    return _pearson(np.asarray(rankdata(x)), np.asarray(rankdata(y)))
+    return _pearson(mid_ranks(x), mid_ranks(y))
 
 
 def _pearson(x: Array, y: Array) -> float:

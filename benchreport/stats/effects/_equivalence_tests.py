@@ -25,6 +25,7 @@ from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._independent_samples import apply_stacked, samples_with_spread
 from benchreport.stats._pairs import Pairs, column_pairs, control_name, pairs
+from benchreport.wording import assumptions as wording
 
 Kind = Literal["t", "wilcoxon"]
 
@@ -231,15 +232,7 @@ def compare_to_margin(
 
 
 def _normal(paired: bool) -> Assumption:  # noqa: FBT001 - private
-    return Assumption(
-        name="differences are normal, or many" if paired else "runs are normal, or many",
-        outcome="not checked",
-        evidence="normality() looks at them",
-    )
+    return Assumption.of(wording.NORMAL_OR_MANY_DIFFERENCES if paired else wording.NORMAL_RUNS)
 
 
-BEFOREHAND = Assumption(
-    name="the margin was chosen before the scores were seen",
-    outcome="not checked",
-    evidence="a margin fitted to the differences found shows nothing",
-)
+BEFOREHAND = Assumption.of(wording.MARGIN_BEFOREHAND)

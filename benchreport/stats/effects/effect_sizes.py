@@ -25,6 +25,7 @@ from benchreport.stats._assumptions import independent_runs, notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._independent_samples import samples_with_spread
 from benchreport.stats._pairs import Pairs, column_pairs, control_name, pairs
+from benchreport.wording import assumptions as wording
 
 LEAST_RESAMPLES, MOST_RESAMPLES = 2_000, 100_000
 Columns = dict[str, tuple[Array, Array, Array]]
@@ -158,12 +159,7 @@ UNPAIRED = {
         "McGraw and Wong's P(first higher) if both are normal", "mcgraw1992", "common_language"
     ),
 }
-INTERVALS = Assumption(
-    name="intervals of d and g take scores as normal",
-    outcome="not checked",
-    evidence="those of γ are bootstrapped, the others for large samples; with few scores all but d_z "
-    "and d of normal scores are approximate",
-)
+INTERVALS = Assumption.of(wording.NORMAL_SCORES)
 
 
 def _measure_paired(values: Array, columns: Pairs, confidence: float) -> Columns:

@@ -71,7 +71,7 @@ def equivalence(
     >>> frame = pd.DataFrame({"a": [9.0, 8.1, 9.2, 7.1], "b": [9.1, 8.0, 9.1, 7.1]})
     >>> result = frame.bench(score="accuracy").equivalence(margin=0.5)
     >>> print(result.summary)
-    Equivalence test (Holm): 1 of 1 pair equivalent within 0.5 at alpha = 0.05
+    Equivalence test (Holm): 1 of 1 pair equivalent within 0.5 at α = .05
     """
     options = Options(margin, alpha, correction, control, test, paired)
     check_options(options)

@@ -13,17 +13,8 @@ from benchreport.results.metrics import Measured, MetricsResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._folds import correlated_splits, fold_fraction, require_one_dataset
-
-FOLDS = (
-    "folds share training data: of 10 folds, intervals of 95 % held the expected score of a nearest "
-    "neighbour, which single examples move, in about 86 % of simulated datasets, and of a nearest "
-    "centroid in 92 to 96 %; with variant='corrected_t' in 94 % and more."
-)
-REPEATED_FOLDS = (
-    "folds share training data, and repeated ones all data: of 10 folds made 10 times, intervals of "
-    "95 % held the expected score of a nearest neighbour in about 35 % of simulated datasets, and of a "
-    "nearest centroid in 45 %; with variant='corrected_t' in 88 % and 95 %."
-)
+from benchreport.wording import assumptions as wording
+from benchreport.wording import notes as texts
 
 
 def mean_interval(
@@ -84,7 +75,7 @@ def mean_interval(
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("auto", "t", "corrected_t"))
     if variant == "auto":
-        variant = "corrected_t" if _fold_warning(scores) == REPEATED_FOLDS else "t"
+        variant = "corrected_t" if _fold_warning(scores) == texts.REPEATED_FOLDS else "t"
     share = 0.0
     if variant == "corrected_t":
         require_one_dataset(scores, "mean_interval(variant='corrected_t')")
@@ -108,10 +99,7 @@ def mean_interval(
         references=("student1908", *(("nadeau2003",) if share else ())),
         rows=rows,
         claims=(
-            (
-                "Each interval is about one mean: whether intervals of two algorithms overlap is no "
-                "test of their difference, which tests of pairs on the same blocks are."
-            ),
+            texts.INTERVAL_IS_NO_TEST.format(value="mean", names="algorithms", blocks="blocks"),
         ),
     )
 
@@ -148,18 +136,12 @@ def _fold_warning(scores: Scores) -> str:
         return ""
     place = columns.index("fold")
     repeated = len({parts[place] for parts in scores.runs.repeat_parts}) < len(scores.blocks)
-    return REPEATED_FOLDS if repeated else FOLDS
+    return texts.REPEATED_FOLDS if repeated else texts.FOLDS
 
 
 def _independent(scores: Scores, share: float) -> Assumption:
-    name = f"the {scores.block_kind}s are independent of one another"
     if share:
         return correlated_splits(share)
     if scores.overlapping:
-        return Assumption(
-            name=name,
-            outcome="doubtful",
-            evidence="repeats on one dataset share training data, which makes the interval too narrow; "
-            "variant='corrected_t' allows for much of it",
-        )
-    return Assumption(name=name, outcome="not checked", evidence="a matter of how they were chosen")
+        return Assumption.of(wording.OVERLAPPING_REPEATS, "doubtful", block=scores.block_kind)
+    return Assumption.of(wording.INDEPENDENT_BLOCKS, block=scores.block_kind)

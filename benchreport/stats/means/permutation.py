@@ -37,6 +37,7 @@ from benchreport.stats._pairs import (
     name_variants,
     pairs,
 )
+from benchreport.wording import assumptions as wording
 
 
 def permutation(  # noqa: PLR0913 - each is one choice, all have defaults
@@ -192,11 +193,7 @@ def _compare_paired(
     )
 
 
-EXCHANGEABLE = Assumption(
-    name="under H0 the two scores of a block could as well be exchanged",
-    outcome="not checked",
-    evidence="differences are symmetric about zero under H0",
-)
+EXCHANGEABLE = Assumption.of(wording.EXCHANGEABLE_SCORES)
 
 
 def _attainable_p(

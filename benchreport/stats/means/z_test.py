@@ -14,6 +14,7 @@ from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.location_result import Location, LocationResult
 from benchreport.stats._assumptions import notes
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
+from benchreport.wording import assumptions as wording
 
 
 def z_test(
@@ -123,8 +124,4 @@ def z_test(
     )
 
 
-KNOWN = Assumption(
-    name="the standard deviation of a score is known, scores are independent, their mean is normal",
-    outcome="not checked",
-    evidence="a sigma estimated from the same scores needs a t test",
-)
+KNOWN = Assumption.of(wording.KNOWN_DEVIATION)

@@ -20,6 +20,8 @@ from benchreport.stats._assumptions import residual_normality
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
 from benchreport.stats._pairs import compare_pairs, favour_better, pairs
+from benchreport.wording import assumptions as wording
+from benchreport.wording import notes as texts
 
 Codes = NDArray[np.intp]
 Random = Literal["auto", "blocks", "cells", "splits"]
@@ -111,11 +113,11 @@ def mixed_model(
     total = float(np.sqrt(sum(fit.variances) + fit.residual))
     scale = np.full_like(difference, total)
     zeros = [name for name, part in zip(runs.names, fit.variances, strict=True) if part == 0]
-    boundary = (f"variance estimated as zero: {', '.join(zeros)}.",) * bool(zeros)
+    boundary = (texts.NO_VARIANCE.format(parts=", ".join(zeros)),) * bool(zeros)
     # a mean varies with the blocks that were drawn
     dof_blocks = max(len(np.unique(runs.parts[0])) - 1, 1)
     half = special.stdtrit(dof_blocks, 1 - alpha / 2) * np.sqrt(np.maximum(spread, 0))
-    splits = (SPLITS,) * (runs.random == "splits")
+    splits = (texts.CROSSED_SPLITS,) * (runs.random == "splits")
     unit = runs.unit
     return compare_pairs(
         MixedResult,
@@ -163,15 +165,7 @@ def mixed_model(
     )
 
 
-SPLITS = (
-    "random='splits' takes differences between algorithms as the same on every dataset; where they are "
-    "not, its p-values are far too small: random='cells'."
-)
-POPULATION = Assumption(
-    name="blocks are a random sample, their effects and the errors normal, errors of equal variance",
-    outcome="not checked",
-    evidence="datasets picked for being well known are no random sample",
-)
+POPULATION = Assumption.of(wording.POPULATION)
 
 
 class _Runs(NamedTuple):

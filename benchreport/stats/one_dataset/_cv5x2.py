@@ -17,6 +17,7 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._block_independence import no_copied_blocks
 from benchreport.stats._corrections import adjust_p, correction_references
 from benchreport.stats._pairs import Pairs, compare_pairs, pairs
+from benchreport.wording import assumptions as wording
 
 REPETITIONS, FOLDS = 5, 2
 
@@ -147,9 +148,4 @@ def compare_cv5x2(
     )
 
 
-VARIANCES = Assumption(
-    name="differences are normal, and the five variances independent of one another and of them",
-    outcome="not checked",
-    evidence="approximate; type I error near the nominal level in simulations (Dietterich, 1998; "
-    "Alpaydin, 1999), at some cost of power",
-)
+VARIANCES = Assumption.of(wording.VARIANCES)

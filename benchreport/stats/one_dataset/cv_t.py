@@ -14,6 +14,7 @@ from benchreport.stats._mean_differences import (
     normal_differences,
 )
 from benchreport.stats._pairs import pairs
+from benchreport.wording import assumptions as wording
 
 
 def cv_t(
@@ -91,11 +92,5 @@ def cv_t(
 
 def _independent(scores: Scores) -> Assumption:
     once = scores.runs.repeat_columns and len(scores.runs.repeat_columns) == 1
-    rate = "type I error elevated, up to about three times the nominal level (Dietterich, 1998)"
-    if not once:
-        rate = "and repetitions use the same data: type I error about ten times the nominal level"
-    return Assumption(
-        name="the folds are independent of one another",
-        outcome="violated",
-        evidence=f"their training sets overlap{':' if once else ','} {rate}",
-    )
+    words = wording.OVERLAPPING_FOLDS if once else wording.REPEATED_FOLDS
+    return Assumption.of(words, "violated")

@@ -7,11 +7,12 @@ from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.hints import Code, code, option
 from benchreport.numerics.moments import common_unit
-from benchreport.results.base import Assumption, Design
+from benchreport.results.base import Assumption, Design, Outcome
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._orders import places_in_order
+from benchreport.wording import assumptions as wording
 
 # a mean exactly at the limit counts as within it, despite rounding
 SLACK = 1e-12
@@ -98,33 +99,13 @@ def one_standard_error(scores: Scores, *, complexity: Sequence[str]) -> OneStand
     )
 
 
-BEFOREHAND = Assumption(
-    name="the order of complexity does not come from the scores",
-    outcome="not checked",
-    evidence="depth, penalty or the number of parameters give one",
-)
+BEFOREHAND = Assumption.of(wording.COMPLEXITY_BEFOREHAND)
 
 
 def _independent(scores: Scores) -> Assumption:
-    name = "the standard error is that of the mean over new data"
-    if scores.block_kind == "repeat":
-        return Assumption(
-            name=name,
-            outcome="doubtful",
-            evidence="repeats on one dataset share training data, which makes it too small",
-        )
-    if scores.block_kind == "run":
-        return Assumption(
-            name=name,
-            outcome="not checked",
-            evidence="it says how much runs vary, and nothing about other data",
-        )
-    return Assumption(
-        name=name,
-        outcome="not checked",
-        evidence="it holds how much the datasets differ as well, which makes it large where the same "
-        "datasets are easy for all",
-    )
+    evidence = wording.ERROR_OF_BLOCKS[scores.block_kind]
+    outcome: Outcome = "doubtful" if scores.block_kind == "repeat" else "not checked"
+    return Assumption.of((wording.STANDARD_ERROR, evidence), outcome)
 
 
 def _places(scores: Scores, complexity: Sequence[str]) -> list[int]:

@@ -14,6 +14,7 @@ from benchreport.stats._mean_differences import (
     normal_differences,
 )
 from benchreport.stats._pairs import pairs
+from benchreport.wording import assumptions as wording
 
 
 def resampled_t(
@@ -91,9 +92,4 @@ def resampled_t(
     )
 
 
-INDEPENDENT = Assumption(
-    name="the splits are independent of one another",
-    outcome="violated",
-    evidence="random splits of one dataset share training and test data: type I error several times "
-    "the nominal level, growing with the number of splits (Dietterich, 1998)",
-)
+INDEPENDENT = Assumption.of(wording.INDEPENDENT_SPLITS, "violated")

@@ -11,6 +11,8 @@ from benchreport.numerics.predictions import out_of_bag as numerics
 from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.metrics import Measured, MetricsResult
 from benchreport.stats._arrays import Array, Booleans
+from benchreport.wording import assumptions as wording
+from benchreport.wording import notes as texts
 
 OUT_OF_BAG = ("outofbag", "oob")
 RESUBSTITUTION = ("resubstitution", "resub", "train", "training")
@@ -20,16 +22,6 @@ DEFINITIONS = {
     "out_of_bag_{}": "on the examples that a round left out, mean over rounds",
     "resubstitution_{}": "on the examples that a model was fitted to, mean over rounds",
 }
-WITHOUT_PLUS = (
-    "Of learners that fit their training set closely .632 is too optimistic: there .632+ is better, "
-    "which no_information_rate=… adds."
-)
-COVERS = (
-    "intervals are percentiles over rounds of one dataset. Of those of 95 % the .632 ones held the "
-    "expected score of a nearest centroid in about 88 % of simulated datasets, and that of a nearest "
-    "neighbour, which knows its training set by heart, in 64 % of datasets of 50 examples and 3 % of "
-    "200; those of .632+ in 89 to 95 % and 80 to 95 %; those out of bag, which are wide, in 98 %."
-)
 
 
 def find_part(names: tuple[str, ...], known: tuple[str, ...]) -> int | None:
@@ -70,10 +62,7 @@ def rounds_632(scores: Scores, *, alpha: float, no_information_rate: float | Non
             confidence=1 - alpha if enough and column is not inside else None,
         )
     )
-    few = (
-        f"no intervals: percentiles of {100 * (1 - alpha):g} % need {least} rounds; there are "
-        f"{len(outside)}."
-    )
+    few = texts.TOO_FEW_ROUNDS.format(level=f"{100 * (1 - alpha):g}", least=least, n=len(outside))
     return MetricsResult(
         procedure="point_632",
         method="Bootstrap .632" if plus is None else "Bootstrap .632 and .632+",
@@ -81,33 +70,21 @@ def rounds_632(scores: Scores, *, alpha: float, no_information_rate: float | Non
         alpha=alpha,
         design=replace(Design.of(scores), n_blocks=len(outside), block_kind="repeat"),
         assumptions=(BEFOREHAND, _check_scatter(enough=enough)),
-        warnings=(COVERS if enough else few,),
+        warnings=(texts.COVERAGE_OF_ROUNDS if enough else few,),
         references=("efron1983", *(("efron1997",) if plus is not None else ()), "raschka2018"),
         rows=rows,
         claims=(
-            *((WITHOUT_PLUS,) if plus is None else ()),
-            (
-                "To compare learners, test them on the same examples: rounds of one dataset are no "
-                "independent blocks."
-            ),
+            *((texts.WITHOUT_PLUS,) if plus is None else ()),
+            texts.ROUNDS_ARE_NO_BLOCKS,
         ),
     )
 
 
-BEFOREHAND = Assumption(
-    name="no model saw the examples that its round left out",
-    outcome="not checked",
-    evidence="a matter of how they were made; tuning and preprocessing count as seeing",
-)
+BEFOREHAND = Assumption.of(wording.UNSEEN)
 
 
 def _check_scatter(*, enough: bool) -> Assumption:
-    return Assumption(
-        name="rounds scatter around the expected score as datasets do",
-        outcome="doubtful" if enough else "not checked",
-        evidence="all are drawn from one dataset, and .632 is too optimistic for learners that fit it "
-        "closely",
-    )
+    return Assumption.of(wording.ROUNDS_VARY, "doubtful" if enough else "not checked")
 
 
 def _parts(scores: Scores) -> tuple[Array, Array]:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import DesignError, examples
+from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import Hint
 from benchreport.numerics.predictions.correctness_counts import (
     PairCounts,
@@ -20,12 +20,10 @@ from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats._corrections import correction_references
 from benchreport.stats._pairs import Pairs, column_pairs, control_name, make_comparisons
+from benchreport.wording import assumptions as wording
+from benchreport.wording import notes as texts
 
-ONE_SPLIT = Assumption(
-    name="the models as they were trained are what is compared",
-    outcome="not checked",
-    evidence="one test set says nothing of how much other training data would change them",
-)
+ONE_SPLIT = Assumption.of(wording.AS_TRAINED)
 
 
 def counts_of(predictions: Predictions) -> tuple[PairCounts[Any], NDArray[Any] | None]:
@@ -87,47 +85,32 @@ def examples_apart(predictions: Predictions, *, averaged: bool = False) -> Assum
         Whether repeats of an example were averaged within it.
     """
     if len(predictions.datasets) > 1:
-        return Assumption(
-            name="examples are independent of one another",
-            outcome="doubtful",
-            evidence=f"they are of {len(predictions.datasets)} datasets, within which they are more "
-            "alike; to_scores() makes one score of each",
-        )
+        return Assumption.of(wording.EXAMPLES_OF_DATASETS, "doubtful", n=len(predictions.datasets))
     if predictions.repeated and not averaged:
-        return Assumption(
-            name="examples are independent of one another",
-            outcome="doubtful",
-            evidence="the same ones are there in several repeats, which are alike; "
-            "to_scores(by='repeat') makes one score of each repeat",
-        )
-    return Assumption(
-        name="examples are independent of one another",
-        outcome="not checked",
-        evidence="several of one person, document or session are not",
-    )
+        return Assumption.of(wording.REPEATED_EXAMPLES, "doubtful")
+    return Assumption.of(wording.INDEPENDENT_EXAMPLES)
 
 
 def note_averages(predictions: Predictions) -> tuple[str, ...]:
     """Return a note that repeats of an example were averaged."""
     if not predictions.repeated:
         return ()
-    answers = f"the {predictions.n} answers are repeats of {predictions.n_units} examples"
-    return (f"{answers}, and are averaged within each example first.",)
+    examples_ = format_count(predictions.n_units, "example")
+    return (texts.AVERAGED_ANSWERS.format(answers=predictions.n, examples=examples_),)
 
 
 def notes_of(predictions: Predictions) -> tuple[str, ...]:
     """Return notes on weighted examples, and on ranked lists that share no item with the truth."""
-    notes = (f"examples count {predictions.weighting}.",) if predictions.weighted else ()
+    notes = (
+        (texts.WEIGHTED.format(weighting=predictions.weighting),) if predictions.weighted else ()
+    )
     if predictions.task != "ranking":
         return notes
     empty = ~predictions.predicted.any(axis=(0, 2))
     names = [predictions.algorithms[place] for place in np.flatnonzero(empty).tolist()]
     if not names:
         return notes
-    return (
-        *notes,
-        f"no list of {examples(names)} holds anything of use: are items written there as in the truth?",
-    )
+    return (*notes, texts.NOTHING_RELEVANT.format(models=examples(names)))
 
 
 def compare_predictions(
@@ -183,10 +166,8 @@ def compare_predictions(
 def claims_of(predictions: Predictions) -> tuple[str, str]:
     """Return the sentences on a test of all accuracies: if it is significant, and if it is not."""
     models = f"{len(predictions.algorithms)} models"
-    return (
-        f"The {models} are not all equally accurate",
-        f"No difference of accuracy among the {models} was shown",
-    )
+    rejected, not_rejected = (claim.format(models=models) for claim in texts.ACCURACIES)
+    return rejected, not_rejected
 
 
 def omnibus_of(predictions: Predictions, **facts: Any) -> OmnibusResult:  # noqa: ANN401 - fields

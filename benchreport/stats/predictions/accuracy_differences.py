@@ -3,7 +3,7 @@
 import numpy as np
 
 from benchreport.data.predictions import Predictions
-from benchreport.errors import OptionError, check_fraction
+from benchreport.errors import OptionError, check_fraction, format_count
 from benchreport.hints import call, option
 from benchreport.numerics.predictions.correctness_counts import pair_counts, pair_tables
 from benchreport.numerics.predictions.proportion_differences import newcombe_paired
@@ -19,6 +19,7 @@ from benchreport.stats.predictions._prediction_pairs import (
     p_if_any_differ,
     require_unweighted,
 )
+from benchreport.wording import assumptions as wording
 
 # z is nearly normal if the two differ on at least about this many examples
 ENOUGH = 10
@@ -173,12 +174,8 @@ def _confidence(alpha: float, alternative: Alternative) -> float:
 
 
 def _enough(fewest: int) -> Assumption:
-    name = "the two differ on enough examples for z to be normal"
-    evidence = f"at least {fewest} a pair"
     if fewest >= ENOUGH:
-        return Assumption(name=name, outcome="held", evidence=evidence)
-    return Assumption(
-        name=name,
-        outcome="doubtful",
-        evidence=f"{fewest} for one pair; mcnemar() has exact p-values",
+        return Assumption.of(wording.DIFFERENCES_ENOUGH, "held", n=fewest)
+    return Assumption.of(
+        wording.DIFFERENCES_TOO_FEW, "doubtful", examples=format_count(fewest, "example")
     )

@@ -16,6 +16,7 @@ from benchreport.stats.predictions._prediction_pairs import (
     p_at_least_of_signs,
     require_unweighted,
 )
+from benchreport.wording import notes as texts
 
 
 def delong(
@@ -86,11 +87,7 @@ def delong(
     columns = pairs(predictions, control)
     aucs = numerics.delong_aucs(predictions.is_positive, scores)
     test = numerics.auc_differences(aucs, *columns, confidence=1 - alpha, alternative=alternative)
-    caution = (
-        f"the difference of {name_pairs(predictions, columns, test.degenerate)} has an estimated "
-        "variance of 0 (models that order all examples right, all wrong or not at all): p is what as many "
-        "examples of one sign would show, and the interval claims more than is known."
-    )
+    caution = texts.FAILED_VARIANCE.format(pairs=name_pairs(predictions, columns, test.degenerate))
     sides = 2 if alternative == "two-sided" else 1
     p_value = p_at_least_of_signs(predictions, test.degenerate, test.p, sides=sides)
     low, high = np.maximum(test.low, -1.0), np.minimum(test.high, 1.0)

@@ -7,6 +7,7 @@ from benchreport.errors import check_choice, check_fraction
 from benchreport.hints import call
 from benchreport.numerics.predictions import cochran
 from benchreport.results.base import Assumption
+from benchreport.results.number_format import proportion
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._pairs import require_several
 from benchreport.stats.predictions._prediction_pairs import (
@@ -14,6 +15,7 @@ from benchreport.stats.predictions._prediction_pairs import (
     omnibus_of,
     require_unweighted,
 )
+from benchreport.wording import assumptions as wording
 
 Variant = Literal["f", "greenhouse_geisser"]
 
@@ -82,10 +84,10 @@ def looney_f(
         variant=variant,
         alpha=alpha,
         assumptions=(
-            Assumption(
-                name="differences between any two models vary equally over examples",
-                outcome="held" if variant == "greenhouse_geisser" else "not checked",
-                evidence=f"Greenhouse–Geisser ε = {test.epsilon:.3f}, 1 if they do",
+            Assumption.of(
+                wording.EQUAL_VARIATION,
+                "held" if variant == "greenhouse_geisser" else "not checked",
+                epsilon=proportion(test.epsilon, 3),
             ),
         ),
         references=("looney1988", "greenhouse1959"),

@@ -16,6 +16,8 @@ from benchreport.stats.predictions._prediction_pairs import (
     name_pairs,
     require_unweighted,
 )
+from benchreport.wording import assumptions as wording
+from benchreport.wording import notes as texts
 
 
 def loss_t(
@@ -96,11 +98,10 @@ def loss_t(
     values = average_repeats(predictions, losses.values)
     columns = pairs(predictions, control)
     test = compare_columns(values, columns, alpha, alternative)
-    caution = (
-        f"{losses.name} differs by the same on every example for "
-        f"{name_pairs(predictions, columns, test.same)}: nothing is known of how the difference "
-        f"varies, so there is no interval, and p is the least that {len(values)} examples can give."
-        f"{' Of labels mcnemar() is the test.' if losses.of_labels else ''}"
+    caution = texts.CONSTANT_LOSSES.format(
+        loss=losses.name,
+        pairs=name_pairs(predictions, columns, test.same),
+        n=len(values),
     )
     return compare_predictions(
         predictions,
@@ -109,7 +110,9 @@ def loss_t(
         interval=test.interval,
         effect=test.effect,
         assumptions=(MANY_LABELS if losses.of_labels else MANY,),
-        warnings=(caution,) if test.same.any() else (),
+        warnings=(caution, *[texts.LABELS_NEED_MCNEMAR] * losses.of_labels)
+        if test.same.any()
+        else (),
         score=losses.name,
         higher_is_better=losses.higher_is_better,
         centres=means_of(values),
@@ -126,13 +129,5 @@ def loss_t(
     )
 
 
-MANY = Assumption(
-    name="there are enough examples for the mean difference to be normal",
-    outcome="not checked",
-    evidence="rare large losses need more",
-)
-MANY_LABELS = Assumption(
-    name=MANY.name,
-    outcome="not checked",
-    evidence="of labels mcnemar() is the test, with exact p-values for few",
-)
+MANY = Assumption.of(wording.ENOUGH_LOSSES)
+MANY_LABELS = Assumption.of(wording.ENOUGH_LABELS)

@@ -39,6 +39,7 @@ from benchreport.stats.predictions._metric_values import (
     rows_of,
 )
 from benchreport.stats.predictions._prediction_pairs import compare_predictions, p_at_least_of_signs
+from benchreport.wording import notes as texts
 
 
 def metric_bootstrap(
@@ -214,10 +215,5 @@ def _constant(resamples: boot.BootstrapValues) -> Booleans:
 
 
 def _note_constant(constant: Booleans) -> tuple[str, ...]:
-    if not constant.any():
-        return ()
-    note = (
-        f"the difference of {format_count(int(constant.sum()), 'pair')} is the same in every resample: the "
-        "interval has no width, which claims more than is known."
-    )
-    return (note,)
+    pairs = format_count(int(constant.sum()), "pair")
+    return (texts.CONSTANT_RESAMPLES.format(pairs=pairs),) if constant.any() else ()

@@ -23,6 +23,7 @@ from benchreport.stats.predictions._metric_values import (
     require_defined,
 )
 from benchreport.stats.predictions._prediction_pairs import compare_predictions
+from benchreport.wording import assumptions as wording
 
 
 class _Options(NamedTuple):
@@ -152,11 +153,7 @@ def metric_permutation(
     )
 
 
-EXCHANGEABLE = Assumption(
-    name="under H0 the two predictions for an example could as well be exchanged",
-    outcome="not checked",
-    evidence="H0 says more than equal metrics: the same distribution of both predictions",
-)
+EXCHANGEABLE = Assumption.of(wording.EXCHANGEABLE_PREDICTIONS)
 
 
 def _p_of_pair(

@@ -34,6 +34,7 @@ from benchreport.stats.predictions._prediction_pairs import (
     note_averages,
     notes_of,
 )
+from benchreport.wording import notes as texts
 
 TWO = 2
 
@@ -112,7 +113,7 @@ def metrics(
     >>> truth, labels = [1] * 100 + [0] * 200, [1] * 80 + [0] * 20 + [1] * 5 + [0] * 195
     >>> result = pd.DataFrame({"y_true": truth, "m": labels}).bench.metrics()
     >>> print(result.summary)
-    Metrics: accuracy of m (0.917, 95 % interval [0.880, 0.943], always saying 0 0.667)
+    Metrics: accuracy of m (0.917, 95 % interval [0.880, 0.943], always predicting 0: 0.667)
     """
     check_fraction("alpha", alpha)
     check_choice("interval", interval, get_args(Method))
@@ -263,15 +264,11 @@ def _note_missing_intervals(rows: tuple[Measured, ...]) -> tuple[str, ...]:
     )
     if not names:
         return ()
-    listed = fmt.join(names, most=6)
-    return (f"no interval for {listed}: undefined, infinite or without variation in the sample.",)
+    return (texts.NO_INTERVAL.format(metrics=fmt.join(names, most=5)),)
 
 
 def _claims(rows: tuple[Measured, ...], majority: str) -> tuple[str, ...]:
-    alone = (
-        "Each interval is about one number: whether intervals of two models overlap is no test of "
-        "their difference, which tests of pairs on the same examples are."
-    )
+    alone = texts.INTERVAL_IS_NO_TEST.format(value="number", names="models", blocks="examples")
     accuracy = [row for row in rows if row.metric == "accuracy"]
     no_better = [
         row.algorithm for row in accuracy if row.interval and row.interval.low <= row.baseline
@@ -279,7 +276,10 @@ def _claims(rows: tuple[Measured, ...], majority: str) -> tuple[str, ...]:
     if not accuracy or not majority:
         return (alone,)
     if not no_better:
-        return (f"All accuracies are beyond that of always saying {majority}.", alone)
-    listed = fmt.join(no_better, most=6)
-    verb = "is" if len(no_better) == 1 else "are"
-    return (f"{listed} {verb} not shown to be more accurate than always saying {majority}.", alone)
+        return (texts.BEAT_MAJORITY.format(majority=majority), alone)
+    below = texts.NOT_BEYOND_MAJORITY.format(
+        models=fmt.join(no_better, most=5),
+        are="is" if len(no_better) == 1 else "are",
+        majority=majority,
+    )
+    return (below, alone)

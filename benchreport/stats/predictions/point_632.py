@@ -17,12 +17,10 @@ from benchreport.stats.predictions._point_632_rounds import (
     rounds_632,
 )
 from benchreport.stats.predictions._prediction_pairs import notes_of
+from benchreport.wording import assumptions as wording
+from benchreport.wording import notes as texts
 
-BEFOREHAND = Assumption(
-    name="every out-of-bag prediction is by a model that never saw the example",
-    outcome="not checked",
-    evidence="a matter of how they were made; tuning and preprocessing count as seeing",
-)
+BEFOREHAND = Assumption.of(wording.UNSEEN)
 
 
 def point_632(
@@ -141,16 +139,7 @@ def _estimate_from_predictions(predictions: Predictions) -> MetricsResult:
         warnings=notes_of(predictions),
         references=("efron1983", "efron1997", "raschka2018"),
         rows=rows,
-        claims=(
-            (
-                "Of the two, .632+ is for learners that fit their training set closely: there .632 "
-                "is too small."
-            ),
-            (
-                "These are estimates without intervals, as the rounds are not in the table; scores by "
-                "round have them. To compare learners, test them on the same examples."
-            ),
-        ),
+        claims=(texts.CLOSE_LEARNERS, texts.NO_ROUNDS),
     )
 
 

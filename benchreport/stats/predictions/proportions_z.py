@@ -16,6 +16,8 @@ from benchreport.stats.predictions._prediction_pairs import (
     name_pairs,
     require_unweighted,
 )
+from benchreport.wording import assumptions as wording
+from benchreport.wording import notes as texts
 
 
 def proportions_z(
@@ -84,10 +86,7 @@ def proportions_z(
     h = angles[columns[0]] - angles[columns[1]]
     half = float(-special.ndtri(alpha / 2)) * np.sqrt(2 / n)
     point = test.low == test.high
-    caution = (
-        f"the accuracies of {name_pairs(predictions, columns, point)} are 0 or 1: Wald's interval has "
-        "no width there, which claims more than is known; accuracy_differences() has one that has."
-    )
+    caution = texts.PERFECT_ACCURACIES.format(pairs=name_pairs(predictions, columns, point))
     return compare_predictions(
         predictions,
         columns,
@@ -113,9 +112,4 @@ def proportions_z(
     )
 
 
-SAME_EXAMPLES = Assumption(
-    name="the two models were tested on different examples",
-    outcome="violated",
-    evidence="they were tested on the same ones: p-values are off either way, and nothing allows for "
-    "the training set (Dietterich, 1998)",
-)
+SAME_EXAMPLES = Assumption.of(wording.DIFFERENT_EXAMPLES, "violated")

@@ -23,6 +23,7 @@ from benchreport.results.base import Design, Interval
 from benchreport.results.roc import Curve, HullCorner, OperatingPoint, RocResult, RocRow
 from benchreport.stats._arrays import Array, Booleans
 from benchreport.stats.predictions._prediction_pairs import ONE_SPLIT, examples_apart, notes_of
+from benchreport.wording import notes as texts
 
 
 def roc(predictions: Predictions, *, alpha: float = 0.05, interval: Method = "logit") -> RocResult:
@@ -124,12 +125,11 @@ def _areas(predictions: Predictions, scores: Array, alpha: float, method: Method
     positive = predictions.is_positive
     if predictions.weighted:
         areas = np.array([auc(positive, column, predictions.weights) for column in scores.T])
-        none = "areas have no intervals: DeLong's take every example once, and these are weighted; "
         return _Areas(
             areas,
             [None] * len(areas),
             (),
-            (f"{none}intervals among the metrics resample examples.",),
+            (texts.WEIGHTED_AREAS,),
         )
     aucs = delong_aucs(positive, scores)
     low, high = auc_intervals(aucs, confidence=1 - alpha, method=method)
@@ -219,10 +219,5 @@ def _select_names(names: Sequence[str], which: Booleans) -> tuple[str, ...]:
 def _cautions(names: Sequence[str], method: Method) -> tuple[str, ...]:
     if not names or method == "newcombe":
         return ()
-    why = (
-        f"DeLong's variance is 0 for {fmt.join(names, most=6)} (all examples in the right order, in "
-        "the wrong one, or tied): "
-    )
-    if method == "plain":
-        return (f"{why}the interval has no width, which claims more than is known.",)
-    return (f"{why}the interval is Newcombe's, from the AUC and the sizes of the classes.",)
+    ends = texts.NO_WIDTH if method == "plain" else texts.NEWCOMBE
+    return (texts.PERFECT_ORDER.format(models=fmt.join(names, most=5), interval=ends),)

@@ -4,11 +4,12 @@ import math
 from typing import Literal, NamedTuple
 
 import numpy as np
-from scipy import special, stats
+from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_choice, check_fraction
 from benchreport.hints import call
+from benchreport.numerics.ranks import mid_ranks
 from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._arrays import Array
@@ -69,7 +70,7 @@ def durbin(scores: Scores, *, alpha: float = 0.05, variant: Variant = "f") -> Om
     values = scores.require_matched("durbin")
     plan = _plan(scores, values)
     goodness = -values if scores.higher_is_better else values
-    ranks = np.asarray(stats.rankdata(goodness, axis=1, nan_policy="omit"), dtype=float)
+    ranks = mid_ranks(goodness)
     chi2 = _statistic(ranks, plan)
     return OmnibusResult(
         procedure="durbin",

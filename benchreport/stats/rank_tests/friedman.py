@@ -6,7 +6,7 @@ from typing import Literal
 from scipy import special
 
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError, check_choice, check_fraction
+from benchreport.errors import DesignError, check_choice, check_fraction, format_count
 from benchreport.hints import option
 from benchreport.numerics.nulls.friedman import DEFAULT_BUDGET, exact_p
 from benchreport.numerics.ranks import block_ranks, tie_sums
@@ -16,6 +16,7 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._mean_ranks import unanimous_p
+from benchreport.wording import assumptions as wording
 
 Variant = Literal["auto", "exact", "chi2", "iman_davenport"]
 Ties = Literal["corrected", "uncorrected"]
@@ -158,13 +159,17 @@ def _iman_davenport(ranks: Array, chi2: float) -> float:
 
 def _approximation(shape: tuple[int, ...], chosen: str) -> Assumption:
     n_blocks, k = shape
-    name = "the reference distribution fits at this size"
     if chosen == "exact":
-        return Assumption(name=name, outcome="held", evidence="the p-value is exact")
+        return Assumption.of(wording.EXACT_REFERENCE, "held")
     few = n_blocks < FEW_BLOCKS or k < FEW_ALGORITHMS
-    evidence = f"{n_blocks} blocks × {k} algorithms, {WORDS[chosen]}"
     doubtful = (chosen == "chi2" and few) or n_blocks < FEWEST_BLOCKS
-    return Assumption(name=name, outcome="doubtful" if doubtful else "held", evidence=evidence)
+    return Assumption.of(
+        wording.APPROXIMATE_REFERENCE,
+        "doubtful" if doubtful else "held",
+        blocks=format_count(n_blocks, "block"),
+        algorithms=format_count(k, "algorithm"),
+        name=WORDS[chosen],
+    )
 
 
 WORDS = {"chi2": "χ²", "iman_davenport": "Iman–Davenport"}

@@ -21,6 +21,8 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._orders import places_in_order
+from benchreport.wording import assumptions as wording
+from benchreport.wording import notes as texts
 
 Variant = Literal["auto", "exact", "normal"]
 
@@ -89,24 +91,17 @@ def page(
         alpha=alpha,
         design=Design.of(scores),
         assumptions=(independent_blocks(scores), BEFOREHAND),
-        warnings=(*notes(scores), f"predicted order, best first: {', '.join(map(str, order))}."),
+        warnings=(*notes(scores), texts.PREDICTED_ORDER.format(order=", ".join(map(str, order)))),
         references=("page1963",),
         tests=tests,
         effect_name="mean Spearman ρ with the order",
         effect_size=_mean_rho(ranks[:, places]),
         mean_ranks=tuple(ranks.mean(axis=0).tolist()),
-        claims=(
-            "The algorithms tend to rank in the predicted order",
-            "No tendency to rank in the predicted order was shown",
-        ),
+        claims=texts.TREND,
     )
 
 
-BEFOREHAND = Assumption(
-    name="the order was predicted before the scores were seen",
-    outcome="not checked",
-    evidence="an order read off the same scores makes the p-value meaningless",
-)
+BEFOREHAND = Assumption.of(wording.ORDER_BEFOREHAND)
 
 
 def _tests(ranks: Array, variant: Variant) -> tuple[OmnibusTest, ...]:

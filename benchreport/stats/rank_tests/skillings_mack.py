@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError, check_choice, check_fraction, examples
+from benchreport.errors import DesignError, check_choice, check_fraction, examples, format_count
 from benchreport.hints import code
 from benchreport.numerics.nulls import skillings_mack as numerics
 from benchreport.results.base import Assumption, Design
@@ -14,6 +14,8 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._omnibus import chi2_test
+from benchreport.wording import assumptions as wording
+from benchreport.wording import notes as texts
 
 Ties = Literal["corrected", "uncorrected"]
 
@@ -80,9 +82,8 @@ def skillings_mack(
     ranks = numerics.ranks_with_gaps(used, higher_is_better=scores.higher_is_better)
     statistic = numerics.statistic(ranks, tied=ties == "corrected")
     n_left_out = len(values) - len(used)
-    alone = (f"{n_left_out} of the {scores.block_kind}s have one score only and say nothing.",) * (
-        n_left_out > 0
-    )
+    left_out = format_count(n_left_out, scores.block_kind)
+    alone = (texts.ONE_SCORE.format(blocks=left_out),) * (n_left_out > 0)
     return OmnibusResult(
         procedure="skillings_mack",
         method="Skillings–Mack test",
@@ -119,12 +120,8 @@ def _check_linked(scores: Scores, values: Array) -> None:
 
 
 def _at_random(scores: Scores) -> Assumption:
-    name = "whether a run is missing has nothing to do with what its score would be"
     if not scores.missing_runs:
-        return Assumption(name=name, outcome="held", evidence="no run is missing")
-    return Assumption(
-        name=name,
-        outcome="not checked",
-        evidence=f"{scores.missing_runs.counted}; runs that failed on hard "
-        f"{scores.block_kind}s would flatter their algorithm",
+        return Assumption.of(wording.NOTHING_MISSING, "held")
+    return Assumption.of(
+        wording.SOME_MISSING, runs=scores.missing_runs.counted, block=scores.block_kind
     )

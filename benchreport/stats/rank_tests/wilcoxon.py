@@ -30,6 +30,7 @@ from benchreport.stats._pairs import (
     name_variants,
     pairs,
 )
+from benchreport.wording import notes as texts
 
 Zeros = Literal["wilcox", "pratt", "zsplit"]
 Variant = Literal["auto", "exact", "normal"]
@@ -179,11 +180,7 @@ def _walsh_is_fast(differences: Array) -> bool:
 
 def _zero_notes(differences: Array) -> tuple[str, ...]:
     equal = int((differences == 0).all(axis=1).sum())
-    return (
-        (f"{format_count(equal, 'pair')} with equal scores on every block: p = 1.",)
-        if equal
-        else ()
-    )
+    return (texts.EQUAL_PAIRS.format(pairs=format_count(equal, "pair")),) if equal else ()
 
 
 def _references(zeros: str) -> tuple[str, ...]:

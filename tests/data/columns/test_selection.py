@@ -7,7 +7,7 @@ import pytest
 from benchreport.accessor import bench
 from benchreport.data import Roles, Scores, Several
 from benchreport.data.columns.selection import select
-from benchreport.errors import DesignError, OptionError, RoleError
+from benchreport.errors import DataError, DesignError, OptionError, RoleError
 
 ROWS = [
     (model, task, split, metric, place + (model == "svm") + 10 * (metric == "time"))
@@ -161,3 +161,11 @@ def test_algorithms_of_a_wide_frame_are_listed():
     scores = Scores.from_frame(frame, Roles(algorithm=["svm", "knn"], score="accuracy"))
     assert scores.algorithms == ("svm", "knn")
     assert "algorithm='tree' is not a column" in refusal(frame, algorithm=["svm", "tree"]).message
+
+
+def test_rows_that_are_called_by_lists_are_refused():
+    frame = pd.DataFrame({"x": [["a"], ["b"]], "svm": [0.1, 0.2], "knn": [0.2, 0.1]})
+    with pytest.raises(
+        DataError, match=r"column 'x' should name each dataset, but holds collections"
+    ):
+        Scores.from_frame(frame, Roles(higher_is_better=True))

@@ -65,7 +65,7 @@ def test_sums_over_tokens_weigh_by_their_number():
     assert predictions.examples == ("x", "y")
     assert predictions.weights.tolist() == [4, 2]
     assert predictions.weighted
-    assert "examples count by tokens." in documents.bench.metrics(["perplexity"]).warnings
+    assert "Examples count by tokens." in documents.bench.metrics(["perplexity"]).warnings
     perplexity = documents.bench.metrics(["perplexity"]).rows[0].estimate
     assert perplexity == pytest.approx(np.exp(-np.log(LECTURE).mean()), rel=1e-12)
     table = pd.DataFrame({"text": texts, "a_probability": LECTURE, "b_probability": LECTURE}).bench(

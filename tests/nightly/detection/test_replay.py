@@ -125,7 +125,7 @@ def test_the_same_seed_gives_the_same_result_as_json(store_nights):
     assert replay_history(history, config, shuffles=3, rng=5) == result
     assert replay_history(history, config, shuffles=3, rng=6) != result
     document = json.loads(json.dumps(result.to_dict(), allow_nan=False))
-    assert document["benchreport"] == "rehearsal"
+    assert document["benchreport"] == "replay"
     assert document["permuted"]["nights"] == 3 * 21
     assert [delay["size"] for delay in document["delays"]] == [1, 2, 4]
     assert list(document["delays"][0]["found"]) == ["1", "2", "3", "5", "10"]
@@ -275,7 +275,7 @@ def test_another_label_is_replayed_on_its_own(store_nights):
 
 
 @pytest.mark.parametrize("kind", ["previous", "best", "pinned", "label"])
-def test_every_kind_of_baseline_is_rehearsed(store_nights, kind):
+def test_every_kind_of_baseline_is_replayed(store_nights, kind):
     values = noise(50, 4)
     values[35:, 1] -= 0.1
     baseline = Baseline(kind=kind, night=name_of(3) if kind == "pinned" else "", label="main")
@@ -301,8 +301,8 @@ def test_many_series_and_nights_are_sampled_with_a_note(store_nights, monkeypatc
     result = replay_history(history, config, shuffles=2)
     assert (result.series, result.nights) == (4, 36)
     notes = "\n".join(result.notes)
-    assert "4 of 11 series were drawn" in notes
-    assert "36 of 40 nights were rehearsed" in notes
+    assert "a random sample of 4 of 11 series" in notes
+    assert "the last 36 of 40 nights" in notes
 
 
 @pytest.mark.parametrize(("option", "value"), [("shuffles", 1), ("shuffles", 2.5), ("rng", -1)])

@@ -298,3 +298,11 @@ def test_a_page_that_is_switched_off_is_not_linked():
     page = parse_index(render_index(history, config, tonight=facts))
     assert page.findtext(".//h1") == "Mine"
     assert not [url for url in page.xpath("//a/@href") if url.endswith(".pdf")]
+
+
+def test_the_page_holds_its_fonts_and_is_allowed_to_use_them(index):
+    style = index.findtext(".//style")
+    for family in ("Benchreport Serif", "Benchreport Sans"):
+        assert f'@font-face {{ font-family: "{family}"' in style
+    [policy] = index.xpath("//meta[@http-equiv]/@content")
+    assert "font-src data:" in policy

@@ -25,9 +25,10 @@ def test_against_r(scores, answer):
 def test_against_scipy_one_by_one(n):
     samples = np.random.default_rng(n).gumbel(size=(3, n))
     w, p = shapiro_w(samples)
+    # scipy's normal quantiles of the weights have nine digits
     theirs = [stats.shapiro(sample) for sample in samples]
-    assert w == pytest.approx([test.statistic for test in theirs], rel=1e-9)
-    assert p == pytest.approx([test.pvalue for test in theirs], rel=1e-7)
+    assert w == pytest.approx([test.statistic for test in theirs], rel=1e-8)
+    assert p == pytest.approx([test.pvalue for test in theirs], rel=1e-6)
     assert np.array_equal(shapiro_p(samples), p)
 
 

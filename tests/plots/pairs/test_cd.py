@@ -252,3 +252,9 @@ def test_published_mean_ranks_on_paper():
     unit = paper(ax, 2)[0] - paper(ax, 1)[0]
     low, high = by_gid(ax, "cd")[0].get_xdata()
     assert (paper(ax, high)[0] - paper(ax, low)[0]) / unit == pytest.approx(1.1181, abs=1e-3)
+
+
+def test_the_caption_names_no_best_where_all_share_a_place():
+    frame = pd.DataFrame({"a": [0.5] * 6, "b": [0.5] * 6, "c": [0.5] * 6})
+    tied = stats.nemenyi(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert "All algorithms have the same mean rank." in cd_plot(tied).caption

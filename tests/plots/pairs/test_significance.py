@@ -18,6 +18,7 @@ from benchreport.plots.base.style import svg_of
 from benchreport.plots.pairs.matrix import orient_result
 from benchreport.plots.pairs.significance import significance_plot, significance_plot_from_table
 from benchreport.results import PairwiseResult
+from benchreport.stats.catalogue import select_procedures
 
 HOSTILE = ["決定木の名前", r"$\badcmd$", "a_b%c#d&e", "<script>alert(1)</script>", "x" * 60]
 
@@ -159,7 +160,7 @@ def test_undefined_p_values_are_not_significant():
     assert {text.get_text() for text in texts(ax, "cell")} == {"p = –"}
 
 
-@pytest.mark.parametrize("test", stats.select_procedures(Scores, PairwiseResult))
+@pytest.mark.parametrize("test", select_procedures(Scores, PairwiseResult))
 def test_every_pairwise_test(test, hitrate):
     scores = as_folds(hitrate) if test in ("corrected_t", "cv_t", "resampled_t") else hitrate
     if test.startswith("cv5x2"):

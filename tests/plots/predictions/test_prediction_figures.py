@@ -106,6 +106,25 @@ def test_nothing_is_cut_off(name, k):
             assert box.y1 <= figure.bbox.height + 1, text
 
 
+@pytest.mark.parametrize("width", [3.3, 7.0])
+@pytest.mark.parametrize("draw", [roc_plot, precision_recall_plot])
+def test_names_of_forty_letters_are_whole_in_the_legend(draw, width):
+    names = [f"gradient boosting of {place:02d} regression trees" for place in range(4)]
+    test = roc if draw is roc_plot else precision_recall
+    figure = draw(test(make_predictions(4, names=names)), width=width).get_figure(root=True)
+    figure.draw_without_rendering()
+    (legend,) = figure.legends or [figure.axes[0].get_legend()]
+    written = [" ".join(text.get_text().split()) for text in legend.get_texts()]
+    assert all(any(text.startswith(name) for text in written) for name in names)
+    boxes = [text.get_window_extent() for text in legend.get_texts()]
+    assert min(box.x0 for box in boxes) >= 0
+    assert max(box.x1 for box in boxes) <= figure.bbox.width + 1
+    for place, box in enumerate(boxes):
+        for other in boxes[:place]:
+            apart = box.y1 <= other.y0 + 1 or other.y1 <= box.y0 + 1
+            assert apart or box.x1 <= other.x0 or other.x1 <= box.x0
+
+
 @pytest.mark.parametrize("name", ["roc", "precision_recall", "calibration"])
 def test_legends_stand_beside_and_lines_do_not_overlap(name):
     ax = FIGURES[name](make_predictions(10))

@@ -224,3 +224,19 @@ def test_any_size_and_names_draw(k, m, seed, width, names):
         picture = svg_of(ax)
     assert b"<script>" not in picture
     assert len(lines(ax)) == k
+
+
+@pytest.mark.parametrize("k", [2, 12, 22])
+@pytest.mark.parametrize("width", [3.3, 7.0])
+def test_names_of_forty_letters_are_whole_and_apart(k, width):
+    names = [f"gradient boosting of {place:02d} regression trees" for place in range(k)]
+    ax = bump_plot(changes(k, names=names), width=width)
+    figure = ax.get_figure(root=True)
+    figure.draw_without_rendering()
+    assert not any("…" in text.get_text() for text in labels(ax))
+    # the box of an annotation holds its leader, too
+    boxes = [Text.get_window_extent(text) for text in labels(ax)]
+    assert min(box.x0 for box in boxes) >= -1
+    assert max(box.x1 for box in boxes) <= figure.bbox.width + 1
+    right = sorted((box for box in boxes if box.x0 > figure.bbox.width / 3), key=lambda box: box.y0)
+    assert all(low.y1 <= high.y0 + 1.5 for low, high in itertools.pairwise(right))

@@ -88,8 +88,10 @@ def test_size_and_columns_win_over_the_journal(journal):
     assert {size_of(page) for page in pages} == {(595, 842) if size == "a4" else (612, 792)}
 
 
-@pytest.mark.parametrize("paper", [Paper(size="letter", columns=2), Paper(journal="acm")])
-@pytest.mark.parametrize("kind", ["scores", "predictions"])
+@pytest.mark.parametrize(
+    ("kind", "paper"),
+    [("scores", Paper(size="letter", columns=2)), ("predictions", Paper(journal="acm"))],
+)
 def test_two_columns_hold_text_figures_and_tables(paper, kind):
     table = random_labels() if kind == "predictions" else published("demsar2006")
     made = make_report(table, paper=paper)

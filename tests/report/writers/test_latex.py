@@ -213,7 +213,9 @@ def test_nothing_of_the_data_is_a_command():
     assert text.rstrip().endswith(r"\end{document}")
     assert "^^" not in text
     body = text.partition(r"\begin{document}")[2]
-    assert not re.search(r"(?<!\\)[%#~]", body)
+    assert not re.search(r"(?<!\\)[%#]", body)
+    # the only spaces that do not break are ours, beside signs and numbers
+    assert not re.search(r"(?<!\\)~(?![=<>×≤≥≈±−∞$\d.]|tests?)", body)
     assert "49" not in re.findall(r"\{\\?\{(\d+)", body)
     assert r"\{\{7*7\}\}" in body
     assert "\u202e" not in text

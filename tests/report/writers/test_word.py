@@ -61,7 +61,7 @@ def blocks_of(report, kind):
 
 
 def texts(word, style):
-    return [paragraph.text for paragraph in word.paragraphs if paragraph.style.name == style]
+    return [join_lines(text.text) for text in word.paragraphs if text.style.name == style]
 
 
 def join_lines(text):

@@ -55,7 +55,7 @@ def test_shares_of_different_targets_are_reported():
     frame = frame_of(k=2, datasets=2)
     lacking = frame[(frame["algorithm"] != "algorithm 1") | (frame["dataset"] != "data 1")]
     result = runtimes(Curves.from_frame(lacking))
-    assert any("do not compare" in note for note in result.warnings)
+    assert any("cannot be compared" in note for note in result.warnings)
     assert anytime(Curves.from_frame(lacking)).design.n_blocks == 1
 
 

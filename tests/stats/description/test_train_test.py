@@ -89,7 +89,7 @@ def test_alpha_and_left_out_runs_are_reported():
     train[0, 0] = np.nan
     result = train_test(frame_of(train, test))
     assert result.left_out == 1
-    assert "1 run with only one" in result.warnings[0]
+    assert "are left out (1 run)" in result.warnings[0]
     assert len(result.cells) == 11
 
 

@@ -86,7 +86,7 @@ def test_folds_of_one_dataset_warn_with_the_measured_coverage():
     """The numbers are those of tests/benchmarks/coverage.md."""
     columns = {"a": FOLDS, "b": FOLDS[::-1]}
     (once,) = mean_interval(table(columns)).warnings
-    assert "nearest neighbour, which single examples move, in about 86 %" in once
+    assert "nearest neighbour, which single examples change, in about 86 %" in once
     assert not mean_interval(table(columns), variant="corrected_t").warnings
     repeated_folds = pd.concat(
         [pd.DataFrame({"fold": range(10), "repeat": r, **columns}) for r in (1, 2)]
@@ -94,7 +94,7 @@ def test_folds_of_one_dataset_warn_with_the_measured_coverage():
     roles = Roles(score="accuracy", repeat=("repeat", "fold"))
     assert mean_interval(Scores.from_frame(repeated_folds, roles)).variant == "corrected_t"
     (repeated,) = mean_interval(Scores.from_frame(repeated_folds, roles), variant="t").warnings
-    assert "10 folds made 10 times" in repeated
+    assert "10 folds repeated 10 times" in repeated
     assert "about 35 %" in repeated
     for other in ("dataset", "seed"):
         frame = pd.DataFrame({other: range(10), **columns})

@@ -45,7 +45,7 @@ def test_against_r(name, model):
         estimate = variances[rename.get(part, part)]
         assert estimate == pytest.approx(variance, rel=1e-4, abs=1e-9), part
     if expected["singular"]:
-        assert any("estimated as zero" in warning for warning in result.warnings)
+        assert any("variance is zero" in warning for warning in result.warnings)
 
 
 @pytest.mark.parametrize("name", ["hitrate", "demsar2006", "garcia_herrera2008"])

@@ -74,7 +74,7 @@ def test_weights_count_and_have_no_intervals():
     assert result.rows[0].recall_interval is None
     assert result.table["recall_low"].isna().all()
     assert "interval" not in result.summary
-    assert "examples count by weight." in result.warnings
+    assert "Examples count by weight." in result.warnings
 
 
 def test_a_model_without_mistakes():

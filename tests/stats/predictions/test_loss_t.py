@@ -155,9 +155,9 @@ def test_losses_that_differ_by_a_constant_are_not_certain(n):
     assert (row.interval, row.effect_interval) == (None, None)
     assert (same.p_value, same.statistic, same.interval[:2]) == (1, 0, (0, 0))
     assert turned.statistic == np.inf
-    assert len(result.warnings) == 1
-    assert "for a and b, b and c: nothing is known" in result.warnings[0]
-    assert result.warnings[0].endswith("Of labels mcnemar() is the test.")
+    assert len(result.warnings) == 2
+    assert "for a and b, b and c. How the difference varies is unknown" in result.warnings[0]
+    assert result.warnings[1].endswith("For labels the McNemar test is appropriate.")
     less, _, greater = loss_t(constant(n), alternative="less").comparisons
     assert (less.p_value, greater.p_value) == (2.0**-n, 1)
 
@@ -184,5 +184,5 @@ def test_labels_are_sent_to_mcnemar():
         )
         for table, loss in ((random_labels(), "auto"), (random_scores(), "brier"))
     ]
-    assert "mcnemar()" in evidence[0]
-    assert "mcnemar()" not in evidence[1]
+    assert "McNemar test" in evidence[0]
+    assert "McNemar" not in evidence[1]

@@ -151,4 +151,4 @@ def test_a_difference_that_no_resample_changes():
     table = predictions_of_patterns({(1, 0): 30})
     result = metric_bootstrap(table, metric="accuracy", n_resamples=100)
     assert result.comparisons[0].interval[:2] == (1, 1)
-    assert "the difference of 1 pair is the same" in result.warnings[-1]
+    assert "The difference is the same in every resample for 1 pair" in result.warnings[-1]

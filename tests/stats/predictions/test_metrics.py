@@ -46,7 +46,7 @@ def test_a_lectures_confusion_matrix():
     assert rows["balanced_accuracy"].baseline == 0.5
     assert rows["accuracy"].how == rows["recall"].how == "Wilson"
     assert rows["f1"].how == "BCa bootstrap"
-    assert "All accuracies are beyond that of always saying 0." in result.interpretation
+    assert "All models are more accurate than always predicting 0." in result.interpretation
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_equal_weights_change_no_number_and_unequal_ones_do():
     weighed = metrics(even, names="accuracy")
     assert weighed.rows[0].estimate == pytest.approx(plain.rows[0].estimate, rel=1e-12)
     assert weighed.rows[0].interval == pytest.approx(plain.rows[0].interval, rel=1e-9)
-    assert weighed.warnings == ("examples count by weight.",)
+    assert weighed.warnings == ("Examples count by weight.",)
     right = np.asarray(frame["y_true"] == frame["m"])
     uneven = Predictions.from_frame(frame.assign(weight=np.where(right, 2.0, 1.0)))
     share = 2 * right.sum() / (2 * right.sum() + (~right).sum())
@@ -239,7 +239,7 @@ def test_metrics_without_an_interval_say_so():
     assert by_name["log_loss"].estimate == np.inf
     assert by_name["log_loss"].interval is None
     assert by_name["brier"].interval is not None
-    assert result.warnings[0].startswith("no interval for log loss of m")
+    assert result.warnings[0].startswith("There is no interval for log loss of m")
     apart = pd.DataFrame({"y_true": [1, 0, 1, 0], "m_probability": [0.9, 0.1, 0.8, 0.2]})
     (row,) = metrics(Predictions.from_frame(apart), names="auc").rows
     assert (row.estimate, row.interval.high, row.how) == (1, 1, "Newcombe")
@@ -323,7 +323,7 @@ def test_a_model_without_errors():
     assert sure["accuracy"].interval.high == sure["auc"].interval.high == 1
     for name in ("f1", "mcc", "balanced_accuracy", "brier", "average_precision"):
         assert (sure[name].interval, sure[name].how) == (None, "")
-    assert "no interval for" in result.warnings[-1]
+    assert "There is no interval for" in result.warnings[-1]
     assert "F1 of sure" in result.warnings[-1]
 
 

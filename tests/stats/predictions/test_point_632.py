@@ -186,7 +186,7 @@ def test_scores_of_predictions_agree_with_predictions():
         from_predictions, other = by_name(of_predictions, model), by_name(scores, model)
         assert from_predictions["error_632"] == pytest.approx(other["error_632"], rel=1e-12)
     assert not any(row.interval for row in scores.rows)
-    assert "need 40 rounds; there are 2" in scores.warnings[0]
+    assert "need 40 rounds, and there are 2" in scores.warnings[0]
     assert ".632+ is better" in scores.interpretation[0]
 
 

@@ -55,7 +55,7 @@ def test_areas_and_points_are_those_of_scikit_learn(weighted):
             metrics.recall_score(truth, called, sample_weight=weights)
         )
     assert result.share == pytest.approx(np.average(truth, weights=weights))
-    assert result.warnings == (("examples count by weight.",) if weighted else ())
+    assert result.warnings == (("Examples count by weight.",) if weighted else ())
 
 
 def test_a_model_that_never_predicts_positive_has_no_precision():

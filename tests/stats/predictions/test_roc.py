@@ -97,7 +97,7 @@ def test_separated_classes_are_reported():
     assert result.rows[0].auc == 1
     # R 4.2.2; see the tests of auc_intervals
     assert result.rows[0].interval[:2] == pytest.approx((0.50101876070153, 1))
-    assert "variance is 0 for sure (" in result.warnings[0]
+    assert "variance is 0 for sure, " in result.warnings[0]
     assert "Newcombe's" in result.warnings[0]
     assert "newcombe2006" in result.references
 
@@ -106,7 +106,7 @@ def test_the_choice_of_intervals():
     table = make_predictions(CLASSES, a=SCORES, sure=CLASSES)
     plain, logit, newcombe = (roc(table, interval=name) for name in ("plain", "logit", "newcombe"))
     assert plain.rows[1].interval[:2] == (1, 1)
-    assert "no width" in plain.warnings[0]
+    assert "interval without width" in plain.warnings[0]
     assert logit == roc(table)
     assert logit.rows[1].interval == newcombe.rows[1].interval
     assert len({result.rows[0].interval for result in (plain, logit, newcombe)}) == 3
@@ -168,7 +168,7 @@ def test_weights_count_as_copies():
         assert row.point[:2] == pytest.approx(other.point[:2], rel=1e-12)
         assert row.interval is None
         assert other.interval is not None
-    assert "areas have no intervals" in weighted.warnings[-1]
+    assert "Areas have no intervals" in weighted.warnings[-1]
     assert "interval" not in weighted.summary
     assert weighted.plot() is not None
 

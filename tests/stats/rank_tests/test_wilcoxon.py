@@ -83,7 +83,7 @@ def test_equal_scores_are_reported():
     result = wilcoxon(Scores.from_frame(frame, Roles(score="accuracy")))
     assert result.comparisons[0].p_value == 1
     assert result.comparisons[0].favours == ""
-    assert "1 pair with equal scores on every block: p = 1." in result.warnings
+    assert "Where all scores of a pair are equal, p = 1 (1 pair)." in result.warnings
 
 
 def test_holm_needs_its_family(demsar):

@@ -1,0 +1,12 @@
+from benchreport.report.any_table import report as report
+from benchreport.report.document import Checks as Checks
+from benchreport.report.document import Code as Code
+from benchreport.report.document import Facts as Facts
+from benchreport.report.document import Provenance as Provenance
+from benchreport.report.document import Section as Section
+from benchreport.report.document import Table as Table
+from benchreport.report.document import Text as Text
+from benchreport.report.finished_report import Report as Report
+from benchreport.report.multi_metric import report_metrics as report_metrics
+from benchreport.report.page_setup import Paper as Paper
+from benchreport.report.theme import Look as Look

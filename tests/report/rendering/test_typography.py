@@ -1,0 +1,58 @@
+"""Lines do not end within numbers and names, symbols are italic, and labels stay as they are."""
+
+import pytest
+
+from benchreport.report.rendering.typography import Labels, typeset, typeset_head
+
+
+def join(pieces):
+    marks = {"plain": "{}", "symbol": "*{}*", "whole": "<{}>"}
+    text = "".join(marks[piece.kind].format(piece.text) for piece in pieces)
+    return text.replace("\u00a0", "~").replace("\u202f", "^")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("differ (p = .706)", "differ (*p*~=~.706)"),
+        ("p < .001 or p > .999", "*p*~<~.001 or *p*~>~.999"),
+        ("95 % intervals at α = .05", "95^% intervals at α~=~.05"),
+        ("t(9) = 2.1 and F(3, 27) = 4", "*t*(9)~=~2.1 and *F*(3,~27)~=~4"),
+        ("χ²(4) = 21.3, Kendall's W = .036", "χ²(4)~=~21.3, Kendall's *W*~=~.036"),
+        ("by 0.1 [−0.2, 0.3]", "by 0.1 [−0.2,~0.3]"),
+        ("see Table 3 and Figure 2", "see Table~3 and Figure~2"),
+        ("10 × 30, n = 12", "10~×~30, *n*~=~12"),
+        ("corrected resampled t test", "corrected resampled *t*~test"),
+        ("Adjusted p-values", "Adjusted *p*-values"),
+        ("a part of it, in t and F, e.g. W", "a part of it, in t and F, e.g. W"),
+        ("plan B, model z, x-t tests", "plan B, model z, x-t tests"),
+    ],
+)
+def test_numbers_and_symbols(text, expected):
+    assert join(typeset(text, Labels())) == expected
+
+
+@pytest.mark.parametrize("name", ["p = 3", "t test", "95 %", "Table 3", "F(3, 27) = 4", "n", "W"])
+def test_labels_are_never_altered(name):
+    text = f"{name} beats {name}, and svm does not (p = .04)."
+    expected = f"{name} beats {name}, and svm does not (*p*~=~.04)."
+    assert join(typeset(text, Labels([name, "svm"]))) == expected
+    assert join(typeset_head(name, Labels([name]))) == name
+
+
+def test_a_label_within_a_word_is_no_label():
+    assert join(typeset("sport test: p = .04", Labels(["t test"]))) == "sport test: *p*~=~.04"
+
+
+def test_names_stay_on_one_line_unless_they_are_long():
+    names = ["svm-rbf", "C4.5-m+cf", "a-" + "b" * 40]
+    text = f"svm-rbf, C4.5-m+cf and {names[2]} differ; well-known (svm-rbf)."
+    marked = f"<svm-rbf>, <C4.5-m+cf> and {names[2]} differ; well-known (<svm-rbf>)."
+    assert join(typeset(text, Labels(names))) == marked
+
+
+def test_heads_have_italic_symbols():
+    heads = {"p": "*p*", "adjusted p": "adjusted *p*", "p (Holm)": "*p* (Holm)", "group": "group"}
+    for head, expected in heads.items():
+        assert join(typeset_head(head, Labels(["svm"]))) == expected
+    assert join(typeset_head("", Labels())) == ""

@@ -24,10 +24,12 @@ EFFECTS = "Effect sizes of pairs, the better one of the ranking first."
 SENSITIVITY = (
     "Variations that change a decision, below the comparison of all data. {omnibus} {judge}"
 )
-P_WITH_GAPS = "p: Skillings–Mack test of all scores, else Friedman test."
-P_BY_F = "p: Friedman test by the F distribution."
+P_WITH_GAPS = (
+    "The p-values are of the Skillings–Mack test on all scores, else of the Friedman test."
+)
+P_BY_F = "The p-values are of the F form of the Friedman test."
 P_BY_F_NOT_EXACT = (
-    "p: Friedman test by the F distribution; of all scores it is {p} in the exact test."
+    "The p-values are of the F form of the Friedman test; the exact test of all scores has {p}."
 )
 OUTLIERS = (
     "Scores to investigate. The distance from the expected score is in robust standard deviations; p "

@@ -176,7 +176,7 @@ def _name_omnibus(analysis: Analysis, result: SensitivityResult) -> str:
     decides = analysis.omnibus
     if decides is None or decides.variant != "exact":
         return captions.P_BY_F
-    return captions.P_BY_F_NOT_EXACT.format(p=fmt.p_value(decides.p_value, analysis.alpha))
+    return captions.P_BY_F_NOT_EXACT.format(p=fmt.p_equals(decides.p_value, analysis.alpha))
 
 
 def _name_judge(analysis: Analysis) -> str:

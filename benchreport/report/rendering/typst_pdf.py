@@ -3,10 +3,11 @@
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 from benchreport.errors import DependencyError, RenderError
 
-STANDARD = "ua-1"
+STANDARD: Literal["ua-1"] = "ua-1"
 
 
 def compile_typst(files: Mapping[str, bytes]) -> bytes:

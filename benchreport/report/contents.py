@@ -5,7 +5,6 @@ import os
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 from benchreport.data.notebook_view import shorten_text
 from benchreport.data.scores import Scores
@@ -103,7 +102,7 @@ class Contents:
 
     def _compile_typst(self) -> bytes:
         """Compile what ``.typ`` writes; no file stands beside a PDF, so none is referred to."""
-        from benchreport.report.formats import files_of
+        from benchreport.report.rendering.typst_page import write_typst
         from benchreport.report.rendering.typst_pdf import compile_typst
 
         sections = tuple(
@@ -113,5 +112,5 @@ class Contents:
             )
             for section in self.document.sections
         )
-        printed = replace(self, document=replace(self.document, sections=sections))
-        return compile_typst(files_of(printed, Path("report.typ")))
+        printed = replace(self.document, sections=sections)
+        return compile_typst(write_typst(printed, self.paper.page_size, "report.typ"))

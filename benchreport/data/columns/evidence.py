@@ -223,9 +223,17 @@ def _facts(column: "pd.Series[Any]", whole: "pd.Series[Any]") -> Facts:
 def _seems_unique(column: "pd.Series[Any]") -> bool:
     """Tell whether values of which a random sample is unique are so, too, where they follow each other."""
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iu":
-        ordered = np.sort(column.to_numpy())
-        return bool((ordered[1:] != ordered[:-1]).all())
+        return _all_different(column.to_numpy())
+    if column.dtype == np.float64:
+        values = column.head(MOST_NEIGHBOURS).to_numpy()
+        return bool(np.count_nonzero(np.isnan(values)) <= 1 and _all_different(values))
     return bool(column.head(MOST_NEIGHBOURS).is_unique)
+
+
+def _all_different(numbers: NDArray[Any]) -> bool:
+    """Tell whether no number occurs twice; sorting is faster than hashing."""
+    ordered = np.sort(numbers)
+    return bool((ordered[1:] != ordered[:-1]).all())
 
 
 def _facts_of_numbers(values: NDArray[Any], whole: "pd.Series[Any]") -> Facts:

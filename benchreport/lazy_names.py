@@ -26,7 +26,7 @@ def load_lazily(package: str) -> tuple[Callable[[str], Any], Callable[[], list[s
     --------
     >>> get, _, names = load_lazily("benchreport.data")
     >>> names[0], get("Scores").__name__
-    ('Curves', 'Scores')
+    ('Roles', 'Scores')
     """
     module = sys.modules[package]
     homes = _read_homes(Path(str(module.__file__)).with_suffix(".pyi"))

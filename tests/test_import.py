@@ -69,3 +69,18 @@ def test_unknown_name():
 
 def test_one_version():
     assert benchreport.__version__ == importlib.metadata.version("benchreport")
+
+
+def test_the_command_line_answers_without_pandas():
+    loaded = modules_after(
+        "import sys; sys.argv = ['benchreport', '--help']\n"
+        "from benchreport.cli import main\n"
+        "try: main()\nexcept SystemExit: pass"
+    )
+    assert "click" in loaded
+    assert not {"pandas", "numpy"} & loaded
+
+
+@pytest.mark.parametrize("order", ["import pandas, benchreport", "import benchreport, pandas"])
+def test_the_order_of_imports_does_not_matter(order):
+    assert "benchreport.accessor" in modules_after(f"{order}; pandas.DataFrame({SCORES}).bench")

@@ -135,10 +135,11 @@ def test_a_region_beyond_all_differences_holds_them():
 
 
 def test_a_mixed_model_leaves_the_filters_of_warnings_alone():
-    # this runs in its own process because statsmodels sets filters at its first import
+    # this runs in its own process because statsmodels sets filters at its first import; so does
+    # scipy.special, whose filter is about its own warnings
     code = """
 import warnings
-import numpy as np, pandas as pd, benchreport.accessor
+import numpy as np, pandas as pd, scipy.special, benchreport.accessor
 frame = pd.DataFrame(np.random.default_rng(0).normal(size=(9, 3)), columns=list("abc"))
 before = list(warnings.filters)
 frame.bench(score="accuracy").mixed_model()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
-from benchreport.analysis import analyze, analyze_curves, analyze_predictions
+from benchreport import analysis
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
@@ -26,12 +26,9 @@ from benchreport.report.sanitize import (
     sanitize_scores,
 )
 from benchreport.report.save import Target, check_targets
-from benchreport.report.sections.curve_sections import curve_sections
 from benchreport.report.sections.included_results import run_included
 from benchreport.report.sections.numbering import number_blocks
-from benchreport.report.sections.prediction_sections import prediction_sections
 from benchreport.report.sections.result_blocks import drop_repeated_notes
-from benchreport.report.sections.score_sections import score_sections
 from benchreport.report.sections.section_order import (
     Wanted,
     arrange_sections,
@@ -185,15 +182,24 @@ def _sanitize_provenance(provenance: Provenance) -> Provenance:
 
 
 def _analyze(table: Table, options: dict[str, Any]) -> tuple[AnyAnalysis, Table, Fill]:
-    """Analyze a table; return the analysis, the table as compared, and the function that fills sections."""
+    """Analyze a table; return the analysis, the table as compared, and the function that fills sections.
+
+    Only what its kind needs is loaded.
+    """
     if isinstance(table, Predictions):
-        measured = analyze_predictions(table, **options)
+        from benchreport.report.sections.prediction_sections import prediction_sections
+
+        measured = analysis.analyze_predictions(table, **options)
         return measured, measured.predictions, prediction_sections
     if isinstance(table, Curves):
-        traced = analyze_curves(table, **options)
+        from benchreport.report.sections.curve_sections import curve_sections
+
+        traced = analysis.analyze_curves(table, **options)
         return traced, traced.curves, curve_sections
-    analysis = analyze(table, **options)
-    return analysis, analysis.scores, score_sections
+    from benchreport.report.sections.score_sections import score_sections
+
+    compared = analysis.analyze(table, **options)
+    return compared, compared.scores, score_sections
 
 
 def _list_labels(table: Table) -> tuple[str, ...]:

@@ -207,10 +207,10 @@ def test_eight_simultaneous_runs_record_a_night_once(place):
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """Return a folder on a disk of half a megabyte, enough for few pages."""
+    """Return a folder on a disk of two megabytes, enough for few pages."""
     folder = tmp_path / "small"
     folder.mkdir()
-    options = ["-t", "tmpfs", "-o", "size=640k", "tmpfs", str(folder)]
+    options = ["-t", "tmpfs", "-o", "size=2048k", "tmpfs", str(folder)]
     subprocess.run(["mount", *options], check=True)
     yield folder
     subprocess.run(["umount", str(folder)], check=True)

@@ -489,7 +489,7 @@ def effect_plot(axes, _code):
     left_label, right = axes.get_xlabel().split("d_z")
     assert (left_label[:8], right.strip()[:5], right[-1]) == ("← second", "first", "→")
     assert "95 % intervals" in axes.caption
-    assert "Higher accuracy is better" in axes.caption
+    assert "above 0 where the first is better" in axes.caption
 
 
 SHARED = ("accuracy", "balanced_accuracy", "f1", "mcc")
@@ -531,8 +531,7 @@ def cd_sequence_plot(axes, _code):
         ranks = axes.data[axes.data["panel"] == metric].set_index("algorithm")["mean rank"]
         assert ranks.to_dict() == pytest.approx(expected.to_dict())
         assert ranks.is_monotonic_increasing
-        # all panels have one scale, with the best on the left
-        assert panel.get_xlim() == axes.get_xlim()
+        # the best is on the left
         assert panel.get_xlim()[0] < panel.get_xlim()[1]
     best = {metric: ranks_by(metric).idxmin() for metric in titles}
     assert len(set(best.values())) > 1 or f"Best in all 3 panels: {best['f1']}." in axes.caption

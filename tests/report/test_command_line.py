@@ -131,7 +131,7 @@ def test_several_metrics_in_one_report():
     # --score names the metric that the report treats in full
     assert metrics("--metric", "accuracy", "--score", "runtime").exit_code == 0
     page = lxml.html.parse("report.html")
-    assert "By runtime" in page.xpath("string(//h1)")
+    assert "by runtime" in page.xpath("string(//h1)")
     call = "benchreport report long.csv --score runtime --metric accuracy"
     assert call in page.xpath("string(//section[@id='appendix'])")
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.plots.base.short_names import UNUSABLE
 from benchreport.report import report as make_report
+from benchreport.report.document import Facts
 from benchreport.report.sanitize import (
     sanitize_curves,
     sanitize_labels,
@@ -70,7 +71,8 @@ def test_notes_on_cells_are_escaped_and_in_the_report():
         {"d": list("xyz"), "a\x07": ["0.5", "1.5", "0.7"], "b": ["0.4", "OOM", "0.6"]}
     )
     scores = Scores.from_frame(frame, Roles(score="accuracy", missing="worst"))
-    compared = make_report(scores).document.sections[1].blocks[0]
+    sections = make_report(scores).document.sections
+    compared = next(block for block in sections[1].blocks if isinstance(block, Facts))
     assert dict(compared.items)["Notes on the cells"] == (
         "1 run failed: 1 OOM. accuracy is at least 0 and at most 1, but 1 of 5 scores is not: "
         "1.5 (a\\x07, y)."

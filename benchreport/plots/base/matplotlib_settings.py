@@ -53,7 +53,9 @@ def draw_with(settings: Mapping[str, Any]) -> Iterator[None]:
     checked: Any = mpl.RcParams(settings)
     # logarithmic axes try ticks beyond the largest double, and leave them out
     with _DRAWING, _install_settings(), np.errstate(over="ignore"):
-        before = _own.set({**(_own.get() or {}), **{name: checked[name] for name in settings}})
+        ours = {name: checked[name] for name in settings}
+        # who lists all settings would otherwise make matplotlib load pyplot to choose a window's backend
+        before = _own.set({"backend": "agg", **(_own.get() or {}), **ours})
         try:
             yield
         finally:

@@ -35,11 +35,9 @@ from benchreport.stats.curves._curve_lines import choose_best_so_far
 Labelled = Sequence[tuple[str, PairwiseResult]]
 MOST_PANELS = 8
 FEW_PANELS = 3  # more stand in two columns, where the page is wide
-OF_FEW, OF_MORE, OF_TURNED = (
-    (20, 12),
-    (12, 8),
-    (8, 8),
-)  # of more algorithms than the first only so many are drawn
+# of more algorithms than the first only so many are drawn
+OF_FEW, OF_MORE = (20, 12), (12, 8)
+OF_FEW_TURNED, OF_MORE_TURNED = (12, 8), (8, 8)
 PAGE = 5.0  # inches
 TITLE = 60
 TITLED = 0.25  # inches of the title of a turned diagram
@@ -62,9 +60,9 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page", layout: Layout
     -------
     matplotlib.axes.Axes
         The axes of the first panel; their words are about all, and their figure holds all. Of more than
-        20 algorithms the 12 best over all panels are drawn, in more than three panels of more than 12 the
-        8 best, and so in turned diagrams; tests and ranks stay those of all. On a page more than three
-        panels stand in two columns.
+        20 algorithms the 12 best over all panels are drawn, in more than three panels of more than 12,
+        and in turned diagrams of more than 12, the 8 best; tests and ranks stay those of all. On a page
+        more than three panels stand in two columns.
 
     Raises
     ------
@@ -85,7 +83,8 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page", layout: Layout
         fits = all(leaves_half(result, wide) for _, result in drawn_panels)
         layout = "classic" if fits else "turned"
     if layout == "turned" and len(panels) > 1:
-        drawn_panels = _condense(panels, OF_TURNED)
+        limits = OF_FEW_TURNED if len(panels) <= FEW_PANELS else OF_MORE_TURNED
+        drawn_panels = _condense(panels, limits)
     with one_font_warning():
         placed = make_panels(width, 4.0, (rows, columns), len(drawn_panels))
         span = _share_span([result for _, result in drawn_panels])

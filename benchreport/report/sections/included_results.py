@@ -10,7 +10,6 @@ from benchreport.data.scores import Scores
 from benchreport.errors import OptionError
 from benchreport.hints import call, code, option
 from benchreport.results import Result
-from benchreport.stats.catalogue import select_procedures
 
 Table = Predictions | Curves | Scores
 
@@ -58,6 +57,8 @@ def _run(request: str | Result, table: Table, alpha: float, control: str | None)
     """Run a procedure of the catalogue with the report's own alpha and control."""
     if isinstance(request, Result):
         return request
+    from benchreport.stats.catalogue import select_procedures  # loads all procedures
+
     catalogue = select_procedures(type(table))
     _check_name(request, catalogue)
     procedure = catalogue[request]

@@ -134,7 +134,7 @@ def test_small_cells_mark_significant_pairs():
     better = {(y, x) for x, y in zip(*up.get_data(), strict=True)}
     assert {(x, y) for x, y in zip(*down.get_data(), strict=True)} == better
     assert up.get_marker() != down.get_marker()
-    assert "triangles: p ≤ 0.05" in caption_of(ax)
+    assert "triangles: p ≤ .05" in caption_of(ax)
 
 
 def test_narrow_cells_hold_less():

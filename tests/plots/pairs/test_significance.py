@@ -139,7 +139,7 @@ def test_small_cells_hold_arrows_only():
 def test_legend_names_the_levels():
     legend = significance_plot(stats.nemenyi(table(9, 4), alpha=0.005)).get_legend()
     labels = [text.get_text() for text in legend.get_texts()]
-    assert labels == ["not significant", "p ≤ 0.005", "p ≤ 0.001"]
+    assert labels == ["not significant", "p ≤ .005", "p ≤ .001"]
 
 
 def test_shades_darken_in_grey():

@@ -280,7 +280,7 @@ def test_mcnemar_map_is_the_p_values():
     assert not marked & {(3, 0), (6, 0), (5, 5)}
     assert marked == {(y, x) for x, y in marked}
     assert "only the approximation rejects" in legend(ax)
-    assert re.search(rf"{len(marked)} are rejected at 0.05 by the approximation alone", alt_of(ax))
+    assert re.search(rf"{len(marked)} are rejected at .05 by the approximation alone", alt_of(ax))
 
 
 def test_mcnemars_mid_p_is_never_above_the_exact_p():

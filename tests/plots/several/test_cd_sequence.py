@@ -56,7 +56,7 @@ def test_any_size_draws_a_diagram_for_each(k, width):
     for axes, (_, result) in zip(figure.axes, panels, strict=True):
         places = [line.get_xdata()[0] for line in by_gid(axes, "centre")]
         turned = width == "column"
-        assert len(places) == (min(k, 8) if turned else k if k <= 20 else 12)
+        assert len(places) == (k if k <= (12 if turned else 20) else 8 if turned else 12)
         assert set(places) <= set(result.centres)
         (bar,) = (
             [patch.get_xy()[:, 0] for patch in axes.patches if patch.get_gid() == "band"]

@@ -148,7 +148,7 @@ def _refuse_unanswered(
     code: NDArray[np.intp], values: dict[str, Floats], names: Sequence[str]
 ) -> None:
     unanswered = [
-        f"{model} for {names[query]}"
+        f"{model} for {names[int(query)]}"
         for model, column in values.items()
         for query in np.flatnonzero(np.bincount(code, ~np.isnan(column)) == 0)
     ]

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from benchreport.data.columns.layout import direction_for
 from benchreport.data.columns.roles import Missing, Roles
 from benchreport.data.columns.selection import select
+from benchreport.data.digest import NO_DIGEST, Digest
 from benchreport.data.notebook_view import shorten_text, summarize_runs, write_table, write_view
 from benchreport.data.prediction_kinds.prediction_rows import unique_names
 from benchreport.data.read_curves import (
@@ -46,8 +48,8 @@ class Curves:
         Whether each score is the best so far (see `incumbents`).
     missing
         What happens to runs that are missing in scores made from these curves.
-    sha256
-        A digest of the runs; the order of rows does not change it.
+    digest
+        The digest of the runs as read.
     """
 
     runs: tuple[Run, ...] = field(repr=False)
@@ -59,7 +61,7 @@ class Curves:
     higher_is_better: bool
     best_so_far: bool = False
     missing: Missing = "error"
-    sha256: str = field(default="", repr=False)
+    digest: Digest = field(default=NO_DIGEST, repr=False)
     _places: dict[tuple[str, str], list[Run]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -114,7 +116,12 @@ class Curves:
             higher_is_better=direction_for(frame, roles, columns.score),
             missing=roles.missing,
         )
-        return replace(curves, sha256=_sha256(curves))
+        return replace(curves, digest=Digest(partial(_sha256, curves)))
+
+    @property
+    def sha256(self) -> str:
+        """A digest of the runs as read; the order of rows does not change it."""
+        return self.digest.value
 
     @classmethod
     def suits(cls, frame: pd.DataFrame, roles: Roles | None = None) -> bool:

@@ -1,8 +1,9 @@
 """The table of predictions: each row has a test example, its truth, and the models' predictions."""
 
 import hashlib
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.columns.roles import Roles, Task
+from benchreport.data.digest import NO_DIGEST, Digest
 from benchreport.data.notebook_view import first_examples, shorten_text, write_table, write_view
 from benchreport.data.prediction_kinds.classes import (
     classes_of,
@@ -17,7 +19,7 @@ from benchreport.data.prediction_kinds.classes import (
     positive_of,
     probabilities_of,
 )
-from benchreport.data.prediction_kinds.prediction_rows import Raw
+from benchreport.data.prediction_kinds.prediction_rows import Labels, Raw
 from benchreport.data.prediction_kinds.read_predictions import holds_predictions, read_raw
 from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import Hint, bench, call, option
@@ -73,8 +75,8 @@ class Predictions:
         The name of each example.
     weights
         Array (n,): how much each example counts; ones where no column says it.
-    sha256
-        A digest of the predictions as read; the order of rows does not change it.
+    digest
+        The digest of the predictions as read.
     """
 
     task: Task
@@ -89,10 +91,10 @@ class Predictions:
     dataset: NDArray[np.intp]
     repeats: tuple[str, ...] = ("",)
     repeat: NDArray[np.intp]
-    examples: tuple[str, ...] = field(repr=False)
+    examples: Sequence[str] = field(repr=False)
     weights: NDArray[np.float64]
     weighted: bool = False
-    sha256: str = field(default="", repr=False)
+    digest: Digest = field(default=NO_DIGEST, repr=False)
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, roles: Roles | None = None) -> "Predictions":
@@ -142,7 +144,9 @@ class Predictions:
         roles = roles or Roles()
         raw = read_raw(frame, roles)
         predictions = (
-            _classification(raw, roles) if raw.task == "classification" else _regression(raw)
+            _classification(raw, raw.truth, roles)
+            if isinstance(raw.truth, Labels)
+            else _regression(raw, np.asarray(raw.truth, dtype=np.float64))
         )
         return _freeze(predictions)
 
@@ -150,6 +154,11 @@ class Predictions:
     def suits(cls, frame: pd.DataFrame, roles: Roles | None = None) -> bool:
         """Tell whether a frame holds predictions: a column is, or is called, the truth."""
         return holds_predictions(frame, roles or Roles())
+
+    @property
+    def sha256(self) -> str:
+        """A digest of the predictions as read; the order of rows does not change it."""
+        return self.digest.value
 
     @property
     def n(self) -> int:
@@ -293,17 +302,17 @@ class Predictions:
         )
 
 
-def _classification(raw: Raw, roles: Roles) -> Predictions:
-    classes = classes_of(raw, roles)
+def _classification(raw: Raw, labels: Labels, roles: Roles) -> Predictions:
+    classes = classes_of(labels, roles)
     place = {name: code for code, name in enumerate(classes)}
-    truth = np.array([place[name] for name in raw.truth], dtype=np.float64)
+    truth = labels.translate(place)
     positive = positive_of(classes, roles, needed=raw.scores is not None)
     probabilities = probabilities_of(raw, classes)
     scores = raw.scores
     if probabilities is not None and positive:
         scores = probabilities[:, :, place[positive]]
-    if raw.predicted is not None:
-        predicted = codes_of(raw, classes)
+    if isinstance(raw.predicted, tuple):
+        predicted = codes_of(raw.predicted, raw, classes)
     elif probabilities is not None:
         predicted = probabilities.argmax(axis=2).astype(np.float64)
     elif scores is not None:
@@ -339,8 +348,7 @@ def _predictions(
     )
 
 
-def _regression(raw: Raw) -> Predictions:
-    truth = np.asarray(raw.truth, dtype=np.float64)
+def _regression(raw: Raw, truth: NDArray[np.float64]) -> Predictions:
     predicted = np.asarray(raw.predicted, dtype=np.float64)
     return _predictions(raw, truth, predicted, None, None)
 
@@ -363,7 +371,7 @@ def _freeze(predictions: Predictions) -> Predictions:
     arrays += [array for array in optional if array is not None]
     for array in arrays:
         array.setflags(write=False)
-    return replace(predictions, sha256=_sha256(predictions))
+    return replace(predictions, digest=Digest(partial(_sha256, predictions)))
 
 
 def _sha256(predictions: Predictions) -> str:

@@ -140,7 +140,8 @@ def _factorize_numbers(
 
 def refuse_collections(column: "pd.Series[Any]", role: str) -> None:
     """Raise `DataError` where cells that should name something are collections or bytes."""
-    if pd.api.types.is_object_dtype(column.dtype):
+    # among texts there is none, and their type is found faster than their codes
+    if pd.api.types.is_object_dtype(column.dtype) and pd.api.types.infer_dtype(column) != "string":
         factorize(column, role)
 
 

@@ -4,15 +4,17 @@ Large tables are looked at in a sample of rows.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from statistics import median
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.cells.cell_text import parse_cell
 from benchreport.data.cells.score_cells import holds_numbers
 
 Codes = NDArray[np.intp]
@@ -29,12 +31,15 @@ NOT_NAMES = {"link": "links", "date": "dates", "note": "long texts", "other": "n
 LINK = re.compile(r"^\s*(?:https?|ftp|file)://|^www\.", re.IGNORECASE)
 DATE = re.compile(r"^\s*\d{4}-\d\d?-\d\d?(?:[T ]\d\d?:\d\d|\s*$)|^\s*\d\d?[./]\d\d?[./]\d{4}")
 
-TEXTS: dict[str, Callable[["pd.Series[Any]"], bool]] = {
-    "whole": lambda texts: bool(texts.str.fullmatch(r"\d+").all()),
-    "number": holds_numbers,
-    "link": lambda texts: bool(texts.str.match(LINK).all()),
-    "date": lambda texts: bool(texts.str.match(DATE).all()),
-    "note": lambda texts: float(texts.str.len().median()) > LONG_TEXT,
+DIGITS = re.compile(r"\d+")
+
+# what all texts of a column are; the first text of most columns decides
+TEXTS: dict[str, Callable[[Sequence[str]], bool]] = {
+    "whole": lambda texts: all(map(DIGITS.fullmatch, texts)),
+    "number": lambda texts: parse_cell(texts[0]) is not None and holds_numbers(_objects(texts)),
+    "link": lambda texts: all(map(LINK.match, texts)),
+    "date": lambda texts: all(map(DATE.match, texts)),
+    "note": lambda texts: median(map(len, texts)) > LONG_TEXT,
 }
 
 
@@ -223,9 +228,17 @@ def _facts(column: "pd.Series[Any]", whole: "pd.Series[Any]") -> Facts:
 def _seems_unique(column: "pd.Series[Any]") -> bool:
     """Tell whether values of which a random sample is unique are so, too, where they follow each other."""
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iu":
-        ordered = np.sort(column.to_numpy())
-        return bool((ordered[1:] != ordered[:-1]).all())
+        return _all_different(column.to_numpy())
+    if column.dtype == np.float64:
+        values = column.head(MOST_NEIGHBOURS).to_numpy()
+        return bool(np.count_nonzero(np.isnan(values)) <= 1 and _all_different(values))
     return bool(column.head(MOST_NEIGHBOURS).is_unique)
+
+
+def _all_different(numbers: NDArray[Any]) -> bool:
+    """Tell whether no number occurs twice; sorting is faster than hashing."""
+    ordered = np.sort(numbers)
+    return bool((ordered[1:] != ordered[:-1]).all())
 
 
 def _facts_of_numbers(values: NDArray[Any], whole: "pd.Series[Any]") -> Facts:
@@ -259,6 +272,11 @@ def _kind(values: "pd.Series[Any]") -> str:
     return _kind_of_objects(values)
 
 
+def _objects(texts: Sequence[str]) -> "pd.Series[Any]":
+    # an object column: half a surrogate pair is no text that Arrow holds
+    return pd.Series(texts, dtype=object)
+
+
 def _kind_of_objects(values: "pd.Series[Any]") -> str:
     inferred = pd.api.types.infer_dtype(values, skipna=True)
     if inferred in ("floating", "decimal", "mixed-integer-float"):
@@ -270,6 +288,5 @@ def _kind_of_objects(values: "pd.Series[Any]") -> str:
     if inferred in ("datetime", "date", "datetime64", "timedelta", "time", "period"):
         return "date"
     # names are few, and the rows many
-    # an object column: half a surrogate pair is no text that Arrow holds
-    texts = pd.Series([str(value) for value in values.unique()], dtype=object)
+    texts = [str(value) for value in values.unique()]
     return next((kind for kind, holds in TEXTS.items() if len(texts) and holds(texts)), "text")

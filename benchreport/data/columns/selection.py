@@ -252,6 +252,8 @@ def _metrics_by_content(
 ) -> Hashable | None:
     """Return the column of texts that nearly all are called like metrics, beside a column of their values."""
     called = [name for name in frame.columns if "_".join(words_of(name)) in VALUES_OF_METRICS]
+    if len(called) != 1:
+        return None
     texts = [
         name
         for name in frame.columns
@@ -260,8 +262,6 @@ def _metrics_by_content(
         and 1 < evidence.facts(name).different <= MOST_METRICS
         and not strength_of(name, "algorithm") > Strength.FIELD
     ]
-    if len(called) != 1:
-        return None
     return next((name for name in texts if _mostly_metrics(frame[name])), None)
 
 

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.columns.roles import Roles
-from benchreport.data.prediction_kinds.prediction_rows import Raw, format_label
+from benchreport.data.prediction_kinds.prediction_rows import Labels, Raw, format_label
 from benchreport.errors import DataError, DesignError, OptionError, examples
 from benchreport.hints import bench, code, option
 
@@ -20,9 +19,9 @@ MOST_TOLD = 12
 SUM_TOLERANCE = 1e-3
 
 
-def classes_of(raw: Raw, roles: Roles) -> tuple[str, ...]:
+def classes_of(truth: Labels, roles: Roles) -> tuple[str, ...]:
     """Return the classes in order: the caller's, or else the labels of the truth, numbers by size."""
-    labels = sorted(set(raw.truth), key=_natural)
+    labels = sorted(set(truth.names), key=_natural)
     classes = tuple(labels)
     if roles.classes is not None:
         if isinstance(roles.classes, str) or len(set(roles.classes)) < len(roles.classes):
@@ -121,23 +120,30 @@ def positive_of(classes: Sequence[str], roles: Roles, *, needed: bool) -> str:
     return positive
 
 
-def codes_of(raw: Raw, classes: tuple[str, ...]) -> NDArray[np.float64]:
-    """Return the codes of predicted labels; raise `DataError` on labels that are not classes."""
-    table = np.asarray(raw.predicted, dtype=object)
-    inverse, labels = pd.factorize(table.ravel())
-    alike = alike_to(labels.tolist(), classes)
-    place = {name: code for code, name in enumerate(classes)}
-    codes = np.array([place.get(alike.get(name, name), -1) for name in labels], dtype=np.float64)
-    table_codes = codes[inverse].reshape(table.shape)
-    if (codes < 0).any():
-        _refuse_unknown(raw, table, table_codes < 0, classes)
-    return table_codes
+def codes_of(
+    columns: tuple[Labels, ...], raw: Raw, classes: tuple[str, ...]
+) -> NDArray[np.float64]:
+    """Return the codes of predicted labels, (n, k); raise `DataError` on labels that are not classes."""
+    labels = list(dict.fromkeys(name for column in columns for name in column.names))
+    places = {name: code for code, name in enumerate(classes)}
+    alike = alike_to(labels, classes)
+    codes = {name: places.get(alike.get(name, name), -1) for name in labels}
+    # a model's codes stand side by side in memory, as they are written and read
+    table = np.empty((len(columns), len(columns[0].codes)))
+    for row, column in zip(table, columns, strict=True):
+        row[:] = column.translate(codes)
+    if -1 in codes.values():
+        _refuse_unknown(columns, table.T < 0, raw, classes)
+    return table.T
 
 
 def _refuse_unknown(
-    raw: Raw, table: NDArray[Any], unknown: NDArray[np.bool_], classes: tuple[str, ...]
+    columns: tuple[Labels, ...], unknown: NDArray[np.bool_], raw: Raw, classes: tuple[str, ...]
 ) -> None:
     """Raise `DataError` on labels that are not classes, with a hint that suits them."""
+    table = np.column_stack(
+        [np.array(column.names, dtype=object)[column.codes] for column in columns]
+    )
     row, column = np.argwhere(unknown)[0]
     model = raw.algorithms[column]
     labels = sorted(set(table[unknown]), key=_natural)

@@ -1,13 +1,13 @@
 """Rows of predictions: names, weights and checks of the examples, shared by all readers."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex, overload
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_values import numbers_in, refuse_collections
+from benchreport.data.cells.cell_values import factorize, numbers_in, refuse_collections
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat_columns
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, code
@@ -33,7 +33,7 @@ class Examples(NamedTuple):
         Whether a column holds weights.
     """
 
-    names: tuple[str, ...]
+    names: Sequence[str]
     datasets: tuple[str, ...]
     dataset: NDArray[np.intp]
     repeats: tuple[str, ...]
@@ -42,15 +42,60 @@ class Examples(NamedTuple):
     weighted: bool
 
 
+class RowNumbers(Sequence[str]):
+    """The numbers of n rows from 0, as text, which is written when it is read.
+
+    Examples
+    --------
+    >>> RowNumbers(1000)[-2:]
+    ('998', '999')
+    """
+
+    def __init__(self, n: int) -> None:
+        self._numbers = range(n)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, place: SupportsIndex | slice) -> str | tuple[str, ...]:
+        if isinstance(place, slice):
+            return tuple(map(str, self._numbers[place]))
+        return str(self._numbers[place])
+
+
+class Labels(NamedTuple):
+    """A column's labels.
+
+    Parameters
+    ----------
+    codes
+        The place of each row's label in ``names``, (n,).
+    names
+        The different labels as text.
+    """
+
+    codes: NDArray[np.intp]
+    names: tuple[str, ...]
+
+    def translate(self, values: Mapping[str, float]) -> NDArray[np.float64]:
+        """Return a number for each row, that of its label."""
+        return np.array([values[name] for name in self.names], dtype=np.float64)[self.codes]
+
+
 class Raw(NamedTuple):
     """Predictions as read: labels as text, measured values as numbers.
 
     Parameters
     ----------
     truth
-        Labels or numbers, (n,); gains of ranked lists, (n, m).
+        Labels, or numbers, (n,); gains of ranked lists, (n, m).
     predicted
-        Labels or numbers, (n, k), or ``None`` if the models gave only scores; gains by rank, (n, k, depth).
+        Labels of each model, or numbers, (n, k), or ``None`` if the models gave only scores; gains by
+        rank, (n, k, depth).
     scores
         Scores of the positive class, (n, k), or ``None``.
     probabilities
@@ -59,8 +104,8 @@ class Raw(NamedTuple):
 
     task: Task
     algorithms: tuple[str, ...]
-    truth: Sequence[Any] | NDArray[np.float64]
-    predicted: NDArray[Any] | None
+    truth: Labels | NDArray[np.float64]
+    predicted: tuple[Labels, ...] | NDArray[np.float64] | None
     rows: Examples
     scores: NDArray[np.float64] | None = None
     probabilities: dict[str, NDArray[np.float64]] | None = None
@@ -227,13 +272,14 @@ def read_examples(
     dataset = column_of("dataset", roles, frame)
     used = (dataset, example, weight, column_of("algorithm", roles, frame))
     repeat = repeat_columns(roles, frame, used=used)
-    names = tuple(map(str, range(len(frame))))
+    names: Sequence[str] = RowNumbers(len(frame))
     if example is not None:
         _refuse_empty(frame[example], "example", names)
         names = tuple(map(str, frame[example].tolist()))
     weights = np.ones(len(frame))
     if weight is not None:
-        weights = numbers_in(frame[weight], "weights")
+        # a copy: the digest is computed later, and the caller's frame may change
+        weights = numbers_in(frame[weight], "weights").copy()
         if not (np.isfinite(weights) & (weights >= 0)).all() or not weights.any():
             raise DataError(
                 f"column {weight!r} must hold finite numbers, not negative, and not all 0.",
@@ -249,7 +295,7 @@ def read_examples(
 
 
 def _factorize(
-    frame: pd.DataFrame, columns: Sequence[Hashable], noun: str, names: tuple[str, ...]
+    frame: pd.DataFrame, columns: Sequence[Hashable], noun: str, names: Sequence[str]
 ) -> tuple[tuple[str, ...], NDArray[np.intp]]:
     """Return the names of the combinations of some columns, in order of appearance, and their codes."""
     if not columns:
@@ -265,7 +311,7 @@ def _factorize(
     return tuple(map(str, different)), codes.astype(np.intp)
 
 
-def _refuse_empty(column: "pd.Series[Any]", noun: str, names: tuple[str, ...]) -> None:
+def _refuse_empty(column: "pd.Series[Any]", noun: str, names: Sequence[str]) -> None:
     empty = np.flatnonzero(column.isna())
     if len(empty):
         raise DataError(
@@ -282,11 +328,10 @@ def format_label(value: object) -> str:
     return str(value)
 
 
-def format_labels(column: "pd.Series[Any]") -> NDArray[Any]:
-    """Write a column's labels as text, formatting each different label once."""
+def read_label_codes(column: "pd.Series[Any]") -> Labels:
+    """Read a column of labels without empty cells, formatting each different label once."""
     if column.dtype == object and pd.api.types.infer_dtype(column) != "string":
         # 1 and True are the same key, but not the same label
-        return np.array([format_label(value) for value in column], dtype=object)
-    codes, different = pd.factorize(column)
-    texts = np.array([format_label(value) for value in different.tolist()], dtype=object)
-    return texts[codes]
+        column = pd.Series([format_label(value) for value in column], dtype=object)
+    codes, different = factorize(column, "label")
+    return Labels(codes, tuple(map(format_label, different.tolist())))

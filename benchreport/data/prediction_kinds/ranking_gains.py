@@ -27,7 +27,7 @@ def stack_models(tables: Sequence[Floats]) -> Floats:
     )
 
 
-def check_gains(relevant: Floats, names: tuple[str, ...]) -> Floats:
+def check_gains(relevant: Floats, names: Sequence[str]) -> Floats:
     """Return the gains of useful items, or raise where they are negative, infinite, or all 0 for a query."""
     wrong = np.flatnonzero(~((relevant >= 0) & (relevant < np.inf)).all(axis=1))
     if len(wrong):

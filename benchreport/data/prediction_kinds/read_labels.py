@@ -17,9 +17,9 @@ from benchreport.data.prediction_kinds.prediction_rows import (
     ModelColumns,
     Raw,
     format_label,
-    format_labels,
     model_columns,
     read_examples,
+    read_label_codes,
     refuse_missing,
     split_by_model,
 )
@@ -29,6 +29,7 @@ from benchreport.hints import bench, code, option
 SUFFIX = re.compile(r"^(?P<model>.+?)_(?P<kind>probability|proba|prob|score)(?:_(?P<label>.+))?$")
 # a numeric truth with more different values is measured, unless each occurs this often
 MOST_CODES, LEAST_EACH = 50, 5
+FIRST_ROWS = 1000
 
 
 class _Columns(NamedTuple):
@@ -85,7 +86,8 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
                 f"no column holds predictions; the columns are {examples(frame.columns, most=12)}.",
                 hint="one column a model beside the truth",
             )
-        labels = {*format_labels(frame[truth].dropna()), *map(format_label, roles.classes or ())}
+        true = read_label_codes(frame[truth].dropna())
+        labels = {*true.names, *map(format_label, roles.classes or ())}
         predictions = _sort_columns(columns, labels)
     for column in (frame[truth], *predictions.by_name().values()):
         refuse_collections(column, "label")
@@ -155,7 +157,14 @@ def _only(columns: ModelColumns) -> _Columns:
 def _are_labels(column: "pd.Series[Any]", classes: set[str]) -> bool:
     if not pd.api.types.is_numeric_dtype(column.dtype):
         return True
-    return {format_label(value) for value in column.dropna().unique()} <= classes
+    values = column.dropna()
+    # most columns of scores show it in their first rows
+    return _hold_labels(values.head(FIRST_ROWS), classes) and _hold_labels(values, classes)
+
+
+def _hold_labels(values: "pd.Series[Any]", classes: set[str]) -> bool:
+    different = values.unique()
+    return len(different) <= len(classes) and set(map(format_label, different)) <= classes
 
 
 def _task(truth: "pd.Series[Any]", predictions: _Columns) -> Task:
@@ -173,10 +182,12 @@ def _task(truth: "pd.Series[Any]", predictions: _Columns) -> Task:
     ]
     if different > 2 and measured:  # noqa: PLR2004 - of two classes these may be probabilities
         return "regression"
-    rare = different > MOST_CODES and len(values) < LEAST_EACH * different
+    if different <= MOST_CODES:
+        return "classification"
     labels = {format_label(value) for value in np.unique(values)}
     among = all(_are_labels(column, labels) for column in predictions.labels.values())
-    return "regression" if rare or (different > MOST_CODES and not among) else "classification"
+    rare = len(values) < LEAST_EACH * different
+    return "regression" if rare or not among else "classification"
 
 
 def _is_number(column: "pd.Series[Any]") -> bool:
@@ -221,10 +232,10 @@ def _values(truth: "pd.Series[Any]", predictions: _Columns, rows: Examples) -> R
 
 
 def _labels(truth: "pd.Series[Any]", predictions: _Columns, rows: Examples) -> Raw:
-    true = tuple(format_labels(truth))
+    true = read_label_codes(truth)
     alone = not predictions.scores and not predictions.by_class
     # fractions where the labels are none are probabilities, under the model's name
-    if alone and all(_fractions(column, set(true)) for column in predictions.labels.values()):
+    if alone and all(_fractions(column, set(true.names)) for column in predictions.labels.values()):
         predictions = _Columns({}, predictions.labels, {})
     models = predictions.models
     for kind, columns in (
@@ -243,7 +254,7 @@ def _labels(truth: "pd.Series[Any]", predictions: _Columns, rows: Examples) -> R
             )
     predicted = None
     if predictions.labels:
-        predicted = np.column_stack([format_labels(predictions.labels[model]) for model in models])
+        predicted = tuple(read_label_codes(predictions.labels[model]) for model in models)
     scores = _stack(predictions.scores[model] for model in models) if predictions.scores else None
     probabilities = None
     if predictions.by_class:
@@ -255,10 +266,7 @@ def _fractions(column: "pd.Series[Any]", classes: set[str]) -> bool:
     """Tell whether a column holds probabilities: numbers from 0 to 1 that are not all labels."""
     if not pd.api.types.is_float_dtype(column.dtype):
         return False
-    inside = bool(column.dropna().between(0, 1).all())
-    return (
-        inside and not {format_label(value) for value in column.dropna().unique()[:50]} <= classes
-    )
+    return bool(column.dropna().between(0, 1).all()) and not _are_labels(column, classes)
 
 
 def _of_classes(by_class: Mapping[str, ModelColumns]) -> dict[str, NDArray[np.float64]]:

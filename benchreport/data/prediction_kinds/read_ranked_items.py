@@ -1,7 +1,7 @@
 """Read ranked lists with one row a query and item: models gave items scores or ranks."""
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -145,10 +145,10 @@ def _gains(rows: pd.DataFrame, truth: Hashable, keys: list[Hashable]) -> Floats:
 
 
 def _refuse_unanswered(
-    code: NDArray[np.intp], values: dict[str, Floats], names: tuple[str, ...]
+    code: NDArray[np.intp], values: dict[str, Floats], names: Sequence[str]
 ) -> None:
     unanswered = [
-        f"{model} for {names[query]}"
+        f"{model} for {names[int(query)]}"
         for model, column in values.items()
         for query in np.flatnonzero(np.bincount(code, ~np.isnan(column)) == 0)
     ]

@@ -112,7 +112,7 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
 
 
 def _refuse_joined(
-    of_use: Sequence[Mapping[str, float]], lists: Mapping[str, list[object]], names: tuple[str, ...]
+    of_use: Sequence[Mapping[str, float]], lists: Mapping[str, list[object]], names: Sequence[str]
 ) -> None:
     """Raise `DataError` where a truth names several items in one text that no list holds."""
     listed = {item for cells in lists.values() for cell in cells for item in _list(cell)}

@@ -62,7 +62,12 @@ PARENTS = {"LI": {"L"}, "LBody": {"LI"}, "TR": {"Table", "THead", "TBody", "TFoo
 def violations(content: bytes) -> list[str]:
     """List what a PDF violates."""
     reader = pypdf.PdfReader(io.BytesIO(content))
-    nodes = list(walk(reader.trailer["/Root"]["/StructTreeRoot"], ""))
+    structure = reader.trailer["/Root"]["/StructTreeRoot"]
+    roles = structure.get("/RoleMap", {})
+    nodes = [
+        (node, role_of(kind, roles), role_of(parent, roles))
+        for node, kind, parent in walk(structure, "")
+    ]
     return [
         *check_catalog(reader),
         *check_nodes(nodes),
@@ -72,6 +77,11 @@ def violations(content: bytes) -> list[str]:
         *check_content(reader, {owner(node) for node, _, _ in nodes}),
         *check_fonts(reader),
     ]
+
+
+def role_of(kind, roles):
+    """Return the standard kind that the document says a kind stands for."""
+    return str(roles.get(f"/{kind}", f"/{kind}"))[1:]
 
 
 def kids_of(node):
@@ -95,7 +105,10 @@ def walk(node, parent):
 def check_catalog(reader):
     root = reader.trailer["/Root"]
     marks = root.get("/MarkInfo", {})
-    if not marks.get("/Marked") or marks.get("/Suspects"):
+    if [str(marks.get(name)) for name in ("/Marked", "/Suspects")] not in (
+        ["True", "False"],
+        ["True", "None"],
+    ):
         yield "06: the document is not marked as tagged, or has suspects"
     if not root.get("/ViewerPreferences", {}).get("/DisplayDocTitle"):
         yield "07: the title is not shown"

@@ -4,7 +4,7 @@ import functools
 import os
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from benchreport.data.notebook_view import shorten_text
 from benchreport.data.scores import Scores
@@ -92,8 +92,25 @@ class Contents:
     def pdf(self) -> bytes:
         """The report as a tagged PDF, which takes seconds and is rendered once."""
         self.progress("rendering the PDF")
+        if self.paper.engine == "typst":
+            return self._compile_typst()
         frame, caption = extract_data(self.analysis)
         data = Download(name="data.csv", content=csv_bytes(frame), caption=caption)
         columned = self.paper.columned
         page = render_page(self.document, self.look, columned=True) if columned else self.page
         return render_pdf(page, self.paper, attachments=[data])
+
+    def _compile_typst(self) -> bytes:
+        """Compile what ``.typ`` writes; no file stands beside a PDF, so none is referred to."""
+        from benchreport.report.rendering.typst_page import write_typst
+        from benchreport.report.rendering.typst_pdf import compile_typst
+
+        sections = tuple(
+            replace(
+                section,
+                blocks=tuple(each for each in section.blocks if not isinstance(each, Download)),
+            )
+            for section in self.document.sections
+        )
+        printed = replace(self.document, sections=sections)
+        return compile_typst(write_typst(printed, self.paper.page_size, "report.typ"))

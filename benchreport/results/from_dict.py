@@ -28,9 +28,11 @@ def result_classes() -> dict[str, type[Result]]:
     >>> "OmnibusResult" in result_classes()
     True
     """
+    # the package loads its classes when they are asked for by name
+    classes = {name: getattr(shapes, name) for name in dir(shapes) if not name.startswith("_")}
     return {
         name: shape
-        for name, shape in sorted(vars(shapes).items())
+        for name, shape in sorted(classes.items())
         if isinstance(shape, type) and issubclass(shape, Result) and shape is not Result
     }
 

@@ -96,8 +96,10 @@ def test_folds_of_one_dataset_are_for_description_only(frame):
         frame[frame["algorithm"] != "a3"].assign(fold=frame["dataset"]).drop(columns="dataset")
     )
     report = benchreport.bench(one_dataset).report_metrics(test_fraction=0.1)
-    assert texts(report, "metrics")[0].startswith("For description only")
-    assert not texts(benchreport.bench(frame).report_metrics(), "metrics")[0].startswith("For desc")
+    assert texts(report, "metrics")[0].startswith("The following tests are descriptions only")
+    assert not texts(benchreport.bench(frame).report_metrics(), "metrics")[0].startswith(
+        "The following"
+    )
 
 
 def test_one_section_may_be_given_without_a_list(frame):

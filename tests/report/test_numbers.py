@@ -233,7 +233,7 @@ def test_many_pairs_leave_out_those_with_large_p_values():
     table, download = pair_blocks(result)
     n_rows = len(table.rows)
     assert 25 <= n_rows < 78
-    assert f" {78 - n_rows} pairs with larger p-values left out." in table.caption
+    assert f" {78 - n_rows} pairs with larger p-values are not shown." in table.caption
     pairs = {(row.first, row.second): row.p_adjusted for row in result.oriented()}
     listed = [pairs[tuple(text.split(" − "))] for text in column(table, "pair")]
     assert listed == sorted(pairs.values())[:n_rows]

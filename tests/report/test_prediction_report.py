@@ -330,7 +330,7 @@ def test_one_model_has_results_by_dataset_too():
         [predictions.correct[predictions.dataset == code].mean() for code in range(5)]
     )
     assert compare_over_datasets(random_labels(), "accuracy", alpha=0.05, control=None) is None
-    assert "Nothing is tested over datasets." in text_of(predictions, "datasets")
+    assert "There is no test over datasets." in text_of(predictions, "datasets")
 
 
 def test_undefined_numbers_of_a_dataset_are_dashes():
@@ -454,7 +454,7 @@ def test_confusion_matrices_stand_in_one_grid():
     page = page_of(read(draw_labels(k=12, classes=("a", "b", "c"))))
     section = page.xpath("//section[@id='confusion']")[0]
     assert len(section.xpath(".//img")) == 1
-    assert "most accurate: 6 of 12 models" in section.text_content()
+    assert "most accurate models (6 of 12)" in section.text_content()
 
 
 def test_a_thousand_classes_are_cut_to_the_most_confused():

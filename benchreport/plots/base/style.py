@@ -194,11 +194,13 @@ def picture_of(ax: Axes, form: Format) -> bytes:
     options: dict[str, Any] = (
         {"metadata": {**METADATA[form], "Title": alt_of(ax)}} if form in METADATA else {}
     )
-    with house_style(), draw_with({"svg.hashsalt": salt}):
+    # an engine that does nothing would make matplotlib draw everything once more
+    no_engine = {"figure.autolayout": False, "figure.constrained_layout.use": False}
+    with house_style(), draw_with({"svg.hashsalt": salt, **no_engine}):
         # constrained layout starts from the last layout: without fixing it, each drawing would differ
-        if figure.get_layout_engine() is not None:
-            figure.draw_without_rendering()
-            figure.set_layout_engine("none")
+        if (engine := figure.get_layout_engine()) is not None:
+            engine.execute(figure)
+            figure.set_layout_engine(None)
             _round_positions(figure)
         figure.savefig(out, format=form, dpi=200 if form == "png" else "figure", **options)
     return out.getvalue()

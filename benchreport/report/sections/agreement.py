@@ -8,22 +8,21 @@ from benchreport.report.document import Block, Section, Table, Text
 from benchreport.results import Comparison
 from benchreport.results import number_format as fmt
 from benchreport.results.pair_judgement import Judgement
+from benchreport.wording import captions, sections
 
 MOST_PAIRS = 25
-TITLE = "Do the views agree?"
 
 
 REASONS = {
-    "folds": "Only the corrected t test allows for overlapping training sets: it decides.",
-    "5x2": "The corrected t test allows for training sets that overlap between repetitions: it "
-    "decides.",
+    "folds": sections.ON_FOLDS,
+    "5x2": sections.ON_5X2,
 }
 
 
 def agreement_sections(analysis: Analysis) -> list[Section]:
     """Show the pairs that several tests, or a test and the Bayesian view, judge differently."""
     blocks: list[Block] = [*_compare_tests(analysis), *_compare_with_bayes(analysis)]
-    return [Section(key="agreement", title=TITLE, blocks=tuple(blocks))] if blocks else []
+    return [Section(key="agreement", title=sections.VIEWS, blocks=tuple(blocks))] if blocks else []
 
 
 def _compare_tests(analysis: Analysis) -> list[Block]:
@@ -32,19 +31,17 @@ def _compare_tests(analysis: Analysis) -> list[Block]:
         return []
     rows = _match_pairs(analysis)
     split = [row for row in rows if len(set(_judge(analysis, row))) > 1]
-    start = f"{format_count(len(rows), 'pair')} compared by {len(analysis.pairs)} tests: "
+    counts = {"tests": len(analysis.pairs), "pairs": format_count(len(rows), "pair")}
     why = REASONS.get(
         analysis.advice.setting if analysis.descriptive else "",
-        "Mean ranks depend on the other algorithms, signed ranks on the pair alone, and means on "
-        f"the {analysis.scores.block_kind}s with the widest spread.",
+        sections.WHY_VIEWS_DIFFER.format(kind=analysis.scores.block_kind),
     )
     if not split:
         level = fmt.level(analysis.alpha)
-        alike = f"all judged alike at α = {level}, and for the same algorithms"
-        return [Text((f"{start}{alike}. {why}",))]
+        return [Text((sections.TESTS_AGREE.format(level=level, why=why, **counts),))]
     against = describe_contradictions(analysis.pairs)
-    lines = [*([against] if against else []), f"{start}{len(split)} judged differently. {why}"]
-    return [Text(tuple(lines)), _differences_table(analysis, split)]
+    differ = sections.TESTS_DIFFER.format(n=len(split), why=why, **counts)
+    return [Text((*([against] if against else []), differ)), _differences_table(analysis, split)]
 
 
 def _compare_with_bayes(analysis: Analysis) -> list[Block]:
@@ -53,20 +50,17 @@ def _compare_with_bayes(analysis: Analysis) -> list[Block]:
     if decisive is None:
         return []
     if bayes is None:
-        return [Text((NO_DIFFERENCES,))]
+        return [Text((sections.NO_BAYES,))]
     differences = describe_differences(bayes, decisive)
     pairs = format_count(len(bayes.rows), "pair")
-    alike = (
-        f"The Bayesian view ({bayes.method}) judges the {pairs} with {bayes.control} as "
-        f"the {decisive.method} does, at probability {fmt.number(bayes.confidence)}."
+    alike = sections.BAYES_AGREES.format(
+        level=fmt.number(bayes.confidence),
+        bayes=fmt.lower(bayes.method),
+        test=fmt.lower(decisive.method),
+        pairs=pairs,
+        control=bayes.control,
     )
     return [Text((differences or alike,))]
-
-
-NO_DIFFERENCES = (
-    "No Bayesian view is shown: it is one of differences within a block, and independent runs have none "
-    "that belong together."
-)
 
 
 def _match_pairs(analysis: Analysis) -> list[tuple[Comparison, ...]]:
@@ -94,7 +88,14 @@ def _differences_table(analysis: Analysis, split: list[tuple[Comparison, ...]]) 
     ordered = sorted(split, key=lambda row: min(comparison.p_adjusted for comparison in row))
     shown = ordered[:MOST_PAIRS]
     left = len(split) - len(shown)
-    more = f" {format_count(left, 'pair')} more, with larger p-values, left out." if left else ""
+    more = (
+        " "
+        + captions.NOT_SHOWN.format(
+            pairs=format_count(left, "pair"), verb="is" if left == 1 else "are"
+        )
+        if left
+        else ""
+    )
     return Table(
         columns=(
             "pair",
@@ -114,10 +115,7 @@ def _differences_table(analysis: Analysis, split: list[tuple[Comparison, ...]]) 
             for column, comparison in enumerate(row)
             if analysis.pairs[column].judge(comparison).significant
         ),
-        caption=(
-            "Adjusted p-values of the pairs that the tests judge differently; significant ones are bold (α = "
-            f"{fmt.level(analysis.alpha)}).{more}"
-        ),
+        caption=captions.DIFFERING.format(level=fmt.level(analysis.alpha), more=more),
     )
 
 

@@ -13,6 +13,7 @@ from benchreport.report.sections.tables import text_table
 from benchreport.results import BayesResult, PairwiseResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
+from benchreport.wording import captions, sections
 
 LONGEST = 48
 
@@ -33,33 +34,14 @@ def bayesian_sections(analysis: Analysis) -> list[Section]:
 
 def _explain(analysis: Analysis, result: BayesResult, decisive: PairwiseResult) -> str:
     """Explain the posterior probabilities beside the p-values."""
-    lines = [TWO_QUESTIONS, f"The {decisive.method} decides in this report."]
+    lines = [sections.TWO_QUESTIONS, sections.DECIDES.format(test=fmt.lower(decisive.method))]
     if analysis.control is None:
-        lines.append(
-            f"{result.control} was found to lead by the same scores, which flatters it; a control that is "
-            "named beforehand is not."
-        )
+        lines.append(sections.LEADER_FLATTERED.format(leader=result.control))
     if result.procedure == "bayes_correlated_t" and not result.rope:
-        lines.append(ONE_SIDED)
+        lines.append(sections.ONE_SIDED)
     if not result.rope:
-        lines.append(
-            "No difference was called too small to matter; with a number of your own, rope=0.01, the report "
-            "also says how probable it is that two are practically equivalent."
-        )
+        lines.append(sections.NO_ROPE)
     return " ".join(lines)
-
-
-TWO_QUESTIONS = (
-    "A p-value says how surprising the scores would be if nothing were different, here adjusted for all "
-    "pairs; a posterior probability says how probable the model and its prior find an answer, for a pair "
-    "alone."
-)
-
-
-ONE_SIDED = (
-    "Here the posterior probabilities are 1 − the one-sided p-values before any "
-    "adjustment: the same evidence in other words."
-)
 
 
 def _rivals_table(result: BayesResult, decisive: PairwiseResult) -> Table:
@@ -124,10 +106,14 @@ def _strong_cells(
 
 
 def _caption(result: BayesResult, decisive: PairwiseResult, who: str) -> str:
-    within = f"; equivalent: neither by more than {fmt.number(result.rope)}" if result.rope else ""
-    name = f"{result.difference_name[:1].upper()}{result.difference_name[1:]}"
-    return (
-        f"{result.method}: {result.control}, the {who}, against its rivals. {name}, {who} − rival{within}. "
-        f"Adjusted p: {decisive.method}. Bold: probabilities of at least {fmt.level(result.confidence)}, "
-        f"p-values of at most {fmt.level(decisive.alpha)}."
+    within = captions.EQUIVALENT.format(rope=fmt.number(result.rope)) if result.rope else ""
+    return captions.RIVALS.format(
+        method=result.method,
+        name=result.control,
+        who=who,
+        difference=result.difference_name,
+        within=within,
+        test=fmt.lower(decisive.method),
+        probability=fmt.level(result.confidence),
+        level=fmt.level(decisive.alpha),
     )

@@ -11,6 +11,7 @@ from benchreport.report.sections.ranking import ranking_table
 from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.results import DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
+from benchreport.wording.sections import CAUTION
 
 
 def verdict_section(
@@ -21,7 +22,7 @@ def verdict_section(
     """Show the verdict, what threatens it, the figure of the test that decides, and the ranking."""
     blocks: list[Block] = [Text((" ".join(analysis.verdict),), lead=True)]
     if analysis.cautions:
-        blocks.append(Text((f"Keep in mind: {analysis.cautions[0].sentence}",), caution=True))
+        blocks.append(Text((CAUTION.format(sentence=analysis.cautions[0].sentence),), caution=True))
     blocks += deciding_figure(pairs[0] if pairs else None)
     if pairs:
         blocks.append(ranking_table(pairs, description))

@@ -49,6 +49,7 @@ from benchreport.report.sections.tables import cut_table, text_table
 from benchreport.results import Result
 from benchreport.results import number_format as fmt
 from benchreport.results.runtimes import RuntimesResult
+from benchreport.wording import captions, sections
 from benchreport.wording import curve_methods as wording
 
 MOST_LINES = 40
@@ -96,9 +97,7 @@ def _data_section(analysis: CurveAnalysis, provenance: Provenance) -> Section:
         {len(curves.of(algorithm=a, dataset=d)) for d in curves.datasets for a in curves.algorithms}
     )
     runs = fmt.number(counts[0]) if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-    anytime = (
-        "best score until each step" if analysis.best_so_far else "scores as measured at each step"
-    )
+    anytime = sections.BEST_SO_FAR if analysis.best_so_far else sections.AS_MEASURED
     names = [name for name in curves.datasets if name]
     facts = [
         ("Algorithms", f"{len(curves.algorithms)}: {fmt.join(curves.algorithms, most=20)}"),
@@ -114,50 +113,42 @@ def _data_section(analysis: CurveAnalysis, provenance: Provenance) -> Section:
         ("Source", provenance.source),
         *([("Left out", " ".join(analysis.left_out))] if analysis.left_out else []),
     ]
-    return Section(key="compared", title="What was compared", blocks=(Facts(tuple(facts)),))
+    return Section(key="compared", title=sections.COMPARED, blocks=(Facts(tuple(facts)),))
 
 
 def _curves_section(analysis: CurveAnalysis) -> Section:
     result = analysis.summary
-    caption = f"{result.method} with {result.band}, at some of the steps."
+    caption = captions.CURVES.format(method=result.method, band=result.band)
     blocks = (
         Text((" ".join(result.interpretation), *list_notes(result))),
         figure_block(plots.curves_plot(result)),
         cut_table(display_in_words(result), caption, most=MOST_LINES),
     )
-    return Section(key="curves", title="How do they run?", blocks=blocks)
+    return Section(key="curves", title=sections.CURVES, blocks=blocks)
 
 
 def _datasets_sections(analysis: CurveAnalysis) -> list[Section]:
     result = analysis.over
     if result is None:
         return []
-    meaning = (
-        "Scores are scaled within each dataset: 0 is the best that any run had at any step, 1 the "
-        "worst. The scale depends on who takes part."
-    )
+    meaning = sections.REGRET
     blocks = (
         Text((f"{result.summary}.", meaning, *list_notes(result))),
         figure_block(plots.curves_plot(result)),
     )
-    return [Section(key="anytime", title="How good are they at any time?", blocks=blocks)]
+    return [Section(key="anytime", title=sections.ANYTIME, blocks=blocks)]
 
 
 def _ranks_sections(analysis: CurveAnalysis) -> list[Section]:
     result = analysis.ranks
     if result is None:
         return []
-    meaning = (
-        "Ranks are within datasets, of averages over runs."
-        if result.over == "dataset"
-        else "On one dataset, one run of each algorithm is drawn again and again: the mean rank is "
-        "what a single comparison would show on average, the band how much it would vary."
-    )
+    meaning = sections.RANKS_OF_AVERAGES if result.over == "dataset" else sections.RANKS_OF_RUNS
     blocks = (
         Text((f"{result.summary}.", meaning, *list_notes(result))),
         figure_block(plots.curves_plot(result)),
     )
-    return [Section(key="ranks", title="Who leads when?", blocks=blocks)]
+    return [Section(key="ranks", title=sections.RANKS_OVER_TIME, blocks=blocks)]
 
 
 def _runtimes_section(analysis: CurveAnalysis) -> Section:
@@ -167,7 +158,7 @@ def _runtimes_section(analysis: CurveAnalysis) -> Section:
         figure_block(plots.runtimes_plot(result)),
     ]
     blocks.append(_targets_table(result))
-    return Section(key="runtimes", title="How long do they need?", blocks=tuple(blocks))
+    return Section(key="runtimes", title=sections.RUNTIMES, blocks=tuple(blocks))
 
 
 def _targets_table(result: RuntimesResult) -> Block:
@@ -179,10 +170,7 @@ def _targets_table(result: RuntimesResult) -> Block:
     )
     places = sorted({int(place) for place in np.linspace(0, n - 1, TARGETS_SHOWN + 1)[1:]})
     picked = display[[number % n in places for number in range(len(display))]]
-    caption = (
-        f"Runs that reach some of the targets, expected running time (ERT) and median hitting time, in "
-        f"units of {result.step}; ∞: not reached."
-    )
+    caption = captions.TARGETS.format(step=result.step)
     return cut_table(picked, caption, most=MOST_LINES)
 
 
@@ -190,26 +178,24 @@ def _budgets_sections(analysis: CurveAnalysis) -> list[Section]:
     result = analysis.budgets
     if result is None:
         return []
-    caption = f"Which algorithm to pick at which {result.step}."
+    caption = captions.PICKS.format(step=result.step)
     blocks = (summary_text(result), text_table(result.display, caption))
-    return [Section(key="budgets", title="Which one to pick?", blocks=blocks)]
+    return [Section(key="budgets", title=sections.PICKS, blocks=blocks)]
 
 
 def _area_sections(area: Analysis, detail: Detail) -> list[Section]:
     """Show the comparison of areas as one of scores."""
-    introduction = (
-        f"One number a run: {area.scores.score}, the area under its curve by the length of it. What "
-        "follows compares these as any table of scores."
-    )
+    introduction = sections.ONE_NUMBER.format(score=area.scores.score)
     display = area.description.display.drop(columns="best in")
     order = area.ranking.order if area.ranking is not None else tuple(range(len(display)))
     blocks: list[Block] = [
         Text((introduction,)),
         text_table(
-            display.iloc[list(order)], f"{area.scores.score} over the {area.scores.block_kind}s."
+            display.iloc[list(order)],
+            captions.AREAS.format(score=area.scores.score, kind=area.scores.block_kind),
         ),
     ]
-    section = Section(key="area", title="Over the whole course", blocks=tuple(blocks))
+    section = Section(key="area", title=sections.AREA, blocks=tuple(blocks))
     if detail != "full":
         return [section, *pair_overview(area), _assumptions_section(area)]
     return [

@@ -24,6 +24,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
 from benchreport.results.csv_text import csv_bytes
 from benchreport.results.pair_judgement import Pair
+from benchreport.wording import captions
 
 PAIRS = "pairs"
 MOST_PAIRS, FEWEST_PAIRS = 45, 25
@@ -169,28 +170,30 @@ def _write_probabilities(bayes: BayesResult, shown: Sequence[Comparison]) -> lis
 
 def _write_caption(pairs: Sequence[PairwiseResult], bayes: BayesResult | None, hidden: int) -> str:
     decides, sized = pairs[0], choose_sizes(pairs)
-    lines = ["Pairs of algorithms, the better one of the ranking first."]
+    lines = [captions.PAIRS]
     if decides.control is not None:
-        lines = [f"Each {decides.design.noun} against the control {decides.control}."]
+        lines = [captions.CONTROL.format(noun=decides.design.noun, control=decides.control)]
     lines.append(_describe_lead(sized or decides))
     if decides.effect_name != decides.difference_name:
         lines.append(f"Effect size: {decides.effect_name}.")
-    others = "; the other p-values are further views" if len(pairs) > 1 else ""
+    others = captions.FURTHER_VIEWS if len(pairs) > 1 else ""
     lines.append(
-        f"The {fmt.lower(decides.method)} decides{others}. Adjusted p-values of at most "
-        f"{fmt.level(decides.alpha)} are bold."
+        captions.DECIDES.format(
+            test=fmt.lower(decides.method), others=others, level=fmt.level(decides.alpha)
+        )
     )
     if len(pairs) > 1:
-        lines.append(f"{DIFFERS} marks a judgement that differs from the deciding test's.")
+        lines.append(captions.DIFFERS.format(mark=DIFFERS))
     if bayes is not None:
-        lines.append(
-            f"P: posterior probability ({fmt.lower(bayes.method)}) that the first is better."
-        )
+        lines.append(captions.POSTERIOR.format(bayes=fmt.lower(bayes.method)))
     if hidden:
-        lines.append(f"{format_count(hidden, 'pair')} with larger p-values not shown.")
+        lines.append(
+            captions.NOT_SHOWN.format(
+                pairs=format_count(hidden, "pair"), verb="is" if hidden == 1 else "are"
+            )
+        )
     return " ".join(lines)
 
 
 def _describe_lead(sized: PairwiseResult) -> str:
-    lead = f"{sized.difference_name}{describe_intervals(sized)}"
-    return f"Lead: {lead}, positive where the first is better."
+    return captions.LEAD.format(difference=sized.difference_name, ends=describe_intervals(sized))

@@ -9,6 +9,7 @@ from benchreport.report.sections.common_sections import describe_comparison
 from benchreport.report.sections.methods import capitalize
 from benchreport.report.sections.prediction_tables import balance_table
 from benchreport.results import number_format as fmt
+from benchreport.wording import sections
 
 MEASURED = ("regression", "ranking", "language")
 
@@ -39,7 +40,7 @@ def prediction_data_section(analysis: PredictionAnalysis, provenance: Provenance
     blocks: list[Block] = [Facts(tuple(facts))]
     if predictions.task == "classification":
         blocks.append(balance_table(predictions))
-    return Section(key="compared", title="What was compared", blocks=tuple(blocks))
+    return Section(key="compared", title=sections.COMPARED, blocks=tuple(blocks))
 
 
 def _count_parts(predictions: Predictions) -> list[tuple[str, str]]:

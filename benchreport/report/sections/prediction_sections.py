@@ -43,6 +43,7 @@ from benchreport.report.sections.results_sections import included_section
 from benchreport.report.sections.tables import cut_table, letters_table, order_pairs, pair_blocks
 from benchreport.results import ConfusionResult, Result
 from benchreport.results.metrics import format_metric
+from benchreport.wording import captions, sections
 
 MOST_PAIRS, FEW_MODELS = 45, 6
 FEW_CLASSES, SOME_CLASSES = 6, 10
@@ -100,7 +101,7 @@ def _metrics_section(analysis: PredictionAnalysis) -> Section:
         *metric_tables(result),
         Facts(tuple((format_metric(name), text) for name, text in result.definitions)),
     )
-    return Section(key="metrics", title="How good are they?", blocks=blocks)
+    return Section(key="metrics", title=sections.METRICS, blocks=blocks)
 
 
 def _pairs_sections(analysis: PredictionAnalysis) -> list[Section]:
@@ -122,7 +123,7 @@ def _pairs_sections(analysis: PredictionAnalysis) -> list[Section]:
             blocks.append(letters_table(result))
         if result is not decides and any(row.interval for row in result.comparisons):
             blocks.append(figure_block(plots.tukey_plot(result, most=MOST_LINES)))
-    return [Section(key="pairs", title="Which ones differ?", blocks=tuple(blocks))]
+    return [Section(key="pairs", title=sections.PAIRS, blocks=tuple(blocks))]
 
 
 def _datasets_sections(analysis: PredictionAnalysis) -> list[Section]:
@@ -136,19 +137,16 @@ def _datasets_sections(analysis: PredictionAnalysis) -> list[Section]:
         blocks.append(Text((f"{over.omnibus.summary}.",)))
     if over.pairs is not None:
         blocks += [summary_text(over.pairs), *pair_blocks(over.pairs, most=MOST_PAIRS)]
-    return [Section(key="datasets", title="And dataset by dataset?", blocks=tuple(blocks))]
+    return [Section(key="datasets", title=sections.BY_DATASET, blocks=tuple(blocks))]
 
 
 def _explain_datasets(over: OverDatasets) -> str:
-    line = (
-        "Examples of one dataset are alike, which tests and intervals over examples do not allow for: "
-        "they speak of more examples of these datasets."
-    )
+    line = sections.EXAMPLES_ARE_ALIKE
     if over.pairs is not None:
-        return f"{line} What holds for other datasets is tested with one score a dataset."
+        return sections.TESTED_OVER_DATASETS.format(line=line)
     if len(over.datasets) >= LEAST_DATASETS:
-        return f"{line} Nothing is tested over datasets."
-    return f"{line} With fewer than {LEAST_DATASETS} datasets nothing is tested over them."
+        return sections.NOT_TESTED.format(line=line)
+    return sections.TOO_FEW_DATASETS.format(line=line, least=LEAST_DATASETS)
 
 
 def _explain_dominance(display: pd.DataFrame) -> str:
@@ -156,8 +154,8 @@ def _explain_dominance(display: pd.DataFrame) -> str:
     if not dominated:
         # scores without predicted labels have no rates
         labels = any("labels" in str(name) for name in display)
-        return "rates are those of the predicted labels" if labels else "the larger the better"
-    return "a model is dominated by those that are nowhere worse and somewhere better"
+        return captions.RATES if labels else captions.LARGER_IS_BETTER
+    return captions.DOMINATED
 
 
 def _roc_sections(analysis: PredictionAnalysis) -> list[Section]:
@@ -166,9 +164,7 @@ def _roc_sections(analysis: PredictionAnalysis) -> list[Section]:
     result = analysis.roc
     blocks: list[Block] = [
         summary_text(result),
-        cut_table(
-            result.display, f"Areas under the ROC curve; {_explain_dominance(result.display)}."
-        ),
+        cut_table(result.display, captions.ROC.format(meaning=_explain_dominance(result.display))),
         figure_block(plots.roc_plot(result)),
     ]
     return [Section(key="roc", title="ROC analysis", blocks=tuple(blocks))]
@@ -179,16 +175,13 @@ def _reliability_sections(analysis: PredictionAnalysis) -> list[Section]:
         return []
     result = analysis.reliability
     display = display_in_words(result)
-    caption = (
-        "Brier score = reliability − resolution + uncertainty + within bins; bins off: whose interval "
-        "excludes what was predicted."
-    )
+    caption = captions.BRIER
     blocks = (
         summary_text(result),
         cut_table(display, caption, most=MOST_LINES),
         figure_block(plots.calibration_plot(result)),
     )
-    return [Section(key="reliability", title="Do the probabilities hold?", blocks=blocks)]
+    return [Section(key="reliability", title=sections.RELIABILITY, blocks=blocks)]
 
 
 def _confusion_sections(analysis: PredictionAnalysis) -> list[Section]:
@@ -205,10 +198,10 @@ def _confusion_sections(analysis: PredictionAnalysis) -> list[Section]:
     else:
         blocks.append(figure_block(confusion_grid(result, names)))
     if len(names) < len(result.design.algorithms):
-        of = f"{len(names)} of {len(result.design.algorithms)} models"
-        which = "most accurate" if len(names) > 1 else "most accurate one"
-        blocks.append(Text((f"The matrices are of the {which}: {of}.",)))
-    return [Section(key="confusion", title="What is taken for what?", blocks=tuple(blocks))]
+        of = f"{len(names)} of {len(result.design.algorithms)}"
+        which = sections.MOST_ACCURATE if len(names) > 1 else sections.MOST_ACCURATE_ONE
+        blocks.append(Text((sections.SOME_MATRICES.format(which=which, of=of),)))
+    return [Section(key="confusion", title=sections.CONFUSION, blocks=tuple(blocks))]
 
 
 def _most_matrices(result: ConfusionResult) -> int:
@@ -229,7 +222,7 @@ def _disagreements_sections(analysis: PredictionAnalysis) -> list[Section]:
     if result is None:
         return []
     blocks = (summary_text(result), *disagreement_blocks(result))
-    return [Section(key="disagreements", title="Where do they disagree?", blocks=blocks)]
+    return [Section(key="disagreements", title=sections.DISAGREEMENTS, blocks=blocks)]
 
 
 def _assumptions_section(analysis: PredictionAnalysis) -> Section:

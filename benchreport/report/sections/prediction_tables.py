@@ -15,6 +15,7 @@ from benchreport.results import DisagreementResult, Measured, MetricsResult
 from benchreport.results import number_format as fmt
 from benchreport.results.csv_text import csv_bytes
 from benchreport.results.metrics import format_metric
+from benchreport.wording import captions
 
 MOST_CLASSES, MOST_MODELS, MOST_DATASETS, MOST_EXAMPLES = 12, 25, 40, 20
 METRICS_ABREAST, MODELS_ABREAST = 4, 4
@@ -49,7 +50,7 @@ def balance_table(predictions: Predictions) -> Table:
         },
         dtype=object,
     )
-    caption = "Class balance; the most frequent class, what always guessing gets right, is bold."
+    caption = captions.CLASSES
     if left:
         caption += f" The {MOST_CLASSES} most frequent of {len(counts)} classes."
     return text_table(frame, caption, strong=frozenset({(classes.index(largest), 2)}))
@@ -58,7 +59,7 @@ def balance_table(predictions: Predictions) -> Table:
 def metric_tables(result: MetricsResult) -> list[Block]:
     """Show metrics with intervals: few models side by side, many models with a few metrics a table."""
     level = fmt.number(100 * (1 - result.alpha))
-    caption = f"Metrics with {level} % intervals, each for itself."
+    caption = captions.METRICS.format(level=level)
     models = result.design.algorithms
     side_by_side = _metrics_frame(result)
     if len(models) <= MODELS_ABREAST and _table_width(side_by_side) <= WIDEST:
@@ -135,7 +136,7 @@ def _models_table(
         for number, place in enumerate(order)
         if (top := result.best(rows[0].metric)) and rows[place].estimate == top.estimate
     )
-    return text_table(frame, f"{caption} The best of a column is bold.", strong=best)
+    return text_table(frame, captions.BEST_OF_COLUMN.format(caption=caption), strong=best)
 
 
 def _write_cells(result: MetricsResult, rows: Sequence[Measured]) -> list[str]:
@@ -182,7 +183,7 @@ def dataset_tables(over: OverDatasets, models: Sequence[str]) -> list[Block]:
     room = LETTERS_A_LINE - 36
     most = max(1, room // (max(6, *map(display_width, heads)) + GAP))
     abreast = math.ceil(len(models) / math.ceil(len(models) / most))
-    caption = f"{format_metric(over.metric)} by dataset; the best of a row is bold."
+    caption = captions.BY_DATASET.format(metric=format_metric(over.metric))
     caption = caption[:1].upper() + caption[1:]
     tables: list[Block] = []
     for start in range(0, len(models), abreast):
@@ -207,13 +208,10 @@ def disagreement_blocks(result: DisagreementResult) -> list[Block]:
     if not result.rows:
         return []
     display = _answers_frame(result)
-    caption = "Examples on which models differ, the most evenly split first; ✗ marks what is wrong."
+    caption = captions.DISAGREEMENTS_MARKED
     if _table_width(display) > LETTERS_A_LINE:
         display = _wrong_answers_frame(result)
-        caption = (
-            "Examples on which models differ, the most evenly split first; what the wrong ones say, and "
-            "how many do."
-        )
+        caption = captions.DISAGREEMENTS
     file_caption = f"{len(result.rows)} of {result.total} examples on which models differ, as CSV."
     return [
         cut_table(display, caption, most=MOST_EXAMPLES),

@@ -12,6 +12,7 @@ from benchreport.report.document import Table
 from benchreport.report.sections.tables import LONGEST_IN_GROUPS, text_table
 from benchreport.results import Comparison, DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
+from benchreport.wording import captions
 
 MOST_RANKED, FEW_MORE = 15, 3
 RANKING = "ranking"
@@ -190,7 +191,11 @@ def _write_caption(decides: PairwiseResult, sized: PairwiseResult | None, hidden
         line += f"; {noun}s that share a letter do not differ significantly"
     lines.append(f"{line}.")
     if hidden:
-        lines.append(f"{format_count(hidden, noun)} further down not shown.")
+        lines.append(
+            captions.FURTHER_DOWN.format(
+                rows=format_count(hidden, noun), verb="is" if hidden == 1 else "are"
+            )
+        )
     return " ".join(lines)
 
 

@@ -27,6 +27,7 @@ from benchreport.results import (
     VarianceResult,
 )
 from benchreport.results import number_format as fmt
+from benchreport.wording import captions, sections
 
 MOST_EFFECTS = 25
 MEASURES_A_TABLE = 3
@@ -51,7 +52,7 @@ def omnibus_sections(analysis: Analysis) -> list[Section]:
         return []
     if analysis.descriptive:
         blocks.insert(0, DESCRIPTION)
-    return [Section(key="omnibus", title="Is there any difference?", blocks=tuple(blocks))]
+    return [Section(key="omnibus", title=sections.OMNIBUS, blocks=tuple(blocks))]
 
 
 def _omnibus_blocks(result: OmnibusResult) -> list[Block]:
@@ -67,15 +68,15 @@ def _omnibus_blocks(result: OmnibusResult) -> list[Block]:
     )
     return [
         summary_text(result),
-        text_table(tests, f"{result.method}, in all variants that were computed."),
+        text_table(tests, captions.VARIANTS.format(method=result.method)),
     ]
 
 
 def _variance_blocks(result: VarianceResult) -> list[Block]:
-    layout = "of the randomized block design" if result.sphericity else "without blocks"
+    layout = captions.OF_BLOCKS if result.sphericity else "without blocks"
     blocks: list[Block] = [
         summary_text(result),
-        text_table(result.display, f"Analysis of variance {layout}."),
+        text_table(result.display, captions.ANOVA.format(layout=layout)),
     ]
     if result.sphericity is not None:
         blocks.append(Text((_describe_sphericity(result),)))
@@ -85,9 +86,9 @@ def _variance_blocks(result: VarianceResult) -> list[Block]:
 def _describe_sphericity(result: VarianceResult) -> str:
     sphericity = result.sphericity
     if sphericity is None or result.design.n_algorithms == 2:  # noqa: PLR2004 - one difference
-        return "Two algorithms have a single difference, so sphericity holds by definition."
+        return sections.SPHERICITY_OF_TWO
     write = functools.partial(fmt.proportion, decimals=3)
-    mauchly = "Mauchly's test could not be computed"
+    mauchly = sections.NO_MAUCHLY
     if not math.isnan(sphericity.mauchly_p):
         mauchly = (
             f"Mauchly's W = {write(sphericity.mauchly_w)}, {fmt.p_equals(sphericity.mauchly_p)}"
@@ -99,14 +100,7 @@ def _describe_sphericity(result: VarianceResult) -> str:
     )
 
 
-DESCRIPTION = Text(
-    (
-        (
-            "For description only: what follows takes blocks as independent, which splits of one dataset "
-            "are not, so that its p-values are too small."
-        ),
-    )
-)
+DESCRIPTION = Text(((sections.DESCRIPTION),))
 
 
 def _first_described(analysis: Analysis) -> PairwiseResult | None:
@@ -130,7 +124,7 @@ def pairs_sections(analysis: Analysis) -> list[Section]:
     intervals = [result for result in analysis.pairs if result.simultaneous_intervals]
     if analysis.pairs[0].by_ranks and intervals:
         blocks.append(figure_block(plots.tukey_plot(intervals[0], most=MOST_LINES)))
-    return [Section(key="pairs", title="Which ones differ?", blocks=tuple(blocks))]
+    return [Section(key="pairs", title=sections.PAIRS, blocks=tuple(blocks))]
 
 
 def effects_sections(analysis: Analysis) -> list[Section]:
@@ -139,24 +133,21 @@ def effects_sections(analysis: Analysis) -> list[Section]:
         return []
     result = analysis.effects.oriented(analysis.pairs[0].ranking)
     level = fmt.number(100 * (1 - result.alpha))
-    words = f" Words for sizes: {result.words}, for their own fields." if result.words else ""
-    sentence = (
-        f"Effect sizes with {level} % intervals, each for itself; positive where the first is "
-        f"better.{words}"
-    )
+    words = " " + captions.WORDS.format(words=result.words) if result.words else ""
+    sentence = captions.EFFECTS_AND_WORDS.format(level=level, words=words)
     introduction = Text((sentence,))
     defined = Facts(tuple(result.definitions))
     names = [name for name, _ in result.definitions]
     tables = [
         cut_table(
             result.display[["pair", *names[start : start + MEASURES_A_TABLE]]],
-            "Effect sizes of pairs, the better one of the ranking first.",
+            captions.EFFECTS,
             most=MOST_EFFECTS,
         )
         for start in range(0, len(names), MEASURES_A_TABLE)
     ]
     blocks: tuple[Block, ...] = (introduction, *tables, defined)
-    return [Section(key="effects", title="How much do they differ?", blocks=blocks)]
+    return [Section(key="effects", title=sections.EFFECTS, blocks=blocks)]
 
 
 def sensitivity_sections(analysis: Analysis) -> list[Section]:
@@ -171,28 +162,26 @@ def sensitivity_sections(analysis: Analysis) -> list[Section]:
     blocks: list[Block] = [Text(lines) if rows else summary_text(result)]
     if rows:
         places = [0, *(1 + result.rows.index(row) for row in rows)]
-        caption = (
-            "What changes a decision, below the comparison with everything. "
-            f"{_name_omnibus(analysis, result)} {_name_judge(analysis)}"
+        caption = captions.SENSITIVITY.format(
+            omnibus=_name_omnibus(analysis, result), judge=_name_judge(analysis)
         )
         blocks.append(cut_table(result.display.iloc[places], caption, most=MOST_VARIATIONS))
-    return [Section(key="sensitivity", title="Sensitivity", blocks=tuple(blocks))]
+    return [Section(key="sensitivity", title=sections.SENSITIVITY, blocks=tuple(blocks))]
 
 
 def _name_omnibus(analysis: Analysis, result: SensitivityResult) -> str:
     """Name the omnibus test of the variations, which is not always the one of the verdict."""
     if result.base.kind == "gaps":
-        return "p: Skillings–Mack test of all scores, else Friedman test."
+        return captions.P_WITH_GAPS
     decides = analysis.omnibus
-    line = "p: Friedman test by the F distribution"
     if decides is None or decides.variant != "exact":
-        return f"{line}."
-    return f"{line}; of all scores it is {fmt.p_value(decides.p_value, analysis.alpha)} in the exact test."
+        return captions.P_BY_F
+    return captions.P_BY_F_NOT_EXACT.format(p=fmt.p_equals(decides.p_value, analysis.alpha))
 
 
 def _name_judge(analysis: Analysis) -> str:
     """Name the test by which variations judge pairs; another one may decide in the report."""
-    critical = "In every variation, pairs are judged by Nemenyi's critical difference"
+    critical = sections.NEMENYI_JUDGES
     if analysis.decisive is None or analysis.decisive.procedure == "nemenyi":
         return f"{critical}."
     return f"{critical}; the {fmt.lower(analysis.decisive.method)} decides in this report."
@@ -203,12 +192,9 @@ def outliers_section(analysis: Analysis) -> Section:
     result = analysis.outliers
     blocks: list[Block] = [summary_text(result)]
     if result.rows:
-        caption = (
-            "Scores to investigate. Distance: in robust standard deviations from the expected; p adjusted "
-            "for the number of scores (Holm)."
-        )
+        caption = captions.OUTLIERS
         blocks.append(cut_table(result.display, caption, most=MOST_VARIATIONS))
-    return Section(key="outliers", title="Outliers", blocks=tuple(blocks))
+    return Section(key="outliers", title=sections.OUTLIERS, blocks=tuple(blocks))
 
 
 def included_section(result: Result) -> Section:

@@ -45,6 +45,7 @@ from benchreport.report.sections.tables import score_tables, scores_file, text_t
 from benchreport.results import Result
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
+from benchreport.wording import sections
 
 MOST_RANKS = 2400
 
@@ -160,7 +161,7 @@ def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
     ]
     if scores.dataset:
         facts.insert(1, ("Dataset", scores.dataset))
-    return Section(key="compared", title="What was compared", blocks=(Facts(tuple(facts)),))
+    return Section(key="compared", title=sections.COMPARED, blocks=(Facts(tuple(facts)),))
 
 
 def _name_blocks(scores: Scores) -> list[str]:
@@ -232,9 +233,7 @@ def _methods_section(analysis: Analysis, include: Sequence[Result]) -> Section:
     why = " ".join(
         f"{advice.call}: {advice.reason}" for advice in analysis.advice.of("recommended")
     )
-    path = (
-        f"Why this path: the design, {analysis.advice.seen}, decides it and not the scores. {why}"
-    )
+    path = sections.PATH.format(seen=analysis.advice.seen, why=why)
     blocks = (
         Text(method_paragraphs(analysis, include)),
         Text((f"In short: {brief_sentence(analysis)}",)),

@@ -16,6 +16,7 @@ from benchreport.results import Comparison, Interval, McNemarResult, PairwiseRes
 from benchreport.results import number_format as fmt
 from benchreport.results.csv_text import csv_bytes
 from benchreport.results.pairwise import OF_THE_FIRST
+from benchreport.wording import captions
 
 MOST_PAIRS = 66
 MOST_DOWNLOADED = 20_000
@@ -40,8 +41,9 @@ def letters_table(result: PairwiseResult) -> Table:
     frame = pd.DataFrame(rows, columns=columns, dtype=object)
     return text_table(
         frame,
-        f"Compact letter display ({result.method}): two {result.design.noun}s that share a letter "
-        "could not be told apart.",
+        captions.LETTERS.format(
+            test=fmt.lower(result.method), noun=result.design.noun, level=fmt.level(result.alpha)
+        ),
     )
 
 
@@ -196,7 +198,14 @@ def _effect_caption(result: PairwiseResult) -> str:
 
 
 def _count_hidden(pairs: int) -> str:
-    return f" {format_count(pairs, 'pair')} with larger p-values left out." if pairs else ""
+    return (
+        " "
+        + captions.NOT_SHOWN.format(
+            pairs=format_count(pairs, "pair"), verb="is" if pairs == 1 else "are"
+        )
+        if pairs
+        else ""
+    )
 
 
 def _write_interval(interval: Interval, write: Callable[[float], str]) -> str:

@@ -132,7 +132,7 @@ def test_p_values_of_tests_that_contradict_each_other_name_whom_they_favour():
 def test_the_table_of_sensitivity_says_where_its_p_is_not_that_of_the_verdict():
     report = make_report(published("demsar2006"), sections=["sensitivity"])
     text, table = report.document.sections[0].blocks
-    assert "of all scores it is .014 in the exact test." in table.caption
+    assert "the exact test of all scores has p = .014." in table.caption
     # the table says what changes, and in pairs the better one is the first
     assert len(text.paragraphs) == 1
     assert "C4.5+m − C4.5 and C4.5+m+cf − C4.5" in [row[-1] for row in table.rows]

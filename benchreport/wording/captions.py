@@ -1,0 +1,77 @@
+"""Captions of the tables of a report."""
+
+NOT_SHOWN = "{pairs} with larger p-values {verb} not shown."
+FURTHER_DOWN = "{rows} further down {verb} not shown."
+CURVES = "{method} with {band}, at some of the steps."
+TARGETS = (
+    "Runs that reach some of the targets, with the expected running time (ERT) and the median "
+    "hitting time in units of {step} (∞: not reached)."
+)
+PICKS = "The best algorithm at each {step}."
+AREAS = "Summary of {score} over the {kind}s."
+RATES = "rates are those of the predicted labels"
+LARGER_IS_BETTER = "larger is better"
+DOMINATED = "a model is dominated by those that are nowhere worse and somewhere better"
+ROC = "Areas under the ROC curve; {meaning}."
+BRIER = (
+    "Brier score = reliability − resolution + uncertainty + within bins. A bin is off if its "
+    "interval excludes the predicted probability."
+)
+VARIANTS = "{method} in all computed variants."
+OF_BLOCKS = "of the randomized block design"
+ANOVA = "Analysis of variance {layout}."
+EFFECTS = "Effect sizes of pairs, the better one of the ranking first."
+SENSITIVITY = (
+    "Variations that change a decision, below the comparison of all data. {omnibus} {judge}"
+)
+P_WITH_GAPS = (
+    "The p-values are of the Skillings–Mack test on all scores, else of the Friedman test."
+)
+P_BY_F = "The p-values are of the F form of the Friedman test."
+P_BY_F_NOT_EXACT = (
+    "The p-values are of the F form of the Friedman test; the exact test of all scores has {p}."
+)
+OUTLIERS = (
+    "Scores to investigate. The distance from the expected score is in robust standard deviations; p "
+    "is adjusted for the number of scores (Holm)."
+)
+PAIRS = "Pairs of algorithms, the better one of the ranking first."
+CONTROL = "Each {noun} against the control {control}."
+FURTHER_VIEWS = "; the other p-values are further views"
+DECIDES = "The {test} decides{others}. Adjusted p-values of at most {level} are bold."
+DIFFERS = "{mark} marks a judgement that differs from the deciding test's."
+POSTERIOR = "P: posterior probability ({bayes}) that the first is better."
+LEAD = "Lead: {difference}{ends}, positive where the first is better."
+LETTERS = (
+    "Compact letter display ({test}): two {noun}s that share a letter do not differ significantly "
+    "(alpha = {level})."
+)
+CLASSES = (
+    "Class balance. The most frequent class is bold: its share is the accuracy of always answering "
+    "it."
+)
+METRICS = "Metrics with {level} % intervals, which hold one at a time."
+BEST_OF_COLUMN = "{caption} The best of a column is bold."
+BY_DATASET = "{metric} by dataset; the best of a row is bold."
+DISAGREEMENTS_MARKED = (
+    "Examples on which models differ, the most evenly split first; ✗ marks a wrong answer."
+)
+DISAGREEMENTS = (
+    "Examples on which models differ, the most evenly split first, with the wrong answers and how "
+    "many models give them."
+)
+WORDS = "The words for sizes are those of {words}, made for their own fields."
+EFFECTS_AND_WORDS = (
+    "Effect sizes with {level} % intervals, which hold one at a time; positive values favour the "
+    "first of a pair.{words}"
+)
+
+DIFFERING = (
+    "Adjusted p-values of the pairs on which the tests differ, bold if at most {level}.{more}"
+)
+RIVALS = (
+    "{method}: {name}, the {who}, against its rivals. The difference is {who} − rival ({difference})"
+    "{within}. The adjusted p-values are those of the {test}. Probabilities of at least {probability} and "
+    "p-values of at most {level} are bold."
+)
+EQUIVALENT = "; equivalent means that neither is better by more than {rope}"

@@ -1,0 +1,94 @@
+"""Sections of a report: their titles and the sentences between tables and figures."""
+
+VIEWS = "Do the views agree?"
+COMPARED = "What was compared"
+CURVES = "How do the scores develop?"
+ANYTIME = "How good are they at every step?"
+RANKS_OVER_TIME = "Which one leads at which step?"
+RUNTIMES = "How long do they take?"
+PICKS = "Which one is best at which budget?"
+AREA = "Over the whole course"
+METRICS = "How good are they?"
+PAIRS = "Which ones differ?"
+BY_DATASET = "How do the datasets differ?"
+RELIABILITY = "Do the probabilities agree with the frequencies?"
+CONFUSION = "Which classes are confused?"
+DISAGREEMENTS = "Where do they disagree?"
+OMNIBUS = "Is there any difference?"
+EFFECTS = "How much do they differ?"
+SENSITIVITY = "Sensitivity"
+OUTLIERS = "Outliers"
+ON_FOLDS = "Only the corrected t test accounts for overlapping training sets, so it decides."
+ON_5X2 = (
+    "The corrected t test accounts for training sets that overlap between repetitions, so it "
+    "decides."
+)
+WHY_VIEWS_DIFFER = (
+    "Mean ranks depend on the other algorithms, signed ranks only on the pair, and means on the "
+    "{kind}s with the widest spread."
+)
+BAYES_AGREES = (
+    "At probability {level}, the Bayesian view ({bayes}) gives the same answers as the {test} for "
+    "the {pairs} with {control}."
+)
+NO_BAYES = (
+    "There is no Bayesian view, because it needs differences within a block, and independent runs "
+    "have no blocks."
+)
+DECIDES = "The {test} decides in this report."
+LEADER_FLATTERED = (
+    "The same scores chose {leader} as the leader, which flatters it; a control that is named "
+    "beforehand is not flattered."
+)
+NO_ROPE = (
+    "With a largest difference that does not matter (rope=0.01), the report also shows how probable "
+    "practical equivalence is."
+)
+TWO_QUESTIONS = (
+    "A p-value is the probability of such a difference or a larger one if there were none, here "
+    "adjusted for all pairs. A posterior probability is the probability of an answer under the model "
+    "and its prior, for one pair."
+)
+ONE_SIDED = (
+    "Here the posterior probabilities are 1 − the one-sided p-values before any adjustment, so they "
+    "are no further evidence."
+)
+BEST_SO_FAR = "best score until each step"
+AS_MEASURED = "scores as measured at each step"
+REGRET = (
+    "Scores are scaled within each dataset: 0 is the best score of any run at any step, and 1 is the "
+    "worst. The scale depends on which algorithms are compared."
+)
+RANKS_OF_AVERAGES = "Averages over runs are ranked within each dataset."
+RANKS_OF_RUNS = (
+    "On the one dataset, one run of each algorithm is drawn many times. The mean rank is that of a "
+    "single comparison on average, and the band shows how much it would vary."
+)
+ONE_NUMBER = (
+    "Each run has one number, its {score} (the area under its curve divided by the length of the "
+    "curve). These numbers are compared as scores."
+)
+EXAMPLES_ARE_ALIKE = (
+    "Examples of one dataset are alike. Tests and intervals over examples do not account for this, "
+    "so they hold for further examples of these datasets only."
+)
+TESTED_OVER_DATASETS = (
+    "{line} A test with one score for each dataset shows what holds for other datasets."
+)
+NOT_TESTED = "{line} There is no test over datasets."
+TOO_FEW_DATASETS = "{line} A test over datasets needs at least {least} of them."
+SOME_MATRICES = "The matrices are those of the {which} ({of})."
+MOST_ACCURATE = "most accurate models"
+MOST_ACCURATE_ONE = "most accurate model"
+SPHERICITY_OF_TWO = "Two algorithms have a single difference, so sphericity holds by definition."
+NO_MAUCHLY = "Mauchly's test could not be computed"
+DESCRIPTION = (
+    "The following tests are descriptions only: they assume independent blocks, which splits of one "
+    "dataset are not, so their p-values are too small."
+)
+NEMENYI_JUDGES = "In every variation, Nemenyi's critical difference decides"
+PATH = "The design ({seen}) decides which tests are run, and the scores do not. {why}"
+CAUTION = "Keep in mind: {sentence}"
+
+TESTS_AGREE = "{tests} tests compare {pairs} and agree on all of them (alpha = {level}). {why}"
+TESTS_DIFFER = "{tests} tests compare {pairs} and differ on {n}. {why}"

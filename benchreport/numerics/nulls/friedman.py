@@ -126,7 +126,8 @@ def _least_cost(blocks: Ranks, observed: int) -> float:
     least, most = ((n_blocks**2) * total for total in (k * (k - 1) ** 2 / 4, _squares(k)))
     reach = n_blocks * (1.0 - math.sqrt((observed - least) / (most - least)))
     moved = np.minimum(np.arange(2.0, n_blocks - 1), reach)
-    return float((moved ** (k - 1)).sum()) * math.pow(k, k - 2) * max(1.0, k / _WIDE)
+    cost: float = (moved ** (k - 1)).sum() * math.pow(k, k - 2) * max(1.0, k / _WIDE)
+    return cost
 
 
 def _squares(k: int) -> float:

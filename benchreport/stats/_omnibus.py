@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 from scipy import special
 
 from benchreport.numerics.nulls.block_anova import BlockAnova
@@ -38,7 +39,13 @@ def f_test(parts: BlockAnova, *, unanimous: bool) -> OmnibusTest:
 
 def kendall_w(ranks: Array) -> float:
     """Return the agreement of complete blocks (N, k), 0 to 1, corrected for ties; 0 if all are tied."""
-    n_blocks, k = ranks.shape
-    deviations = ranks.sum(axis=0) - n_blocks * (k + 1) / 2
-    most = n_blocks**2 * (k**3 - k) / 12 - n_blocks * float(tie_sums(ranks).sum()) / 12
-    return min(1.0, float(deviations @ deviations) / most) if most > 0 else 0.0
+    return float(agreement(ranks.sum(axis=0), tie_sums(ranks).sum(), len(ranks)))
+
+
+def agreement(rank_sums: Array, ties: Array, n_blocks: int) -> Array:
+    """Return Kendall's W from the sums of ranks (…, k) and of t³ − t (…) over the blocks."""
+    k = rank_sums.shape[-1]
+    squares = np.square(rank_sums - n_blocks * (k + 1) / 2).sum(axis=-1)
+    most = n_blocks**2 * (k**3 - k) / 12 - n_blocks * ties / 12
+    w: Array = np.minimum(1.0, np.divide(squares, most, out=np.zeros_like(squares), where=most > 0))
+    return w

@@ -1,8 +1,10 @@
 """Pairs of algorithms: how they are listed, and how their tests become one result."""
 
+import gc
 import itertools
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -178,7 +180,20 @@ def make_comparisons(
         itertools.repeat("") if remarks is None else remarks,
         strict=False,
     )
-    return tuple(map(Comparison._make, rows))
+    with _collector_held():
+        return tuple(map(Comparison._make, rows))
+
+
+@contextmanager
+def _collector_held() -> Iterator[None]:
+    """Hold the garbage collector: it would look through all records again for each few thousand new ones."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _name_better(table: PairTable, columns: Pairs, sign: Array) -> Iterable[str]:

@@ -77,7 +77,7 @@ def shaffer() -> None:
 
 
 def others() -> None:
-    """Time the two other corrections that do more than sort."""
+    """Time two other corrections of 45,000 p-values."""
     p = np.random.default_rng(0).random(math.comb(300, 2))
     for method in ("rom", "hommel"):
         line(f"{method}, {len(p)} p-values", median(lambda method=method: adjust(p, method), 1))

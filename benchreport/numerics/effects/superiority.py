@@ -7,8 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.numerics.predictions.proportion_interval import proportion_interval
+from benchreport.numerics.ranks import mid_ranks
 
 Array = NDArray[np.float64]
+
+_BYTE_BLOCKS = 127  # each adds at most two halves to a byte
 
 
 def probability_of_superiority(
@@ -51,11 +54,24 @@ def probability_of_superiority(
     >>> estimate.tolist()
     [0.625]
     """
-    n_blocks, n_columns = values.shape
-    wins = np.zeros((n_columns, n_columns))
-    for row in values:
-        # one block at a time keeps memory at k², whatever N is
-        wins += (row[:, None] > row) + 0.5 * (row[:, None] == row)
+    n_blocks = len(values)
+    wins = _count_wins(values)
     successes = wins[first, second] if higher_is_better else wins[second, first]
     low, high = proportion_interval(successes, n_blocks, confidence)
     return successes / n_blocks, low, high
+
+
+def _count_wins(values: Array) -> Array:
+    """Count the blocks where column i is above column j, ties one half, (k, k)."""
+    k = values.shape[1]
+    # small whole numbers compare and add several times as fast as floats
+    ranks = mid_ranks(values, ties="min").astype(np.min_scalar_type(k))
+    halves = np.zeros((k, k), dtype=np.int64)
+    above = np.empty((k, k), dtype=bool)
+    for start in range(0, len(ranks), _BYTE_BLOCKS):
+        counted = np.zeros((k, k), dtype=np.uint8)
+        for row in ranks[start : start + _BYTE_BLOCKS]:
+            for compare in (np.greater, np.greater_equal):
+                counted += compare(row[:, None], row, out=above).view(np.uint8)
+        halves += counted
+    return halves / 2.0

@@ -1,20 +1,27 @@
 """Variations of a comparison: Friedman's test, and pairs of mean ranks by Nemenyi's."""
 
 import functools
+import itertools
 import math
+from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.data.scores import Scores
+from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.nulls import studentized_range
+from benchreport.numerics.ranks import tie_sums
 from benchreport.results.sensitivity import Variation
 from benchreport.stats._arrays import Array
 from benchreport.stats._mean_ranks import rank_difference_error, unanimous_p
-from benchreport.stats._omnibus import kendall_w
+from benchreport.stats._omnibus import agreement, kendall_w
+from benchreport.stats._pairs import column_pairs
 
 Signs = NDArray[np.int8]
+Named = TypeVar("Named")
 
 
 def best_algorithms(scores: Scores, means: Array) -> tuple[str, ...]:
@@ -32,10 +39,17 @@ def judge_pairs(means: Array, n_blocks: int, alpha: float) -> Signs:
     k = int((~np.isnan(means)).sum())
     if k < 2:  # noqa: PLR2004 - no pair
         return np.zeros((len(means), len(means)), dtype=np.int8)
-    critical = _quantile(alpha, k) / math.sqrt(2) * rank_difference_error(n_blocks, k)
     differences = np.nan_to_num(means - means[:, None])
+    return _judge(differences, _critical_difference(n_blocks, k, alpha))
+
+
+def _judge(differences: Array, critical: float) -> Signs:
     signs: Signs = (np.sign(differences) * (np.abs(differences) >= critical)).astype(np.int8)
     return signs
+
+
+def _critical_difference(n_blocks: int, k: int, alpha: float) -> float:
+    return _quantile(alpha, k) / math.sqrt(2) * rank_difference_error(n_blocks, k)
 
 
 @functools.lru_cache(maxsize=64)
@@ -63,11 +77,7 @@ def compare_variation(
     part = ranks[:, present]
     n_blocks, k = part.shape
     w = kendall_w(part)
-    if w >= 1 - 1e-12:
-        statistic, p = math.inf, unanimous_p(n_blocks, k)
-    else:
-        statistic = (n_blocks - 1) * w / (1 - w)
-        p = float(special.fdtrc(k - 1, (k - 1) * (n_blocks - 1), statistic))
+    statistic, p = (float(number) for number in _iman_davenport(np.float64(w), n_blocks, k))
     means = np.full(ranks.shape[1], np.nan)
     means[present] = part.mean(axis=0)
     changed: tuple[tuple[str, str], ...] = ()
@@ -89,3 +99,73 @@ def compare_variation(
         tuple(means.tolist()),
         changed,
     )
+
+
+def _iman_davenport(w: Array | np.float64, n_blocks: int, k: int) -> tuple[Array, Array]:
+    """Return F and its p-value from Kendall's W; unanimous blocks are as probable as any one ranking."""
+    with np.errstate(divide="ignore"):
+        statistic = np.where(w >= 1 - 1e-12, np.inf, (n_blocks - 1) * w / (1 - w))
+    p = special.fdtrc(k - 1, (k - 1) * (n_blocks - 1), statistic)
+    return statistic, np.where(np.isinf(statistic), unanimous_p(n_blocks, k), p)
+
+
+def compare_without_each_block(
+    scores: Scores, ranks: Array, *, base: Signs, alpha: float
+) -> list[Variation]:
+    """Repeat the comparison without each block in turn, from the sums over all blocks.
+
+    Parameters
+    ----------
+    ranks
+        Mid-ranks (N, k) of a complete table, N ≥ 3.
+    base
+        The judgement of pairs (k, k) on the whole table.
+    """
+    n_left, k = len(ranks) - 1, ranks.shape[1]
+    sums, ties = ranks.sum(axis=0) - ranks, tie_sums(ranks)
+    w = agreement(sums, ties.sum() - ties, n_left)
+    statistic, p = _iman_davenport(w, n_left, k)
+    means = sums / n_left
+    rows = zip(
+        itertools.repeat(scores.block_kind),
+        scores.blocks,
+        itertools.repeat(n_left),
+        statistic.tolist(),
+        p.tolist(),
+        w.tolist(),
+        _names_at(means <= means.min(axis=1, keepdims=True) + 1e-9, scores.algorithms),
+        map(tuple, means.tolist()),
+        _changed_pairs(scores, means, base, _critical_difference(n_left, k, alpha)),
+        strict=False,
+    )
+    return list(map(Variation._make, rows))
+
+
+def _names_at(marks: NDArray[np.bool_], names: Sequence[Named]) -> list[tuple[Named, ...]]:
+    """List the names of the columns that each row marks."""
+    rows: list[list[Named]] = [[] for _ in marks]
+    for row, column in np.argwhere(marks).tolist():
+        rows[row].append(names[column])
+    return list(map(tuple, rows))
+
+
+def _changed_pairs(
+    scores: Scores, means: Array, base: Signs, critical: float
+) -> list[tuple[tuple[str, str], ...]]:
+    """List the pairs that are judged otherwise on each row of mean ranks (N, k).
+
+    One block moves few pairs across the critical difference: the others are judged alike at both ends
+    of the range that their differences are in.
+    """
+    low, high = means.min(axis=0), means.max(axis=0)
+    least, most = low - high[:, None], high - low[:, None]
+    open_pairs = (_judge(least, critical) != base) | (_judge(most, critical) != base)
+    first, second = np.nonzero(np.triu(open_pairs, 1))
+    differ = by_rows(
+        lambda i, j: _judge(means.T[j] - means.T[i], critical) != base[i, j][:, None],
+        first,
+        second,
+        width=len(means),
+    )
+    names = scores.algorithms
+    return _names_at(differ.T, [(names[i], names[j]) for i, j in column_pairs((first, second))])

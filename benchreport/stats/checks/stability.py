@@ -10,7 +10,12 @@ from benchreport.results.sensitivity import SensitivityResult, Variation
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
-from benchreport.stats.checks._variations import Signs, compare_variation, judge_pairs
+from benchreport.stats.checks._variations import (
+    Signs,
+    compare_variation,
+    compare_without_each_block,
+    judge_pairs,
+)
 
 
 def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
@@ -60,19 +65,9 @@ def stability(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     n_blocks, k = ranks.shape
     base = judge_pairs(ranks.mean(axis=0), n_blocks, alpha)
-    rows = []
+    rows: list[Variation] = []
     if n_blocks > 2:  # noqa: PLR2004 - one block is no comparison
-        rows += [
-            compare_variation(
-                scores,
-                np.delete(ranks, place, axis=0),
-                kind=scores.block_kind,
-                name=block,
-                base=base,
-                alpha=alpha,
-            )
-            for place, block in enumerate(scores.blocks)
-        ]
+        rows += compare_without_each_block(scores, ranks, base=base, alpha=alpha)
     if k > 2:  # noqa: PLR2004 - nor is one algorithm
         rows += [_without(scores, ranks, place, base, alpha) for place in range(k)]
     return SensitivityResult(

@@ -17,3 +17,14 @@ def test_superiority_by_counting():
         values, first, second, higher_is_better=False, confidence=0.95
     )
     assert better + worse == pytest.approx(np.ones(10))
+
+
+@pytest.mark.parametrize("n_blocks", [1, 127, 128, 300])
+def test_more_blocks_than_a_byte_counts(n_blocks: int) -> None:
+    draw = np.random.default_rng(n_blocks).integers(0, 3, (n_blocks, 4)).astype(float)
+    first, second = np.triu_indices(4, 1)
+    share, _, _ = probability_of_superiority(
+        draw, first, second, higher_is_better=True, confidence=0.95
+    )
+    a, b = draw[:, first], draw[:, second]
+    assert share.tolist() == ((a > b) + 0.5 * (a == b)).mean(axis=0).tolist()

@@ -43,3 +43,15 @@ def test_mean_ranks_depend_on_the_algorithms_compared():
     result = stability(Scores.from_frame(frame, Roles(score="accuracy")))
     assert {row.kind for row in result.rows} == {"dataset", "algorithm"}
     assert len(result.table) == 16
+
+
+def test_each_block_left_out_is_the_base_of_the_rest():
+    draw = np.random.default_rng(7)
+    values = (draw.normal(size=(25, 5)) + 0.4 * np.arange(5)).round(1)
+    frame = pd.DataFrame(values, columns=list("abcde"), index=[f"d{i}" for i in range(25)])
+    result = stability(Scores.from_frame(frame, Roles(score="accuracy")))
+    assert any(row.changed for row in result.rows)
+    for row in result.rows[:25]:
+        rest = Scores.from_frame(frame.drop(index=row.name), Roles(score="accuracy"))
+        expected = stability(rest).base
+        assert row[2:-1] == expected[2:-1]

@@ -230,6 +230,29 @@ def permutation() -> dict[str, Work]:
     return {"ours": lambda: frame.bench(score="accuracy").permutation()}
 
 
+@row("stability, 10 × 10,000", 10_000, 10, "stability")
+@row("analysis, 300 × 100", 100, 300, "analyze", runs=1)
+def whole_table(n: int, k: int, method: str) -> dict[str, Work]:
+    """Leave out each dataset in turn, or answer every question that a table of scores allows."""
+    frame = scores(n, k)
+    return {"ours": lambda: getattr(frame.bench(score="accuracy"), method)()}
+
+
+@row("Hommel's correction, 44,850 p-values", runs=3)
+def hommel() -> dict[str, Work]:
+    """Adjust the p-values of all pairs of 300 algorithms."""
+    from benchreport.numerics.multiplicity.adjust import adjust
+
+    p = np.random.default_rng(0).random(44_850) ** 3
+    return {
+        "ours": lambda: adjust(p, "hommel"),
+        **peer(
+            "statsmodels.stats.multitest",
+            lambda its: lambda: its.multipletests(p, method="hommel"),
+        ),
+    }
+
+
 def labels(n: int) -> pd.DataFrame:
     """Make predictions of 10 models of about 75 % accuracy."""
     rng = np.random.default_rng(0)

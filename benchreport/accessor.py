@@ -2,16 +2,16 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pandas as pd
 
 from benchreport import analysis, paper, plots, report, stats
 from benchreport.arguments import check_arguments
-from benchreport.binding import Later, bind
+from benchreport.binding import Either, Later, Reader, Tables, bind
 from benchreport.data import Curves, Predictions, Roles, Scores
 from benchreport.data.columns.roles import Missing, Orientation, Task
-from benchreport.data.table_kinds import AnyTable, read_table
+from benchreport.data.table_kinds import AnyTable
 from benchreport.errors import BenchreportError
 
 if TYPE_CHECKING:
@@ -20,12 +20,15 @@ else:
     # the first use of a method loads what it needs
     analysis, paper, plots, report, stats = map(Later, (analysis, paper, plots, report, stats))
 
+ONE_TABLE = Either((Predictions, Curves, Scores))
+
 
 class Bench:
     """The comparisons that a frame of benchmark results allows.
 
     Made by ``df.bench`` or ``benchreport.bench(df)``. It stores the frame and the roles that the caller
-    set; nothing is read or checked before a method is called.
+    set; nothing is read or checked before a method is called. Each method reads the frame, which may have
+    changed since the last one; `read` reads it once for all.
 
     Parameters
     ----------
@@ -33,13 +36,18 @@ class Bench:
         Results, long (one row a score) or wide (one column an algorithm).
     roles
         What the caller said about the columns.
+    tables
+        The tables of the frame that were read already.
     """
 
-    __slots__ = ("_frame", "_roles")
+    __slots__ = ("_frame", "_roles", "_tables")
 
-    def __init__(self, frame: pd.DataFrame, roles: Roles | None = None) -> None:
+    def __init__(
+        self, frame: pd.DataFrame, roles: Roles | None = None, tables: Tables | None = None
+    ) -> None:
         self._frame = frame
         self._roles = roles or Roles()
+        self._tables = tables
 
     def __call__(  # noqa: PLR0913 - one argument a role
         self,
@@ -157,17 +165,53 @@ class Bench:
     @property
     def scores(self) -> Scores:
         """The table of scores that procedures use: blocks × algorithms, repeats averaged."""
-        return Scores.from_frame(self._frame, self._roles)
+        return cast("Scores", self._read(Scores))
 
     @property
     def predictions(self) -> Predictions:
         """The table of predictions that procedures for predictions use."""
-        return Predictions.from_frame(self._frame, self._roles)
+        return cast("Predictions", self._read(Predictions))
 
     @property
     def curves(self) -> Curves:
         """The table of curves that procedures for curves use."""
-        return Curves.from_frame(self._frame, self._roles)
+        return cast("Curves", self._read(Curves))
+
+    def read(self) -> "Bench":
+        """Read the frame once, for all methods of what is returned.
+
+        Each method of ``df.bench`` reads the frame again, because cells may change between two calls, and
+        nothing cheaper than reading them shows it. For several methods on a large table, read it once.
+        Later changes of the frame do not change what was read: it is a copy.
+
+        Returns
+        -------
+        Bench
+            It has the same methods, which use the table that was read.
+
+        Raises
+        ------
+        InputError
+            The frame cannot be read.
+
+        Examples
+        --------
+        >>> frame = pd.DataFrame({"svm": [0.9, 0.8, 0.9], "knn": [0.7, 0.6, 0.8]})
+        >>> results = bench(frame, score="accuracy").read()
+        >>> frame["svm"] = 0.0
+        >>> results.describe().table["mean"].round(2).tolist()
+        [0.87, 0.7]
+        >>> results.scores is results.scores
+        True
+        """
+        tables = Tables(self._frame, self._roles)
+        tables.read(AnyTable)
+        return Bench(tables.frame, self._roles, tables)
+
+    def _read(self, reader: Reader) -> object:
+        if self._tables is not None:
+            return self._tables.read(reader)
+        return reader.from_frame(self._frame, self._roles)
 
     def check(self) -> "Overview":
         """Say how the frame is read, which problems it has, and what to do next.
@@ -199,7 +243,7 @@ class Bench:
 
     def __repr__(self) -> str:
         try:
-            return str(read_table(self._frame, self._roles))
+            return str(self._read(ONE_TABLE))
         except BenchreportError as error:
             # a representation must not raise
             return f"not readable as it is: {error}"

@@ -24,15 +24,9 @@ class _Table(Protocol):
 
 
 class Bound(Protocol):
-    """The object that a bound method needs: it has a frame and roles."""
+    """The object that a bound method needs: it reads a table of the kind that the method works on."""
 
-    @property
-    def frame(self) -> pd.DataFrame:
-        """The caller's frame, unchanged."""
-
-    @property
-    def roles(self) -> Roles:
-        """The roles of columns that the caller set."""
+    def _read(self, reader: "Reader") -> object: ...
 
 
 class Later:
@@ -64,7 +58,7 @@ class _Name(NamedTuple):
 
 
 class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
-    """Make ``function(table, …)`` a method that builds the table from the object's frame and roles.
+    """Make ``function(table, …)`` a method of an object that reads the table.
 
     The annotation of the first parameter sets the class of the table. For a union (``A | B``), it is the
     first class that ``suits`` the frame. Docstring, signature and types stay those of the function, without
@@ -85,8 +79,9 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
     ...     '''Name the algorithm with the best mean.'''
     ...     return str(scores.frame.mean().idxmax())
     >>> class Accessor:
-    ...     frame = pd.DataFrame({"svm": [0.9, 0.8], "knn": [0.7, 0.6]})
-    ...     roles = Roles(score="accuracy")
+    ...     def _read(self, reader):
+    ...         frame = pd.DataFrame({"svm": [0.9, 0.8], "knn": [0.7, 0.6]})
+    ...         return reader.from_frame(frame, Roles(score="accuracy"))
     ...     best = bind(best)
     >>> Accessor().best()
     'svm'
@@ -119,7 +114,7 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
         def method(*args: P.args, **kwargs: P.kwargs) -> R_co:
             check_arguments(self.function, args, kwargs)
             reader = self.reader or table_of(self.function)
-            table = typing.cast("T", reader.from_frame(instance.frame, instance.roles))
+            table = typing.cast("T", instance._read(reader))  # noqa: SLF001 - a method of the object
             return self.function(table, *args, **kwargs)
 
         help_texts = _help(self.function)
@@ -128,27 +123,73 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
         return method
 
 
-class _Either:
+class Either:
     """A choice of table classes: the first whose ``suits`` accepts the frame, else the last."""
 
     def __init__(self, kinds: tuple[type[_Table], ...]) -> None:
         self.kinds = kinds
 
-    def from_frame(self, frame: pd.DataFrame, roles: Roles | None = None) -> object:
+    def choose(self, frame: pd.DataFrame, roles: Roles | None = None) -> type[_Table]:
+        """Return the class that reads a frame."""
         for kind in self.kinds[:-1]:
             suits = getattr(kind, "suits", None)
             if suits is not None and suits(frame, roles):
-                return kind.from_frame(frame, roles)
-        return self.kinds[-1].from_frame(frame, roles)
+                return kind
+        return self.kinds[-1]
+
+    def from_frame(self, frame: pd.DataFrame, roles: Roles | None = None) -> object:
+        """Read the frame by the class that suits it."""
+        return self.choose(frame, roles).from_frame(frame, roles)
+
+
+Reader = type[_Table] | Either
+
+
+class Tables:
+    """The tables of a copy of a frame: each is read when a method first needs it, and once.
+
+    Parameters
+    ----------
+    frame
+        The frame; later changes of it change nothing here.
+    roles
+        The roles of its columns.
+
+    Examples
+    --------
+    >>> from benchreport.data import Scores
+    >>> frame = pd.DataFrame({"svm": [0.9, 0.8], "knn": [0.7, 0.6]})
+    >>> tables = Tables(frame, Roles(score="accuracy"))
+    >>> tables.read(Scores) is tables.read(Scores)
+    True
+    """
+
+    def __init__(self, frame: pd.DataFrame, roles: Roles) -> None:
+        self.frame = frame.copy()
+        self.roles = roles
+        self._tables: dict[object, object] = {}
+
+    def read(self, reader: Reader) -> object:
+        """Return the table that a reader makes of the frame."""
+        if isinstance(reader, Either):
+            if reader.kinds not in self._tables:
+                kind = reader.choose(self.frame, self.roles)
+                self._tables[reader.kinds] = self.read(kind)
+            return self._tables[reader.kinds]
+        if reader not in self._tables:
+            table = reader.from_frame(self.frame, self.roles)
+            # what a reader of all kinds has read is a table of its kind, too
+            self._tables |= {reader: table, type(table): table}
+        return self._tables[reader]
 
 
 @functools.cache
-def table_of(function: Callable[..., object]) -> type[_Table] | _Either:
+def table_of(function: Callable[..., object]) -> Reader:
     """Return the class, or the choice of classes, that annotates a function's first parameter."""
     first = next(iter(inspect.signature(function).parameters))
     hint = typing.get_type_hints(function)[first]
     if isinstance(hint, types.UnionType):
-        return _Either(typing.get_args(hint))
+        return Either(typing.get_args(hint))
     return typing.cast("type[_Table]", hint)
 
 

@@ -99,6 +99,35 @@ def test_help_keeps_the_functions_facts():
     assert "Kendall" in LONG.bench.friedman.__doc__
 
 
+def test_a_frame_that_was_read_answers_as_before():
+    frame = LONG.copy()
+    bench = frame.bench.read()
+    assert repr(bench) == repr(LONG.bench)
+    assert bench.scores is bench.scores
+    expected = LONG.bench.friedman(), LONG.bench.describe()
+    frame["accuracy"] = 0.5
+    assert (bench.friedman(), bench.describe()) == expected
+    assert bench.advise() == LONG.bench.advise()
+
+
+def test_roles_after_reading_read_what_was_copied():
+    frame = LONG.copy()
+    bench = frame.bench.read()
+    frame["accuracy"] = 0.5
+    assert bench(higher_is_better=False).scores.values.max() == pytest.approx(0.91)
+
+
+def test_a_frame_of_several_metrics_is_read_once_too():
+    frame = LONG.assign(f1=LONG["accuracy"][::-1].to_numpy())
+    assert str(frame.bench.read().advise()) == str(frame.bench.advise())
+    assert repr(frame.bench.read()) == repr(frame.bench)
+
+
+def test_reading_raises_what_a_method_would():
+    with pytest.raises(DirectionError, match="never guessed"):
+        LONG.rename(columns={"accuracy": "quality"}).bench.read()
+
+
 def test_text_scores():
     frame = LONG.assign(accuracy=LONG["accuracy"].astype(str))
     assert frame.bench.friedman() == LONG.bench.friedman()

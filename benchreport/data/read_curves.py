@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_values import is_number, numbers_in, refuse_collections
-from benchreport.data.columns.names import is_called
+from benchreport.data.columns.names import Strength, is_called, strength_of
 from benchreport.data.columns.roles import Roles, column_of, repeat_columns
 from benchreport.data.columns.selection import select
 from benchreport.data.prediction_kinds.prediction_rows import unique_names
@@ -158,7 +158,7 @@ def columns_of(frame: pd.DataFrame, roles: Roles) -> CurveColumns:
             f"{examples(frame.columns, most=12)}.",
             hint=bench(**{absent: "column"}),
         )
-    dataset = column_of("dataset", roles, frame)
+    dataset = column_of("dataset", roles, frame) or _dataset_by_name(frame, roles)
     parts = {role: column_of(role, roles, frame) for role in BESIDE}
     used = (algorithm, dataset, step, *parts.values(), roles.score)
     repeat = repeat_columns(roles, frame, used=used)
@@ -174,6 +174,19 @@ def columns_of(frame: pd.DataFrame, roles: Roles) -> CurveColumns:
     return CurveColumns(
         algorithm=algorithm, dataset=dataset, repeat=repeat, step=step, score=score, **parts
     )
+
+
+def _dataset_by_name(frame: pd.DataFrame, roles: Roles) -> Hashable | None:
+    """Find the one column of text that a field calls its datasets: function, environment, game."""
+    said = roles.bound_columns()
+    names = [
+        name
+        for name in frame.columns
+        if name not in said
+        and strength_of(name, "dataset") >= Strength.FIELD
+        and not is_number(frame[name])
+    ]
+    return names[0] if len(names) == 1 else None
 
 
 def _beside(

@@ -196,3 +196,18 @@ def test_numbered_repeats_called_iteration_have_a_way_out():
         Scores.from_frame(frame)
     assert "df.bench(repeat='iteration')" in caught.value.hint
     assert Scores.from_frame(frame, Roles(repeat="iteration")).block_kind == "repeat"
+
+
+@pytest.mark.parametrize("name", ["function", "env", "Game", "dataset"])
+def test_datasets_have_the_names_of_fields(name):
+    """Optimization has functions, reinforcement learning environments."""
+    frame = pd.concat([FRAME.assign(**{name: each}) for each in ("sphere", "ackley")])
+    curves = read(frame)
+    assert set(curves.datasets) == {"ackley", "sphere"}
+    assert len(curves.runs) == 6
+
+
+def test_two_such_columns_are_not_guessed():
+    frame = FRAME.assign(function="sphere", level="easy")
+    with pytest.raises(RoleError):
+        read(frame)

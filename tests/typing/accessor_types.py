@@ -22,6 +22,7 @@ bound = bench(frame, score="accuracy")
 
 assert_type(bound, Bench)
 assert_type(bound(higher_is_better=True), Bench)
+assert_type(bound.read(), Bench)
 assert_type(bound.scores, Scores)
 assert_type(bound.describe(), DescriptionResult)
 assert_type(bound.ranks(), RankingResult)

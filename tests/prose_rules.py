@@ -40,7 +40,7 @@ def list_faults(text: str) -> list[str]:
         faults.append("plural")
     if re.search(r"\b[pρ] [=<>] 0\.\d|\bp = 1\.0", text):
         faults.append("leading zero")
-    if re.search(r"\.\.(?!\.)|,,|\s[,;.](?!\d)|\(\)|: \.", text):
+    if re.search(r"\.\.(?!\.)|,,|\s[,;.](?!\d)|\(\)|: \.(?!\d)", text):
         faults.append("punctuation")
     faults += [f"banned: {found[0]}" for rule in BANNED if (found := re.search(rule, text))]
     faults += [f"American: {found[0]}" for found in re.finditer(AMERICAN, text)]
@@ -56,6 +56,25 @@ def list_filled_faults(text: str) -> list[str]:
         faults.append("singular")
     if re.search(r"(?:\b[a-z]\d+, ){5}", text):
         faults.append("long list")
+    return faults
+
+
+def list_report_faults(text: str) -> list[str]:
+    """What is wrong with a text of a report, whose numbers and methods stand in captions and brackets."""
+    faults = list_filled_faults(text)
+    if re.search(
+        r"(?:\b[pαW]|\balpha|\bprobabilit(?:y|ies)(?: of| reaches)?(?: at least)?) ?[=<>≤≥]? ?0\.\d",
+        text,
+    ):
+        faults.append("leading zero")
+    if re.search(r"\balpha =", text):
+        faults.append("alpha for α")
+    if re.search(r"\([^()]*\((?!\d+\))[^()]*\)\)", text):
+        faults.append("nested brackets")
+    if found := re.search(r"([<>] \.\d+) to \1", text):
+        faults.append(f"range of one number: {found[0]}")
+    if re.search(r"\bthe (?:\w+'s δ|d_z)", text):
+        faults.append("article")
     return faults
 
 
@@ -78,3 +97,10 @@ def longest(template: str) -> int:
     """The number of words of the longest sentence of a template; a citation in brackets is no word."""
     text = re.sub(r"\([^()]*\d{4}[^()]*\)", "", template)
     return max(len(part.split()) for part in re.split(r"(?<=[.?;:]) ", text))
+
+
+def split_sentences(text: str) -> list[str]:
+    """Split a paragraph into sentences; a full stop within brackets or a number ends none."""
+    return [
+        part.strip() for part in re.split(r"(?<=[\w%)\]][.?]) (?=[^\W_])", text) if part.strip()
+    ]

@@ -210,4 +210,5 @@ def _format_probabilities(group: list[Difference], level: float) -> str:
     values = [difference.probability for difference in group]
     if len(values) <= MOST_NAMED + 1:
         return fmt.join(format_probability(value, level) for value in values)
-    return f"{format_probability(min(values), level)} to {format_probability(max(values), level)}"
+    ends = (format_probability(end, level) for end in (min(values), max(values)))
+    return " to ".join(dict.fromkeys(ends))

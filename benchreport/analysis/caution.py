@@ -36,7 +36,7 @@ class Answer(NamedTuple):
     headline
         The finding in a line, without a full stop.
     verdict
-        At most `MOST_SENTENCES` sentences: who is best, how surely, whom it cannot be told from,
+        At most `MOST_SENTENCES` sentences: who is best, how surely, who does not differ significantly,
         and whether there are differences at all.
     cautions
         What threatens the verdict, the most serious first.

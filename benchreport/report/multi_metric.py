@@ -142,6 +142,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
             document=_answer(
                 _mention_metrics(contents.document, list(compared.tables)),
                 answer_metrics(analysis, compared.tests),
+                compared.tables,
             ),
             metrics=compared.tables,
             # the results already include the test of the first metric
@@ -153,8 +154,8 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     return result
 
 
-def _answer(document: Document, answer: Answer) -> Document:
-    """Put the answer over all metrics into the headline and the verdict."""
+def _answer(document: Document, answer: Answer, metrics: Iterable[str]) -> Document:
+    """Put the answer over all metrics into the headline and the verdict, and their names into the labels."""
     sections = tuple(
         dataclasses.replace(
             section, blocks=tuple(_answer_block(each, answer) for each in section.blocks)
@@ -163,7 +164,8 @@ def _answer(document: Document, answer: Answer) -> Document:
         else section
         for section in document.sections
     )
-    return dataclasses.replace(document, headline=answer.headline, sections=sections)
+    labels = (*document.labels, *metrics)
+    return dataclasses.replace(document, headline=answer.headline, sections=sections, labels=labels)
 
 
 def _answer_block(block: Block, answer: Answer) -> Block:

@@ -171,7 +171,7 @@ class BayesResult(Result):
             within = fmt.number(self.rope)
             decisions += f" and {len(self.equivalent)} practically equivalent (± {within})"
         against = f" with {self.control}" if self.control is not None else ""
-        return f"{self.method}{against}: {decisions} at probability {fmt.number(self.confidence)}"
+        return f"{self.method}{against}: {decisions} at probability {fmt.level(self.confidence)}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:
@@ -183,7 +183,7 @@ class BayesResult(Result):
         n_undecided = len(self.rows) - len(self.decided) - len(self.equivalent)
         if n_undecided:
             pairs = format_count(n_undecided, "pair")
-            level = fmt.number(self.confidence)
+            level = fmt.level(self.confidence)
             lines.append(wording.UNDECIDED.format(pairs=pairs, level=level))
             lines.append(caveats.UNDECIDED_IS_NOT_EQUALITY)
         lines += [wording.NO_ROPE] * (self.rope == 0)

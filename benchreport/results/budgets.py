@@ -71,7 +71,9 @@ class BudgetsResult(Result):
             f"mean {self.design.score}": [write(row.mean) for row in self.rows],
             **({"mean rank": [fmt.fixed(row.mean_rank) for row in self.rows]} if ranked else {}),
             f"best on (of {self.design.n_blocks})": [str(row.best_on) for row in self.rows],
-            "not told apart from it": [fmt.join(row.alike, most=5) or "none" for row in self.rows],
+            "no significant difference from it": [
+                fmt.join(row.alike, most=5) or "none" for row in self.rows
+            ],
         }
         if self.design.block_kind == "run":
             del texts[f"best on (of {self.design.n_blocks})"]

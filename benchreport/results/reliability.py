@@ -149,7 +149,7 @@ class ReliabilityResult(Result):
             who = f"lowest Brier score {fmt.join(ahead, most=NAMED)}"
         return (
             f"{self.method}: {who} ({brier}; always predicting the share "
-            f"of {self.positive} {reference})"
+            f"of {self.positive}: {reference})"
         )
 
     @property

@@ -35,7 +35,8 @@ OUTLIERS = (
     "Scores to investigate. The distance from the expected score is in robust standard deviations; p "
     "is adjusted for the number of scores (Holm)."
 )
-PAIRS = "Pairs of algorithms, the better one of the ranking first."
+ALL_PAIRS = "All {n} pairs ({test}), as CSV."
+PAIRS = "Pairs of {noun}s, the better one of the ranking first."
 CONTROL = "Each {noun} against the control {control}."
 FURTHER_VIEWS = "; the other p-values are further views"
 DECIDES = "The {test} decides{others}. Adjusted p-values of at most {level} are bold."
@@ -44,7 +45,7 @@ POSTERIOR = "P: posterior probability ({bayes}) that the first is better."
 LEAD = "Lead: {difference}{ends}, positive where the first is better."
 LETTERS = (
     "Compact letter display ({test}): two {noun}s that share a letter do not differ significantly "
-    "(alpha = {level})."
+    "(α = {level})."
 )
 CLASSES = (
     "Class balance. The most frequent class is bold: its share is the accuracy of always answering "

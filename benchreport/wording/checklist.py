@@ -65,7 +65,7 @@ NOT_CORRECTED = "The p-values of the {n} comparisons are not corrected."
 CORRECTED = "The p-values of the {n} comparisons are adjusted ({correction}; α = {level})."
 
 NO_EFFECT_SIZES = "The report has no effect sizes."
-EFFECTS = "The report has {names}."
+EFFECTS = "The report has effect sizes: {names}."
 
 NO_OUTLIERS = "There are no outlying scores."
 OUTLYING = "There are {scores} to investigate; none was removed."

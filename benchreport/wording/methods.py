@@ -93,4 +93,4 @@ METRICS = (
     "The algorithms were also compared by {metrics}. Each of the {n} metrics was tested with the Friedman "
     "test {citation}, with p-values adjusted over the metrics by Holm's correction {correction}."
 )
-REFERENCES_AS_BIBTEX = "The references as BibTeX"
+REFERENCES_AS_BIBTEX = "The references as BibTeX."

@@ -90,5 +90,5 @@ NEMENYI_JUDGES = "In every variation, Nemenyi's critical difference decides"
 PATH = "The design ({seen}) decides which tests are run, and the scores do not. {why}"
 CAUTION = "Keep in mind: {sentence}"
 
-TESTS_AGREE = "{tests} tests compare {pairs} and agree on all of them (alpha = {level}). {why}"
+TESTS_AGREE = "{tests} tests compare {pairs} and agree on all of them (α = {level}). {why}"
 TESTS_DIFFER = "{tests} tests compare {pairs} and differ on {n}. {why}"

@@ -65,7 +65,7 @@ def test_the_checklist_names_the_effect_sizes_that_are_shown(standard):
     (answer,) = [
         check.evidence for check in section.blocks[-1].items if "effect sizes" in check.procedure
     ]
-    assert answer == "The report has the probability of superiority."
+    assert answer == "The report has effect sizes: probability of superiority."
 
 
 def test_folds_have_the_intervals_of_the_test_that_decides():

@@ -64,7 +64,7 @@ def test_nothing_is_certain():
 
 def test_undecided_is_not_called_equal():
     interpretation = result(ROWS[2:]).interpretation
-    assert "No answer reaches a probability of 0.95 for 1 pair." in interpretation
+    assert "No answer reaches a probability of .95 for 1 pair." in interpretation
     assert not any("equivalent" in sentence for sentence in interpretation)
     assert any(
         "without a region of practical equivalence" in sentence

@@ -236,14 +236,14 @@ def _all_series(facts: NightFacts) -> Section:
     )
     blocks: list[Block] = [*series_tables(facts, ordered[:MOST_ROWS], why)]
     if len(ordered) > MOST_ROWS:
-        caption = f"all {len(ordered)} series, as CSV."
+        caption = f"All {len(ordered)} series, as CSV."
         blocks.append(Download(name="series.csv", content=_series_csv(ordered), caption=caption))
     names = {
         part for row in ordered for part in (row.key.metric, row.key.algorithm, row.key.dataset)
     }
     missing = find_undrawable(map(clean, filter(None, names)))
     if missing:
-        note = f"figures show boxes in place of {examples(missing)}: no installed font for figures has them."
+        note = f"Figures show boxes in place of {examples(missing)}: no installed font for figures has them."
         blocks.append(Text((f"{NOTE}{note}",)))
     return Section(key="series", title="All series", blocks=tuple(blocks))
 

@@ -150,7 +150,7 @@ def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) ->
     parts = [
         sense,
         _describe_intervals(result, rows),
-        f"Filled markers: adjusted p ≤ {fmt.level(result.alpha)} ({result.method}, {many}).",
+        f"Filled markers: adjusted p ≤ {fmt.level(result.alpha)} ({fmt.lower(result.method)}, {many}).",
         f"{format_count(hidden, f'further {noun}')} not drawn." if hidden else "",
         result.caution,
     ]

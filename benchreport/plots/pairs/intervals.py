@@ -151,13 +151,14 @@ def _caption(result: PairwiseResult, hidden: int) -> str:
     kind = "simultaneous " if together else ""
     level = f"{kind}{fmt.number(100 * interval.confidence, 3)} % intervals"
     alone = "" if together else ", each for its pair alone"
+    name = fmt.lower(result.method.partition(" (")[0])
     meaning = "the interval excludes zero"
     if not together:
         meaning = f"the adjusted p-value is at most {fmt.level(result.alpha)}"
     difference = result.difference_name[:1].upper() + result.difference_name[1:]
     more = f" The {hidden} pairs with the largest p-values are left out." if hidden else ""
     return (
-        f"{difference} with {level}{alone} ({result.method}), positive where the first is better. "
+        f"{difference} with {level}{alone} ({name}), positive where the first is better. "
         f"Filled markers: {meaning}."
         f"{more} {result.caution}"
     ).rstrip()

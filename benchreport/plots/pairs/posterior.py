@@ -147,7 +147,7 @@ def _alt(result: BayesResult, rows: list[Posterior]) -> str:
         close = f", {equivalent} practically equivalent"
     return (
         f"Posterior probabilities of {format_count(len(rows), 'pair')}{with_whom} as bars: one is better in "
-        f"{decided}{close} and {_count_undecided(result, rows)} undecided at {fmt.number(result.confidence)}."
+        f"{decided}{close} and {_count_undecided(result, rows)} undecided at {fmt.level(result.confidence)}."
     )
 
 
@@ -169,5 +169,5 @@ def _caption(result: BayesResult, hidden: int) -> str:
     draws = f", from {result.n_resamples:,} draws" if result.n_resamples is not None else ""
     return (
         f"Posterior probabilities ({result.method}{draws}), {answers}. Dashed lines: "
-        f"{fmt.number(result.confidence)} from either side, what a part must reach for a decision.{more}"
+        f"{fmt.level(result.confidence)} from either side, what a part must reach for a decision.{more}"
     )

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 
 from benchreport import stats
 from benchreport.data.predictions import Predictions
+from benchreport.errors import format_count
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.house_figure import HouseFigure
@@ -231,7 +232,7 @@ def _alt(result: RocResult) -> str:
     on = [row.algorithm for row in result.rows if row.on_hull]
     hull = f"On the convex hull: {fmt.join(on, most=NAMED)}." if on else "None beats chance."
     return (
-        f"ROC curves of {fmt.number(len(models))} models on {result.positives} positives and "
+        f"ROC curves of {format_count(len(models), 'model')} on {result.positives} positives and "
         f"{result.negatives} negatives. Areas: {fmt.join(models, most=NAMED)}. {hull}"
     )
 

@@ -54,7 +54,7 @@ def _compare_with_bayes(analysis: Analysis) -> list[Block]:
     differences = describe_differences(bayes, decisive)
     pairs = format_count(len(bayes.rows), "pair")
     alike = sections.BAYES_AGREES.format(
-        level=fmt.number(bayes.confidence),
+        level=fmt.level(bayes.confidence),
         bayes=fmt.lower(bayes.method),
         test=fmt.lower(decisive.method),
         pairs=pairs,

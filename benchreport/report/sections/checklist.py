@@ -171,7 +171,7 @@ def _check_effect_sizes(analysis: Analysis) -> Practice:
     if analysis.effects is not None:
         names = fmt.join(name for name, _ in analysis.effects.definitions)
     elif decisive is not None and decisive.effect_name != decisive.difference_name:
-        names = f"the {decisive.effect_name}"
+        names = decisive.effect_name
     else:
         return Practice(question, DOUBTFUL, wording.NO_EFFECT_SIZES)
     return Practice(question, PASSED, wording.EFFECTS.format(names=names))

@@ -229,7 +229,7 @@ def _bayes(result: BayesResult) -> str:
         region=region,
         draws=draws,
         prior=result.prior,
-        level=fmt.number(result.confidence),
+        level=fmt.level(result.confidence),
     )
 
 

@@ -77,7 +77,8 @@ def pairs_by_view(pairs: Sequence[PairwiseResult], bayes: BayesResult | None = N
     )
     blocks: list[Block] = [dataclasses.replace(table, key=PAIRS)]
     if len(shown) < len(rows) <= MOST_DOWNLOADED:
-        caption = f"all {len(rows)} pairs ({decides.method}), as CSV."
+        test = fmt.lower(decides.method.partition(" (")[0])
+        caption = captions.ALL_PAIRS.format(n=len(rows), test=test)
         blocks.append(
             Download(
                 name=f"{decides.procedure}.csv", content=csv_bytes(decides.table), caption=caption
@@ -170,7 +171,7 @@ def _write_probabilities(bayes: BayesResult, shown: Sequence[Comparison]) -> lis
 
 def _write_caption(pairs: Sequence[PairwiseResult], bayes: BayesResult | None, hidden: int) -> str:
     decides, sized = pairs[0], choose_sizes(pairs)
-    lines = [captions.PAIRS]
+    lines = [captions.PAIRS.format(noun=decides.design.noun)]
     if decides.control is not None:
         lines = [captions.CONTROL.format(noun=decides.design.noun, control=decides.control)]
     lines.append(_describe_lead(sized or decides))

@@ -1,5 +1,6 @@
 """The sections of a report on predictions."""
 
+import dataclasses
 from collections.abc import Sequence
 
 import pandas as pd
@@ -96,8 +97,12 @@ def _pair_overview(analysis: PredictionAnalysis) -> list[Section]:
 
 def _metrics_section(analysis: PredictionAnalysis) -> Section:
     result = analysis.metrics
+    answer = summary_text(result)
+    if len(result.design.algorithms) == 1:
+        # the verdict on a single model is its first paragraph
+        answer = dataclasses.replace(answer, paragraphs=answer.paragraphs[1:])
     blocks = (
-        summary_text(result),
+        answer,
         *metric_tables(result),
         Facts(tuple((format_metric(name), text) for name, text in result.definitions)),
     )

@@ -80,7 +80,7 @@ def metric_tables(result: MetricsResult) -> list[Block]:
     if len(models) > MOST_MODELS:
         content = csv_bytes(result.table.drop(columns="higher_is_better"))
         blocks.append(
-            Download(name="metrics.csv", content=content, caption="metrics of all models, as CSV.")
+            Download(name="metrics.csv", content=content, caption="Metrics of all models, as CSV.")
         )
     return blocks
 

@@ -77,7 +77,8 @@ def describe_intervals(sized: PairwiseResult) -> str:
         return ""
     levels = {fmt.number(100 * row.confidence, 3) for row in rows}
     level = f"{'at least ' * (len(levels) > 1)}{min(levels, key=float)} %"
-    test = fmt.lower(sized.method)
+    # the method stands in brackets, which are not nested
+    test = fmt.lower(sized.method.partition(" (")[0])
     if sized.simultaneous_intervals:
         return f" with simultaneous {level} intervals ({test})"
     return f" with {level} intervals{', each for its pair alone' * (len(rows) > 1)} ({test})"

@@ -188,9 +188,9 @@ def _description_section(analysis: Analysis) -> Section:
         if place[name] in display
     )
     kind = f"{analysis.scores.block_kind}s"
-    sorted_by = "sorted by mean rank; " if analysis.ranking is not None else ""
+    sorted_by = ", sorted by mean rank" if analysis.ranking is not None else ""
     caption = (
-        f"{analysis.scores.score} over the {kind}, {sorted_by}the best of a column is bold. sd and "
+        f"{analysis.scores.score} over the {kind}{sorted_by}; the best of a column is bold. The sd and "
         f"IQR are over {kind}."
     )
     if "mean rank" in display:
@@ -229,11 +229,17 @@ def _assumptions_section(analysis: Analysis) -> Section:
     return Section(key="assumptions", title="Assumptions", blocks=blocks)
 
 
-def _methods_section(analysis: Analysis, include: Sequence[Result]) -> Section:
-    why = " ".join(
-        f"{advice.call}: {advice.reason}" for advice in analysis.advice.of("recommended")
+def _give_reasons(analysis: Analysis) -> str:
+    """Give the reason for each recommended procedure, by the name that a paper gives it."""
+    names = {result.procedure: result.method for result in analysis.results}
+    return " ".join(
+        f"{names.get(advice.procedure, advice.procedure.replace('_', ' ').capitalize())}: {advice.reason}"
+        for advice in analysis.advice.of("recommended")
     )
-    path = sections.PATH.format(seen=analysis.advice.seen, why=why)
+
+
+def _methods_section(analysis: Analysis, include: Sequence[Result]) -> Section:
+    path = sections.PATH.format(seen=analysis.advice.seen, why=_give_reasons(analysis))
     blocks = (
         Text(method_paragraphs(analysis, include)),
         Text((f"In short: {brief_sentence(analysis)}",)),

@@ -83,7 +83,7 @@ def note_missing_fonts(document: Document, names: Iterable[str]) -> Document:
     if not missing:
         return document
     sentence = (
-        f"{NOTE}figures show boxes in place of {examples(missing)}, because no font for figures was "
+        f"{NOTE}Figures show boxes in place of {examples(missing)}, because no font for figures was "
         "installed where this report was made that has them."
     )
     note = Text((sentence,))

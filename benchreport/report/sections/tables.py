@@ -75,7 +75,9 @@ def pair_blocks(
     all_pairs = Download(
         name=f"{result.procedure}.csv",
         content=csv_bytes(result.table),
-        caption=f"all {len(result.comparisons)} pairs ({result.method}), as CSV.",
+        caption=captions.ALL_PAIRS.format(
+            n=len(result.comparisons), test=fmt.lower(result.method.partition(" (")[0])
+        ),
     )
     return [listed_pairs, all_pairs]
 
@@ -234,7 +236,7 @@ def scores_file(analysis: Analysis) -> Block:
 
 def _scores_file(scores: Scores) -> Download:
     frame = scores.frame.reset_index(allow_duplicates=True)
-    caption = f"all {scores.values.size} scores that were compared, as CSV"
+    caption = f"All {scores.values.size} scores that were compared, as CSV"
     content = csv_bytes(frame)
     if len(content) <= MOST_SCORE_BYTES:
         return Download(name="scores.csv", content=content, caption=f"{caption}.")

@@ -307,4 +307,4 @@ def test_a_missing_font_is_reported_once(tmp_path, monkeypatch):
         lambda names: ["決"] * bool([*names]),
     )
     page = page_of(facts, history, plain(config))
-    assert "figures show boxes in place of 決" in text_of(page, "//section[@id='series']")
+    assert "Figures show boxes in place of 決" in text_of(page, "//section[@id='series']")

@@ -112,7 +112,7 @@ def test_the_methods_name_and_cite_it(analysis):
     )
     assert "(Benavoli et al., 2014; Benavoli et al., 2017)" in paragraph
     assert "from 50,000 draws" in paragraph
-    assert "A pair counts as decided when a probability reaches 0.95." in paragraph
+    assert "A pair counts as decided when a probability reaches .95." in paragraph
     assert {"benavoli2014", "benavoli2017"} <= set(cited_keys(analysis))
     folds = analyze(as_folds(published("hitrate")), rope=0.1)
     assert "region of practical equivalence of ± 0.1" in method_paragraphs(folds)[0]

@@ -14,6 +14,7 @@ from benchreport.report import report as make_report
 from benchreport.report.document import Checks, FigureBlock, Table, Text
 from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.report.sections.score_sections import score_sections
+from benchreport.results import number_format as fmt
 
 
 def scores(n=10, k=3, **columns):
@@ -46,7 +47,7 @@ def test_the_first_figure_shows_the_decisions_of_the_deciding_test(name):
     analysis = make()
     decides = analysis.pairs[0]
     (figure,) = deciding_figure(decides)
-    assert method in figure.caption
+    assert fmt.lower(method) in figure.caption
     assert ("No difference is called significant" in figure.caption) == bool(decides.caution)
     for group in re.findall(r"without a significant difference: (.*)\.$", figure.alt):
         for names in group.split("; "):
@@ -73,7 +74,7 @@ def test_no_figure_joins_what_the_deciding_test_separates(folds):
     ]
     key, first = figures[0]
     assert key == "verdict"
-    assert analysis.decisive.method in first.caption
+    assert fmt.lower(analysis.decisive.method) in first.caption
     assert not any("Groups without a significant" in block.alt for _, block in figures)
 
 

@@ -48,7 +48,7 @@ def test_characters_that_no_font_draws_are_named():
         warnings.simplefilter("ignore", FontWarning)
         report = make_report(Scores.from_frame(frame, Roles(score="accuracy")))
     compared = next(section for section in report.document.sections if section.key == "compared")
-    assert "figures show boxes in place of " in compared.blocks[-1].paragraphs[0]
+    assert "Figures show boxes in place of " in compared.blocks[-1].paragraphs[0]
     plain = next(
         section
         for section in make_report(published("demsar2006")).document.sections

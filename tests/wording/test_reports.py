@@ -1,0 +1,248 @@
+"""Every text of whole reports, over all designs, held to the rules for words."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+from unittest import mock
+
+import numpy as np
+import pandas as pd
+import prose_rules as prose
+import pytest
+from curves_tables import curves_of
+from predictions_tables import random_labels, random_scores
+from report_texts import Passage, list_passages
+
+from benchreport import plots
+from benchreport.data import Roles, Scores, Several
+from benchreport.report import report
+from benchreport.report.document import NOTE, Document, FigureBlock, Table, Text
+
+WHOLE = ("sentence", "caption", "figure", "alt")
+# answers of the checklist are read apart from the report, as a form
+FORMS = ("checklist",)
+
+
+def wide(*, k: int, n: int, gap: float = 0.05, **columns: Any) -> pd.DataFrame:
+    """Scores of ``k`` algorithms on ``n`` blocks, ``gap`` apart from the first to the last."""
+    rng = np.random.default_rng(k + n)
+    values = 0.7 + gap * np.arange(k) / k + rng.normal(0, 0.02, (n, k))
+    return pd.DataFrame(values.round(3), columns=[f"a{i}" for i in range(k)]).assign(**columns)
+
+
+def scores(frame: pd.DataFrame, *, higher: bool = True) -> Scores:
+    return Scores.from_frame(frame, Roles(score="level", higher_is_better=higher))
+
+
+def with_gap() -> pd.DataFrame:
+    frame = wide(k=4, n=12)
+    frame.iloc[3, 1] = np.nan
+    return frame
+
+
+def repeated() -> pd.DataFrame:
+    parts = [wide(k=4, n=8, gap=0.1).assign(dataset=list("abcdefgh"), seed=run) for run in range(3)]
+    return pd.concat(parts).melt(["dataset", "seed"], var_name="algorithm", value_name="level")
+
+
+def metrics() -> Several:
+    frame = wide(k=5, n=12, gap=0.2).assign(dataset=range(12))
+    long = frame.melt("dataset", var_name="algorithm", value_name="accuracy")
+    noise = np.random.default_rng(7).normal(0, 0.02, (2, len(long)))
+    others = {"f1": (long["accuracy"] + noise[0]).round(3), "runtime": abs(100 * noise[1]).round(2)}
+    return Several.from_frame(long.assign(**others))
+
+
+DESIGNS: dict[str, Callable[[], tuple[Any, dict[str, Any]]]] = {
+    "two": lambda: (scores(wide(k=2, n=9)), {}),
+    "three on few": lambda: (scores(wide(k=3, n=3)), {}),
+    "six": lambda: (scores(wide(k=6, n=10, gap=0.2)), {}),
+    "thirty": lambda: (scores(wide(k=30, n=12, gap=0.6)), {}),
+    "no difference": lambda: (scores(wide(k=4, n=8, gap=0.0)), {}),
+    "lower is better": lambda: (scores(wide(k=5, n=15, gap=0.2), higher=False), {}),
+    "gaps": lambda: (scores(with_gap()), {}),
+    "ties": lambda: (scores(wide(k=3, n=6).round(0)), {}),
+    "repeats of cells": lambda: (scores(repeated()), {}),
+    "folds": lambda: (scores(wide(k=3, n=10, fold=range(10))), {}),
+    "two on folds": lambda: (scores(wide(k=2, n=10, fold=range(10))), {}),
+    "seeds": lambda: (scores(wide(k=3, n=10, seed=range(10))), {}),
+    "splits": lambda: (scores(wide(k=3, n=10, split=range(10))), {"test_fraction": 0.3}),
+    "runs": lambda: (scores(wide(k=3, n=10).melt(var_name="algorithm", value_name="level")), {}),
+    "control": lambda: (scores(wide(k=6, n=15, gap=0.2)), {"control": "a0"}),
+    "control and rope": lambda: (
+        scores(wide(k=4, n=8, gap=0.0)),
+        {"control": "a1", "rope": 0.01},
+    ),
+    "labels": lambda: (random_labels(), {}),
+    "two of labels": lambda: (random_labels(k=2, classes=2), {}),
+    "probabilities": lambda: (random_scores(n=80, k=3, seed=1), {}),
+    "one model": lambda: (random_scores(n=80, k=1, seed=1), {}),
+    "curves": lambda: (curves_of(k=3, datasets=4, runs=2), {}),
+    "curves on one dataset": lambda: (curves_of(k=2, datasets=1, runs=4), {}),
+    "metrics": lambda: (metrics(), {}),
+}
+REPORTS = [(design, detail) for design in DESIGNS for detail in ("standard", "full")]
+
+
+@lru_cache
+def document_of(design: str, detail: str) -> Document:
+    """Make the document of a design; its figures are laid out, which gives their words, but not drawn."""
+    table, options = DESIGNS[design]()
+    with (
+        mock.patch.object(plots, "svg_of", return_value=b"<svg/>"),
+        mock.patch.object(plots, "points_of", return_value=()),
+    ):
+        return report(table, detail=detail, **options).document
+
+
+def hide_labels(text: str, labels: Iterable[str]) -> str:
+    """Write X for the names of the data, which sentences may begin with as they are."""
+    names = sorted({name for name in labels if not name.isdigit()}, key=len, reverse=True)
+    pattern = "|".join(re.escape(name) for name in names if name)
+    return re.sub(rf"(?<!\w)(?:{pattern})(?!\w)", "X", text) if pattern else text
+
+
+def list_passage_faults(passage: Passage, labels: Iterable[str]) -> list[str]:
+    """What is wrong with a passage, by what it is."""
+    if passage.kind in ("cell", "title"):
+        return [fault for fault in prose.list_faults(passage.text) if fault in ("spaces", "slot")]
+    text = passage.text.removeprefix(NOTE)
+    faults = prose.list_report_faults(text)
+    if passage.kind in ("alt", "label"):
+        # they hold the data of a figure or a table, and have limits of their own
+        faults = [fault for fault in faults if fault != "long list"]
+    if passage.kind in WHOLE:
+        hidden = hide_labels(text, labels)
+        faults += [
+            fault
+            for sentence in prose.split_sentences(hidden)
+            for fault in prose.list_sentence_faults(sentence)
+        ]
+    return faults
+
+
+def list_repeated(passages: Iterable[Passage]) -> list[str]:
+    """The sentences that paragraphs say twice, or that a caption of a table says again.
+
+    The caption of a figure stands alone, as the figure does.
+    """
+    places = defaultdict(list)
+    for passage in passages:
+        if passage.kind in ("sentence", "caption") and passage.section not in FORMS:
+            for sentence in prose.split_sentences(passage.text.removeprefix(NOTE)):
+                places[sentence].append(passage.kind)
+    return [text for text, kinds in places.items() if kinds.count("sentence") and len(kinds) > 1]
+
+
+def list_lost_references(document: Document) -> list[str]:
+    """The tables, figures and sections that a text refers to and that are not there."""
+    blocks = [block for section in document.sections for block in section.blocks]
+    there = {
+        f"{kind} {block.number}"
+        for block in blocks
+        for kind, made in (("Table", Table), ("Figure", FigureBlock))
+        if isinstance(block, made) and block.number
+    }
+    titles = {section.title for section in document.sections}
+    lost = []
+    for passage in list_passages(document):
+        if passage.kind not in (*WHOLE, "clause"):
+            continue
+        numbers = re.findall(r"\b(?:Table|Figure) \d+", passage.text)
+        sections = re.findall(r": see ([A-Z][^.]*)\.", passage.text)
+        named = [title for group in sections for title in re.split(r", | and ", group)]
+        lost += [name for name in (*numbers, *named) if name not in there | titles]
+    return lost
+
+
+@pytest.mark.parametrize(("design", "detail"), REPORTS)
+def test_every_text_of_a_report(design: str, detail: str) -> None:
+    document = document_of(design, detail)
+    passages = list_passages(document)
+    assert len(passages) > 50
+    faults = {
+        (passage.section, passage.kind, passage.text): found
+        for passage in passages
+        if (found := list_passage_faults(passage, document.labels))
+    }
+    assert not faults
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_a_standard_report_says_nothing_twice(design: str) -> None:
+    assert list_repeated(list_passages(document_of(design, "standard"))) == []
+
+
+@pytest.mark.parametrize(("design", "detail"), REPORTS)
+def test_what_a_report_refers_to_is_there(design: str, detail: str) -> None:
+    assert list_lost_references(document_of(design, detail)) == []
+
+
+@pytest.mark.parametrize("design", ["labels", "two of labels", "probabilities", "one model"])
+def test_models_are_not_called_algorithms(design: str) -> None:
+    passages = list_passages(document_of(design, "standard"))
+    assert not [text for _, kind, text in passages if kind in WHOLE and "algorithm" in text]
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_a_p_value_near_alpha_shows_its_side(side: int) -> None:
+    table = scores(wide(k=3, n=3))
+    p = report(table).analysis.omnibus.p_value
+    alpha = round(p + side * 2e-5, 6)
+    with mock.patch.object(plots, "svg_of", return_value=b"<svg/>"):
+        made = report(table, alpha=alpha).document
+    texts = " ".join(text for _, kind, text in list_passages(made) if kind == "sentence")
+    written = [float(number) for number in re.findall(r"χ²\(2\) = [\d.]+, p = (\.\d+)", texts)]
+    assert written
+    assert all((number < alpha) == (p < alpha) for number in written)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "fault"),
+    [
+        ("sentence", "a0 is best. it leads.", "no capital"),
+        ("caption", "Two numbers", "no end"),
+        ("caption", "Intervals (Tukey test (randomized blocks)).", "nested brackets"),
+        ("alt", "ROC curves of 1 models.", "plural"),
+        ("clause", "the mean is nan", "not for readers"),
+        ("clause", "{n} are left out", "slot"),
+        ("clause", "two  spaces", "spaces"),
+        ("cell", "two  spaces", "spaces"),
+        ("sentence", "It is decided at a probability of 0.95.", "leading zero"),
+        ("sentence", "The residuals are normal (W = 0.98).", "leading zero"),
+        ("sentence", "They differ (alpha = .05).", "alpha for α"),
+        ("sentence", "It is better with probability > .999 to > .999.", "range of one number"),
+        ("sentence", "The report has the Cliff's δ.", "article"),
+        ("sentence", "It leads a1, a2, a3, a4, a5, a6 and a7.", "long list"),
+        ("sentence", "It cannot be told from a1.", "banned"),
+    ],
+)
+def test_a_fault_is_seen(kind: str, text: str, fault: str) -> None:
+    faults = list_passage_faults(Passage("verdict", kind, text), ("a0",))
+    assert [found for found in faults if found.startswith(fault)]
+
+
+def test_a_repeated_sentence_is_seen() -> None:
+    said = Passage("verdict", "sentence", "It leads. It is best.")
+    again = Passage("pairs", "sentence", f"{NOTE}It is best.")
+    assert list_repeated([said, again]) == ["It is best."]
+    assert list_repeated([said, again._replace(kind="figure")]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("See the pairs (Table 9).", ["Table 9"]),
+        ("See the ranks (Figure 99).", ["Figure 99"]),
+        ("One further remark: see Verdict and Nowhere.", ["Nowhere"]),
+        ("See the ranks (Table 1).", []),
+    ],
+)
+def test_a_lost_reference_is_seen(text: str, lost: list[str]) -> None:
+    document = document_of("two", "standard")
+    first, *rest = document.sections
+    first = replace(first, blocks=(*first.blocks, Text((text,))))
+    assert list_lost_references(replace(document, sections=(first, *rest))) == lost

@@ -46,7 +46,7 @@ def test_mean_ranks_are_rounded_as_their_exact_fractions(n_blocks):
 
 
 @pytest.mark.parametrize(
-    "name", ["Kendall's W", "ε²", "η²_Q", "partial η²", "Cliff's δ", "Cohen's κ"]
+    "name", ["Kendall's W", "ε²", "η²", "partial η²", "Cliff's δ", "Cohen's κ"]
 )
 def test_what_cannot_exceed_one_has_no_leading_zero(name):
     assert fmt.statistic(name, 0.036) == ".04"

@@ -17,7 +17,7 @@ MEASURED = ("regression", "ranking", "language")
 def prediction_data_section(analysis: PredictionAnalysis, provenance: Provenance) -> Section:
     """Name models, examples, datasets and classes, and what is left out."""
     predictions = analysis.predictions
-    models = f"{len(predictions.algorithms)}: {fmt.join(predictions.algorithms, most=20)}"
+    models = f"{len(predictions.algorithms)} ({fmt.join(predictions.algorithms, most=20)})"
     facts = [
         ("Models" if len(predictions.algorithms) > 1 else "Model", models),
         ("Examples", f"{predictions.n_units}{', ' * predictions.weighted}{predictions.weighting}"),

@@ -145,15 +145,13 @@ def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
     gaps = gaps_in_words(scores, most=8)
     lacking = "Missing runs" if scores.missing_runs.noun else "Empty cells"
     facts = [
-        ("Algorithms", f"{len(scores.algorithms)}: {fmt.join(scores.algorithms, most=20)}"),
+        ("Algorithms", f"{len(scores.algorithms)} ({fmt.join(scores.algorithms, most=20)})"),
         (
             f"{scores.block_kind.capitalize()}s",
-            _count_runs(scores)
-            if runs
-            else f"{len(scores.blocks)}: {fmt.join(_name_blocks(scores), most=20)}",
+            _count_runs(scores) if runs else _count_blocks(scores),
         ),
         ("Score", f"{scores.score}, {scores.direction}"),
-        *([] if runs else [("Runs averaged in each cell", averaged)]),
+        *([("Runs averaged in each cell", averaged)] if high > 1 and not runs else []),
         *([(lacking, gaps or "none")] if gaps or not runs else []),
         ("Comparison", describe_comparison(analysis, "every algorithm ")),
         ("Source", provenance.source),
@@ -164,10 +162,11 @@ def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
     return Section(key="compared", title=sections.COMPARED, blocks=(Facts(tuple(facts)),))
 
 
-def _name_blocks(scores: Scores) -> list[str]:
-    """Name the blocks; labels of several columns stand in brackets."""
-    several = len(scores.runs.repeat_columns) > 1 and scores.overlapping
-    return [f"({name})" if several else name for name in scores.blocks]
+def _count_blocks(scores: Scores) -> str:
+    """Count the blocks; datasets are named, numbers of repeats say nothing."""
+    if scores.block_kind == "repeat":
+        return str(len(scores.blocks))
+    return f"{len(scores.blocks)} ({fmt.join(scores.blocks, most=20)})"
 
 
 def _count_runs(scores: Scores) -> str:

@@ -26,7 +26,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
     Returns
     -------
     OmnibusResult
-        Q, referred to χ² with k − 1 dof; η²_Q = Q/(n(k − 1)), 0 to 1.
+        Q, referred to χ² with k − 1 dof; η² = Q/(n(k − 1)), 0 to 1.
 
     Raises
     ------
@@ -40,7 +40,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
 
     References
     ----------
-    Cochran (1950), Biometrika 37: 256-266; Serlin, Carr & Marascuilo (1982) for η²_Q.
+    Cochran (1950), Biometrika 37: 256-266; Serlin, Carr & Marascuilo (1982) for η².
 
     Examples
     --------
@@ -51,7 +51,7 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
     >>> rows = [(1, *pattern) for pattern, count in often.items() for _ in range(count)]
     >>> frame = pd.DataFrame([*rows, (0, 0, 0, 0)], columns=["y_true", "a", "b", "c"])
     >>> print(frame.bench.cochran_q().summary)
-    Cochran's Q test: Q(2) = 7.53, p = .023, η²_Q = .04
+    Cochran's Q test: Q(2) = 7.53, p = .023, η² = .04
     """
     check_fraction("alpha", alpha)
     counts, spread = counts_of(
@@ -67,6 +67,6 @@ def cochran_q(predictions: Predictions, *, alpha: float = 0.05) -> OmnibusResult
         alpha=alpha,
         references=("cochran1950", "serlin1982"),
         tests=(OmnibusTest("chi2", "Q", test.statistic, (test.dof,), test.p_value),),
-        effect_name="η²_Q",
+        effect_name="η²",
         effect_size=test.statistic / (predictions.n * test.dof),
     )

@@ -40,7 +40,7 @@ def looney_f(
     Returns
     -------
     OmnibusResult
-        F with M − 1 and (M − 1)(n − 1) dof, with both p-values; η²_Q = Q/(n(M − 1)).
+        F with M − 1 and (M − 1)(n − 1) dof, with both p-values; η² = Q/(n(M − 1)).
 
     Raises
     ------
@@ -65,7 +65,7 @@ def looney_f(
     >>> rows = [(1, 1, 1, 0)] * 5 + [(1, 1, 0, 0)] * 3 + [(1, 1, 1, 1)] * 20 + [(0, 0, 0, 0)]
     >>> frame = pd.DataFrame(rows, columns=["y_true", "a", "b", "c"])
     >>> print(frame.bench.looney_f().summary)
-    Looney's F test: F(2, 56) = 7.50, p = .001, η²_Q = .21
+    Looney's F test: F(2, 56) = 7.50, p = .001, η² = .21
     """
     check_fraction("alpha", alpha)
     check_choice("variant", variant, ("f", "greenhouse_geisser"))
@@ -95,6 +95,6 @@ def looney_f(
             OmnibusTest("f", "F", test.statistic, test.dof, test.p_value),
             OmnibusTest("greenhouse_geisser", "F", test.statistic, shrunk, test.p_epsilon),
         ),
-        effect_name="η²_Q",
+        effect_name="η²",
         effect_size=q.statistic / (predictions.n * q.dof),
     )

@@ -95,7 +95,7 @@ def bayes_signed_rank(
     >>> result = frame.bench(score="accuracy").bayes_signed_rank(rope=0.2)
     >>> print(result.summary)
     Bayesian signed-rank test: 1 of 1 pair decided and 0 practically equivalent (± 0.2) at
-    probability 0.95
+    probability .95
     """
     check_region(rope, confidence)
     check_prior(prior_strength, prior_at)

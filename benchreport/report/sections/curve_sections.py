@@ -100,8 +100,8 @@ def _data_section(analysis: CurveAnalysis, provenance: Provenance) -> Section:
     anytime = sections.BEST_SO_FAR if analysis.best_so_far else sections.AS_MEASURED
     names = [name for name in curves.datasets if name]
     facts = [
-        ("Algorithms", f"{len(curves.algorithms)}: {fmt.join(curves.algorithms, most=20)}"),
-        *([("Datasets", f"{len(names)}: {fmt.join(names, most=20)}")] if names else []),
+        ("Algorithms", f"{len(curves.algorithms)} ({fmt.join(curves.algorithms, most=20)})"),
+        *([("Datasets", f"{len(names)} ({fmt.join(names, most=20)})")] if names else []),
         (
             "Runs",
             f"{len(curves.runs)}, {runs} of each algorithm{' on each dataset' * (len(names) > 1)}",

@@ -77,7 +77,7 @@ def test_a_missing_folder_is_an_error_before_any_work(monkeypatch):
     def never(*_, **__):
         raise AssertionError
 
-    monkeypatch.setattr("benchreport.report.make_report.analyze", never)
+    monkeypatch.setattr("benchreport.report.make_report._analyze", never)
     done = run("-o", "nowhere/a.html")
     assert done.exit_code == 1
     assert "cannot write 'nowhere/a.html': there is no folder 'nowhere'" in done.stderr

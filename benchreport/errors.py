@@ -32,7 +32,7 @@ import math
 import numbers
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from benchreport.hints import Hint, option
@@ -215,11 +215,11 @@ def format_count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def check_choice(name: str, value: str, choices: Iterable[str], *, usual: str = "") -> None:
+def check_choice(name: str, value: str, choices: Collection[str], *, usual: str = "") -> None:
     """Raise `OptionError` unless ``value`` is in ``choices``; the hint has the nearest or usual one."""
-    allowed = list(choices)
-    if isinstance(value, str) and value in allowed:
+    if isinstance(value, str) and value in choices:
         return
+    allowed = list(choices)
     text = value if isinstance(value, str) else ""
     near = difflib.get_close_matches(text, allowed, n=1) or [usual] * bool(usual)
     listed = ", ".join(repr(choice) for choice in allowed)

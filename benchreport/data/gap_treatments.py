@@ -92,10 +92,9 @@ def _pair_repeats(table: Scores) -> Scores:
     """Average the repeats that all algorithms with runs on a dataset have."""
     if table.block_kind != "dataset" or table.counts.min() == len(table.runs.repeats):
         return table
-    shared, runs = find_shared_runs(table.runs), table.runs
-    values, counts = average_runs(
-        runs.dataset[shared], runs.algorithm[shared], runs.read[shared], *table.values.shape
-    )
+    runs = table.runs
+    scores = np.where(find_shared_runs(runs), runs.read, np.nan)
+    values, counts = average_runs(runs.dataset, runs.algorithm, scores, *table.values.shape)
     alone = _where(np.any(table.counts, axis=1) & ~np.any(counts, axis=1), table.blocks)
     if alone:
         raise DesignError(

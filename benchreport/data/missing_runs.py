@@ -256,15 +256,18 @@ def find_shared_runs(runs: Runs) -> NDArray[np.bool_]:
     array([ True, False,  True, False])
     """
     scored = ~np.isnan(runs.read)
+    # masks of long tables take time, and most have scores everywhere
+    used = slice(None) if scored.all() else scored
     split = runs.dataset * len(runs.repeats) + runs.repeat
     if len(runs.datasets) * len(runs.repeats) > MOST_CELLS_A_RUN * len(split):
         split, _ = pd.factorize(split)
-    sharing = np.bincount(split[scored], minlength=int(split.max()) + 1)
-    shape = (len(runs.datasets), len(runs.algorithms))
-    present = np.zeros(shape, dtype=bool)
-    present[runs.dataset[scored], runs.algorithm[scored]] = True
-    everyone = present.sum(axis=1)
-    return np.asarray(scored & (sharing[split] == everyone[runs.dataset]), dtype=bool)
+    size = int(split.max()) + 1
+    sharing = np.bincount(split[used], minlength=size)
+    present = np.zeros((len(runs.datasets), len(runs.algorithms)), dtype=bool)
+    present.ravel()[(runs.dataset * len(runs.algorithms) + runs.algorithm)[used]] = True
+    everyone = np.zeros(size, dtype=np.int64)
+    everyone[split] = present.sum(axis=1)[runs.dataset]
+    return np.asarray(scored & (sharing == everyone)[split], dtype=bool)
 
 
 def places_of_missing_runs(

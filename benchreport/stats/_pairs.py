@@ -180,12 +180,12 @@ def make_comparisons(
         itertools.repeat("") if remarks is None else remarks,
         strict=False,
     )
-    with _collector_held():
+    with collector_held():
         return tuple(map(Comparison._make, rows))
 
 
 @contextmanager
-def _collector_held() -> Iterator[None]:
+def collector_held() -> Iterator[None]:
     """Hold the garbage collector: it would look through all records again for each few thousand new ones."""
     was_enabled = gc.isenabled()
     gc.disable()

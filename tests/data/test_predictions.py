@@ -3,6 +3,7 @@ import pandas as pd
 import pytest
 
 from benchreport.data import Predictions, Roles
+from benchreport.data.prediction_kinds import classes, prediction_rows, read_labels
 from benchreport.errors import DataError, DesignError, OptionError, RoleError
 
 WIDE = pd.DataFrame(
@@ -142,3 +143,15 @@ def test_scores_without_probabilities_need_labels():
     with pytest.raises(DesignError, match="needs probabilities or scores"):
         read(WIDE).binary_scores("delong")
     assert np.shape(read(BINARY).binary_scores("delong")) == (4, 2)
+
+
+@pytest.mark.parametrize("kind", ["labels", "scores"])
+def test_labels_are_formatted_once_each_and_scores_never(kind, monkeypatch):
+    rng, calls = np.random.default_rng(0), []
+    frame = pd.DataFrame(rng.integers(0, 2, (5000, 3)), columns=["y_true", "svm", "knn"])
+    if kind == "scores":
+        frame[["svm", "knn"]] = rng.random((5000, 2))
+    for module in (prediction_rows, read_labels, classes):
+        monkeypatch.setattr(module, "format_label", lambda value: calls.append(value) or str(value))
+    assert read(frame).n == 5000
+    assert len(calls) < 50

@@ -233,7 +233,11 @@ def numbers_in(column: "pd.Series[Any]", content: str) -> "np.ndarray[Any, np.dt
 
 def is_text(column: "pd.Series[Any] | pd.Index[Any]") -> bool:
     """Tell whether a column, or an index, is of text, categories or any objects."""
-    kind = column.dtype
+    return is_text_type(column.dtype)
+
+
+def is_text_type(kind: Any) -> bool:  # noqa: ANN401 - any dtype
+    """Tell whether a type is of text, categories or any objects."""
     return bool(
         isinstance(kind, pd.CategoricalDtype)
         or pd.api.types.is_string_dtype(kind)

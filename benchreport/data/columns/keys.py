@@ -71,7 +71,7 @@ def find_keys(frame: pd.DataFrame, roles: Roles, evidence: Evidence) -> Keys:
     RoleError
         A column that the caller set does not exist, or several columns could play a role.
     """
-    by_name = _by_name(frame, roles)
+    by_name = _by_name(frame, roles, evidence)
     if roles.columns == "algorithm" or algorithm_columns(roles, frame):
         return replace(by_name, algorithm=None)
     keys = by_name
@@ -97,9 +97,9 @@ def find_keys(frame: pd.DataFrame, roles: Roles, evidence: Evidence) -> Keys:
     return keys
 
 
-def _by_name(frame: pd.DataFrame, roles: Roles) -> Keys:
-    algorithm = column_of("algorithm", roles, frame)
-    dataset = column_of("dataset", roles, frame)
+def _by_name(frame: pd.DataFrame, roles: Roles, evidence: Evidence) -> Keys:
+    algorithm = column_of("algorithm", roles, frame, evidence)
+    dataset = column_of("dataset", roles, frame, evidence)
     repeat = repeat_columns(roles, frame, used=(algorithm, dataset, roles.score))
     keys = Keys(algorithm=algorithm, dataset=dataset, repeat=repeat)
     bound = roles.bound_columns()

@@ -145,7 +145,8 @@ class Roles:
 
     def bound_columns(self) -> set[object]:
         """Return the columns that the caller gave a role."""
-        given = [getattr(self, role) for role in ("repeat", *KNOWN_NAMES) if role != "metric"]
+        roles = (role for role in ("repeat", *KNOWN_NAMES) if role != "metric")
+        given = [value for role in roles if (value := getattr(self, role)) is not None]
         lists = [value if isinstance(value, list | tuple) else [value] for value in given]
         names = {name for names in (given, *lists) for name in names if isinstance(name, Hashable)}
         return names - {None}
@@ -203,7 +204,8 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
         names = ["dataset" if "dataset" not in frame.columns else "index"]
         index = index.set_names(names)
     # a categorical index of columns, as a pivot makes, takes no other name
-    plain = frame.set_axis(frame.columns.astype(object), axis=1).set_axis(index, axis=0)
+    plain = frame.set_axis(frame.columns.astype(object), axis=1)
+    plain.index = index
     table = plain.reset_index(level=names) if names else plain
     return with_plain_types(table), tuple(names)
 
@@ -228,7 +230,9 @@ def _nearest(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
     return next(iter((*usual, *measured, *frame.columns)), "")
 
 
-def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
+def column_of(
+    role: str, roles: Roles, frame: pd.DataFrame, evidence: Evidence | None = None
+) -> Hashable | None:
     """Return the column of a role: the one the caller set, else one with a usual name, else ``None``.
 
     Of several with usual names, one that can name nothing (constant, a link, a date) and one that repeats
@@ -249,10 +253,10 @@ def column_of(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
         # beside a column of questions, samples are their repeats
         names = [name for name in names if not _is_sample(name)] or names
     if role == "algorithm":
-        evidence = Evidence(frame)
+        evidence = evidence or Evidence(frame)
         names = [name for name in names if not _measures(name, evidence)]
     if len(names) > 1 and role in ("algorithm", "dataset"):
-        names = distinct_names(names, Evidence(frame))
+        names = distinct_names(names, evidence or Evidence(frame))
     if len(names) > 1:
         raise RoleError(
             f"{len(names)} columns could be the {role}: {examples(names)}.",

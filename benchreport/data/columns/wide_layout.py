@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from benchreport.data.cells.cell_values import factorize, is_text, to_numbers
+from benchreport.data.cells.cell_values import factorize, is_text, is_text_type, to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
@@ -50,7 +50,11 @@ def wide_layout(
     levels: Sequence[Hashable],
 ) -> Layout:
     """Find the algorithms and the names of the rows of a wide table, or ask for them."""
-    names = [name for name in rest if is_text(frame[name]) and not _holds_scores(frame[name])]
+    names = [
+        name
+        for name in rest
+        if is_text_type(evidence.types[name]) and not _holds_scores(frame[name])
+    ]
     if roles.score is not None and roles.score in frame.columns:
         raise RoleError(
             f"score={roles.score!r} is a column, so another must say which algorithm was "

@@ -18,6 +18,7 @@ from benchreport.numerics.nulls.rank_sum import is_exact, untied_u_tail
 from benchreport.numerics.nulls.signed_rank import untied_null
 
 Floats = npt.NDArray[np.float64]
+Places = npt.NDArray[np.intp]
 
 _EXACT_INTERVAL = 200
 
@@ -74,14 +75,36 @@ def hodges_lehmann(differences: npt.ArrayLike, confidence: float = 0.95) -> Shif
     n = samples.shape[1]
     count = n * (n + 1) // 2
     outside, achieved = _averages_outside(n, confidence)
-    places = [outside, (count - 1) // 2, count // 2, count - 1 - outside]
-    i, j = np.triu_indices(n)
-    low, below, above, high = by_rows(
-        lambda rows: np.partition((rows[:, i] + rows[:, j]) / 2.0, places, axis=1)[:, places],
-        samples,
-        width=count,
-    ).T.reshape(4, *values.shape[:-1])
+    i, j, left_out = _middle_averages(n, outside)
+    places = np.array([outside, (count - 1) // 2, count // 2, count - 1 - outside]) - left_out
+
+    def select(rows: Floats) -> Floats:
+        ordered = np.sort(rows, axis=1)
+        return np.sort(ordered[:, i] + ordered[:, j], axis=1)[:, places] / 2.0
+
+    low, below, above, high = by_rows(select, samples, width=len(i)).T.reshape(
+        4, *values.shape[:-1]
+    )
     return Shift((below + above) / 2.0, low, high, achieved)
+
+
+@functools.lru_cache(maxsize=1)
+def _middle_averages(n: int, outside: int) -> tuple[Places, Places, int]:
+    """Choose the pairs i ≤ j of sorted values whose averages may lie within the interval.
+
+    An average is no less than those of all pairs whose members are no larger; where these reach beyond
+    the upper end, it need not be formed. Two fifths of all are left out, by symmetry as many on either side.
+    """
+    i, j = np.triu_indices(n)
+    last = n * (n + 1) // 2 - 1 - outside
+    too_high = _averages_at_most(i, j) - 1 > last
+    kept = ~(too_high | (_averages_at_most(n - 1 - j, n - 1 - i) - 1 > last))
+    return i[kept], j[kept], int(np.count_nonzero(too_high))
+
+
+def _averages_at_most(i: Places, j: Places) -> Places:
+    """Count the pairs a ≤ b with a ≤ i and b ≤ j."""
+    return (i + 1) * (j + 1) - i * (i + 1) // 2
 
 
 def median_shift(values: npt.ArrayLike, confidence: float = 0.95) -> Shift:

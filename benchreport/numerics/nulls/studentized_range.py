@@ -138,6 +138,7 @@ def _critical(alpha: float, k: int, dof: Array) -> Array:
     return out
 
 
+@functools.lru_cache(maxsize=256)
 def _root(alpha: float, k: int, dof: float) -> float:
     target, dofs = math.log(alpha), np.array([dof])
 

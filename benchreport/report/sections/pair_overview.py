@@ -23,7 +23,7 @@ from benchreport.results import BayesResult, Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
 from benchreport.results.csv_text import csv_bytes
-from benchreport.results.pair_judgement import Pair
+from benchreport.results.pair_judgement import Judgement, Pair
 from benchreport.wording import captions
 
 PAIRS = "pairs"
@@ -107,6 +107,7 @@ def _fill_columns(
     decides = pairs[0]
     short = shorten_names(decides.design.algorithms, LONGEST_IN_PAIR)
     keys = [frozenset((row.first, row.second)) for row in shown]
+    decided = {key: decides.judge(views[0][key]) for key in keys}
     columns = {
         "pair": [f"{short[row.first]} − {short[row.second]}" for row in shown],
         **_write_differences(pairs, views, keys),
@@ -115,7 +116,7 @@ def _fill_columns(
     strong = set()
     for result, view in zip(pairs, views, strict=True):
         head = f"p {SHORT.get(result.procedure, result.short_name)}"
-        columns[head] = [_write_p(decides, result, view.get(key)) for key in keys]
+        columns[head] = [_write_p(result, view.get(key), decided[key]) for key in keys]
         strong |= {
             (line, len(columns) - 1)
             for line, key in enumerate(keys)
@@ -149,13 +150,12 @@ def _write_effects(decides: PairwiseResult, shown: Sequence[Comparison]) -> dict
     return {"effect size": [write_effect(row, decides.effect_name) for row in shown]}
 
 
-def _write_p(decides: PairwiseResult, result: PairwiseResult, row: Comparison | None) -> str:
+def _write_p(result: PairwiseResult, row: Comparison | None, decided: Judgement) -> str:
     """Write the p-value of a view, marked where it judges the pair otherwise than the deciding test."""
     if row is None:
         return ""
     text = fmt.p_value(row.p_adjusted, result.alpha)
-    differs = decides.judgements[frozenset((row.first, row.second))] != result.judge(row)
-    return f"{text} {DIFFERS}" if differs else text
+    return f"{text} {DIFFERS}" if result.judge(row) != decided else text
 
 
 def _write_probabilities(bayes: BayesResult, shown: Sequence[Comparison]) -> list[str]:

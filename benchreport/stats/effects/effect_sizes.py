@@ -1,7 +1,8 @@
 """Effect sizes of pairs with intervals."""
 
+import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +25,13 @@ from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_runs, notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._independent_samples import samples_with_spread
-from benchreport.stats._pairs import Pairs, column_pairs, control_name, pairs
+from benchreport.stats._pairs import (
+    Pairs,
+    collector_held,
+    column_pairs,
+    control_name,
+    pairs,
+)
 from benchreport.wording import assumptions as wording
 
 LEAST_RESAMPLES, MOST_RESAMPLES = 2_000, 100_000
@@ -222,14 +229,29 @@ def _resamples(alpha: float) -> int:
     return max(LEAST_RESAMPLES, needed)
 
 
-def _rows(scores: Scores, columns: Pairs, measures: Columns, confidence: float) -> list[Effect]:
-    names = scores.algorithms
+def _rows(scores: Scores, columns: Pairs, measures: Columns, confidence: float) -> Iterable[Effect]:
+    """List the measures of each pair in turn."""
     definitions = PAIRED if "d_z" in measures else UNPAIRED
-    rows = []
-    for place, (i, j) in enumerate(column_pairs(columns)):
-        for name, ends in measures.items():
-            estimate, low, high = (float(column[place]) for column in ends)
-            word, source = magnitude(definitions[name].function, estimate)
-            interval = Interval(low, high, confidence)
-            rows.append(Effect(names[i], names[j], name, estimate, interval, word, source))
-    return rows
+    names = scores.algorithms
+    both = [(names[i], names[j]) for i, j in column_pairs(columns)]
+    with collector_held():
+        by_measure = [
+            _effects(both, name, definitions[name].function, measures[name], confidence)
+            for name in measures
+        ]
+    return itertools.chain.from_iterable(zip(*by_measure, strict=True))
+
+
+def _effects(
+    both: list[tuple[str, str]],
+    name: str,
+    function: str,
+    ends: tuple[Array, Array, Array],
+    confidence: float,
+) -> list[Effect]:
+    numbers = (column.tolist() for column in ends)
+    return [
+        Effect(first, second, name, estimate, Interval(low, high, confidence), word, source)
+        for (first, second), estimate, low, high in zip(both, *numbers, strict=True)
+        for word, source in (magnitude(function, estimate),)
+    ]

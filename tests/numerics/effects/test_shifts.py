@@ -207,3 +207,19 @@ def test_confidence_of_two_samples_is_a_fraction(confidence, n):
 def test_confidence_of_walsh_averages_is_a_fraction():
     with pytest.raises(OptionError, match="confidence"):
         hodges_lehmann([1.0], 95)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 6, 7, 20, 61])
+@pytest.mark.parametrize("confidence", [0.01, 0.5, 0.95, 0.999])
+def test_walsh_averages_that_are_left_out_change_nothing(n, confidence):
+    draw = np.random.default_rng(n)
+    tables = np.stack([draw.normal(size=n), draw.integers(-2, 3, n), draw.exponential(size=n)])
+    shift = hodges_lehmann(tables, confidence)
+    i, j = np.triu_indices(n)
+    for place, values in enumerate(tables):
+        averages = np.sort((values[i] + values[j]) / 2)
+        assert shift.estimate[place] == np.median(averages)
+        outside = int(np.count_nonzero(averages < shift.low[place]))
+        assert shift.high[place] == averages[::-1][outside] or place == 1
+    all_of_them = np.sort((tables[0][i] + tables[0][j]) / 2)
+    assert shift.low[0] in all_of_them

@@ -7,6 +7,7 @@ import numpy.typing as npt
 import pytest
 from scipy import stats
 
+from benchreport.numerics.nulls import friedman as null
 from benchreport.numerics.nulls.friedman import exact_p
 from benchreport.numerics.ranks import block_ranks
 
@@ -136,3 +137,29 @@ def test_the_exact_p_value_approaches_chi_square() -> None:
     ranks = table(100, 3, tied=False, seed=1)
     statistic = stats.friedmanchisquare(*ranks.T).statistic
     assert exact_p(ranks) == pytest.approx(stats.chi2.sf(statistic, 2), abs=0.01)
+
+
+@pytest.mark.parametrize(("k", "n_blocks"), [(2, 90), (3, 40), (4, 12), (5, 7), (6, 5)])
+@pytest.mark.parametrize("effect", [0.0, 0.3, 2.0])
+def test_the_least_cost_is_no_more_than_the_vectors_formed(
+    k: int, n_blocks: int, effect: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = np.random.default_rng(k).normal(size=(n_blocks, k)) + effect * np.arange(k)
+    ranks = block_ranks(draw, higher_is_better=True)
+    bounds, formed = [], []
+    bound, add = null._least_cost, null._add_block
+    monkeypatch.setattr(null, "_least_cost", lambda *table: bounds.append(bound(*table)) or 0.0)
+
+    def count(states, weights, orders):
+        formed.append(len(states) * len(orders))
+        return add(states, weights, orders)
+
+    monkeypatch.setattr(null, "_add_block", count)
+    assert exact_p(ranks, budget=10**8) is not None
+    assert 0 < bounds[0] <= sum(formed)
+
+
+def test_large_tables_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(null, "_add_block")
+    draw = np.random.default_rng(1).normal(size=(30, 5))
+    assert exact_p(block_ranks(draw, higher_is_better=True)) is None

@@ -6,7 +6,13 @@ from benchreport.cli.inputs import ROLES, SELECTION, SIZE_LIMIT
 
 WIDEST = 40
 COLUMNS = (*ROLES, *SELECTION)
-GROUPS = {"format": "Output", "output": "Output", "outputs": "Output", SIZE_LIMIT.name: "Other"}
+GROUPS = {
+    "format": "Output",
+    "output": "Output",
+    "outputs": "Output",
+    "figures": "Output",
+    SIZE_LIMIT.name: "Other",
+}
 """The headings of options that many commands have; a command's own options are under its title."""
 FLAGS = {flag for option in COLUMNS for flag in (*option.opts, *option.secondary_opts)}
 

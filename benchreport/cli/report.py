@@ -36,6 +36,12 @@ SIZES = ("a4", "letter")
     help="The file to write; its suffix sets the format: "
     f"{', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}. Repeat the option to write several.",
 )
+@click.option(
+    "--figures",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Also write every figure to this folder as SVG, PDF and PNG, with its data as CSV.",
+)
 @click.option("--alpha", type=float, default=0.05, help="The significance level of all tests.")
 @click.option(
     "--control",
@@ -110,6 +116,7 @@ SIZES = ("a4", "letter")
 def report(  # noqa: PLR0913, PLR0917 - one argument an option
     files: tuple[Path, ...],
     outputs: tuple[Path, ...],
+    figures: Path | None,
     alpha: float,
     control: str | None,
     include: tuple[str, ...],
@@ -156,7 +163,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
                 sha256=sha256_of(inputs),
                 call=typed_command(
                     click.get_current_context(),
-                    ("outputs", "full_paths"),
+                    ("outputs", "figures", "full_paths"),
                     as_typed if full_paths else short_paths,
                 ),
                 seed=seed,
@@ -164,9 +171,10 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             ),
             progress=progress,
         )
+        drawn = (figures,) if figures and result.save_figures(figures) else ()
     about = f"{join_names(files)}: {result.document.subtitle}"
     click.echo("\n".join([about, "", *result.analysis.sentences, ""]))
-    click.echo(f"Written: {join_names(outputs)}")
+    click.echo(f"Written: {join_names((*outputs, *drawn))}")
 
 
 def _check_outputs(outputs: tuple[Path, ...], files: tuple[Path, ...]) -> list[Path]:

@@ -1,9 +1,12 @@
 """A finished report, which notebooks display and which saves itself in any format."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from benchreport.plots.base.style import Format
 from benchreport.report.contents import Contents
 from benchreport.report.document import Document
+from benchreport.report.figure_files import FIGURE_FORMATS, check_formats, draw_figures
 from benchreport.report.formats import files_of
 from benchreport.report.rendering.html_page import render_fragment
 from benchreport.report.reproduction import AnyAnalysis
@@ -73,6 +76,36 @@ class Report:
         target = check_target(path, self.contents.inputs)
         write_whole(target.parent, files_of(self.contents, target), self.contents.inputs)
         return target
+
+    def save_figures(
+        self, folder: Target, formats: Sequence[Format] = FIGURE_FORMATS
+    ) -> list[Path]:
+        """Write every figure in each format, and what it draws as CSV; a failure changes no file.
+
+        Parameters
+        ----------
+        folder
+            A folder, which is made if its parent exists.
+        formats
+            Some of ``"svg"``, ``"pdf"`` and ``"png"`` (300 dots an inch). The same report gives the
+            same bytes.
+
+        Returns
+        -------
+        list of pathlib.Path
+            The files, named by the figure's number and what it shows: ``figure-2-mean-ranks.svg``.
+
+        Raises
+        ------
+        OptionError
+            A format is unknown, or the scores were read from one of the files.
+        RenderError
+            The files could not be written; older files are unchanged.
+        """
+        check_formats(formats)
+        files = draw_figures(self.document, formats)
+        write_whole(Path(folder), files, self.contents.inputs)
+        return [Path(folder) / name for name in files]
 
     def __repr__(self) -> str:
         return f"Report: {self.document.title} ({self.document.subtitle})"

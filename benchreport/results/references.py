@@ -51,10 +51,12 @@ class Reference:
         authors = "; ".join(self.authors)
         volume = f" {self.volume}" if self.volume else ""
         issue = f"({self.number})" if self.number else ""
-        pages = f", {self.pages.replace('--', '–')}" if self.pages else ""
+        pages = f", {self.pages}" if self.pages else ""
         where = f"PhD thesis, {self.where}" if self.kind == "phdthesis" else self.where
         doi = f" https://doi.org/{self.doi}" if self.doi else ""
-        return f"{authors} ({self.year}). {self.title}. {where}{volume}{issue}{pages}.{doi}"
+        entry = f"{authors} ({self.year}). {self.title}. {where}{volume}{issue}{pages}."
+        # BibTeX writes an en dash as two hyphens
+        return entry.replace("--", "–") + doi
 
     @property
     def bibtex(self) -> str:

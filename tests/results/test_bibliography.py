@@ -56,3 +56,10 @@ def test_citation_file_and_bibliography_cite_the_same_version():
     assert ours.where.endswith(f"version {facts['version']}")
     assert [author["name"] for author in facts["authors"]] == list(ours.authors)
     assert facts["title"] == ours.title
+
+
+def test_ranges_are_written_with_en_dashes_for_readers_and_with_hyphens_for_bibtex():
+    assert not [key for key, entry in BIBLIOGRAPHY.items() if "--" in entry.text]
+    double = [entry for entry in BIBLIOGRAPHY.values() if "--" in entry.number]
+    assert double
+    assert all(f"number = {{{entry.number}}}" in entry.bibtex for entry in double)

@@ -183,7 +183,7 @@ def picture_of(ax: Axes, form: Format) -> bytes:
     ax
         The axes that one of our figures returned.
     form
-        ``"svg"``, ``"pdf"``, ``"png"`` (200 dots an inch) or ``"pgf"``, which needs a TeX
+        ``"svg"``, ``"pdf"``, ``"png"`` (300 dots an inch) or ``"pgf"``, which needs a TeX
         installation to measure texts.
     """
     figure = ax.get_figure(root=True)
@@ -202,7 +202,7 @@ def picture_of(ax: Axes, form: Format) -> bytes:
             engine.execute(figure)
             figure.set_layout_engine(None)
             _round_positions(figure)
-        figure.savefig(out, format=form, dpi=200 if form == "png" else "figure", **options)
+        figure.savefig(out, format=form, dpi=300 if form == "png" else "figure", **options)
     return out.getvalue()
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from benchreport.analysis import Analysis
 from benchreport.errors import DependencyError
 from benchreport.report.contents import Contents, Files
-from benchreport.report.document import Code, Document, Download, Facts, FigureBlock, Text
+from benchreport.report.document import Code, Document, Download, Facts, Text
+from benchreport.report.figure_files import FIGURE_FORMATS, draw_figures
 from benchreport.report.formats import files_of
 from benchreport.report.rendering.markdown_text import (
-    figure_name,
     fill_template,
     render_markdown,
     slug,
@@ -28,7 +28,7 @@ CONTENTS = {
     "report.json": "its facts and results, as schema.json describes them",
     "methods.txt": "what was done, ready to paste",
     "references.bib": "what that cites, as BibTeX",
-    "figures/": "every figure as SVG and PDF, and what it draws as CSV",
+    "figures/": "every figure as SVG, PDF and PNG, and what it draws as CSV",
     "tables/": "every result, unrounded, as CSV",
     "data/data.csv": "",
     "data/runs.csv": "every score as it was read, a row each",
@@ -53,9 +53,11 @@ def write(contents: Contents, name: str) -> Files:
     missing = _add_pdf(contents, files)
     for suffix in (".html", ".tex", ".json"):
         files |= files_of(contents, Path(f"report{suffix}"))
-    text, figures = render_markdown(contents.document, "figures")
-    files |= {**figures, "report.md": text.encode()}
-    files |= _draw_figures(contents.document) | _write_tables(contents)
+    text, others = render_markdown(contents.document, "figures")
+    figures = draw_figures(contents.document, FIGURE_FORMATS)
+    files |= {f"figures/{path}": content for path, content in figures.items()}
+    files |= {**others, "report.md": text.encode()}
+    files |= _write_tables(contents)
     files |= _extract_methods(contents.document)
     files["README.md"] = _write_readme(contents, files, what, missing).encode()
     files["sha256sums.txt"] = _sum_up(files)
@@ -70,16 +72,6 @@ def _add_pdf(contents: Contents, files: Files) -> list[str]:
     except DependencyError as error:
         return [f"There is no report.pdf: {error.message}"]
     return []
-
-
-def _draw_figures(document: Document) -> Files:
-    """Draw every figure as PDF, with the same names as in Markdown."""
-    blocks = (block for section in document.sections for block in section.blocks)
-    figures = [block for block in blocks if isinstance(block, FigureBlock)]
-    return {
-        f"figures/{figure_name(figure, number)}.pdf": figure.draw("pdf")
-        for number, figure in enumerate(figures, 1)
-    }
 
 
 def _write_tables(contents: Contents) -> Files:

@@ -95,7 +95,7 @@ def check_whole(report, files):
     assert set(files) >= FILES - {"report.pdf", "data/runs.csv"}
     results = report.analysis.results
     assert len([path for path in files if path.startswith("tables/")]) == len(results)
-    for suffix, begin in ((".svg", b"<?xml"), (".pdf", b"%PDF-")):
+    for suffix, begin in ((".svg", b"<?xml"), (".pdf", b"%PDF-"), (".png", b"\x89PNG")):
         drawings = [files[p] for p in files if re.fullmatch(rf"figures/figure-\d+-.*\{suffix}", p)]
         assert len(drawings) == len(figures_of(report))
         assert all(drawing.startswith(begin) for drawing in drawings)

@@ -53,7 +53,7 @@ def _count_parts(predictions: Predictions) -> list[tuple[str, str]]:
         if len(names) > 1:
             counts = np.bincount(codes, minlength=len(names)).tolist()
             parts = (f"{name} ({count})" for name, count in zip(names, counts, strict=True))
-            rows.append((word, f"{len(names)} ({fmt.join(parts, most=20)})"))
+            rows.append((word, f"{len(names)}: {fmt.join(parts, most=20)}"))
     return rows
 
 

@@ -105,12 +105,18 @@ def _list_cautions(
         models=agree(predictions.algorithms, "model", "models"),
         other=wording.OTHER_TRAINING_DATA * several,
     )
-    return [
-        *list_cautions("data", _describe_datasets(over)),
-        *list_cautions("data", _compare_with_baseline(metrics)),
+    baseline = list_cautions("data", _compare_with_baseline(metrics))
+    threats = [
         *list_cautions("data", repeats if predictions.repeated else ""),
         *list_cautions("data", limits),
     ]
+    # that all models beat the most frequent class threatens no claim
+    order = (threats, baseline) if _all_beyond_baseline(metrics) else (baseline, threats)
+    return [*list_cautions("data", _describe_datasets(over)), *order[0], *order[1]]
+
+
+def _all_beyond_baseline(metrics: MetricsResult) -> bool:
+    return not metrics.doubts and all(map(_is_beyond, metrics.of("accuracy")))
 
 
 def _compare_with_baseline(metrics: MetricsResult) -> str:

@@ -254,18 +254,18 @@ def decimals_of(values: Iterable[float], *, most: int) -> int:
     return next((n for n in range(most) if all(round(v, n) == v for v in numbers)), most)
 
 
-def join(names: Iterable[str], *, most: int | None = None) -> str:
+def join(names: Iterable[str], *, most: int | None = None, last: str = "and") -> str:
     """Write names as a list in running text.
 
-    >>> join(["a", "b", "c"]), join(["a", "b"]), join("abcde", most=3)
-    ('a, b and c', 'a and b', 'a, b, c and 2 others')
+    >>> join(["a", "b", "c"]), join(["a", "b"], last="or"), join("abcde", most=3)
+    ('a, b and c', 'a or b', 'a, b, c and 2 others')
     """
     items = list(names)
     if most is not None and len(items) > most + 1:
-        return f"{', '.join(items[:most])} and {len(items) - most} others"
+        return f"{', '.join(items[:most])} {last} {len(items) - most} others"
     if len(items) <= 1:
         return "".join(items)
-    return f"{', '.join(items[:-1])} and {items[-1]}"
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
 def lower(name: str) -> str:

@@ -122,8 +122,8 @@ class SensitivityResult(Result):
         """One line: the number of variations that change something."""
         tried = format_count(len(self.rows), "variation")
         return (
-            f"{self.method}: of {tried}, the omnibus decision changes in {len(self.flips)}, the best "
-            f"algorithm in {len(self.new_best)}, some pair in {len(self.changed)}"
+            f"{self.method}: in {tried}, the omnibus decision changes {_times(self.flips)}, the best "
+            f"algorithm {_times(self.new_best)} and some pair {_times(self.changed)}"
         )
 
     @property
@@ -139,9 +139,17 @@ class SensitivityResult(Result):
         return tuple(lines) or (wording.NOTHING_CHANGES,)
 
 
+def _times(rows: tuple[Variation, ...]) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(len(rows), f"{len(rows)} times")
+
+
 def _variations(rows: tuple[Variation, ...]) -> dict[str, str]:
-    return {"how": _how(rows[0]), "names": fmt.join((row.name for row in rows), most=5)}
-
-
-def _how(row: Variation) -> str:
-    return wording.WITH_GAPS if row.kind == "gaps" else wording.WITHOUT
+    """Name variations, each of which alone changes something, with what is left out."""
+    how = wording.WITH_GAPS if rows[0].kind == "gaps" else wording.WITHOUT
+    kinds = dict.fromkeys(row.kind for row in rows)
+    named = (
+        ("" if kind == "gaps" else f"{kind} ")
+        + fmt.join((row.name for row in rows if row.kind == kind), most=5, last="or")
+        for kind in kinds
+    )
+    return {"how": how, "names": ", or ".join(named)}

@@ -130,7 +130,7 @@ def test_the_verdict_holds_accuracies_against_their_intervals():
 
 
 def test_the_verdict_says_all_models_where_all_are_better():
-    verdict = text_of(random_labels(), "verdict")
+    verdict = text_of(random_labels(), "compared")
     assert "all models do better, by 95 % intervals that exclude this share" in verdict
 
 

@@ -139,11 +139,18 @@ def test_source_in_python_is_the_name_of_its_file(place):
 
 def test_figures_tables_and_numbers_name_no_machine(place):
     bench = benchreport.bench(benchreport.read(place / "results.csv"), score="accuracy")
-    for suffix in ("svg", "pdf", "png", "pgf"):
+    for suffix in ("svg", "pdf", "png"):
         bench.cd_plot().figure.savefig(f"cd.{suffix}")
     bench.numbers("numbers.tex")
     for path in [*place.glob("cd.*"), place / "numbers.tex"]:
         assert private_words(path.read_bytes()) == set(), path.name
+
+
+@pytest.mark.needs("xelatex")
+def test_figures_for_tex_name_no_machine(place):
+    bench = benchreport.bench(benchreport.read(place / "results.csv"), score="accuracy")
+    bench.cd_plot().figure.savefig("cd.pgf")
+    assert private_words((place / "cd.pgf").read_bytes()) == set()
 
 
 def test_pages_of_nights_name_no_machine(place):

@@ -54,6 +54,13 @@ def describe_advantage(
     )
 
 
+def write_advantage(views: Sequence[PairwiseResult], leader: str, rival: str) -> str:
+    """Write the advantage over one rival with its interval, without saying whose; empty if no view tells."""
+    view = choose_sizes(views)
+    sizes = [] if view is None else measure_advantages(view, leader, [rival])
+    return _write_size(sizes[0], _choose_writer(sizes)) if sizes else ""
+
+
 def measure_advantages(view: PairwiseResult, leader: str, rivals: Sequence[str]) -> list[Advantage]:
     """Return the advantages of the leader over its rivals, the smallest first.
 

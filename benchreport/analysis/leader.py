@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from benchreport.analysis.advantage import describe_advantage
+from benchreport.analysis.advantage import describe_advantage, write_advantage
 from benchreport.analysis.standing import (
     Standing,
     agree,
@@ -102,7 +102,9 @@ def _describe_open(views: Sequence[PairwiseResult], best: str, standing: Standin
     """Say from whom the leader does not differ; with the size and the test if it beats nobody."""
     rivals = fmt.join(standing.open, most=MOST)
     if standing.beaten:
-        return wording.OTHERS_OPEN.format(names=rivals)
+        size = write_advantage(views, best, standing.open[0])
+        names = [f"{standing.open[0]}{size and f' ({size})'}", *standing.open[1:]]
+        return wording.OTHERS_OPEN.format(names=fmt.join(names, most=MOST))
     whose = wording.ITS_ADVANTAGE
     if len(standing.open) > 1:
         rivals = rivals if standing.ahead else wording.THE_OTHERS

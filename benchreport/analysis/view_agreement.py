@@ -84,8 +84,12 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
     ]
     if not clauses:
         return ""
+    leader = decides.ranking[0] if decides.control is None else decides.control
+    own = sum(leader in pair for pair in different)
     return wording.DISAGREEMENT.format(
         n=len(different),
+        own=f"{own or 'none'} of them",
+        leader=leader,
         pairs=format_count(len(decides.comparisons), "pair"),
         test=fmt.lower(decides.method),
         clauses="; ".join(clauses),
@@ -109,12 +113,14 @@ def _compare_with_deciding(
     ]
     level = f"p ≤ {fmt.level(decides.alpha)}"
     parts = [
-        template.format(level=level, pairs=_name_pairs(decides, chosen))
+        template.format(pairs=_name_pairs(decides, chosen))
         for template, chosen in ((wording.SMALL_P_FOR, more), (wording.NO_SMALL_P_FOR, less))
         if chosen
     ]
     finds = " and ".join(parts)
-    return wording.OTHER_TEST.format(test=fmt.lower(other.method), finds=finds) if parts else ""
+    if not parts:
+        return ""
+    return wording.OTHER_TEST.format(test=fmt.lower(other.method), finds=finds, level=level)
 
 
 def _name_pairs(result: PairwiseResult, pairs: Sequence[Pair]) -> str:

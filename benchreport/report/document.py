@@ -80,6 +80,8 @@ class Table:
     intervals, interval_column
         An interval for each row, as (low, value, high), which pages draw after this column; ``None`` in a
         row without one. Empty if the table has no such pictures.
+    marked
+        The rows whose interval is drawn in colour: those that differ significantly by the deciding test.
     """
 
     columns: tuple[str, ...]
@@ -91,6 +93,7 @@ class Table:
     number: int = 0
     intervals: tuple[tuple[float, float, float] | None, ...] = ()
     interval_column: int = 0
+    marked: frozenset[int] = frozenset()
     kind: str = field(default="table", init=False)
 
 

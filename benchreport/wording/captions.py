@@ -76,3 +76,9 @@ RIVALS = (
     "p-values of at most {level} are bold."
 )
 EQUIVALENT = "; equivalent means that neither is better by more than {rope}"
+INTERVALS_OF_SCORES = (
+    "An interval may exclude 0 where p is not small: it is of the scores, and the test is of ranks."
+)
+INTERVALS_OF_PAIRS = (
+    "An interval may exclude 0 where p is not small, as p is adjusted for all pairs and it is not."
+)

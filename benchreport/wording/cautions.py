@@ -44,12 +44,12 @@ TEST_OF_SIDE = "the {test} ({strength})"
 STRENGTH_IN_DOUBT = "{p}, though {reservation}"
 POSTERIOR = "posterior probability {probability}"
 DISAGREEMENT = (
-    "The tests differ on {n} of {pairs}, where the {test} was chosen in advance and decides: "
+    "The tests differ on {n} of {pairs}, {own} with {leader}; the {test}, chosen in advance, decides: "
     "{clauses}."
 )
-OTHER_TEST = "the {test} {finds}"
-SMALL_P_FOR = "has {level} for {pairs}"
-NO_SMALL_P_FOR = "has no {level} for {pairs}"
+OTHER_TEST = "the {test} {finds} ({level})"
+SMALL_P_FOR = "adds {pairs}"
+NO_SMALL_P_FOR = "does not confirm {pairs}"
 
 RIVALS_LEFT_OUT = (
     "{name} is compared with the {most} algorithms next to it by {centre}; {n} are left out."

@@ -241,8 +241,9 @@ def test_the_contradiction_of_ranks_and_means_is_found():
 def test_views_that_differ_are_compared_as_sets_of_pairs():
     verdict = " ".join(analyze(published("demsar2006")).sentences)
     assert re.search(
-        r"The tests differ on \d of 6 pairs, where the Nemenyi test was chosen in advance and decides: the "
-        r"\S+ .*test has p ≤ \.05 for C4\.5\+m − C4\.5",
+        r"The tests differ on \d of 6 pairs, \w+ of them with C4\.5\+m\+cf; the Nemenyi test, chosen in "
+        r"advance, decides: the "
+        r"\S+ .*test adds C4\.5\+m − C4\.5",
         verdict,
     )
 
@@ -253,8 +254,8 @@ def test_many_pairs_on_which_views_differ_are_counted():
         for row in analyze(published("garcia_herrera2008")).cautions
         if row.sentence.startswith("The tests differ")
     )
-    assert "the Wilcoxon signed-rank test has p ≤ .05 for 3 pairs;" in line
-    assert line.endswith("has p ≤ .05 for 1-NN − Kernel.")
+    assert "the Wilcoxon signed-rank test adds 3 pairs (p ≤ .05);" in line
+    assert line.endswith("adds 1-NN − Kernel (p ≤ .05).")
 
 
 def test_what_changes_without_the_leader_is_no_threat_to_its_lead():

@@ -175,10 +175,9 @@ def _draw_interval(table: Table, row: int) -> Markup:
         return Markup()
     ends = [end for each in table.intervals if each for end in (*each, 0.0) if math.isfinite(end)]
     low, value, high = interval
-    excluded = low > 0 or high < 0
     limits = (min(ends, default=0.0), max(ends, default=0.0))
     title = table.rows[row][table.interval_column]
-    picture = interval_picture(low, value, high, limits, strong=excluded, title=title)
+    picture = interval_picture(low, value, high, limits, strong=row in table.marked, title=title)
     return Markup(picture)  # noqa: S704 - numbers only
 
 

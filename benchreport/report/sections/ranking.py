@@ -53,13 +53,23 @@ def ranking_table(
     }
     table = text_table(
         pd.DataFrame(columns, dtype=object),
-        _write_caption(decides, sized, len(names) - len(shown)),
+        " ".join(
+            [
+                _write_caption(decides, sized, len(names) - len(shown)),
+                *_explain_intervals(decides, sized, gaps, tests),
+            ]
+        ),
         strong=frozenset({(0, 0)} if _leads_alone(decides) else ()),
     )
     return dataclasses.replace(
         table,
         key=RANKING,
         intervals=_draw_gaps(gaps, shown),
+        marked=frozenset(
+            place
+            for place, name in enumerate(shown)
+            if name in tests and not decides.doubts and decides.judge(tests[name]).significant
+        ),
         interval_column=next((at for at, name in enumerate(columns) if name in GAPS), 0),
     )
 
@@ -198,6 +208,25 @@ def _write_caption(decides: PairwiseResult, sized: PairwiseResult | None, hidden
             )
         )
     return " ".join(lines)
+
+
+def _explain_intervals(
+    decides: PairwiseResult,
+    sized: PairwiseResult | None,
+    gaps: Mapping[str, Comparison],
+    tests: Mapping[str, Comparison],
+) -> list[str]:
+    """Say why an interval may exclude zero where the deciding test finds no difference, if one does."""
+    against = [
+        name
+        for name, row in gaps.items()
+        if row.interval and (row.interval.low > 0 or row.interval.high < 0)
+        if name in tests and tests[name].p_adjusted > decides.alpha
+    ]
+    if not against or sized is None:
+        return []
+    together = sized.simultaneous_intervals
+    return [captions.INTERVALS_OF_SCORES if together else captions.INTERVALS_OF_PAIRS]
 
 
 def _describe_gap(sized: PairwiseResult) -> str:

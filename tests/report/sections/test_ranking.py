@@ -60,3 +60,12 @@ def test_intervals_of_several_levels_are_of_the_lowest():
     wider = first._replace(interval=first.interval._replace(confidence=0.97))
     mixed = dataclasses.replace(sized, comparisons=(wider, *rest))
     assert " with at least 95.1 % intervals" in describe_intervals(mixed)
+
+
+def test_intervals_are_in_colour_where_the_deciding_test_is_significant():
+    """CN2's interval excludes 0, for its pair alone; the Nemenyi test has p = .093."""
+    analysis = analyze(published("garcia_herrera2008"))
+    table = ranking_table(analysis.pairs, analysis.description)
+    names = [row[0] for row in table.rows]
+    assert {names[row] for row in table.marked} == {"1-NN", "Kernel"}
+    assert "An interval may exclude 0 where p is not small" in table.caption

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from benchreport.data.notebook_view import shorten_text
 from benchreport.data.scores import Scores
-from benchreport.report.document import Document, Download
+from benchreport.report.document import Document, Download, Provenance
 from benchreport.report.page_setup import Paper
 from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import render_pdf
@@ -42,6 +42,8 @@ class Contents:
         Further results, which the user included.
     metrics
         The scores by each of several metrics; empty for one metric.
+    provenance
+        The origin of the data, and the call that made the report.
     inputs
         The files that the data were read from, if known; no report is saved over one of them.
     look
@@ -56,6 +58,7 @@ class Contents:
     document: Document
     included: tuple[Result, ...] = ()
     metrics: Mapping[str, Scores] = field(default_factory=dict)
+    provenance: Provenance = field(default_factory=Provenance)
     inputs: tuple[str | os.PathLike[str], ...] = ()
     look: Look = field(default_factory=Look)
     paper: Paper = field(default_factory=Paper)

@@ -103,6 +103,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
                 arrange_sections(note_missing_fonts(document, names), sections, analysis)
             ),
             included=tuple(extra),
+            provenance=origin,
             inputs=inputs,
             look=look or Look(),
             paper=pages,

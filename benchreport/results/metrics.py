@@ -154,9 +154,9 @@ class MetricsResult(Result):
         title = format_metric(name)
         best = self.best(name)
         if best is None:
-            return f"{self.method}: {title} is undefined"
+            return f"{title[:1].upper()}{title[1:]} is undefined"
         write = self.writer(name, least=3)
-        parts = [write(best.estimate)]
+        value, parts = write(best.estimate), list[str]()
         if best.interval is not None:
             level = fmt.number(100 * best.interval.confidence)
             parts.append(f"{level} % interval {fmt.interval(best.interval, write)}")
@@ -164,11 +164,12 @@ class MetricsResult(Result):
             parts.append(f"always predicting {self.majority}: {write(best.baseline)}")
         ahead = [row.algorithm for row in self.of(name) if row.estimate == best.estimate]
         who = fmt.join(ahead, most=5)
+        beside = f"{value} ({'; '.join(parts)})" if parts else value
         if len(self.design.algorithms) == 1:
-            return f"{self.method}: {title} of {who} ({', '.join(parts)})"
+            return f"The {title} of {who} is {beside}"
         if len(ahead) == len(self.design.algorithms):
-            return f"{self.method}: the same {title} for all ({', '.join(parts)})"
-        return f"{self.method}: best {title} {who} ({', '.join(parts)})"
+            return f"All {self.design.noun}s have the same {title}, {beside}"
+        return f"{who} {'has' if len(ahead) == 1 else 'share'} the best {title}, {beside}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:

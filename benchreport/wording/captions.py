@@ -71,7 +71,7 @@ DIFFERING = (
     "Adjusted p-values of the pairs on which the tests differ, bold if at most {level}.{more}"
 )
 RIVALS = (
-    "{method}: {name}, the {who}, against its rivals. The difference is {who} − rival ({difference})"
+    "{method}: {name}, the {who}, against its rivals. The difference is the {who}'s advantage ({difference})"
     "{within}. The adjusted p-values are those of the {test}. Probabilities of at least {probability} and "
     "p-values of at most {level} are bold."
 )

@@ -78,7 +78,7 @@ AVERAGED_REPEATS = (
     "Each of {n} examples was tried up to {times} times; these repeats were first averaged within the "
     "example."
 )
-MAJORITY = "Always answering {answer} would be right in {share} % of cases: {clauses}."
+MAJORITY = "Always predicting {answer} would be right in {share} % of cases: {clauses}."
 ALL_MODELS = "all models"
 BEYOND_MAJORITY = "{names} {verb} better, by {level} % intervals that exclude this share"
 ABOVE_MAJORITY = "{names} {verb} better on these examples, which may be chance"

@@ -181,11 +181,11 @@ def test_a_fall_within_a_fall_is_not_reported_as_back():
     facts = NightFacts(name="n", night="0020", series=series, findings=(old, new), new=(2,))
     text = " ".join(write_verdict(facts))
     assert "Back at the earlier level" not in text
-    assert "Settled" not in text
+    assert "Closed by hand" not in text
     back = dataclasses.replace(
         facts, findings=(old,), new=(), series=(SeriesNight(key=key, state="ok"),)
     )
-    assert "Back at the earlier level: accuracy/svm." in write_verdict(back)
+    assert "Back at the earlier level: svm by accuracy." in write_verdict(back)
 
 
 def take_in_scores(table, *, metric=ACCURACY, night="2026-11-01", version=()):

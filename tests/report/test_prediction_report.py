@@ -122,7 +122,7 @@ def test_the_verdict_holds_accuracies_against_their_intervals():
     # each class has 200 of 400 examples; Wilson's interval for 210 right answers begins at .476
     rows = {(1, 1, 0): 180, (1, 0, 1): 120, (0, 1, 0): 30, (0, 0, 0): 70}
     verdict = text_of(predictions_of_patterns(rows), "verdict")
-    assert "Always answering 0 would be right in 50 % of cases" in verdict
+    assert "Always predicting 0 would be right in 50 % of cases" in verdict
     assert "m0 does better, by 95 % intervals that exclude this share" in verdict
     assert "m1 does better on these examples, which may be chance" in verdict
     assert "m2 does no better" in verdict
@@ -166,7 +166,7 @@ def test_identical_models_are_not_ranked():
     frame["other"] = frame["m0"]
     text = text_of(read(frame))
     assert "all models share the accuracy" in text
-    assert "the same accuracy for all" in text
+    assert "All models have the same accuracy" in text
     assert "best accuracy" not in text
 
 

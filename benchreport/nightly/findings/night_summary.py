@@ -113,7 +113,7 @@ def _count_events(facts: NightFacts, over: int) -> str:
     counts = {f"new {kind}": len(facts.new_findings(kind)) for kind in kinds}
     parts = [format_count(number, noun) for noun, number in counts.items() if number]
     parts += [f"{before} still open"] * bool(before)
-    parts += [f"{over} over"] * bool(over)
+    parts += [f"{over} closed"] * bool(over)
     parts += ["incomplete"] * bool(facts.incomplete)
     parts += [f"{doubtful} unconfirmed"] * bool(doubtful)
     return ", ".join(parts)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from benchreport.errors import examples, format_count
 from benchreport.nightly.night_facts import Finding, Leader, NightFacts, SeriesNight
+from benchreport.nightly.notify import wording as words
 from benchreport.results import number_format as fmt
 
 MOST = 5
@@ -39,7 +40,7 @@ def write_verdict(facts: NightFacts) -> tuple[str, ...]:
     if facts.alerts:
         return tuple(sentences)
     judged = len(facts.with_state("ok", "improved", "unconfirmed"))
-    first = f"No regression was found among {judged} series. Smaller ones may be there."
+    first = f"No regression was found among {judged} series. Smaller ones cannot be ruled out."
     return (first if judged else "Nothing can be said of regressions yet.", *sentences)
 
 
@@ -49,12 +50,8 @@ def format_change(facts: NightFacts, finding: Finding) -> str:
     For an earlier night's finding this is the change over the last nights, because the estimate that
     opened the finding was selected for being large.
     """
-    ratio = finding.key.metric in facts.ratios
-    unit = "%" if ratio else facts.units.get(finding.key.metric, "")
-    behind = f" {unit}" if unit else ""
-    factor = 100.0 if ratio else 1.0
-    change, low, high = (format_signed(factor * side) for side in _present_change(facts, finding))
-    return f"{change}{behind} [{low}, {high}]"
+    change, low, high = _present_change(facts, finding)
+    return words.format_change(replace(finding, change=change, low=low, high=high), facts)
 
 
 def _present_change(facts: NightFacts, finding: Finding) -> tuple[float, float, float]:
@@ -68,7 +65,8 @@ def _present_change(facts: NightFacts, finding: Finding) -> tuple[float, float, 
 def describe_finding(facts: NightFacts, finding: Finding) -> str:
     """Name the series of a finding with its change, its first night and its status."""
     status = "" if finding.status == "open" else f", {finding.status}"
-    return f"{finding.key} ({format_change(facts, finding)}, since {finding.since}{status})"
+    change = f"{format_change(facts, finding)}, since {finding.since}{status}"
+    return f"{words.name_series(finding.key)} ({change})"
 
 
 def format_signed(value: float) -> str:
@@ -81,7 +79,7 @@ def _list_findings(facts: NightFacts, findings: Sequence[Finding]) -> str:
 
 
 def _list_series(rows: Sequence[Finding | SeriesNight]) -> str:
-    return examples([str(row.key) for row in rows], most=MOST)
+    return fmt.join([words.name_series(row.key) for row in rows], most=MOST)
 
 
 def _regressions(facts: NightFacts) -> list[str]:
@@ -94,8 +92,9 @@ def _regressions(facts: NightFacts) -> list[str]:
             f"{format_count(len(new), 'new regression')}: {_list_findings(facts, new)}."
         )
     if old:
-        count = format_count(len(old), "regression")
-        sentences.append(f"{count} of earlier nights: {_list_findings(facts, old)}.")
+        count = format_count(len(old), "earlier regression")
+        verb = "remains" if len(old) == 1 else "remain"
+        sentences.append(f"{count} {verb}: {_list_findings(facts, old)}.")
     return sentences
 
 
@@ -107,7 +106,7 @@ def _drifts(facts: NightFacts) -> list[str]:
 
 def _unconfirmed(facts: NightFacts) -> list[str]:
     names = _list_series(facts.with_state("unconfirmed"))
-    return [f"Worse tonight, to be confirmed by the next night: {names}."] if names else []
+    return [f"Worse tonight, which the next night must confirm: {names}."] if names else []
 
 
 def _improvements(facts: NightFacts) -> list[str]:
@@ -137,13 +136,16 @@ def _recoveries(facts: NightFacts) -> list[str]:
 
 
 def _settlements(facts: NightFacts) -> list[str]:
-    reasons = [f"{finding.key} ({finding.status}: {finding.why})" for finding in _over(facts)[1]]
-    return [f"Settled: {examples(reasons, most=MOST)}."] if reasons else []
+    reasons = [
+        f"{words.name_series(finding.key)} ({finding.status}: {finding.why})"
+        for finding in _over(facts)[1]
+    ]
+    return [f"Closed by hand: {examples(reasons, most=MOST)}."] if reasons else []
 
 
 def _flaky(facts: NightFacts) -> list[str]:
     names = _list_series([e for e in facts.findings if e.status == "flaky" and not e.closed])
-    return [f"Not alerted for, as flaky: {names}."] if names else []
+    return [f"Marked as flaky, and without alerts: {names}."] if names else []
 
 
 def _gaps(facts: NightFacts) -> list[str]:
@@ -156,20 +158,20 @@ def _gaps(facts: NightFacts) -> list[str]:
     other = facts.with_state("not comparable")
     if other:
         rest = f" and {len(other) - 1} more" if len(other) > 1 else ""
-        first = f"{other[0].key}, {other[0].reason}"
+        first = f"{words.name_series(other[0].key)} ({other[0].reason})"
         sentences.append(f"Not comparable with the baseline: {first}{rest}.")
     return sentences
 
 
 def _leader(leader: Leader) -> str:
-    names = examples(leader.algorithms, most=3)
+    names = fmt.join(leader.algorithms, most=3)
     lead = "leads" if len(leader.algorithms) == 1 else "lead"
     where = ""
     if leader.mean_rank is not None and leader.low is not None and leader.high is not None:
-        place = f"{leader.low:.0f} to {leader.high:.0f}" if leader.high > leader.low else "1"
-        where = (
-            f" with mean rank {fmt.fixed(leader.mean_rank)} (place {place} with 95 % confidence)"
-        )
+        place = "place 1"
+        if leader.high > leader.low:
+            place = f"places {leader.low:.0f} to {leader.high:.0f}"
+        where = f" with mean rank {fmt.fixed(leader.mean_rank)} ({place} with 95 % confidence)"
     changed = leader.before and set(leader.before) != set(leader.algorithms)
-    was = f"; the night before it was {examples(leader.before, most=3)}" if changed else ""
+    was = f"; on the night before, {fmt.join(leader.before, most=3)} led" if changed else ""
     return f"By {leader.metric}, {names} {lead}{where}{was}."

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchreport.errors import ConfigError
+from benchreport.errors import ConfigError, format_count
 from benchreport.nightly.env_secrets import ENV
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import http
@@ -42,10 +42,15 @@ class Slack:
         for part in words.parts(facts):
             lines += [f"*{part.title}*", *(f"• {escape(line)}" for line in part.lines)]
             lines += [f"and {part.left} more"] * bool(part.left)
-        end = f"<{link.replace('&', '&amp;')}|The report>" if len(link) < MOST // 2 else ""
+        address = link.replace("&", "&amp;")
+        end = f"<{address}|The report>" if 0 < len(link) < MOST // 2 else ""
         fitting = _fit(lines, MOST - len(end) - KEPT_FOR_END)
         omitted = len(lines) - len(fitting)
-        more = [f"… {omitted} lines more are in the report."] if omitted else []
+        more = (
+            [f"… {format_count(omitted, 'further line')} left out; see the report."]
+            if omitted
+            else []
+        )
         text = "\n".join([*fitting, *more, *([end] if end else [])])
         return {"text": text, "unfurl_links": False, "unfurl_media": False}
 

@@ -15,9 +15,9 @@ from benchreport.results.number_format import decimals_for, fixed, number, write
 MOST_NAME, MOST_SENTENCE = 80, 600
 MOST_UNIT = 20
 SMALLEST_PLAIN = 1e-4
-LACKING = "What the night lacks"
+LACKING = "Missing results"
 STATES: dict[str, State] = {
-    "Unconfirmed: one more night will tell": "unconfirmed",
+    "Unconfirmed: the next night decides": "unconfirmed",
     "Failed": "failed",
     "Missing": "missing",
     "Not comparable": "not comparable",
@@ -59,12 +59,12 @@ def name_series(key: Key) -> str:
     """Write the name of a series in words.
 
     >>> name_series(Key("accuracy", "svm", "iris"))
-    'accuracy, svm on iris'
+    'svm on iris by accuracy'
     """
     metric, algorithm, dataset = (
         clean(part, most=MOST_NAME) for part in (key.metric, key.algorithm, key.dataset)
     )
-    return f"{metric}, {algorithm} on {dataset}" if key.dataset else f"{metric}, {algorithm}"
+    return f"{algorithm} on {dataset} by {metric}" if key.dataset else f"{algorithm} by {metric}"
 
 
 def headline(facts: NightFacts) -> str:
@@ -117,7 +117,7 @@ def parts(facts: NightFacts, *, most: int = 10) -> tuple[Part, ...]:
         ("New drifts", facts.new_findings("drift")),
         ("Still open", before),
         ("Improved", facts.new_findings("improvement")),
-        ("Over", over),
+        ("Closed", over),
     ]
     sections = [
         *((title, [finding_line(row, facts) for row in rows]) for title, rows in findings),
@@ -154,9 +154,9 @@ def finding_line(finding: Finding, facts: NightFacts) -> str:
     >>> finding = Finding(number=1, key=Key("f1", "svm"), kind="regression", since="2026-02-12",
     ...                   change=-0.031, low=-0.045, high=-0.017, baseline=0.912)
     >>> finding_line(finding, NightFacts(name="n", night="2026-02-14"))
-    'f1, svm: −0.031 (−0.045 to −0.017) from 0.912, since 2026-02-12'
+    'svm by f1: −0.031 [−0.045, −0.017] from 0.912, since 2026-02-12'
     """
-    size = _format_change(finding, facts)
+    size = format_change(finding, facts)
     level = f" from {_level(finding.baseline, _unit(finding.key, facts))}"
     since = finding.since or finding.opened
     phrases = [f"{name_series(finding.key)}: {size}{level}"]
@@ -167,21 +167,26 @@ def finding_line(finding: Finding, facts: NightFacts) -> str:
 
 
 def _state_line(series: SeriesNight, facts: NightFacts) -> str:
-    size = "" if series.state == "missing" else _format_change(series, facts)
+    size = "" if series.state == "missing" else format_change(series, facts)
     reason = clean(series.reason, most=MOST_NAME * 2) if series.reason else ""
     phrases = ", ".join(filter(None, (size, reason)))
     return f"{name_series(series.key)}: {phrases}" if phrases else name_series(series.key)
 
 
-def _format_change(row: Finding | SeriesNight, facts: NightFacts) -> str:
-    """Write a change with its interval; empty if there is none."""
+def format_change(row: Finding | SeriesNight, facts: NightFacts) -> str:
+    """Write a change with its interval, all with the same decimals; empty if there is none.
+
+    >>> row = SeriesNight(key=Key("f1", "svm"), state="regressed", change=-.021, low=-.03, high=-.012)
+    >>> format_change(row, NightFacts(name="n", night="2026-02-14"))
+    '−0.021 [−0.030, −0.012]'
+    """
     if row.change is None:
         return ""
     ratio = row.key.metric in facts.ratios
     values = [row.change, *(end for end in (row.low, row.high) if end is not None)]
     change, *ends = _format_signed([100 * value for value in values] if ratio else values)
     unit = " %" if ratio else _unit(row.key, facts)
-    interval = f" ({ends[0]} to {ends[1]})" if len(ends) == 2 else ""  # noqa: PLR2004 - two ends
+    interval = f" [{ends[0]}, {ends[1]}]" if len(ends) == 2 else ""  # noqa: PLR2004 - two ends
     return f"{change}{unit}{interval}"
 
 

@@ -93,13 +93,13 @@ def finding_sections(
             "more",
             "Further findings",
             others,
-            "Not over, and not drawn: the most pressing are above.",
+            "These findings are open too; the most urgent ones are drawn above.",
         ),
         (
             "over",
-            "Over",
+            "Closed findings",
             over,
-            "Ended tonight: back at the earlier level, accepted, or worse again as a new finding.",
+            "Closed tonight: the series is back, its change was accepted, or it has a new finding.",
         ),
     )
     return [*sections, *(_table_section(facts, *table) for table in tables if table[2])]
@@ -126,7 +126,7 @@ def _section(
     if finding.note:
         blocks.append(Text((clean(finding.note),)))
     if series is None:
-        blocks.append(Text(("Tonight has no run of this series, so that it is not drawn.",)))
+        blocks.append(Text(("This series has no run tonight, so it is not drawn.",)))
     elif series.runs:
         blocks.append(_runs(series.runs, numbers, config, finding))
     if finding.opened != facts.night:
@@ -201,7 +201,8 @@ def _runs(
     unit = f", {numbers.unit}" if numbers.unit else ""
     change = f", {numbers.change_unit}" if numbers.change_unit else ""
     omitted = len(runs) - len(listed)
-    more = f" {format_count(omitted, noun)} that changed less left out." if omitted else ""
+    less = f"{format_count(omitted, noun)} that changed less {'is' if omitted == 1 else 'are'}"
+    more = f" The {less} left out." if omitted else ""
     return Table(
         columns=(noun, f"before{unit}", f"tonight{unit}", f"change{change}", "in SD of nights"),
         rows=tuple(
@@ -215,8 +216,8 @@ def _runs(
             for run in listed
         ),
         numeric=(False, True, True, True, True),
-        caption=f"Runs to look at: tonight beside the mean of up to {config.baseline.nights} nights "
-        f"before {finding.since}.{more}",
+        caption=f"The {noun}s that changed most: tonight beside the mean of up to "
+        f"{config.baseline.nights} nights before {finding.since}.{more}",
     )
 
 

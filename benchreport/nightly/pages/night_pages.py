@@ -181,7 +181,7 @@ def _doubtful(facts: NightFacts) -> list[Section]:
     rows = sort_by_state(facts.with_state("unconfirmed"))[:MOST_ROWS]
     if not rows:
         return []
-    why = "Worse tonight; it is an alert if the next night confirms it."
+    why = "These series were worse tonight; if the next night confirms it, they raise an alert."
     blocks = series_tables(facts, rows, why)
     return [Section(key="unconfirmed", title="Unconfirmed", blocks=tuple(blocks))]
 
@@ -193,7 +193,7 @@ def _lacking(facts: NightFacts) -> list[Section]:
     blocks: list[Block] = []
     if facts.incomplete:
         blocks.append(Text(tuple(clean(sentence, most=2000) for sentence in facts.incomplete)))
-    why = f"Nothing is concluded from what is not there.{count_first(rows, MOST_ROWS)}"
+    why = f"These series could not be compared with the baseline tonight.{count_first(rows, MOST_ROWS)}"
     blocks += series_tables(facts, rows[:MOST_ROWS], why)
     return [Section(key="lacking", title="Missing, failed, not comparable", blocks=tuple(blocks))]
 
@@ -205,19 +205,19 @@ def _leaders(facts: NightFacts) -> list[Section]:
     rows = tuple(
         (
             clean(leader.metric),
-            clean(examples(leader.algorithms, most=3)),
+            clean(fmt.join(leader.algorithms, most=3)),
             "–" if leader.mean_rank is None else fmt.fixed(leader.mean_rank),
             _place(leader),
-            clean(examples(leader.before, most=3)),
+            clean(fmt.join(leader.before, most=3)),
         )
         for leader in led
     )
     table = Table(
-        columns=("metric", "leads", "mean rank", "place, 95 %", "the night before"),
+        columns=("metric", "leader", "mean rank", "places, 95 %", "leader of the night before"),
         rows=rows,
         numeric=(False, False, True, True, False),
-        caption="Who has the best mean rank tonight, and between which places it lies in 95 % of "
-        "bootstrap samples of the datasets (of the repeats, of one dataset).",
+        caption="The algorithm with the best mean rank tonight, and the places that it takes in 95 % of "
+        "the bootstrap samples of the datasets (with one dataset: of its repeats).",
     )
     return [Section(key="leaders", title="Who leads", blocks=(table,))]
 
@@ -231,8 +231,9 @@ def _place(leader: Leader) -> str:
 def _all_series(facts: NightFacts) -> Section:
     ordered = sort_by_state(facts.series)
     why = (
-        "Change: the last nights minus the baseline. p is one-sided, adjusted over the series of the "
-        f"metric; nights are those of the baseline.{count_first(ordered, MOST_ROWS)}"
+        "The change is the mean of the last nights minus the baseline; the p-value is one-sided and "
+        "adjusted over the series of the metric; the last column counts the nights of the baseline."
+        f"{count_first(ordered, MOST_ROWS)}"
     )
     blocks: list[Block] = [*series_tables(facts, ordered[:MOST_ROWS], why)]
     if len(ordered) > MOST_ROWS:
@@ -269,7 +270,7 @@ def _provenance(facts: NightFacts) -> Section:
     if facts.label:
         call += f" --label {shlex.quote(facts.label)}"
     items = tuple((clean(term), clean(value)) for term, value in entries if value)
-    blocks = (Facts(items), Code(text=clean(call), caption="Shows what was found"))
+    blocks = (Facts(items), Code(text=clean(call), caption="Shows the findings of this night"))
     return Section(key="provenance", title="Provenance", blocks=blocks)
 
 

@@ -46,6 +46,7 @@ def _explain(analysis: Analysis, result: BayesResult, decisive: PairwiseResult) 
 
 def _rivals_table(result: BayesResult, decisive: PairwiseResult) -> Table:
     """List the rivals, best first, with their probabilities beside the p-values of the test."""
+    result = result.oriented()
     rows = _sort_rows(result, decisive)
     short = shorten_names(result.design.algorithms, LONGEST)
     p_values = {frozenset((row.first, row.second)): row.p_adjusted for row in decisive.comparisons}
@@ -54,7 +55,7 @@ def _rivals_table(result: BayesResult, decisive: PairwiseResult) -> Table:
     write = fmt.writer([0.0, *(row.difference for row in rows)])
     columns = {
         "rival": [short[_rival(row, result)] for row in rows],
-        "difference": [write(_leader_difference(row, result)) for row in rows],
+        "difference": [write(row.difference) for row in rows],
         f"P({who} better)": [
             format_probability(row.of(str(result.control)), level) for row in rows
         ],
@@ -82,11 +83,6 @@ def _sort_rows(result: BayesResult, decisive: PairwiseResult) -> list[Posterior]
 
 def _rival(row: Posterior, result: BayesResult) -> str:
     return row.second if row.first == result.control else row.first
-
-
-def _leader_difference(row: Posterior, result: BayesResult) -> float:
-    """Return the difference as leader − rival."""
-    return (row.difference if row.first == result.control else -row.difference) + 0.0
 
 
 def _strong_cells(

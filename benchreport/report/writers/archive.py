@@ -7,7 +7,7 @@ from pathlib import Path
 from benchreport.analysis import Analysis
 from benchreport.errors import DependencyError
 from benchreport.report.contents import Contents, Files
-from benchreport.report.document import Code, Document, Download, Facts, Text
+from benchreport.report.document import Document, Download, Facts, Text
 from benchreport.report.figure_files import FIGURE_FORMATS, draw_figures
 from benchreport.report.formats import files_of
 from benchreport.report.rendering.markdown_text import (
@@ -16,7 +16,7 @@ from benchreport.report.rendering.markdown_text import (
     slug,
 )
 from benchreport.report.rendering.reproducible_zip import pack
-from benchreport.report.reproduction import CALL, command, extract_data, runs_of, versions
+from benchreport.report.reproduction import command, extract_data, runs_of, versions
 from benchreport.results.csv_text import csv_bytes
 
 SCHEMA = Path(__file__).with_name("schema.json")
@@ -111,7 +111,7 @@ def _write_readme(contents: Contents, files: Files, caption: str, missing: Seque
         if isinstance(block, Facts) and key in ("compared", "appendix")
         for row in block.items
     ]
-    call = next((b.text for _, b in blocks if isinstance(b, Code) and b.caption == CALL), "")
+    call = contents.provenance.call
     return fill_template(
         "artifact",
         document=contents.document,
@@ -119,9 +119,16 @@ def _write_readme(contents: Contents, files: Files, caption: str, missing: Seque
         missing=missing,
         call=call,
         again=command(call, contents.analysis, contents.metrics),
-        # the archive states versions even if the report has no appendix
-        facts=facts if any(term == "Python" for term, _ in facts) else [*facts, *versions()],
+        facts=facts
+        if any(key == "appendix" for key, _ in blocks)
+        else [*facts, *_origin(contents)],
     )
+
+
+def _origin(contents: Contents) -> list[tuple[str, str]]:
+    """State the digest of the input and the versions, for a report without an appendix."""
+    digest = contents.provenance.sha256
+    return [*([("SHA-256 of the input", digest)] if digest else []), *versions()]
 
 
 def _sum_up(files: Files) -> bytes:

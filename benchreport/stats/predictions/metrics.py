@@ -113,7 +113,7 @@ def metrics(
     >>> truth, labels = [1] * 100 + [0] * 200, [1] * 80 + [0] * 20 + [1] * 5 + [0] * 195
     >>> result = pd.DataFrame({"y_true": truth, "m": labels}).bench.metrics()
     >>> print(result.summary)
-    Metrics: accuracy of m (0.917, 95 % interval [0.880, 0.943], always predicting 0: 0.667)
+    The accuracy of m is 0.917 (95 % interval [0.880, 0.943]; always predicting 0: 0.667)
     """
     check_fraction("alpha", alpha)
     check_choice("interval", interval, get_args(Method))

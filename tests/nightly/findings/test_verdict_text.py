@@ -64,18 +64,18 @@ def test_regressions_come_first():
         leaders=(Leader(metric="accuracy", algorithms=("svm",)),),
     )
     assert write_verdict(facts) == (
-        "1 new regression: accuracy/svm (−0.021 [−0.03, −0.012], since 2026-11-19).",
-        "1 regression of earlier nights: accuracy/knn (−0.021 [−0.03, −0.012], since 2026-11-19).",
-        "1 series is getting slowly worse: accuracy/svm (−0.021 [−0.03, −0.012], since 2026-11-19).",
+        "1 new regression: svm by accuracy (−0.021 [−0.030, −0.012], since 2026-11-19).",
+        "1 earlier regression remains: knn by accuracy (−0.021 [−0.030, −0.012], since 2026-11-19).",
+        "1 series is getting slowly worse: svm by accuracy (−0.021 [−0.030, −0.012], since 2026-11-19).",
         "accuracy: 3 of 9 expected runs are missing.",
-        "1 improvement: accuracy/svm (+0.02 [+0.01, +0.03], since 2026-11-19).",
+        "1 improvement: svm by accuracy (+0.020 [+0.010, +0.030], since 2026-11-19).",
         "By accuracy, svm leads.",
     )
 
 
 def test_a_quiet_night_promises_no_more_than_it_can():
     assert write_verdict(facts_of())[0] == (
-        "No regression was found among 2 series. Smaller ones may be there."
+        "No regression was found among 2 series. Smaller ones cannot be ruled out."
     )
     young = tuple(replace(row, state="no evidence", reason="3 of 20 nights") for row in OK)
     assert write_verdict(facts_of(series=young)) == (
@@ -92,9 +92,9 @@ def test_a_quiet_night_promises_no_more_than_it_can():
 def test_units_and_per_cents():
     seconds = replace(FINDING, key=Key("seconds", "svm"), change=0.403, low=0.39, high=0.416)
     plain = facts_of(seconds, units={"seconds": "s"})
-    assert format_change(plain, seconds) == "+0.403 s [+0.39, +0.416]"
+    assert format_change(plain, seconds) == "+0.403 s [+0.390, +0.416]"
     ratio = replace(plain, ratios=("seconds",))
-    assert format_change(ratio, seconds) == "+40.3 % [+39, +41.6]"
+    assert format_change(ratio, seconds) == "+40.3 % [+39.0, +41.6]"
     assert describe_finding(plain, replace(seconds, status="acknowledged")).endswith(
         ", since 2026-11-19, acknowledged)"
     )
@@ -103,21 +103,21 @@ def test_units_and_per_cents():
 @pytest.mark.parametrize("status", ["acknowledged", "flaky"])
 def test_silent_findings_are_still_mentioned(status):
     sentences = write_verdict(facts_of(replace(FINDING, status=status), series=WORSE))
-    assert any("accuracy/svm" in line for line in sentences)
+    assert any("svm by accuracy" in line for line in sentences)
     if status == "flaky":
-        assert "Not alerted for, as flaky: accuracy/svm." in sentences
+        assert "Marked as flaky, and without alerts: svm by accuracy." in sentences
 
 
 def test_findings_that_went_back_and_closed_ones_are_distinguished():
     back = replace(FINDING, status="fixed", closed="2026-11-18", why="went back")
-    assert "Back at the earlier level: accuracy/svm." in write_verdict(facts_of(back))
+    assert "Back at the earlier level: svm by accuracy." in write_verdict(facts_of(back))
     declared = replace(FINDING, status="fixed", closed="2026-11-20", why="reverted")
     sentences = write_verdict(facts_of(declared, series=WORSE))
-    assert "Settled: accuracy/svm (fixed: reverted)." in sentences
+    assert "Closed by hand: svm by accuracy (fixed: reverted)." in sentences
     assert not any("Back at" in line for line in sentences)
     accepted = replace(FINDING, status="accepted", closed="2026-11-20", why="new data")
     sentences = write_verdict(facts_of(accepted, series=WORSE))
-    assert "Settled: accuracy/svm (accepted: new data)." in sentences
+    assert "Closed by hand: svm by accuracy (accepted: new data)." in sentences
 
 
 def test_unconfirmed_and_incomparable_series_are_named():
@@ -127,9 +127,9 @@ def test_unconfirmed_and_incomparable_series_are_named():
         SeriesNight(key=Key("accuracy", "tree"), state="not comparable", reason="…"),
     )
     assert write_verdict(facts_of(series=series)) == (
-        "No regression was found among 1 series. Smaller ones may be there.",
-        "Worse tonight, to be confirmed by the next night: accuracy/svm.",
-        "Not comparable with the baseline: accuracy/knn, measured with v2, before with v1 and 1 more.",
+        "No regression was found among 1 series. Smaller ones cannot be ruled out.",
+        "Worse tonight, which the next night must confirm: svm by accuracy.",
+        "Not comparable with the baseline: knn by accuracy (measured with v2, before with v1) and 1 more.",
     )
 
 
@@ -140,17 +140,17 @@ def test_leaders():
 
     rank = {"mean_rank": 1.25, "low": 1.0, "high": 3.0}
     assert describe(**rank) == (
-        "By accuracy, svm leads with mean rank 1.25 (place 1 to 3 with 95 % confidence)."
+        "By accuracy, svm leads with mean rank 1.25 (places 1 to 3 with 95 % confidence)."
     )
-    assert describe(algorithms=("a", "b"), before=("b", "a")) == "By accuracy, a, b lead."
-    assert describe(before=("knn",)).endswith("; the night before it was knn.")
+    assert describe(algorithms=("a", "b"), before=("b", "a")) == "By accuracy, a and b lead."
+    assert describe(before=("knn",)).endswith("; on the night before, knn led.")
     assert describe(algorithms=()).startswith("No regression")
 
 
 def test_many_findings_are_counted():
     many = [replace(FINDING, number=n, key=Key("accuracy", f"a{n}")) for n in range(12)]
     sentence = write_verdict(facts_of(*many, new=tuple(range(12))))[0]
-    assert sentence.startswith("12 new regressions: accuracy/a0 ")
+    assert sentence.startswith("12 new regressions: a0 by accuracy ")
     assert sentence.endswith(" and 7 more.")
 
 
@@ -162,6 +162,6 @@ def test_an_earlier_finding_shows_the_current_change():
     )  # fmt: skip
     row = SeriesNight(key=key, state="regressed", change=-0.03, low=-0.04, high=-0.02)
     facts = NightFacts(name="x", night="2026-11-09", series=(row,), findings=(finding,))
-    assert format_change(facts, finding) == "−0.03 [−0.04, −0.02]"
+    assert format_change(facts, finding) == "−0.030 [−0.040, −0.020]"
     opened = replace(facts, night="2026-11-01", new=(1,))
-    assert format_change(opened, finding) == "−0.01 [−0.02, −0.001]"
+    assert format_change(opened, finding) == "−0.010 [−0.020, −0.001]"

@@ -58,21 +58,21 @@ def test_summary_and_annotations(night, actions, capsys):
         (
             "error",
             "Regression",
-            "f1, svm: −0.031 points (−0.045 to −0.017) from 0.900 points, since 2026-02-12",
+            "svm by f1: −0.031 points [−0.045, −0.017] from 0.900 points, since 2026-02-12",
         ),
         (
             "error",
             "Drift",
-            "f1, knn: −0.031 points (−0.045 to −0.017) from 0.900 points, since 2026-01-02",
+            "knn by f1: −0.031 points [−0.045, −0.017] from 0.900 points, since 2026-01-02",
         ),
-        ("warning", "What the night lacks", "Half the results of tree are missing."),
-        ("warning", "Unconfirmed", "f1, cnn: −0.031 points (−0.045 to −0.017), of unconfirmed"),
-        ("warning", "Failed", "f1, mlp: −0.031 points (−0.045 to −0.017), of failed"),
-        ("warning", "Missing", "f1, tree: of missing"),
+        ("warning", "Missing results", "Half the results of tree are missing."),
+        ("warning", "Unconfirmed", "cnn by f1: −0.031 points [−0.045, −0.017], of unconfirmed"),
+        ("warning", "Failed", "mlp by f1: −0.031 points [−0.045, −0.017], of failed"),
+        ("warning", "Missing", "tree by f1: of missing"),
         (
             "warning",
             "Not comparable",
-            "f1, rf: −0.031 points (−0.045 to −0.017), of not comparable",
+            "rf by f1: −0.031 points [−0.045, −0.017], of not comparable",
         ),
     ]
     summary = actions.read_text(encoding="utf-8")
@@ -106,7 +106,7 @@ def test_a_name_of_escape_codes_is_shown_unchanged(capsys):
     finding = Finding(number=1, key=Key("f1", "%0A::error::x"), kind="drift")
     send_facts(NightFacts(name="n", night="2026-02-14", findings=(finding,)))
     ((_, _, message),) = commands(capsys.readouterr().out)
-    assert message.startswith("f1, %0A::error::x: 0 (0 to 0)")
+    assert message.startswith("%0A::error::x by f1: 0 [0, 0]")
 
 
 @pytest.mark.usefixtures("actions")

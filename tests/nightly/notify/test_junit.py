@@ -31,10 +31,10 @@ def read_outcomes(root):
 
 def test_each_series_is_a_test_case(night, tmp_path):
     root = write_report(night, tmp_path)
-    size = "−0.031 points (−0.045 to −0.017) from 0.900 points"
+    size = "−0.031 points [−0.045, −0.017] from 0.900 points"
     assert read_outcomes(root) == {
-        "svm": [("failure", "regression", f"f1, svm: {size}, since 2026-02-12")],
-        "knn": [("failure", "drift", f"f1, knn: {size}, since 2026-01-02")],
+        "svm": [("failure", "regression", f"svm by f1: {size}, since 2026-02-12")],
+        "knn": [("failure", "drift", f"knn by f1: {size}, since 2026-01-02")],
         "cnn": [],
         "tree": [("skipped", None, "missing: of missing")],
         "mlp": [("error", "failed run", "of failed")],

@@ -87,7 +87,7 @@ def test_a_letter_in_a_folder(night, tmp_path):
     assert plain.get_content().replace("\r\n", "\n") == payload["text"]
     assert page.get_content().replace("\r\n", "\n").strip() == payload["html"].strip()
     items = [item.text_content() for item in lxml.html.fromstring(page.get_content()).iter("li")]
-    assert items[0].startswith("f1, svm: −0.031 points (−0.045 to −0.017)")
+    assert items[0].startswith("svm by f1: −0.031 points [−0.045, −0.017]")
     assert path.read_bytes().isascii()
 
 

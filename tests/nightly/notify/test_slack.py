@@ -32,7 +32,7 @@ def test_the_payload_is_posted(night, web, tmp_path):
         "*bench, 2026-02-14: 1 new regression, 1 still open, 1 improvement, incomplete*",
         "svm got worse by f1.",
         "*New regressions*",
-        "• f1, svm: −0.031 points (−0.045 to −0.017) from 0.900 points, since 2026-02-12",
+        "• svm by f1: −0.031 points [−0.045, −0.017] from 0.900 points, since 2026-02-12",
     ]
 
 
@@ -69,11 +69,11 @@ def test_a_long_message_is_cut_and_counts_the_rest(hostile_night):
     text = SETTINGS.write(hostile_night, LINK)["text"]
     assert len(text) <= 3000
     lines = text.splitlines()
-    n_left_out = int(re.search(r"… (\d+) lines more are in the report", text)[1])
+    n_left_out = int(re.search(r"… (\d+) further lines? left out", text)[1])
     short = dataclasses.replace(hostile_night, verdict=(), findings=(), incomplete=())
     assert n_left_out > 0
     assert lines[-1].endswith("|The report>")
-    assert "lines more" not in SETTINGS.write(dataclasses.replace(short, series=()), LINK)["text"]
+    assert "left out" not in SETTINGS.write(dataclasses.replace(short, series=()), LINK)["text"]
 
 
 def test_shown_and_omitted_lines_add_up(night):
@@ -88,7 +88,7 @@ def test_shown_and_omitted_lines_add_up(night):
     facts = dataclasses.replace(night, series=series, findings=findings, new=())
     text = SETTINGS.write(facts, LINK)["text"]
     n_lines = len(text.splitlines()) - 2
-    n_left_out = int(re.search(r"… (\d+) lines", text)[1])
+    n_left_out = int(re.search(r"… (\d+) further lines?", text)[1])
     # headline and verdict, two lists of nine rows with a title each, a sentence with its title
     assert n_lines + n_left_out == 2 + 10 + 10 + 2
     assert "*Still open*" in text
@@ -104,3 +104,9 @@ def test_the_address_is_a_secret(url):
 @pytest.mark.parametrize("url", ["env:HOOK", "http://127.0.0.1:8080/x"])
 def test_addresses_that_may_be_used(url):
     Slack(url=url).check()
+
+
+def test_without_published_pages_there_is_no_link(night):
+    text = SETTINGS.write(night, "")["text"]
+    assert "|The report" not in text
+    assert parse_links(text)[0] == []

@@ -17,31 +17,31 @@ def test_most_important_first(night):
         "svm got worse by f1.\n"
         "\n"
         "New regressions:\n"
-        "- f1, svm: −0.031 points (−0.045 to −0.017) from 0.900 points, since 2026-02-12\n"
+        "- svm by f1: −0.031 points [−0.045, −0.017] from 0.900 points, since 2026-02-12\n"
         "\n"
         "Still open:\n"
-        "- f1, knn: −0.031 points (−0.045 to −0.017) from 0.900 points, since 2026-01-02\n"
+        "- knn by f1: −0.031 points [−0.045, −0.017] from 0.900 points, since 2026-01-02\n"
         "\n"
         "Improved:\n"
-        "- f1, rf: +0.10 points (+0.05 to +0.20) from 0.800 points\n"
+        "- rf by f1: +0.10 points [+0.05, +0.20] from 0.800 points\n"
         "\n"
-        "Over:\n"
-        "- f1, cnn: −0.031 points (−0.045 to −0.017) from 0.900 points, fixed, reverted\n"
+        "Closed:\n"
+        "- cnn by f1: −0.031 points [−0.045, −0.017] from 0.900 points, fixed, reverted\n"
         "\n"
-        "What the night lacks:\n"
+        "Missing results:\n"
         "- Half the results of tree are missing.\n"
         "\n"
-        "Unconfirmed: one more night will tell:\n"
-        "- f1, cnn: −0.031 points (−0.045 to −0.017), of unconfirmed\n"
+        "Unconfirmed: the next night decides:\n"
+        "- cnn by f1: −0.031 points [−0.045, −0.017], of unconfirmed\n"
         "\n"
         "Failed:\n"
-        "- f1, mlp: −0.031 points (−0.045 to −0.017), of failed\n"
+        "- mlp by f1: −0.031 points [−0.045, −0.017], of failed\n"
         "\n"
         "Missing:\n"
-        "- f1, tree: of missing\n"
+        "- tree by f1: of missing\n"
         "\n"
         "Not comparable:\n"
-        "- f1, rf: −0.031 points (−0.045 to −0.017), of not comparable\n"
+        "- rf by f1: −0.031 points [−0.045, −0.017], of not comparable\n"
         "\n"
         "https://example.org/nights/2026-02-14/index.html\n"
     )
@@ -56,7 +56,7 @@ def test_ratios_are_percentages_without_the_unit():
     finding = Finding(number=1, key=Key("time", "a"), kind="drift", change=0.2, low=0.1, high=0.31)
     facts = NightFacts(name="n", night="2026-02-14", units={"time": "s"}, ratios=("time",))
     line = words.finding_line(dataclasses.replace(finding, baseline=3.5), facts)
-    assert line == "time, a: +20 % (+10 to +31) from 3.50 s"
+    assert line == "a by time: +20 % [+10, +31] from 3.50 s"
 
 
 def test_omitted_lines_are_counted():
@@ -83,7 +83,7 @@ def test_accepted_and_flaky_findings_are_not_open(night):
 
 def test_findings_closed_earlier_are_left_out(night):
     facts = dataclasses.replace(night, findings=night.findings[3:], new=(), night="2026-02-15")
-    assert "Over" not in {part.title for part in words.parts(facts)}
+    assert "Closed" not in {part.title for part in words.parts(facts)}
 
 
 def test_hostile_names_stay_on_their_lines(hostile_night):

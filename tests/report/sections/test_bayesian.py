@@ -149,3 +149,16 @@ def test_a_report_takes_a_region_of_practical_equivalence():
     (table,) = blocks(section, "table")
     assert "P(equivalent)" in table.columns
     assert report.analysis.bayes.rope == 2.0
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+@pytest.mark.parametrize("control", [None, "worst"])
+def test_differences_are_the_advantage_of_the_leader(sign, control):
+    values = np.random.default_rng(0).normal([3.0, 2.0, 1.0], 0.2, size=(12, 3))
+    frame = pd.DataFrame(sign * values + 10, columns=["best", "middle", "worst"])
+    roles = Roles(score="score", higher_is_better=sign > 0)
+    (section,) = bayesian_sections(analyze(Scores.from_frame(frame, roles), control=control))
+    (table,) = blocks(section, "table")
+    differences = {row[0]: row[1] for row in table.rows}
+    assert set(differences) == {"best", "middle", "worst"} - {control or "best"}
+    assert all(text.startswith("−") == (control is not None) for text in differences.values())

@@ -287,3 +287,15 @@ def test_hostile_names_stay_inside_and_text(tmp_path):
     assert "````text\n```\n# not a heading\n````" in text
     heads = files["rm-rf/data/data.csv"].decode().splitlines()[0]
     assert "'=cmd()" in heads.split(",")
+
+
+@pytest.mark.usefixtures("no_pdf")
+def test_a_brief_archive_states_the_typed_command(tmp_path):
+    report = report_with_source(published("garcia_herrera2008"), detail="brief")
+    assert "appendix" not in {section.key for section in report.document.sections}
+    files, _ = save_and_open(report, tmp_path / "brief.zip")
+    readme = inside(files, "brief")["README.md"].decode()
+    assert CALL in readme
+    assert "It was made in Python" not in readme
+    assert f"**SHA-256 of the input**: {'ab' * 32}" in readme
+    assert "**numpy**" in readme

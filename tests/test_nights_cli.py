@@ -84,7 +84,7 @@ def nightly(place, *arguments):
 def test_a_regression_exits_with_one_until_somebody_acknowledges_it(place):
     done = nightly(place, "run", "--night", names()[-1])
     assert done.exit_code == 1
-    assert "accuracy/svm" in done.output
+    assert "svm by accuracy" in done.output
     assert f"since {names()[-3]}" in done.output
     assert (place / "nights" / "index.html").exists()
     repeated = nightly(place, "run", "--night", names()[-1])

@@ -87,7 +87,7 @@ def test_a_regression_is_confirmed_by_later_nights(open_nights):
     first = nights.shifted(-0.05)
     assert (nights.row().state, nights.row().reason) == ("unconfirmed", "tonight alone")
     assert (first.findings, first.exit_code) == ((), 0)
-    assert any("to be confirmed by the next night: accuracy/svm" in line for line in first.verdict)
+    assert "Worse tonight, which the next night must confirm: svm by accuracy." in first.verdict
     last = nights.shifted(-0.05, 2)
     (finding,) = last.findings
     assert (finding.kind, finding.status, finding.key) == ("regression", "open", SVM)
@@ -146,7 +146,7 @@ def test_lower_is_better_and_ratios_have_the_right_signs(open_nights):
     assert finding.baseline == pytest.approx(0.8, abs=0.02)
     assert finding.change > 0
     assert finding.low < finding.change < finding.high
-    assert "seconds/svm (+" in facts.verdict[0]
+    assert "svm by seconds (+" in facts.verdict[0]
     assert " % [+" in facts.verdict[0]
     assert (facts.ratios, facts.units, facts.directions) == (
         ("seconds",),
@@ -207,7 +207,7 @@ def test_an_open_finding_is_over_when_the_nights_are_back(open_nights):
     (finding,) = facts.findings
     assert (finding.status, finding.closed, finding.why) == ("fixed", night_name(24), "went back")
     assert (nights.row().state, facts.exit_code) == ("ok", 0)
-    assert "Back at the earlier level: accuracy/svm." in facts.verdict
+    assert "Back at the earlier level: svm by accuracy." in facts.verdict
     assert nights.night().findings == ()
 
 
@@ -241,7 +241,7 @@ def test_acknowledged_and_flaky_findings_stay_listed_and_silent(open_nights, act
         (finding,) = facts.findings
         assert (finding.number, finding.why, facts.exit_code) == (1, "seed 3", 0)
         assert nights.row().state == "regressed"
-        assert any("accuracy/svm" in line for line in facts.verdict)
+        assert any("svm by accuracy" in line for line in facts.verdict)
 
 
 def test_the_code_that_changed_with_the_scores_is_not_excused(open_nights):

@@ -65,7 +65,7 @@ def metric_formats(facts: NightFacts) -> dict[str, MetricFormat]:
     ('0.880', '−0.031 [−0.045, −0.017]')
     """
     rows: dict[str, list[SeriesNight | Finding]] = {name: [] for name in facts.directions}
-    for row in (*facts.series, *facts.findings):
+    for row in _rows(facts):
         rows.setdefault(row.key.metric, []).append(row)
     return {metric: _metric_format(facts, metric, of_metric) for metric, of_metric in rows.items()}
 
@@ -73,8 +73,12 @@ def metric_formats(facts: NightFacts) -> dict[str, MetricFormat]:
 def metric_format(facts: NightFacts, row: SeriesNight | Finding) -> MetricFormat:
     """Return the number format of a row's metric, which the night may not have any more."""
     metric = row.key.metric
-    of_metric = [other for other in (*facts.series, *facts.findings) if other.key.metric == metric]
+    of_metric = [other for other in _rows(facts) if other.key.metric == metric]
     return _metric_format(facts, metric, of_metric or [row])
+
+
+def _rows(facts: NightFacts) -> list[SeriesNight | Finding]:
+    return [*facts.series, *facts.findings]
 
 
 def _metric_format(

@@ -125,7 +125,7 @@ def parts(facts: NightFacts, *, most: int = 10) -> tuple[Part, ...]:
         "closed": over,
     }
     formats = metric_formats(facts)
-    sections = {
+    sections: dict[str, list[str]] = {
         **{key: [finding_line(row, formats) for row in rows] for key, rows in findings.items()},
         "incomplete": unmentioned_gaps(facts),
         **{
@@ -170,7 +170,7 @@ def finding_line(finding: Finding, formats: Mapping[str, MetricFormat]) -> str:
     numbers = formats[finding.key.metric]
     since = finding.since or finding.opened
     night = night_verdicts.SINCE.format(night=clean(since, most=MOST_NAME)) if since else ""
-    rest = [finding.status] * (finding.status != "open")
+    rest: list[str] = [finding.status] * (finding.status != "open")
     rest += [clean(finding.why, most=MOST_NAME * 2)] * bool(finding.why)
     line = night_verdicts.CHANGE.format(
         series=name_series(finding.key),

@@ -47,7 +47,7 @@ def describe_advantage(
         return ""
     ends = sizes[:1] if len(sizes) == 1 else [sizes[0], sizes[-1]]
     write = _choose_writer(ends)
-    amounts = " to ".join(_write_size(row, write) for row in ends)
+    amounts = _write_sizes(ends, write, between=" and " if len(sizes) == len(ends) else " to ")
     citation = _cite_intervals(view, ends, cited=view is views[0])
     return wording.ADVANTAGE.format(
         whose=whose, measure=_name_measure(view), amounts=amounts, source=citation
@@ -113,6 +113,15 @@ def _choose_writer(rows: Sequence[Advantage]) -> fmt.Writer:
     ends = [end for row in values for end in row if end]
     shows = (write for write in writers if all(write(end).strip("−0.") for end in ends))
     return next(shows, writers[-1])
+
+
+def _write_sizes(ends: Sequence[Advantage], write: fmt.Writer, between: str) -> str:
+    """Write one size, or the smallest and the largest with the rivals that they are of."""
+    if len(ends) == 1:
+        return _write_size(ends[0], write)
+    return between.join(
+        wording.SIZE_OVER.format(size=_write_size(row, write), rival=row.rival) for row in ends
+    )
 
 
 def _write_size(row: Advantage, write: fmt.Writer) -> str:

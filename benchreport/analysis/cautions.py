@@ -1,12 +1,16 @@
 """What threatens the verdict on scores: one sentence each, the most serious first."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from benchreport.analysis.bayesian import describe_differences
 from benchreport.analysis.caution import Caution, list_cautions
 from benchreport.analysis.standing import agree, find_best
-from benchreport.analysis.view_agreement import describe_contradictions, describe_disagreement
+from benchreport.analysis.view_agreement import (
+    describe_contradictions,
+    describe_disagreement,
+    describe_minor_disagreement,
+)
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
 from benchreport.results import (
@@ -57,12 +61,42 @@ def list_score_cautions(
         *list_cautions("assumptions", _warn_of_copies(independence, verdict)),
         *list_cautions("pairs", *explain_power(omnibus, pairs)),
         *list_cautions("data", _describe_gaps(scores, pairs)),
-        *list_cautions("pairs", "" if _is_corrected(pairs) else describe_disagreement(pairs)),
+        *list_cautions("pairs", *_describe_dependence(pairs, describe_disagreement)),
         *list_cautions("sensitivity", *_describe_fragility(sensitivity, pairs, omnibus)),
     ]
     if bayes is not None and pairs:
         cautions += list_cautions("bayes", describe_differences(bayes, pairs[0]))
-    return (*cautions, *list_cautions("outliers", _describe_outliers(outliers)))
+    cautions += list_cautions("outliers", _describe_outliers(outliers))
+    return (
+        *cautions,
+        *list_cautions("pairs", *_describe_dependence(pairs, describe_minor_disagreement)),
+    )
+
+
+def describe_strength(
+    pairs: Sequence[PairwiseResult],
+    checks: tuple[CheckResult, FindingsResult, SensitivityResult | None],
+) -> str:
+    """Say which checks found nothing that threatens the verdict.
+
+    Parameters
+    ----------
+    pairs
+        The tests of pairs.
+    checks
+        The checks of independence, of outliers and of sensitivity.
+    """
+    _, outliers, sensitivity = checks
+    clauses = []
+    if len(pairs) > 1:
+        several = len(pairs[0].comparisons) > 1
+        agreed = wording.TESTS_AGREE if several else wording.BOTH_TESTS_AGREE
+        clauses.append(agreed.format(n=len(pairs)))
+    if sensitivity is not None and len(sensitivity.base.best) == 1 and not sensitivity.new_best:
+        clauses.append(wording.SAME_LEADER)
+    if not outliers.rows:
+        clauses.append(wording.NO_OUTLIER)
+    return wording.NOTHING_WEAKENS.format(checks=fmt.join(clauses)) if clauses else ""
 
 
 def explain_power(
@@ -94,6 +128,13 @@ def share_reservation(omnibus: OmnibusResult, pairs: PairwiseResult) -> bool:
     return bool(omnibus.reservation and pairs.significant) and (
         omnibus.reservation == pairs.reservation
     )
+
+
+def _describe_dependence(
+    pairs: Sequence[PairwiseResult], describe: Callable[[Sequence[PairwiseResult]], str]
+) -> tuple[str, ...]:
+    """Describe where the tests differ, unless only the one that decides fits the design."""
+    return () if not pairs or _is_corrected(pairs) else (describe(pairs),)
 
 
 def _is_corrected(pairs: Sequence[PairwiseResult]) -> bool:

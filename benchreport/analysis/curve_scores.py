@@ -84,7 +84,7 @@ def area_under_curve(
     return _make_scores(
         chosen,
         [area_under(run.step, run.score, low, high, log=log) for run in chosen.runs],
-        f"average {curves.score} over {curves.step} {low:g} to {high:g}",
+        f"{curves.score} averaged over {curves.step} {low:g} to {high:g}",
     )
 
 

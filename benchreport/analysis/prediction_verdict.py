@@ -67,28 +67,36 @@ def answer_predictions(
         verdict.append(
             claim_difference(omnibus, verdicts.THE_MODELS.format(n=len(predictions.algorithms)))
         )
-    others = _describe_other_measures(pairs)
+    others = _list_other_measures(pairs)
+    sentences = [
+        verdicts.FURTHER_MEASURE.format(clause=_begin(describe_in_one(test))) for test in others
+    ]
     room = MOST_SENTENCES - len(verdict)
+    left = list_cautions("pairs", *sentences[room:])
+    # another measure with the same leader threatens nothing
+    opposed = any(test.ranking[0] != pairs[0].ranking[0] for test in others[room:])
     cautions = [
         *list_cautions("pairs", describe_contradictions(pairs, wording.OTHER_MEASURES)),
-        *list_cautions("pairs", *others[room:]),
+        *(left if opposed else ()),
         *list_cautions("pairs", *explain_power(omnibus, pairs)),
         *_list_cautions(predictions, metrics, over),
+        *(() if opposed else left),
     ]
     headline = write_headline(pairs[0], find_contradicting(pairs))
-    return Answer(headline, (*verdict, *others[:room]), tuple(cautions))
+    return Answer(headline, (*verdict, *sentences[:room]), tuple(cautions))
 
 
-def _describe_other_measures(pairs: Sequence[PairwiseResult]) -> list[str]:
-    """Say who leads by each measure that the deciding test does not compare."""
+def _list_other_measures(pairs: Sequence[PairwiseResult]) -> list[PairwiseResult]:
+    """List a test by each measure that the deciding test does not compare."""
     # a second test of the same numbers only adds intervals, and needs no second sentence
     firsts = {test.centre_name: test for test in reversed(pairs)}
     del firsts[pairs[0].centre_name]
-    return [
-        verdicts.BY_MEASURE.format(measure=test.design.score, clause=describe_in_one(test))
-        for test in pairs
-        if firsts.get(test.centre_name) is test
-    ]
+    return [test for test in pairs if firsts.get(test.centre_name) is test]
+
+
+def _begin(clause: str) -> str:
+    """Begin a sentence with a clause; names of models keep their case."""
+    return f"A{clause[1:]}" if clause.startswith("all models share ") else clause
 
 
 def _name_examples(predictions: Predictions) -> str:
@@ -110,13 +118,14 @@ def _list_cautions(
         *list_cautions("data", repeats if predictions.repeated else ""),
         *list_cautions("data", limits),
     ]
-    # that all models beat the most frequent class threatens no claim
-    order = (threats, baseline) if _all_beyond_baseline(metrics) else (baseline, threats)
+    # that the best model beats the most frequent class threatens no claim
+    order = (threats, baseline) if _is_best_beyond_baseline(metrics) else (baseline, threats)
     return [*list_cautions("data", _describe_datasets(over)), *order[0], *order[1]]
 
 
-def _all_beyond_baseline(metrics: MetricsResult) -> bool:
-    return not metrics.doubts and all(map(_is_beyond, metrics.of("accuracy")))
+def _is_best_beyond_baseline(metrics: MetricsResult) -> bool:
+    best = max(metrics.of("accuracy"), key=lambda row: row.estimate, default=None)
+    return not metrics.doubts and (best is None or _is_beyond(best))
 
 
 def _compare_with_baseline(metrics: MetricsResult) -> str:

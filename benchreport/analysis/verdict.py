@@ -99,6 +99,8 @@ def claim_difference(omnibus: OmnibusResult, among: str) -> str:
 def find_contradicting(pairs: Sequence[PairwiseResult]) -> tuple[str, ...]:
     """Return the algorithms that another test finds better than the leader of the deciding one.
 
+    A test whose p-values a check puts in doubt finds nothing.
+
     Parameters
     ----------
     pairs
@@ -108,7 +110,7 @@ def find_contradicting(pairs: Sequence[PairwiseResult]) -> tuple[str, ...]:
     best = leaders[0]
     return tuple(
         rival
-        for pair, sides in contradictions(pairs).items()
+        for pair, sides in contradictions([view for view in pairs if not view.doubts]).items()
         if best in pair
         for rival in pair - {best}
         if rival in sides

@@ -1,6 +1,6 @@
 """Sentences on where the views of the same pairs agree, differ and contradict one another."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from benchreport.analysis.standing import agree
 from benchreport.errors import format_count
@@ -11,7 +11,7 @@ from benchreport.results.pair_judgement import Pair, contradictions, differing_p
 from benchreport.wording import cautions as wording
 
 View = PairwiseResult | BayesResult
-MOST_PAIRS, MOST_NAMED = 6, 2
+MOST_PAIRS, MOST_NAMED = 6, 3
 
 
 def describe_contradictions(views: Sequence[View], why: str = wording.RANKS_AND_MEANS) -> str:
@@ -67,64 +67,55 @@ def _format_strength(view: View, pair: Pair) -> str:
 
 
 def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
-    """Say for which pairs the views differ; empty if they find the same pairs.
+    """Say which claims about the leader, or the control, depend on the test; empty if none does.
 
     Parameters
     ----------
     pairs
         The views, the one that decides first.
     """
-    if len(pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
+    decides, leader = pairs[0], _find_subject(pairs[0])
+    rivals = {name for pair in _list_open(pairs) if leader in pair for name in pair - {leader}}
+    if not rivals:
         return ""
-    decides, *others = pairs
-    different = differing_pairs(pairs)
-    # `describe_contradictions` names the pairs for which two views favour different algorithms
-    clauses = [
-        line for other in others if (line := _compare_with_deciding(decides, other, different))
-    ]
-    if not clauses:
+    names = fmt.join((name for name in decides.ranking if name in rivals), most=MOST_NAMED)
+    template = wording.LEADER_BETTER if decides.control is None else wording.CONTROL_DIFFERS
+    claim = template.format(
+        leader=leader, rivals=names, verb=agree(list(rivals), "differs", "differ")
+    )
+    return wording.DEPENDS.format(claim=claim, test=fmt.lower(decides.method))
+
+
+def describe_minor_disagreement(pairs: Sequence[PairwiseResult]) -> str:
+    """Say for how many pairs the tests differ where they agree on the leader; else empty.
+
+    Parameters
+    ----------
+    pairs
+        The views, the one that decides first.
+    """
+    leader, different = _find_subject(pairs[0]), _list_open(pairs)
+    if not different or any(leader in pair for pair in different):
         return ""
-    leader = decides.ranking[0] if decides.control is None else decides.control
-    own = sum(leader in pair for pair in different)
-    return wording.DISAGREEMENT.format(
-        n=len(different),
-        own=f"{own or 'none'} of them",
+    return wording.DEPENDS_ELSEWHERE.format(
         leader=leader,
-        pairs=format_count(len(decides.comparisons), "pair"),
-        test=fmt.lower(decides.method),
-        clauses="; ".join(clauses),
+        pairs=format_count(len(different), "pair"),
+        noun=pairs[0].design.noun,
+        test=fmt.lower(pairs[0].method),
     )
 
 
-def _compare_with_deciding(
-    decides: PairwiseResult, other: PairwiseResult, different: Iterable[Pair]
-) -> str:
-    """Say for which pairs only another view, or only the deciding one, has a small p-value."""
-    decisive, alternative = decides.judgements, other.judgements
-    more = [
-        pair
-        for pair in different
-        if alternative[pair].significant and not decisive[pair].significant
-    ]
-    less = [
-        pair
-        for pair in different
-        if decisive[pair].significant and not alternative[pair].significant
-    ]
-    level = f"p ≤ {fmt.level(decides.alpha)}"
-    parts = [
-        template.format(pairs=_name_pairs(decides, chosen))
-        for template, chosen in ((wording.SMALL_P_FOR, more), (wording.NO_SMALL_P_FOR, less))
-        if chosen
-    ]
-    finds = " and ".join(parts)
-    if not parts:
-        return ""
-    return wording.OTHER_TEST.format(test=fmt.lower(other.method), finds=finds, level=level)
+def _find_subject(decides: PairwiseResult) -> str:
+    return decides.ranking[0] if decides.control is None else decides.control
 
 
-def _name_pairs(result: PairwiseResult, pairs: Sequence[Pair]) -> str:
-    """Name a few pairs, the better one of the ranking first; count more, as a table marks them."""
-    if len(pairs) > MOST_NAMED:
-        return format_count(len(pairs), "pair")
-    return fmt.join(" − ".join(name for name in result.ranking if name in pair) for pair in pairs)
+def _list_open(pairs: Sequence[PairwiseResult]) -> list[Pair]:
+    """List the pairs that only some views find significant; `describe_contradictions` names the others."""
+    if len(pairs) < 2:  # noqa: PLR2004 - one view agrees with itself
+        return []
+    decides, *others = (view.judgements for view in pairs)
+    return [
+        pair
+        for pair in differing_pairs(pairs)
+        if any(other[pair].significant != decides[pair].significant for other in others)
+    ]

@@ -7,7 +7,7 @@ TARGETS = (
     "Runs that reach some of the targets, with the expected running time (ERT) and the median "
     "hitting time in units of {step} (∞: not reached)."
 )
-PICKS = "The best algorithm at each {step}."
+PICKS = "The best algorithm by budget (in {step})."
 AREAS = "Summary of {score} over the {kind}s."
 RATES = "rates are those of the predicted labels"
 LARGER_IS_BETTER = "larger is better"

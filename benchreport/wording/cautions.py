@@ -43,13 +43,18 @@ SIDE = "{tests} {verb} {name} over {other}"
 TEST_OF_SIDE = "the {test} ({strength})"
 STRENGTH_IN_DOUBT = "{p}, though {reservation}"
 POSTERIOR = "posterior probability {probability}"
-DISAGREEMENT = (
-    "The tests differ on {n} of {pairs}, {own} with {leader}; the {test}, chosen in advance, decides: "
-    "{clauses}."
+NOTHING_WEAKENS = "Nothing that was checked: {checks}."
+TESTS_AGREE = "the tests agree on all pairs"
+BOTH_TESTS_AGREE = "the {n} tests agree"
+SAME_LEADER = "the same algorithm leads without any one dataset"
+NO_OUTLIER = "no score is an outlier"
+DEPENDS = "Whether {claim} depends on the test; the {test}, chosen in advance, decides."
+LEADER_BETTER = "{leader} is better than {rivals}"
+CONTROL_DIFFERS = "{rivals} {verb} from the control {leader}"
+DEPENDS_ELSEWHERE = (
+    "The tests agree on every pair with {leader} and differ on {pairs} of other {noun}s; the {test}, chosen "
+    "in advance, decides."
 )
-OTHER_TEST = "the {test} {finds} ({level})"
-SMALL_P_FOR = "adds {pairs}"
-NO_SMALL_P_FOR = "does not confirm {pairs}"
 
 RIVALS_LEFT_OUT = (
     "{name} is compared with the {most} algorithms next to it by {centre}; {n} are left out."

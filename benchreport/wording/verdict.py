@@ -21,6 +21,7 @@ ITS_ADVANTAGE = "its advantage"
 ITS_ADVANTAGE_OVER = "its advantage over {name}, the next one,"
 ADVANTAGE_OVER_IT = "the advantage of {name} over it"
 ADVANTAGE = "{whose} in {measure} is {amounts}{source}"
+SIZE_OVER = "{size} over {rival}"
 
 CONTROL = "the control {control} ({centre} {value})"
 CONTROL_ALONE = "no {noun} differs significantly from {control} ({test})"
@@ -86,5 +87,5 @@ PICKED_SURELY_AT = (
     "{answer}; it is significantly better than all others at {clear} of {n} (α = {level})."
 )
 
-BY_MEASURE = "By {measure}, {clause}."
+FURTHER_MEASURE = "{clause}."
 THE_MODELS = "the {n} models"

@@ -25,7 +25,7 @@ def test_areas_and_scores_at_a_budget_by_loops():
             best_of_50 = [min(run.score[run.step <= 50]) for run in runs]
             assert late.values[row, column] == pytest.approx(np.mean(best_of_50), rel=1e-11)
     assert (area.block_kind, late.block_kind) == ("dataset", "dataset")
-    assert area.score == "average loss over evaluations 1 to 500"
+    assert area.score == "loss averaged over evaluations 1 to 500"
     assert not area.higher_is_better
 
 

@@ -405,7 +405,7 @@ def test_a_long_label_of_intervals_stays_in_the_figure():
     scores = table(12, 2)
     long = dataclasses.replace(
         stats.tukey(scores),
-        difference_name="Hodges–Lehmann shift of average accuracy over epoch 1 to 50",
+        difference_name="Hodges–Lehmann shift of accuracy averaged over epoch 1 to 50",
     )
     ax = tukey_plot(long)
     figure = ax.get_figure(root=True)

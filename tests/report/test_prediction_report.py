@@ -118,10 +118,18 @@ def test_nothing_is_outside_the_page(roles):
     assert ".download a" in styles
 
 
-def test_the_verdict_holds_accuracies_against_their_intervals():
+def test_a_baseline_that_the_best_model_does_not_beat_weakens_the_verdict_most():
+    rows = {(1, 0): 110, (0, 1): 100, (0, 0): 190}
+    assert "What weakens this: Always predicting" in text_of(
+        predictions_of_patterns(rows), "verdict"
+    )
+
+
+def test_accuracies_are_held_against_their_intervals():
     # each class has 200 of 400 examples; Wilson's interval for 210 right answers begins at .476
     rows = {(1, 1, 0): 180, (1, 0, 1): 120, (0, 1, 0): 30, (0, 0, 0): 70}
-    verdict = text_of(predictions_of_patterns(rows), "verdict")
+    assert "Always predicting" not in text_of(predictions_of_patterns(rows), "verdict")
+    verdict = text_of(predictions_of_patterns(rows), "compared")
     assert "Always predicting 0 would be right in 50 % of cases" in verdict
     assert "m0 does better, by 95 % intervals that exclude this share" in verdict
     assert "m1 does better on these examples, which may be chance" in verdict

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from benchreport.analysis import Analysis, CurveAnalysis
 from benchreport.analysis.caution import Caution
+from benchreport.analysis.cautions import describe_strength
 from benchreport.errors import format_count
 from benchreport.report.document import Block, Code, Facts, Provenance, Section, Text
 from benchreport.report.reproduction import CALL, AnyAnalysis, versions
@@ -21,12 +23,25 @@ def verdict_section(
 ) -> Section:
     """Show the verdict, what threatens it, the figure of the test that decides, and the ranking."""
     blocks: list[Block] = [Text((" ".join(analysis.verdict),), lead=True)]
-    if analysis.cautions:
-        blocks.append(Text((CAUTION.format(sentence=analysis.cautions[0].sentence),), caution=True))
+    doubt = _choose_doubt(analysis)
+    if doubt:
+        blocks.append(Text((CAUTION.format(sentence=doubt),), caution=True))
     blocks += deciding_figure(pairs[0] if pairs else None)
     if pairs:
         blocks.append(ranking_table(pairs, description))
     return Section(key="verdict", title="Verdict", blocks=tuple(blocks))
+
+
+def _choose_doubt(analysis: AnyAnalysis) -> str:
+    """Return the most serious caution, or what was checked in vain; empty if nothing was checked."""
+    if analysis.cautions:
+        return analysis.cautions[0].sentence
+    scores = analysis.area if isinstance(analysis, CurveAnalysis) else analysis
+    if not isinstance(scores, Analysis) or (scores.decisive and scores.decisive.doubts):
+        return ""
+    return describe_strength(
+        scores.pairs, (scores.independence, scores.outliers, scores.sensitivity)
+    )
 
 
 PLACES = {

@@ -87,29 +87,23 @@ def rank_biserial(
 
 def _variance(values: Floats, ranks: Floats, zeros: Integers, n: Floats) -> Floats:
     """Estimate Var(r) from how much the mean sign of d_i + d_j varies over i."""
-    above, below = _count_by_rank(values, ranks, zeros)
-    lead = (above.sum(axis=1) - below.sum(axis=1))[:, None]
-    # of the opposite sign, all lower ranks give way to d_i, and half of those with its own rank
-    sums_above = lead + 2.0 * below.cumsum(axis=1) - below
-    sums_below = lead - 2.0 * above.cumsum(axis=1) + above
-    many = np.maximum(n, 2.0)
-    centre = (
-        np.einsum("ij,ij->i", above, sums_above) + np.einsum("ij,ij->i", below, sums_below)
-    ) / many
-    squares = np.einsum("ij,ij->i", above, np.square(sums_above - centre[:, None]))
-    squares += np.einsum("ij,ij->i", below, np.square(sums_below - centre[:, None]))
-    variance: Floats = 4.0 * squares / (many**3 * (many - 1))
-    return variance
-
-
-def _count_by_rank(values: Floats, ranks: Floats, zeros: Integers) -> tuple[Floats, Floats]:
-    """Count the positive and the negative differences of each rank; twice a rank is a whole number."""
-    n_rows, n = values.shape
-    width = 2 * n + 1
+    n_rows, n_values = values.shape
+    width = 2 * n_values + 1  # twice a rank is a whole number
     doubled = np.maximum(2.0 * (ranks - zeros[:, None]), 0.0).astype(np.int64)
     places = (doubled + width * np.arange(n_rows)[:, None]).ravel()
     counts = np.bincount(places, minlength=n_rows * width).reshape(n_rows, width)
-    leads = np.bincount(places, np.sign(values).ravel(), minlength=n_rows * width)
     counts[:, 0] = 0  # differences of 0 have no rank
-    leads = leads.reshape(n_rows, width)
-    return (counts + leads) / 2.0, (counts - leads) / 2.0
+    leads = np.bincount(places, np.sign(values).ravel(), minlength=n_rows * width)
+    above = (counts + leads.astype(np.int64).reshape(n_rows, width)) // 2
+    # the sums of signs for a negative and for a positive d_i: lower ranks of the other sign give way
+    # to it, and half of those with its own rank
+    negative = (2 * above - counts).sum(axis=1, keepdims=True) + above - 2 * above.cumsum(axis=1)
+    positive = negative + np.arange(-1.0, width - 1)
+    n_above, n_below = above.astype(np.float64), (counts - above).astype(np.float64)
+    many = np.maximum(n, 2.0)
+    centre = np.einsum("ij,ij->i", n_above, positive) + np.einsum("ij,ij->i", n_below, negative)
+    centre = (centre / many)[:, None]
+    squares = np.einsum("ij,ij->i", n_above, np.square(positive - centre))
+    squares += np.einsum("ij,ij->i", n_below, np.square(negative - centre))
+    variance: Floats = 4.0 * squares / (many**3 * (many - 1))
+    return variance

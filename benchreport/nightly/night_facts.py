@@ -222,6 +222,18 @@ class NightFacts:
             and not finding.closed
         )
 
+    def estimate_now(self, finding: Finding) -> Finding:
+        """Return a finding with tonight's estimate of its change, if it is from an earlier night.
+
+        The estimate that opened the finding was selected for being large. A drift keeps it, because tonight's
+        change is over the last nights.
+        """
+        row = next((row for row in self.series if row.key == finding.key), None)
+        is_old = finding.kind != "drift" and finding.number not in self.new
+        if not is_old or row is None or row.change is None or row.low is None or row.high is None:
+            return finding
+        return dataclasses.replace(finding, change=row.change, low=row.low, high=row.high)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the facts as lists, dicts and scalars, for JSON."""
         return {"benchreport": "night", **dataclasses.asdict(self)}

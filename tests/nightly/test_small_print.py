@@ -185,7 +185,7 @@ def test_a_fall_within_a_fall_is_not_reported_as_back():
     back = dataclasses.replace(
         facts, findings=(old,), new=(), series=(SeriesNight(key=key, state="ok"),)
     )
-    assert "Back at the earlier level: svm by accuracy." in write_verdict(back)
+    assert "1 series is back at the earlier level: svm by accuracy." in write_verdict(back)
 
 
 def take_in_scores(table, *, metric=ACCURACY, night="2026-11-01", version=()):
@@ -231,7 +231,7 @@ def test_unexpected_runs_do_not_replace_missing_ones():
     tonight = make_frames(1, algorithms=("knn", "new"))[0]
     _, coverage = series_of([*frames, tonight])
     assert describe_missing(coverage, "accuracy") == (
-        "accuracy: 4 of 8 expected runs are missing; nothing of accuracy/svm.",
+        "By accuracy, 4 of 8 expected runs are missing; there is none of svm.",
     )
 
 
@@ -269,7 +269,7 @@ def test_tonight_alone_is_unconfirmed():
         coverage, matrix, judgement, Scale(), np.zeros(3, dtype=bool), np.full(3, 90)
     )
     row, *_ = classify_series(metric_night, [], Config(metric=(ACCURACY,)))
-    assert (row.state, row.reason) == ("unconfirmed", "tonight alone")
+    assert (row.state, row.reason) == ("unconfirmed", "worse tonight only")
 
 
 def test_the_interval_of_the_leaders_place_has_95_percent():
@@ -297,9 +297,8 @@ def test_the_code_of_the_night_before_is_what_counts(tmp_path):
         nights.quiet(16, code="new")
         (finding,) = nights.shifted(-0.05, 3, code="new").findings
     assert finding.since == night_name(24)
-    assert finding.note.startswith(
-        f"The code of {night_name(24)} (new) is that of {night_name(23)}"
-    )
+    same = f"The code of {night_name(24)} (new) is the same as that of {night_name(23)}"
+    assert finding.note.startswith(same)
 
 
 def test_metrics_that_the_last_nights_had_are_missed_while_they_are_asked_for(tmp_path):
@@ -311,10 +310,10 @@ def test_metrics_that_the_last_nights_had_are_missed_while_they_are_asked_for(tm
             frame = frame.assign(recall=frame["accuracy"]) if number < 4 else frame
             frame = frame.assign(f1=frame["accuracy"]) if number < 11 else frame
             facts = nights.night(frame, compared=number == 11)
-        assert facts.incomplete == ("f1: there are no scores.",)
+        assert facts.incomplete == ("There are no scores by f1 tonight.",)
         record = nights.history.nights()[-1]
         expected = {
-            ("accuracy", "f1"): ("f1: there are no scores.",),
+            ("accuracy", "f1"): ("There are no scores by f1 tonight.",),
             ("accuracy",): (),
         }
         for names, missing in expected.items():

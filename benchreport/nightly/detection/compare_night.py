@@ -36,6 +36,7 @@ from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.judgements import Judgements
 from benchreport.nightly.night_facts import Finding, Leader, NightFacts, SeriesNight
+from benchreport.wording import night_verdicts
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
@@ -210,10 +211,7 @@ def _note(history: History, record: NightRecord, since: str) -> str:
     before = [night for night in nights if night.night < since]
     if first is None or not before or not first.code or before[-1].code != first.code:
         return ""
-    return (
-        f"The code of {since} ({first.code}) is that of {before[-1].night}: noise, the data or the "
-        "environment changed it."
-    )
+    return night_verdicts.SAME_CODE.format(since=since, code=first.code, before=before[-1].night)
 
 
 def _missing_metrics(
@@ -224,5 +222,7 @@ def _missing_metrics(
     usual = dict.fromkeys(name for night in before[-EXPECTED:] for name in night.metrics)
     missing = [name for name in usual if name not in record.metrics]
     return [
-        f"{name}: there are no scores." for name in missing if not configured or name in configured
+        night_verdicts.NO_SCORES.format(metric=name)
+        for name in missing
+        if not configured or name in configured
     ]

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from benchreport.errors import examples, format_count
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.night_facts import Key
+from benchreport.wording import night_verdicts
 
 Ints = npt.NDArray[np.intp]
 
@@ -98,7 +99,7 @@ def _describe_reversal(last: NightScores, past: Sequence[NightScores]) -> str:
     if not past or any(scores.higher_is_better == last.higher_is_better for scores in past):
         return ""
     now, before = ("higher", "lower") if last.higher_is_better else ("lower", "higher")
-    return f"{now} is better tonight, {before} was before"
+    return night_verdicts.REVERSED.format(now=now, before=before)
 
 
 def _count_rows(
@@ -153,13 +154,14 @@ def _version_changes(
         # as with nights, a comparison needs at least half of the datasets
         most = 2 * sum(row in before for row in rows) < len(rows)
         everywhere.append(reason if most else "")
-        partly.append("" if most or not reason else f"in part not comparable: {reason}")
+        partly.append("" if most or not reason else night_verdicts.PARTLY.format(reason=reason))
     return tuple(everywhere), tuple(partly)
 
 
 def _describe_versions(changed: Sequence[Version], old: Mapping[Pair, set[str]]) -> str:
     algorithm, dataset, version = changed[0]
     before = examples(sorted(old[algorithm, dataset]), most=1)
-    where = f" on {dataset}" if dataset else ""
-    more = f", and {format_count(len(changed) - 1, 'more dataset')} likewise" if changed[1:] else ""
-    return f"measured with {version}{where}, before with {before}{more}"
+    where = night_verdicts.ON_DATASET.format(dataset=dataset) if dataset else ""
+    others = format_count(len(changed) - 1, "more dataset")
+    more = night_verdicts.MORE_DATASETS.format(datasets=others) if changed[1:] else ""
+    return night_verdicts.VERSIONS.format(version=version, where=where, before=before, more=more)

@@ -7,12 +7,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.errors import examples, format_count
+from benchreport.errors import format_count
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.detection.night_coverage import Coverage
 from benchreport.nightly.detection.score_scale import Scale
 from benchreport.nightly.judgements import FEWEST, Judgements, SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Key, SeriesNight, State
+from benchreport.nightly.notify.clean_text import MOST_NAME, clean
+from benchreport.results import number_format as fmt
+from benchreport.wording import night_verdicts
 
 MOST = 5
 
@@ -84,16 +87,22 @@ def _state(
     runs, expected = int(coverage.runs[column]), int(coverage.expected[column])
     failed = int(coverage.failed[column])
     if not runs:
-        return "missing", f"none of {format_count(expected, 'run')}"
+        return "missing", night_verdicts.NO_RUNS.format(runs=format_count(expected, "run"))
     if failed == runs:
-        return "failed", f"{format_count(failed, 'run')} without a score"
+        return "failed", night_verdicts.ALL_FAILED.format(runs=format_count(failed, "run"))
     if coverage.incomparable[column]:
         return "not comparable", coverage.incomparable[column]
     state, reason = _judged_state(tonight, column, alive, config)
-    part = [f"{failed} of {format_count(runs, 'run')} failed"] * bool(failed)
-    part += [f"{runs} of {format_count(expected, 'run')}"] * (runs < expected)
-    part += [coverage.partly[column]] * bool(coverage.partly[column])
-    return state, ", ".join(filter(None, [reason, *part]))
+    parts = [reason]
+    if failed:
+        parts.append(
+            night_verdicts.SOME_FAILED.format(failed=failed, runs=format_count(runs, "run"))
+        )
+    if runs < expected:
+        parts.append(
+            night_verdicts.SOME_MISSING.format(runs=runs, expected=format_count(expected, "run"))
+        )
+    return state, ", ".join(filter(None, [*parts, coverage.partly[column]]))
 
 
 def _judged_state(
@@ -103,25 +112,25 @@ def _judged_state(
     if judged.worse[column] or (key, "regression") in alive:
         return "regressed", ""
     if judged.trend.drifting[column] or (key, "drift") in alive:
-        return "regressed", "slow drift"
+        return "regressed", night_verdicts.SLOW_DRIFT
     if not judged.known[column]:
         return "no evidence", _why_unknown(tonight, column, config)
     if judged.better[column]:
         return "improved", ""
-    return ("unconfirmed", "tonight alone") if judged.doubtful[column] else ("ok", "")
+    return ("unconfirmed", night_verdicts.ONE_NIGHT) if judged.doubtful[column] else ("ok", "")
 
 
 def _why_unknown(tonight: MetricNight, column: int, config: Config) -> str:
     """Write why a series cannot be judged."""
     if tonight.unsettled[column]:
-        return f"{tonight.nights[column]} of {FEWEST} nights of the level that was accepted"
-    nights, needed = int(tonight.judgements.n_reference[column]), config.alerts.min_nights
-    if nights < needed:
-        return f"{nights} of {needed} nights that a baseline needs"
+        return night_verdicts.NEW_LEVEL.format(nights=tonight.nights[column], needed=FEWEST)
+    present, needed = int(tonight.judgements.n_reference[column]), config.alerts.min_nights
+    if present < needed:
+        return night_verdicts.FEW_NIGHTS.format(nights=present, needed=needed)
     pinned = config.baseline.night
     if config.baseline.kind == "pinned" and pinned >= tonight.matrix.nights[-1]:
-        return f"the pinned night, {pinned}, is not before this one"
-    return "the baseline has no such series"
+        return night_verdicts.PINNED_LATER.format(pinned=pinned)
+    return night_verdicts.NOT_IN_BASELINE
 
 
 def describe_missing(coverage: Coverage, metric: str) -> tuple[str, ...]:
@@ -133,15 +142,42 @@ def describe_missing(coverage: Coverage, metric: str) -> tuple[str, ...]:
     failed = int(coverage.failed[places].sum())
     sentences = []
     if present < expected:
-        missing = [str(coverage.keys[place]) for place in places if not coverage.runs[place]]
-        datasets = coverage.missing_datasets
-        nothing = [f"nothing of {examples(missing, most=MOST)}"] * bool(missing)
-        nothing += [f"nothing on {examples(datasets, most=MOST)}"] * bool(datasets)
-        behind = f"; {', '.join(nothing)}" if nothing else ""
         lacking = expected - present
-        verb = "is" if lacking == 1 else "are"
-        sentences.append(f"{metric}: {lacking} of {expected} expected runs {verb} missing{behind}.")
+        sentences.append(
+            night_verdicts.MISSING_RUNS.format(
+                metric=metric,
+                lacking=lacking,
+                expected=expected,
+                verb="is" if lacking == 1 else "are",
+                none=_describe_none(coverage, places),
+            )
+        )
     if failed:
-        names = [str(coverage.keys[place]) for place in places if coverage.failed[place]]
-        sentences.append(f"{metric}: {format_count(failed, 'run')} failed, of {examples(names)}.")
+        names = [_name(coverage.keys[place]) for place in places if coverage.failed[place]]
+        sentences.append(
+            night_verdicts.FAILED_RUNS.format(
+                metric=metric,
+                runs=format_count(failed, "run"),
+                names=fmt.join(names, most=MOST),
+            )
+        )
     return tuple(sentences)
+
+
+def _describe_none(coverage: Coverage, places: Sequence[int]) -> str:
+    """Name the series and datasets without any run."""
+    missing = [_name(coverage.keys[place]) for place in places if not coverage.runs[place]]
+    datasets = fmt.join(coverage.missing_datasets, most=MOST)
+    names = fmt.join(missing, most=MOST)
+    if names and datasets:
+        return night_verdicts.NONE_OF_AND_ON.format(names=names, datasets=datasets)
+    if names:
+        return night_verdicts.NONE_OF.format(names=names)
+    return night_verdicts.NONE_ON.format(names=datasets) if datasets else ""
+
+
+def _name(key: Key) -> str:
+    algorithm, dataset = (clean(part, most=MOST_NAME) for part in (key.algorithm, key.dataset))
+    if not key.dataset:
+        return algorithm
+    return night_verdicts.ALGORITHM_ON.format(algorithm=algorithm, dataset=dataset)

@@ -10,6 +10,7 @@ from benchreport.nightly.config.settings import Alerts
 from benchreport.nightly.judgements import Judgements, SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Kind
 from benchreport.numerics.series.change_points import change_points
+from benchreport.wording import night_verdicts
 
 Ints = npt.NDArray[np.intp]
 
@@ -108,7 +109,7 @@ def update_findings(
         for kind in _detected_kinds(judgements, column):
             current = alive.get((key, kind))
             if current is not None and _fell_further(current, matrix, judgements, column, alerts):
-                why = "; ".join(filter(None, (current.why, "fell further: a finding of its own")))
+                why = "; ".join(filter(None, (current.why, night_verdicts.FELL_FURTHER)))
                 changed.append(dataclasses.replace(current, closed=matrix.nights[-1], why=why))
                 del alive[key, kind]
             if (key, kind) not in alive:
@@ -196,7 +197,7 @@ def _advance(
             finding,
             status="accepted",
             closed=matrix.nights[-1],
-            why="lasted: it is the new baseline",
+            why=night_verdicts.NEW_BASELINE,
         )
     return finding
 
@@ -220,5 +221,8 @@ def _close_finding(finding: Finding, matrix: SeriesMatrix, column: int, alerts: 
     first = matrix.nights[-1 if finding.kind == "drift" else int(back[0])]
     status = finding.status if finding.status == "flaky" else "fixed"
     return dataclasses.replace(
-        finding, status=status, closed=max(first, finding.since), why=finding.why or "went back"
+        finding,
+        status=status,
+        closed=max(first, finding.since),
+        why=finding.why or night_verdicts.WENT_BACK,
     )

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from benchreport.errors import format_count
-from benchreport.nightly.night_facts import Kind, NightFacts
-from benchreport.nightly.notify.wording import clean
+from benchreport.nightly.night_facts import NightFacts
+from benchreport.nightly.notify.clean_text import clean
+from benchreport.nightly.notify.wording import count_findings
+from benchreport.wording import night_verdicts
 
 Outcome = Literal[
     "regressed", "incomplete", "open", "unconfirmed", "improved", "unjudged", "ok", "uncompared"
@@ -22,16 +23,7 @@ LETTERS: dict[Outcome, str] = {
     "ok": "✓",
     "uncompared": "–",
 }
-MEANINGS: dict[Outcome, str] = {
-    "regressed": "a new regression or drift",
-    "incomplete": "runs are missing or failed",
-    "open": "findings of earlier nights are open",
-    "unconfirmed": "worse that night alone",
-    "improved": "a new improvement",
-    "unjudged": "too few nights before it",
-    "ok": "nothing was found",
-    "uncompared": "taken in, not compared",
-}
+MEANINGS = night_verdicts.OUTCOMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,13 +99,8 @@ def _outcome(facts: NightFacts) -> Outcome:
 
 
 def _count_events(facts: NightFacts, over: int) -> str:
-    before = sum(finding.number not in facts.new for finding in facts.alerts)
     doubtful = len(facts.with_state("unconfirmed"))
-    kinds: tuple[Kind, ...] = ("regression", "drift", "improvement")
-    counts = {f"new {kind}": len(facts.new_findings(kind)) for kind in kinds}
-    parts = [format_count(number, noun) for noun, number in counts.items() if number]
-    parts += [f"{before} still open"] * bool(before)
-    parts += [f"{over} closed"] * bool(over)
-    parts += ["incomplete"] * bool(facts.incomplete)
-    parts += [f"{doubtful} unconfirmed"] * bool(doubtful)
+    parts = count_findings(facts)
+    parts += [night_verdicts.CLOSED_COUNT.format(n=over)] * bool(over)
+    parts += [night_verdicts.UNCONFIRMED_COUNT.format(n=doubtful)] * bool(doubtful)
     return ", ".join(parts)

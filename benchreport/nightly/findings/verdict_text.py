@@ -6,9 +6,11 @@ from dataclasses import replace
 from benchreport.errors import examples, format_count
 from benchreport.nightly.night_facts import Finding, Leader, NightFacts, SeriesNight
 from benchreport.nightly.notify import wording as words
+from benchreport.nightly.notify.metric_format import metric_format
 from benchreport.results import number_format as fmt
+from benchreport.wording import night_verdicts
 
-MOST = 5
+MOST, MOST_REASONS = 5, 2
 
 
 def compute_exit_code(facts: NightFacts) -> int:
@@ -40,33 +42,18 @@ def write_verdict(facts: NightFacts) -> tuple[str, ...]:
     if facts.alerts:
         return tuple(sentences)
     judged = len(facts.with_state("ok", "improved", "unconfirmed"))
-    first = f"No regression was found among {judged} series. Smaller ones cannot be ruled out."
-    return (first if judged else "Nothing can be said of regressions yet.", *sentences)
-
-
-def format_change(facts: NightFacts, finding: Finding) -> str:
-    """Format a change with its interval: ``−0.021 [−0.030, −0.012]``; a change of ratios in per cent.
-
-    For an earlier night's finding this is the change over the last nights, because the estimate that
-    opened the finding was selected for being large.
-    """
-    change, low, high = _present_change(facts, finding)
-    return words.format_change(replace(finding, change=change, low=low, high=high), facts)
-
-
-def _present_change(facts: NightFacts, finding: Finding) -> tuple[float, float, float]:
-    row = next((row for row in facts.series if row.key == finding.key), None)
-    is_old = finding.kind != "drift" and finding.number not in facts.new
-    if not is_old or row is None or row.change is None or row.low is None or row.high is None:
-        return finding.change, finding.low, finding.high
-    return row.change, row.low, row.high
+    quiet = night_verdicts.QUIET.format(series=_count_series(judged))
+    return (quiet if judged else night_verdicts.UNTESTED, *sentences)
 
 
 def describe_finding(facts: NightFacts, finding: Finding) -> str:
     """Name the series of a finding with its change, its first night and its status."""
-    status = "" if finding.status == "open" else f", {finding.status}"
-    change = f"{format_change(facts, finding)}, since {finding.since}{status}"
-    return f"{words.name_series(finding.key)} ({change})"
+    return night_verdicts.FINDING.format(
+        series=words.name_series(finding.key),
+        change=metric_format(facts, finding).format_change(facts.estimate_now(finding)),
+        since=finding.since,
+        status="" if finding.status == "open" else f", {finding.status}",
+    )
 
 
 def format_signed(value: float) -> str:
@@ -75,11 +62,21 @@ def format_signed(value: float) -> str:
 
 
 def _list_findings(facts: NightFacts, findings: Sequence[Finding]) -> str:
-    return examples([describe_finding(facts, finding) for finding in findings], most=MOST)
+    return examples(
+        (describe_finding(facts, finding) for finding in findings), most=MOST, total=len(findings)
+    )
 
 
 def _list_series(rows: Sequence[Finding | SeriesNight]) -> str:
     return fmt.join([words.name_series(row.key) for row in rows], most=MOST)
+
+
+def _count_series(number: int) -> str:
+    return f"{number} series"
+
+
+def _verb(number: int) -> str:
+    return "is" if number == 1 else "are"
 
 
 def _regressions(facts: NightFacts) -> list[str]:
@@ -89,31 +86,59 @@ def _regressions(facts: NightFacts) -> list[str]:
     sentences = []
     if new:
         sentences.append(
-            f"{format_count(len(new), 'new regression')}: {_list_findings(facts, new)}."
+            night_verdicts.NEW_REGRESSIONS.format(
+                regressions=format_count(len(new), "new regression"),
+                findings=_list_findings(facts, new),
+            )
         )
     if old:
-        count = format_count(len(old), "earlier regression")
-        verb = "remains" if len(old) == 1 else "remain"
-        sentences.append(f"{count} {verb}: {_list_findings(facts, old)}.")
+        sentences.append(
+            night_verdicts.EARLIER_REGRESSIONS.format(
+                regressions=format_count(len(old), "earlier regression"),
+                verb="remains" if len(old) == 1 else "remain",
+                findings=_list_findings(facts, old),
+            )
+        )
     return sentences
 
 
 def _drifts(facts: NightFacts) -> list[str]:
     drifts = [finding for finding in facts.alerts if finding.kind == "drift"]
-    count = "1 series is" if len(drifts) == 1 else f"{len(drifts)} series are"
-    return [f"{count} getting slowly worse: {_list_findings(facts, drifts)}."] if drifts else []
+    if not drifts:
+        return []
+    return [
+        night_verdicts.DRIFTS.format(
+            series=_count_series(len(drifts)),
+            verb=_verb(len(drifts)),
+            findings=_list_findings(facts, drifts),
+        )
+    ]
 
 
 def _unconfirmed(facts: NightFacts) -> list[str]:
-    names = _list_series(facts.with_state("unconfirmed"))
-    return [f"Worse tonight, which the next night must confirm: {names}."] if names else []
+    rows = facts.with_state("unconfirmed")
+    verb = "was" if len(rows) == 1 else "were"
+    return _name_series(night_verdicts.UNCONFIRMED, rows, verb=verb)
+
+
+def _name_series(template: str, rows: Sequence[Finding | SeriesNight], **slots: str) -> list[str]:
+    """Fill a sentence about series with their count and names; there is none without series."""
+    if not rows:
+        return []
+    series, names = _count_series(len(rows)), _list_series(rows)
+    return [template.format(series=series, names=names, **slots)]
 
 
 def _improvements(facts: NightFacts) -> list[str]:
     new = facts.new_findings("improvement")
-    return (
-        [f"{format_count(len(new), 'improvement')}: {_list_findings(facts, new)}."] if new else []
-    )
+    if not new:
+        return []
+    return [
+        night_verdicts.IMPROVEMENTS.format(
+            improvements=format_count(len(new), "new improvement"),
+            findings=_list_findings(facts, new),
+        )
+    ]
 
 
 def _over(facts: NightFacts) -> tuple[list[Finding], list[Finding]]:
@@ -131,21 +156,39 @@ def _over(facts: NightFacts) -> tuple[list[Finding], list[Finding]]:
 
 
 def _recoveries(facts: NightFacts) -> list[str]:
-    names = _list_series(_over(facts)[0])
-    return [f"Back at the earlier level: {names}."] if names else []
+    back = _distinct(_over(facts)[0])
+    return _name_series(night_verdicts.RECOVERED, back, verb=_verb(len(back)))
+
+
+def _distinct(findings: Sequence[Finding]) -> list[Finding]:
+    """Return one finding of each series."""
+    return list({finding.key: finding for finding in findings}.values())
 
 
 def _settlements(facts: NightFacts) -> list[str]:
     reasons = [
-        f"{words.name_series(finding.key)} ({finding.status}: {finding.why})"
+        night_verdicts.CLOSED_REASON.format(
+            series=words.name_series(finding.key), status=finding.status, why=finding.why
+        )
         for finding in _over(facts)[1]
     ]
-    return [f"Closed by hand: {examples(reasons, most=MOST)}."] if reasons else []
+    if not reasons:
+        return []
+    return [
+        night_verdicts.CLOSED.format(
+            findings=format_count(len(reasons), "finding"),
+            verb="was" if len(reasons) == 1 else "were",
+            reasons=examples(reasons, most=MOST),
+        )
+    ]
 
 
 def _flaky(facts: NightFacts) -> list[str]:
-    names = _list_series([e for e in facts.findings if e.status == "flaky" and not e.closed])
-    return [f"Marked as flaky, and without alerts: {names}."] if names else []
+    flaky = _distinct(
+        [finding for finding in facts.findings if finding.status == "flaky" and not finding.closed]
+    )
+    raises = "raises" if len(flaky) == 1 else "raise"
+    return _name_series(night_verdicts.FLAKY, flaky, verb=_verb(len(flaky)), raises=raises)
 
 
 def _gaps(facts: NightFacts) -> list[str]:
@@ -153,25 +196,41 @@ def _gaps(facts: NightFacts) -> list[str]:
     young = facts.with_state("no evidence")
     if young:
         all_new = len(young) == len(facts.series)
-        start = "No series can be judged yet" if all_new else f"{len(young)} series not judged yet"
-        sentences.append(f"{start}: {young[0].reason}.")
+        template = night_verdicts.ALL_TOO_YOUNG if all_new else night_verdicts.TOO_YOUNG
+        reasons = "; ".join(list(dict.fromkeys(row.reason for row in young))[:MOST_REASONS])
+        sentences.append(template.format(series=_count_series(len(young)), reasons=reasons))
     other = facts.with_state("not comparable")
     if other:
-        rest = f" and {len(other) - 1} more" if len(other) > 1 else ""
-        first = f"{words.name_series(other[0].key)} ({other[0].reason})"
-        sentences.append(f"Not comparable with the baseline: {first}{rest}.")
+        more = night_verdicts.AND_MORE.format(n=len(other) - 1) if len(other) > 1 else ""
+        sentences.append(
+            night_verdicts.NOT_COMPARABLE.format(
+                series=_count_series(len(other)),
+                first=words.name_series(other[0].key),
+                reason=other[0].reason,
+                more=more,
+            )
+        )
     return sentences
 
 
 def _leader(leader: Leader) -> str:
-    names = fmt.join(leader.algorithms, most=3)
-    lead = "leads" if len(leader.algorithms) == 1 else "lead"
-    where = ""
-    if leader.mean_rank is not None and leader.low is not None and leader.high is not None:
-        place = "place 1"
-        if leader.high > leader.low:
-            place = f"places {leader.low:.0f} to {leader.high:.0f}"
-        where = f" with mean rank {fmt.fixed(leader.mean_rank)} ({place} with 95 % confidence)"
     changed = leader.before and set(leader.before) != set(leader.algorithms)
-    was = f"; on the night before, {fmt.join(leader.before, most=3)} led" if changed else ""
-    return f"By {leader.metric}, {names} {lead}{where}{was}."
+    before = fmt.join(leader.before, most=3)
+    return night_verdicts.LEADS.format(
+        metric=leader.metric,
+        names=fmt.join(leader.algorithms, most=3),
+        lead="leads" if len(leader.algorithms) == 1 else "lead",
+        rank=_describe_rank(leader),
+        before=night_verdicts.LED_BEFORE.format(names=before) if changed else "",
+    )
+
+
+def _describe_rank(leader: Leader) -> str:
+    if leader.mean_rank is None or leader.low is None or leader.high is None:
+        return ""
+    low, high = f"{leader.low:.0f}", f"{leader.high:.0f}"
+    several = leader.high > leader.low
+    template = night_verdicts.PLACES if several else night_verdicts.ONE_PLACE
+    return night_verdicts.MEAN_RANK.format(
+        rank=fmt.fixed(leader.mean_rank), places=template.format(low=low, high=high)
+    )

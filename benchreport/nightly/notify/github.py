@@ -9,7 +9,10 @@ from typing import Any
 from benchreport.errors import NotifyError
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import wording as words
+from benchreport.nightly.notify.clean_text import clean
+from benchreport.nightly.notify.metric_format import metric_formats
 from benchreport.report.rendering.markdown_text import escape_markdown
+from benchreport.wording import night_verdicts
 
 # GitHub shows ten annotations of each kind a step, and drops the others
 MOST = 10
@@ -68,20 +71,24 @@ def _append(content: bytes) -> None:
 
 def _summary(facts: NightFacts, link: str) -> str:
     blocks = [f"## {escape_markdown(words.headline(facts))}"]
-    blocks += [f"> {escape_markdown(words.clean(sentence))}" for sentence in facts.verdict]
+    blocks += [f"> {escape_markdown(clean(sentence))}" for sentence in facts.verdict]
     for part in words.parts(facts):
-        lines = [*part.lines, *([f"and {part.left} more"] if part.left else [])]
+        lines = [*part.lines, *([part.more] if part.left else [])]
         blocks += [f"### {part.title}", "\n".join(f"- {escape_markdown(line)}" for line in lines)]
-    blocks += [f"[The report](<{link}>)"] * bool(link)
+    blocks += [f"[{night_verdicts.REPORT}](<{link}>)"] * bool(link)
     return "\n\n".join(blocks) + "\n\n"
 
 
 def _annotations(facts: NightFacts) -> list[str]:
     """Write open findings as errors, tonight's first, and uncertain changes as warnings."""
     alerts = sorted(facts.alerts, key=lambda finding: finding.number not in facts.new)
-    errors = [(finding.kind.capitalize(), words.finding_line(finding, facts)) for finding in alerts]
+    formats = metric_formats(facts)
+    errors = [
+        (finding.kind.capitalize(), words.finding_line(facts.estimate_now(finding), formats))
+        for finding in alerts
+    ]
     doubtful = [part for part in words.parts(facts, most=MOST) if part.title in words.DOUBTFUL]
-    warnings = [(part.title.partition(":")[0], line) for part in doubtful for line in part.lines]
+    warnings = [(part.title, line) for part in doubtful for line in part.lines]
     omitted = sum(part.left for part in doubtful)
     return [*_first("error", errors), *_first("warning", warnings, omitted=omitted)]
 
@@ -90,7 +97,8 @@ def _first(kind: str, rows: list[tuple[str, str]], *, omitted: int = 0) -> list[
     """Write at most ten annotations; if there are more, the last one counts the omitted ones."""
     if len(rows) + omitted > MOST:
         omitted += len(rows) - (MOST - 1)
-        rows = [*rows[: MOST - 1], ("And more", f"{omitted} more are in the report")]
+        more = night_verdicts.MORE_IN_REPORT.format(n=omitted)
+        rows = [*rows[: MOST - 1], (night_verdicts.MORE_TITLE, more)]
     return [annotation(kind, title, message) for title, message in rows]
 
 

@@ -9,7 +9,10 @@ from xml.etree import ElementTree as ET
 from benchreport.errors import ConfigError
 from benchreport.nightly.night_facts import Key, NightFacts, SeriesNight
 from benchreport.nightly.notify import wording as words
+from benchreport.nightly.notify.clean_text import clean
 from benchreport.nightly.notify.files import write_whole
+from benchreport.nightly.notify.metric_format import metric_formats
+from benchreport.wording import night_verdicts
 
 SKIPPED = ("missing", "no evidence", "not comparable")
 # do not shorten names: the whole name identifies a test case, and CI servers shorten it if they must
@@ -39,9 +42,10 @@ class Junit:
         A series with an open regression or drift is a failure. A series is skipped if its finding was
         acknowledged, or if it is missing, without evidence or not comparable. A failed run is an error.
         """
+        formats = metric_formats(facts)
         alerts: dict[Key, list[tuple[str, str, str]]] = defaultdict(list)
         for finding in facts.alerts:
-            sentence = words.finding_line(finding, facts)
+            sentence = words.finding_line(facts.estimate_now(finding), formats)
             alerts[finding.key].append((finding.kind, finding.status, sentence))
         series = {night.key: night for night in facts.series}
         metrics: dict[str, list[Key]] = defaultdict(list)
@@ -72,10 +76,10 @@ def _add_case(
     """Add the test case of a series, with an error, the open findings, or the reason for skipping it."""
     name = _name(key.algorithm) + (f" on {_name(key.dataset)}" if key.dataset else "")
     case = ET.SubElement(suite, "testcase", name=name, classname=_name(key.metric), time="0")
-    reason = words.clean(night.reason) if night and night.reason else ""
+    reason = clean(night.reason) if night and night.reason else ""
     failing = [alert for alert in alerts if alert[1] == "open"]
     if night and night.state == "failed":
-        ET.SubElement(case, "error", type="failed run", message=reason or "the run failed")
+        ET.SubElement(case, "error", type="failed run", message=reason or night_verdicts.RUN_FAILED)
     elif failing:
         failure = ET.SubElement(case, "failure", type=failing[0][0], message=failing[0][2])
         failure.text = "\n".join(alert[2] for alert in failing)
@@ -111,4 +115,4 @@ def _add_properties(suite: ET.Element, facts: NightFacts) -> None:
 
 
 def _name(text: str) -> str:
-    return words.clean(text, most=MOST_NAME)
+    return clean(text, most=MOST_NAME)

@@ -26,6 +26,7 @@ from benchreport.nightly.env_secrets import ENV, read_secret
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import http
 from benchreport.nightly.notify import wording as words
+from benchreport.nightly.notify.clean_text import clean
 from benchreport.nightly.notify.files import write_whole
 from benchreport.nightly.notify.message import When
 from benchreport.report.rendering.markdown_text import slug
@@ -91,7 +92,7 @@ class Mail:
             )
         if self.security == "none" and self.password and self.host not in http.LOCAL:
             raise ConfigError(
-                f"notify.mail would send the password to {words.clean(self.host)} for all to read.",
+                f"notify.mail would send the password to {clean(self.host)} for all to read.",
                 hint='security = "starttls"',
             )
 
@@ -100,12 +101,12 @@ class Mail:
         identity = f"{facts.name}\n{facts.label}\n{facts.night}\n{facts.sha256}"
         number = sha256(identity.encode("utf-8", "replace")).hexdigest()[:32]
         headline, parts = words.headline(facts), words.parts(facts, most=MOST_LINES)
-        verdict = [words.clean(sentence) for sentence in facts.verdict]
+        verdict = [clean(sentence) for sentence in facts.verdict]
         return {
             "file": f"{slug(facts.name)[:30]}-{slug(facts.night)[:20]}-{number[:8]}",
             "message_id": f"<{number}@{_parse_address(self.sender).domain}>",
             "date": words.recorded_at(facts).isoformat(),
-            "subject": words.clean(headline, most=MOST_SUBJECT),
+            "subject": clean(headline, most=MOST_SUBJECT),
             "text": words.text(facts, link, most=MOST_LINES),
             "html": _page().render(headline=headline, verdict=verdict, parts=parts, link=link),
         }
@@ -179,7 +180,7 @@ def _parse_address(text: str) -> Address:
         if match:
             return Address(match["name"] or "", addr_spec=match["plain"] or match["alone"])
     raise ConfigError(
-        f"[notify.mail] has {words.clean(text)!r}, which is not an address.",
+        f"[notify.mail] has {clean(text)!r}, which is not an address.",
         hint='to = ["Team <team@example.org>"]',
     )
 

@@ -10,7 +10,9 @@ from benchreport.nightly.env_secrets import ENV
 from benchreport.nightly.night_facts import NightFacts
 from benchreport.nightly.notify import http
 from benchreport.nightly.notify import wording as words
+from benchreport.nightly.notify.clean_text import clean
 from benchreport.nightly.notify.message import When
+from benchreport.wording import night_verdicts
 
 # a section in Slack holds at most 3,000 characters, and people do not read longer messages
 MOST, KEPT_FOR_END = 3000, 100
@@ -37,20 +39,17 @@ class Slack:
         """Write at most 3,000 characters, with the number of omitted lines."""
         lines = [
             f"*{escape(words.headline(facts))}*",
-            *(escape(words.clean(sentence)) for sentence in facts.verdict),
+            *(escape(clean(sentence)) for sentence in facts.verdict),
         ]
         for part in words.parts(facts):
             lines += [f"*{part.title}*", *(f"• {escape(line)}" for line in part.lines)]
-            lines += [f"and {part.left} more"] * bool(part.left)
+            lines += [part.more] * bool(part.left)
         address = link.replace("&", "&amp;")
-        end = f"<{address}|The report>" if 0 < len(link) < MOST // 2 else ""
+        end = f"<{address}|{night_verdicts.REPORT}>" if 0 < len(link) < MOST // 2 else ""
         fitting = _fit(lines, MOST - len(end) - KEPT_FOR_END)
         omitted = len(lines) - len(fitting)
-        more = (
-            [f"… {format_count(omitted, 'further line')} left out; see the report."]
-            if omitted
-            else []
-        )
+        left_out = format_count(omitted, "further line")
+        more = [night_verdicts.LINES_LEFT_OUT.format(lines=left_out)] if omitted else []
         text = "\n".join([*fitting, *more, *([end] if end else [])])
         return {"text": text, "unfurl_links": False, "unfurl_media": False}
 

@@ -1,29 +1,19 @@
 """The wording of a night in mails, chats and summaries, the most important first."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from urllib.parse import quote
 
 from benchreport.errors import format_count
-from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight, State
-from benchreport.plots.base.short_names import escape_unprintable
-from benchreport.results.number_format import decimals_for, fixed, number, writer
+from benchreport.nightly.night_facts import Finding, Key, Kind, NightFacts, SeriesNight, State
+from benchreport.nightly.notify.clean_text import MOST_NAME, clean
+from benchreport.nightly.notify.metric_format import MetricFormat, metric_formats
+from benchreport.wording import night_verdicts
 
-# the most characters of a name and of a sentence; longer texts would push important ones off a screen
-MOST_NAME, MOST_SENTENCE = 80, 600
-MOST_UNIT = 20
-SMALLEST_PLAIN = 1e-4
-LACKING = "Missing results"
-STATES: dict[str, State] = {
-    "Unconfirmed: the next night decides": "unconfirmed",
-    "Failed": "failed",
-    "Missing": "missing",
-    "Not comparable": "not comparable",
-}
-# the titles of parts with uncertain changes
-DOUBTFUL = (LACKING, *STATES)
+# states that parts of a message list, and the titles of parts with uncertain changes
+STATES: tuple[State, ...] = ("unconfirmed", "failed", "missing", "not comparable")
+DOUBTFUL = tuple(night_verdicts.PARTS[key] for key in ("incomplete", *STATES))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,15 +34,10 @@ class Part:
     lines: tuple[str, ...]
     left: int = 0
 
-
-def clean(data: str, *, most: int = MOST_SENTENCE) -> str:
-    r"""Write a text from the data on one line, without control characters, cut at the end with ….
-
-    >>> print(clean("a\n::error::b\x07"), clean("x" * 9, most=5), clean(" "))
-    a ::error::b\x07 xxxx… –
-    """
-    line = escape_unprintable(" ".join(data.split())) or "–"
-    return line if len(line) <= most else f"{line[: most - 1]}…"
+    @property
+    def more(self) -> str:
+        """The number of omitted lines, in words."""
+        return night_verdicts.MORE.format(n=self.left)
 
 
 def name_series(key: Key) -> str:
@@ -64,7 +49,8 @@ def name_series(key: Key) -> str:
     metric, algorithm, dataset = (
         clean(part, most=MOST_NAME) for part in (key.metric, key.algorithm, key.dataset)
     )
-    return f"{algorithm} on {dataset} by {metric}" if key.dataset else f"{algorithm} by {metric}"
+    template = night_verdicts.SERIES_ON if key.dataset else night_verdicts.SERIES
+    return template.format(algorithm=algorithm, dataset=dataset, metric=metric)
 
 
 def headline(facts: NightFacts) -> str:
@@ -73,20 +59,37 @@ def headline(facts: NightFacts) -> str:
     >>> headline(NightFacts(name="nightly", night="2026-02-14"))
     'nightly, 2026-02-14: no new regression'
     """
-    regressions, drifts, improvements = (
-        len(facts.new_findings(kind)) for kind in ("regression", "drift", "improvement")
+    counts = count_findings(facts)
+    if not facts.new_findings("regression"):
+        counts.insert(0, night_verdicts.NO_NEW_REGRESSION)
+    return night_verdicts.HEADLINE.format(
+        name=clean(facts.name, most=MOST_NAME),
+        night=clean(facts.night, most=MOST_NAME),
+        label=f" ({clean(facts.label, most=MOST_NAME)})" if facts.label else "",
+        counts=", ".join(counts),
     )
+
+
+def count_findings(facts: NightFacts) -> list[str]:
+    """Count the new findings, and those of earlier nights that are still open, in words.
+
+    >>> count_findings(NightFacts(name="n", night="2026-02-14", incomplete=("By f1, 3 runs failed.",)))
+    ['incomplete']
+    """
     before = sum(finding.number not in facts.new for finding in facts.alerts)
-    news = [
-        format_count(regressions, "new regression") if regressions else "no new regression",
-        format_count(drifts, "new drift") * bool(drifts),
-        f"{before} still open" * bool(before),
-        format_count(improvements, "improvement") * bool(improvements),
-        "incomplete" * bool(facts.incomplete),
+    earlier = night_verdicts.STILL_OPEN.format(findings=format_count(before, "earlier finding"))
+    return [
+        *_count_new(facts, "regression"),
+        *_count_new(facts, "drift"),
+        *[earlier] * bool(before),
+        *_count_new(facts, "improvement"),
+        *[night_verdicts.INCOMPLETE] * bool(facts.incomplete),
     ]
-    label = f" ({clean(facts.label, most=MOST_NAME)})" if facts.label else ""
-    night = f"{clean(facts.name, most=MOST_NAME)}, {clean(facts.night, most=MOST_NAME)}"
-    return f"{night}{label}: {', '.join(filter(None, news))}"
+
+
+def _count_new(facts: NightFacts, kind: Kind) -> list[str]:
+    number = len(facts.new_findings(kind))
+    return [format_count(number, f"new {kind}")] if number else []
 
 
 def text(facts: NightFacts, link: str, *, most: int = 10) -> str:
@@ -103,33 +106,40 @@ def text(facts: NightFacts, link: str, *, most: int = 10) -> str:
     """
     blocks = [headline(facts), *(clean(sentence) for sentence in facts.verdict)]
     for part in parts(facts, most=most):
-        more = [f"  and {part.left} more"] if part.left else []
+        more = [f"- {part.more}"] if part.left else []
         blocks.append("\n".join([f"{part.title}:", *(f"- {line}" for line in part.lines), *more]))
     return "\n\n".join([*blocks, *([link] if link else [])]) + "\n"
 
 
 def parts(facts: NightFacts, *, most: int = 10) -> tuple[Part, ...]:
     """Return the parts that have lines, the most important first, each with at most ``most`` lines."""
-    before = [finding for finding in facts.alerts if finding.number not in facts.new]
+    before = [
+        facts.estimate_now(finding) for finding in facts.alerts if finding.number not in facts.new
+    ]
     over = [finding for finding in facts.findings if finding.closed == facts.night]
-    findings: list[tuple[str, Sequence[Finding]]] = [
-        ("New regressions", facts.new_findings("regression")),
-        ("New drifts", facts.new_findings("drift")),
-        ("Still open", before),
-        ("Improved", facts.new_findings("improvement")),
-        ("Closed", over),
-    ]
-    sections = [
-        *((title, [finding_line(row, facts) for row in rows]) for title, rows in findings),
-        (LACKING, unmentioned_gaps(facts)),
-        *(
-            (title, [_state_line(series, facts) for series in facts.with_state(state)])
-            for title, state in STATES.items()
-        ),
-    ]
+    findings: dict[str, Sequence[Finding]] = {
+        "regression": facts.new_findings("regression"),
+        "drift": facts.new_findings("drift"),
+        "open": before,
+        "improvement": facts.new_findings("improvement"),
+        "closed": over,
+    }
+    formats = metric_formats(facts)
+    sections: dict[str, list[str]] = {
+        **{key: [finding_line(row, formats) for row in rows] for key, rows in findings.items()},
+        "incomplete": unmentioned_gaps(facts),
+        **{
+            state: [_state_line(row, formats) for row in facts.with_state(state)]
+            for state in STATES
+        },
+    }
     return tuple(
-        Part(title=title, lines=tuple(lines[:most]), left=max(0, len(lines) - most))
-        for title, lines in sections
+        Part(
+            title=night_verdicts.PARTS[key],
+            lines=tuple(lines[:most]),
+            left=max(0, len(lines) - most),
+        )
+        for key, lines in sections.items()
         if lines
     )
 
@@ -139,71 +149,45 @@ def unmentioned_gaps(facts: NightFacts) -> list[str]:
     return [clean(gap) for gap in facts.incomplete if gap not in facts.verdict]
 
 
-def finding_line(finding: Finding, facts: NightFacts) -> str:
+def finding_line(finding: Finding, formats: Mapping[str, MetricFormat]) -> str:
     """Write a finding in one line: series, change with interval, level before, and first night.
 
     Parameters
     ----------
     finding
         A finding from tonight or an earlier night.
-    facts
-        Tonight's facts, with the units and the metrics that are compared by ratios.
+    formats
+        The number formats of the night's metrics.
 
     Examples
     --------
     >>> finding = Finding(number=1, key=Key("f1", "svm"), kind="regression", since="2026-02-12",
     ...                   change=-0.031, low=-0.045, high=-0.017, baseline=0.912)
-    >>> finding_line(finding, NightFacts(name="n", night="2026-02-14"))
+    >>> facts = NightFacts(name="n", night="2026-02-14", findings=(finding,))
+    >>> finding_line(finding, metric_formats(facts))
     'svm by f1: −0.031 [−0.045, −0.017] from 0.912, since 2026-02-12'
     """
-    size = format_change(finding, facts)
-    level = f" from {_level(finding.baseline, _unit(finding.key, facts))}"
+    numbers = formats[finding.key.metric]
     since = finding.since or finding.opened
-    phrases = [f"{name_series(finding.key)}: {size}{level}"]
-    phrases += [f"since {clean(since, most=MOST_NAME)}"] * bool(since)
-    phrases += [finding.status] * (finding.status != "open")
-    phrases += [clean(text, most=MOST_NAME * 2) for text in (finding.why, finding.note) if text]
-    return ", ".join(phrases)
+    night = night_verdicts.SINCE.format(night=clean(since, most=MOST_NAME)) if since else ""
+    rest: list[str] = [finding.status] * (finding.status != "open")
+    rest += [clean(finding.why, most=MOST_NAME * 2)] * bool(finding.why)
+    line = night_verdicts.CHANGE.format(
+        series=name_series(finding.key),
+        change=numbers.format_change(finding),
+        level=numbers.format_value(finding.baseline),
+        since=night,
+        rest="".join(f", {part}" for part in rest),
+    )
+    return f"{line}. {clean(finding.note, most=MOST_NAME * 2)}" if finding.note else line
 
 
-def _state_line(series: SeriesNight, facts: NightFacts) -> str:
-    size = "" if series.state == "missing" else format_change(series, facts)
+def _state_line(series: SeriesNight, formats: Mapping[str, MetricFormat]) -> str:
+    known = series.state != "missing" and series.change is not None
+    size = formats[series.key.metric].format_change(series) if known else ""
     reason = clean(series.reason, most=MOST_NAME * 2) if series.reason else ""
     phrases = ", ".join(filter(None, (size, reason)))
     return f"{name_series(series.key)}: {phrases}" if phrases else name_series(series.key)
-
-
-def format_change(row: Finding | SeriesNight, facts: NightFacts) -> str:
-    """Write a change with its interval, all with the same decimals; empty if there is none.
-
-    >>> row = SeriesNight(key=Key("f1", "svm"), state="regressed", change=-.021, low=-.03, high=-.012)
-    >>> format_change(row, NightFacts(name="n", night="2026-02-14"))
-    '−0.021 [−0.030, −0.012]'
-    """
-    if row.change is None:
-        return ""
-    ratio = row.key.metric in facts.ratios
-    values = [row.change, *(end for end in (row.low, row.high) if end is not None)]
-    change, *ends = _format_signed([100 * value for value in values] if ratio else values)
-    unit = " %" if ratio else _unit(row.key, facts)
-    interval = f" [{ends[0]}, {ends[1]}]" if len(ends) == 2 else ""  # noqa: PLR2004 - two ends
-    return f"{change}{unit}{interval}"
-
-
-def _format_signed(values: Sequence[float]) -> list[str]:
-    # show two digits of the difference; fixed decimals would show only zeros of tiny values
-    tiny = max(map(abs, values)) < SMALLEST_PLAIN
-    write = number if tiny else partial(fixed, decimals=decimals_for(values, digits=2))
-    return [f"+{write(value)}" if value > 0 else write(value) for value in values]
-
-
-def _unit(key: Key, facts: NightFacts) -> str:
-    unit = facts.units.get(key.metric, "")
-    return f" {clean(unit, most=MOST_UNIT)}" if unit.strip() else ""
-
-
-def _level(value: float, unit: str) -> str:
-    return f"{writer([value])(value)}{unit}"
 
 
 def report_link(facts: NightFacts, folder: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from benchreport.nightly.findings.night_summary import LETTERS, MEANINGS, NightSummary, Outcome
+from benchreport.wording import night_pages
 
 DAYS = 7
 
@@ -61,7 +62,7 @@ def _cell(
     if not nights:
         gap = first <= day <= last
         return Cell(day=day.day, outcome="gap" if gap else "",
-                     text=f"{day.isoformat()}: no night" if gap else "")  # fmt: skip
+                     text=night_pages.NO_NIGHT.format(day=day.isoformat()) if gap else "")  # fmt: skip
     order = get_args(Outcome)
     worst = min(nights, key=lambda night: (order.index(night.outcome), night.night))
     return Cell(

@@ -13,11 +13,12 @@ from benchreport.errors import BenchreportError, RenderError
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import NightScores
-from benchreport.nightly.notify.wording import clean
+from benchreport.nightly.notify.clean_text import clean
 from benchreport.report.document import Document, Provenance, Section, Text
 from benchreport.report.make_report import report_table
 from benchreport.report.multi_metric import report_metrics
 from benchreport.report.rendering.html_page import render_page
+from benchreport.wording import night_pages
 
 FEWEST = 2
 
@@ -41,7 +42,7 @@ def write_comparison(history: History, config: Config, record: NightRecord) -> s
     metrics = comparable_scores(history, record)
     name = clean(config.report.title or config.nightly.name, most=120)
     options: dict[str, Any] = {
-        "title": f"{name}: comparison of {clean(record.night)}",
+        "title": night_pages.COMPARISON_TITLE.format(name=name, night=clean(record.night)),
         "provenance": Provenance(source=f"night {record.night}", sha256=record.sha256),
     }
     try:
@@ -54,10 +55,9 @@ def write_comparison(history: History, config: Config, record: NightRecord) -> s
             several, scores=list(directions), higher_is_better=directions, **options
         ).html
     except BenchreportError as error:
-        reason = (
-            f"Tonight's algorithms could not be compared as a whole: {clean(str(error), most=2000)}"
-        )
-        section = Section(key="verdict", title="Verdict", blocks=(Text((reason,), lead=True),))
+        reason = night_pages.COMPARISON_FAILED.format(why=clean(str(error), most=2000))
+        title = night_pages.SECTIONS["verdict"]
+        section = Section(key="verdict", title=title, blocks=(Text((reason,), lead=True),))
         return render_page(Document(title=options["title"], subtitle="", sections=(section,)))
 
 

@@ -9,16 +9,14 @@ from typing import cast
 from benchreport.errors import format_count
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
-from benchreport.nightly.notify.wording import clean
+from benchreport.nightly.notify.clean_text import clean
+from benchreport.nightly.notify.metric_format import MetricFormat, metric_format
 from benchreport.nightly.pages.series_history import RunChange, SeriesHistory
 from benchreport.nightly.pages.wording import (
-    KINDS,
-    MetricFormat,
     count_first,
     describe_status,
     finding_anchor,
     finding_table,
-    metric_format,
     night_folder,
     series_name,
     short_series_name,
@@ -27,6 +25,7 @@ from benchreport.plots.nights.night_series import NightLine, night_plot, night_p
 from benchreport.report.document import Block, Facts, FigureBlock, Section, Table, Text
 from benchreport.report.sections.result_blocks import figure_block
 from benchreport.results import number_format as fmt
+from benchreport.wording import night_pages
 
 MOST_DRAWN = 12
 MOST_RUNS = 8
@@ -89,36 +88,25 @@ def finding_sections(
     ]
     over = [finding for finding in facts.findings if finding.closed]
     tables = (
-        (
-            "more",
-            "Further findings",
-            others,
-            "These findings are open too; the most urgent ones are drawn above.",
-        ),
-        (
-            "over",
-            "Closed findings",
-            over,
-            "Closed tonight: the series is back, its change was accepted, or it has a new finding.",
-        ),
+        ("more", others, night_pages.MORE_FINDINGS),
+        ("over", over, night_pages.CLOSED_FINDINGS),
     )
-    return [*sections, *(_table_section(facts, *table) for table in tables if table[2])]
+    return [*sections, *(_table_section(facts, *table) for table in tables if table[1])]
 
 
 def _table_section(
-    facts: NightFacts, key: str, title: str, findings: Sequence[Finding], why: str
+    facts: NightFacts, key: str, findings: Sequence[Finding], caption: str
 ) -> Section:
-    caption = f"{why}{count_first(findings, MOST_ROWS)}"
-    table = finding_table(facts, findings[:MOST_ROWS], caption)
-    return Section(key=key, title=title, blocks=(table,))
+    whole = caption.format(first=count_first(findings, MOST_ROWS))
+    table = finding_table(facts, findings[:MOST_ROWS], whole)
+    return Section(key=key, title=night_pages.SECTIONS[key], blocks=(table,))
 
 
 def _section(
     finding: Finding, facts: NightFacts, config: Config, series: SeriesHistory | None
 ) -> Section:
     row = next((row for row in facts.series if row.key == finding.key), None)
-    # use the same format as the table of all series
-    numbers = metric_format(facts, finding.key.metric, [finding, *facts.series])
+    numbers = metric_format(facts, finding)
     blocks: list[Block] = []
     if series is not None:
         blocks.append(_figure(series, finding, facts, config))
@@ -126,13 +114,15 @@ def _section(
     if finding.note:
         blocks.append(Text((clean(finding.note),)))
     if series is None:
-        blocks.append(Text(("This series has no run tonight, so it is not drawn.",)))
+        blocks.append(Text((night_pages.NOT_DRAWN,)))
     elif series.runs:
         blocks.append(_runs(series.runs, numbers, config, finding))
     if finding.opened != facts.night:
         page = f"../{night_folder(finding.opened, facts.label)}/index.html"
-        blocks.append(links((f"The night it was found, {finding.opened}", page)))
-    title = f"{KINDS[finding.kind]}: {short_series_name(finding.key)}"
+        blocks.append(links((night_pages.FOUND.format(night=finding.opened), page)))
+    title = night_pages.FINDING_TITLE.format(
+        kind=night_pages.KINDS[finding.kind], series=short_series_name(finding.key)
+    )
     return Section(key=finding_anchor(finding), title=title, blocks=tuple(blocks))
 
 
@@ -162,30 +152,30 @@ def _figure(
 def _facts(
     finding: Finding, row: SeriesNight | None, facts: NightFacts, numbers: MetricFormat
 ) -> list[tuple[str, str]]:
-    tonight = " (tonight)" if finding.since == facts.night else ""
-    change = f"{numbers.format_change(finding)}, {fmt.p_equals(finding.p_value)}"
+    since = night_pages.SINCE.format(
+        since=finding.since or finding.opened,
+        tonight=night_pages.IS_TONIGHT if finding.since == facts.night else "",
+        found=finding.opened,
+        change=f"{numbers.format_change(finding)}, {fmt.p_equals(finding.p_value)}",
+    )
     items = []
     if row is not None and row.value is not None:
-        before = numbers.format_value(finding.baseline)
-        items.append(("Tonight", f"{numbers.format_value(row.value)}, before {before}"))
+        text = night_pages.TONIGHT.format(
+            value=numbers.format_value(row.value), baseline=numbers.format_value(finding.baseline)
+        )
+        items.append(("Tonight", text))
     if row is not None and row.change is not None and finding.kind != "drift":
-        items.append((f"Last {format_count(row.window, 'night')}", _describe_test(row, numbers)))
-    return [
-        *items,
-        (
-            "Since",
-            f"{finding.since or finding.opened}{tonight}, found on {finding.opened}: {change}",
-        ),
-        ("Status", describe_status(finding)),
-    ]
+        last = night_pages.LAST_NIGHTS.format(nights=format_count(row.window, "night"))
+        items.append((last, _describe_test(row, numbers)))
+    return [*items, ("Since", since), ("Status", describe_status(finding))]
 
 
 def _describe_test(row: SeriesNight, numbers: MetricFormat) -> str:
-    text = f"{numbers.format_change(row)} with 95 % confidence"
+    text = night_pages.WITH_CONFIDENCE.format(change=numbers.format_change(row))
     if row.p_value is not None:
-        text += f", one-sided {fmt.p_equals(row.p_value)}"
+        text += night_pages.ONE_SIDED.format(p=fmt.p_equals(row.p_value))
     if row.p_adjusted is not None:
-        text += f", adjusted over the night's series {fmt.p_equals(row.p_adjusted)}"
+        text += night_pages.ADJUSTED.format(p=fmt.p_equals(row.p_adjusted))
     return text
 
 
@@ -194,34 +184,36 @@ def _runs(
 ) -> Table:
     """Return a table of the runs that changed most in the direction of the finding."""
     noun = "dataset" if not finding.key.dataset else "repeat"
-    factor = 100.0 if numbers.change_unit == "%" else 1.0
-    level = fmt.writer([value for run in runs for value in (run.before, run.tonight)], least=0)
     listed = runs[:MOST_RUNS]
-    decimals = fmt.decimals_for([0.0, *(factor * run.change for run in listed)], digits=3)
     unit = f", {numbers.unit}" if numbers.unit else ""
     change = f", {numbers.change_unit}" if numbers.change_unit else ""
     omitted = len(runs) - len(listed)
-    less = f"{format_count(omitted, noun)} that changed less {'is' if omitted == 1 else 'are'}"
-    more = f" The {less} left out." if omitted else ""
+    more = night_pages.SMALLER_CHANGES.format(
+        runs=format_count(omitted, noun), verb="is" if omitted == 1 else "are"
+    )
     return Table(
-        columns=(noun, f"before{unit}", f"tonight{unit}", f"change{change}", "in SD of nights"),
+        columns=(noun, f"before{unit}", f"tonight{unit}", f"change{change}", "change in SD"),
         rows=tuple(
             (
                 clean(run.name),
-                level(run.before),
-                level(run.tonight),
-                _write_signed(factor * run.change, decimals),
-                "–" if math.isnan(run.spread) else _write_signed(run.spread, 1),
+                numbers.value(run.before),
+                numbers.value(run.tonight),
+                numbers.change(run.change),
+                "–" if math.isnan(run.spread) else _write_signed(run.spread),
             )
             for run in listed
         ),
         numeric=(False, True, True, True, True),
-        caption=f"The {noun}s that changed most: tonight beside the mean of up to "
-        f"{config.baseline.nights} nights before {finding.since}.{more}",
+        caption=night_pages.LARGEST_CHANGES.format(
+            noun=noun,
+            nights=config.baseline.nights,
+            since=finding.since,
+            more=f" {more}" if omitted else "",
+        ),
     )
 
 
-def _write_signed(value: float, decimals: int) -> str:
-    text = fmt.fixed(value, decimals)
+def _write_signed(value: float) -> str:
+    text = fmt.fixed(value, 1)
     # write no sign before a number that rounds to zero
     return f"+{text}" if value > 0 and text.strip("0.") else text

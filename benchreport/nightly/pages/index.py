@@ -4,26 +4,28 @@ import dataclasses
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from benchreport.errors import format_count
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.findings.night_summary import NightSummary, summarize_night
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding, NightFacts
-from benchreport.nightly.notify.wording import clean, headline
+from benchreport.nightly.notify.clean_text import clean
+from benchreport.nightly.notify.metric_format import metric_format, metric_formats
+from benchreport.nightly.notify.wording import headline
 from benchreport.nightly.pages.calendar import Month, build_legend, build_months, parse_day
 from benchreport.nightly.pages.feed import write_feed
 from benchreport.nightly.pages.leading_spells import Spell, leading_shares, leading_spells
 from benchreport.nightly.pages.sparklines import HEIGHT, WIDTH, Sparkline, draw_sparklines
 from benchreport.nightly.pages.wording import (
-    KINDS,
     describe_status,
     distinct_names,
     finding_anchor,
-    metric_formats,
     night_folder,
     series_name,
 )
 from benchreport.report.rendering.html_page import page_environment
 from benchreport.report.theme import Look
+from benchreport.wording import night_pages
 
 MOST_LABELS = 8
 MOST_FINDINGS = 100
@@ -264,12 +266,15 @@ def _open_findings(
         ),
     )
     on_last_page = {finding.number for finding in last.findings}
-    formats = metric_formats(last, alive)
+    formats = metric_formats(last)
+    for finding in alive:
+        if finding.key.metric not in formats:
+            formats[finding.key.metric] = metric_format(last, finding)
     names = distinct_names([series_name(finding.key) for finding in order])
     return tuple(
         _Finding(
             series=name,
-            kind=KINDS[finding.kind],
+            kind=night_pages.KINDS[finding.kind],
             new=finding.number in last.new,
             change=formats[finding.key.metric].format_change(finding),
             since=finding.since or finding.opened,
@@ -291,8 +296,10 @@ def _count_nights(nights: Sequence[NightSummary]) -> str:
     first, last = nights[0].night, nights[-1].night
     days = (parse_day(last) - parse_day(first)).days + 1
     missing = days - len({night.night[:10] for night in nights})
-    gaps = f"; {missing} days have none" if missing else ""
-    return f"{len(nights)} nights from {first} to {last}{gaps}."
+    gaps = night_pages.DAYS_WITHOUT.format(days=format_count(missing, "day")) if missing else ""
+    return night_pages.NIGHTS.format(
+        nights=format_count(len(nights), "night"), first=first, last=last, gaps=gaps
+    )
 
 
 def _recent_night(night: NightSummary, folder: _Folder) -> _RecentNight:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchreport.nightly.findings.night_summary import NightSummary
-from benchreport.nightly.notify.wording import clean
+from benchreport.nightly.notify.clean_text import clean
+from benchreport.wording import night_pages
 
 MOST_SPELLS, MOST_LEADERS, MOST_METRICS = 8, 6, 12
 
@@ -61,6 +62,9 @@ def leading_shares(nights: Sequence[NightSummary]) -> tuple[str, ...]:
         counts = Counter(name for _, leaders in leads for name in leaders)
         # sort ties by name, so that the same history gives the same page
         most = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_LEADERS]
-        shares = ", ".join(f"{clean(name)} on {count} of {len(leads)}" for name, count in most)
-        lines.append(f"{clean(metric)}: {shares}")
+        shares = ", ".join(
+            night_pages.LED_ON.format(algorithm=clean(name), n=count, nights=len(leads))
+            for name, count in most
+        )
+        lines.append(night_pages.LED.format(metric=clean(metric), shares=shares))
     return tuple(lines)

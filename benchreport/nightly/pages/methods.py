@@ -1,11 +1,11 @@
 """The methods section of a night: how it was judged, and what must not be concluded."""
 
-from benchreport.errors import format_count
 from benchreport.nightly.config.settings import Alerts, Baseline, Config
 from benchreport.nightly.detection.detection import SMALLEST_FAMILY
 from benchreport.nightly.night_facts import NightFacts
-from benchreport.nightly.notify.wording import clean
+from benchreport.nightly.notify.clean_text import clean
 from benchreport.results import number_format as fmt
+from benchreport.wording import night_methods
 
 
 def describe_methods(facts: NightFacts, config: Config) -> tuple[str, ...]:
@@ -14,78 +14,54 @@ def describe_methods(facts: NightFacts, config: Config) -> tuple[str, ...]:
         f"{_series(facts, config)} {_baseline(config.baseline)}",
         _test(config.alerts, facts),
         _trends(config),
-        LIMITS,
+        night_methods.LIMITS,
     )
 
 
 def _series(facts: NightFacts, config: Config) -> str:
-    kinds = {
-        "algorithm": "A series is an algorithm by a metric: the mean over all datasets, of the mean "
-        "over repeats",
-        "dataset": "A series is an algorithm on a dataset by a metric: the mean over repeats",
-        "both": "A series is an algorithm by a metric, over all datasets (the mean over repeats first) "
-        "and on each",
-    }[config.alerts.series]
-    logarithms = f" Of {fmt.join(map(clean, facts.ratios))} ratios are compared, by logarithms."
-    return (
-        f"{kinds}. Nights are compared on the datasets and repeats that tonight has, in the same "
-        f"versions; what is missing is not taken for a change.{logarithms if facts.ratios else ''}"
-    )
+    text = f"{night_methods.SERIES[config.alerts.series]} {night_methods.COMPARED}"
+    if not facts.ratios:
+        return text
+    ratios = night_methods.RATIOS.format(metrics=fmt.join(map(clean, facts.ratios)))
+    return f"{text} {ratios}"
 
 
 def _baseline(rules: Baseline) -> str:
-    held_back = format_count(rules.hold_back, "night")
-    spread = (
-        f"the spread of single nights is that of up to {rules.nights} nights before the last "
-        f"{held_back}, each around its own level"
+    held_back = "night" if rules.hold_back == 1 else f"{rules.hold_back} nights"
+    text = night_methods.BASELINE[rules.kind].format(
+        nights=rules.nights,
+        held_back=held_back,
+        night=clean(rules.night or "–"),
+        label=clean(rules.label or "–"),
     )
-    return {
-        "last": f"The baseline is the mean of up to {rules.nights} nights; the last {held_back} are held "
-        "back, so that what happens now cannot become normal. Nights of a regression are none of it.",
-        "previous": f"The baseline is the night before the last {held_back}; {spread}.",
-        "pinned": f"The baseline is the night {clean(rules.night or '–')}; {spread}.",
-        "best": f"The baseline is the best level there was; {spread}.",
-        "label": f"The baseline is the mean of the last {rules.nights} nights of "
-        f"{clean(rules.label or '–')}.",
-    }[rules.kind]
+    if rules.kind in ("last", "label"):
+        return text
+    return f"{text} {night_methods.SPREAD.format(nights=rules.nights, held_back=held_back)}"
 
 
 def _test(rules: Alerts, facts: NightFacts) -> str:
-    agree = (
-        f"The last {rules.confirm} nights, or {rules.confirm + 1}, are compared with it together: one "
-        "night counts so much at most that a spike alone alerts nobody, and all must be on that side"
-        if rules.confirm > 1
-        else "Tonight is compared with it, and alerts at once"
-    )
+    several = night_methods.SEVERAL_NIGHTS.format(few=rules.confirm, many=rules.confirm + 1)
     sizes = [sum(row.key.metric == name for row in facts.series) for name in facts.directions]
     few = min(sizes, default=0) < SMALLEST_FAMILY
-    small = f", fewer than {SMALLEST_FAMILY} as if they were so many" * few
-    return (
-        f"{agree}. The test is one-sided against Student's t; neighbouring nights that are alike count "
-        "for less (lag-one autocorrelation). A series is called worse where p is at most "
-        f"{fmt.number(rules.alpha)} and, adjusted by Benjamini and Hochberg's method over the series of "
-        f"its metric{small}, at most {fmt.number(rules.false_discovery_rate)}, and the change is "
-        "no smaller than what is configured as relevant. With fewer than "
-        f"{rules.min_nights} nights nothing is said."
+    worse = night_methods.WORSE.format(
+        alpha=fmt.level(rules.alpha),
+        rate=fmt.level(rules.false_discovery_rate),
+        small=night_methods.SMALL_FAMILY.format(n=SMALLEST_FAMILY) if few else "",
+    )
+    return " ".join(
+        (
+            several if rules.confirm > 1 else night_methods.ONE_NIGHT,
+            night_methods.TEST,
+            worse,
+            night_methods.TOO_FEW.format(nights=rules.min_nights),
+        )
     )
 
 
 def _trends(config: Config) -> str:
     rules = config.alerts
     if not rules.drift:
-        return "Slow drifts were not looked for."
-    nights = 2 * config.baseline.nights
-    return (
-        f"Slow drifts are looked for over up to {nights} nights by Kendall's rank correlation with "
-        "time, corrected for autocorrelation, with Theil and Sen's slope; false discovery rate "
-        f"{fmt.number(rules.drift)}."
+        return night_methods.NO_DRIFTS
+    return night_methods.DRIFTS.format(
+        nights=2 * config.baseline.nights, rate=fmt.level(rules.drift)
     )
-
-
-LIMITS = (
-    "What may not be concluded: the false discovery rate is that of each night alone; over many nights "
-    "false alarms add up. No finding does not mean no change: smaller ones may be there. A change says "
-    "when, not why: code, data, machine and libraries may each have caused it. Intervals are for each "
-    "series alone, and those of findings are a little too far from zero, as findings were picked for "
-    "being large."
-)

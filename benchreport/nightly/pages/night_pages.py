@@ -14,11 +14,12 @@ from benchreport.errors import (
     HistoryError,
     RenderError,
     examples,
+    format_count,
 )
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Key, Leader, NightFacts, SeriesNight
-from benchreport.nightly.notify.wording import clean
+from benchreport.nightly.notify.clean_text import clean
 from benchreport.nightly.pages.comparison import comparable_scores, write_comparison
 from benchreport.nightly.pages.findings_sections import finding_sections, findings_to_draw, links
 from benchreport.nightly.pages.methods import describe_methods
@@ -47,13 +48,9 @@ from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import render_pdf
 from benchreport.results import number_format as fmt
 from benchreport.results.csv_text import csv_bytes
+from benchreport.wording import night_pages as wording
 
 MOST_ROWS = 200
-BESIDE = {
-    "comparison": "Tonight's whole comparison",
-    "pdf": "This report (PDF)",
-    "facts": "Its facts (JSON)",
-}
 
 
 def list_pages(history: History, config: Config, record: NightRecord) -> dict[str, str]:
@@ -133,18 +130,18 @@ def night_document(
         *_lacking(facts),
         *_leaders(facts),
         _all_series(facts),
-        Section(
-            key="judged",
-            title="How this was judged",
-            blocks=(Text(describe_methods(facts, config)),),
-        ),
+        _section("judged", [Text(describe_methods(facts, config))]),
         _provenance(facts),
     ]
     name = clean(config.report.title or facts.name, most=120)
     of_label = f", {clean(facts.label, most=80)}" if facts.label else ""
     return Document(
-        title=f"{name}: night of {clean(facts.night)}{of_label}",
-        subtitle=f"{len(facts.series)} series, {facts.n_scores} scores; {count_states(facts.series)}",
+        title=wording.TITLE.format(name=name, night=clean(facts.night), label=of_label),
+        subtitle=wording.SUBTITLE.format(
+            series=len(facts.series),
+            scores=format_count(facts.n_scores, "score"),
+            states=count_states(facts.series),
+        ),
         sections=tuple(sections),
     )
 
@@ -164,26 +161,26 @@ def _series_to_draw(
 
 def _verdict(facts: NightFacts, pages: Mapping[str, str]) -> Section:
     verdict = tuple(clean(sentence, most=2000) for sentence in facts.verdict) or (
-        "Nothing was compared.",
+        wording.NOT_COMPARED,
     )
-    blocks = (Text(verdict, lead=True), _links_beside(pages))
-    return Section(key="verdict", title="Verdict", blocks=blocks)
+    return _section("verdict", [Text(verdict, lead=True), _links_beside(pages)])
 
 
 def _links_beside(pages: Mapping[str, str]) -> Block:
     others = [
-        (BESIDE[name], path.rpartition("/")[2]) for name, path in pages.items() if name in BESIDE
+        (wording.LINKS[name], path.rpartition("/")[2])
+        for name, path in pages.items()
+        if name in wording.LINKS
     ]
-    return links(("All nights", "../index.html"), *others)
+    return links((wording.ALL_NIGHTS, "../index.html"), *others)
 
 
 def _doubtful(facts: NightFacts) -> list[Section]:
     rows = sort_by_state(facts.with_state("unconfirmed"))[:MOST_ROWS]
     if not rows:
         return []
-    why = "These series were worse tonight; if the next night confirms it, they raise an alert."
-    blocks = series_tables(facts, rows, why)
-    return [Section(key="unconfirmed", title="Unconfirmed", blocks=tuple(blocks))]
+    blocks = series_tables(facts, rows, wording.UNCONFIRMED)
+    return [_section("unconfirmed", blocks)]
 
 
 def _lacking(facts: NightFacts) -> list[Section]:
@@ -193,9 +190,9 @@ def _lacking(facts: NightFacts) -> list[Section]:
     blocks: list[Block] = []
     if facts.incomplete:
         blocks.append(Text(tuple(clean(sentence, most=2000) for sentence in facts.incomplete)))
-    why = f"These series could not be compared with the baseline tonight.{count_first(rows, MOST_ROWS)}"
-    blocks += series_tables(facts, rows[:MOST_ROWS], why)
-    return [Section(key="lacking", title="Missing, failed, not comparable", blocks=tuple(blocks))]
+    caption = wording.LACKING.format(first=count_first(rows, MOST_ROWS))
+    blocks += series_tables(facts, rows[:MOST_ROWS], caption)
+    return [_section("lacking", blocks)]
 
 
 def _leaders(facts: NightFacts) -> list[Section]:
@@ -216,10 +213,9 @@ def _leaders(facts: NightFacts) -> list[Section]:
         columns=("metric", "leader", "mean rank", "places, 95 %", "leader of the night before"),
         rows=rows,
         numeric=(False, False, True, True, False),
-        caption="The algorithm with the best mean rank tonight, and the places that it takes in 95 % of "
-        "the bootstrap samples of the datasets (with one dataset: of its repeats).",
+        caption=wording.LEADERS,
     )
-    return [Section(key="leaders", title="Who leads", blocks=(table,))]
+    return [_section("leaders", [table])]
 
 
 def _place(leader: Leader) -> str:
@@ -230,23 +226,23 @@ def _place(leader: Leader) -> str:
 
 def _all_series(facts: NightFacts) -> Section:
     ordered = sort_by_state(facts.series)
-    why = (
-        "The change is the mean of the last nights minus the baseline; the p-value is one-sided and "
-        "adjusted over the series of the metric; the last column counts the nights of the baseline."
-        f"{count_first(ordered, MOST_ROWS)}"
-    )
-    blocks: list[Block] = [*series_tables(facts, ordered[:MOST_ROWS], why)]
+    caption = wording.ALL_SERIES.format(first=count_first(ordered, MOST_ROWS))
+    blocks: list[Block] = [*series_tables(facts, ordered[:MOST_ROWS], caption)]
     if len(ordered) > MOST_ROWS:
-        caption = f"All {len(ordered)} series, as CSV."
+        caption = wording.SERIES_CSV.format(n=len(ordered))
         blocks.append(Download(name="series.csv", content=_series_csv(ordered), caption=caption))
     names = {
         part for row in ordered for part in (row.key.metric, row.key.algorithm, row.key.dataset)
     }
     missing = find_undrawable(map(clean, filter(None, names)))
     if missing:
-        note = f"Figures show boxes in place of {examples(missing)}: no installed font for figures has them."
+        note = wording.BOXES.format(characters=examples(missing))
         blocks.append(Text((f"{NOTE}{note}",)))
-    return Section(key="series", title="All series", blocks=tuple(blocks))
+    return _section("series", blocks)
+
+
+def _section(key: str, blocks: Sequence[Block]) -> Section:
+    return Section(key=key, title=wording.SECTIONS[key], blocks=tuple(blocks))
 
 
 def _series_csv(rows: Sequence[SeriesNight]) -> bytes:
@@ -270,15 +266,14 @@ def _provenance(facts: NightFacts) -> Section:
     if facts.label:
         call += f" --label {shlex.quote(facts.label)}"
     items = tuple((clean(term), clean(value)) for term, value in entries if value)
-    blocks = (Facts(items), Code(text=clean(call), caption="Shows the findings of this night"))
-    return Section(key="provenance", title="Provenance", blocks=blocks)
+    return _section("provenance", [Facts(items), Code(text=clean(call), caption=wording.SHOW)])
 
 
 def _without_pdf(document: Document, pages: Mapping[str, str], why: str) -> Document:
     """Return the document with a note on the missing PDF instead of a link to it."""
     first, *rest = document.sections
     others = {name: path for name, path in pages.items() if name != "pdf"}
-    note = Text((f"{NOTE}there is no PDF of this night. {clean(why)}",))
+    note = Text((f"{NOTE}{wording.NO_PDF.format(why=clean(why))}",))
     first = replace(first, blocks=(first.blocks[0], _links_beside(others), note))
     return replace(document, sections=(first, *rest))
 

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 
 from benchreport.errors import format_count
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
-from benchreport.nightly.notify.wording import clean
+from benchreport.nightly.notify.clean_text import clean
+from benchreport.nightly.notify.metric_format import MetricFormat, metric_formats
 from benchreport.nightly.pages.wording import (
-    MetricFormat,
     distinct_names,
     finding_anchor,
-    metric_formats,
     series_name,
     sort_by_state,
 )
 from benchreport.plots.nights.night_series import GAP
+from benchreport.wording import night_pages
 
 MOST_SERIES = 200
 WIDTH, HEIGHT = 180.0, 30.0
@@ -75,7 +75,7 @@ def draw_sparklines(nights: Sequence[NightFacts]) -> tuple[Sparkline, ...]:
             if row.key in values and row.value is not None and not PARTIAL.search(row.reason):
                 values[row.key].append((facts.night, row.value))
     span = (nights[0].night, last.night)
-    formats = metric_formats(last, rows)
+    formats = metric_formats(last)
     names = distinct_names([series_name(row.key, metric=False) for row in rows])
     return tuple(
         _sparkline(row, name, values[row.key], span, formats[row.key.metric], alive.get(row.key))
@@ -104,7 +104,9 @@ def _sparkline(
         end=end,
         value=value,
         change=change,
-        label=f"{format_count(len(points), 'night')}, tonight {value}, change {change}",
+        label=night_pages.SPARKLINE.format(
+            nights=format_count(len(points), "night"), value=value, change=change
+        ),
         anchor="" if finding is None else finding_anchor(finding),
     )
 

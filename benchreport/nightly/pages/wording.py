@@ -1,15 +1,15 @@
 """The wording of series, states and numbers on the pages of a night."""
 
-import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight, State
-from benchreport.nightly.notify.wording import clean
+from benchreport.nightly.notify.clean_text import clean
+from benchreport.nightly.notify.metric_format import NONE, is_missing, metric_format, metric_formats
 from benchreport.nightly.pages.page_files import slug
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.report.document import Table
 from benchreport.results import number_format as fmt
+from benchreport.wording import night_pages, night_verdicts
 
 ORDER: tuple[State, ...] = (
     "regressed",
@@ -21,103 +21,7 @@ ORDER: tuple[State, ...] = (
     "no evidence",
     "ok",
 )
-KINDS = {"regression": "Regression", "drift": "Slow drift", "improvement": "Improvement"}
 LONGEST, LONGEST_IN_TABLES = 48, 72
-NONE = "–"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MetricFormat:
-    """The common number format of one metric's values and changes.
-
-    Parameters
-    ----------
-    value, change
-        Functions that format a value and a change; a change has a sign and no unit.
-    unit, change_unit
-        The units of values and of changes; changes of a metric compared by ratios are in per cent.
-    """
-
-    value: fmt.Writer
-    change: fmt.Writer
-    unit: str
-    change_unit: str
-
-    def format_value(self, value: float | None) -> str:
-        """Write a value with its unit."""
-        return NONE if _is_missing(value) else _with_unit(self.value(value or 0.0), self.unit)
-
-    def format_change(self, row: SeriesNight | Finding) -> str:
-        """Write a change with its unit and interval: ``−1.2 % [−1.5, −0.9]``."""
-        if _is_missing(row.change):
-            return NONE
-        size = _with_unit(self.change(row.change or 0.0), self.change_unit)
-        ends = self.format_interval(row)
-        return size if ends == NONE else f"{size} {ends}"
-
-    def format_interval(self, row: SeriesNight | Finding) -> str:
-        """Write the interval of a change."""
-        if _is_missing(row.low) or _is_missing(row.high):
-            return NONE
-        return f"[{self.change(row.low or 0.0)}, {self.change(row.high or 0.0)}]"
-
-
-def metric_format(
-    facts: NightFacts, metric: str, rows: Iterable[SeriesNight | Finding]
-) -> MetricFormat:
-    """Return the number format of a metric for rows that are shown together.
-
-    Examples
-    --------
-    >>> row = SeriesNight(key=Key("f1", "svm"), state="regressed", value=0.88, baseline=0.912,
-    ...                   change=-0.031, low=-0.045, high=-0.017)
-    >>> numbers = metric_format(NightFacts(name="n", night="2026-02-14"), "f1", [row])
-    >>> numbers.format_value(row.value), numbers.format_change(row)
-    ('0.8800', '−0.0310 [−0.0450, −0.0170]')
-    """
-    rows_of_metric = [row for row in rows if row.key.metric == metric]
-    ratio = metric in facts.ratios
-    unit = clean(facts.units.get(metric, ""), most=20) if facts.units.get(metric) else ""
-    levels = [row.baseline for row in rows_of_metric]
-    levels += [row.value for row in rows_of_metric if isinstance(row, SeriesNight)]
-    sizes = [side for row in rows_of_metric for side in (row.change, row.low, row.high)]
-    factor = 100.0 if ratio else 1.0
-    return MetricFormat(
-        value=fmt.writer([level for level in levels if level is not None], least=0),
-        change=_signed_writer([factor * size for size in sizes if size is not None], factor),
-        unit=unit,
-        change_unit="%" if ratio else unit,
-    )
-
-
-def metric_formats(
-    facts: NightFacts, rows: Sequence[SeriesNight | Finding]
-) -> dict[str, MetricFormat]:
-    """Return the number format of each metric for rows that are shown together."""
-    return {name: metric_format(facts, name, rows) for name in {row.key.metric for row in rows}}
-
-
-def _signed_writer(values: Sequence[float], factor: float) -> fmt.Writer:
-    finite = [value for value in values if math.isfinite(value)]
-    largest = max(map(abs, finite), default=0.0)
-    decimals = fmt.decimals_for([0.0, *finite], digits=3)
-    # fixed decimals would show only zeros of tiny numbers
-    tiny = 0 < largest < 1e-4  # noqa: PLR2004 - as in fmt.writer
-
-    def write(value: float) -> str:
-        size = factor * value
-        text = fmt.number(size) if tiny else fmt.fixed(size, decimals)
-        return f"+{text}" if size > 0 and float(f"{size:.{decimals}f}" if not tiny else 1) else text
-
-    return write
-
-
-def _is_missing(value: float | None) -> bool:
-    return value is None or not math.isfinite(value)
-
-
-def _with_unit(text: str, unit: str) -> str:
-    return f"{text} {unit}" if unit else text
 
 
 def night_folder(night: str, label: str = "") -> str:
@@ -135,16 +39,19 @@ def series_name(key: Key, *, metric: bool = True) -> str:
     >>> series_name(Key("accuracy", "svm", "iris")), series_name(Key("f1", "a"), metric=False)
     ('svm on iris by accuracy', 'a')
     """
-    name = clean(key.algorithm)
-    name += f" on {clean(key.dataset)}" if key.dataset else ""
-    return f"{name} by {clean(key.metric)}" if metric else name
+    parts = {"algorithm": clean(key.algorithm), "dataset": clean(key.dataset)}
+    if metric:
+        template = night_verdicts.SERIES_ON if key.dataset else night_verdicts.SERIES
+        return template.format(metric=clean(key.metric), **parts)
+    return night_verdicts.ALGORITHM_ON.format(**parts) if key.dataset else parts["algorithm"]
 
 
 def short_series_name(key: Key) -> str:
     """Write the name of a series for small spaces such as headings."""
     parts = (key.algorithm, key.dataset, key.metric)
     algorithm, dataset, metric = (elide(clean(part), LONGEST) for part in parts)
-    return f"{algorithm} on {dataset} by {metric}" if key.dataset else f"{algorithm} by {metric}"
+    template = night_verdicts.SERIES_ON if key.dataset else night_verdicts.SERIES
+    return template.format(algorithm=algorithm, dataset=dataset, metric=metric)
 
 
 def distinct_names(names: Sequence[str]) -> list[str]:
@@ -179,7 +86,8 @@ def count_states(series: Sequence[SeriesNight]) -> str:
 
 def count_first(rows: Sequence[object], most: int) -> str:
     """Write a note for a caption that only the first rows are shown; empty if all are shown."""
-    return f" The first {most} of {len(rows)}." if len(rows) > most else ""
+    first = night_pages.FIRST_ROWS.format(most=most, n=len(rows))
+    return f" {first}" if len(rows) > most else ""
 
 
 def series_tables(facts: NightFacts, rows: Sequence[SeriesNight], caption: str) -> list[Table]:
@@ -196,7 +104,7 @@ def series_tables(facts: NightFacts, rows: Sequence[SeriesNight], caption: str) 
 def _series_table(
     facts: NightFacts, rows: Sequence[SeriesNight], metric: str, caption: str
 ) -> Table:
-    numbers = metric_format(facts, metric, rows)
+    numbers = metric_format(facts, rows[0])
     unit = numbers.unit
     columns: list[tuple[str, list[str]]] = [
         ("series", distinct_names([series_name(row.key, metric=False) for row in rows])),
@@ -213,17 +121,18 @@ def _series_table(
     ]
     if any(row.reason for row in rows):
         columns.append(("why", [clean(row.reason) if row.reason else "" for row in rows]))
-    return _table(
-        columns, f"{clean(metric)}{_direction(facts, metric)}. {caption}", texts=("state", "why")
+    whole = night_pages.SERIES_OF_METRIC.format(
+        metric=clean(metric), direction=_direction(facts, metric), caption=caption
     )
+    return _table(columns, whole, texts=("state", "why"))
 
 
 def finding_table(facts: NightFacts, findings: Sequence[Finding], caption: str) -> Table:
     """Write findings of all metrics as one table; the caption says why they are listed."""
-    formats = metric_formats(facts, findings)
+    formats = metric_formats(facts)
     columns: list[tuple[str, list[str]]] = [
         ("series", distinct_names([series_name(finding.key) for finding in findings])),
-        ("what", [KINDS[finding.kind].lower() for finding in findings]),
+        ("kind", [night_pages.KINDS[finding.kind].lower() for finding in findings]),
         (
             "change when found",
             [formats[finding.key.metric].format_change(finding) for finding in findings],
@@ -237,9 +146,11 @@ def finding_table(facts: NightFacts, findings: Sequence[Finding], caption: str) 
 
 def describe_status(finding: Finding) -> str:
     """Write the status of a finding, the night on which it was closed, and the reason."""
-    closed = f" {finding.closed}" if finding.closed else ""
-    why = f": {clean(finding.why)}" if finding.why else ""
-    return f"{finding.status}{closed}{why}"
+    return night_pages.STATUS.format(
+        status=finding.status,
+        closed=f" {finding.closed}" if finding.closed else "",
+        why=f": {clean(finding.why)}" if finding.why else "",
+    )
 
 
 def _table(columns: Sequence[tuple[str, list[str]]], caption: str, texts: tuple[str, ...]) -> Table:
@@ -257,9 +168,9 @@ def _heading(name: str, unit: str) -> str:
 
 
 def _write_number(write: fmt.Writer, value: float | None) -> str:
-    return NONE if _is_missing(value) else write(value or 0.0)
+    return NONE if is_missing(value) else write(value or 0.0)
 
 
 def _direction(facts: NightFacts, metric: str) -> str:
     higher = facts.directions.get(metric)
-    return "" if higher is None else f", {'higher' if higher else 'lower'} is better"
+    return "" if higher is None else night_pages.DIRECTION[higher]

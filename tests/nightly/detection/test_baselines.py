@@ -100,7 +100,7 @@ def test_a_pinned_night_is_not_compared_with_itself_nor_with_earlier_ones(store,
     take_nights(store, config, range(31), compared=False)
     # nights that are filled in later are compared after the pinned night exists
     take_nights(store, config, range(31, 33), compared=False)
-    reason = f"the pinned night, {night_name(30)}, is not before this one"
+    reason = f"the pinned night {night_name(30)} is not before this night"
     for number in (29, 30):
         (record,) = [store.night(night_name(number))]
         facts = compare_record(store, config, record)
@@ -219,7 +219,7 @@ def test_a_level_that_was_accepted_on_its_first_nights_is_waited_for(store, tmp_
     triage(store, "accuracy/svm", "accept", why="known")
     facts = take_nights(store, config, [26], -0.05)
     latest = row(facts)
-    assert latest.reason in {f"{n} of 3 nights of the level that was accepted" for n in (1, 2)}
+    assert latest.reason in {f"{n} of the 3 nights needed at the accepted level" for n in (1, 2)}
     assert (latest.state, latest.change, latest.baseline) == ("no evidence", None, None)
 
 
@@ -236,7 +236,10 @@ def test_an_improvement_that_lasts_five_nights_is_accepted(store, tmp_path):
         number += 1
     nights = [record.night for record in store.nights()]
     assert nights.index(night_name(number - 1)) - nights.index(finding.opened) == 5
-    assert (finding.status, finding.why) == ("accepted", "lasted: it is the new baseline")
+    assert (finding.status, finding.why) == (
+        "accepted",
+        "the improvement lasted and is the new baseline",
+    )
     take_nights(store, config, range(number, number + 6), 0.05)
     assert take_nights(store, config, range(number + 6, number + 9)).exit_code == 1
 

@@ -85,9 +85,12 @@ def test_the_interval_and_p_value_are_those_of_a_t_prediction(open_nights):
 def test_a_regression_is_confirmed_by_later_nights(open_nights):
     nights = open_nights().quiet(20)
     first = nights.shifted(-0.05)
-    assert (nights.row().state, nights.row().reason) == ("unconfirmed", "tonight alone")
+    assert (nights.row().state, nights.row().reason) == ("unconfirmed", "worse tonight only")
     assert (first.findings, first.exit_code) == ((), 0)
-    assert "Worse tonight, which the next night must confirm: svm by accuracy." in first.verdict
+    assert (
+        "1 series was worse tonight, which the next night has to confirm: svm by accuracy."
+        in first.verdict
+    )
     last = nights.shifted(-0.05, 2)
     (finding,) = last.findings
     assert (finding.kind, finding.status, finding.key) == ("regression", "open", SVM)
@@ -205,9 +208,13 @@ def test_an_open_finding_is_over_when_the_nights_are_back(open_nights):
     assert nights.row().state == "regressed"
     facts = nights.night()
     (finding,) = facts.findings
-    assert (finding.status, finding.closed, finding.why) == ("fixed", night_name(24), "went back")
+    assert (finding.status, finding.closed, finding.why) == (
+        "fixed",
+        night_name(24),
+        "the series went back",
+    )
     assert (nights.row().state, facts.exit_code) == ("ok", 0)
-    assert "Back at the earlier level: svm by accuracy." in facts.verdict
+    assert "1 series is back at the earlier level: svm by accuracy." in facts.verdict
     assert nights.night().findings == ()
 
 
@@ -255,8 +262,8 @@ def test_a_change_under_the_same_code_is_noted(open_nights):
     nights.shifted(-0.05, code="old")
     (finding,) = nights.shifted(-0.05, 2, code="new").findings
     assert finding.note == (
-        f"The code of {night_name(20)} (old) is that of {night_name(19)}: noise, the data or the "
-        "environment changed it."
+        f"The code of {night_name(20)} (old) is the same as that of {night_name(19)}, so noise, "
+        "the data or the environment caused the change."
     )
 
 

@@ -187,7 +187,7 @@ def test_a_dataset_in_another_version_is_left_out_and_named():
     assert abs(values[-1] - values[:-1].mean()) < 0.02
     partly = dict(zip(map(str, matrix.keys), coverage.partly, strict=True))
     assert partly["accuracy/svm"] == (
-        "in part not comparable: measured with data v2 on easy, before with data v1"
+        "partly not comparable: measured with data v2 on easy, before with data v1"
     )
     assert partly["accuracy/svm/hard"] == ""
     incomparable = dict(zip(map(str, matrix.keys), coverage.incomparable, strict=True))
@@ -200,7 +200,8 @@ def test_most_or_all_datasets_in_another_version_are_not_comparable(changed):
     matrix, coverage = series_of(
         [frame_with_versions(n) for n in range(9)] + [frame_with_versions(9, *changed)]
     )
-    more = {2: ", and 1 more dataset likewise", 3: ", and 2 more datasets likewise"}[len(changed)]
+    others = {2: "1 more dataset", 3: "2 more datasets"}[len(changed)]
+    more = f", and likewise on {others}"
     assert coverage.incomparable[0] == f"measured with data v2 on easy, before with data v1{more}"
     assert np.isnan(matrix.values[:-1]).all()
 
@@ -241,7 +242,9 @@ def test_a_direction_that_turned_makes_nights_incomparable():
     before = [(str(night), scores_of(frame)) for night, frame in enumerate(frames[:3])]
     reversed_scores = dataclasses.replace(scores_of(frames[3]), higher_is_better=False)
     matrix, coverage = build_series([*before, ("3", reversed_scores)], ACCURACY, series="algorithm")
-    assert set(coverage.incomparable) == {"lower is better tonight, higher was before"}
+    assert set(coverage.incomparable) == {
+        "lower is better tonight, and higher was better on earlier nights"
+    }
     assert np.isnan(matrix.values[:3]).all()
 
 

@@ -34,7 +34,7 @@ def test_missing_results_are_reported_without_an_alert(open_nights):
     assert facts.findings == ()
     assert facts.exit_code == 3
     assert facts.incomplete == (
-        "accuracy: 18 of 24 expected runs are missing; nothing of accuracy/boost, nothing on iris.",
+        "By accuracy, 18 of 24 expected runs are missing; there is none of boost and none on iris.",
     )
     rows = {row.key.algorithm: row for row in facts.series}
     assert (rows["boost"].state, rows["boost"].reason) == ("missing", "none of 6 runs")
@@ -45,7 +45,7 @@ def test_missing_results_are_reported_without_an_alert(open_nights):
 def test_one_run_is_missing(open_nights):
     nights = open_nights().quiet(20)
     facts = nights.night(scores(nights.number).drop(index=0))
-    assert facts.incomplete == ("accuracy: 1 of 24 expected runs is missing.",)
+    assert facts.incomplete == ("By accuracy, 1 of 24 expected runs is missing.",)
 
 
 def test_failed_runs_are_no_regression(open_nights):
@@ -59,7 +59,7 @@ def test_failed_runs_are_no_regression(open_nights):
     assert (rows["svm"].state, rows["svm"].reason) == ("failed", "6 runs without a score")
     assert (rows["knn"].state, rows["knn"].reason) == ("ok", "2 of 6 runs failed")
     assert (facts.findings, facts.exit_code) == ((), 3)
-    assert facts.incomplete == ("accuracy: 8 runs failed, of accuracy/knn, accuracy/svm.",)
+    assert facts.incomplete == ("By accuracy, 8 runs of knn and svm failed.",)
 
 
 def test_a_vanished_metric_is_missed_unless_the_configuration_drops_it(open_nights):
@@ -68,7 +68,7 @@ def test_a_vanished_metric_is_missed_unless_the_configuration_drops_it(open_nigh
         frame = scores(nights.number)
         nights.night(frame.assign(seconds=1 + frame["accuracy"]), compared=False)
     facts = nights.night()
-    assert facts.incomplete == ("seconds: there are no scores.",)
+    assert facts.incomplete == ("There are no scores by seconds tonight.",)
     assert facts.exit_code == 3
     nights.config = replace(nights.config, metric=(Metric(name="accuracy"),))
     assert nights.night().incomplete == ()
@@ -88,17 +88,19 @@ def test_the_first_nights_say_how_many_are_needed(open_nights):
     nights = open_nights()
     facts = nights.night()
     assert {(row.state, row.reason) for row in facts.series} == {
-        ("no evidence", "0 of 8 nights that a baseline needs")
+        ("no evidence", "0 of the 8 nights that a baseline needs")
     }
     assert (facts.previous, facts.exit_code) == ("", 0)
     assert facts.verdict[:2] == (
-        "Nothing can be said of regressions yet.",
-        "No series can be judged yet: 0 of 8 nights that a baseline needs.",
+        "Tonight could not be tested for regressions.",
+        "No series can be judged yet: 0 of the 8 nights that a baseline needs.",
     )
     for _ in range(9):
         nights.night()
     # nights that are held back, tonight among them, do not count
-    assert {row.reason for row in nights.facts.series} == {"7 of 8 nights that a baseline needs"}
+    assert {row.reason for row in nights.facts.series} == {
+        "7 of the 8 nights that a baseline needs"
+    }
     assert {row.state for row in nights.night().series} == {"ok"}
 
 
@@ -106,7 +108,7 @@ def test_a_new_algorithm_waits_for_its_own_nights(open_nights):
     nights = open_nights().quiet(20)
     facts = nights.night(scores(20, algorithms=(*ALGORITHMS, "zeta")))
     row = nights.row(Key("accuracy", "zeta"))
-    assert (row.state, row.reason) == ("no evidence", "0 of 8 nights that a baseline needs")
+    assert (row.state, row.reason) == ("no evidence", "0 of the 8 nights that a baseline needs")
     assert (facts.incomplete, facts.exit_code) == ((), 0)
 
 
@@ -118,5 +120,5 @@ def test_other_versions_are_not_comparable_until_they_have_nights(open_nights):
         facts = nights.night(scores(nights.number, shift=-0.2).assign(data=2))
     assert (facts.findings, facts.exit_code) == ((), 0)
     row = nights.row()
-    assert (row.state, row.reason) == ("no evidence", "0 of 8 nights that a baseline needs")
+    assert (row.state, row.reason) == ("no evidence", "0 of the 8 nights that a baseline needs")
     assert nights.history.result(night_name(20)).series[0].state == "not comparable"

@@ -55,7 +55,7 @@ def test_a_regression_opens_and_ends():
     assert finding.low < finding.change < finding.high < 0
     assert finding.change == pytest.approx(-5, abs=0.8)
     assert finding.baseline == pytest.approx(0, abs=0.2)
-    assert (finding.note, finding.why) == ("same code", "went back")
+    assert (finding.note, finding.why) == ("same code", "the series went back")
 
 
 def test_a_regression_stays_open_while_it_lasts():
@@ -217,7 +217,7 @@ def test_a_further_fall_is_a_finding_of_its_own(status):
     values[110:, 0] -= 10.0
     old, new = pass_nights(matrix, 90, earlier)
     assert (old.status, old.closed) == (status, new.opened)
-    assert old.why == "known; fell further: a finding of its own"
+    assert old.why == "known; the series fell further, which is a new finding"
     assert (new.status, new.closed, new.number) == ("open", "", 2)
     assert (new.since, new.opened) == ("0110", "0111")
     assert new.change == pytest.approx(-14, abs=1)

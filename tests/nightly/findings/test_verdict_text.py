@@ -7,7 +7,6 @@ import pytest
 from benchreport.nightly.findings.verdict_text import (
     compute_exit_code,
     describe_finding,
-    format_change,
     write_verdict,
 )
 from benchreport.nightly.night_facts import Finding, Key, Leader, NightFacts, SeriesNight
@@ -30,6 +29,11 @@ WORSE = (SeriesNight(key=SVM, state="regressed"), SeriesNight(key=KNN, state="ok
 def facts_of(*findings, series=OK, **changes):
     fields = {"name": "n", "night": "2026-11-20", "series": series, "findings": findings, **changes}
     return NightFacts(**fields)
+
+
+def change_of(facts, finding):
+    """Return the change that the verdict writes for a finding."""
+    return describe_finding(facts, finding).partition(" (")[2].partition(", since")[0]
 
 
 @pytest.mark.parametrize(
@@ -68,23 +72,23 @@ def test_regressions_come_first():
         "1 earlier regression remains: knn by accuracy (−0.021 [−0.030, −0.012], since 2026-11-19).",
         "1 series is getting slowly worse: svm by accuracy (−0.021 [−0.030, −0.012], since 2026-11-19).",
         "accuracy: 3 of 9 expected runs are missing.",
-        "1 improvement: svm by accuracy (+0.020 [+0.010, +0.030], since 2026-11-19).",
+        "1 new improvement: svm by accuracy (+0.020 [+0.010, +0.030], since 2026-11-19).",
         "By accuracy, svm leads.",
     )
 
 
 def test_a_quiet_night_promises_no_more_than_it_can():
     assert write_verdict(facts_of())[0] == (
-        "No regression was found among 2 series. Smaller ones cannot be ruled out."
+        "No regression was found in 2 series; changes too small to detect remain possible."
     )
     young = tuple(replace(row, state="no evidence", reason="3 of 20 nights") for row in OK)
     assert write_verdict(facts_of(series=young)) == (
-        "Nothing can be said of regressions yet.",
+        "Tonight could not be tested for regressions.",
         "No series can be judged yet: 3 of 20 nights.",
     )
     missing = tuple(replace(row, state="missing") for row in OK)
     assert write_verdict(facts_of(series=missing, incomplete=("all is missing.",))) == (
-        "Nothing can be said of regressions yet.",
+        "Tonight could not be tested for regressions.",
         "all is missing.",
     )
 
@@ -92,9 +96,9 @@ def test_a_quiet_night_promises_no_more_than_it_can():
 def test_units_and_per_cents():
     seconds = replace(FINDING, key=Key("seconds", "svm"), change=0.403, low=0.39, high=0.416)
     plain = facts_of(seconds, units={"seconds": "s"})
-    assert format_change(plain, seconds) == "+0.403 s [+0.390, +0.416]"
+    assert change_of(plain, seconds) == "+0.403 s [+0.390, +0.416]"
     ratio = replace(plain, ratios=("seconds",))
-    assert format_change(ratio, seconds) == "+40.3 % [+39.0, +41.6]"
+    assert change_of(ratio, seconds) == "+40.3 % [+39.0, +41.6]"
     assert describe_finding(plain, replace(seconds, status="acknowledged")).endswith(
         ", since 2026-11-19, acknowledged)"
     )
@@ -105,19 +109,21 @@ def test_silent_findings_are_still_mentioned(status):
     sentences = write_verdict(facts_of(replace(FINDING, status=status), series=WORSE))
     assert any("svm by accuracy" in line for line in sentences)
     if status == "flaky":
-        assert "Marked as flaky, and without alerts: svm by accuracy." in sentences
+        assert "1 series is marked as flaky and raises no alert: svm by accuracy." in sentences
 
 
 def test_findings_that_went_back_and_closed_ones_are_distinguished():
-    back = replace(FINDING, status="fixed", closed="2026-11-18", why="went back")
-    assert "Back at the earlier level: svm by accuracy." in write_verdict(facts_of(back))
+    back = replace(FINDING, status="fixed", closed="2026-11-18", why="the series went back")
+    assert "1 series is back at the earlier level: svm by accuracy." in write_verdict(
+        facts_of(back)
+    )
     declared = replace(FINDING, status="fixed", closed="2026-11-20", why="reverted")
     sentences = write_verdict(facts_of(declared, series=WORSE))
-    assert "Closed by hand: svm by accuracy (fixed: reverted)." in sentences
+    assert "1 finding was closed by hand: svm by accuracy (fixed: reverted)." in sentences
     assert not any("Back at" in line for line in sentences)
     accepted = replace(FINDING, status="accepted", closed="2026-11-20", why="new data")
     sentences = write_verdict(facts_of(accepted, series=WORSE))
-    assert "Closed by hand: svm by accuracy (accepted: new data)." in sentences
+    assert "1 finding was closed by hand: svm by accuracy (accepted: new data)." in sentences
 
 
 def test_unconfirmed_and_incomparable_series_are_named():
@@ -127,9 +133,12 @@ def test_unconfirmed_and_incomparable_series_are_named():
         SeriesNight(key=Key("accuracy", "tree"), state="not comparable", reason="…"),
     )
     assert write_verdict(facts_of(series=series)) == (
-        "No regression was found among 1 series. Smaller ones cannot be ruled out.",
-        "Worse tonight, which the next night must confirm: svm by accuracy.",
-        "Not comparable with the baseline: knn by accuracy (measured with v2, before with v1) and 1 more.",
+        "No regression was found in 1 series; changes too small to detect remain possible.",
+        "1 series was worse tonight, which the next night has to confirm: svm by accuracy.",
+        (
+            "2 series cannot be compared with the baseline: knn by accuracy (measured with v2, before "
+            "with v1) and 1 more."
+        ),
     )
 
 
@@ -143,7 +152,7 @@ def test_leaders():
         "By accuracy, svm leads with mean rank 1.25 (places 1 to 3 with 95 % confidence)."
     )
     assert describe(algorithms=("a", "b"), before=("b", "a")) == "By accuracy, a and b lead."
-    assert describe(before=("knn",)).endswith("; on the night before, knn led.")
+    assert describe(before=("knn",)).endswith("; knn led the night before.")
     assert describe(algorithms=()).startswith("No regression")
 
 
@@ -162,6 +171,6 @@ def test_an_earlier_finding_shows_the_current_change():
     )  # fmt: skip
     row = SeriesNight(key=key, state="regressed", change=-0.03, low=-0.04, high=-0.02)
     facts = NightFacts(name="x", night="2026-11-09", series=(row,), findings=(finding,))
-    assert format_change(facts, finding) == "−0.030 [−0.040, −0.020]"
+    assert change_of(facts, finding) == "−0.030 [−0.040, −0.020]"
     opened = replace(facts, night="2026-11-01", new=(1,))
-    assert format_change(opened, finding) == "−0.010 [−0.020, −0.001]"
+    assert change_of(opened, finding) == "−0.010 [−0.020, −0.001]"

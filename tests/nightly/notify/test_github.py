@@ -66,7 +66,11 @@ def test_summary_and_annotations(night, actions, capsys):
             "knn by f1: −0.031 points [−0.045, −0.017] from 0.900 points, since 2026-01-02",
         ),
         ("warning", "Missing results", "Half the results of tree are missing."),
-        ("warning", "Unconfirmed", "cnn by f1: −0.031 points [−0.045, −0.017], of unconfirmed"),
+        (
+            "warning",
+            "Unconfirmed until the next night",
+            "cnn by f1: −0.031 points [−0.045, −0.017], of unconfirmed",
+        ),
         ("warning", "Failed", "mlp by f1: −0.031 points [−0.045, −0.017], of failed"),
         ("warning", "Missing", "tree by f1: of missing"),
         (
@@ -106,7 +110,7 @@ def test_a_name_of_escape_codes_is_shown_unchanged(capsys):
     finding = Finding(number=1, key=Key("f1", "%0A::error::x"), kind="drift")
     send_facts(NightFacts(name="n", night="2026-02-14", findings=(finding,)))
     ((_, _, message),) = commands(capsys.readouterr().out)
-    assert message.startswith("%0A::error::x by f1: 0 [0, 0]")
+    assert message.startswith("%0A::error::x by f1: 0.00 [0.00, 0.00]")
 
 
 @pytest.mark.usefixtures("actions")

@@ -29,7 +29,7 @@ def test_the_payload_is_posted(night, web, tmp_path):
     assert json.loads(request.body) == payload
     assert payload["unfurl_links"] is False
     assert payload["text"].splitlines()[:4] == [
-        "*bench, 2026-02-14: 1 new regression, 1 still open, 1 improvement, incomplete*",
+        "*bench, 2026-02-14: 1 new regression, 1 earlier finding still open, 1 new improvement, incomplete*",
         "svm got worse by f1.",
         "*New regressions*",
         "• svm by f1: −0.031 points [−0.045, −0.017] from 0.900 points, since 2026-02-12",

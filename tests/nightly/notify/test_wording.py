@@ -6,13 +6,14 @@ from hypothesis import strategies as st
 
 from benchreport.nightly.night_facts import Finding, Key, NightFacts, SeriesNight
 from benchreport.nightly.notify import wording as words
+from benchreport.nightly.notify.metric_format import metric_formats
 
 LINK = "https://example.org/nights/2026-02-14/index.html"
 
 
 def test_most_important_first(night):
     assert words.text(night, LINK) == (
-        "bench, 2026-02-14: 1 new regression, 1 still open, 1 improvement, incomplete\n"
+        "bench, 2026-02-14: 1 new regression, 1 earlier finding still open, 1 new improvement, incomplete\n"
         "\n"
         "svm got worse by f1.\n"
         "\n"
@@ -22,8 +23,8 @@ def test_most_important_first(night):
         "Still open:\n"
         "- knn by f1: −0.031 points [−0.045, −0.017] from 0.900 points, since 2026-01-02\n"
         "\n"
-        "Improved:\n"
-        "- rf by f1: +0.10 points [+0.05, +0.20] from 0.800 points\n"
+        "New improvements:\n"
+        "- rf by f1: +0.100 points [+0.050, +0.200] from 0.800 points\n"
         "\n"
         "Closed:\n"
         "- cnn by f1: −0.031 points [−0.045, −0.017] from 0.900 points, fixed, reverted\n"
@@ -31,7 +32,7 @@ def test_most_important_first(night):
         "Missing results:\n"
         "- Half the results of tree are missing.\n"
         "\n"
-        "Unconfirmed: the next night decides:\n"
+        "Unconfirmed until the next night:\n"
         "- cnn by f1: −0.031 points [−0.045, −0.017], of unconfirmed\n"
         "\n"
         "Failed:\n"
@@ -54,8 +55,11 @@ def test_a_quiet_night():
 
 def test_ratios_are_percentages_without_the_unit():
     finding = Finding(number=1, key=Key("time", "a"), kind="drift", change=0.2, low=0.1, high=0.31)
-    facts = NightFacts(name="n", night="2026-02-14", units={"time": "s"}, ratios=("time",))
-    line = words.finding_line(dataclasses.replace(finding, baseline=3.5), facts)
+    finding = dataclasses.replace(finding, baseline=3.5)
+    facts = NightFacts(
+        name="n", night="2026-02-14", findings=(finding,), units={"time": "s"}, ratios=("time",)
+    )
+    line = words.finding_line(finding, metric_formats(facts))
     assert line == "a by time: +20 % [+10, +31] from 3.50 s"
 
 
@@ -63,7 +67,7 @@ def test_omitted_lines_are_counted():
     series = tuple(SeriesNight(key=Key("f1", f"a{n}"), state="missing") for n in range(25))
     (part,) = words.parts(NightFacts(name="n", night="2026-02-14", series=series))
     assert (len(part.lines), part.left) == (10, 15)
-    assert "  and 15 more\n" in words.text(
+    assert "- and 15 more\n" in words.text(
         NightFacts(name="n", night="2026-02-14", series=series), ""
     )
 

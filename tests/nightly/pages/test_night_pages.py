@@ -176,14 +176,14 @@ def test_the_section_on_rules_names_those_in_force(last):
     text = text_of(last, "//section[@id='judged']")
     for rule in (
         "90 nights",
-        "last 3 nights are held back",
-        "at most 0.02",
-        "at most 0.15",
+        "excludes the last 3 nights",
+        "at most .02",
+        "at most .15",
         "20 nights",
     ):
         assert rule in text
-    assert "false discovery rate is that of each night alone" in text
-    assert "Of seconds ratios are compared" in text
+    assert "false discovery rate holds for each night alone" in text
+    assert "Scores by seconds are compared by their ratios" in text
 
 
 def test_a_night_that_lacks_runs_says_so_and_is_not_blamed():
@@ -203,7 +203,9 @@ def test_a_night_without_findings_has_no_empty_sections(tmp_path):
         facts = take_in(scores_of(number), night_name(number), history, config, compared=number > 4)
     page = page_of(facts, history, config)
     assert page.xpath("//section/@id") == ["verdict", "leaders", "series", "judged", "provenance"]
-    assert "Nothing can be said of regressions yet." in text_of(page, "//section[@id='verdict']")
+    assert "Tonight could not be tested for regressions." in text_of(
+        page, "//section[@id='verdict']"
+    )
     assert not page.xpath("//figure[@data-test='figure']")
 
 
@@ -213,7 +215,7 @@ def test_a_thinned_night_keeps_its_text(tmp_path):
     page = page_of(facts, history, plain(config))
     place = f"//section[@id='finding-{facts.findings[0].number}']"
     assert not page.xpath(f"{place}//img")
-    assert "not drawn" in text_of(page, place)
+    assert "no figure" in text_of(page, place)
     assert "comparison" not in list_pages(history, config, history.night(facts.night, facts.label))
 
 

@@ -1,0 +1,63 @@
+"""How a night was judged: its series, the baseline, the test and the limits."""
+
+SERIES = {
+    "algorithm": (
+        "A series is the score of an algorithm by a metric, averaged over repeats and then over datasets."
+    ),
+    "dataset": "A series is the score of an algorithm on a dataset by a metric, averaged over repeats.",
+    "both": (
+        "A series is the score of an algorithm by a metric, averaged over repeats, on one dataset or over "
+        "all datasets."
+    ),
+}
+COMPARED = (
+    "Nights are compared on the datasets and repeats that tonight has, in the same versions, so a missing "
+    "run is not mistaken for a change."
+)
+RATIOS = "Scores by {metrics} are compared by their ratios, on a logarithmic scale."
+
+BASELINE = {
+    "last": (
+        "The baseline is the mean of up to {nights} nights. It excludes the last {held_back}, so that a "
+        "recent change cannot become normal, and the nights of a regression."
+    ),
+    "previous": "The baseline is the night before the last {held_back}.",
+    "pinned": "The baseline is the night of {night}.",
+    "best": "The baseline is the best earlier level.",
+    "label": "The baseline is the mean of the last {nights} nights of {label}.",
+}
+SPREAD = (
+    "The standard deviation of single nights is estimated from up to {nights} nights before the last "
+    "{held_back}, each relative to its own level."
+)
+
+SEVERAL_NIGHTS = (
+    "The last {few} or {many} nights together are compared with the baseline. All of them must lie on the "
+    "same side of it, and the weight of each is limited, so that one extreme night raises no alert."
+)
+ONE_NIGHT = "Tonight alone is compared with the baseline, and raises an alert at once."
+TEST = (
+    "The test is one-sided, uses Student's t distribution and corrects for the lag-one autocorrelation of "
+    "nights."
+)
+WORSE = (
+    "A series is worse under three conditions: its p-value is at most {alpha}; its p-value adjusted by the "
+    "method of Benjamini and Hochberg over the series of the metric is at most {rate}{small}; and the change "
+    "is at least as large as the smallest relevant change."
+)
+SMALL_FAMILY = " (fewer than {n} series count as {n})"
+TOO_FEW = "A series with fewer than {nights} nights is not judged."
+
+DRIFTS = (
+    "Slow drifts are detected over up to {nights} nights by Kendall's rank correlation with time, corrected "
+    "for autocorrelation, and measured by the Theil–Sen slope, at a false discovery rate of {rate}."
+)
+NO_DRIFTS = "Slow drifts were not tested for."
+
+LIMITS = (
+    "The false discovery rate holds for each night alone; over many nights, false alarms add up. A night "
+    "without findings may still have changes that are too small to detect. A finding shows when a series "
+    "changed, not why: the code, the data, the machine or a library may be the cause. Each interval holds "
+    "for its series alone. The changes of findings are somewhat overestimated, because large changes are "
+    "the ones that are found."
+)

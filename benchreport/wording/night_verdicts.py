@@ -1,0 +1,100 @@
+"""The verdict of a night, its messages, and the reasons that series and findings carry."""
+
+SERIES = "{algorithm} by {metric}"
+SERIES_ON = "{algorithm} on {dataset} by {metric}"
+ALGORITHM_ON = "{algorithm} on {dataset}"
+
+# the verdict
+QUIET = "No regression was found in {series}; changes too small to detect remain possible."
+UNTESTED = "Tonight could not be tested for regressions."
+NEW_REGRESSIONS = "{regressions}: {findings}."
+EARLIER_REGRESSIONS = "{regressions} {verb}: {findings}."
+DRIFTS = "{series} {verb} getting slowly worse: {findings}."
+UNCONFIRMED = "{series} {verb} worse tonight, which the next night has to confirm: {names}."
+IMPROVEMENTS = "{improvements}: {findings}."
+RECOVERED = "{series} {verb} back at the earlier level: {names}."
+CLOSED = "{findings} {verb} closed by hand: {reasons}."
+CLOSED_REASON = "{series} ({status}: {why})"
+FLAKY = "{series} {verb} marked as flaky and {raises} no alert: {names}."
+TOO_YOUNG = "{series} cannot be judged yet: {reasons}."
+ALL_TOO_YOUNG = "No series can be judged yet: {reasons}."
+NOT_COMPARABLE = "{series} cannot be compared with the baseline: {first} ({reason}){more}."
+FINDING = "{series} ({change}, since {since}{status})"
+AND_MORE = " and {n} more"
+
+LEADS = "By {metric}, {names} {lead}{rank}{before}."
+MEAN_RANK = " with mean rank {rank} ({places} with 95 % confidence)"
+ONE_PLACE = "place {low}"
+PLACES = "places {low} to {high}"
+LED_BEFORE = "; {names} led the night before"
+
+MISSING_RUNS = "By {metric}, {lacking} of {expected} expected runs {verb} missing{none}."
+NONE_OF = "; there is none of {names}"
+NONE_ON = "; there is none on {names}"
+NONE_OF_AND_ON = "; there is none of {names} and none on {datasets}"
+FAILED_RUNS = "By {metric}, {runs} of {names} failed."
+NO_SCORES = "There are no scores by {metric} tonight."
+
+# why a series is in its state
+NO_RUNS = "none of {runs}"
+ALL_FAILED = "{runs} without a score"
+SOME_FAILED = "{failed} of {runs} failed"
+SOME_MISSING = "{runs} of {expected}"
+SLOW_DRIFT = "slow drift"
+ONE_NIGHT = "worse tonight only"
+NEW_LEVEL = "{nights} of the {needed} nights needed at the accepted level"
+FEW_NIGHTS = "{nights} of the {needed} nights that a baseline needs"
+PINNED_LATER = "the pinned night {pinned} is not before this night"
+NOT_IN_BASELINE = "the baseline does not have this series"
+REVERSED = "{now} is better tonight, and {before} was better on earlier nights"
+PARTLY = "partly not comparable: {reason}"
+VERSIONS = "measured with {version}{where}, before with {before}{more}"
+ON_DATASET = " on {dataset}"
+MORE_DATASETS = ", and likewise on {datasets}"
+
+# why a finding is over, and what is known about its cause
+FELL_FURTHER = "the series fell further, which is a new finding"
+NEW_BASELINE = "the improvement lasted and is the new baseline"
+WENT_BACK = "the series went back"
+SAME_CODE = (
+    "The code of {since} ({code}) is the same as that of {before}, so noise, the data or the environment "
+    "caused the change."
+)
+
+# headlines, summaries and messages
+HEADLINE = "{name}, {night}{label}: {counts}"
+NO_NEW_REGRESSION = "no new regression"
+STILL_OPEN = "{findings} still open"
+CLOSED_COUNT = "{n} closed"
+INCOMPLETE = "incomplete"
+UNCONFIRMED_COUNT = "{n} unconfirmed"
+OUTCOMES = {
+    "regressed": "a new regression or drift",
+    "incomplete": "missing or failed runs",
+    "open": "earlier findings still open",
+    "unconfirmed": "worse on that night only",
+    "improved": "a new improvement",
+    "unjudged": "too few earlier nights",
+    "ok": "no change found",
+    "uncompared": "stored, not compared",
+}
+PARTS = {
+    "regression": "New regressions",
+    "drift": "New drifts",
+    "open": "Still open",
+    "improvement": "New improvements",
+    "closed": "Closed",
+    "incomplete": "Missing results",
+    "unconfirmed": "Unconfirmed until the next night",
+    "failed": "Failed",
+    "missing": "Missing",
+    "not comparable": "Not comparable",
+}
+CHANGE = "{series}: {change} from {level}{since}{rest}"
+SINCE = ", since {night}"
+MORE = "and {n} more"
+REPORT = "The report"
+LINES_LEFT_OUT = "… {lines} left out; see the report."
+MORE_TITLE = "And more"
+MORE_IN_REPORT = "{n} more are in the report"
+RUN_FAILED = "the run failed"

@@ -40,7 +40,7 @@ def numbers(
         scores = scores_of(files, roles, progress)
         progress("computing the numbers")
         from benchreport.arguments import check_arguments
-        from benchreport.paper.numbers import numbers as name_numbers
+        from benchreport.paper.name_numbers import numbers as name_numbers
 
         options = {"alpha": alpha, "test_fraction": test_fraction}
         check_arguments(name_numbers, (), options)

@@ -88,7 +88,7 @@ def test_a_regression_exits_with_one_until_somebody_acknowledges_it(place):
     assert f"since {names()[-3]}" in done.output
     assert (place / "nights" / "index.html").exists()
     repeated = nightly(place, "run", "--night", names()[-1])
-    assert (repeated.exit_code, "in the history already" in repeated.output) == (1, True)
+    assert (repeated.exit_code, "were stored before" in repeated.output) == (1, True)
     answer = nightly(place, "ack", "accuracy/svm", "--why", "a colleague looks at it")
     assert answer.exit_code == 0
     assert "acknowledged" in answer.output
@@ -222,7 +222,7 @@ def test_a_configuration_is_written_and_understood(tmp_path, monkeypatch):
     assert [metric["name"] for metric in config["metric"]] == ["accuracy", "seconds"]
     checked = runner.invoke(main, ["nightly", "check"])
     assert checked.exit_code == 0, checked.output
-    assert "Nothing is wrong with it." in checked.output
+    assert "The configuration has no problems." in checked.output
     twice = runner.invoke(main, ["nightly", "init", "results.csv"])
     assert twice.exit_code == 2
     assert "not be overwritten" in twice.output

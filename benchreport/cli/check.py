@@ -8,6 +8,7 @@ import click
 from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import frame_of, join_names, reads_tables, roles_of
 from benchreport.terminal import Stages, for_shell, typed_words
+from benchreport.wording import shell
 
 
 @reads_tables
@@ -22,7 +23,15 @@ def check(files: tuple[Path, ...], **options: Any) -> None:  # noqa: ANN401 - se
     typed = typed_words(click.get_current_context(), ("files", "size_limit"))
     steps = overview.write_steps(lambda step: for_shell(step, typed=typed))
     click.echo(
-        "\n".join(filter(None, [f"{join_names(files)}: {overview.columns}", overview.table]))
+        "\n".join(
+            filter(
+                None,
+                [
+                    shell.FILES.format(files=join_names(files), what=overview.columns),
+                    overview.table,
+                ],
+            )
+        )
     )
     problem = overview.problem
     if problem is not None:

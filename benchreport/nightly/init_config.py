@@ -20,17 +20,27 @@ from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import Roles, column_of, flat, repeat_columns
 from benchreport.data.columns.selection import select
 from benchreport.data.readers import read
-from benchreport.errors import DesignError, OptionError, ReadError, RoleError, examples
+from benchreport.errors import (
+    DesignError,
+    OptionError,
+    ReadError,
+    RoleError,
+    examples,
+    format_count,
+)
 from benchreport.hints import bench
 from benchreport.nightly import notify
 from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.load import load
 from benchreport.nightly.config.setting_checks import is_night
 from benchreport.nightly.config.settings import Config
+from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.intake.night_dates import NIGHT_COLUMNS, tonight
 from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.intake.sources import fetch_results
 from benchreport.report.theme import templates_folder
+from benchreport.results.number_format import level
+from benchreport.wording import night_shell
 
 DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
 
@@ -186,10 +196,14 @@ def check_config(path: Path, *, night: str = "") -> list[str]:
     config = load(path)
     notify.check(config.notify)
     night = night or tonight(config, dt.datetime.now(dt.UTC))
-    sentences = [f"{path}: {config.nightly.name}, nights in {config.nightly.time_zone}."]
+    sentences = [
+        night_shell.CONFIG.format(
+            path=path, name=config.nightly.name, zone=config.nightly.time_zone
+        )
+    ]
     results = fetch_results(config, night)
     if results.frame is None:
-        sentences.append(f"There are no results of {night} in {results.origin} yet.")
+        sentences.append(night_shell.NO_RESULTS.format(night=night, origin=results.origin))
     else:
         sentences += _describe_results(results.frame, config, night)
     return [*sentences, _describe_rules(config)]
@@ -201,31 +215,44 @@ def _describe_results(frame: pd.DataFrame, config: Config, night: str) -> list[s
     sentences = []
     if len(nights) > 1:
         sentences.append(
-            f"The results hold {len(nights)} nights, {nights[0].night} to {last.night}."
+            night_shell.NIGHTS.format(
+                nights=format_count(len(nights), "night"), first=nights[0].night, last=last.night
+            )
         )
-    for scores in last.metrics:
-        direction = "higher is better" if scores.higher_is_better else "lower is better"
-        datasets = "" if scores.datasets == ("",) else f", {len(scores.datasets)} datasets"
-        repeats = "" if scores.repeats == ("",) else f", {len(scores.repeats)} repeats"
-        sentences.append(
-            f"{scores.metric} ({direction}): {len(scores.algorithms)} algorithms{datasets}{repeats}, "
-            f"{len(scores.value)} scores on {last.night}."
+    return sentences + [
+        night_shell.METRIC.format(
+            metric=scores.metric,
+            direction=night_shell.DIRECTION[scores.higher_is_better],
+            sizes=", ".join(_count_scores(scores)),
+            night=last.night,
         )
-    return sentences
+        for scores in last.metrics
+    ]
+
+
+def _count_scores(scores: NightScores) -> list[str]:
+    sizes = {"algorithm": len(scores.algorithms)}
+    if scores.datasets != ("",):
+        sizes["dataset"] = len(scores.datasets)
+    if scores.repeats != ("",):
+        sizes["repeat"] = len(scores.repeats)
+    sizes["score"] = len(scores.value)
+    return [format_count(number, noun) for noun, number in sizes.items()]
 
 
 def _describe_rules(config: Config) -> str:
     alerts, baseline = config.alerts, config.baseline
-    kinds = {
-        "last": f"the last {baseline.nights} nights, {baseline.hold_back} held back",
-        "previous": "the night before those that are confirmed",
-        "pinned": f"the night of {baseline.night}",
-        "best": "the best level that a series had",
-        "label": f"the last {baseline.nights} nights of {baseline.label}",
-    }
-    return (
-        f"Each series ({alerts.series}) is compared with {kinds[baseline.kind]}; {alerts.confirm} "
-        f"nights must agree, false discovery rate {alerts.false_discovery_rate:g}."
+    compared_with = night_shell.BASELINE[baseline.kind].format(
+        nights=baseline.nights,
+        held_back=baseline.hold_back,
+        night=baseline.night,
+        label=baseline.label,
+    )
+    return night_shell.RULES.format(
+        series=night_shell.SERIES[alerts.series],
+        baseline=compared_with,
+        nights=format_count(alerts.confirm, "night"),
+        rate=level(alerts.false_discovery_rate),
     )
 
 

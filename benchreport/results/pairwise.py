@@ -344,10 +344,12 @@ class PairwiseResult(Result):
         cd = ""
         if self.critical_difference is not None:
             cd = f", critical difference {fmt.fixed(self.critical_difference, 3)}"
-        how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
+        alone = tried == 1 or self.correction == "none"
+        how = "" if alone else CORRECTIONS[self.correction].words
         side = "" if self.alternative == "two-sided" else f", one-sided ({self.alternative})"
         level = fmt.level(self.alpha)
-        text = f"{self.method}{how}{side}: {n_significant} of {format_count(tried, 'comparison')}{against}"
+        method, compared = _add_in_brackets(self.method, how), format_count(tried, "comparison")
+        text = f"{method}{side}: {n_significant} of {compared}{against}"
         if n_significant and self.doubts:
             why = wording.NOT_CALLED_SIGNIFICANT
             return f"{text} {why.format(level=level, cd=cd, reservation=self.reservation)}"
@@ -447,3 +449,14 @@ CORRECTIONS = {
     "shaffer": Correction("Shaffer", "shaffer1986"),
     "bergmann_hommel": Correction("Bergmann–Hommel", "bergmann1988"),
 }
+
+
+def _add_in_brackets(name: str, remark: str) -> str:
+    """Add a remark in brackets, in those that the name may already end with.
+
+    >>> _add_in_brackets("Tukey test (randomized blocks)", "Holm")
+    'Tukey test (randomized blocks; Holm)'
+    """
+    if not remark:
+        return name
+    return f"{name[:-1]}; {remark})" if name.endswith(")") else f"{name} ({remark})"

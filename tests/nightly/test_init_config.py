@@ -247,12 +247,12 @@ def test_check_explains_a_configuration(tmp_path):
     frame = pd.concat([long_table(date="2026-11-19"), long_table(date="2026-11-20")])
     target, text = write_results(tmp_path, frame)
     assert check_config(target) == [
-        f"{target}: {tmp_path.name}, nights in UTC.",
+        f"{target} configures {tmp_path.name}, with nights in the time zone UTC.",
         "The results hold 2 nights, 2026-11-19 to 2026-11-20.",
         "accuracy (higher is better): 2 algorithms, 2 datasets, 4 scores on 2026-11-20.",
         (
-            "Each series (algorithm) is compared with the last 90 nights, 3 held back; 2 nights must "
-            "agree, false discovery rate 0.15."
+            "Each algorithm is compared with the mean of the last 90 nights, without the latest 3. An "
+            "alert needs 2 nights that agree, at a false discovery rate of .15."
         ),
     ]
     target.write_text(text.replace("results.json", "{night}.json"), encoding="utf-8")
@@ -266,7 +266,7 @@ def test_check_explains_a_configuration(tmp_path):
     [
         ('kind = "pinned"\nnight = "2026-11-20"', "the night of 2026-11-20"),
         ('kind = "label"\nlabel = "main"', "the last 90 nights of main"),
-        ('kind = "best"', "the best level"),
+        ('kind = "best"', "its best earlier level"),
         ('kind = "previous"', "the night before"),
     ],
 )

@@ -21,6 +21,7 @@ from benchreport.errors import (
 )
 from benchreport.hints import Call, Code, Hint
 from benchreport.terminal import for_shell
+from benchreport.wording import night_shell
 
 if TYPE_CHECKING:
     from benchreport.nightly.config.settings import Config
@@ -63,7 +64,7 @@ class Nights(click.Group):
         except (click.UsageError, click.exceptions.Exit):
             raise
         except (KeyboardInterrupt, click.Abort):
-            tell("Interrupted.", err=True)
+            tell(night_shell.INTERRUPTED, err=True)
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
             # otherwise Python prints a second error when it exits

@@ -11,9 +11,10 @@ from benchreport.cli.inputs import Output
 from benchreport.cli.nights.group import CONFIG, LABEL, nightly, open_nights, tell
 from benchreport.errors import OptionError, format_count
 from benchreport.terminal import Stages
+from benchreport.wording import night_shell
 
 if TYPE_CHECKING:
-    from benchreport.nightly.night_facts import Finding, NightFacts, SeriesNight
+    from benchreport.nightly.night_facts import Finding, NightFacts
 
 Action = Literal["ack", "accept", "fixed", "flaky"]
 
@@ -42,24 +43,16 @@ def history(config: Path, label: str, last: int) -> None:
         records = store.nights(label)[-last:]
         facts = {night.night: night for night in store.results(records)}
     if not records:
-        tell("There is no night yet.")
+        tell(night_shell.NO_NIGHTS)
     for record in records:
-        outcome = _outcome(facts.get(record.night))
-        tell(f"{record.night}  {record.n_scores:>8} scores  {outcome}")
+        scores = format_count(record.n_scores, "score")
+        tell(f"{record.night}  {scores:>14}  {_outcome(facts.get(record.night))}")
 
 
 def _outcome(facts: "NightFacts | None") -> str:
-    if facts is None:
-        return "not compared"
-    counts = (
-        (len(facts.new_findings("regression")), "new regression"),
-        (len(facts.new_findings("drift")), "new drift"),
-        (len(facts.alerts), "open finding"),
-        (len(facts.new_findings("improvement")), "improvement"),
-    )
-    parts = [format_count(number, noun) for number, noun in counts if number]
-    parts += ["incomplete"] * bool(facts.incomplete)
-    return ", ".join(parts) or "nothing found"
+    from benchreport.nightly.findings.night_summary import MEANINGS, summarize_night
+
+    return MEANINGS["uncompared"] if facts is None else summarize_night(facts).text
 
 
 @nightly.command()
@@ -70,6 +63,7 @@ def _outcome(facts: "NightFacts | None") -> str:
 def show(night: str, config: Path, label: str, form: Literal["text", "json"]) -> None:
     """Show the results of a NIGHT (a date): its findings, and the state of every series."""
     from benchreport.nightly.intake.night_dates import parse_night
+    from benchreport.nightly.notify.metric_format import metric_formats
 
     with open_nights(config) as (_, store):
         facts = store.result(parse_night(night), label)
@@ -80,21 +74,19 @@ def show(night: str, config: Path, label: str, form: Literal["text", "json"]) ->
     if form == "json":
         tell(json.dumps(facts.to_dict(), indent=2))
         return
-    tell("\n".join([f"{facts.name}, night of {facts.night}", *facts.verdict, ""]))
+    title = night_shell.TITLE.format(name=facts.name, night=facts.night)
+    tell("\n".join([title, *facts.verdict, ""]))
+    formats = metric_formats(facts)
     for series in facts.series:
-        reason = f"  ({series.reason})" if series.reason else ""
-        change = _change(series, ratio=series.key.metric in facts.ratios)
-        tell(f"{series.state:<14} {series.key}{change}{reason}")
-
-
-def _change(series: "SeriesNight", *, ratio: bool) -> str:
-    if series.change is None or series.low is None or series.high is None:
-        return ""
-    change, low, high = (
-        f"{(100 if ratio else 1) * value:+.4g}"
-        for value in (series.change, series.low, series.high)
-    )
-    return f"  {change} [{low}, {high}]{' %' * ratio}"
+        change = formats[series.key.metric].format_change(series)
+        tell(
+            night_shell.SERIES_STATE.format(
+                state=series.state,
+                series=series.key,
+                change=f"  {change}" if series.change is not None else "",
+                reason=f"  ({series.reason})" if series.reason else "",
+            )
+        )
 
 
 def _add_triage_command(action: Action, about: str) -> None:
@@ -107,7 +99,8 @@ def _add_triage_command(action: Action, about: str) -> None:
     @LABEL
     def command(series: str, config: Path, why: str, label: str) -> None:
         for finding in _triage(config, series, action, why, label):
-            tell(f"{finding.kind} {finding.number} of {finding.key}: {finding.status}.")
+            sentence = night_shell.TRIAGED[finding.status]
+            tell(sentence.format(kind=finding.kind, series=finding.key, number=finding.number))
 
 
 def _triage(config: Path, series: str, action: Action, why: str, label: str) -> "list[Finding]":
@@ -159,7 +152,11 @@ def status(ctx: click.Context, config: Path, label: str, max_age: str | None) ->
     tell("\n".join(state.lines()))
     for waiting in outbox:
         message = waiting.message
-        tell(f"Not told yet: {message.channel} of {message.night}: {waiting.error}")
+        tell(
+            night_shell.WAITING.format(
+                night=message.night, channel=message.channel, why=waiting.error
+            )
+        )
     ctx.exit(state.exit_code)
 
 
@@ -198,7 +195,7 @@ def export_(target: Path, config: Path) -> None:
         refuse_inputs([target], settings)
         progress("writing")
         count = export_history(store, target)
-    tell(f"Written: {target}, {count} scores.")
+    tell(night_shell.EXPORTED.format(scores=format_count(count, "score"), target=target))
 
 
 @nightly.command("import")
@@ -214,4 +211,4 @@ def import_(origin: Path, config: Path) -> None:
     with Stages() as progress, lock_history(settings, create=True, anew=True) as store:
         progress("reading")
         count = import_history(store, origin)
-    tell(f"Read: {origin}, {count} scores.")
+    tell(night_shell.IMPORTED.format(scores=format_count(count, "score"), origin=origin))

@@ -8,9 +8,10 @@ import click
 
 from benchreport.cli.inputs import Output
 from benchreport.cli.nights.group import CONFIG, LABEL, NIGHT, REPLACE, nightly, tell
-from benchreport.errors import BenchreportError, OptionError
+from benchreport.errors import BenchreportError, OptionError, format_count
 from benchreport.hints import option
 from benchreport.terminal import Stages
+from benchreport.wording import night_shell
 
 if TYPE_CHECKING:
     from benchreport.nightly.run import Outcome
@@ -37,11 +38,11 @@ def init(results: Path, output: Path, name: str) -> None:
     from benchreport.nightly.init_config import check_config, write_config
 
     write_config(results, output, name=name)
-    tell(f"Written: {output}. Read it, then: benchreport nightly run {output}")
+    tell(night_shell.WROTE_CONFIG.format(output=output))
     try:
         tell("\n".join(check_config(output)[1:]))
     except BenchreportError as error:
-        tell(f"To be settled first: {error}")
+        tell(night_shell.CONFIG_PROBLEM.format(problem=error))
 
 
 @nightly.command()
@@ -55,7 +56,7 @@ def check(config: Path, night: str) -> None:
     with Stages() as progress:
         progress("reading")
         sentences = check_config(config, night=night and parse_night(night))
-    tell("\n".join([*sentences, "Nothing is wrong with it."]))
+    tell("\n".join([*sentences, night_shell.NO_PROBLEM]))
 
 
 @nightly.command()
@@ -89,7 +90,7 @@ def run(
     from benchreport.nightly.run import run as run_night
 
     if if_due is not None and not _is_due(config, if_due, label):
-        tell("Nothing is due.")
+        tell(night_shell.NOT_DUE.format(at=if_due))
         return
     with Stages() as progress:
         outcome = run_night(
@@ -108,21 +109,20 @@ def _lines(config: Path, outcome: "Outcome") -> list[str]:
     from benchreport.nightly.config.load import load
 
     facts = outcome.facts
-    note = "" if outcome.new else ", which was in the history already"
-    lines = [f"{facts.name}, night of {facts.night}{note}: {facts.n_scores} scores.", ""]
+    stored = night_shell.STORED if outcome.new else night_shell.STORED_BEFORE
+    scores = format_count(facts.n_scores, "score")
+    lines = [stored.format(name=facts.name, night=facts.night, scores=scores), ""]
     lines += [f"- {sentence}" for sentence in facts.verdict]
     lines.append("")
     if outcome.others:
-        lines.append(
-            f"Earlier nights are in the results and not in the history: {len(outcome.others)} "
-            f"({outcome.others[0]} …). Take them in: benchreport nightly backfill {config}"
-        )
+        nights = format_count(len(outcome.others), "earlier night")
+        lines.append(night_shell.EARLIER.format(nights=nights, first=outcome.others[0]))
+        lines.append(night_shell.TAKE_IN.format(config=config))
     if outcome.unpublished:
-        lines.append(f"The night is kept, but its pages are not written: {outcome.unpublished}")
+        lines.append(night_shell.UNPUBLISHED.format(why=outcome.unpublished))
     else:
-        lines.append(f"Written: {load(config).folder / 'index.html'}")
-    lines += [f"Not told yet, to be tried again by the next run: {why}" for why in outcome.unsent]
-    return lines
+        lines.append(night_shell.WROTE_PAGES.format(path=load(config).folder / "index.html"))
+    return lines + [night_shell.NOT_SENT.format(why=why) for why in outcome.unsent]
 
 
 def _is_due(config: Path, at: str, label: str) -> bool:
@@ -173,9 +173,13 @@ def backfill(
             config, nights=dates, label=label, replace=replace, progress=progress
         )
     if not facts:
-        tell("These nights were in the history already.")
+        tell(night_shell.ALL_STORED)
         return
-    tell(f"Looked at {len(facts)} nights, {facts[0].night} to {facts[-1].night}.")
+    tell(
+        night_shell.COMPARED.format(
+            nights=format_count(len(facts), "night"), first=facts[0].night, last=facts[-1].night
+        )
+    )
     tell("\n".join(f"- {line}" for line in facts[-1].verdict))
 
 

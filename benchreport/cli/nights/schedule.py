@@ -8,6 +8,7 @@ import click
 
 from benchreport.cli.nights.group import CONFIG, nightly, tell
 from benchreport.errors import OptionError
+from benchreport.wording import night_shell
 
 
 @nightly.command()
@@ -76,10 +77,10 @@ def _cron(config: Path, at: str, measure: str, *, install: bool, uninstall: bool
     from benchreport.nightly.schedule.schedulers import cron
 
     if uninstall:
-        return "Taken away." if uninstall_cron(config) else "There was nothing to take away."
+        return night_shell.REMOVED_CRON if uninstall_cron(config) else night_shell.NO_SCHEDULE
     if install:
         install_cron(config, at=at)
-        return "Installed, once; see it with crontab -l."
+        return night_shell.INSTALLED_CRON
     return cron(config, at=at)
 
 
@@ -88,11 +89,11 @@ def _systemd(config: Path, at: str, measure: str, *, install: bool, uninstall: b
     from benchreport.nightly.schedule.schedulers import systemd
 
     if uninstall:
-        units = uninstall_systemd(config)
-        return f"Taken away: {', '.join(map(str, units))}" if units else "There was nothing."
+        units = ", ".join(map(str, uninstall_systemd(config)))
+        return night_shell.REMOVED_UNITS.format(files=units) if units else night_shell.NO_SCHEDULE
     if install:
         files = ", ".join(map(str, install_systemd(config, at=at)))
-        return f"Installed: {files}. To run while you are logged out: loginctl enable-linger"
+        return night_shell.INSTALLED_UNITS.format(files=files)
     texts = systemd(config, at=at)
     return "\n".join(f"# {name}\n{text}" for name, text in texts.items())
 

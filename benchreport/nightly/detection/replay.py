@@ -18,6 +18,7 @@ from benchreport.nightly.detection.score_scale import finding_to_scores
 from benchreport.nightly.detection.series_for_replay import Family, NullHistory, read_families
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding
+from benchreport.wording import night_replay
 
 Progress = Callable[[str], None]
 
@@ -152,34 +153,24 @@ def _notes(
 ) -> tuple[str, ...]:
     """Write sentences about what the rules cannot detect, and what the replay left out."""
     notes = [
-        f"In {100 * delay.unseen:.0f} % of the series a shift of {delay.size:g} SD is smaller than "
-        "smallest_relevant: the rules do not look for it there."
+        night_replay.UNSEEN.format(share=f"{100 * delay.unseen:.0f}", size=f"{delay.size:g}")
         for delay in delays
         if delay.unseen
     ]
     if config.alerts.confirm > 1:
-        notes.append(
-            f"No shift can be found before its night {config.alerts.confirm}: alerts.confirm = "
-            f"{config.alerts.confirm}."
-        )
+        notes.append(night_replay.CONFIRMED_LATE.format(confirm=config.alerts.confirm))
     constant = sum(int((null.deviation == 0).sum()) for null in nulls)
     if constant:
-        notes.append(f"{constant} series are the same every night; no shifts were put into them.")
+        verb = "is" if constant == 1 else "are"
+        notes.append(night_replay.CONSTANT.format(series=f"{constant} series", verb=verb))
     sampled = sum(len(family.matrix.keys) for family in families)
     series = sum(family.n_series for family in families)
     if sampled < series:
-        notes.append(
-            f"The replay used a random sample of {sampled} of {series} series; the rates refer to it."
-        )
-    if nights > len(families[0].matrix.nights):
-        notes.append(
-            f"The replay used the last {len(families[0].matrix.nights)} of {nights} nights "
-            f"(at most {MOST_NIGHTS}, and only those whose scores are stored)."
-        )
+        notes.append(night_replay.SAMPLED.format(sampled=sampled, series=series))
+    used = len(families[0].matrix.nights)
+    if nights > used:
+        notes.append(night_replay.LAST_NIGHTS.format(used=used, nights=nights, most=MOST_NIGHTS))
     if config.baseline.kind == "label":
-        notes.append(
-            f"The baseline is label {config.baseline.label!r}; here the nights are compared with those "
-            "before them."
-        )
-    notes.append("Acknowledged and accepted findings have no effect on a replay.")
+        notes.append(night_replay.OTHER_LABEL.format(label=repr(config.baseline.label)))
+    notes.append(night_replay.TRIAGE)
     return tuple(notes)

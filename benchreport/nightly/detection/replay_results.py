@@ -7,6 +7,7 @@ from typing import Any
 from benchreport.errors import format_count
 from benchreport.nightly.findings.verdict_text import format_signed
 from benchreport.results import number_format as fmt
+from benchreport.wording import night_replay
 
 LISTED = 30
 """The largest number of alerts that are listed."""
@@ -40,10 +41,16 @@ class Alert:
         """The alert on one line."""
         size = format_signed(self.change)
         unit = f" {self.unit}" if self.unit else ""
-        until = f"until {self.ended}" if self.ended else "not over"
-        return (
-            f"{self.opened}  {self.series}: {self.kind}, {size}{unit} since {self.since}, {until}"
+        until = night_replay.UNTIL.format(night=self.ended)
+        alert = night_replay.ALERT.format(
+            series=self.series,
+            kind=self.kind,
+            change=size,
+            unit=unit,
+            since=self.since,
+            until=until if self.ended else night_replay.NOT_OVER,
         )
+        return f"{self.opened}  {alert}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,16 +144,21 @@ class ReplayResult:
         """Return the lines that the command line prints."""
         label = f", {self.label}" if self.label else ""
         return [
-            (
-                f"{self.name}{label}: {format_count(self.nights, 'night')} from {self.first} to "
-                f"{self.last}, {self.series} series; {self.judged} of the nights are judged."
+            night_replay.SUMMARY.format(
+                name=self.name,
+                label=label,
+                nights=format_count(self.nights, "night"),
+                first=self.first,
+                last=self.last,
+                series=self.series,
+                judged=self.judged,
             ),
             "",
             *self._alert_lines(),
             "",
-            "False alarms a night, in histories without regressions (± standard error):",
-            f"  {self.permuted.text} with nights in random order",
-            f"  {self.blocks.text} with blocks of 7 nights in random order, which keeps what connects nights",
+            night_replay.FALSE_ALARMS,
+            f"  {night_replay.PERMUTED.format(rate=self.permuted.text)}",
+            f"  {night_replay.BLOCKS.format(rate=self.blocks.text)}",
             "",
             *self._delay_lines(),
             *([""] if self.notes else []),
@@ -166,9 +178,9 @@ class ReplayResult:
         rate = fmt.fixed(self.alerts_per_night, 3)
         more = len(self.alerts) - LISTED
         return [
-            f"These rules would have given {count} ({rate} a night), and told of {better}.",
+            night_replay.ALERTS.format(alerts=count, rate=rate, improvements=better),
             *(f"  {alert.line}" for alert in self.alerts[:LISTED]),
-            *([f"  … and {more} more"] if more > 0 else []),
+            *([f"  {night_replay.MORE_ALERTS.format(n=more)}"] if more > 0 else []),
         ]
 
     def _delay_lines(self) -> list[str]:
@@ -176,19 +188,20 @@ class ReplayResult:
             [
                 f"{delay.size:g} SD",
                 *(f"{100 * share:.0f} %" for share in delay.found.values()),
-                "later" if delay.median is None else f"night {delay.median:g}",
+                night_replay.LATER
+                if delay.median is None
+                else night_replay.NIGHT.format(n=f"{delay.median:g}"),
                 str(delay.injected),
             ]
             for delay in self.delays
         ]
-        nights = [f"night {night}" for night in self.delays[0].found] if self.delays else []
-        table = [["shift", *nights, "half by", "tried"], *rows]
+        found = self.delays[0].found if self.delays else ()
+        nights = [night_replay.NIGHT.format(n=night) for night in found]
+        shift, half, tried = night_replay.COLUMNS
+        table = [[shift, *nights, half, tried], *rows]
         widths = [max(map(len, column)) for column in zip(*table, strict=True)]
         return [
-            (
-                "Shifts for the worse that are found by the n-th night (SD: of a series' nights; in "
-                "10 % of the series at a time):"
-            ),
+            night_replay.DELAYS,
             *(
                 "  " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
                 for row in table

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from benchreport.errors import DataError, OptionError, examples, format_count
 from benchreport.nightly.schedule.local_time import last_time_at
+from benchreport.wording import night_shell
 
 LOOKED_BACK = 30
 UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -53,19 +54,20 @@ class Status:
     def lines(self) -> list[str]:
         """Return the status as sentences for a terminal."""
         if self.age is None:
-            return ["There is no night yet."]
-        sentences = [f"The newest night is {self.night}, taken in {_format_age(self.age)} ago."]
+            return [night_shell.NO_NIGHTS]
+        sentences = [night_shell.NEWEST.format(night=self.night, age=_format_age(self.age))]
         if self.ahead:
-            when = f"taken in at {self.recorded}, which is still to come"
-            sentences = [f"The newest night, {self.night}, was {when}: a clock is wrong."]
+            sentences = [night_shell.CLOCK.format(night=self.night, recorded=self.recorded)]
         elif self.too_old and self.max_age is not None:
-            sentences.append(
-                f"It should be no older than {_format_age(self.max_age)}: nights have stopped."
-            )
+            sentences.append(night_shell.TOO_OLD.format(age=_format_age(self.max_age)))
         if self.gaps:
-            missing = format_count(len(self.gaps), "date")
             sentences.append(
-                f"{missing} of the {LOOKED_BACK} up to it without a night: {examples(self.gaps)}."
+                night_shell.GAPS.format(
+                    dates=format_count(len(self.gaps), "date"),
+                    n=LOOKED_BACK,
+                    verb="has" if len(self.gaps) == 1 else "have",
+                    examples=examples(self.gaps),
+                )
             )
         return sentences
 
@@ -97,9 +99,9 @@ def status(
     >>> nights = [("2026-01-29", "2026-01-29T04:00:00+01:00"), ("2026-01-31", "2026-01-31T04:00:00+01:00")]
     >>> present = status(nights, now=datetime(2026, 2, 2, 3, tzinfo=UTC), max_age=parse_age("30h"))
     >>> print(*present.lines(), sep="\n")
-    The newest night is 2026-01-31, taken in 2 days ago.
-    It should be no older than 30 hours: nights have stopped.
-    1 date of the 30 up to it without a night: 2026-01-30.
+    The newest night is 2026-01-31, stored 2 days ago.
+    It should be at most 30 hours old, so nights have stopped.
+    1 date of the last 30 has no night: 2026-01-30.
     >>> present.exit_code
     3
     """

@@ -24,7 +24,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
 from benchreport.results.csv_text import csv_bytes
 from benchreport.results.pair_judgement import Judgement, Pair
-from benchreport.wording import captions
+from benchreport.wording import captions, sections
 
 PAIRS = "pairs"
 MOST_PAIRS, FEWEST_PAIRS = 45, 25
@@ -52,7 +52,7 @@ def pair_overview(analysis: Analysis) -> list[Section]:
     lines = (*([against] if against else []), *dict.fromkeys(notes))
     blocks: list[Block] = [Text(lines)] if lines else []
     blocks += pairs_by_view(analysis.pairs, analysis.bayes)
-    return [Section(key="pairs", title="Pairwise comparisons", blocks=tuple(blocks))]
+    return [Section(key="pairs", title=sections.PAIRS, blocks=tuple(blocks))]
 
 
 def pairs_by_view(pairs: Sequence[PairwiseResult], bayes: BayesResult | None = None) -> list[Block]:
@@ -190,7 +190,9 @@ def _write_caption(pairs: Sequence[PairwiseResult], bayes: BayesResult | None, h
     if len(pairs) > 1:
         lines.append(captions.DIFFERS.format(mark=DIFFERS))
     if bayes is not None:
-        lines.append(captions.POSTERIOR.format(bayes=fmt.lower(bayes.method)))
+        some = len(bayes.rows) < len(decides.comparisons)
+        only = captions.ONLY_PAIRS_WITH.format(name=bayes.control) if some else ""
+        lines.append(captions.POSTERIOR.format(bayes=fmt.lower(bayes.method), only=only))
     if hidden:
         lines.append(
             captions.NOT_SHOWN.format(

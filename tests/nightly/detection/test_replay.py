@@ -97,7 +97,7 @@ def test_a_drop_is_listed_with_its_nights_size_and_end(store_nights):
     assert (result.first, result.last) == (name_of(0), name_of(59))
     assert result.alerts_per_night == len(result.alerts) / 37
     lines = "\n".join(result.lines())
-    assert "tabular: 60 nights from 2026-01-01 to 2026-03-01, 12 series; 37 of the" in lines
+    assert "tabular: 60 nights from 2026-01-01 to 2026-03-01, 12 series. 37 of the" in lines
     assert f"{name_of(41)}  f1/a02: regression, −0." in lines
     assert "points since 2026-02-10, until 2026-02-2" in lines
 
@@ -224,7 +224,7 @@ def test_irrelevant_shifts_count_as_unseen(store_nights):
     assert [delay.unseen for delay in result.delays] == [1.0, 1.0, 0.0]
     assert result.delays[0].median is None
     notes = "\n".join(result.notes)
-    assert "In 100 % of the series a shift of 2 SD is smaller than smallest_relevant" in notes
+    assert "In 100 % of the series, a shift of 2 SD is smaller than smallest_relevant" in notes
     assert "of 4 SD" not in notes
 
 
@@ -232,7 +232,7 @@ def test_series_that_never_change_are_named(store_nights):
     values = noise(45, 3)
     values[:, 0] = 0.5
     result = replay_history(*store_nights(f1=values), shuffles=2)
-    assert "1 series are the same every night; no shifts were put into them." in result.notes
+    assert "1 series is the same every night, so no shifts were added there." in result.notes
     values[:] = 0.5
     result = replay_history(*store_nights(f1=values), shuffles=2)
     assert result.alerts == result.delays == ()

@@ -44,18 +44,18 @@ def test_invalid_ages_are_refused(text):
 def test_a_fresh_night_is_fine():
     state = status(list_nights("2026-02-28", "2026-03-01"), now=NOW, max_age=timedelta(hours=30))
     assert (state.age, state.too_old, state.exit_code) == (timedelta(hours=8), False, 0)
-    assert state.lines() == ["The newest night is 2026-03-01, taken in 8 hours ago."]
+    assert state.lines() == ["The newest night is 2026-03-01, stored 8 hours ago."]
 
 
 def test_an_old_night_is_an_alarm():
     state = status(list_nights("2026-02-26"), now=NOW, max_age=timedelta(hours=30))
     assert (state.too_old, state.exit_code) == (True, 3)
-    assert state.lines()[1] == "It should be no older than 30 hours: nights have stopped."
+    assert state.lines()[1] == "It should be at most 30 hours old, so nights have stopped."
 
 
 def test_no_night_is_an_alarm_whatever_the_age():
     state = status([], now=NOW)
-    assert (state.exit_code, state.lines()) == (3, ["There is no night yet."])
+    assert (state.exit_code, state.lines()) == (3, ["The history has no nights yet."])
 
 
 def test_without_a_limit_nothing_is_too_old():

@@ -1,0 +1,70 @@
+"""What the commands of the nights print, apart from the verdict and the replay."""
+
+# init and check
+WROTE_CONFIG = "Wrote {output}. Read it, then run: benchreport nightly run {output}"
+CONFIG_PROBLEM = "One problem remains before the first run: {problem}"
+NO_PROBLEM = "The configuration has no problems."
+CONFIG = "{path} configures {name}, with nights in the time zone {zone}."
+NO_RESULTS = "There are no results of {night} in {origin} yet."
+NIGHTS = "The results hold {nights}, {first} to {last}."
+METRIC = "{metric} ({direction}): {sizes} on {night}."
+DIRECTION = {True: "higher is better", False: "lower is better"}
+RULES = (
+    "{series} is compared with {baseline}. An alert needs {nights} that agree, at a false discovery rate of "
+    "{rate}."
+)
+SERIES = {
+    "algorithm": "Each algorithm",
+    "dataset": "Each algorithm on each dataset",
+    "both": "Each algorithm, over all datasets and on each,",
+}
+BASELINE = {
+    "last": "the mean of the last {nights} nights, without the latest {held_back}",
+    "previous": "the night before those that confirm a change",
+    "pinned": "the night of {night}",
+    "best": "its best earlier level",
+    "label": "the mean of the last {nights} nights of {label}",
+}
+
+# run and backfill
+NOT_DUE = "A night has been stored since {at}, so none is due."
+STORED = "{name}, night of {night}: stored {scores}."
+STORED_BEFORE = "{name}, night of {night}: its {scores} were stored before."
+EARLIER = "The results also hold {nights} that the history lacks, from {first} on."
+TAKE_IN = "To store the earlier nights, run: benchreport nightly backfill {config}"
+UNPUBLISHED = "The night is stored, but its pages could not be written: {why}"
+WROTE_PAGES = "Wrote {path}"
+NOT_SENT = "A message could not be sent; the next run will try again: {why}"
+ALL_STORED = "These nights are stored already."
+COMPARED = "Compared {nights}, {first} to {last}. The verdict on the last one:"
+
+# history, show and triage
+NO_NIGHTS = "The history has no nights yet."
+TITLE = "{name}, night of {night}"
+SERIES_STATE = "{state:<14} {series}{change}{reason}"
+TRIAGED = {
+    "open": "The {kind} of {series} (finding {number}) is open.",
+    "acknowledged": "The {kind} of {series} (finding {number}) is acknowledged and raises no more alerts.",
+    "accepted": "The {kind} of {series} (finding {number}) is accepted; the new level is the baseline.",
+    "fixed": "The {kind} of {series} (finding {number}) is closed as fixed.",
+    "flaky": "The {kind} of {series} (finding {number}) is marked as flaky and raises no alerts.",
+}
+
+# status
+NEWEST = "The newest night is {night}, stored {age} ago."
+CLOCK = "The newest night, {night}, was stored at {recorded}, in the future, so a clock is wrong."
+TOO_OLD = "It should be at most {age} old, so nights have stopped."
+GAPS = "{dates} of the last {n} {verb} no night: {examples}."
+WAITING = "The message of {night} by {channel} has not been sent: {why}"
+
+# export and import
+EXPORTED = "Exported {scores} to {target}."
+IMPORTED = "Imported {scores} from {origin}."
+
+# schedule
+REMOVED_CRON = "Removed the lines from your crontab."
+NO_SCHEDULE = "There is no schedule to remove."
+INSTALLED_CRON = "Installed the schedule in your crontab; crontab -l shows it."
+REMOVED_UNITS = "Removed {files}."
+INSTALLED_UNITS = "Installed {files}. To run while you are logged out: loginctl enable-linger"
+INTERRUPTED = "Interrupted."

@@ -22,17 +22,8 @@ def check(files: tuple[Path, ...], **options: Any) -> None:  # noqa: ANN401 - se
         overview = look(frame_of(files, options), roles_of(options))
     typed = typed_words(click.get_current_context(), ("files", "size_limit"))
     steps = overview.write_steps(lambda step: for_shell(step, typed=typed))
-    click.echo(
-        "\n".join(
-            filter(
-                None,
-                [
-                    shell.FILES.format(files=join_names(files), what=overview.columns),
-                    overview.table,
-                ],
-            )
-        )
-    )
+    about = shell.FILES.format(files=join_names(files), what=overview.columns)
+    click.echo("\n".join(filter(None, [about, overview.table])))
     problem = overview.problem
     if problem is not None:
         hint = problem.way_out + f"\n{steps}" if steps else problem.way_out

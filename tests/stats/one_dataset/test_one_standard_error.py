@@ -161,4 +161,6 @@ def test_the_summary_and_the_dict():
     )
     assert json.loads(json.dumps(result.to_dict()))["chosen"] == "d = 2"
     alone = one_standard_error(table(FOLDS), complexity=["d = 8", *ORDER[:3], "d = 16"])
-    assert alone.summary.endswith("is best, and the simplest within one SE")
+    assert alone.summary.endswith(
+        "has the best mean and is the simplest within one standard error of it"
+    )

@@ -197,7 +197,7 @@ def _describe_group(group: list[Difference], decisive: PairwiseResult, bayes: Ba
     names = [f"{row.rival} ({fmt.p_equals(row.p_adjusted, decisive.alpha)})" for row in group]
     rivals = fmt.join(names, most=MOST_NAMED)
     by = wording.BY_MORE.format(rope=fmt.number(rope)) if rope else ""
-    these = "these are" if several else "it is"
+    these = wording.THESE_ARE if several else wording.RIVAL_IS.format(rival=group[0].rival)
     return wording.BAYES_PAIRS.format(
         test=fmt.lower(decisive.method),
         tested=wording.TESTED[test].format(leader=leader, rivals=rivals),
@@ -208,7 +208,10 @@ def _describe_group(group: list[Difference], decisive: PairwiseResult, bayes: Ba
 
 def _format_probabilities(group: list[Difference], level: float) -> str:
     values = [difference.probability for difference in group]
+    written = [format_probability(value, level) for value in values]
+    if len(set(written)) == 1:
+        return written[0]
     if len(values) <= MOST_NAMED + 1:
-        return fmt.join(format_probability(value, level) for value in values)
+        return fmt.join(written)
     ends = (format_probability(end, level) for end in (min(values), max(values)))
     return " to ".join(dict.fromkeys(ends))

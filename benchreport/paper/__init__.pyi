@@ -1,3 +1,3 @@
 from benchreport.paper.make_table import table as table
-from benchreport.paper.numbers import numbers as numbers
-from benchreport.paper.sentence import sentence as sentence
+from benchreport.paper.name_numbers import numbers as numbers
+from benchreport.paper.write_sentence import sentence as sentence

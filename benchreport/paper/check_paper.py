@@ -10,8 +10,8 @@ from benchreport.arguments import check_arguments
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, format_count
 from benchreport.hints import code
+from benchreport.paper.name_numbers import numbers
 from benchreport.paper.number_files import format_of, read_numbers, read_settings
-from benchreport.paper.numbers import numbers
 from benchreport.paper.paper_sources import Sources, Use, read_sources
 
 OPTIONS = ("alpha", "test_fraction")

@@ -46,6 +46,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.results.pair_judgement import contradictions
 from benchreport.wording import checklist, methods
+from benchreport.wording import sections as titles
 
 MOST_DIAGRAMS = 4
 MOST_OPPOSED = 10
@@ -224,7 +225,7 @@ def _metrics_section(metrics: _Metrics, analysis: Analysis) -> Section:
         ]
         blocks.append(figure_block(plots.cd_sequence_plot(pairs)))
         blocks += _list_contradictions(pairs)
-    return Section(key="metrics", title="By every metric", blocks=tuple(blocks))
+    return Section(key="metrics", title=titles.ALL_METRICS, blocks=tuple(blocks))
 
 
 def _list_contradictions(pairs: Sequence[tuple[str, PairwiseResult]]) -> list[Block]:

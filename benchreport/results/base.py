@@ -1,11 +1,13 @@
 """The base of all results: frozen facts, and the views that every result derives from them."""
 
 import dataclasses
+import functools
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import pandas as pd
 
@@ -124,8 +126,40 @@ class Design:
         return len(self.algorithms)
 
 
+class Remembering:
+    """What `remembered` computed of a record; not a field, so no part of equality, copies or pickles."""
+
+    __slots__ = ("_memo",)
+    _memo: dict[str, Any]
+
+
+Record = TypeVar("Record", bound=Remembering)
+Answer = TypeVar("Answer")
+
+
+def remembered(view: Callable[[Record], Answer]) -> Callable[[Record], Answer]:
+    """Compute a view of a frozen record once.
+
+    Ours because ``functools.cached_property`` needs a ``__dict__``, which records with slots lack.
+    """
+
+    @functools.wraps(view)
+    def read(record: Record) -> Answer:
+        try:
+            memo = record._memo  # noqa: SLF001 - its only reader
+        except AttributeError:
+            memo = {}
+            object.__setattr__(record, "_memo", memo)
+        if view.__name__ not in memo:
+            memo[view.__name__] = view(record)
+        answer: Answer = memo[view.__name__]
+        return answer
+
+    return read
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result(ABC):
+class Result(Remembering, ABC):
     """The answer of a procedure.
 
     Parameters

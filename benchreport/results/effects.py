@@ -139,7 +139,7 @@ class EffectsResult(Result):
     def words(self) -> str:
         """The sources of the words for sizes, measure by measure."""
         sources = {row.measure: row.source for row in self.rows if row.source}
-        return fmt.join(f"{name} {BIBLIOGRAPHY[key].short}" for name, key in sources.items())
+        return fmt.join(f"{BIBLIOGRAPHY[key].in_text} for {name}" for name, key in sources.items())
 
 
 PROBABILITIES = ("A", "common language", "superiority")

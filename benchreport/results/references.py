@@ -46,6 +46,17 @@ class Reference:
         return f"{' & '.join(families)}, {self.year}"
 
     @property
+    def in_text(self) -> str:
+        """The citation as a part of a sentence.
+
+        >>> authors = ("Cohen, Jacob",)
+        >>> Reference(key="a", kind="book", authors=authors, year=1988, title="", where="").in_text
+        'Cohen (1988)'
+        """
+        names, _, year = self.short.rpartition(", ")
+        return f"{names} ({year})"
+
+    @property
     def text(self) -> str:
         """The entry in a list of references."""
         authors = "; ".join(self.authors)
@@ -54,7 +65,8 @@ class Reference:
         pages = f", {self.pages}" if self.pages else ""
         where = f"PhD thesis, {self.where}" if self.kind == "phdthesis" else self.where
         doi = f" https://doi.org/{self.doi}" if self.doi else ""
-        entry = f"{authors} ({self.year}). {self.title}. {where}{volume}{issue}{pages}."
+        title = self.title if self.title.endswith("?") else f"{self.title}."
+        entry = f"{authors} ({self.year}). {title} {where}{volume}{issue}{pages}."
         # BibTeX writes an en dash as two hyphens
         return entry.replace("--", "–") + doi
 

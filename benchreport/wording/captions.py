@@ -41,14 +41,15 @@ CONTROL = "Each {noun} against the control {control}."
 FURTHER_VIEWS = "; the other p-values are further views"
 DECIDES = "The {test} decides{others}. Adjusted p-values of at most {level} are bold."
 DIFFERS = "{mark} marks a judgement that differs from the deciding test's."
-POSTERIOR = "P: posterior probability ({bayes}) that the first is better."
+POSTERIOR = "P: posterior probability ({bayes}) that the first is better{only}."
+ONLY_PAIRS_WITH = ", for pairs with {name}"
 LEAD = "Lead: {difference}{ends}, positive where the first is better."
 LETTERS = (
     "Compact letter display ({test}): two {noun}s that share a letter do not differ significantly "
     "(α = {level})."
 )
 CLASSES = (
-    "Class balance. The most frequent class is bold: its share is the accuracy of always answering "
+    "Class balance. The most frequent class is bold: its share is the accuracy of always predicting "
     "it."
 )
 METRICS = "Metrics with {level} % intervals, which hold one at a time."
@@ -77,8 +78,19 @@ RIVALS = (
 )
 EQUIVALENT = "; equivalent means that neither is better by more than {rope}"
 INTERVALS_OF_SCORES = (
-    "An interval may exclude 0 where p is not small: it is of the scores, and the test is of ranks."
+    "Some intervals and p disagree, because the intervals are of scores and p is of ranks."
 )
 INTERVALS_OF_PAIRS = (
-    "An interval may exclude 0 where p is not small, as p is adjusted for all pairs and it is not."
+    "Some intervals exclude 0 although p > {level}, because p is adjusted for all pairs and the intervals "
+    "are not."
 )
+NOT_CALLED_SIGNIFICANT = "No difference is called significant, because {reservation}."
+DESCRIPTION = (
+    "Summary of {score} over the {kind}s{order}; the best of a column is bold. The sd and IQR are over "
+    "{kind}s."
+)
+BY_MEAN_RANK = ", sorted by mean rank"
+WINS = "Wins, ties and losses count every rival on every {kind}."
+SCORES = "The scores that were compared; the best of each {kind} is bold."
+RUNS = "The runs of each algorithm, sorted; runs in one row do not belong together."
+FIRST_ROWS = "The first {n} of {all}."

@@ -69,6 +69,8 @@ TESTED = {
     "leader": "finds {leader} better than {rivals}",
     "rival": "finds {rivals} better than {leader}",
 }
+THESE_ARE = "these are"
+RIVAL_IS = "{rival} is"
 BY_MORE = " by more than {rope}"
 ANSWERED = {
     "leader": "{leader} is better{by} with posterior probability",

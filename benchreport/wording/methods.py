@@ -6,8 +6,8 @@ COMPLETE = "Pairs were compared on the {blocks} without a missing score."
 DESCRIPTIVE = "We report {names} as descriptions only, because they assume independent {blocks}."
 TWO_SIDED = "Unless stated otherwise, tests are two-sided with a significance level of α = {level}."
 SOFTWARE = "The analysis was carried out with benchreport {version} {citation}."
-BRIEF = "We compared {algorithms} {where}{tests} (α = {level}; benchreport {version})."
-BRIEF_TESTS = " with {tests}"
+BRIEF = "In short, we compared {algorithms} {where}{tests} (α = {level}; benchreport {version})."
+BRIEF_TESTS = " using {tests}"
 FURTHER = "We further report {method}{source}."
 CITED = " {citation}"
 WITH_CONTROL = " with the control {control}"
@@ -45,10 +45,14 @@ TUKEY = (
     "simultaneous confidence intervals."
 )
 WILCOXON = (
-    "Because mean ranks depend on the set of algorithms {reason}, pairs were also compared with the "
-    "{exact}Wilcoxon signed-rank test {citation}{correction}. We report {estimate} and matched-pairs "
-    "rank-biserial correlations {effect}."
+    "{pairs}{versus} with the {exact}Wilcoxon signed-rank test {citation}{correction}. We report {estimate} "
+    "and matched-pairs rank-biserial correlations {effect}."
 )
+PAIRS_BESIDE_RANKS = (
+    "Because mean ranks depend on the set of algorithms {reason}, pairs were also compared"
+)
+PAIRS_COMPARED = "Pairs were compared"
+PAIRS_ALSO_COMPARED = "Pairs were also compared"
 WILCOXON_EXACT = "exact"
 HODGES_LEHMANN = "Hodges–Lehmann shifts {citation}"
 MEDIAN_DIFFERENCES = "median differences"
@@ -56,7 +60,7 @@ CORRECTED_T = (
     "Pairs were compared with the corrected resampled t test {citation}, which accounts for overlapping "
     "training sets{correction}."
 )
-PAIRS = "Pairs were compared{versus} with the {method}{source}{correction}."
+PAIRS = "{pairs}{versus} with the {method}{source}{correction}."
 CORRECTED = ", with {correction} {citation} for {comparisons}"
 EFFECT_SIZES = "We report effect sizes ({names}) with {level} % confidence intervals."
 

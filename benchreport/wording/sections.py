@@ -2,6 +2,16 @@
 
 VIEWS = "Agreement of the tests"
 COMPARED = "What was compared"
+VERDICT = "Verdict"
+DESCRIBED = "Description"
+FIGURES = "Figures"
+ASSUMPTIONS = "Assumptions"
+METHODS = "Methods"
+CHECKLIST = "Good practice"
+APPENDIX = "Appendix"
+BAYESIAN = "Bayesian view"
+ROC = "ROC analysis"
+ALL_METRICS = "By every metric"
 CURVES = "Performance curves"
 ANYTIME = "Anytime performance"
 RANKS_OVER_TIME = "Ranks over the steps"
@@ -29,7 +39,7 @@ WHY_VIEWS_DIFFER = (
 )
 BAYES_AGREES = (
     "At probability {level}, the Bayesian view ({bayes}) gives the same answers as the {test} for "
-    "the {pairs} with {control}."
+    "{pairs} with {control}."
 )
 NO_BAYES = (
     "There is no Bayesian view, because it needs differences within a block, and independent runs "
@@ -88,7 +98,13 @@ DESCRIPTION = (
 )
 NEMENYI_JUDGES = "In every variation, Nemenyi's critical difference decides"
 PATH = "The design ({seen}) decides which tests are run, and the scores do not. {why}"
+ASSUMPTIONS_INTRODUCTION = (
+    "The tests were fixed before these checks were made. A check that passes is no proof that the "
+    "assumption holds. While one is doubtful or violated, no difference is called significant by a test "
+    "that rests on it."
+)
 CAUTION = "What weakens this: {sentence}"
 
+TESTS_AGREE_ON_PAIR = "{tests} tests compare the pair and agree (α = {level}). {why}"
 TESTS_AGREE = "{tests} tests compare {pairs} and agree on all of them (α = {level}). {why}"
 TESTS_DIFFER = "{tests} tests compare {pairs} and differ on {n}. {why}"

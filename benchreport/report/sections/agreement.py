@@ -37,8 +37,8 @@ def _compare_tests(analysis: Analysis) -> list[Block]:
         sections.WHY_VIEWS_DIFFER.format(kind=analysis.scores.block_kind),
     )
     if not split:
-        level = fmt.level(analysis.alpha)
-        return [Text((sections.TESTS_AGREE.format(level=level, why=why, **counts),))]
+        agree = sections.TESTS_AGREE_ON_PAIR if len(rows) == 1 else sections.TESTS_AGREE
+        return [Text((agree.format(level=fmt.level(analysis.alpha), why=why, **counts),))]
     against = describe_contradictions(analysis.pairs)
     differ = sections.TESTS_DIFFER.format(n=len(split), why=why, **counts)
     return [Text((*([against] if against else []), differ)), _differences_table(analysis, split)]
@@ -52,7 +52,8 @@ def _compare_with_bayes(analysis: Analysis) -> list[Block]:
     if bayes is None:
         return [Text((sections.NO_BAYES,))]
     differences = describe_differences(bayes, decisive)
-    pairs = format_count(len(bayes.rows), "pair")
+    n = len(bayes.rows)
+    pairs = "the pair" if n == 1 else f"the {n} pairs"
     alike = sections.BAYES_AGREES.format(
         level=fmt.level(bayes.confidence),
         bayes=fmt.lower(bayes.method),

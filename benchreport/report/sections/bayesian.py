@@ -29,7 +29,7 @@ def bayesian_sections(analysis: Analysis) -> list[Section]:
         figure_block(posterior_plot(result)),
         _rivals_table(result, decisive),
     )
-    return [Section(key="bayesian", title="Bayesian view", blocks=blocks)]
+    return [Section(key="bayesian", title=sections.BAYESIAN, blocks=blocks)]
 
 
 def _explain(analysis: Analysis, result: BayesResult, decisive: PairwiseResult) -> str:

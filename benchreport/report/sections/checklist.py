@@ -14,6 +14,7 @@ from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import CORRECTIONS
 from benchreport.wording import checklist as wording
+from benchreport.wording.sections import CHECKLIST
 
 PASSED, DOUBTFUL, NOT_APPLICABLE = "passed", "doubtful", "not applicable"
 FEW_DATASETS = 10
@@ -47,7 +48,7 @@ def checklist_section(analysis: Analysis | CurveAnalysis | PredictionAnalysis) -
     )
     return Section(
         key="checklist",
-        title="Good practice",
+        title=CHECKLIST,
         blocks=(Text((wording.INTRODUCTION,)), Checks(items)),
     )
 

@@ -13,7 +13,7 @@ from benchreport.report.sections.ranking import ranking_table
 from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.results import DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
-from benchreport.wording.sections import CAUTION
+from benchreport.wording.sections import APPENDIX, CAUTION, VERDICT
 
 
 def verdict_section(
@@ -29,7 +29,7 @@ def verdict_section(
     blocks += deciding_figure(pairs[0] if pairs else None)
     if pairs:
         blocks.append(ranking_table(pairs, description))
-    return Section(key="verdict", title="Verdict", blocks=tuple(blocks))
+    return Section(key="verdict", title=VERDICT, blocks=tuple(blocks))
 
 
 def _choose_doubt(analysis: AnyAnalysis) -> str:
@@ -116,4 +116,4 @@ def appendix_section(
     ]
     call = [Code(text=provenance.call, caption=CALL)] if provenance.call else []
     blocks = (Facts(tuple(facts)), *call, *tables)
-    return Section(key="appendix", title="Appendix", blocks=blocks)
+    return Section(key="appendix", title=APPENDIX, blocks=blocks)

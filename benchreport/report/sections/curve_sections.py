@@ -210,7 +210,7 @@ def _area_sections(area: Analysis, detail: Detail) -> list[Section]:
 def _assumptions_section(area: Analysis) -> Section:
     return Section(
         key="assumptions",
-        title="Assumptions",
+        title=sections.ASSUMPTIONS,
         blocks=(list_assumptions(area.results, area.independence),),
     )
 
@@ -220,7 +220,7 @@ def _methods_section(analysis: CurveAnalysis, include: Sequence[Result]) -> Sect
         Text((_describe_methods(analysis), *_describe_tests(analysis, include))),
         *reference_blocks(cited_keys(analysis, include)),
     )
-    return Section(key="methods", title="Methods", blocks=blocks)
+    return Section(key="methods", title=sections.METHODS, blocks=blocks)
 
 
 def _describe_methods(analysis: CurveAnalysis) -> str:

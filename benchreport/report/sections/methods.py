@@ -24,10 +24,11 @@ from benchreport.wording import methods as wording
 def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
     """Write what was done, ready to paste, with the results that were included."""
     steps = (analysis.omnibus, *analysis.pairs, analysis.variance)
+    decides = analysis.decisive
     sentences = [
         *_describe_data(analysis),
         *(
-            method_sentence(result)
+            method_sentence(result, beside=None if result is decides else decides)
             for result in steps
             if result is not None and result not in analysis.descriptive
         ),
@@ -101,14 +102,22 @@ def _where(analysis: Analysis) -> str:
     return wording.ON_BLOCKS.format(blocks=blocks)
 
 
-def method_sentence(result: Result) -> str:
-    """Describe one result: common procedures in their own words, others by name and source."""
+def method_sentence(result: Result, beside: PairwiseResult | None = None) -> str:
+    """Describe one result: common procedures in their own words, others by name and source.
+
+    Parameters
+    ----------
+    result
+        Any result.
+    beside
+        The test of the same pairs that decides, if this is another view of them.
+    """
     if isinstance(result, OmnibusResult) and result.procedure == "friedman":
         return _omnibus(result)
     if isinstance(result, VarianceResult) and result.sphericity is not None:
         return _variance(result)
     if isinstance(result, PairwiseResult):
-        return _pairs(result)
+        return _pairs(result, beside)
     if isinstance(result, BayesResult):
         return _bayes(result)
     article = "the " if "test" in result.method.split() else ""
@@ -145,16 +154,17 @@ def _omnibus(result: OmnibusResult) -> str:
     )
 
 
-def _pairs(result: PairwiseResult) -> str:
+def _pairs(result: PairwiseResult, beside: PairwiseResult | None) -> str:
     if result.procedure == "wilcoxon":
-        return _wilcoxon(result)
+        return _wilcoxon(result, beside)
     template, keys = PAIR_SENTENCES.get(result.procedure, (wording.PAIRS, ()))
-    versus = "" if result.control is None else wording.WITH_CONTROL.format(control=result.control)
+    pairs = wording.PAIRS_COMPARED if beside is None else wording.PAIRS_ALSO_COMPARED
     sources = [key for key in result.references if key not in ("grissom2012", "wilson1927")][:2]
     return template.format(
         citation=cite(*keys),
         control=result.control,
-        versus=versus,
+        pairs=pairs,
+        versus=_versus(result),
         method=fmt.lower(result.method),
         source=_source(*sources),
         correction=correction_words(result),
@@ -182,13 +192,21 @@ def correction_words(result: PairwiseResult) -> str:
     )
 
 
-def _wilcoxon(result: PairwiseResult) -> str:
+def _versus(result: PairwiseResult) -> str:
+    return "" if result.control is None else wording.WITH_CONTROL.format(control=result.control)
+
+
+def _wilcoxon(result: PairwiseResult, beside: PairwiseResult | None) -> str:
+    pairs = wording.PAIRS_COMPARED if beside is None else wording.PAIRS_ALSO_COMPARED
+    if beside is not None and beside.critical_difference is not None:
+        pairs = wording.PAIRS_BESIDE_RANKS.format(reason=cite("benavoli2016"))
     shift = result.difference_name.partition(" of ")[0]
     estimate = wording.MEDIAN_DIFFERENCES
     if shift.startswith("Hodges"):
         estimate = wording.HODGES_LEHMANN.format(citation=cite("hodges1963"))
     return wording.WILCOXON.format(
-        reason=cite("benavoli2016"),
+        pairs=pairs,
+        versus=_versus(result),
         exact=f"{wording.WILCOXON_EXACT} " if result.variant == "exact" else "",
         citation=cite("wilcoxon1945"),
         correction=correction_words(result),

@@ -24,7 +24,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
 from benchreport.results.csv_text import csv_bytes
 from benchreport.results.pair_judgement import Judgement, Pair
-from benchreport.wording import captions
+from benchreport.wording import captions, sections
 
 PAIRS = "pairs"
 MOST_PAIRS, FEWEST_PAIRS = 45, 25
@@ -52,7 +52,7 @@ def pair_overview(analysis: Analysis) -> list[Section]:
     lines = (*([against] if against else []), *dict.fromkeys(notes))
     blocks: list[Block] = [Text(lines)] if lines else []
     blocks += pairs_by_view(analysis.pairs, analysis.bayes)
-    return [Section(key="pairs", title="Pairwise comparisons", blocks=tuple(blocks))]
+    return [Section(key="pairs", title=sections.PAIRS, blocks=tuple(blocks))]
 
 
 def pairs_by_view(pairs: Sequence[PairwiseResult], bayes: BayesResult | None = None) -> list[Block]:
@@ -66,9 +66,9 @@ def pairs_by_view(pairs: Sequence[PairwiseResult], bayes: BayesResult | None = N
         Posterior probabilities of some of the pairs.
     """
     decides = pairs[0]
-    views = [_by_pair(result, decides.ranking) for result in pairs]
-    rows = sorted(views[0].values(), key=lambda row: (row.p_adjusted, row.p_value))
+    rows = sorted(decides.oriented(decides.ranking), key=lambda row: (row.p_adjusted, row.p_value))
     shown = _cut(decides, rows)
+    views = [_find_pairs(result, shown, decides.ranking) for result in pairs]
     columns, strong = _fill_columns(pairs, views, shown, bayes)
     table = text_table(
         pd.DataFrame(columns, dtype=object),
@@ -87,8 +87,12 @@ def pairs_by_view(pairs: Sequence[PairwiseResult], bayes: BayesResult | None = N
     return blocks
 
 
-def _by_pair(result: PairwiseResult, ranking: Sequence[str]) -> dict[Pair, Comparison]:
-    return {frozenset((row.first, row.second)): row for row in result.oriented(ranking)}
+def _find_pairs(
+    result: PairwiseResult, shown: Sequence[Comparison], ranking: Sequence[str]
+) -> dict[Pair, Comparison]:
+    """Return what a result says of the pairs shown."""
+    names = {names for row in shown for names in (row[:2], row[1::-1])}
+    return {frozenset(row[:2]): row for row in result.oriented(ranking) if row[:2] in names}
 
 
 def _cut(decides: PairwiseResult, rows: list[Comparison]) -> list[Comparison]:
@@ -186,7 +190,9 @@ def _write_caption(pairs: Sequence[PairwiseResult], bayes: BayesResult | None, h
     if len(pairs) > 1:
         lines.append(captions.DIFFERS.format(mark=DIFFERS))
     if bayes is not None:
-        lines.append(captions.POSTERIOR.format(bayes=fmt.lower(bayes.method)))
+        some = len(bayes.rows) < len(decides.comparisons)
+        only = captions.ONLY_PAIRS_WITH.format(name=bayes.control) if some else ""
+        lines.append(captions.POSTERIOR.format(bayes=fmt.lower(bayes.method), only=only))
     if hidden:
         lines.append(
             captions.NOT_SHOWN.format(

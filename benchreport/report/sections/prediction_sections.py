@@ -92,7 +92,7 @@ def _pair_overview(analysis: PredictionAnalysis) -> list[Section]:
         return []
     notes = dict.fromkeys(note for result in analysis.pairs for note in list_notes(result))
     blocks = [*([Text(tuple(notes))] if notes else []), *pairs_by_view(analysis.pairs)]
-    return [Section(key="pairs", title="Pairwise comparisons", blocks=tuple(blocks))]
+    return [Section(key="pairs", title=sections.PAIRS, blocks=tuple(blocks))]
 
 
 def _metrics_section(analysis: PredictionAnalysis) -> Section:
@@ -172,7 +172,7 @@ def _roc_sections(analysis: PredictionAnalysis) -> list[Section]:
         cut_table(result.display, captions.ROC.format(meaning=_explain_dominance(result.display))),
         figure_block(plots.roc_plot(result)),
     ]
-    return [Section(key="roc", title="ROC analysis", blocks=tuple(blocks))]
+    return [Section(key="roc", title=sections.ROC, blocks=tuple(blocks))]
 
 
 def _reliability_sections(analysis: PredictionAnalysis) -> list[Section]:
@@ -232,10 +232,10 @@ def _disagreements_sections(analysis: PredictionAnalysis) -> list[Section]:
 
 def _assumptions_section(analysis: PredictionAnalysis) -> Section:
     blocks = (list_assumptions(analysis.results),)
-    return Section(key="assumptions", title="Assumptions", blocks=blocks)
+    return Section(key="assumptions", title=sections.ASSUMPTIONS, blocks=blocks)
 
 
 def _methods_section(analysis: PredictionAnalysis, include: Sequence[Result]) -> Section:
     text = Text((prediction_methods(analysis, include),))
     blocks = (text, *reference_blocks(cited_keys(analysis, include)))
-    return Section(key="methods", title="Methods", blocks=blocks)
+    return Section(key="methods", title=sections.METHODS, blocks=blocks)

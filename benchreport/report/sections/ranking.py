@@ -176,7 +176,9 @@ def _write_groups(decides: PairwiseResult, shown: Sequence[str]) -> dict[str, li
 
 def _has_groups(decides: PairwiseResult) -> bool:
     several = len(decides.design.algorithms) > 2  # noqa: PLR2004 - one pair needs no letters
-    return several and decides.control is None and decides.alternative == "two-sided"
+    # letters would call differences significant that a check puts in doubt
+    sure = not (decides.significant and decides.doubts)
+    return several and sure and decides.control is None and decides.alternative == "two-sided"
 
 
 def _draw_gaps(
@@ -201,6 +203,9 @@ def _write_caption(decides: PairwiseResult, sized: PairwiseResult | None, hidden
     if _has_groups(decides):
         line += f"; {noun}s that share a letter do not differ significantly"
     lines.append(f"{line}.")
+    if decides.significant and decides.doubts:
+        reservation = decides.reservation.partition(" (")[0]
+        lines.append(captions.NOT_CALLED_SIGNIFICANT.format(reservation=reservation))
     if hidden:
         lines.append(
             captions.FURTHER_DOWN.format(
@@ -216,17 +221,18 @@ def _explain_intervals(
     gaps: Mapping[str, Comparison],
     tests: Mapping[str, Comparison],
 ) -> list[str]:
-    """Say why an interval may exclude zero where the deciding test finds no difference, if one does."""
-    against = [
-        name
+    """Say why intervals and p-values disagree on which side of zero the difference lies, if any do."""
+    rows = [
+        (row.interval.low > 0 or row.interval.high < 0, tests[name].p_adjusted <= decides.alpha)
         for name, row in gaps.items()
-        if row.interval and (row.interval.low > 0 or row.interval.high < 0)
-        if name in tests and tests[name].p_adjusted > decides.alpha
+        if row.interval and name in tests
     ]
-    if not against or sized is None:
+    if sized is None or all(excludes == small for excludes, small in rows):
         return []
-    together = sized.simultaneous_intervals
-    return [captions.INTERVALS_OF_SCORES if together else captions.INTERVALS_OF_PAIRS]
+    exclude = all(excludes or not small for excludes, small in rows)
+    if exclude and not sized.simultaneous_intervals:
+        return [captions.INTERVALS_OF_PAIRS.format(level=fmt.level(decides.alpha))]
+    return [captions.INTERVALS_OF_SCORES]
 
 
 def _describe_gap(sized: PairwiseResult) -> str:

@@ -45,7 +45,7 @@ from benchreport.report.sections.tables import score_tables, scores_file, text_t
 from benchreport.results import Result
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
-from benchreport.wording import sections
+from benchreport.wording import captions, sections
 
 MOST_RANKS = 2400
 
@@ -110,7 +110,7 @@ def _short_methods_section(analysis: Analysis, include: Sequence[Result]) -> Sec
     text = " ".join(paragraphs)
     cited = [key for key in cited_keys(shown, include) if BIBLIOGRAPHY[key].short in text]
     blocks = (Text(paragraphs), *reference_blocks(cited))
-    return Section(key="methods", title="Methods", blocks=blocks)
+    return Section(key="methods", title=sections.METHODS, blocks=blocks)
 
 
 def _full_sections(
@@ -139,7 +139,9 @@ def _full_sections(
 
 def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
     scores = analysis.scores
-    low, high = int(scores.counts.min()), int(scores.counts.max())
+    # empty cells have a line of their own
+    filled = scores.counts[scores.counts > 0]
+    low, high = int(filled.min()), int(filled.max())
     averaged = str(high) if low == high else f"{low} to {high}"
     runs = scores.block_kind == "run"
     gaps = gaps_in_words(scores, most=8)
@@ -186,20 +188,18 @@ def _description_section(analysis: Analysis) -> Section:
         for name in result.best_in(result.rows[index])
         if place[name] in display
     )
-    kind = f"{analysis.scores.block_kind}s"
-    sorted_by = ", sorted by mean rank" if analysis.ranking is not None else ""
-    caption = (
-        f"{analysis.scores.score} over the {kind}{sorted_by}; the best of a column is bold. The sd and "
-        f"IQR are over {kind}."
+    kind = analysis.scores.block_kind
+    caption = captions.DESCRIPTION.format(
+        score=analysis.scores.score,
+        kind=kind,
+        order=captions.BY_MEAN_RANK if analysis.ranking is not None else "",
     )
     if "mean rank" in display:
-        caption += (
-            f" Wins, ties and losses count every rival on every {analysis.scores.block_kind}."
-        )
+        caption = f"{caption} {captions.WINS.format(kind=kind)}"
     blocks = [text_table(display.iloc[list(order)], caption, strong=strong)]
     return Section(
         key="description",
-        title="Description",
+        title=sections.DESCRIBED,
         blocks=(*blocks, figure_block(plots.box_plot(analysis.scores))),
     )
 
@@ -212,20 +212,15 @@ def _figures_sections(analysis: Analysis) -> list[Section]:
         blocks.append(figure_block(plots.rank_plot(analysis.ranking)))
     elif analysis.ranking is not None and scores.values.size <= MOST_RANKS:
         blocks.append(figure_block(plots.heatmap_plot(scores, values="rank")))
-    return [Section(key="figures", title="Figures", blocks=tuple(blocks))] if blocks else []
+    return [Section(key="figures", title=sections.FIGURES, blocks=tuple(blocks))] if blocks else []
 
 
 def _assumptions_section(analysis: Analysis) -> Section:
-    introduction = (
-        "The tests were fixed before these checks were made. A check that passes is no proof that the "
-        "assumption holds. While one is doubtful or violated, no difference is called significant by a test "
-        "that rests on it."
-    )
     blocks = (
-        Text((introduction,)),
+        Text((sections.ASSUMPTIONS_INTRODUCTION,)),
         list_assumptions(analysis.results, analysis.independence),
     )
-    return Section(key="assumptions", title="Assumptions", blocks=blocks)
+    return Section(key="assumptions", title=sections.ASSUMPTIONS, blocks=blocks)
 
 
 def _give_reasons(analysis: Analysis) -> str:
@@ -241,8 +236,8 @@ def _methods_section(analysis: Analysis, include: Sequence[Result]) -> Section:
     path = sections.PATH.format(seen=analysis.advice.seen, why=_give_reasons(analysis))
     blocks = (
         Text(method_paragraphs(analysis, include)),
-        Text((f"In short: {brief_sentence(analysis)}",)),
+        Text((brief_sentence(analysis),)),
         Text((path,)),
         *reference_blocks(cited_keys(analysis, include)),
     )
-    return Section(key="methods", title="Methods", blocks=blocks)
+    return Section(key="methods", title=sections.METHODS, blocks=blocks)

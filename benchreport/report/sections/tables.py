@@ -274,11 +274,11 @@ def _score_tables(scores: Scores) -> list[Block]:
 
 
 def _scores_caption(scores: Scores) -> str:
-    left = len(scores.blocks) - MOST_ROWS
-    more = f" The first {MOST_ROWS} of {len(scores.blocks)}." if left > 0 else ""
-    if scores.block_kind == "run":
-        return f"Each algorithm's runs, sorted: a row holds nothing together.{more}"
-    return f"The scores that were compared; the best of each {scores.block_kind} is bold.{more}"
+    runs = scores.block_kind == "run"
+    caption = captions.RUNS if runs else captions.SCORES.format(kind=scores.block_kind)
+    if len(scores.blocks) <= MOST_ROWS:
+        return caption
+    return f"{caption} {captions.FIRST_ROWS.format(n=MOST_ROWS, all=len(scores.blocks))}"
 
 
 def _count_columns(text: pd.DataFrame) -> int:

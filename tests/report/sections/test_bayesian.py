@@ -90,7 +90,7 @@ def test_two_algorithms_have_both_views():
     sentences = text_of(analyze(Scores.from_frame(frame, Roles(score="accuracy"))))
     assert "looked at" not in sentences
     assert (
-        "gives the same answers as the Wilcoxon signed-rank test for the 1 pair with a" in sentences
+        "gives the same answers as the Wilcoxon signed-rank test for the pair with a" in sentences
     )
 
 

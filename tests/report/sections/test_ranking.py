@@ -68,4 +68,4 @@ def test_intervals_are_in_colour_where_the_deciding_test_is_significant():
     table = ranking_table(analysis.pairs, analysis.description)
     names = [row[0] for row in table.rows]
     assert {names[row] for row in table.marked} == {"1-NN", "Kernel"}
-    assert "An interval may exclude 0 where p is not small" in table.caption
+    assert "Some intervals exclude 0 although p > .05" in table.caption

@@ -62,6 +62,6 @@ def test_methods_are_there_in_short():
     methods = next(section for section in report.document.sections if section.key == "methods")
     paragraph = methods.blocks[1].paragraphs[0]
     assert paragraph.startswith(
-        "In short: We compared 5 algorithms on 30 datasets with the Friedman test"
+        "In short, we compared 5 algorithms on 30 datasets using the Friedman test"
     )
     assert len(paragraph) < 300

@@ -15,7 +15,7 @@ import benchreport
 
 ROOT = Path(benchreport.__file__).parent
 # what is collected so far: packages and modules below benchreport/
-PACKAGES = ("cli", "data", "nightly", "plots/base", "plots/nights", "results")
+PACKAGES = ("cli", "data", "nightly", "plots/base", "plots/nights", "plots/pairs", "results")
 # what reads like a sentence and is none, or has its place elsewhere: (module, beginning) → why
 EXCEPTIONS = {
     ("cli/inputs.py", ""): "help of the options for the roles of columns",
@@ -69,7 +69,7 @@ HINTS = re.compile(r"Hint|call|option|bench|code")
 OF_ERRORS = re.compile(r"hint|help")
 RETURNS_ERROR = re.compile(r"\b(?:\w*Error|Hint|NoReturn)\b")
 MARKUP = re.compile(
-    r"[\\<>`]|\w=\"|\w=[\d.]+pt|\w:\s*[\w#.-]+;|^#|::|^df\[|\w\|\w|/bin\b|^application/"
+    r"[\\<>`←→]|\w=\"|\w=[a-z]+(?:,|$)|\w=[\d.]+pt|\w:\s*[\w#.-]+;|^#|::|^df\[|\w\|\w|/bin\b|^application/"
 )
 QUERY = re.compile(
     r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|WITH|FROM|WHERE|AND|ORDER)\b"

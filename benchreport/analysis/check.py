@@ -21,6 +21,7 @@ from benchreport.data.several import Several
 from benchreport.data.table_kinds import Table, read_table
 from benchreport.errors import BenchreportError
 from benchreport.hints import Call, Hint, call
+from benchreport.wording import checks as wording
 
 # roles whose values are no columns
 SETTINGS = {
@@ -55,8 +56,8 @@ class Overview:
     def verdict(self) -> str:
         """Say that the table can be used; notes may tell of cells that look wrong."""
         if "\nnote: " in f"\n{self.columns}\n{self.table}":
-            return "It can be read; the notes say what to look at."
-        return "Nothing is wrong with it."
+            return wording.READABLE_WITH_NOTES
+        return wording.READABLE
 
     def write_steps(self, write: Callable[[Hint], str] = str) -> str:
         """Write what to do next, a line each; ``write`` makes text of a hint."""

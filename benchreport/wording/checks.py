@@ -41,3 +41,6 @@ MAUCHLY_MISLEADS = "Mauchly's test misleads with fewer than twice as many blocks
 ONE_DIFFERENCE = "two algorithms have one difference"
 NO_SCORE = "no score"
 NO_SCORE_OF_ANY = "no score of any algorithm"
+
+READABLE_WITH_NOTES = "It can be read; the notes say what to look at."
+READABLE = "Nothing is wrong with it."

@@ -49,8 +49,8 @@ ONE = lose(runs(), "tpot", "KDDCup09", 3)
 EMPTY = lose(ONE, "svm", "iris", *range(10))
 SENTENCES = {
     "error": "1 run of 240 is missing (tpot on KDDCup09: 9 of 10 folds)",
-    "available": "1 run of 240 is missing (tpot on KDDCup09: 9 of 10 folds); cells average the runs "
-    "that are there",
+    "available": "1 run of 240 is missing (tpot on KDDCup09: 9 of 10 folds); cells average the "
+    "available runs",
     "paired": "1 run of 240 is missing (tpot on KDDCup09: 9 of 10 folds); only folds that all "
     "algorithms of a dataset have are averaged, which leaves out 2 runs",
     "worst": "1 run of 240 is missing (tpot on KDDCup09: 9 of 10 folds); it is given the worst score "
@@ -61,7 +61,7 @@ SENTENCES = {
 BOTH = "11 runs of 240 are missing (svm on iris: none of 10 folds, tpot on KDDCup09: 9 of 10 folds)"
 BOTH_SENTENCES = {
     "error": BOTH,
-    "available": f"{BOTH}; cells average the runs that are there",
+    "available": f"{BOTH}; cells average the available runs",
     "paired": f"{BOTH}; only folds that all algorithms of a dataset have are averaged, which leaves out "
     "2 runs",
     "worst": f"{BOTH}; they are given the worst scores of their datasets",

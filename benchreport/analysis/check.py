@@ -21,7 +21,7 @@ from benchreport.data.several import Several
 from benchreport.data.table_kinds import Table, read_table
 from benchreport.errors import BenchreportError
 from benchreport.hints import Call, Hint, call
-from benchreport.wording import checks as wording
+from benchreport.wording import reading
 
 # roles whose values are no columns
 SETTINGS = {
@@ -56,14 +56,16 @@ class Overview:
     def verdict(self) -> str:
         """Say that the table can be used; notes may tell of cells that look wrong."""
         if "\nnote: " in f"\n{self.columns}\n{self.table}":
-            return wording.READABLE_WITH_NOTES
-        return wording.READABLE
+            return reading.SEE_NOTES
+        return reading.NO_PROBLEM
 
     def write_steps(self, write: Callable[[Hint], str] = str) -> str:
         """Write what to do next, a line each; ``write`` makes text of a hint."""
-        heads = ["Next: ", *["  or: "] * len(self.steps)]
+        first, other = reading.NEXT
+        templates = [first, *[other] * len(self.steps)]
         return "\n".join(
-            f"{head}{write(step)}" for head, step in zip(heads, self.steps, strict=False)
+            template.format(step=write(step))
+            for template, step in zip(templates, self.steps, strict=False)
         )
 
     def __str__(self) -> str:
@@ -132,12 +134,14 @@ def _given(roles: Roles) -> dict[str, object]:
 
 def _taken_for(frame: pd.DataFrame) -> str:
     source = frame.attrs.get("source")
-    return f"taken for {source}; " if source else ""
+    return f"{reading.READ_AS.format(source=source)}; " if source else ""
 
 
 def _notes_on(frame: pd.DataFrame) -> str:
     """Write what the reader of a tool's results left out, a line each."""
-    return "".join(f"\nnote: {sentence}" for sentence in frame.attrs.get("notes", ()))
+    return "".join(
+        "\n" + reading.NOTE.format(sentence=sentence) for sentence in frame.attrs.get("notes", ())
+    )
 
 
 def _in_words(table: Table) -> str:

@@ -10,6 +10,7 @@ import click
 from benchreport.cli.help_pages import COLUMNS, Grouped
 from benchreport.cli.inputs import frame_of, reads_tables, roles_of
 from benchreport.terminal import CONTEXT, Stages, for_shell, typed_words
+from benchreport.wording import shell
 
 if TYPE_CHECKING:
     from benchreport.results.advice import AdviceResult, Suggestion
@@ -54,5 +55,5 @@ def _write(advice: "AdviceResult", typed: str) -> str:
     steps = (
         f"{command(row)}\n{reason}" for row, reason in zip(advice.suggestions, reasons, strict=True)
     )
-    notes = (f"Note: {warning}" for warning in advice.warnings)
+    notes = (shell.NOTE.format(note=warning) for warning in advice.warnings)
     return "\n".join([f"Seen: {advice.seen}.", "", *steps, *notes])

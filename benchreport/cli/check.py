@@ -8,6 +8,7 @@ import click
 from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import frame_of, join_names, reads_tables, roles_of
 from benchreport.terminal import Stages, for_shell, typed_words
+from benchreport.wording import shell
 
 
 @reads_tables
@@ -21,9 +22,8 @@ def check(files: tuple[Path, ...], **options: Any) -> None:  # noqa: ANN401 - se
         overview = look(frame_of(files, options), roles_of(options))
     typed = typed_words(click.get_current_context(), ("files", "size_limit"))
     steps = overview.write_steps(lambda step: for_shell(step, typed=typed))
-    click.echo(
-        "\n".join(filter(None, [f"{join_names(files)}: {overview.columns}", overview.table]))
-    )
+    about = shell.FILES.format(files=join_names(files), what=overview.columns)
+    click.echo("\n".join(filter(None, [about, overview.table])))
     problem = overview.problem
     if problem is not None:
         hint = problem.way_out + f"\n{steps}" if steps else problem.way_out

@@ -3,6 +3,7 @@
 import click
 
 from benchreport.cli.inputs import ROLES, SELECTION, SIZE_LIMIT
+from benchreport.wording import shell
 
 WIDEST = 40
 COLUMNS = (*ROLES, *SELECTION)
@@ -24,7 +25,7 @@ class Choices(click.Choice[str]):
     def sentence(self) -> str:
         """The sentence that lists the values; empty if the option's line has room for them."""
         long = len("|".join(self.choices)) > WIDEST
-        return f" One of {', '.join(self.choices)}." if long else ""
+        return f" {shell.ONE_OF.format(choices=', '.join(self.choices))}" if long else ""
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
         """Return the values as click writes them, or ``NAME`` if the help text lists them."""

@@ -9,6 +9,7 @@ from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import Output, join_names, reads_tables, refuse_input, scores_of
 from benchreport.errors import format_count
 from benchreport.terminal import Stages
+from benchreport.wording import shell
 
 
 @reads_tables
@@ -44,5 +45,6 @@ def numbers(
         options = {"alpha": alpha, "test_fraction": test_fraction}
         check_arguments(name_numbers, (), options)
         result = name_numbers(scores, output, alpha=alpha, test_fraction=test_fraction)
-    click.echo(f"{join_names(files)}: {format_count(len(result.values), 'number')}")
-    click.echo(f"Written: {output}")
+    count = format_count(len(result.values), "number")
+    click.echo(shell.FILES.format(files=join_names(files), what=count))
+    click.echo(shell.WROTE.format(files=output))

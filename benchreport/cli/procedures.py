@@ -17,6 +17,7 @@ from benchreport.cli.help_pages import Choices, Procedure, write_plain
 from benchreport.cli.inputs import ROLES, Output, reads_tables, table_for, write_text
 from benchreport.cli.report import print_warnings
 from benchreport.terminal import CONTEXT, Stages
+from benchreport.wording import shell
 
 if TYPE_CHECKING:
     from benchreport.results import Result
@@ -186,7 +187,7 @@ def _option(
         [f"--{name}/--no-{name}" if kind is bool else f"--{name}"],
         type=kind,
         multiple=several,
-        help=sentence + values + " Repeat the option for each." * several,
+        help=sentence + values + f" {shell.REPEAT}" * several,
         # click counts default=None as a default: a required option must have none
         **(
             {"required": True}

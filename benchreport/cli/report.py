@@ -16,6 +16,7 @@ from benchreport.errors import BenchreportWarning
 from benchreport.files import short_paths
 from benchreport.report.formats import FORMATS
 from benchreport.terminal import Stages, as_typed, for_shell, typed_command
+from benchreport.wording import shell
 
 if TYPE_CHECKING:
     from benchreport.report import Report
@@ -172,9 +173,9 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
             progress=progress,
         )
         drawn = (figures,) if figures and result.save_figures(figures) else ()
-    about = f"{join_names(files)}: {result.document.subtitle}"
+    about = shell.FILES.format(files=join_names(files), what=result.document.subtitle)
     click.echo("\n".join([about, "", *result.analysis.sentences, ""]))
-    click.echo(f"Written: {join_names((*outputs, *drawn))}")
+    click.echo(shell.WROTE.format(files=join_names((*outputs, *drawn))))
 
 
 def _check_outputs(outputs: tuple[Path, ...], files: tuple[Path, ...]) -> list[Path]:
@@ -225,7 +226,7 @@ def print_warnings() -> Iterator[None]:
 
     def print_warning(message: Warning | str, *_: object, **__: object) -> None:
         sentence = message.message if isinstance(message, BenchreportWarning) else str(message)
-        text = f"Warning: {for_shell(sentence)}"
+        text = shell.WARNING.format(warning=for_shell(sentence))
         if text not in printed:
             # clear the line, which may show a stage
             click.echo("\r\x1b[K" * sys.stderr.isatty() + text, err=True)

@@ -17,6 +17,7 @@ from benchreport.cli.inputs import (
 )
 from benchreport.errors import OptionError
 from benchreport.terminal import Stages
+from benchreport.wording import shell
 
 if TYPE_CHECKING:
     from benchreport.paper.score_table import ScoreTable
@@ -83,7 +84,8 @@ def table(
         result.to_word(output)
     else:
         write_text(_write(result, output.suffix, caption, label), output, files)
-    click.echo(f"{join_names(files)}: {result.caption}\nWritten: {output}")
+    click.echo(shell.FILES.format(files=join_names(files), what=result.caption))
+    click.echo(shell.WROTE.format(files=output))
 
 
 def _check_output(output: Path | None, files: tuple[Path, ...]) -> None:

@@ -24,6 +24,7 @@ from benchreport.data.read_curves import (
 )
 from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.hints import code, option
+from benchreport.wording import tables
 
 Floats = NDArray[np.float64]
 
@@ -165,7 +166,7 @@ class Curves:
     @property
     def direction(self) -> str:
         """``higher is better`` or ``lower is better``."""
-        return f"{'higher' if self.higher_is_better else 'lower'} is better"
+        return tables.HIGHER if self.higher_is_better else tables.LOWER
 
     @property
     def span(self) -> tuple[float, float]:
@@ -234,16 +235,20 @@ class Curves:
     def __str__(self) -> str:
         lengths = sorted({len(run.step) for run in self.runs})
         low, high = self.span
-        points = f"{lengths[0]}" if len(lengths) == 1 else f"{lengths[0]} to {lengths[-1]}"
-        datasets = (
-            f" on {format_count(len(self.datasets), 'dataset')}" if len(self.datasets) > 1 else ""
-        )
-        measure = f"best {self.score} so far" if self.best_so_far else self.score
-        return (
-            f"{format_count(len(self.algorithms), 'algorithm')}{datasets}, "
-            f"{format_count(len(self.runs), 'run')} of {points} "
-            f"point{'' if points == '1' else 's'} over {self.step} {low:g} to {high:g}; "
-            f"{measure}, {self.direction}"
+        several = tables.RANGE.format(low=lengths[0], high=lengths[-1])
+        points = str(lengths[0]) if len(lengths) == 1 else several
+        on = tables.ON_DATASETS.format(datasets=format_count(len(self.datasets), "dataset"))
+        best = tables.BEST_SO_FAR.format(score=self.score)
+        return tables.CURVES.format(
+            algorithms=format_count(len(self.algorithms), "algorithm"),
+            datasets=on if len(self.datasets) > 1 else "",
+            runs=format_count(len(self.runs), "run"),
+            points=tables.ONE_POINT if points == "1" else tables.POINTS.format(n=points),
+            step=self.step,
+            low=f"{low:g}",
+            high=f"{high:g}",
+            score=best if self.best_so_far else self.score,
+            direction=self.direction,
         )
 
     def __repr__(self) -> str:

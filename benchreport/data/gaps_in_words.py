@@ -9,6 +9,7 @@ import numpy as np
 from benchreport.data.missing_runs import find_shared_runs
 from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import Hint, bench, call
+from benchreport.wording import gaps as wording
 
 if TYPE_CHECKING:
     # scores are read by the module that imports this one
@@ -41,27 +42,28 @@ def gaps_in_words(scores: Scores, *, most: int = 5) -> str:
 
 def _treatments(scores: Scores, most: int) -> list[str]:
     """Say what became of missing runs, one clause a treatment."""
-    one = scores.missing_runs.count == 1
-    they, their = ("it is", "its") if one else ("they are", "their")
-    block = scores.block_kind
+    one, block = scores.missing_runs.count == 1, scores.block_kind
     clauses = []
     if scores.filled:
-        whose = "of all runs" if block == "run" else f"of {their} {block}{'' if one else 's'}"
-        clauses.append(f"{they} given the worst score{'' if one else 's'} {whose}")
+        own = wording.THEIR_BLOCK[one].format(block=block)
+        clauses.append(wording.WORST[one].format(whose=wording.ALL_RUNS if block == "run" else own))
     elif block == "run" and scores.missing_runs:
-        clauses.append(f"{they} left out")
+        clauses.append(wording.LEFT_OUT[one])
     if scores.missing == "available" and scores.incomplete:
-        clauses.append("cells average the runs that are there")
+        clauses.append(wording.AVAILABLE)
     unshared = _count_unshared(scores)
     if unshared:
         clauses.append(
-            f"only {scores.missing_runs.noun}s that all algorithms of a dataset have are averaged, which "
-            f"leaves out {format_count(unshared, 'run')}"
+            wording.PAIRED.format(noun=scores.missing_runs.noun, runs=format_count(unshared, "run"))
         )
     if scores.dropped:
-        kind = format_count(len(scores.dropped), f"incomplete {block}")
-        verb = "is" if len(scores.dropped) == 1 else "are"
-        clauses.append(f"{kind} {verb} left out ({examples(scores.dropped, most=most)})")
+        clauses.append(
+            wording.DROPPED.format(
+                blocks=format_count(len(scores.dropped), f"incomplete {block}"),
+                verb="is" if len(scores.dropped) == 1 else "are",
+                names=examples(scores.dropped, most=most),
+            )
+        )
     return clauses
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.score_runs import MOST_CELLS_A_RUN, Runs
 from benchreport.errors import format_count
+from benchreport.wording import gaps as wording
 
 Counts = NDArray[np.int64]
 USUAL_NOUNS = frozenset("fold seed run split repetition repeat".split())
@@ -46,7 +47,8 @@ class IncompleteCell:
         if self.present:
             share = f"{self.present} of {format_count(self.expected, noun)}"
         else:
-            share = f"none of {self.expected} {noun}s" if self.expected > 1 else f"no {noun}"
+            none = wording.NO_RUNS.format(expected=self.expected, noun=noun)
+            share = none if self.expected > 1 else f"no {noun}"
         return f"{self.name}: {share}"
 
     @property
@@ -136,15 +138,17 @@ class MissingRuns:
         """The number in words: ``1 run of 480 is missing``, or ``3 of 50 cells are empty``."""
         verb = "is" if self.count == 1 else "are"
         if not self.noun:
-            return f"{self.count} of {self.expected} cells {verb} empty"
-        return f"{format_count(self.count, 'run')} of {self.expected} {verb} missing"
+            return wording.EMPTY_CELLS.format(n=self.count, expected=self.expected, verb=verb)
+        runs = format_count(self.count, "run")
+        return wording.MISSING_RUNS.format(runs=runs, expected=self.expected, verb=verb)
 
     def in_words(self, most: int = 5) -> str:
         """Return the number and the cells, at most so many of them."""
         first = self._records(np.arange(min(most, len(self.row))))
         names = ", ".join(cell.in_words(self.noun) if self.noun else cell.name for cell in first)
         more = len(self.row) - len(first)
-        return f"{self.counted} ({names}{f' and {more} more' if more else ''})"
+        others = wording.MORE.format(n=more) if more else ""
+        return wording.NAMED.format(counted=self.counted, names=names, more=others)
 
 
 COMPLETE = MissingRuns()

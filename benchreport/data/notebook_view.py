@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.errors import format_count
+from benchreport.wording import reading
 
 if TYPE_CHECKING:
     from benchreport.data.curves import Curves
@@ -97,7 +98,7 @@ def _predicted(predictions: "Predictions", place: int, rows: int) -> list[Any]:
     """Return what a model said of the first examples."""
     values = predictions.predicted[:rows, place]
     if predictions.task == "correctness":
-        return ["right" if value else "wrong" for value in values]
+        return [reading.RIGHT if value else reading.WRONG for value in values]
     if predictions.has_labels:
         return _labels(values, predictions.classes)
     if predictions.scores is not None:
@@ -116,5 +117,5 @@ def summarize_runs(curves: "Curves") -> pd.DataFrame:
         runs = curves.of(algorithm=name)
         points = sum(len(run.step) for run in runs)
         rows.append((name, len(runs), points, float(np.median([run.score[-1] for run in runs]))))
-    columns = ["algorithm", "runs", "points", f"median last {curves.score}"]
+    columns = ["algorithm", "runs", "points", reading.LAST_SCORE.format(score=curves.score)]
     return pd.DataFrame(rows, columns=columns)

@@ -23,12 +23,13 @@ from benchreport.data.prediction_kinds.prediction_rows import Labels, Raw
 from benchreport.data.prediction_kinds.read_predictions import holds_predictions, read_raw
 from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import Hint, bench, call, option
+from benchreport.wording import tables
 
 TWO = 2
 KINDS = {
     "regression": "measured values (regression)",
     "ranking": "ranked lists",
-    "language": "probabilities of what came (language)",
+    "language": "probabilities of the text that occurred (language)",
     "correctness": "right and wrong answers",
 }
 
@@ -176,7 +177,7 @@ class Predictions:
         """A phrase for how examples are weighted; empty where all count the same."""
         if not self.weighted:
             return ""
-        return "by tokens" if self.task == "language" else "by weight"
+        return tables.WEIGHTING["tokens" if self.task == "language" else "weights"]
 
     @property
     def unit(self) -> NDArray[np.intp]:
@@ -225,20 +226,26 @@ class Predictions:
     @property
     def size(self) -> str:
         """The counts of models, examples and datasets as a phrase."""
-        datasets = f" of {len(self.datasets)} datasets" if len(self.datasets) > 1 else ""
-        repeats = f", {self.n} answers each" if self.repeated else ""
-        models_on = format_count(self.n_units, "example")
-        return f"{format_count(len(self.algorithms), 'model')} on {models_on}{repeats}{datasets}"
+        datasets = format_count(len(self.datasets), "dataset")
+        return tables.PREDICTIONS.format(
+            models=format_count(len(self.algorithms), "model"),
+            examples=format_count(self.n_units, "example"),
+            answers=tables.ANSWERS.format(n=self.n) if self.repeated else "",
+            datasets=tables.OF_DATASETS.format(datasets=datasets) if len(self.datasets) > 1 else "",
+        )
 
     def __str__(self) -> str:
         if self.task == "ranking":
             depth = self.predicted.shape[2]
-            return f"{self.size}; ranked lists, {format_count(depth, 'rank')} at most"
+            return tables.RANKED.format(size=self.size, ranks=format_count(depth, "rank"))
         if self.task != "classification":
-            return f"{self.size}; {self.task}"
-        named = examples(self.classes, most=6)
-        positive = f", positive {self.positive}" if self.positive else ""
-        return f"{self.size}; {len(self.classes)} classes ({named}){positive}"
+            return tables.TASK.format(size=self.size, task=self.task)
+        return tables.CLASSES.format(
+            size=self.size,
+            classes=f"{len(self.classes)} classes",
+            names=examples(self.classes, most=6),
+            positive=tables.POSITIVE.format(positive=self.positive) if self.positive else "",
+        )
 
     def __repr__(self) -> str:
         return shorten_text(f"Predictions: {self}")

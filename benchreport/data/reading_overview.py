@@ -18,16 +18,10 @@ from benchreport.data.predictions import Predictions
 from benchreport.data.read_curves import BESIDE, columns_of
 from benchreport.data.scores import Scores
 from benchreport.errors import InputError, examples, format_count
+from benchreport.wording import reading
 
 MOST_COLUMNS = 40
 MOST_NAMES = 60
-GIVEN = {
-    "classification": "labels",
-    "regression": "values",
-    "ranking": "ranked lists",
-    "language": "probabilities of what came",
-    "correctness": "right or wrong",
-}
 
 
 def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
@@ -37,10 +31,10 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
     --------
     >>> frame = pd.DataFrame({"model": ["a", "b"], "task": ["t", "t"], "f1": [0.5, None]})
     >>> print(columns_in_words(frame, Roles()))
-    2 rows, 3 columns; long: one row a score
-      model  text, 2 different              algorithm: by its name
-      task   text, 1 different              dataset: by its name
-      f1     numbers, 1 different, 1 empty  score: the only column that is left
+    2 rows, 3 columns; long: one row per score
+      model  text, 2 values              algorithm: by its name
+      task   text, 1 value               dataset: by its name
+      f1     numbers, 1 value, 1 empty  score: the only column left
     """
     table = select(frame, roles)
     frame, roles, levels = table.frame, table.roles, table.levels
@@ -59,9 +53,11 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
         # the error is shown below the columns
         played |= _of_keys(frame, roles)
     if table.metrics:
-        played |= {table.metric_column: "metric", table.value_column: "scores of each metric"}
+        played |= {table.metric_column: "metric", table.value_column: reading.SCORES_OF_METRICS}
     evidence = Evidence(frame)
-    size = f"{format_count(len(frame), 'row')}, {format_count(len(frame.columns), 'column')}"
+    size = reading.COLUMNS.format(
+        rows=format_count(len(frame), "row"), columns=format_count(len(frame.columns), "column")
+    )
     rows = [
         # a name may go over lines
         (
@@ -77,10 +73,9 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
         for name, content, role in rows
     ]
     more = len(frame.columns) - MOST_COLUMNS
-    lines += [f"  … and {more} more"] * (more > 0)
-    form = {"long": "; long: one row a score", "wide": "; wide: one column an algorithm"}
+    lines += [f"  {reading.MORE.format(n=more)}"] * (more > 0)
     selected = "".join(f"; {note}" for note in table.notes)
-    return "\n".join([size + (form[layout.form] if layout else "") + selected, *lines])
+    return "\n".join([size + (reading.FORM[layout.form] if layout else "") + selected, *lines])
 
 
 def curves_in_words(curves: Curves) -> str:
@@ -93,16 +88,20 @@ def curves_in_words(curves: Curves) -> str:
     2 algorithms, 2 runs of 2 points over epoch 1 to 2; loss, lower is better
     algorithms: a (1), b (1)
     """
-    runs = tuple(f"{name} ({len(curves.of(algorithm=name))})" for name in curves.algorithms)
-    lines = [str(curves), f"algorithms: {_all(runs)}"]
+    runs = tuple(
+        reading.NAME_AND_COUNT.format(name=name, n=len(curves.of(algorithm=name)))
+        for name in curves.algorithms
+    )
+    lines = [str(curves), reading.ALGORITHMS.format(names=_all(runs))]
     if len(curves.datasets) > 1:
-        lines.append(f"datasets: {_all(curves.datasets)}")
+        lines.append(reading.DATASETS.format(names=_all(curves.datasets)))
     parts = [part for part in BESIDE if getattr(curves.runs[0], part) is not None]
     if parts:
-        lines.append(f"beside the score: {' and '.join(parts)} scores")
+        lines.append(reading.FURTHER_SCORES.format(names=", ".join(parts)))
     ends = {float(run.step[-1]) for run in curves.runs}
     if len(ends) > 1:
-        lines.append(f"runs end at {curves.step} {min(ends):g} to {max(ends):g}")
+        low, high = f"{min(ends):g}", f"{max(ends):g}"
+        lines.append(reading.LAST_STEPS.format(step=curves.step, low=low, high=high))
     return "\n".join(lines)
 
 
@@ -115,7 +114,7 @@ def _of_keys(frame: pd.DataFrame, roles: Roles) -> dict[Hashable | None, str]:
     played = {keys.algorithm: "algorithm", keys.dataset: "dataset"}
     played |= dict.fromkeys(keys.repeat, "repeat")
     return {
-        name: f"{role}: {keys.reasons[name]}"
+        name: reading.WITH_REASON.format(role=role, reason=keys.reasons[name])
         for name, role in played.items()
         if name in keys.reasons
     }
@@ -129,7 +128,7 @@ def _of_curves(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
     }
     played |= dict.fromkeys(columns.repeat, "repeat")
     played.pop(None, None)
-    return {name: played.get(name, "not used") for name in frame.columns}
+    return {name: played.get(name, reading.NOT_USED) for name in frame.columns}
 
 
 def scores_in_words(scores: Scores) -> str:
@@ -137,40 +136,41 @@ def scores_in_words(scores: Scores) -> str:
     kinds = f"{scores.block_kind}s"
     lines = [
         str(scores),
-        f"algorithms: {_all(scores.algorithms)}",
-        f"{kinds}: {_all(scores.blocks)}",
+        reading.ALGORITHMS.format(names=_all(scores.algorithms)),
+        reading.BLOCKS.format(kinds=kinds, names=_all(scores.blocks)),
     ]
     if scores.counts.max() > 1:
-        lines.append(f"repeats: averaged within {kinds}")
+        lines.append(reading.REPEATS_AVERAGED.format(kinds=kinds))
     gaps = gaps_in_words(scores, most=MOST_NAMES)
     if gaps:
         lines.append(gaps)
-    lines += [f"note: {sentence}" for sentence in scores.runs.notes]
+    lines += [reading.NOTE.format(sentence=sentence) for sentence in scores.runs.notes]
     return "\n".join(lines)
 
 
 def predictions_in_words(predictions: Predictions) -> str:
     """List the models, the classes with their examples, and what the models predicted."""
-    outputs = GIVEN[predictions.task]
+    outputs = reading.OUTPUTS[predictions.task]
     if predictions.probabilities is not None:
-        outputs = "probabilities of every class"
+        outputs = reading.PROBABILITIES
     elif predictions.scores is not None:
-        outputs = f"scores of {predictions.positive}"
-    lines = [str(predictions), f"models: {_all(predictions.algorithms)}; {outputs}"]
+        outputs = reading.SCORES_OF_CLASS.format(positive=predictions.positive)
+    models = reading.MODELS.format(names=_all(predictions.algorithms), outputs=outputs)
+    lines = [str(predictions), models]
     counts = [int((predictions.truth == code).sum()) for code in range(len(predictions.classes))]
     pairs = zip(predictions.classes, counts, strict=True)
-    classes = tuple(f"{name} ({count})" for name, count in pairs)
+    classes = tuple(reading.NAME_AND_COUNT.format(name=name, n=count) for name, count in pairs)
     if classes:
-        lines.append(f"classes: {_all(classes)}")
+        lines.append(reading.CLASSES.format(names=_all(classes)))
     if len(predictions.datasets) > 1:
-        lines.append(f"datasets: {_all(predictions.datasets)}")
+        lines.append(reading.DATASETS.format(names=_all(predictions.datasets)))
     if len(predictions.repeats) > 1:
-        lines.append(f"repeats: {_all(predictions.repeats)}")
+        lines.append(reading.REPEATS.format(names=_all(predictions.repeats)))
     lines += _odd(predictions)
     if predictions.weighted and predictions.task == "language":
-        lines.append(f"tokens: {predictions.weights.sum():.0f}")
+        lines.append(reading.TOKENS.format(n=f"{predictions.weights.sum():.0f}"))
     elif predictions.weighted:
-        lines.append("examples are weighted")
+        lines.append(reading.WEIGHTED)
     return "\n".join(lines)
 
 
@@ -181,7 +181,7 @@ def _odd(predictions: Predictions) -> list[str]:
     keys = zip(*parts, strict=True)
     twice = predictions.n - len(set(keys))
     if twice:
-        lines.append(f"look again: {format_count(twice, 'row')} of examples that are there before")
+        lines.append(reading.REPEATED_EXAMPLES[twice == 1].format(n=twice))
     scores = predictions.scores
     if scores is None or not predictions.has_labels or len(predictions.classes) > 2:  # noqa: PLR2004
         return lines
@@ -189,7 +189,7 @@ def _odd(predictions: Predictions) -> list[str]:
     middle = 0.5 if ((scores >= 0) & (scores <= 1)).all() else 0.0
     agree = ((predictions.predicted == code) == (scores > middle)).mean(axis=0)
     lines += [
-        f"look again: labels of {name} contradict its scores for {100 * (1 - share):.0f} % of examples"
+        reading.CONTRADICTED.format(name=name, share=f"{100 * (1 - share):.0f}")
         for name, share in zip(predictions.algorithms, agree.tolist(), strict=True)
         if share < 0.5  # noqa: PLR2004 - more often than not
     ]
@@ -204,10 +204,10 @@ def _content(column: "pd.Series[Any]") -> str:
     try:
         different = _count_different(column)
     except RecursionError:
-        return "lists in lists"
-    text = f"{_kind(column)}, {different} different"
+        return reading.NESTED
+    text = reading.VALUES.format(kind=_kind(column), values=format_count(different, "value"))
     empty = int(column.isna().sum())
-    return f"{text}, {empty} empty" if empty else text
+    return text + reading.EMPTY.format(n=empty) if empty else text
 
 
 def _count_different(column: "pd.Series[Any]") -> int:
@@ -221,13 +221,13 @@ def _count_different(column: "pd.Series[Any]") -> int:
 def _kind(column: "pd.Series[Any]") -> str:
     kinds = pd.api.types
     if kinds.is_bool_dtype(column.dtype):
-        return "true or false"
+        return reading.CONTENT["boolean"]
     if kinds.is_integer_dtype(column.dtype):
-        return "whole numbers"
+        return reading.CONTENT["whole"]
     if kinds.is_numeric_dtype(column.dtype):
-        return "numbers"
+        return reading.CONTENT["number"]
     if kinds.is_object_dtype(column.dtype) or kinds.is_string_dtype(column.dtype):
-        return "text"
+        return reading.CONTENT["text"]
     return str(column.dtype)
 
 
@@ -235,13 +235,13 @@ def _role(name: Hashable, layout: Layout | None, evidence: Evidence) -> str:
     if layout is None:
         return ""
     if name in layout.algorithms:
-        return "an algorithm's scores"
+        return reading.SCORES_OF_ALGORITHM
     roles = {layout.algorithm: "algorithm", layout.dataset: "dataset"}
     roles |= dict.fromkeys(layout.repeat, "repeat")
     if layout.form == "long":
         roles[layout.score] = "score"
-    role, reason = roles.get(name, "not used"), layout.reasons.get(name, "")
-    if role == "not used" and not reason:
+    role, reason = roles.get(name, reading.NOT_USED), layout.reasons.get(name, "")
+    if role == reading.NOT_USED and not reason:
         facts = evidence.facts(name)
-        reason = facts.why_not or "different in every row" * facts.unique
-    return f"{role}: {reason}" if reason else role
+        reason = facts.why_not or reading.ALL_DIFFERENT * facts.unique
+    return reading.WITH_REASON.format(role=role, reason=reason) if reason else role

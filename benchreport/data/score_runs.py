@@ -22,6 +22,7 @@ from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code
 from benchreport.numerics.cell_means import ROWS
 from benchreport.numerics.ties import snap
+from benchreport.wording import reading, tables
 
 MOST_CELLS_A_RUN = 8
 """Cells that could be there, for each that is, up to which they are marked in an array, without sorting."""
@@ -71,15 +72,11 @@ class Runs:
     origin: "Runs | None" = field(default=None, repr=False)
 
     def __repr__(self) -> str:
-        counts = (
-            format_count(len(part), noun)
-            for part, noun in (
-                (self.read, "run"),
-                (self.algorithms, "algorithm"),
-                (self.datasets, "dataset"),
-            )
+        return tables.RUNS_READ.format(
+            runs=format_count(len(self.read), "run"),
+            algorithms=format_count(len(self.algorithms), "algorithm"),
+            datasets=format_count(len(self.datasets), "dataset"),
         )
-        return "Runs: {} of {} on {}".format(*counts)
 
     @cached_property
     def value(self) -> NDArray[np.float64]:
@@ -113,7 +110,9 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
     summaries = [name for name in datasets if is_summary(name)] + _averages_below(datasets)
     if 0 < len(summaries) < len(datasets) - 1:
         scored = ~np.isin(dataset, [datasets.index(name) for name in summaries])
-        note = f"Left out as summaries of the others: {examples(summaries)}."
+        note = reading.SUMMARIES_LEFT_OUT.format(
+            names=examples(summaries), verb="is" if len(summaries) == 1 else "are"
+        )
         runs = read_runs(frame[scored], layout)
         return replace(runs, notes=(*runs.notes, note))
     cells = read_score_cells(columns, n_algorithms=len(names))

@@ -34,6 +34,7 @@ from benchreport.data.read_curves import are_curves
 from benchreport.data.score_runs import Runs, read_runs
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench, call, code, option
+from benchreport.wording import tables
 
 BlockKind = Literal["dataset", "repeat", "run", "example"]
 MOST_TYPED = 12
@@ -214,29 +215,32 @@ class Scores:
         """Counts in words: ``6 algorithms × 10 datasets, 1 score each``."""
         occupied = self.counts[self.counts > 0]
         low, high = int(occupied.min()), int(occupied.max())
-        per_cell = f"{high}" if low == high else f"{low} to {high}"
-        noun = "score" if high == 1 else "scores"
-        blocks = f"{len(self.blocks)} {self.block_kind}s"
+        algorithms = format_count(len(self.algorithms), "algorithm")
         if self.block_kind == "run":
             sizes = sorted(len(sample) for sample in self.samples)
-            runs = f"{sizes[0]}" if sizes[0] == sizes[-1] else f"{sizes[0]} to {sizes[-1]}"
-            return f"{len(self.algorithms)} algorithms, {runs} independent runs each"
+            runs = _write_range(sizes[0], sizes[-1])
+            return tables.RUNS.format(algorithms=algorithms, runs=runs)
+        blocks = format_count(len(self.blocks), self.block_kind)
         if self.block_kind == "repeat":
-            blocks += f" of {self.dataset}" if self.dataset else " of one dataset"
-        return f"{len(self.algorithms)} algorithms × {blocks}, {per_cell} {noun} each"
+            of_dataset = tables.OF_DATASET.format(dataset=self.dataset)
+            blocks += of_dataset if self.dataset else tables.OF_ONE_DATASET
+        scores = f"{_write_range(low, high)} {'score' if high == 1 else 'scores'}"
+        return tables.SCORES.format(algorithms=algorithms, blocks=blocks, scores=scores)
 
     @property
     def direction(self) -> str:
         """``higher is better`` or ``lower is better``."""
-        return f"{'higher' if self.higher_is_better else 'lower'} is better"
+        return tables.HIGHER if self.higher_is_better else tables.LOWER
 
     def __str__(self) -> str:
         gaps = ""
         if self.missing_runs.noun and (self.gaps or self.incomplete):
-            gaps = f"; {self.missing_runs.counted}"
+            gaps = tables.GAPS.format(gaps=self.missing_runs.counted)
         elif self.gaps:
-            gaps = f"; {format_count(len(self.gaps), 'empty cell')}"
-        return f"{self.size}; {self.score}, {self.direction}{gaps}"
+            gaps = tables.GAPS.format(gaps=format_count(len(self.gaps), "empty cell"))
+        return tables.WITH_SCORE.format(
+            size=self.size, score=self.score, direction=self.direction, gaps=gaps
+        )
 
     def __repr__(self) -> str:
         return shorten_text(f"Scores: {self}")
@@ -369,6 +373,10 @@ def _refuse_unscored(table: Scores, layout: Layout) -> None:
         f"{format_count(len(names), 'algorithm')} without any score: {examples(names)}.",
         hint=("leave it out: " if len(names) == 1 else "leave them out: ") + hint,
     )
+
+
+def _write_range(low: int, high: int) -> str:
+    return str(high) if low == high else tables.RANGE.format(low=low, high=high)
 
 
 def _refuse_small(

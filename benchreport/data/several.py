@@ -31,6 +31,7 @@ from benchreport.errors import (
     format_count,
 )
 from benchreport.hints import bench, code, option
+from benchreport.wording import reading
 
 FEWEST = 2
 
@@ -228,7 +229,9 @@ class Several:
             )
         if not problems:
             return read
-        note = f"metrics left out, as they cannot be compared: {examples(problems)}"
+        note = reading.METRICS_LEFT_OUT.format(
+            metrics=examples(problems), verb="is" if len(problems) == 1 else "are"
+        )
         return {
             name: replace(table, runs=replace(table.runs, notes=(*table.runs.notes, note)))
             for name, table in read.items()

@@ -51,7 +51,8 @@ def mid_ranks(
         places = {"average": (first + last) / 2.0, "min": first, "max": last}[ties]
     ranks = np.empty(rows.shape)
     np.put_along_axis(ranks, order, places, axis=-1)
-    return np.where(rows == rows, ranks, np.nan)  # noqa: PLR0124 - NaN differs from itself, in any dtype
+    ranks[rows != rows] = np.nan  # noqa: PLR0124 - NaN differs from itself, in any dtype
+    return ranks
 
 
 def block_ranks(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:

@@ -1,11 +1,13 @@
 """The base of all results: frozen facts, and the views that every result derives from them."""
 
 import dataclasses
+import functools
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import pandas as pd
 
@@ -13,6 +15,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.data.scores import BlockKind, Scores
 from benchreport.results import number_format as fmt
 from benchreport.results.latex_table import tabular
+from benchreport.wording import checks as wording
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -124,8 +127,40 @@ class Design:
         return len(self.algorithms)
 
 
+class Remembering:
+    """What `remembered` computed of a record; not a field, so no part of equality, copies or pickles."""
+
+    __slots__ = ("_memo",)
+    _memo: dict[str, Any]
+
+
+Record = TypeVar("Record", bound=Remembering)
+Answer = TypeVar("Answer")
+
+
+def remembered(view: Callable[[Record], Answer]) -> Callable[[Record], Answer]:
+    """Compute a view of a frozen record once.
+
+    Ours because ``functools.cached_property`` needs a ``__dict__``, which records with slots lack.
+    """
+
+    @functools.wraps(view)
+    def read(record: Record) -> Answer:
+        try:
+            memo = record._memo  # noqa: SLF001 - its only reader
+        except AttributeError:
+            memo = {}
+            object.__setattr__(record, "_memo", memo)
+        if view.__name__ not in memo:
+            memo[view.__name__] = view(record)
+        answer: Answer = memo[view.__name__]
+        return answer
+
+    return read
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result(ABC):
+class Result(Remembering, ABC):
     """The answer of a procedure.
 
     Parameters
@@ -181,7 +216,8 @@ class Result(ABC):
         if not worst:
             return ""
         why = worst[0].evidence.partition(";")[0]
-        return f"{RESERVATIONS[worst[0].outcome]} that {worst[0].name} ({why})"
+        template = wording.RESERVATIONS[worst[0].outcome]
+        return template.format(assumption=worst[0].name, evidence=why)
 
     @property
     def short_name(self) -> str:
@@ -213,8 +249,10 @@ class Result(ABC):
         table = [_table_text(texts), ""] if len(texts) else []
         parts = [self.summary, "", *table, *self.interpretation]
         parts += [
-            f"Assumption {assumption.outcome}: {assumption.name} ({assumption.evidence})."
-            for assumption in self.doubts
+            wording.ASSUMPTION.format(
+                outcome=doubt.outcome, assumption=doubt.name, evidence=doubt.evidence
+            )
+            for doubt in self.doubts
         ]
         parts += [f"Note: {warning}" for warning in self.warnings]
         return "\n".join(parts)
@@ -293,7 +331,6 @@ class Result(ABC):
 
 
 DOUBTFUL = ("doubtful", "violated")
-RESERVATIONS = {"doubtful": "it is doubtful", "violated": "it does not hold"}
 
 
 def format_table(table: pd.DataFrame, alpha: float | None = None) -> pd.DataFrame:

@@ -1,7 +1,9 @@
 """Tables as CSV that spreadsheets may open; no other module writes CSV."""
 
 import re
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
 # characters that end a row or, where the separator is no comma, a cell in some spreadsheet: the same
@@ -37,13 +39,20 @@ def csv_bytes(frame: pd.DataFrame, *, digits: int | None = None) -> bytes:
     <BLANKLINE>
     """
     columns = [
-        [_text_cell(str(name)), *(_cell(value, digits) for value in frame.iloc[:, place].tolist())]
+        [_text_cell(str(name)), *_column(frame.iloc[:, place], digits)]
         for place, name in enumerate(frame.columns)
     ]
     # an empty line would not be read as a row
     rows = (",".join(row) or '""' * bool(columns) for row in zip(*columns, strict=True))
     # a label may hold half a surrogate pair, as names of files do
     return "".join(f"{row}\n" for row in rows).encode(errors="backslashreplace")
+
+
+def _column(values: "pd.Series[Any]", digits: int | None) -> list[str]:
+    if values.dtype != np.float64:
+        return [_cell(value, digits) for value in values.tolist()]
+    write = float.__repr__ if digits is None else f"{{:.{digits}g}}".format
+    return [write(value) if value == value else "" for value in values.tolist()]  # noqa: PLR0124 - not NaN
 
 
 def _cell(value: object, digits: int | None) -> str:

@@ -268,6 +268,15 @@ def join(names: Iterable[str], *, most: int | None = None, last: str = "and") ->
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
+def paragraph(*sentences: str) -> str:
+    """Join sentences to a paragraph; empty ones are left out.
+
+    >>> paragraph("It leads.", "", "One run is missing.")
+    'It leads. One run is missing.'
+    """
+    return " ".join(filter(None, sentences))
+
+
 def lower(name: str) -> str:
     """Write a procedure's name within a sentence: people's names keep their capital.
 

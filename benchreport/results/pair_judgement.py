@@ -65,10 +65,21 @@ def contradictions(views: Sequence[V]) -> dict[Pair, dict[str, tuple[V, ...]]]:
     dict
         For each pair the algorithms that views favour, with those views in their order.
     """
-    favoured: dict[Pair, dict[str, tuple[V, ...]]] = {}
+    favoured: dict[Pair, str] = {}
+    contradicted = {
+        pair
+        for view in views
+        for pair, judged in view.judgements.items()
+        if judged.favours and favoured.setdefault(pair, judged.favours) != judged.favours
+    }
+    # in the order of the first view that favours either
+    return {pair: _by_side(views, pair) for pair in favoured if pair in contradicted}
+
+
+def _by_side(views: Sequence[V], pair: Pair) -> dict[str, tuple[V, ...]]:
+    sides: dict[str, tuple[V, ...]] = {}
     for view in views:
-        for pair, judged in view.judgements.items():
-            if judged.favours:
-                sides = favoured.setdefault(pair, {})
-                sides[judged.favours] = (*sides.get(judged.favours, ()), view)
-    return {pair: sides for pair, sides in favoured.items() if len(sides) > 1}
+        judged = view.judgements.get(pair, OPEN)
+        if judged.favours:
+            sides[judged.favours] = (*sides.get(judged.favours, ()), view)
+    return sides

@@ -2,9 +2,10 @@
 
 import math
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -14,7 +15,7 @@ from benchreport.errors import OptionError, check_choice, examples, format_count
 from benchreport.hints import option
 from benchreport.numerics.multiplicity.cliques import clique_cover, letters
 from benchreport.results import number_format as fmt
-from benchreport.results.base import Interval, Result
+from benchreport.results.base import Interval, Result, remembered
 from benchreport.results.pair_judgement import OPEN, Judgement, Pair
 from benchreport.results.record_columns import columns, interval_columns
 from benchreport.wording import caveats
@@ -109,6 +110,7 @@ class PairwiseResult(Result):
         return pd.DataFrame(facts)
 
     @property
+    @remembered
     def significant(self) -> tuple[Comparison, ...]:
         """The comparisons whose adjusted p-value is at most alpha."""
         return tuple(row for row in self.comparisons if row.p_adjusted <= self.alpha)
@@ -125,13 +127,16 @@ class PairwiseResult(Result):
         return together and any(row.interval for row in self.comparisons)
 
     @property
-    def judgements(self) -> dict[Pair, Judgement]:
+    @remembered
+    def judgements(self) -> Mapping[Pair, Judgement]:
         """Each pair: whether its adjusted p-value is at most alpha, and on whose side the test is.
 
         The side is that of the test's own statistic (mean ranks, signed ranks, means), never that of
         another description of the scores.
         """
-        return {frozenset((row.first, row.second)): self.judge(row) for row in self.comparisons}
+        return MappingProxyType(
+            {frozenset((row.first, row.second)): self.judge(row) for row in self.comparisons}
+        )
 
     def judge(self, row: Comparison) -> Judgement:
         """Judge one of the comparisons."""
@@ -188,41 +193,55 @@ class PairwiseResult(Result):
         ranking
             The algorithms, best first; by default the result's own ranking.
         """
-        place = {name: rank for rank, name in enumerate(ranking or self.ranking)}
+        ranked = tuple(ranking or self.ranking)
+        orders = self._orders
+        if ranked not in orders:
+            orders[ranked] = self._orient(ranked)
+        return orders[ranked]
+
+    @property
+    @remembered
+    def _orders(self) -> dict[tuple[str, ...], tuple[Comparison, ...]]:
+        return {}
+
+    def _orient(self, ranking: tuple[str, ...]) -> tuple[Comparison, ...]:
+        place = {name: rank for rank, name in enumerate(ranking)}
+        # differences of ranks or errors are negative where the first is better
+        by_rank, higher = "rank" in self.difference_name, self.design.higher_is_better
+        lower = by_rank or not higher
+        # probabilities count who is better, other effects are in the direction of the scores
+        effects = not (by_rank or higher or self.effect_name.startswith("probability"))
+        straight = self._reverse(numbers=lower, effects=effects, turned=False)
+        turned = self._reverse(numbers=not lower, effects=not effects, turned=True)
         return tuple(
-            self._as_advantage(
-                row if place[row.first] <= place[row.second] else self._turn_round(row)
-            )
+            (straight if place[row.first] <= place[row.second] else turned)(row)
             for row in self.comparisons
         )
 
-    def _turn_round(self, row: Comparison) -> Comparison:
-        turned = self._negate(row, effects=True)
-        statistic = math.nan if self.statistic_name in OF_THE_FIRST else turned.statistic
-        return turned._replace(first=row.second, second=row.first, statistic=statistic)
+    def _reverse(
+        self, *, numbers: bool, effects: bool, turned: bool
+    ) -> Callable[[Comparison], Comparison]:
+        """Return what reverses a comparison: its difference, its effect size, the order of its pair."""
+        negated = numbers and "statistic" in self._signed_values
+        lost = turned and self.statistic_name in OF_THE_FIRST
 
-    def _as_advantage(self, row: Comparison) -> Comparison:
-        """Negate what is negative where the first is better: differences of ranks, of errors."""
-        if "rank" in self.difference_name:
-            return self._negate(row, effects=False)
-        if self.design.higher_is_better:
-            return row
-        # probabilities count who is better, other effects are in the direction of the scores
-        return self._negate(row, effects=not self.effect_name.startswith("probability"))
+        def reverse(row: Comparison) -> Comparison:
+            changes: dict[str, Any] = {}
+            if turned:
+                changes.update(first=row.second, second=row.first)
+            if numbers:
+                changes["difference"] = -row.difference
+                changes["interval"] = reverse_interval(row.interval, operator.neg)
+            if lost or negated:
+                changes["statistic"] = math.nan if lost else -row.statistic
+            if effects:
+                changes["effect_size"] = self._reverse_effect(row.effect_size)
+                changes["effect_interval"] = reverse_interval(
+                    row.effect_interval, self._reverse_effect
+                )
+            return row._replace(**changes) if changes else row
 
-    def _negate(self, row: Comparison, *, effects: bool) -> Comparison:
-        signed = "statistic" in self._signed_values
-        row = row._replace(
-            difference=-row.difference,
-            interval=reverse_interval(row.interval, operator.neg),
-            statistic=-row.statistic if signed else row.statistic,
-        )
-        if not effects:
-            return row
-        return row._replace(
-            effect_size=self._reverse_effect(row.effect_size),
-            effect_interval=reverse_interval(row.effect_interval, self._reverse_effect),
-        )
+        return reverse
 
     def _reverse_effect(self, value: float) -> float:
         """Return an effect size of the pair the other way round."""
@@ -321,16 +340,21 @@ class PairwiseResult(Result):
     def summary(self) -> str:
         """One line, the way a paper writes it."""
         n_significant, tried = len(self.significant), len(self.comparisons)
-        against = f" with {self.control}" if self.control is not None else ""
+        control = wording.WITH_CONTROL.format(control=self.control)
         cd = ""
         if self.critical_difference is not None:
-            cd = f", critical difference {fmt.fixed(self.critical_difference, 3)}"
+            cd = wording.CRITICAL_DIFFERENCE.format(cd=fmt.fixed(self.critical_difference, 3))
         alone = tried == 1 or self.correction == "none"
         how = "" if alone else CORRECTIONS[self.correction].words
-        side = "" if self.alternative == "two-sided" else f", one-sided ({self.alternative})"
+        side = wording.ONE_SIDED_TEST.format(side=self.alternative)
         level = fmt.level(self.alpha)
-        method, compared = _add_in_brackets(self.method, how), format_count(tried, "comparison")
-        text = f"{method}{side}: {n_significant} of {compared}{against}"
+        text = wording.COMPARED.format(
+            method=_add_in_brackets(self.method, how),
+            side="" if self.alternative == "two-sided" else side,
+            n=n_significant,
+            comparisons=format_count(tried, "comparison"),
+            control=control if self.control is not None else "",
+        )
         if n_significant and self.doubts:
             why = wording.NOT_CALLED_SIGNIFICANT
             return f"{text} {why.format(level=level, cd=cd, reservation=self.reservation)}"
@@ -397,8 +421,9 @@ def reverse_interval(
     """Return the interval of the values that `reverse` makes of both ends."""
     if interval is None:
         return None
-    low, high = sorted((reverse(interval.low), reverse(interval.high)))
-    return interval._replace(low=low, high=high)
+    low, high = reverse(interval.low), reverse(interval.high)
+    ends = (high, low) if high < low else (low, high)
+    return Interval(*ends, interval.confidence)
 
 
 MATRIX_VALUES = ("p_adjusted", "p_value", "difference", "statistic", "effect_size")
@@ -413,8 +438,8 @@ class Correction(NamedTuple):
 
 CORRECTIONS = {
     "none": Correction("no correction"),
-    "studentized_range": Correction("studentized range over all pairs"),
-    "max_t": Correction("largest t over all comparisons", "dunnett1955"),
+    "studentized_range": Correction(wording.STUDENTIZED_RANGE),
+    "max_t": Correction(wording.LARGEST_T, "dunnett1955"),
     "bonferroni": Correction("Bonferroni", "dunn1961"),
     "sidak": Correction("Šidák", "sidak1967"),
     "holm": Correction("Holm", "holm1979"),

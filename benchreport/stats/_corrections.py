@@ -4,6 +4,7 @@ import math
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchreport.errors import OptionError, check_choice
 from benchreport.hints import option
@@ -95,10 +96,10 @@ def attainable_p(least: Array, correction: str) -> float:
     return float(adjust(least, correction).min())
 
 
-def least_p_of_signs(differences: Array, alternative: str = "two-sided") -> Array:
-    """Return the smallest p-value that a sign test can give for each pair's non-zero differences (m, N)."""
+def least_p_of_signs(n_signs: NDArray[np.int64], alternative: str = "two-sided") -> Array:
+    """Return the smallest p-value that a test of signs can give for each pair's number of them (m,)."""
     sides = 2.0 if alternative == "two-sided" else 1.0
-    least: Array = np.minimum(1.0, np.ldexp(sides, -np.count_nonzero(differences, axis=-1)))
+    least: Array = np.minimum(1.0, np.ldexp(sides, -n_signs))
     return least
 
 

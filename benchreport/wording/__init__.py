@@ -5,5 +5,6 @@ dict of such. A sentence begins with a capital letter or a slot and ends with a 
 is a clause, which is part of a sentence and begins in lower case. Nothing here computes or imports.
 
 To add one, write the constant in its family's module; ``tests/wording/test_wording.py`` holds it to the
-rules for words and to the length of a sentence.
+rules for words and to the length of a sentence, and ``tests/wording/test_collected.py`` finds sentences
+that are elsewhere.
 """

@@ -32,7 +32,7 @@ def test_every_kind_of_table_is_described_and_goes_on(frame, words):
     assert words in overview.table
     assert overview.problem is None
     assert str(overview).endswith(
-        "Nothing is wrong with it.\nNext: df.bench.report()\n  or: df.bench.advise()"
+        "The table has no problems.\nNext: df.bench.report()\n  or: df.bench.advise()"
     )
     assert repr(frame.bench.check()) == str(overview) == repr(overview)
 
@@ -71,7 +71,7 @@ def test_no_step_names_what_is_not_a_column():
 
 def test_columns_of_lists_are_counted():
     frame = pd.DataFrame({"algorithm": ["a", "b"], "log": [["x"], ["x"]], "accuracy": [1.0, 2.0]})
-    assert "log        text, 1 different" in check(frame).columns
+    assert "log        text, 1 value" in check(frame).columns
 
 
 def test_a_gap_is_a_problem_after_the_table_is_described():
@@ -94,14 +94,14 @@ def test_frames_that_cannot_be_read_at_all_are_problems_too():
 
 def test_a_name_over_two_lines_is_listed_in_one():
     frame = LONG.rename(columns={"accuracy": "accuracy\n(test)"})
-    assert "\n  accuracy (test)  numbers, 9 different" in check(frame).columns
+    assert "\n  accuracy (test)  numbers, 9 values" in check(frame).columns
 
 
 def test_columns_are_listed_of_tables_with_nothing_to_test():
     frame = pd.DataFrame({"model": ["a", "b"], "accuracy": [0.5, 0.7], "f1": [0.4, 0.6]})
     overview = check(frame)
     assert overview.problem is not None
-    assert "model     text, 2 different" in overview.columns
+    assert "model     text, 2 values" in overview.columns
     assert not any("report_metrics" in str(step) for step in overview.steps)
 
 
@@ -124,7 +124,7 @@ def test_notebooks_show_the_same_text_escaped():
 def test_the_source_of_a_tools_file_is_named():
     frame = LONG.copy()
     frame.attrs["source"] = "results of a tool"
-    assert check(frame).columns.startswith("taken for results of a tool; 9 rows")
+    assert check(frame).columns.startswith("read as results of a tool; 9 rows")
 
 
 def test_without_steps_nothing_follows():

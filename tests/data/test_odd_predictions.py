@@ -227,12 +227,12 @@ def test_weights_must_not_differ_between_models():
 
 
 def test_check_names_likely_slips():
-    assert "look again" not in predictions_in_words(read(WIDE.assign(example=range(6))))
+    assert "check:" not in predictions_in_words(read(WIDE.assign(example=range(6))))
     twice = WIDE.assign(example=[0, 0, 1, 2, 3, 4])
-    assert "look again: 1 row of examples" in predictions_in_words(read(twice))
+    assert "check: 1 row is of an example" in predictions_in_words(read(twice))
     turned = pd.DataFrame({"y_true": TRUTH, "a": A, "a_probability": 1 - 0.8 * np.array(A)})
     text = predictions_in_words(read(turned))
-    assert "labels of a contradict its scores for 100 % of examples" in text
+    assert "labels of a contradict its scores for 100 % of the examples" in text
     assert "repeats: 1, 2" in predictions_in_words(read(WIDE.assign(seed=[1, 2] * 3)))
 
 

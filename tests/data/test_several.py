@@ -258,7 +258,7 @@ def test_metrics_that_cannot_be_compared_are_left_out_with_a_note():
     several = Several.from_frame(frame_of_metrics(acc="xyz", f1="xyz", ppl="x"))
     tables = several.by_scores()
     assert list(tables) == ["acc", "f1"]
-    note = "metrics left out, as they cannot be compared: ppl"
+    note = "ppl is left out, because the scores cannot be compared."
     assert all(table.runs.notes[-1] == note for table in tables.values())
     with pytest.raises(DesignError, match="ppl: a comparison needs at least 2 datasets"):
         several.by_scores(["acc", "ppl"])

@@ -94,7 +94,7 @@ def test_the_command_line_writes_figures_beside_the_report(tmp_path, monkeypatch
     arguments = ["report", "results.csv", "--score", "accuracy", "--brief", "-o", "a.md"]
     done = CliRunner().invoke(main, [*arguments, "--figures", "figures"])
     assert done.exit_code == 0, done.output
-    assert "Written: a.md, figures" in done.output
+    assert "Wrote a.md, figures" in done.output
     assert {path.suffix for path in (tmp_path / "figures").iterdir()} >= set(BEGINNINGS)
     text = (tmp_path / "a.md").read_text(encoding="utf-8")
     assert CliRunner().invoke(main, arguments).exit_code == 0

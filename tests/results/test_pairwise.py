@@ -1,3 +1,7 @@
+import copy
+import dataclasses
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -91,3 +95,19 @@ def test_orientation_keeps_pairs_in_their_order(test):
     for row, turned in zip(result.comparisons, result.oriented(), strict=True):
         assert {row.first, row.second} == {turned.first, turned.second}
         assert places[turned.first] < places[turned.second]
+
+
+def test_views_are_computed_once_and_are_no_part_of_the_result(random_table):
+    result, other = nemenyi(random_table), nemenyi(random_table)
+    assert result.judgements is result.judgements
+    assert result.oriented() is result.oriented(result.ranking)
+    assert result.oriented(result.ranking[::-1])[0] != result.oriented()[0]
+    assert result == other
+    assert repr(result) == repr(other)
+    assert result.to_dict() == other.to_dict()
+    for copied in (pickle.loads(pickle.dumps(result)), copy.copy(result)):  # noqa: S301
+        assert copied == result
+        assert copied.judgements == result.judgements
+        assert copied.judgements is not result.judgements
+    strict = dataclasses.replace(result, alpha=1e-9)
+    assert not any(judged.significant for judged in strict.judgements.values())

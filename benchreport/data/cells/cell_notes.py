@@ -10,16 +10,7 @@ from benchreport.data.cells.cell_text import CellText
 from benchreport.data.cells.text_cells import TextCells
 from benchreport.errors import examples, format_count, shorten
 from benchreport.hints import write_value
-
-# by part of a cell: a note on the cells that have it
-PART_NOTES = {
-    "percent": "All scores are percentages: {text} is read as {score}.",
-    "spread": "{count} with a spread, as {text}: is it a standard deviation, a standard error or half of an "
-    "interval? The cells do not say, and no test uses it.",
-    "aside": "{count} with a remark in brackets, as {text}: it may be a rank, an interval or a difference, "
-    "and is not read.",
-    "marked": "{count} with a mark, as {text}: marks are not read.",
-}
+from benchreport.wording import cells as wording
 
 
 def reading_notes(
@@ -28,12 +19,14 @@ def reading_notes(
     """Say how the cells were read, and what they hold besides the scores."""
     counts = texts.counts
     notes = [*_failure_notes(cells, counts), *_separator_notes(cells, scores, texts)]
-    for part, sentence in PART_NOTES.items():
+    for part, sentence in wording.PARTS.items():
         places = [place for place, cell in enumerate(cells) if getattr(cell, part)]
         if places:
+            count = sum(counts[place] for place in places)
             notes.append(
                 sentence.format(
-                    count=format_count(sum(counts[place] for place in places), "score"),
+                    scores=format_count(count, "score"),
+                    have="has" if count == 1 else "have",
                     text=_quote(texts.different[places[0]]),
                     score=write_value(scores[places[0]]),
                 )
@@ -55,7 +48,7 @@ def _failure_notes(cells: Sequence[CellText], counts: Sequence[int]) -> list[str
     if not failed:
         return []
     words = examples(f"{count} {word}" for word, count in failed.most_common())
-    return [f"{format_count(failed.total(), 'run')} failed: {words}."]
+    return [wording.FAILED.format(runs=format_count(failed.total(), "run"), words=words)]
 
 
 def _separator_notes(
@@ -64,9 +57,7 @@ def _separator_notes(
     """Give an example of numbers with a comma, separated thousands or a power of ten."""
     for text, cell, score in zip(texts.different, cells, scores.tolist(), strict=True):
         if "," in cell.number or cell.number.lstrip("+-") not in text:
-            return [
-                f"Numbers are written as {_quote(text)}, which is read as {write_value(score)}."
-            ]
+            return [wording.NUMBERS.format(text=_quote(text), score=write_value(score))]
     return []
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from benchreport.data.columns.direction import range_of
 from benchreport.errors import examples
 from benchreport.hints import write_value
+from benchreport.wording import cells
 
 PERCENT = 100.0
 # averages with weights may exceed a bound by rounding
@@ -42,7 +43,7 @@ def range_notes(
     Examples
     --------
     >>> range_notes(np.array([0.81, 1.7, 0.92]), "accuracy", "svm on {}".format)
-    ('accuracy is at least 0 and at most 1, but 1 of 3 scores is not: 1.7 (svm on 1).',)
+    ('accuracy is between 0 and 1, but 1 of 3 scores is not: 1.7 (svm on 1).',)
     """
     bounds = range_of(metric)
     if bounds is None or _are_within(scores, *bounds):
@@ -52,17 +53,28 @@ def range_notes(
         low, high = low * PERCENT, PERCENT
     rows = _outside(scores, low, high)
     if len(rows):
-        limits = [f"at least {write_value(low)}"] * math.isfinite(low)
-        limits += [f"at most {write_value(high)}"] * math.isfinite(high)
-        why = " A negative number often stands for a failed run." if math.isinf(high) else ""
-        return (
-            f"{metric} is {' and '.join(limits)}, but {_list(scores, rows, 'not', name_of)}.{why}",
-        )
+        why = f" {cells.MAY_BE_FAILED}" if math.isinf(high) else ""
+        listed = _list(cells.ARE_NOT, scores, rows, name_of)
+        limits = _write_limits(low, high)
+        return (cells.OUT_OF_RANGE.format(metric=metric, limits=limits, listed=listed, why=why),)
     rows = _shares_among_percentages(scores)
     if len(rows):
-        listed = _list(scores, rows, "at most 1, as shares are", name_of)
-        return (f"{metric} is in percent in most runs, but {listed}.",)
+        listed = _list(cells.ARE_SHARES, scores, rows, name_of)
+        return (cells.MIXED_UNITS.format(metric=metric, listed=listed),)
     return ()
+
+
+def _write(value: float) -> str:
+    text = write_value(value)
+    return f"−{text[1:]}" if text.startswith("-") else text
+
+
+def _write_limits(low: float, high: float) -> str:
+    if math.isinf(high):
+        return cells.AT_LEAST.format(low=_write(low))
+    if math.isinf(low):
+        return cells.AT_MOST.format(high=_write(high))
+    return cells.BETWEEN.format(low=_write(low), high=_write(high))
 
 
 def _are_within(scores: NDArray[np.float64], low: float, high: float) -> bool:
@@ -88,9 +100,13 @@ def _shares_among_percentages(scores: NDArray[np.float64]) -> NDArray[np.intp]:
     return rows if gap else rows[:0]
 
 
-def _list(scores: NDArray[np.float64], rows: NDArray[np.intp], what: str, name_of: NameOf) -> str:
-    cells = examples(
-        (f"{write_value(scores[row])} ({name_of(row)})" for row in rows), total=len(rows)
+def _list(
+    template: str, scores: NDArray[np.float64], rows: NDArray[np.intp], name_of: NameOf
+) -> str:
+    listed = examples((f"{_write(scores[row])} ({name_of(row)})" for row in rows), total=len(rows))
+    return template.format(
+        n=len(rows),
+        of=np.count_nonzero(~np.isnan(scores)),
+        verb="is" if len(rows) == 1 else "are",
+        cells=listed,
     )
-    verb = "is" if len(rows) == 1 else "are"
-    return f"{len(rows)} of {int((~np.isnan(scores)).sum())} scores {verb} {what}: {cells}"

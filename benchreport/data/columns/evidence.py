@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_text import parse_cell
 from benchreport.data.cells.score_cells import holds_numbers
+from benchreport.wording import reading
 
 Codes = NDArray[np.intp]
 
@@ -27,7 +28,12 @@ MOST_PAIRS_A_ROW = 8
 NEARLY_ALL = 0.8
 # texts longer than this are notes, not names
 LONG_TEXT = 120
-NOT_NAMES = {"link": "links", "date": "dates", "note": "long texts", "other": "no names"}
+NOT_NAMES = {
+    "link": "links",
+    "date": "dates",
+    "note": reading.LONG_TEXTS,
+    "other": reading.NO_NAMES,
+}
 LINK = re.compile(r"^\s*(?:https?|ftp|file)://|^www\.", re.IGNORECASE)
 DATE = re.compile(r"^\s*\d{4}-\d\d?-\d\d?(?:[T ]\d\d?:\d\d|\s*$)|^\s*\d\d?[./]\d\d?[./]\d{4}")
 
@@ -78,7 +84,7 @@ class Facts:
         if self.kind in NOT_NAMES:
             return NOT_NAMES[self.kind]
         if self.constant:
-            return "the same in all rows"
+            return reading.CONSTANT
         return "numbers" if self.kind == "number" else ""
 
 

@@ -20,6 +20,7 @@ from benchreport.data.columns.roles import (
 )
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
+from benchreport.wording import reading
 
 FEWEST_DATASETS = 3
 # words of columns that say how and where something ran, and what was noted
@@ -91,7 +92,7 @@ def find_keys(frame: pd.DataFrame, roles: Roles, evidence: Evidence) -> Keys:
     if keys.dataset is None:
         keys = replace(keys, dataset=by_name.dataset)
     elif by_name.dataset not in (None, keys.dataset):
-        keys = replace(keys, reasons={**keys.reasons, by_name.dataset: "the same in all rows"})
+        keys = replace(keys, reasons={**keys.reasons, by_name.dataset: reading.CONSTANT})
     if keys.algorithm is not None:
         keys = _repeat_by_content(frame, roles, keys, evidence)
     return keys
@@ -105,7 +106,10 @@ def _by_name(frame: pd.DataFrame, roles: Roles, evidence: Evidence) -> Keys:
     bound = roles.bound_columns()
     return replace(
         keys,
-        reasons={name: "as you said" if name in bound else "by its name" for name in keys.columns},
+        reasons={
+            name: reading.AS_SPECIFIED if name in bound else reading.BY_NAME
+            for name in keys.columns
+        },
     )
 
 
@@ -251,8 +255,8 @@ def _examples_by_name(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: E
     if len(names) != 1:
         return keys
     if keys.dataset is None:
-        return keys.with_role("dataset", names[0], "each example is a block")
-    return keys.with_role("repeat", names[0], "the examples of a dataset")
+        return keys.with_role("dataset", names[0], reading.EXAMPLES_AS_BLOCKS)
+    return keys.with_role("repeat", names[0], reading.EXAMPLES_OF_DATASET)
 
 
 def _sizes_as_datasets(
@@ -273,7 +277,7 @@ def _sizes_as_datasets(
     distinct = distinct_names(sizes, evidence)
     if len(distinct) != 1:
         return keys
-    return keys.with_role("dataset", distinct[0], "all algorithms have its values")
+    return keys.with_role("dataset", distinct[0], reading.SHARED_VALUES)
 
 
 def _repeat_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
@@ -294,7 +298,7 @@ def _repeat_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: 
     ]
     if len(counters) != 1 or len(_numeric(frame, taken - {roles.score}, evidence)) < 2:  # noqa: PLR2004 - the counter and a score
         return keys
-    return keys.with_role("repeat", counters[0], "it counts up within each cell")
+    return keys.with_role("repeat", counters[0], reading.COUNTS_REPEATS)
 
 
 def _numeric(frame: pd.DataFrame, taken: set[object], evidence: Evidence) -> list[Hashable]:
@@ -328,6 +332,8 @@ def _named(labels: Sequence[Hashable], role: str) -> list[Hashable]:
 
 
 def _reason(name: Hashable, role: str, crossed: bool) -> str:  # noqa: FBT001 - a fact
-    other = {"algorithm": "datasets", "dataset": "algorithms"}[role]
-    parts = ["by its name"] * bool(strength_of(name, role)) + [f"it crosses the {other}"] * crossed
-    return ", and ".join(parts)
+    if not strength_of(name, role):
+        return reading.CROSSED[role] if crossed else ""
+    if not crossed:
+        return reading.BY_NAME
+    return reading.BY_NAME_AND.format(reason=reading.CROSSED[role])

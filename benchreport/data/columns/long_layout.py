@@ -29,6 +29,7 @@ from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
 from benchreport.data.columns.score_candidates import rank_candidate, why_no_score
 from benchreport.errors import DesignError, RoleError, examples
 from benchreport.hints import Hint, bench
+from benchreport.wording import reading
 
 # whole numbers that number repeats are the same for most algorithms
 SHARED = 0.5
@@ -81,8 +82,8 @@ def long_layout(
 def _why_score(roles: Roles, rest: Sequence[Hashable]) -> str:
     """Return why a column holds the scores."""
     if roles.score is not None:
-        return "as you said"
-    return "the only column that is left" if len(rest) == 1 else "the numbers that may be a score"
+        return reading.AS_SPECIFIED
+    return reading.ONLY_COLUMN if len(rest) == 1 else reading.LIKELIEST_SCORE
 
 
 def _refuse_one_row_each(

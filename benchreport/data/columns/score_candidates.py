@@ -11,6 +11,7 @@ from benchreport.data.columns.evidence import Evidence
 from benchreport.data.columns.keys import Keys
 from benchreport.data.columns.measures import is_cost
 from benchreport.data.columns.names import is_called, is_description, words_of
+from benchreport.wording import reading
 
 # words of columns that say how much other columns vary
 SPREADS = frozenset(
@@ -49,21 +50,21 @@ def why_no_score(
     words = set(words_of(name))
     facts = evidence.facts(name)
     reasons = {
-        "the same in all rows": facts.constant,
-        "it numbers the rows": numbers_rows(name, evidence),
-        "how, when or where it ran": facts.kind == "date" or bool(words & STATES),
-        "it describes the rows": facts.kind == "whole" and is_description(name),
-        "how much scores vary": bool(words & SPREADS),
+        reading.CONSTANT: facts.constant,
+        reading.ROW_NUMBERS: numbers_rows(name, evidence),
+        reading.CIRCUMSTANCES: facts.kind == "date" or bool(words & STATES),
+        reading.DESCRIPTION: facts.kind == "whole" and is_description(name),
+        reading.SPREAD: bool(words & SPREADS),
     }
     reasons |= {
-        f"one value for each {key}": evidence.determines(key, name)
+        reading.ONE_PER.format(key=key): evidence.determines(key, name)
         for key in (keys.algorithm, keys.dataset)
         if key is not None and not evidence.facts(key).constant
     }
     if (tested := _test_column(name, numeric)) is not None:
-        reasons[f"{tested} is of the test data"] = True
+        reasons[reading.TRAINING_DATA.format(tested=tested)] = True
     if (mean := _mean_column(name, numeric)) is not None:
-        reasons[f"one repeat of {mean}"] = True
+        reasons[reading.ONE_REPEAT.format(mean=mean)] = True
     return next((reason for reason, holds in reasons.items() if holds), "")
 
 

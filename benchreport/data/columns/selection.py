@@ -16,6 +16,7 @@ from benchreport.data.columns.names import Strength, is_called, strength_of, wor
 from benchreport.data.columns.roles import Roles, flat, present
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, call, code
+from benchreport.wording import reading
 
 # what the column beside the names of metrics is called
 VALUES = frozenset("value values score scores result val metric_value measurement".split())
@@ -95,7 +96,9 @@ def select(frame: pd.DataFrame, roles: Roles) -> Table:
     notes: list[str] = []
     if roles.where:
         frame = _rows_where(frame, roles.where)
-        notes.append("rows where " + " and ".join(f"{n} is {v}" for n, v in roles.where.items()))
+        pairs = roles.where.items()
+        conditions = (reading.CONDITION.format(column=name, value=value) for name, value in pairs)
+        notes.append(reading.ROWS_WHERE.format(conditions=" and ".join(conditions)))
         roles = replace(roles, where=None)
     frame, roles = _join_datasets(frame, roles)
     roles = _with_score_as_metric(frame, roles)
@@ -310,8 +313,8 @@ def _turn(table: Table) -> Table:
     frame = frame[~empty]
     long = frame.melt(id_vars=rest, value_vars=datasets, var_name="dataset", value_name=score)
     roles = replace(roles, columns=None, algorithm=algorithm, dataset="dataset", score=score)
-    note = f"one row for each algorithm, {format_count(len(datasets), 'column')} of datasets"
-    left = f"{format_count(int(empty.sum()), 'row')} without any score left out"
-    below = f"{examples(summaries)} left out as summaries of the rows"
+    note = reading.TURNED.format(columns=format_count(len(datasets), "column"))
+    left = reading.EMPTY_ROWS.format(rows=format_count(int(empty.sum()), "row"))
+    below = reading.SUMMARY_ROWS.format(names=examples(summaries))
     notes = (*table.notes, note, *([left] * bool(empty.any())), *([below] * bool(summaries)))
     return replace(table, frame=long, levels=(), roles=roles, notes=notes)

@@ -29,6 +29,7 @@ from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, algorithm_colum
 from benchreport.data.columns.score_candidates import numbers_rows
 from benchreport.errors import DesignError, RoleError, examples, format_count
 from benchreport.hints import Hint, bench
+from benchreport.wording import reading
 
 # words of what describes a dataset, and no model
 OF_DATASETS = frozenset(
@@ -65,12 +66,12 @@ def wide_layout(
     dataset = keys.dataset
     if dataset is None:
         dataset = _row_names(frame, rest, names, levels, keys.repeat, evidence)
-        reasons |= {dataset: "it names the rows"} if dataset is not None else {}
+        reasons |= {dataset: reading.ROW_NAMES} if dataset is not None else {}
     unread = [name for name in names if name != dataset and not holds_some_numbers(frame[name])]
     if dataset is not None:
         # what a row is about, beside its name
         about = [name for name in unread if evidence.describes(dataset, name)]
-        reasons |= dict.fromkeys(about, f"it describes each {dataset}")
+        reasons |= dict.fromkeys(about, reading.DESCRIPTION_OF.format(dataset=dataset))
         unread = [name for name in unread if name not in about]
     columns = [
         name
@@ -133,9 +134,9 @@ def _algorithms_of(
     columns = [name for name in columns if name not in numbers]
     summaries = [name for name in columns if is_summary_column(name, columns, frame)]
     about = descriptions([name for name in columns if name not in summaries], evidence)
-    reasons |= dict.fromkeys(numbers, "it numbers the rows")
-    reasons |= dict.fromkeys(summaries, "a summary of the others")
-    reasons |= dict.fromkeys(about, "it describes the rows")
+    reasons |= dict.fromkeys(numbers, reading.ROW_NUMBERS)
+    reasons |= dict.fromkeys(summaries, reading.SUMMARY)
+    reasons |= dict.fromkeys(about, reading.DESCRIPTION)
     rest = [name for name in columns if name not in (*summaries, *about)]
     if not unread:
         _refuse_numbered_algorithms(roles, rest, evidence)

@@ -14,6 +14,7 @@ from benchreport.data.prediction_kinds.read_language import LOGARITHM, read_lang
 from benchreport.data.prediction_kinds.read_rankings import holds_lists, read_rankings
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
+from benchreport.wording import reading
 
 TOLD_BY = ("correct", "item", "rank", "log_probability", "tokens", "task")
 
@@ -114,6 +115,9 @@ def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
         }
     used = [name for name, role in played.items() if role != "repeat"]
     played |= dict.fromkeys(repeat_columns(roles, frame, used=used), "repeat")
-    played |= {name: "not used" for name in frame.columns if name == WRITTEN_INDEX}
+    played |= {name: reading.NOT_USED for name in frame.columns if name == WRITTEN_INDEX}
     rest = [name for name in frame.columns if name not in played]
-    return {**played, **dict.fromkeys(rest, "not used" if long else "a model's predictions")}
+    return {
+        **played,
+        **dict.fromkeys(rest, reading.NOT_USED if long else reading.PREDICTIONS_OF_MODEL),
+    }

@@ -69,7 +69,7 @@ def rank_biserial(
     r = lead / np.where(total > 0, total, 1.0)
     n = np.atleast_1d(sums.nonzero).astype(np.float64)
     ranks, zeros = np.atleast_2d(sums.ranks), np.atleast_1d(sums.n - sums.nonzero)
-    variance = by_rows(_variance, values, ranks, zeros, n, width=2 * values.shape[1])
+    variance = by_rows(_variance, values, ranks, zeros, n, width=2 * values.shape[1] + 1)
     quantile = special.stdtrit(np.maximum(n - 1, 1), (1 + confidence) / 2)
     unanimous = (np.abs(r) == 1) | (n < 2)  # noqa: PLR2004 - one difference does not vary
     low, high = asymmetric_ends(r, quantile**2 * variance, unanimous)
@@ -87,30 +87,23 @@ def rank_biserial(
 
 def _variance(values: Floats, ranks: Floats, zeros: Integers, n: Floats) -> Floats:
     """Estimate Var(r) from how much the mean sign of d_i + d_j varies over i."""
-    above, below = values > 0, values < 0
-    # twice the rank among the non-zero differences is a whole number
-    doubled = np.where(above | below, 2.0 * (ranks - zeros[:, None]), 0.0).astype(np.int64)
-    mean_signs = np.zeros_like(values)
-    for side, opposite, sign in ((above, below, 1.0), (below, above, -1.0)):
-        smaller = _smaller(doubled, opposite)
-        n_side, n_opposite = side.sum(axis=1, keepdims=True), opposite.sum(axis=1, keepdims=True)
-        mean_signs = np.where(side, sign * (n_side + 2 * smaller - n_opposite), mean_signs)
+    n_rows, n_values = values.shape
+    width = 2 * n_values + 1  # twice a rank is a whole number
+    doubled = np.maximum(2.0 * (ranks - zeros[:, None]), 0.0).astype(np.int64)
+    places = (doubled + width * np.arange(n_rows)[:, None]).ravel()
+    counts = np.bincount(places, minlength=n_rows * width).reshape(n_rows, width)
+    counts[:, 0] = 0  # differences of 0 have no rank
+    leads = np.bincount(places, np.sign(values).ravel(), minlength=n_rows * width)
+    above = (counts + leads.astype(np.int64).reshape(n_rows, width)) // 2
+    # the sums of signs for a negative and for a positive d_i: lower ranks of the other sign give way
+    # to it, and half of those with its own rank
+    negative = (2 * above - counts).sum(axis=1, keepdims=True) + above - 2 * above.cumsum(axis=1)
+    positive = negative + np.arange(-1.0, width - 1)
+    n_above, n_below = above.astype(np.float64), (counts - above).astype(np.float64)
     many = np.maximum(n, 2.0)
-    mean_signs /= many[:, None]
-    centre = mean_signs.sum(axis=1) / many
-    squares = np.where(above | below, (mean_signs - centre[:, None]) ** 2, 0.0).sum(axis=1)
-    variance: Floats = 4.0 * squares / (many * (many - 1))
+    centre = np.einsum("ij,ij->i", n_above, positive) + np.einsum("ij,ij->i", n_below, negative)
+    centre = (centre / many)[:, None]
+    squares = np.einsum("ij,ij->i", n_above, np.square(positive - centre))
+    squares += np.einsum("ij,ij->i", n_below, np.square(negative - centre))
+    variance: Floats = 4.0 * squares / (many**3 * (many - 1))
     return variance
-
-
-def _smaller(doubled: Integers, other: npt.NDArray[np.bool_]) -> Floats:
-    """Count the others with a lower rank, and half of those with the same rank.
-
-    Ranks are known: counting by them takes a fifth of the time of ranking the others once more.
-    """
-    n_rows, n = doubled.shape
-    width = 2 * n + 1
-    places = doubled + width * np.arange(n_rows)[:, None]
-    counts = np.bincount(places[other], minlength=n_rows * width).reshape(n_rows, width)
-    smaller: Floats = np.take_along_axis(counts.cumsum(axis=1) - 0.5 * counts, doubled, axis=1)
-    return smaller

@@ -93,9 +93,11 @@ def signed_ranks(differences: npt.ArrayLike, zeros: Zeros = "wilcox") -> SignedR
     used = everything if zeros == "zsplit" else ranks
     halves = (used - ranks).sum(axis=-1) / 2.0
     nonzero = values.shape[-1] - zero_count
+    # multiples of one half, whose sums are exact
+    total, lead = ranks.sum(axis=-1), np.copysign(ranks, values).sum(axis=-1)
     return SignedRanks(
-        positive=np.where(values > 0, ranks, 0.0).sum(axis=-1) + halves,
-        negative=np.where(values < 0, ranks, 0.0).sum(axis=-1) + halves,
+        positive=(total + lead) / 2.0 + halves,
+        negative=(total - lead) / 2.0 + halves,
         ranks=ranks,
         nonzero=nonzero,
         n=nonzero if zeros == "wilcox" else np.full_like(nonzero, values.shape[-1]),

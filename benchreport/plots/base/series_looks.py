@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from benchreport.errors import OptionError, examples
+from benchreport.errors import OptionError, examples, format_count
 from benchreport.hints import option
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import PASSIVE, series_look
+from benchreport.wording import figures as wording
 
 MOST_COLOURED = 20
 HIGHLIGHTED = 8
@@ -112,8 +113,12 @@ def explain_grey(series: Sequence[Series], *, noun: str = "algorithm") -> str:
     rest = len(series) - strong
     if rest == 0:
         return ""
-    words = f"{strong} {noun} is" if strong == 1 else f"{strong} {noun}s are"
-    return f" {words} in colour, the other {'one is' if rest == 1 else f'{rest} are'} grey."
+    words = wording.COLOURED.format(
+        coloured=format_count(strong, noun),
+        are="is" if strong == 1 else "are",
+        others=wording.ONE_OTHER if rest == 1 else wording.OTHERS.format(n=rest),
+    )
+    return f" {words}"
 
 
 def _select_highlighted(

@@ -19,6 +19,7 @@ from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import ACCENT, INK, MUTED, Width, add_grid, inches, make_axes
 from benchreport.results import number_format as fmt
+from benchreport.wording import night_figures as wording
 
 WORSE, BETTER = "#D55E00", "#009E73"
 FEWEST_TICKS, MOST_TICKS = 3, 6
@@ -244,22 +245,24 @@ def _format_date(day: float) -> str:
 def _alt(line: NightLine) -> str:
     write = _choose_writer(line)
     values = [value for value in line.values if not math.isnan(value)]
-    text = f"{line.metric} of {line.name} over {len(line.nights)} nights to {line.nights[-1]}."
+    last, n = line.nights[-1], len(line.nights)
+    sentences = [wording.ALT.format(metric=line.metric, name=line.name, n=n, last=last)]
     if not math.isnan(line.baseline):
-        side = "above" if values[-1] > line.baseline else "below"
-        side = "at" if values[-1] == line.baseline else side
-        text += (
-            f" Baseline {write(line.baseline)}; {write(values[-1])} on the last night, {side} it."
-        )
-    return f"{text} The change began on {line.since}." if line.since else text
+        side = wording.SIDES[(values[-1] > line.baseline) - (values[-1] < line.baseline)]
+        baseline, value = write(line.baseline), write(values[-1])
+        sentences.append(wording.ALT_BASELINE.format(baseline=baseline, value=value, side=side))
+    if line.since:
+        sentences.append(wording.ALT_SINCE.format(since=line.since))
+    return fmt.paragraph(*sentences)
 
 
 def _caption(line: NightLine) -> str:
     direction = "higher" if line.higher_is_better else "lower"
-    text = f"{line.name} ({direction} is better)."
-    if not math.isnan(line.baseline):
-        band = ", shaded two standard deviations of nights around it"
-        text += f" Dashed is the baseline{'' if math.isnan(line.low) else band}."
-    if line.since:
-        text += " Triangles are nights since the change began."
-    return f"{text} The ring is tonight. Nights without a value are left open."
+    has_baseline = not math.isnan(line.baseline)
+    band = "" if math.isnan(line.low) else wording.BAND
+    return fmt.paragraph(
+        wording.CAPTION.format(name=line.name, direction=direction),
+        wording.BASELINE.format(band=band) if has_baseline else "",
+        wording.SINCE if line.since else "",
+        wording.TONIGHT,
+    )

@@ -66,9 +66,9 @@ def pairs_by_view(pairs: Sequence[PairwiseResult], bayes: BayesResult | None = N
         Posterior probabilities of some of the pairs.
     """
     decides = pairs[0]
-    views = [_by_pair(result, decides.ranking) for result in pairs]
-    rows = sorted(views[0].values(), key=lambda row: (row.p_adjusted, row.p_value))
+    rows = sorted(decides.oriented(decides.ranking), key=lambda row: (row.p_adjusted, row.p_value))
     shown = _cut(decides, rows)
+    views = [_find_pairs(result, shown, decides.ranking) for result in pairs]
     columns, strong = _fill_columns(pairs, views, shown, bayes)
     table = text_table(
         pd.DataFrame(columns, dtype=object),
@@ -87,8 +87,12 @@ def pairs_by_view(pairs: Sequence[PairwiseResult], bayes: BayesResult | None = N
     return blocks
 
 
-def _by_pair(result: PairwiseResult, ranking: Sequence[str]) -> dict[Pair, Comparison]:
-    return {frozenset((row.first, row.second)): row for row in result.oriented(ranking)}
+def _find_pairs(
+    result: PairwiseResult, shown: Sequence[Comparison], ranking: Sequence[str]
+) -> dict[Pair, Comparison]:
+    """Return what a result says of the pairs shown."""
+    names = {names for row in shown for names in (row[:2], row[1::-1])}
+    return {frozenset(row[:2]): row for row in result.oriented(ranking) if row[:2] in names}
 
 
 def _cut(decides: PairwiseResult, rows: list[Comparison]) -> list[Comparison]:

@@ -168,7 +168,7 @@ def _compare_paired(
     alpha, correction = chosen["alpha"], chosen["correction"]
     shift = hodges_lehmann(differences, 1 - alpha)
     adjusted = adjust_p(test.p_value, correction, control)
-    least = least_p_of_signs(differences, chosen["alternative"])
+    least = least_p_of_signs(np.count_nonzero(differences, axis=-1), chosen["alternative"])
     return compare_pairs(
         PairwiseResult,
         scores,

@@ -1,13 +1,16 @@
 """Wilcoxon's signed-rank test for pairs of algorithms."""
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction, format_count
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.rank_biserial import rank_biserial
+from benchreport.numerics.effects.shifts import Shift as EstimatedShift
 from benchreport.numerics.effects.shifts import hodges_lehmann, median_shift
 from benchreport.numerics.nulls.signed_rank import signed_rank_p, signed_ranks
 from benchreport.numerics.ranks import block_ranks
@@ -25,6 +28,7 @@ from benchreport.stats._corrections import (
     least_p_of_signs,
 )
 from benchreport.stats._pairs import (
+    Pairs,
     compare_pairs,
     favour_better,
     name_variants,
@@ -118,39 +122,42 @@ def wilcoxon(
     check_choice("shift", shift, ("auto", "hodges_lehmann", "median"))
     values = scores.require_complete("wilcoxon")
     columns = pairs(scores, control)
-    n_blocks = len(values)
-    differences = by_rows(
-        lambda first, second: snap_differences(values.T[first], values.T[second]),
+    walsh = shift == "hodges_lehmann" or (shift == "auto" and _walsh_is_fast(columns, values))
+    choice = _Choice(zeros, variant, alternative, hodges_lehmann if walsh else median_shift)
+    tests: _Tests = by_rows(
+        lambda first, second: _test(values.T[first], values.T[second], choice, 1 - alpha),
         *columns,
-        width=n_blocks,
+        width=len(values),
     )
-    sums = by_rows(lambda rows: signed_ranks(rows, zeros), differences, width=n_blocks)
-    p_value, how = signed_rank_p(sums, variant=variant, alternative=alternative)
-    by_walsh = shift == "hodges_lehmann" or (shift == "auto" and _walsh_is_fast(differences))
-    estimate = (hodges_lehmann if by_walsh else median_shift)(differences, 1 - alpha)
+    how = tests.how.tolist()
     ranks = block_ranks(values, higher_is_better=scores.higher_is_better)
     return compare_pairs(
         PairwiseResult,
         scores,
         columns,
-        (estimate.estimate, sums.positive, p_value, adjust_p(p_value, correction, control)),
-        effect=rank_biserial(differences, sums, 1 - alpha),
-        interval=(estimate.low, estimate.high),
-        confidence=(estimate.confidence, 1 - alpha),
-        sign=favour_better(scores, sums.positive - sums.negative),
-        remarks=how.tolist(),
+        (
+            tests.shift,
+            tests.positive,
+            tests.p_value,
+            adjust_p(tests.p_value, correction, control),
+        ),
+        effect=(tests.effect, tests.effect_low, tests.effect_high),
+        interval=(tests.low, tests.high),
+        confidence=(float(tests.confidence[0]), 1 - alpha),
+        sign=favour_better(scores, tests.lead),
+        remarks=how,
         control=control,
         alpha=alpha,
         correction=correction,
         alternative=alternative,
         procedure="wilcoxon",
         method="Wilcoxon signed-rank test",
-        variant=name_variants(how.tolist(), "exact, normal where large"),
+        variant=name_variants(how, "exact, normal where large"),
         assumptions=(independent_blocks(scores), symmetric_differences("median")),
-        warnings=_zero_notes(differences),
+        warnings=_zero_notes(tests.nonzero),
         references=(*_references(zeros), *correction_references(correction)),
         difference_name=(
-            f"{'Hodges–Lehmann shift' if by_walsh else 'median difference'} of {scores.score}"
+            f"{'Hodges–Lehmann shift' if walsh else 'median difference'} of {scores.score}"
         ),
         statistic_name="R+",
         effect_name="matched-pairs rank-biserial correlation",
@@ -158,28 +165,67 @@ def wilcoxon(
         centres=tuple(ranks.mean(axis=0).tolist()),
         lower_centre_is_better=True,
         attainable=(
-            attainable_p(
-                least_p_of_signs(_differences_with_sign(differences, zeros), alternative),
-                correction,
-            )
-            if set(how.tolist()) == {"exact"}
+            attainable_p(least_p_of_signs(tests.signs, alternative), correction)
+            if set(how) == {"exact"}
             else None
         ),
     )
 
 
-def _differences_with_sign(differences: Array, zeros: str) -> Array:
-    """Return the differences whose signs are permuted, 0 for those without; split zeros have one."""
-    return np.ones_like(differences) if zeros == "zsplit" else differences
+class _Choice(NamedTuple):
+    """The caller's options, and the estimator of the shift."""
+
+    zeros: Zeros
+    variant: Variant
+    alternative: Alternative
+    estimate_shift: Callable[[Array, float], EstimatedShift]
 
 
-def _walsh_is_fast(differences: Array) -> bool:
-    n_pairs, n_blocks = differences.shape
+class _Tests(NamedTuple):
+    """The tests of m pairs, (m,) each."""
+
+    shift: Array
+    low: Array
+    high: Array
+    confidence: Array
+    positive: Array
+    lead: Array
+    p_value: Array
+    how: NDArray[np.str_]
+    effect: Array
+    effect_low: Array
+    effect_high: Array
+    nonzero: NDArray[np.int64]
+    signs: NDArray[np.int64]
+    """How many differences have a sign that is permuted: those of 0 have one where they are split."""
+
+
+def _test(first: Array, second: Array, choice: _Choice, confidence: float) -> _Tests:
+    """Test some pairs by their scores (m, N): all differences at once would not fit into the memory."""
+    differences = snap_differences(first, second)
+    sums = signed_ranks(differences, choice.zeros)
+    p_value, how = signed_rank_p(sums, variant=choice.variant, alternative=choice.alternative)
+    shift = choice.estimate_shift(differences, confidence)
+    return _Tests(
+        *shift[:3],
+        np.full_like(p_value, shift.confidence),
+        sums.positive,
+        sums.positive - sums.negative,
+        p_value,
+        how,
+        *rank_biserial(differences, sums, confidence),
+        sums.nonzero,
+        sums.n if choice.zeros == "zsplit" else sums.nonzero,
+    )
+
+
+def _walsh_is_fast(columns: Pairs, values: Array) -> bool:
+    n_pairs, n_blocks = len(columns[0]), len(values)
     return bool(n_pairs * n_blocks * (n_blocks + 1) // 2 <= MOST_AVERAGES)
 
 
-def _zero_notes(differences: Array) -> tuple[str, ...]:
-    equal = int((differences == 0).all(axis=1).sum())
+def _zero_notes(nonzero: NDArray[np.int64]) -> tuple[str, ...]:
+    equal = int((nonzero == 0).sum())
     return (texts.EQUAL_PAIRS.format(pairs=format_count(equal, "pair")),) if equal else ()
 
 

@@ -74,8 +74,8 @@ def test_a_spread_is_kept_beside_its_score():
     np.testing.assert_array_equal(cells.spread.ravel(), [0.3, np.nan, np.nan, 1])
     (note,) = cells.notes
     assert note == (
-        "2 scores with a spread, as '81.2 ± 0.3': is it a standard deviation, a standard error or half of "
-        "an interval? The cells do not say, and no test uses it."
+        "2 scores have a spread, such as '81.2 ± 0.3'. The cells do not say whether it is a standard "
+        "deviation, a standard error or half of an interval, so no test uses it."
     )
     assert read("0.5", "OOM").spread is None
 
@@ -87,7 +87,7 @@ def test_numbers_in_brackets_are_spreads_unless_they_may_be_ranks():
         ranked = read(*cells)
         assert ranked.spread is None
         assert ranked.values.ravel()[0] == float(cells[0].split("(")[0])
-        assert "it may be a rank" in ranked.notes[0]
+        assert "It may be a rank" in ranked.notes[0]
     assert read("81 (4)", "80 (1)", n_algorithms=3).spread is not None
     assert read("81 (4)", "80 (1)", n_algorithms=4).spread is None
 
@@ -95,8 +95,10 @@ def test_numbers_in_brackets_are_spreads_unless_they_may_be_ranks():
 def test_intervals_differences_and_marks_are_noted():
     cells = read("81.2 [80.1, 82.3]", "80.1*", "79.5 (+0.3)")
     assert cells.values.ravel().tolist() == [81.2, 80.1, 79.5]
-    assert cells.notes[0].startswith("2 scores with a remark in brackets, as '81.2 [80.1, 82.3]'")
-    assert cells.notes[1] == "1 score with a mark, as '80.1*': marks are not read."
+    assert cells.notes[0].startswith(
+        "2 scores have a remark in brackets, such as '81.2 [80.1, 82.3]'"
+    )
+    assert cells.notes[1] == "1 score has a mark, such as '80.1*', which is not read."
     assert r"as '$80 \pm 1$'" in read(r"$80 \pm 1$", "79").notes[0]
 
 
@@ -266,7 +268,7 @@ def test_long_and_wide_tables_are_read_alike():
         assert sorted(scores.runs.spread.tolist()) == [0.2, 0.3, 0.5, 1.1]
     assert wide.runs.spread.tolist() == [0.3, 0.5, 0.2, 1.1]
     assert only.runs.notes == wide.runs.notes
-    assert "note: 4 scores with a spread, as '81.2 ± 0.3': is it" in scores_in_words(only)
+    assert "note: 4 scores have a spread, such as '81.2 ± 0.3'. The cells" in scores_in_words(only)
 
 
 def test_an_algorithm_with_text_in_a_wide_table_is_no_column_of_names():

@@ -42,37 +42,37 @@ def test_scores_within_their_range(metric, scores):
         (
             "f1",
             [0.5, 1.2, 0.7],
-            "f1 is at least 0 and at most 1, but 1 of 3 scores is not: 1.2 (run 1).",
+            "f1 is between 0 and 1, but 1 of 3 scores is not: 1.2 (run 1).",
         ),
         (
             "auc",
             [0.5, 81, 0.7, -0.2, 0.8, np.nan],
-            "auc is at least 0 and at most 1, but 2 of 5 scores are not: 81 (run 1), -0.2 (run 3).",
+            "auc is between 0 and 1, but 2 of 5 scores are not: 81 (run 1), −0.2 (run 3).",
         ),
         (
             "accuracy",
             [50, 101, 0.5],
-            "accuracy is at least 0 and at most 100, but 1 of 3 scores is not: 101 (run 1).",
+            "accuracy is between 0 and 100, but 1 of 3 scores is not: 101 (run 1).",
         ),
         (
             "accuracy",
             [0.81, 92.3, 0.9, 81.2, 75, 0],
             (
-                "accuracy is in percent in most runs, but 2 of 6 scores are at most 1, as shares are: "
+                "Most scores of accuracy are percentages, but 2 of 6 are at most 1, as shares are: "
                 "0.81 (run 0), 0.9 (run 2)."
             ),
         ),
         (
             "mcc",
             [-1.5, 0.3, 0.4],
-            "mcc is at least -1 and at most 1, but 1 of 3 scores is not: -1.5 (run 0).",
+            "mcc is between −1 and 1, but 1 of 3 scores is not: −1.5 (run 0).",
         ),
         ("r2", [-40, 0.3, 1.2], "r2 is at most 1, but 1 of 3 scores is not: 1.2 (run 2)."),
         (
             "runtime",
             [5, -1],
             (
-                "runtime is at least 0, but 1 of 2 scores is not: -1 (run 1)."
+                "runtime is at least 0, but 1 of 2 scores is not: −1 (run 1)."
                 " A negative number often stands for a failed run."
             ),
         ),
@@ -87,9 +87,7 @@ def test_a_note_names_the_run():
         {"method": list("aabb"), "dataset": list("xyxy"), "acc": [0.5, 1.3, 0.6, 0.7]}
     )
     scores = Scores.from_frame(long)
-    assert scores.runs.notes == (
-        "acc is at least 0 and at most 1, but 1 of 4 scores is not: 1.3 (a, y).",
-    )
+    assert scores.runs.notes == ("acc is between 0 and 1, but 1 of 4 scores is not: 1.3 (a, y).",)
     wide = long.pivot_table(index="dataset", columns="method", values="acc")
     assert "1.3 (a, y)" in Scores.from_frame(wide, Roles(score="acc")).runs.notes[0]
     assert Scores.from_frame(wide, Roles(higher_is_better=True)).runs.notes == ()

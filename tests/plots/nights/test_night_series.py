@@ -94,7 +94,7 @@ def test_the_beginning_stands_between_the_night_before_and_the_first_of_it():
 
 def test_words_and_numbers_describe_the_figure():
     axes = draw_line()
-    assert "0.8400 on the last night, below it" in axes.alt
+    assert "0.8400 on the last night is below it" in axes.alt
     assert "Triangles" in axes.caption
     assert axes.data["accuracy"].tolist()[-1] == 0.84
     assert axes.data["usual low"].tolist() == [0.89] * 6

@@ -1,0 +1,90 @@
+"""How a table is read: its columns and their roles, its rows, what is left out, and what to check."""
+
+# the columns
+COLUMNS = "{rows}, {columns}"
+FORM = {"long": "; long: one row per score", "wide": "; wide: one column per algorithm"}
+READ_AS = "read as {source}"
+ROWS_WHERE = "rows where {conditions}"
+CONDITION = "{column} is {value}"
+TURNED = "one row per algorithm, {columns} of datasets"
+EMPTY_ROWS = "{rows} without any score left out"
+SUMMARY_ROWS = "{names} left out as summaries of the rows"
+MORE = "… and {n} more"
+CONTENT = {
+    "boolean": "true or false",
+    "whole": "whole numbers",
+    "number": "numbers",
+    "text": "text",
+}
+NESTED = "nested lists"
+VALUES = "{kind}, {values}"
+EMPTY = ", {n} empty"
+WITH_REASON = "{role}: {reason}"
+SCORES_OF_ALGORITHM = "an algorithm's scores"
+SCORES_OF_METRICS = "scores of each metric"
+PREDICTIONS_OF_MODEL = "a model's predictions"
+NOT_USED = "not used"
+
+# why a column has its role, or none
+AS_SPECIFIED = "as specified"
+BY_NAME = "by its name"
+BY_NAME_AND = "by its name, and {reason}"
+CROSSED = {"algorithm": "it crosses the datasets", "dataset": "it crosses the algorithms"}
+ONLY_COLUMN = "the only column left"
+LIKELIEST_SCORE = "the most likely scores"
+EXAMPLES_AS_BLOCKS = "each example is a block"
+EXAMPLES_OF_DATASET = "the examples of a dataset"
+SHARED_VALUES = "all algorithms have its values"
+COUNTS_REPEATS = "it counts up within each cell"
+ROW_NAMES = "it names the rows"
+CONSTANT = "the same in all rows"
+ROW_NUMBERS = "it numbers the rows"
+CIRCUMSTANCES = "how, when or where it ran"
+DESCRIPTION = "it describes the rows"
+DESCRIPTION_OF = "it describes each {dataset}"
+SPREAD = "how much scores vary"
+SUMMARY = "a summary of the others"
+ONE_PER = "one value for each {key}"
+TRAINING_DATA = "{tested} is of the test data"
+ONE_REPEAT = "one repeat of {mean}"
+ALL_DIFFERENT = "different in every row"
+LONG_TEXTS = "long texts"
+NO_NAMES = "no names"
+
+# the table
+ALGORITHMS = "algorithms: {names}"
+MODELS = "models: {names}; {outputs}"
+DATASETS = "datasets: {names}"
+BLOCKS = "{kinds}: {names}"
+CLASSES = "classes: {names}"
+REPEATS = "repeats: {names}"
+REPEATS_AVERAGED = "repeats: averaged within {kinds}"
+NAME_AND_COUNT = "{name} ({n})"
+FURTHER_SCORES = "further scores: {names}"
+LAST_STEPS = "runs end between {step} {low} and {high}"
+TOKENS = "tokens: {n}"
+WEIGHTED = "examples have weights"
+OUTPUTS = {
+    "classification": "labels",
+    "regression": "values",
+    "ranking": "ranked lists",
+    "language": "probabilities of the text that occurred",
+    "correctness": "right or wrong answers",
+}
+PROBABILITIES = "probabilities of every class"
+SCORES_OF_CLASS = "scores of {positive}"
+RIGHT, WRONG = "right", "wrong"
+LAST_SCORE = "median last {score}"
+
+# what to check
+NOTE = "note: {sentence}"
+REPEATED_EXAMPLES = {
+    True: "check: 1 row is of an example that an earlier row has",
+    False: "check: {n} rows are of examples that earlier rows have",
+}
+CONTRADICTED = "check: the labels of {name} contradict its scores for {share} % of the examples"
+SUMMARIES_LEFT_OUT = "{names} {verb} left out as summaries of the other datasets."
+METRICS_LEFT_OUT = "{metrics} {verb} left out, because the scores cannot be compared."
+NO_PROBLEM = "The table has no problems."
+SEE_NOTES = "The table can be read; see the notes."
+NEXT = ("Next: {step}", "  or: {step}")

@@ -1,0 +1,28 @@
+"""What a table holds, in one line: its algorithms, blocks and runs, and its direction."""
+
+HIGHER, LOWER = "higher is better", "lower is better"
+SCORES = "{algorithms} × {blocks}, {scores} each"
+RUNS = "{algorithms}, {runs} independent runs each"
+OF_DATASET = " of {dataset}"
+OF_ONE_DATASET = " of one dataset"
+RANGE = "{low} to {high}"
+WITH_SCORE = "{size}; {score}, {direction}{gaps}"
+GAPS = "; {gaps}"
+
+CURVES = (
+    "{algorithms}{datasets}, {runs} of {points} over {step} {low} to {high}; {score}, {direction}"
+)
+ON_DATASETS = " on {datasets}"
+BEST_SO_FAR = "best {score} so far"
+POINTS = "{n} points"
+ONE_POINT = "1 point"
+
+PREDICTIONS = "{models} on {examples}{answers}{datasets}"
+ANSWERS = ", {n} answers each"
+OF_DATASETS = " of {datasets}"
+RANKED = "{size}; ranked lists, {ranks} at most"
+TASK = "{size}; {task}"
+CLASSES = "{size}; {classes} ({names}){positive}"
+POSITIVE = ", positive {positive}"
+WEIGHTING = {"tokens": "by tokens", "weights": "by weight"}
+RUNS_READ = "Runs: {runs} of {algorithms} on {datasets}"

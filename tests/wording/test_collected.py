@@ -22,6 +22,7 @@ PACKAGES = (
     "nightly",
     "plots/base",
     "plots/nights",
+    "plots/pairs",
     "report",
     "results",
     "stats",
@@ -33,7 +34,7 @@ EXCEPTIONS = {
     ("cli/nights/history.py", "Accept"): "help of a command",
     ("cli/nights/history.py", "Close"): "help of a command",
     ("cli/nights/history.py", "Mark"): "help of a command",
-    ("cli/procedures.py", "there are"): "part of an error",
+    ("cli/procedures.py", "benchreport test"): "part of an error",
     ("data/cells/cell_values.py", ""): "hints of errors",
     ("data/columns/roles.py", "levels of"): "part of an error",
     ("data/columns/wide_layout.py", ""): "errors, put together",
@@ -80,7 +81,7 @@ SLOT = "\N{OBJECT REPLACEMENT CHARACTER}"
 KEPT = re.compile(
     r".*(?:Error|Warning)|warn\w*|fail|Hint|of|call|option|options|bench|code|alternatives"
     r"|compile|match|fullmatch|search|sub|split|findall|add_argument|execute\w*"
-    r"|Option|argument|Output|progress|Tool"
+    r"|Option|argument|command|Output|progress|Tool"
 )
 # the calls that make records of a hint, whose sentences are put together with +
 HINTS = re.compile(r"Hint|call|option|bench|code")
@@ -90,7 +91,8 @@ OF_ERRORS = re.compile(r"hint|help|rule")
 NAMES = re.compile(r"method|variant|(?:difference|effect|centre|statistic)_name")
 RETURNS_ERROR = re.compile(r"\b(?:\w*Error|Hint|NoReturn)\b")
 MARKUP = re.compile(
-    r"[\\<>`]|\w=\"|\w=[\d.]+pt|\w:\s*[\w#.-]+;|^#|::|^df\[|^data:|\w\|\w|/bin\b|^application/"
+    r"[\\<>`←→]|\w=\"|\w=[a-z]+(?:,|$)|\w=[\d.]+pt|\w:\s*[\w#.-]+;|^#|::|^df\[|^data:|\w\|\w|/bin\b"
+    r"|^application/"
 )
 QUERY = re.compile(
     r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|WITH|FROM|WHERE|AND|ORDER)\b"

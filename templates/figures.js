@@ -45,8 +45,10 @@ function numbers(figure, link) {
   return box;
 }
 
-// The drawing at twice its size on the screen, on white, as most papers and slides are.
-function savePng(image, name) {
+// The wide drawing at twice its size on the screen, on white, as most papers and slides are.
+async function savePng(url, name) {
+  const image = make("img", { src: url });
+  await image.decode();
   const canvas = make("canvas", { width: 2 * image.naturalWidth, height: 2 * image.naturalHeight });
   const pen = canvas.getContext("2d");
   pen.fillStyle = "white";
@@ -62,7 +64,7 @@ function enhanceFigure(figure) {
   const name = (figure.dataset.name || "figure.csv").replace(/\.csv$/, ".svg");
   const tools = make("div", { className: "tools" },
     button("Download SVG", () => save(name, image.src)),
-    button("Download PNG", () => savePng(image, name.replace(/\.svg$/, ".png"))));
+    button("Download PNG", () => savePng(image.src, name.replace(/\.svg$/, ".png"))));
   if (link) {
     link.classList.add("tool");
     link.textContent = "Download CSV";

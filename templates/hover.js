@@ -14,14 +14,18 @@ function nearest(points, left, top, width, height) {
 
 function enhanceHover(figure) {
   const image = figure.querySelector("img");
-  const points = JSON.parse(figure.dataset.points || "[]");
-  if (!points.length) return;
-  ringed(image, points);
+  const { points, narrowPoints } = figure.dataset;
+  if (!points) return;
+  const pointsOf = { false: JSON.parse(points), true: JSON.parse(narrowPoints || "[]") };
+  // a phone shows the drawing of the picture's source, whose marks lie elsewhere
+  const narrow = matchMedia(figure.querySelector("source")?.media ?? "not all");
+  const shown = () => pointsOf[narrow.matches];
+  ringed(image, shown, narrow);
   const tip = make("div", { className: "tip", hidden: true });
-  image.parentElement.append(tip);
+  figure.querySelector(".scroll").append(tip);
   image.addEventListener("pointermove", (event) => {
     const box = image.getBoundingClientRect();
-    const point = nearest(points, (event.clientX - box.left) / box.width,
+    const point = nearest(shown(), (event.clientX - box.left) / box.width,
       (event.clientY - box.top) / box.height, box.width, box.height);
     tip.hidden = !point;
     if (!point) return;
@@ -34,7 +38,7 @@ function enhanceHover(figure) {
   });
   image.addEventListener("click", (event) => {
     const box = image.getBoundingClientRect();
-    const point = nearest(points, (event.clientX - box.left) / box.width,
+    const point = nearest(shown(), (event.clientX - box.left) / box.width,
       (event.clientY - box.top) / box.height, box.width, box.height);
     const [name] = point ? namesIn(point[2]) : [];
     if (name !== undefined) choose(name);

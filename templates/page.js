@@ -74,6 +74,10 @@ function follow() {
     }
   }, { root: document, rootMargin: "-15% 0px -80% 0px" });
   document.querySelectorAll("main > section").forEach((section) => watch.observe(section));
+  // nobody needs a way back to the list that is in sight
+  const back = document.querySelector(".back");
+  new IntersectionObserver(([list]) => { back.hidden = list.isIntersecting; })
+    .observe(document.querySelector(".contents"));
 }
 
 // Paper has no way to open what is closed.

@@ -46,8 +46,7 @@ function selectable(table) {
 }
 
 // Rings around the marks of the chosen algorithm, as far as the figure's texts name it.
-function ringed(image, points) {
-  const owners = points.map((point) => namesIn(point[2]));
+function ringed(image, shown, narrow) {
   const layer = make("div", { className: "rings" });
   image.after(layer);
   const fit = () => Object.assign(layer.style, {
@@ -55,14 +54,16 @@ function ringed(image, points) {
     width: `${image.offsetWidth}px`, height: `${image.offsetHeight}px`,
   });
   new ResizeObserver(fit).observe(image);
-  MARKED.push((name) => {
-    const own = points.filter((_, place) => owners[place].includes(name));
+  const mark = (name) => {
+    const own = name === null ? [] : shown().filter((point) => namesIn(point[2]).includes(name));
     layer.replaceChildren(...own.map(([left, top]) => {
       const ring = make("span", { className: "ring" });
       Object.assign(ring.style, { left: `${100 * left}%`, top: `${100 * top}%` });
       return ring;
     }));
-  });
+  };
+  MARKED.push(mark);
+  narrow.addEventListener("change", () => mark(chosen.name));
 }
 
 // What is chosen, in reach wherever the page is scrolled to; Escape ends it too.

@@ -29,7 +29,7 @@ TWO = 2
 KINDS = {
     "regression": "measured values (regression)",
     "ranking": "ranked lists",
-    "language": "probabilities of what came (language)",
+    "language": "probabilities of the text that occurred (language)",
     "correctness": "right and wrong answers",
 }
 

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from benchreport.data.notebook_view import shorten_text, write_paragraphs, write_view
 from benchreport.errors import examples, format_count
@@ -97,6 +97,14 @@ class Table:
     kind: str = field(default="table", init=False)
 
 
+class Drawing(NamedTuple):
+    """A drawing as SVG, its caption, and its marks with their texts."""
+
+    svg: bytes
+    caption: str
+    points: tuple[Point, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureBlock:
     """A vector figure with its alt text, its caption and its data.
@@ -111,6 +119,9 @@ class FigureBlock:
         A function that draws the figure in another format: ``"pdf"``, ``"png"`` or ``"pgf"``.
     alt, caption
         What the figure looks like, and what it shows.
+    draw_narrow
+        A function that draws the figure in the width of a column, as SVG with its points, for pages that are
+        read on a phone; ``None`` if the page shows it one drawing only.
     name, data
         The name of the file with the drawn numbers, and its bytes as CSV; empty if there are too many.
     key
@@ -126,6 +137,7 @@ class FigureBlock:
     data: bytes = field(repr=False)
     draw: Callable[[Format], bytes] = field(repr=False, compare=False)
     points: tuple[Point, ...] = field(default=(), repr=False)
+    draw_narrow: Callable[[], Drawing] | None = field(default=None, repr=False, compare=False)
     key: str = ""
     number: int = 0
     kind: str = field(default="figure", init=False)

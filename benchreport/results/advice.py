@@ -12,6 +12,7 @@ from benchreport.hints import Hint, call
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.bibliography import BIBLIOGRAPHY
+from benchreport.wording import advice as wording
 
 Standing = Literal["recommended", "alternative", "avoid"]
 HEADS: dict[Standing, str] = {"recommended": "Do", "alternative": "Or", "avoid": "Not"}
@@ -113,7 +114,7 @@ class AdviceResult(Result):
     def summary(self) -> str:
         """One line: the design and the path."""
         path = [suggestion.call for suggestion in self.of("recommended")]
-        return f"Advice for {self.seen}: {fmt.join(path)}"
+        return wording.FOR_THIS_TABLE.format(seen=self.seen, path=fmt.join(path))
 
     @property
     def interpretation(self) -> tuple[str, ...]:
@@ -126,7 +127,7 @@ class AdviceResult(Result):
     def __str__(self) -> str:
         # the sentences already have all facts of the table
         notes = [f"Note: {warning}" for warning in self.warnings]
-        return "\n".join([f"Seen: {self.seen}.", "", *self.interpretation, *notes])
+        return "\n".join([wording.SEEN.format(seen=self.seen), "", *self.interpretation, *notes])
 
 
 def _short_references(suggestion: Suggestion) -> str:

@@ -72,7 +72,9 @@ class CheckResult(Result):
     @property
     def summary(self) -> str:
         """One line: the assumption and the outcome of its check."""
-        return f"{self.method}: {self.assumption} – {self.outcome}"
+        return wording.CHECKED.format(
+            method=self.method, assumption=self.assumption, outcome=self.outcome
+        )
 
     @property
     def interpretation(self) -> tuple[str, ...]:

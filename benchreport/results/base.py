@@ -17,6 +17,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.data.scores import BlockKind, Scores
 from benchreport.results import number_format as fmt
 from benchreport.results.latex_table import tabular
+from benchreport.wording import checks as wording
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -229,7 +230,8 @@ class Result(Remembering, ABC):
         if not worst:
             return ""
         why = worst[0].evidence.partition(";")[0]
-        return f"{RESERVATIONS[worst[0].outcome]} that {worst[0].name} ({why})"
+        template = wording.RESERVATIONS[worst[0].outcome]
+        return template.format(assumption=worst[0].name, evidence=why)
 
     @property
     def short_name(self) -> str:
@@ -261,8 +263,10 @@ class Result(Remembering, ABC):
         table = [_table_text(texts), ""] if len(texts) else []
         parts = [self.summary, "", *table, *self.interpretation]
         parts += [
-            f"Assumption {assumption.outcome}: {assumption.name} ({assumption.evidence})."
-            for assumption in self.doubts
+            wording.ASSUMPTION.format(
+                outcome=doubt.outcome, assumption=doubt.name, evidence=doubt.evidence
+            )
+            for doubt in self.doubts
         ]
         parts += [f"Note: {warning}" for warning in self.warnings]
         return "\n".join(parts)
@@ -341,7 +345,6 @@ class Result(Remembering, ABC):
 
 
 DOUBTFUL = ("doubtful", "violated")
-RESERVATIONS = {"doubtful": "it is doubtful", "violated": "it does not hold"}
 
 
 def format_table(table: pd.DataFrame, alpha: float | None = None) -> pd.DataFrame:

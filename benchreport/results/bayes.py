@@ -166,12 +166,18 @@ class BayesResult(Result):
     @property
     def summary(self) -> str:
         """One line, the way a paper writes it."""
-        decisions = f"{len(self.decided)} of {format_count(len(self.rows), 'pair')} decided"
-        if self.rope:
-            within = fmt.number(self.rope)
-            decisions += f" and {len(self.equivalent)} practically equivalent (± {within})"
-        against = f" with {self.control}" if self.control is not None else ""
-        return f"{self.method}{against}: {decisions} at probability {fmt.level(self.confidence)}"
+        against = wording.WITH_CONTROL.format(control=self.control)
+        equivalent = wording.AND_EQUIVALENT.format(
+            n=len(self.equivalent), rope=fmt.number(self.rope)
+        )
+        return wording.DECIDED.format(
+            method=self.method,
+            control=against if self.control is not None else "",
+            decided=len(self.decided),
+            pairs=format_count(len(self.rows), "pair"),
+            equivalent=equivalent if self.rope else "",
+            level=fmt.level(self.confidence),
+        )
 
     @property
     def interpretation(self) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ class BudgetsResult(Result):
             f"mean {self.design.score}": [write(row.mean) for row in self.rows],
             **({"mean rank": [fmt.fixed(row.mean_rank) for row in self.rows]} if ranked else {}),
             f"best on (of {self.design.n_blocks})": [str(row.best_on) for row in self.rows],
-            "no significant difference from it": [
+            "not significantly different": [
                 fmt.join(row.alike, most=5) or "none" for row in self.rows
             ],
         }
@@ -91,11 +91,8 @@ class BudgetsResult(Result):
     @property
     def summary(self) -> str:
         """The picks, each with its range of budgets."""
-        picks = [
-            f"{pick} at {fmt.number(low)}" + (f" to {fmt.number(high)}" if high > low else "")
-            for pick, low, high in self.spans
-        ]
-        return f"{self.method} by {self.step}: {', '.join(picks)}"
+        picks = ", ".join(_format_span(*span) for span in self.spans)
+        return wording.PICKS.format(method=self.method, step=self.step, picks=picks)
 
     @property
     def interpretation(self) -> tuple[str, ...]:
@@ -114,3 +111,10 @@ class BudgetsResult(Result):
     @property
     def _caveats(self) -> tuple[str, ...]:
         return wording.CHOSEN_BY_THE_SCORES, caveats.NO_DIFFERENCE_IS_NOT_EQUALITY
+
+
+def _format_span(pick: str, low: float, high: float) -> str:
+    """Write a pick with the budgets at which it is picked."""
+    if high == low:
+        return wording.PICK_AT.format(pick=pick, budget=fmt.number(low))
+    return wording.PICK_OVER.format(pick=pick, low=fmt.number(low), high=fmt.number(high))

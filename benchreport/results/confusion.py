@@ -193,16 +193,19 @@ class ConfusionResult(Result):
                 worst[row.algorithm] = row
         best = max(worst.values(), key=lambda row: row.recall)
         ahead = [name for name, row in worst.items() if row.recall == best.recall]
-        numbers = [f"recall {_write(best.recall)}"]
+        numbers = [wording.RECALL.format(value=_write(best.recall))]
         if best.recall_interval:
             level = fmt.number(100 * best.recall_interval.confidence)
-            numbers.append(f"{level} % interval {fmt.interval(best.recall_interval, _write)}")
-        lead = f"{'highest for' if len(worst) > 1 else 'that of'} {fmt.join(ahead, most=NAMED)}"
-        if len(ahead) == len(worst) > 1:
-            lead = "the same for all"
-        return (
-            f"{self.method}: the lowest recall of a class is {lead} "
-            f"({best.label}: {', '.join(numbers)})"
+            interval = fmt.interval(best.recall_interval, _write)
+            numbers.append(wording.INTERVAL.format(level=level, interval=interval))
+        if len(worst) == 1:
+            whose = wording.THAT_OF.format(name=ahead[0])
+        elif len(ahead) == len(worst):
+            whose = wording.SAME_FOR_ALL
+        else:
+            whose = wording.HIGHEST_FOR.format(names=fmt.join(ahead, most=NAMED))
+        return wording.LOWEST_RECALL.format(
+            method=self.method, whose=whose, label=best.label, numbers=", ".join(numbers)
         )
 
     @property
@@ -238,5 +241,7 @@ def _mistake_sentence(name: str, most: Mistake | None, *, counted: bool) -> str:
 def mistake_frequency(most: Mistake, *, counted: bool) -> str:
     """Write how often the mistake occurs, and of how many; weights are not numbers of examples."""
     if counted:
-        return f"{fmt.number(most.times)} of {fmt.number(most.total)} examples"
-    return f"weight {fmt.number(most.times, 4)} of {fmt.number(most.total, 4)}"
+        times, total = fmt.number(most.times), fmt.number(most.total)
+        return wording.OF_EXAMPLES.format(times=times, total=total)
+    times, total = fmt.number(most.times, 4), fmt.number(most.total, 4)
+    return wording.OF_WEIGHT.format(times=times, total=total)

@@ -168,19 +168,23 @@ class CurvesResult(Result):
     @property
     def summary(self) -> str:
         """The order of the algorithms at the end, on the first datasets."""
-        end = f"at {self.step} {fmt.number(self.steps[-1])}"
         parts = [self._ends(dataset) for dataset in self.datasets[:MOST_NAMED]]
-        more = len(self.datasets) - len(parts)
-        text = "; ".join(parts) + (f"; {format_count(more, 'more dataset')}" if more > 0 else "")
-        return f"{self.method} {end}: {text}"
+        text, more = "; ".join(parts), len(self.datasets) - len(parts)
+        if more > 0:
+            datasets = format_count(more, "more dataset")
+            text = wording.MORE_DATASETS.format(listed=text, datasets=datasets)
+        last_step = fmt.number(self.steps[-1])
+        return wording.ENDS.format(method=self.method, step=self.step, last=last_step, scores=text)
 
     def _ends(self, dataset: str) -> str:
         lines = self.order(tuple(line for line in self.of(dataset) if line.part == self.part))
         write = fmt.writer([last(line) for line in lines])
         texts = [f"{line.algorithm} {write(last(line))}" for line in lines[:MOST_NAMED]]
-        more = f" and {len(lines) - MOST_NAMED} more" if len(lines) > MOST_NAMED else ""
-        where = f"{dataset}: " if len(self.datasets) > 1 else ""
-        return f"{where}{', '.join(texts)}{more}"
+        text, more = ", ".join(texts), len(lines) - len(texts)
+        if more > 0:
+            text = wording.MORE_ALGORITHMS.format(listed=text, n=more)
+        several = len(self.datasets) > 1
+        return wording.ENDS_ON.format(dataset=dataset, scores=text) if several else text
 
     @property
     def interpretation(self) -> tuple[str, ...]:

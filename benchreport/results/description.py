@@ -116,11 +116,13 @@ class DescriptionResult(Result):
         """The best mean and the best mean rank."""
         by_mean = next(row for row in self.rows if row.algorithm == self.best)
         ranked = [row for row in self.rows if not math.isnan(row.mean_rank)]
-        text = f"{self.design.score}: best mean {by_mean.algorithm} ({fmt.number(by_mean.mean, 4)})"
+        mean = fmt.number(by_mean.mean, 4)
+        text = wording.BEST_MEAN.format(score=self.design.score, name=by_mean.algorithm, mean=mean)
         if not ranked:
             return text
         by_rank = min(ranked, key=lambda row: row.mean_rank)
-        return f"{text}, best mean rank {by_rank.algorithm} ({fmt.fixed(by_rank.mean_rank)})"
+        rank = fmt.fixed(by_rank.mean_rank)
+        return f"{text}, {wording.BEST_MEAN_RANK.format(name=by_rank.algorithm, rank=rank)}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:

@@ -74,10 +74,12 @@ class DisagreementResult(Result):
     @property
     def summary(self) -> str:
         """One line: how often models differ."""
-        return (
-            f"{self.method}: models differ on {self.total} of "
-            f"{format_count(self.design.n_blocks, 'example')}; all are right on {self.all_right}, all wrong "
-            f"on {self.all_wrong}"
+        return wording.DIFFER_ON.format(
+            method=self.method,
+            n=self.total,
+            examples=format_count(self.design.n_blocks, "example"),
+            right=self.all_right,
+            wrong=self.all_wrong,
         )
 
     @property

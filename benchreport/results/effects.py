@@ -123,7 +123,8 @@ class EffectsResult(Result):
         """One line, the way a paper writes it."""
         names = fmt.join([name for name, _ in self.definitions])
         pairs = len({(row.first, row.second) for row in self.rows})
-        return f"{self.method}: {names} of {format_count(pairs, 'pair')}"
+        counted = format_count(pairs, "pair")
+        return wording.MEASURED.format(method=self.method, names=names, pairs=counted)
 
     @property
     def interpretation(self) -> tuple[str, ...]:

@@ -82,9 +82,14 @@ class EquivalenceResult(Result):
     def summary(self) -> str:
         """One line, the way a paper writes it."""
         how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
-        return (
-            f"{self.method}{how}: {len(self.close)} of {format_count(len(self.rows), 'pair')} "
-            f"{self.question} within {fmt.number(self.margin)} at α = {fmt.level(self.alpha)}"
+        return wording.WITHIN.format(
+            method=self.method,
+            correction=how,
+            n=len(self.close),
+            pairs=format_count(len(self.rows), "pair"),
+            question=self.question,
+            margin=fmt.number(self.margin),
+            level=fmt.level(self.alpha),
         )
 
     @property

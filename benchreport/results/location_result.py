@@ -68,10 +68,14 @@ class LocationResult(Result):
         """One line, the way a paper writes it."""
         how = "" if self.correction == "none" else f" ({CORRECTIONS[self.correction].words})"
         n_significant = len(self.significant)
-        return (
-            f"{self.method}{how}: {n_significant} of {format_count(len(self.rows), 'algorithm')} "
-            f"differ{'s' if n_significant == 1 else ''} from {fmt.number(self.value)} at α = "
-            f"{fmt.level(self.alpha)}"
+        return wording.DIFFER_FROM.format(
+            method=self.method,
+            correction=how,
+            n=n_significant,
+            algorithms=format_count(len(self.rows), "algorithm"),
+            differ="differs" if n_significant == 1 else "differ",
+            value=fmt.number(self.value),
+            level=fmt.level(self.alpha),
         )
 
     @property

@@ -10,6 +10,7 @@ import pandas as pd
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result
 from benchreport.results.record_columns import columns, interval_columns
+from benchreport.wording import predictions as wording
 
 # names that papers do not write in small letters
 WRITTEN = {
@@ -154,22 +155,26 @@ class MetricsResult(Result):
         title = format_metric(name)
         best = self.best(name)
         if best is None:
-            return f"{title[:1].upper()}{title[1:]} is undefined"
+            return wording.UNDEFINED.format(metric=f"{title[:1].upper()}{title[1:]}")
         write = self.writer(name, least=3)
         value, parts = write(best.estimate), list[str]()
         if best.interval is not None:
             level = fmt.number(100 * best.interval.confidence)
-            parts.append(f"{level} % interval {fmt.interval(best.interval, write)}")
+            interval = fmt.interval(best.interval, write)
+            parts.append(wording.INTERVAL.format(level=level, interval=interval))
         if self.majority and not math.isnan(best.baseline):
-            parts.append(f"always predicting {self.majority}: {write(best.baseline)}")
+            baseline = write(best.baseline)
+            parts.append(wording.BASELINE.format(majority=self.majority, value=baseline))
         ahead = [row.algorithm for row in self.of(name) if row.estimate == best.estimate]
         who = fmt.join(ahead, most=5)
         beside = f"{value} ({'; '.join(parts)})" if parts else value
         if len(self.design.algorithms) == 1:
-            return f"The {title} of {who} is {beside}"
+            return wording.VALUE_OF_ONE.format(metric=title, name=who, value=beside)
         if len(ahead) == len(self.design.algorithms):
-            return f"All {self.design.noun}s have the same {title}, {beside}"
-        return f"{who} {'has' if len(ahead) == 1 else 'share'} the best {title}, {beside}"
+            noun = self.design.noun
+            return wording.SAME_VALUE.format(noun=noun, metric=title, value=beside)
+        has = "has" if len(ahead) == 1 else "share"
+        return wording.BEST_VALUE.format(names=who, has=has, metric=title, value=beside)
 
     @property
     def interpretation(self) -> tuple[str, ...]:

@@ -112,11 +112,12 @@ class OneStandardErrorResult(Result):
         """One line: the chosen and the best configuration."""
         best, chosen = self.row_of(self.best), self.row_of(self.chosen)
         write = fmt.writer([row.mean for row in self.rows])
-        top = f"{best.name} ({write(best.mean)}, SE {write(best.standard_error)})"
+        mean, error = write(best.mean), write(best.standard_error)
+        top = wording.WITH_ERROR.format(name=best.name, mean=mean, error=error)
         if self.chosen == self.best:
-            return f"{self.method}: {top} is best, and the simplest within one SE"
-        chose = f"{chosen.name} ({write(chosen.mean)})"
-        return f"{self.method}: {chose}, the simplest within one SE of the best, {top}"
+            return wording.BEST_IS_SIMPLEST.format(method=self.method, best=top)
+        simplest = f"{chosen.name} ({write(chosen.mean)})"
+        return wording.SIMPLEST_WITHIN.format(method=self.method, chosen=simplest, best=top)
 
     @property
     def interpretation(self) -> tuple[str, ...]:

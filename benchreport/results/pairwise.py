@@ -329,19 +329,28 @@ class PairwiseResult(Result):
         return ~(self.matrix("p_adjusted").to_numpy() <= self.alpha)
 
     @property
+    def corrected_method(self) -> str:
+        """The method with its correction, which a single comparison does not need."""
+        alone = len(self.comparisons) == 1 or self.correction == "none"
+        return fmt.add_in_brackets(self.method, "" if alone else CORRECTIONS[self.correction].words)
+
+    @property
     def summary(self) -> str:
         """One line, the way a paper writes it."""
         n_significant, tried = len(self.significant), len(self.comparisons)
-        against = f" with {self.control}" if self.control is not None else ""
+        control = wording.WITH_CONTROL.format(control=self.control)
         cd = ""
         if self.critical_difference is not None:
-            cd = f", critical difference {fmt.fixed(self.critical_difference, 3)}"
-        alone = tried == 1 or self.correction == "none"
-        how = "" if alone else CORRECTIONS[self.correction].words
-        side = "" if self.alternative == "two-sided" else f", one-sided ({self.alternative})"
+            cd = wording.CRITICAL_DIFFERENCE.format(cd=fmt.fixed(self.critical_difference, 3))
+        side = wording.ONE_SIDED_TEST.format(side=self.alternative)
         level = fmt.level(self.alpha)
-        method, compared = _add_in_brackets(self.method, how), format_count(tried, "comparison")
-        text = f"{method}{side}: {n_significant} of {compared}{against}"
+        text = wording.COMPARED.format(
+            method=self.corrected_method,
+            side="" if self.alternative == "two-sided" else side,
+            n=n_significant,
+            comparisons=format_count(tried, "comparison"),
+            control=control if self.control is not None else "",
+        )
         if n_significant and self.doubts:
             why = wording.NOT_CALLED_SIGNIFICANT
             return f"{text} {why.format(level=level, cd=cd, reservation=self.reservation)}"
@@ -425,8 +434,8 @@ class Correction(NamedTuple):
 
 CORRECTIONS = {
     "none": Correction("no correction"),
-    "studentized_range": Correction("studentized range over all pairs"),
-    "max_t": Correction("largest t over all comparisons", "dunnett1955"),
+    "studentized_range": Correction(wording.STUDENTIZED_RANGE),
+    "max_t": Correction(wording.LARGEST_T, "dunnett1955"),
     "bonferroni": Correction("Bonferroni", "dunn1961"),
     "sidak": Correction("Šidák", "sidak1967"),
     "holm": Correction("Holm", "holm1979"),
@@ -441,14 +450,3 @@ CORRECTIONS = {
     "shaffer": Correction("Shaffer", "shaffer1986"),
     "bergmann_hommel": Correction("Bergmann–Hommel", "bergmann1988"),
 }
-
-
-def _add_in_brackets(name: str, remark: str) -> str:
-    """Add a remark in brackets, in those that the name may already end with.
-
-    >>> _add_in_brackets("Tukey test (randomized blocks)", "Holm")
-    'Tukey test (randomized blocks; Holm)'
-    """
-    if not remark:
-        return name
-    return f"{name[:-1]}; {remark})" if name.endswith(")") else f"{name} ({remark})"

@@ -105,17 +105,23 @@ class ProfilesResult(Result):
         """One line: who has the largest area, and who is best most often."""
         top = self.rows[self.order[0]]
         level = [row.algorithm for row in self.rows if row.area >= top.area - 1e-12]
-        who = f"{top.algorithm} has" if len(level) == 1 else f"{fmt.join(level, most=5)} have"
-        text = f"{self.method}: {who} the largest area, {fmt.fixed(top.area, 3)}"
+        text = wording.LARGEST_AREA.format(
+            method=self.method,
+            names=fmt.join(level, most=5),
+            have="has" if len(level) == 1 else "have",
+            area=fmt.fixed(top.area, 3),
+        )
         if self.kind == "score":
             return text
         often = max(self.rows, key=lambda row: row.best)
         alike = [row.algorithm for row in self.rows if row.best >= often.best - 1e-12]
-        share = (
-            f"{fmt.number(100 * often.best)} % of {format_count(self.design.n_blocks, 'problem')}"
+        best = wording.BEST_ON.format(
+            names=fmt.join(alike, most=5),
+            are="is" if len(alike) == 1 else "are each",
+            share=fmt.number(100 * often.best),
+            problems=format_count(self.design.n_blocks, "problem"),
         )
-        are = f"{alike[0]} is" if len(alike) == 1 else f"{fmt.join(alike, most=5)} are each"
-        return f"{text}; {are} best on {share}"
+        return f"{text}{best}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:

@@ -104,19 +104,27 @@ class RankChangesResult(Result):
         first = max(times)
         places = [place for place in self.order if times[place] == first]
         who = fmt.join([self.design.algorithms[place] for place in places], most=NAMED)
-        many = f"{first} of {format_count(len(self.tables), self.over)}"
-        suffix = " each" if len(places) > 1 else ""
-        verb = "are" if len(places) > 1 else "is"
-        if self.ordered:
-            changes = self.lead_changes
-            how = f"the lead changes {'once' if changes == 1 else f'{changes} times'}"
-            return f"{who} {verb} first in {many}{suffix}; {how if changes else 'the lead never changes'}."
-        different = sum(count > 0 for count in times)
-        some = f"{different} of {format_count(self.design.n_algorithms, 'algorithm')}"
-        return (
-            f"{who} {verb} first in {many}{suffix}; {some} {'is' if different == 1 else 'are'} "
-            "first somewhere."
+        return wording.LEADS.format(
+            names=who,
+            are="are" if len(places) > 1 else "is",
+            n=first,
+            tables=format_count(len(self.tables), self.over),
+            each=" each" if len(places) > 1 else "",
+            steadiness=self._steadiness,
         )
+
+    @property
+    def _steadiness(self) -> str:
+        """Say how often the lead changes, or in tables without an order how many are ever first."""
+        if not self.ordered:
+            different = sum(count > 0 for count in self.times_first)
+            algorithms = format_count(self.design.n_algorithms, "algorithm")
+            are = "is" if different == 1 else "are"
+            return wording.EVER_FIRST.format(n=different, algorithms=algorithms, are=are)
+        changes = self.lead_changes
+        if not changes:
+            return wording.LEAD_STAYS
+        return wording.LEAD_CHANGES.format(times="once" if changes == 1 else f"{changes} times")
 
     @property
     def mover(self) -> str:

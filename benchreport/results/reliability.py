@@ -144,12 +144,15 @@ class ReliabilityResult(Result):
         )
         ahead = [row.algorithm for row in self.rows if row.brier == best.brier]
         if len(ahead) == len(self.rows) > 1:
-            who = "the same Brier score for all"
+            whose = wording.SAME_BRIER
         else:
-            who = f"lowest Brier score {fmt.join(ahead, most=NAMED)}"
-        return (
-            f"{self.method}: {who} ({brier}; always predicting the share "
-            f"of {self.positive}: {reference})"
+            whose = wording.LOWEST_BRIER.format(names=fmt.join(ahead, most=NAMED))
+        return wording.BRIER.format(
+            method=self.method,
+            whose=whose,
+            score=brier,
+            positive=self.positive,
+            reference=reference,
         )
 
     @property
@@ -169,7 +172,9 @@ def _reliability_sentence(row: ReliabilityRow) -> str:
     if not off:
         return wording.CALIBRATED.format(name=row.algorithm, bins=len(row.bins))
     high = sum(calibration_bin.predicted > calibration_bin.observed for calibration_bin in off)
-    sides = [f"{high} too high"] * (high > 0) + [f"{len(off) - high} too low"] * (len(off) > high)
+    low = len(off) - high
+    sides = [wording.TOO_HIGH.format(n=high)] * (high > 0)
+    sides += [wording.TOO_LOW.format(n=low)] * (low > 0)
     return wording.NOT_CALIBRATED.format(
         name=row.algorithm, off=len(off), bins=len(row.bins), sides=fmt.join(sides)
     )

@@ -146,15 +146,16 @@ class RocResult(Result):
         """The largest area with its interval."""
         best = self.rows[self.order[0]]
         write = self._writer
-        numbers = write(best.auc)
+        numbers = [write(best.auc)]
         if best.interval is not None:
             level = fmt.number(100 * best.interval.confidence)
-            numbers += f", {level} % interval {fmt.interval(best.interval, write)}"
+            interval = fmt.interval(best.interval, write)
+            numbers.append(wording.INTERVAL.format(level=level, interval=interval))
         ahead = [row.algorithm for row in self.rows if row.auc == best.auc]
-        who = f"largest AUC {fmt.join(ahead, most=NAMED)}"
+        whose = wording.LARGEST_AREA.format(names=fmt.join(ahead, most=NAMED))
         if len(ahead) == len(self.rows) > 1:
-            who = "the same AUC for all"
-        return f"{self.method}: {who} ({numbers})"
+            whose = wording.SAME_AREA
+        return wording.AREAS.format(method=self.method, whose=whose, numbers=", ".join(numbers))
 
     @property
     def interpretation(self) -> tuple[str, ...]:
@@ -191,10 +192,12 @@ class RocResult(Result):
         if not worse:
             return wording.NO_DOMINANCE
         models = [
-            f"{row.algorithm} (by {fmt.join(row.dominated_by, most=3)})" for row in worse[:NAMED]
+            wording.DOMINATED_BY.format(
+                name=row.algorithm, others=fmt.join(row.dominated_by, most=3)
+            )
+            for row in worse
         ]
-        more = f" and {len(worse) - NAMED} others" if len(worse) > NAMED else ""
-        return wording.DOMINATED.format(names=f"{', '.join(models)}{more}")
+        return wording.DOMINATED.format(names=fmt.join(models, most=NAMED))
 
 
 class PrecisionRecallRow(NamedTuple):
@@ -244,10 +247,11 @@ class PrecisionRecallResult(Result):
         ahead = [
             row.algorithm for row in self.rows if row.average_precision == best.average_precision
         ]
-        return (
-            f"{self.method}: highest average precision {fmt.join(ahead, most=NAMED)} "
-            f"({fmt.fixed(best.average_precision, LEAST_DECIMALS)}; in random order "
-            f"{fmt.fixed(self.share, LEAST_DECIMALS)})"
+        return wording.PRECISION.format(
+            method=self.method,
+            names=fmt.join(ahead, most=NAMED),
+            value=fmt.fixed(best.average_precision, LEAST_DECIMALS),
+            reference=fmt.fixed(self.share, LEAST_DECIMALS),
         )
 
     @property

@@ -125,15 +125,17 @@ class RuntimesResult(Result):
     def summary(self) -> str:
         """The share that each system reaches within the largest budget."""
         texts = [
-            f"{system.algorithm} {fmt.fixed(100 * system.share[-1], 0)} %"
+            wording.SHARE_OF_SYSTEM.format(
+                name=system.algorithm, share=fmt.fixed(100 * system.share[-1], 0)
+            )
             for system in self.order[:MOST_NAMED]
         ]
-        more = len(self.shares) - len(texts)
-        rest = f" and {format_count(more, 'more system')}" if more > 0 else ""
-        return (
-            f"{self.method}: targets reached by {self.step} {fmt.number(self.steps[-1])}: "
-            f"{', '.join(texts)}{rest}"
-        )
+        shares, more = ", ".join(texts), len(self.shares) - len(texts)
+        if more > 0:
+            systems = format_count(more, "more system")
+            shares = wording.MORE_SYSTEMS.format(listed=shares, systems=systems)
+        last = fmt.number(self.steps[-1])
+        return wording.REACHED.format(method=self.method, step=self.step, last=last, shares=shares)
 
     @property
     def interpretation(self) -> tuple[str, ...]:

@@ -121,9 +121,12 @@ class SensitivityResult(Result):
     def summary(self) -> str:
         """One line: the number of variations that change something."""
         tried = format_count(len(self.rows), "variation")
-        return (
-            f"{self.method}: in {tried}, the omnibus decision changes {_times(self.flips)}, the best "
-            f"algorithm {_times(self.new_best)} and some pair {_times(self.changed)}"
+        return wording.VARIATIONS.format(
+            method=self.method,
+            variations=tried,
+            flips=_times(self.flips),
+            best=_times(self.new_best),
+            pairs=_times(self.changed),
         )
 
     @property

@@ -96,8 +96,12 @@ class FindingsResult(Result):
     @property
     def summary(self) -> str:
         """One line: how many were found."""
-        count = format_count(len(self.rows), self.what) if self.rows else f"no {self.what}"
-        return f"{self.method}: {count} among {format_count(self.looked_at, 'score')}"
+        none = wording.NONE_FOUND.format(what=self.what)
+        return wording.AMONG.format(
+            method=self.method,
+            found=format_count(len(self.rows), self.what) if self.rows else none,
+            scores=format_count(self.looked_at, "score"),
+        )
 
     @property
     def interpretation(self) -> tuple[str, ...]:

@@ -109,21 +109,28 @@ class TrainTestResult(Result):
         if correlation.within_interval is not None:
             low, high, confidence = correlation.within_interval
             level = fmt.number(100 * confidence)
-            interval = f" ({level} % interval {fmt.proportion(low)} to {fmt.proportion(high)})"
-        where = format_count(correlation.blocks, self.design.block_kind)
-        return (
-            f"Spearman {fmt.proportion(correlation.within_spearman)}{interval}, Pearson "
-            f"{fmt.proportion(correlation.within_pearson)}, mean of {where}"
+            interval = wording.CORRELATION_INTERVAL.format(
+                level=level, low=fmt.proportion(low), high=fmt.proportion(high)
+            )
+        return wording.WITHIN_CORRELATIONS.format(
+            spearman=fmt.proportion(correlation.within_spearman),
+            interval=interval,
+            pearson=fmt.proportion(correlation.within_pearson),
+            blocks=format_count(correlation.blocks, self.design.block_kind),
         )
 
     @property
     def summary(self) -> str:
         """Correlations over all and within blocks."""
         correlation = self.correlation
-        inside = f"; within {self.design.block_kind}s {self.within}" if self.within else ""
-        return (
-            f"{self.method}: over {format_count(len(self.cells), 'point')} Pearson "
-            f"{fmt.proportion(correlation.pearson)}, Spearman {fmt.proportion(correlation.spearman)}{inside}"
+        blocks = f"{self.design.block_kind}s"
+        within = wording.WITHIN.format(blocks=blocks, correlations=self.within)
+        return wording.CORRELATIONS.format(
+            method=self.method,
+            points=format_count(len(self.cells), "point"),
+            pearson=fmt.proportion(correlation.pearson),
+            spearman=fmt.proportion(correlation.spearman),
+            within=within if self.within else "",
         )
 
     @property

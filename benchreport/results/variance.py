@@ -145,12 +145,17 @@ class VarianceResult(Result):
         """One line, the way a paper writes it."""
         epsilon = self._epsilon
         dof = ", ".join(fmt.number(degrees * epsilon) for degrees in self.dof)
-        how = "" if self.variant not in WORDS else f" ({WORDS[self.variant]} corrected)"
+        corrected = wording.CORRECTED.format(correction=WORDS.get(self.variant, ""))
         # without blocks partial η² is η²
         effect = "η²" if self.sphericity is None else "partial η²"
-        return (
-            f"{self.method}: F({dof}) = {fmt.fixed(self.statistic)}, {fmt.p_equals(self.p_value, self.alpha)}"
-            f"{how}, {effect} = {fmt.proportion(self.effect_size)}"
+        return wording.F_TEST.format(
+            method=self.method,
+            dof=dof,
+            statistic=fmt.fixed(self.statistic),
+            p=fmt.p_equals(self.p_value, self.alpha),
+            corrected=corrected if self.variant in WORDS else "",
+            effect=effect,
+            size=fmt.proportion(self.effect_size),
         )
 
     @property

@@ -1,5 +1,8 @@
 """Results of Bayesian comparisons."""
 
+DECIDED = "{method}{control}: {decided} of {pairs} decided{equivalent} at probability {level}"
+WITH_CONTROL = " with {control}"
+AND_EQUIVALENT = " and {n} practically equivalent (± {rope})"
 BETTER = "{name} is probably better than {others}."
 BETTER_BY = "{name} is probably better than {others} by more than {rope}."
 MORE = "… and {n} more in the table."

@@ -5,6 +5,11 @@ DOUBTFUL = "There are signs against the assumption{where}."
 VIOLATED = "The assumption does not hold{where}."
 NOT_CHECKED = "The scores cannot show whether the assumption holds."
 
+CHECKED = "{method}: {assumption} – {outcome}"
+VARIATIONS = (
+    "{method}: in {variations}, the omnibus decision changes {flips}, the best algorithm {best} and some "
+    "pair {pairs}"
+)
 OMNIBUS_CHANGES = "The decision of the omnibus test changes {how} {names}."
 BEST_CHANGES = "Another algorithm has the best mean rank {how} {names}."
 PAIRS_CHANGE = "The decision on some pairs changes {how} {names}."
@@ -12,6 +17,8 @@ NOTHING_CHANGES = "No decision depends on a single one of them."
 WITH_GAPS = "with missing scores treated by"
 WITHOUT = "without"
 
+AMONG = "{method}: {found} among {scores}"
+NONE_FOUND = "no {what}"
 OUTLIERS_OF = "They are scores of {algorithms}."
 NO_OUTLIERS = "No {what} was found."
 WHAT_TO_DO = (
@@ -41,3 +48,9 @@ MAUCHLY_MISLEADS = "Mauchly's test misleads with fewer than twice as many blocks
 ONE_DIFFERENCE = "two algorithms have one difference"
 NO_SCORE = "no score"
 NO_SCORE_OF_ANY = "no score of any algorithm"
+
+RESERVATIONS = {
+    "doubtful": "it is doubtful that {assumption} ({evidence})",
+    "violated": "it does not hold that {assumption} ({evidence})",
+}
+ASSUMPTION = "Assumption {outcome}: {assumption} ({evidence})."

@@ -1,5 +1,9 @@
 """Results on curves, budgets and running times."""
 
+ENDS = "{method} at {step} {last}: {scores}"
+ENDS_ON = "{dataset}: {scores}"
+MORE_ALGORITHMS = "{listed} and {n} more"
+MORE_DATASETS = "{listed}; {datasets}"
 LINES = "Curves show the {center} over {units}; the band is {band}."
 BEST_SO_FAR = (
     "Scores are those of the best point so far, which are too good on data that were "
@@ -11,6 +15,9 @@ BETWEEN_POINTS = (
     "runs have a score."
 )
 
+PICKS = "{method} by {step}: {picks}"
+PICK_AT = "{pick} at {budget}"
+PICK_OVER = "{pick} at {low} to {high}"
 NO_CLEAR_PICK = (
     "At none of these budgets is the best algorithm significantly better than all others."
 )
@@ -22,6 +29,9 @@ CHOSEN_BY_THE_SCORES = (
     "often, and they are not corrected for the number of budgets."
 )
 
+REACHED = "{method}: targets reached by {step} {last}: {shares}"
+SHARE_OF_SYSTEM = "{name} {share} %"
+MORE_SYSTEMS = "{listed} and {systems}"
 TARGETS = "The targets are {targets}."
 SHARES = "Shares are over all pairs of a run and a target, and all datasets have the same weight."
 EXPECTED_RUNNING_TIME = (

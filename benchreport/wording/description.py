@@ -4,10 +4,19 @@ SAMPLE_ONLY = "These numbers describe this sample; the tests show what goes beyo
 NEAR_TIES = "Ranks hide how large the differences are, and near ties change places by chance."
 RANKS_IN_TABLE = "A rank depends on which other algorithms are in the same table."
 
+BEST_MEAN = "{score}: best mean {name} ({mean})"
+BEST_MEAN_RANK = "best mean rank {name} ({rank})"
+
+LEADS = "{names} {are} first in {n} of {tables}{each}; {steadiness}."
+LEAD_CHANGES = "the lead changes {times}"
+LEAD_STAYS = "the lead never changes"
+EVER_FIRST = "{n} of {algorithms} {are} first somewhere"
 NO_CHANGE = "No algorithm changes its rank."
 MOVER = "{name} moves most, between ranks {low} and {high}."
 AGREEMENT = "Kendall's W = {w} over {tables} (1 means the same order in all)."
 
+LARGEST_AREA = "{method}: {names} {have} the largest area, {area}"
+BEST_ON = "; {names} {are} best on {share} % of {problems}"
 FAILED = "Runs without a score reach no threshold: {runs}."
 SCORE_PROFILE = (
     "A profile above another everywhere is better at every threshold. Where two cross, the better one "
@@ -29,6 +38,10 @@ BAND_TARGETS = {
     "problem": "other problems",
 }
 
+CORRELATIONS = "{method}: over {points} Pearson {pearson}, Spearman {spearman}{within}"
+WITHIN = "; within {blocks} {correlations}"
+WITHIN_CORRELATIONS = "Spearman {spearman}{interval}, Pearson {pearson}, mean of {blocks}"
+CORRELATION_INTERVAL = " ({level} % interval {low} to {high})"
 LARGEST_GAP = "{name} has the largest mean gap between training and test scores ({gap})."
 NO_CORRELATION_WITHIN = (
     "A correlation within a {block} needs three algorithms whose scores vary, and no "
@@ -39,6 +52,11 @@ CORRELATION_WITHIN = (
     "shows whether training scores separate the algorithms."
 )
 
+BEST_IS_SIMPLEST = (
+    "{method}: {best} has the best mean and is the simplest within one standard error of it"
+)
+SIMPLEST_WITHIN = "{method}: {chosen} is the simplest within one standard error of the best, {best}"
+WITH_ERROR = "{name} ({mean}, SE {error})"
 ALL_WITHIN = "All configurations are within one standard error of the best."
 ONE_BEYOND = "{configurations} is more than one standard error from the best."
 SOME_BEYOND = "{configurations} are more than one standard error from the best."

@@ -1,5 +1,8 @@
 """Results on means: analyses of variance and comparisons with a value."""
 
+F_TEST = "{method}: F({dof}) = {statistic}, {p}{corrected}, {effect} = {size}"
+CORRECTED = " ({correction} corrected)"
+DIFFER_FROM = "{method}{correction}: {n} of {algorithms} {differ} from {value} at α = {level}"
 DIFFERENT = "The mean scores of the algorithms differ (α = {level})."
 NOT_DIFFERENT = "The mean scores of the algorithms show no significant difference (α = {level})."
 IN_DOUBT = (

@@ -38,6 +38,7 @@ CLOSED_FINDINGS = (
 )
 UNCONFIRMED = "Series that were worse tonight. They raise an alert if the next night confirms it."
 LACKING = "Series that could not be compared with the baseline tonight.{first}"
+LEADER_COLUMNS = ("metric", "leader", "mean rank", "places, 95 %", "leader of the night before")
 LEADERS = (
     "The algorithm with the best mean rank tonight. Its places cover 95 % of the bootstrap samples of the "
     "datasets, or of the repeats if there is one dataset."
@@ -48,8 +49,8 @@ ALL_SERIES = (
 )
 FIRST_ROWS = "These are the first {most} of {n}."
 SERIES_CSV = "All {n} series, as CSV."
-SERIES_OF_METRIC = "{metric}{direction}. {caption}"
-DIRECTION = {True: ", higher is better", False: ", lower is better"}
+SERIES_OF_METRIC = "Series by {metric}{direction}. {caption}"
+DIRECTION = {True: " (higher is better)", False: " (lower is better)"}
 LARGEST_CHANGES = (
     "The {noun}s with the largest changes: tonight, and the mean of up to {nights} nights before "
     "{since}.{more}"

@@ -35,6 +35,7 @@ TAKE_IN = "To store the earlier nights, run: benchreport nightly backfill {confi
 UNPUBLISHED = "The night is stored, but its pages could not be written: {why}"
 WROTE_PAGES = "Wrote {path}"
 NOT_SENT = "A message could not be sent; the next run will try again: {why}"
+NOT_REMOVED = "{file} cannot be removed: {why}."
 ALL_STORED = "These nights are stored already."
 COMPARED = "Compared {nights}, {first} to {last}. The verdict on the last one:"
 

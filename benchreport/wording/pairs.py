@@ -1,5 +1,11 @@
 """Results of pairwise comparisons."""
 
+COMPARED = "{method}{side}: {n} of {comparisons}{control}"
+WITH_CONTROL = " with {control}"
+CRITICAL_DIFFERENCE = ", critical difference {cd}"
+ONE_SIDED_TEST = ", one-sided ({side})"
+STUDENTIZED_RANGE = "studentized range over all pairs"
+LARGEST_T = "largest t over all comparisons"
 BETTER = "{name} is better than {others}."
 FAVOURED = "The p-values favour {name} over {others}."
 MORE = "… and {n} more in the table."

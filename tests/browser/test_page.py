@@ -3,6 +3,7 @@
 import io
 import itertools
 import json
+from pathlib import Path
 
 import matplotlib.image
 import numpy as np
@@ -263,3 +264,113 @@ def test_the_first_screen_does_not_shift(open_page, kind, width):
             "all => all.map((each) => each.width / each.height - each.naturalWidth / each.naturalHeight)"
         )
         assert max(map(abs, sizes)) < 0.05
+
+
+OVERFLOW = "each => each.scrollWidth - each.clientWidth"
+
+
+@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize("width", [360, 400])
+@pytest.mark.parametrize("kind", KINDS[:3])
+def test_a_phone_shows_the_first_figure_and_the_ranking_whole(open_page, kind, width, script):
+    with open_page(kind, width=width, java_script_enabled=script) as visit:
+        boxes = visit.page.locator("#verdict .scroll")
+        assert boxes.count() >= 2
+        assert boxes.evaluate_all(f"all => all.map({OVERFLOW})") == [0] * boxes.count()
+        image = visit.page.locator("#verdict .plot img")
+        drawn, wide = image.evaluate("each => [each.currentSrc, each.src]")
+        assert drawn != wide
+        # letters of 8.5 points are 10 pixels high or more
+        narrow_width = int(visit.page.locator("#verdict source").get_attribute("width"))
+        assert image.bounding_box()["width"] > 0.88 * narrow_width
+        intervals = visit.page.locator("#verdict .ranking .interval").all()
+        assert intervals
+        assert all(each.bounding_box()["height"] < 20 for each in intervals)
+
+
+def test_no_column_of_pairs_is_cut_off_in_a_window(open_page):
+    with open_page("standard", width=1000) as visit:
+        boxes = visit.page.locator("#pairs .table .scroll")
+        assert boxes.first.locator("thead th").count() >= 7
+        assert boxes.first.evaluate(OVERFLOW) == 0
+
+
+def test_heads_stand_above_their_numbers_with_and_without_the_script(open_page):
+    ends = []
+    for script in (True, False):
+        with open_page("scores", width=1000, java_script_enabled=script) as visit:
+            head = visit.page.locator("#description thead th.number")
+            # where the text of the head ends, without the arrow that the script adds
+            ends.append(
+                head.nth(1).evaluate("""each => {
+                const range = document.createRange();
+                range.selectNodeContents(each.querySelector("button") ?? each);
+                const cell = each.closest("table").tBodies[0].rows[0].cells[each.cellIndex];
+                const number = document.createRange();
+                number.selectNodeContents(cell);
+                return number.getBoundingClientRect().right - range.getBoundingClientRect().right;
+            }""")
+            )
+    assert max(map(abs, ends)) < 1
+
+
+def test_windows_and_paper_have_the_wide_drawing_with_its_caption(open_page):
+    with open_page("scores", width=400) as visit:
+        page = visit.page
+        image = page.locator("#verdict .plot img")
+        shown = image.evaluate("each => each.currentSrc")
+        page.set_viewport_size({"width": 1000, "height": 900})
+        page.wait_for_function(
+            "old => document.querySelector('#verdict img').currentSrc !== old", arg=shown
+        )
+        page.set_viewport_size({"width": 400, "height": 900})
+        page.wait_for_function(
+            "old => document.querySelector('#verdict img').currentSrc === old", arg=shown
+        )
+        page.emulate_media(media="print")
+        page.wait_for_function(
+            "old => document.querySelector('#verdict img').currentSrc !== old", arg=shown
+        )
+
+
+def test_marks_of_the_narrow_drawing_answer_where_they_are(open_page):
+    with open_page("scores", width=400) as visit:
+        page = visit.page
+        figure = page.locator("#verdict figure.plot")
+        image = figure.locator("img")
+        image.scroll_into_view_if_needed()
+        box = image.bounding_box()
+        wide, narrow = (
+            json.loads(figure.get_attribute(name)) for name in ("data-points", "data-narrow-points")
+        )
+        texts = [{point[2] for point in points if ": " in point[2]} for points in (wide, narrow)]
+        assert texts[0] == texts[1]
+        left, top, text = next(point for point in narrow if ": " in point[2])
+        assert [left, top, text] not in wide
+        page.mouse.move(box["x"] + left * box["width"], box["y"] + top * box["height"])
+        assert figure.locator(".tip").inner_text() == text
+        page.mouse.click(box["x"] + left * box["width"], box["y"] + top * box["height"])
+        ring = figure.locator(".ring").first.bounding_box()
+        assert abs(ring["x"] + ring["width"] / 2 - box["x"] - left * box["width"]) < 2
+        assert visit.messages == []
+
+
+def test_a_picture_is_saved_of_the_wide_drawing(open_page):
+    with open_page("scores", width=400) as visit:
+        with visit.page.expect_download() as waiting:
+            visit.page.locator("#verdict button", has_text="Download PNG").click()
+        content = Path(waiting.value.path()).read_bytes()
+        width = int.from_bytes(content[16:20], "big")
+        expected = int(visit.page.locator("#verdict .plot img").get_attribute("width"))
+        assert abs(width - 2 * expected) <= 2
+
+
+def test_the_way_back_to_the_contents_appears_when_they_are_out_of_sight(open_page):
+    with open_page("scores", width=400) as visit:
+        back = visit.page.locator(".back")
+        back.wait_for(state="hidden")
+        visit.page.mouse.wheel(0, 2500)
+        back.wait_for(state="visible")
+        back.click()
+        back.wait_for(state="hidden")
+        assert visit.page.url.endswith("#contents")

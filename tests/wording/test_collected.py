@@ -15,20 +15,85 @@ import benchreport
 
 ROOT = Path(benchreport.__file__).parent
 # what is collected so far: packages and modules below benchreport/
-PACKAGES = ("plots/base", "plots/nights")
+PACKAGES = (
+    "analysis",
+    "cli",
+    "data",
+    "nightly",
+    "plots/base",
+    "plots/nights",
+    "plots/pairs",
+    "report",
+    "results",
+    "stats",
+)
 # what reads like a sentence and is none, or has its place elsewhere: (module, beginning) → why
 EXCEPTIONS = {
+    ("cli/inputs.py", ""): "help of the options for the roles of columns",
+    ("cli/nights/history.py", "Acknowledge"): "help of a command",
+    ("cli/nights/history.py", "Accept"): "help of a command",
+    ("cli/nights/history.py", "Close"): "help of a command",
+    ("cli/nights/history.py", "Mark"): "help of a command",
+    ("cli/procedures.py", "benchreport test"): "part of an error",
+    ("data/cells/cell_values.py", ""): "hints of errors",
+    ("data/columns/roles.py", "levels of"): "part of an error",
+    ("data/columns/wide_layout.py", ""): "errors, put together",
+    ("data/prediction_kinds/classes.py", "name_probability"): "part of a hint",
+    ("data/prediction_kinds/read_language.py", ""): "what an error says is wrong with a column",
+    ("data/predictions.py", ""): "kinds of predictions, as errors name them",
+    ("data/read_curves.py", ""): "part of an error",
+    ("data/readers/__init__.py", ""): "hints of errors",
+    ("data/readers/content.py", ""): "hints of errors",
+    ("data/readers/excel.py", "the cells of"): "part of an error",
+    ("data/readers/json_records.py", "an array of"): "hint of errors",
+    ("data/readers/table_files.py", ""): "reasons and hints of errors",
+    ("data/readers/tools/experiments/automl_benchmark.py", "; the columns"): "part of an error",
+    ("nightly/config/hints.py", "one row"): "a hint in the words of the configuration",
+    ("nightly/config/toml_tables.py", "a table"): "part of an error",
+    ("nightly/detection/replay.py", "; there are"): "part of an error",
+    ("nightly/history/export_parquet.py", "the scores of"): "an error, raised below",
+    ("nightly/init_config.py", ""): "hints of errors",
+    ("nightly/intake/intake.py", ": it has"): "part of an error",
+    ("nightly/intake/sources.py", "if you trust"): "hint of an error",
+    ("nightly/notify/http.py", ""): "reasons of errors",
+    ("nightly/notify/mail.py", ""): "reasons and hints of errors",
+    ("nightly/run_lock.py", ""): "reasons of errors",
     ("plots/base/figure_functions.py", ""): "docstrings of the figures, put together",
+    ("report/make_report.py", ""): "what an error says an option is for",
+    ("report/rendering/font_faces.py", "@font-face"): "a style sheet",
+    ("report/sections/section_order.py", "give each"): "hint of an error",
+    ("report/sections/section_order.py", "; did you"): "part of an error",
+    ("report/theme.py", "refers to"): "what an error says is wrong with a picture",
+    ("results/bibliography.py", ""): "titles of papers",
+    ("results/from_dict.py", "use the facts"): "the hint of several errors",
+    ("results/latex_text.py", "% for XeLaTeX"): "a comment in a file of LaTeX",
+    ("results/pairwise.py", "mean rank of runs"): "a name that facts hold",
+    ("stats/_mean_ranks.py", "difference of"): "a name that facts hold",
+    ("stats/_progress.py", ""): "a warning, put together",
+    ("stats/one_dataset/_cv5x2.py", "found"): "part of an error",
+    ("stats/predictions/_losses.py", ""): "reasons of an error",
 }
 
 LEAST_WORDS = 4
 SLOT = "\N{OBJECT REPLACEMENT CHARACTER}"
-# calls whose words stay with them: errors, warnings, hints, expressions and the help of arguments
+# calls whose words stay with them: errors, warnings, hints, expressions, the help of arguments, the names
+# of steps and of the tools whose files are read
 KEPT = re.compile(
-    r".*(?:Error|Warning)|warn\w*|Hint|of|call|option|options|bench|code|alternatives"
+    r".*(?:Error|Warning)|warn\w*|fail|Hint|of|call|option|options|bench|code|alternatives"
     r"|compile|match|fullmatch|search|sub|split|findall|add_argument|execute\w*"
+    r"|Option|argument|command|Output|progress|Tool"
 )
-MARKUP = re.compile(r"[\\<>`]|\w=\"|\w=[\d.]+pt|\w:\s*[\w#.-]+;|^#|::")
+# the calls that make records of a hint, whose sentences are put together with +
+HINTS = re.compile(r"Hint|call|option|bench|code")
+# the argument, and the results of functions, whose words belong to an error or an option
+OF_ERRORS = re.compile(r"hint|help|rule")
+# the names of methods, their variants and their measures, which results hold as facts
+NAMES = re.compile(r"method|variant|(?:difference|effect|centre|statistic)_name")
+RETURNS_ERROR = re.compile(r"\b(?:\w*Error|Hint|NoReturn)\b")
+MARKUP = re.compile(
+    r"[\\<>`←→]|\w=\"|\w=[a-z]+(?:,|$)|\w=[\d.]+pt|\w:\s*[\w#.-]+;|^#|::|^df\[|^data:|\w\|\w|/bin\b"
+    r"|^application/"
+)
 QUERY = re.compile(
     r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|WITH|FROM|WHERE|AND|ORDER)\b"
 )
@@ -55,6 +120,13 @@ def is_kept(node: ast.AST) -> bool:
         return isinstance(node.value, ast.Constant)
     if isinstance(node, ast.Call):
         return bool(KEPT.fullmatch(name_of(node)))
+    if isinstance(node, ast.FunctionDef):
+        return node.returns is not None and bool(RETURNS_ERROR.search(ast.unparse(node.returns)))
+    if isinstance(node, ast.keyword):
+        return bool(OF_ERRORS.fullmatch(node.arg or "") or NAMES.fullmatch(node.arg or ""))
+    if isinstance(node, ast.BinOp):
+        parts = (part for part in ast.walk(node) if isinstance(part, ast.Call))
+        return any(HINTS.fullmatch(name_of(part)) for part in parts)
     return isinstance(node, ast.Raise | ast.Assert)
 
 
@@ -126,6 +198,8 @@ def test_an_exception_is_needed(module: str, start: str) -> None:
         "NOTE = 'The best {n} are shown, {hidden} are left out.'",
         "def draw(ax):\n    'Docstring.'\n    describe(ax, alt=f'Ranks of {n} algorithms on blocks.')",
         "more = f' The axis is {scale}.'",
+        "def write() -> str:\n    return 'give each of the columns a name'",
+        "way = 'all of the incomplete datasets and ' + describe(missing='drop')",
     ],
 )
 def test_a_sentence_is_seen(code: str) -> None:
@@ -145,6 +219,9 @@ def test_a_sentence_is_seen(code: str) -> None:
         "label = f'observed share of {positive}'",
         "label = 'rank (1 = best)'",
         "where = 'Journal of Machine Learning Research'",
+        "def way_out() -> Hint:\n    return 'give each of the columns a name'",
+        "way = 'leave out the incomplete datasets with ' + bench(missing='drop')",
+        "add(help='The column that names the algorithm.')",
     ],
 )
 def test_what_is_no_sentence_passes(code: str) -> None:

@@ -247,7 +247,7 @@ def _labels(truth: "pd.Series[Any]", predictions: _Columns, rows: Examples) -> R
         if absent:
             raise DataError(
                 f"{kind} of some models only: none of {examples(absent)}.",
-                hint=bench(task="language") + " for log-probabilities of what came"
+                hint=bench(task="language") + " for log-probabilities of the text that occurred"
                 if any(name.endswith("_log") for name in absent)
                 else "the same columns for every model; what is no model's: "
                 + code("df.drop(columns=[...])"),

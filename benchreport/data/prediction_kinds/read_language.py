@@ -29,7 +29,7 @@ ROUNDING = 1e-6
 
 
 def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
-    """Read probabilities of what came, or their logarithms, long or wide.
+    """Read probabilities of the text that occurred, or their logarithms, long or wide.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
         columns = {name: every[name] for name in filter(_is_called_so, every)} or every
     if not columns:
         raise RoleError(
-            "no column holds probabilities of what came; the columns are "
+            "no column holds probabilities of the text that occurred; the columns are "
             f"{examples(frame.columns, most=12)}.",
             hint="one column a model, called name_log_probability or name_probability",
         )
@@ -70,7 +70,7 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
     refuse_missing(columns, rows)
     # among columns whose names do not say it, one value below 0 makes all of them logarithms
     below = any(
-        bool((numbers_in(column, "probabilities of what came") < 0).any())
+        bool((numbers_in(column, "probabilities of the text that occurred") < 0).any())
         for name, column in columns.items()
         if not _is_called_so(name)
     )
@@ -105,7 +105,7 @@ def _log_of(
     column: "pd.Series[Any]", name: str, rows: Examples, *, below: bool
 ) -> tuple[str, Floats]:
     """Return a model's name and log-probabilities."""
-    values = numbers_in(column, "probabilities of what came")
+    values = numbers_in(column, "probabilities of the text that occurred")
     logarithm = LOGARITHM.match(name)
     chance = None if logarithm else PROBABILITY.match(name)
     model = (logarithm or chance or {"model": name})["model"]

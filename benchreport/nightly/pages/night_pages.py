@@ -210,7 +210,7 @@ def _leaders(facts: NightFacts) -> list[Section]:
         for leader in led
     )
     table = Table(
-        columns=("metric", "leader", "mean rank", "places, 95 %", "leader of the night before"),
+        columns=wording.LEADER_COLUMNS,
         rows=rows,
         numeric=(False, False, True, True, False),
         caption=wording.LEADERS,

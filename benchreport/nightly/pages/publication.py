@@ -13,6 +13,7 @@ from benchreport.nightly.pages.night_pages import render_night
 from benchreport.nightly.pages.page_files import write_files
 from benchreport.nightly.pages.wording import night_folder
 from benchreport.report.contents import Progress
+from benchreport.wording import night_shell
 
 MOST_RENDERED_ANEW = 3
 """The largest number of earlier nights whose pages, missing after interrupted runs, are rendered."""
@@ -66,7 +67,7 @@ def publish(
     except (RenderError, ConfigError) as error:
         return str(error)
     except OSError as error:
-        return f"{error.filename} cannot be removed: {error.strerror}."
+        return night_shell.NOT_REMOVED.format(file=error.filename, why=error.strerror)
     return ""
 
 

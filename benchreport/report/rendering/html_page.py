@@ -13,7 +13,7 @@ import jinja2
 from markupsafe import Markup
 
 from benchreport.plots.base.cell_picture import interval_picture
-from benchreport.report.document import NOTE, Document, Download, Table
+from benchreport.report.document import NOTE, Document, Download, Drawing, FigureBlock, Table
 from benchreport.report.rendering.column_runs import split_runs
 from benchreport.report.rendering.compact_svg import compact_svg
 from benchreport.report.rendering.font_faces import font_faces
@@ -101,9 +101,11 @@ def _environment(templates: Path | None) -> jinja2.Environment:
     environment.filters["typeset"] = _typeset
     environment.filters["typeset_head"] = _typeset_head
     environment.filters["data_url"] = _data_url
+    environment.filters["narrow"] = _draw_narrow
     environment.filters["csv_url"] = _csv_url
     environment.filters["file_url"] = _file_url
     environment.filters["runs"] = split_runs
+    environment.filters["mark_interval"] = _mark_interval
     environment.filters["picture"] = _draw_interval
     environment.filters["pixels"] = _pixels
     environment.filters["digest"] = _digest
@@ -152,6 +154,11 @@ def _data_url(svg: bytes) -> Markup:
     return Markup(f"data:image/svg+xml,{quote(text, safe=PLAIN)}")  # noqa: S704 - see above
 
 
+def _draw_narrow(figure: FigureBlock) -> Drawing | None:
+    """Draw a figure for narrow screens, if it can be drawn for them; templates call no functions."""
+    return None if figure.draw_narrow is None else figure.draw_narrow()
+
+
 def _pixels(svg: bytes) -> dict[str, int]:
     """Return the width and height of a drawing, for which the page keeps room before it is drawn.
 
@@ -166,6 +173,18 @@ def _pixels(svg: bytes) -> dict[str, int]:
 def _file_url(file: Download) -> str:
     kind = {".csv": "text/csv", ".bib": "text/x-bibtex"}.get(file.suffix, "text/plain")
     return f"data:{kind};charset=utf-8;base64,{base64.b64encode(file.content).decode()}"
+
+
+def _mark_interval(cell: str) -> Markup:
+    """Mark the interval at the end of a cell, which narrow screens put on a line of its own.
+
+    >>> _mark_interval("0.12 [0.05, 0.19]")
+    Markup('0.12 <span class="interval">[0.05, 0.19]</span>')
+    """
+    value, bracket, interval = cell.partition(" [")
+    if not bracket:
+        return Markup("{}").format(cell)
+    return Markup('{} <span class="interval">[{}</span>').format(value, interval)
 
 
 def _draw_interval(table: Table, row: int) -> Markup:

@@ -3,13 +3,22 @@
 import dataclasses
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pandas as pd
 from matplotlib.axes import Axes
 
 from benchreport import plots
-from benchreport.report.document import NOTE, Block, Check, Checks, FigureBlock, Section, Text
+from benchreport.report.document import (
+    NOTE,
+    Block,
+    Check,
+    Checks,
+    Drawing,
+    FigureBlock,
+    Section,
+    Text,
+)
 from benchreport.results import CheckResult, PairwiseResult, Result
 from benchreport.results import number_format as fmt
 from benchreport.results.csv_text import csv_bytes
@@ -21,8 +30,16 @@ MOST_BYTES = 250_000
 BETTER, FAVOURS = " is better than ", "The p-values favour "
 
 
-def figure_block(axes: Axes) -> FigureBlock:
-    """Make a block of a figure: its drawing, alt text, caption and data."""
+def figure_block(axes: Axes, draw_narrow: Callable[[], Axes] | None = None) -> FigureBlock:
+    """Make a block of a figure: its drawing, alt text, caption and data.
+
+    Parameters
+    ----------
+    axes
+        The figure.
+    draw_narrow
+        A function that draws it in the width of a column; pages for the screen call it.
+    """
     alt = plots.alt_of(axes)
     words = re.findall("[a-z]+", alt.lower())
     data = csv_bytes(plots.data_of(axes), digits=8)
@@ -37,12 +54,22 @@ def figure_block(axes: Axes) -> FigureBlock:
         # several formats of one report use the same drawing
         draw=functools.cache(functools.partial(plots.picture_of, axes)),
         points=plots.points_of(axes),
+        draw_narrow=draw_narrow and functools.cache(functools.partial(_take_drawing, draw_narrow)),
     )
+
+
+def _take_drawing(draw: Callable[[], Axes]) -> Drawing:
+    axes = draw()
+    # points are known only after the drawing
+    return Drawing(plots.svg_of(axes), plots.caption_of(axes), plots.points_of(axes))
 
 
 def deciding_figure(result: PairwiseResult | None) -> list[Block]:
     """Draw only the test that decides, since bars of another may join algorithms that it separates."""
-    return [] if result is None else [figure_block(plots.deciding_plot(result))]
+    if result is None:
+        return []
+    narrow = functools.partial(plots.deciding_plot, result, width="column")
+    return [figure_block(plots.deciding_plot(result), narrow)]
 
 
 def summary_text(result: Result, *, brief: bool = False) -> Text:

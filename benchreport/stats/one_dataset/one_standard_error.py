@@ -64,7 +64,7 @@ def one_standard_error(scores: Scores, *, complexity: Sequence[str]) -> OneStand
     >>> folds = {"depth 1": [70, 72, 68], "depth 3": [79, 82, 79], "depth 9": [80, 84, 79]}
     >>> bench = pd.DataFrame(folds).bench(score="accuracy")
     >>> print(bench.one_standard_error(complexity=["depth 1", "depth 3", "depth 9"]).summary)
-    One-standard-error rule: depth 3 (80.00), the simplest within one SE of the best,
+    One-standard-error rule: depth 3 (80.00) is the simplest within one standard error of the best,
     depth 9 (81.00, SE 1.53)
     """
     places = _places(scores, complexity)

@@ -95,7 +95,7 @@ def test_t_test_of_log_loss_is_scipys():
         (DataError, {"a_logprob": ["x", "y"]}, "has cells that are not numbers"),
         (DataError, {"a_logprob": [-1.0, -2.0], "tokens": [1, 0]}, "numbers of tokens above 0"),
         (OptionError, {"a_logprob": [-1.0, -2.0], "tokens": 1, "weight": 1}, "both weight="),
-        (RoleError, {"tokens": [1, 2]}, "no column holds probabilities of what came"),
+        (RoleError, {"tokens": [1, 2]}, "no column holds probabilities of the text that occurred"),
         (
             RoleError,
             {"a_logprob": [-1, -2], "a_probability": [1, 1]},

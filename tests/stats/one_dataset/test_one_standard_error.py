@@ -153,7 +153,7 @@ def test_repeats_on_one_dataset_are_doubtful():
 def test_the_summary_and_the_dict():
     result = one_standard_error(table(FOLDS), complexity=ORDER)
     assert result.summary == (
-        "One-standard-error rule: d = 2 (0.836), the simplest within one SE of the best, "
+        "One-standard-error rule: d = 2 (0.836) is the simplest within one standard error of the best, "
         "d = 8 (0.840, SE 0.007)"
     )
     assert result.interpretation[0] == (
@@ -161,4 +161,6 @@ def test_the_summary_and_the_dict():
     )
     assert json.loads(json.dumps(result.to_dict()))["chosen"] == "d = 2"
     alone = one_standard_error(table(FOLDS), complexity=["d = 8", *ORDER[:3], "d = 16"])
-    assert alone.summary.endswith("is best, and the simplest within one SE")
+    assert alone.summary.endswith(
+        "has the best mean and is the simplest within one standard error of it"
+    )

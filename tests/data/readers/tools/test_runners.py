@@ -188,7 +188,7 @@ def test_commits_are_compared_by_each_benchmark_in_each_environment():
     assert scores.counts.max() == 3
     (note,) = frame.attrs["notes"]
     assert note.startswith(
-        "2 benchmarks without any result, skipped or failed everywhere: sorting.time_never"
+        "2 benchmarks without any result, skipped or failed everywhere, are left out: sorting.time_never"
     )
     memory = frame.query("metric == 'memory_bytes'")
     assert (len(memory), memory["value"].min() > 1e6) == (6, True)

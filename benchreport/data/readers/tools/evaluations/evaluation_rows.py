@@ -11,6 +11,7 @@ from benchreport.data.columns.direction import DIRECTIONS
 from benchreport.data.readers.content import text_of
 from benchreport.data.readers.tools.source import Source
 from benchreport.errors import ReadError, is_number, shorten
+from benchreport.wording import tool_notes
 
 Record = dict[str, Any]
 Rows = Iterable[Mapping[str, object]]
@@ -149,7 +150,7 @@ def with_notes(frame: pd.DataFrame, *notes: str) -> pd.DataFrame:
 def note_on_answers(source: Source, name: str, *folders: str) -> str:
     """Say which files of a folder hold the answers behind the scores; empty without any."""
     answers = first_file(source, *(f"{folder}{name}" for folder in folders))
-    return f"files {name} hold the answers by example; name them to read those" if answers else ""
+    return tool_notes.ANSWERS.format(files=name) if answers else ""
 
 
 def with_directions(frame: pd.DataFrame, stated: Iterable[tuple[str, object]]) -> pd.DataFrame:

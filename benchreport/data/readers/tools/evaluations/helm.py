@@ -26,6 +26,7 @@ from benchreport.data.readers.tools.evaluations.evaluation_rows import (
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError
+from benchreport.wording import tool_notes
 
 SPEC, STATS, INSTANCES = "run_spec.json", "stats.json", "per_instance_stats.json"
 # a run, a suite of runs, or a folder of suites
@@ -33,7 +34,6 @@ FOLDERS = ("", "*/", "*/*/", "*/*/*/")
 BOOKKEEPING = re.compile(
     r"num_.*|finish_reason_.*|training_.*|inference_.*|batch_size|max_prob|prompt_truncated|logprob.*|.*_cost"
 )
-LEFT_OUT = "statistics on perturbed instances, and counts of tokens and the like, are left out"
 # what describes a text's probability, which is a score only where models of language are compared
 PROBABILITIES = {"perplexity", "bits_per_byte"}
 # a model's place in the name of a run: "mmlu:subject=anatomy,model=openai_gpt2"
@@ -74,11 +74,11 @@ def _read_run(source: Source) -> pd.DataFrame:
     files = _runs_in(source, STATS) if source.is_folder else [source]
     frame = frame_of_scores(row for file in files for row in _rows(file, _scores_in))
     answers = note_on_answers(source, INSTANCES, *FOLDERS)
-    return with_notes(number_runs(frame), LEFT_OUT, answers)
+    return with_notes(number_runs(frame), tool_notes.HELM, answers)
 
 
 def _read_instances(source: Source) -> pd.DataFrame:
-    return with_notes(frame_of_answers(_rows(source, _answers_in)), LEFT_OUT)
+    return with_notes(frame_of_answers(_rows(source, _answers_in)), tool_notes.HELM)
 
 
 def _rows(source: Source, rows_in: _Read) -> Iterator[Record]:

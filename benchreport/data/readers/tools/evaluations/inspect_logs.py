@@ -28,6 +28,7 @@ from benchreport.data.readers.tools.evaluations.evaluation_rows import (
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import DependencyError, ReadError, format_count
+from benchreport.wording import tool_notes
 
 ZIP = b"PK\x03\x04"
 # the local header of an entry in an archive, and where its two lengths are
@@ -95,7 +96,11 @@ def _frame_of(logs: list[_Log]) -> pd.DataFrame:
 
 def _note_on_unscored(logs: list[_Log]) -> str:
     unscored = sum(not _scores_of(sample) for log in logs for sample in log.samples)
-    return f"{format_count(unscored, 'sample')} without a score left out" if unscored else ""
+    if not unscored:
+        return ""
+    return tool_notes.UNSCORED.format(
+        samples=format_count(unscored, "sample"), verb="is" if unscored == 1 else "are"
+    )
 
 
 def _names_of(logs: list[_Log]) -> list[str]:

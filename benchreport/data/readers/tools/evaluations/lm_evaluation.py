@@ -30,6 +30,7 @@ from benchreport.data.readers.tools.evaluations.evaluation_rows import (
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import examples
+from benchreport.wording import tool_notes
 
 # a folder of one model, or a folder of such folders
 RESULTS = ("results*.json", "*/results*.json", "*/*/results*.json")
@@ -84,7 +85,7 @@ def _read_results(source: Source) -> pd.DataFrame:
     rows = (row for run, name in zip(runs, folders, strict=True) for row in _scores_in(run, name))
     frame = _tell_shots_apart(frame_of_scores(rows))
     averages = sorted({group for run in runs for group in _groups_in(run)})
-    left_out = f"averages over other tasks are left out: {examples(averages)}" if averages else ""
+    left_out = tool_notes.AVERAGES.format(names=examples(averages)) if averages else ""
     frame = with_directions(number_runs(frame), _directions_in(runs, set(frame["metric"])))
     return with_notes(frame, left_out, note_on_answers(source, "samples_*.jsonl", "", "*/"))
 

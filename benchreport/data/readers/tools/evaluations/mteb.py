@@ -23,6 +23,7 @@ from benchreport.data.readers.tools.evaluations.evaluation_rows import (
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError, examples
+from benchreport.wording import tool_notes
 
 META = "model_meta.json"
 # the folder of a revision, of a model, or of models
@@ -82,7 +83,7 @@ def _read(source: Source) -> pd.DataFrame:
     frame.loc[several, "algorithm"] += "@" + revisions[several].str.slice(0, 8)
     several_splits = frame.pop("splits") > 1
     tasks = sorted(set(frame.loc[several_splits, "dataset"]))
-    note = f"of several splits, one is read: {examples(tasks)}" if tasks else ""
+    note = tool_notes.ONE_SPLIT.format(names=examples(tasks)) if tasks else ""
     return with_notes(frame, note)
 
 

@@ -21,15 +21,13 @@ from benchreport.data.readers.tools.evaluations.evaluation_rows import (
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError
+from benchreport.wording import tool_notes
 
 # files of one submission, or of folders of submissions, by what they hold
 SUBMISSIONS = ("results/results.json", "*/results/results.json", "*/*/results/results.json")
 DETAILS = ("per_instance_details.json", "*/per_instance_details.json")
 REPORTS = ("**/report.json",)
 SUMMARIES = ("*.json",)
-COMPLEMENT = (
-    "results.json lists only resolved instances: those that no system resolved are not counted"
-)
 LISTS = ("resolved", "no_generation", "no_logs", "generated", "with_logs", "applied")
 NOT_RESOLVED = ("unresolved_ids", "error_ids", "empty_patch_ids")
 
@@ -82,7 +80,7 @@ def _read(source: Source) -> pd.DataFrame:
         for system, data, file in tables
         for name, resolved in _answers_in(data, known, file)
     )
-    return with_notes(frame_of_answers(rows), COMPLEMENT if known else "")
+    return with_notes(frame_of_answers(rows), tool_notes.RESOLVED_ONLY if known else "")
 
 
 def _folder_of_systems(source: Source) -> Path:

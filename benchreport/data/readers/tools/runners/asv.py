@@ -25,6 +25,7 @@ from benchreport.data.readers.tools.runners.timings import (
 )
 from benchreport.data.readers.tools.source import Source, Tool
 from benchreport.errors import ReadError, examples, format_count
+from benchreport.wording import tool_notes
 
 RESULT_KEYS = {"commit_hash", "results", "params"}
 SITE_KEYS = {"revision_to_hash", "graph_param_list", "benchmarks"}
@@ -219,9 +220,12 @@ def _tabulate(runs: Sequence[_Run]) -> pd.DataFrame:
     kept = without_idle_columns(frame[measured].reset_index(drop=True), "environment")
     table = number_runs(name_metric(kept))
     failed = frame.loc[~measured, "dataset"].unique().tolist()
-    count = format_count(len(failed), "benchmark")
-    notes = [f"{count} without any result, skipped or failed everywhere: {examples(failed)}"]
-    table.attrs["notes"] = tuple(notes * bool(failed))
+    note = tool_notes.NO_RESULT.format(
+        benchmarks=format_count(len(failed), "benchmark"),
+        verb="is" if len(failed) == 1 else "are",
+        names=examples(failed),
+    )
+    table.attrs["notes"] = (note,) * bool(failed)
     return table
 
 

@@ -102,7 +102,7 @@ def test_samples_without_a_score_are_counted(archive_of):
     unscored = [{"id": 2, "epoch": 1, "scores": None}, {"id": 3, "epoch": 1, "error": {}}]
     frame = read(archive_of(header=HEADER, summaries=[sample(1, "C"), *unscored]))
     assert frame["example"].tolist() == [1]
-    assert frame.attrs["notes"] == ("2 samples without a score left out",)
+    assert frame.attrs["notes"] == ("2 samples without a score are left out.",)
 
 
 def test_the_first_logs_had_one_score(archive_of):

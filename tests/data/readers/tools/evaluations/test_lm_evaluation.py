@@ -48,12 +48,12 @@ def test_every_score_of_a_file():
 def test_averages_over_tasks_are_left_out_and_named():
     frame = read(MODELS[0])
     assert "tiny" not in set(frame["dataset"])
-    assert frame.attrs["notes"][0] == "averages over other tasks are left out: tiny"
+    assert frame.attrs["notes"][0] == "Averages over other tasks are left out: tiny."
 
 
 def test_samples_beside_the_results_are_told():
     _, note = read(MODELS).attrs["notes"]
-    assert note.startswith("files samples_*.jsonl hold the answers by example")
+    assert note.startswith("The files samples_*.jsonl hold the answers by example")
     assert len(read(results_of(MODELS[0])).attrs["notes"]) == 1
 
 
@@ -137,7 +137,9 @@ def test_results_of_lighteval():
         ["org/light", "mmlu:virology", "acc", 0.25],
         ["org/light", "gsm8k", "extractive_match", 0.75],
     ]
-    assert frame.attrs["notes"] == ("averages over other tasks are left out: all, mmlu:_average|5",)
+    assert frame.attrs["notes"] == (
+        "Averages over other tasks are left out: all, mmlu:_average|5.",
+    )
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_of_several_splits_the_one_for_testing_is_read(tmp_path):
 
     frame = read(edited(TASK, tmp_path / "a.json", change))
     assert frame["main_score"].tolist() == [0.5]
-    assert frame.attrs["notes"] == ("of several splits, one is read: MockSTSTask",)
+    assert frame.attrs["notes"] == ("One of several splits is read: MockSTSTask.",)
 
 
 def test_a_task_without_a_split_for_testing(tmp_path):

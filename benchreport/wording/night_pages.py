@@ -59,9 +59,9 @@ SMALLER_CHANGES = "{runs} with smaller changes {verb} left out."
 
 # a finding
 TONIGHT = "{value}, before {baseline}"
-WITH_CONFIDENCE = "{change} with 95 % confidence"
-ONE_SIDED = ", one-sided {p}"
-ADJUSTED = ", adjusted over the night's series {p}"
+WITH_CONFIDENCE = "{change} (95 % interval)"
+ONE_SIDED = "; one-sided {p}"
+ADJUSTED = ", adjusted for the series of the night {p}"
 SINCE = "{since}{tonight}, found on {found}: {change}"
 IS_TONIGHT = " (tonight)"
 FOUND = "The night on which it was found, {night}"

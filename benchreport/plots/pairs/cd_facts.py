@@ -7,6 +7,7 @@ from benchreport.errors import format_count
 from benchreport.plots.base.short_names import list_first
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
+from benchreport.wording import figures as wording
 
 
 def find_bars(result: PairwiseResult) -> list[tuple[str, ...]]:
@@ -107,7 +108,7 @@ def _describe_groups(result: PairwiseResult) -> str:
     return f"Groups without a significant difference: {listed}{more}."
 
 
-def explain_diagram(result: PairwiseResult, hidden: int, *, turned: bool) -> str:
+def explain_diagram(result: PairwiseResult, hidden: int, undrawn: int = 0, *, turned: bool) -> str:
     """Say how to read the diagram, what follows from it, and by which test."""
     level, many = (
         fmt.level(result.alpha),
@@ -121,6 +122,11 @@ def explain_diagram(result: PairwiseResult, hidden: int, *, turned: bool) -> str
         f"{result.method}, α = {level}{size}, {many}.",
         f"{format_count(hidden, 'further group')} {'is' if hidden == 1 else 'are'} not drawn."
         if hidden
+        else "",
+        wording.FURTHER_DOWN.format(
+            rows=format_count(undrawn, result.design.noun), verb="is" if undrawn == 1 else "are"
+        )
+        if undrawn
         else "",
         result.caution,
     ]

@@ -27,6 +27,7 @@ from benchreport.results import (
     VarianceResult,
 )
 from benchreport.stats._folds import count_folds
+from benchreport.wording import progress as steps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -196,14 +197,14 @@ def analyze(
         scores = scores.without_gaps()
     control = None if control is None else scores.algorithms[scores.index_of(control)]
     choice = _Choice(alpha, control, test_fraction, len(scores.algorithms) > TWO)
-    progress("describing the scores")
+    progress(steps.DESCRIBE)
     description = stats.describe(scores)
     ranked = scores.block_kind != "run" and scores.complete
-    progress("testing all algorithms at once")
+    progress(steps.OMNIBUS)
     omnibus = _test_all(scores, setting, choice)
     blocked = choice.several and setting in ("datasets", "folds", "seeds")
     variance = stats.anova(scores, alpha=alpha) if blocked else None
-    progress("comparing pairs")
+    progress(steps.PAIRS)
     complete = _complete_table(scores)
     pairs: tuple[PairwiseResult, ...] = ()
     effects = bayes = None
@@ -211,10 +212,10 @@ def analyze(
         pairs = _test_pairs(complete, setting, choice)
         effects = stats.effect_sizes(complete, alpha=alpha, control=control, rng=rng)
     if complete is not None and pairs:
-        progress("taking the Bayesian view")
+        progress(steps.BAYES)
         share = _find_test_fraction(setting, choice)
         bayes = compare_with_rivals(complete, pairs[0], rope=rope, test_fraction=share, rng=rng)
-    progress("looking at what it depends on")
+    progress(steps.CHECKS)
     checks = stats.independence(scores), stats.outliers(scores)
     sensitivity = _analyze_sensitivity(scores, setting, alpha)
     answer = answer_scores(

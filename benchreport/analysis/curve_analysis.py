@@ -19,6 +19,7 @@ from benchreport.results.budgets import BudgetsResult
 from benchreport.results.curves import CurvesResult
 from benchreport.results.runtimes import RuntimesResult
 from benchreport.stats.curves._curve_lines import choose_best_so_far
+from benchreport.wording import progress as steps
 
 T = TypeVar("T")
 TWO = 2
@@ -153,18 +154,18 @@ def analyze_curves(
     chosen = choose_best_so_far(curves, best_so_far=best_so_far)
     keep = chosen.best_so_far
     left_out: list[str] = []
-    progress("averaging the curves")
+    progress(steps.AVERAGE_CURVES)
     over = ranks = None
     several = len(curves.algorithms) >= TWO
     if several and len(curves.datasets) >= TWO:
         over = _attempt(lambda: stats.anytime(chosen, best_so_far=keep), left_out)
     if several:
-        progress("ranking at every step")
+        progress(steps.RANK_CURVES)
         draws = None if len(curves.algorithms) > MOST_DRAWN else 10_000
         ranks = _attempt(
             lambda: stats.rank_over_time(chosen, best_so_far=keep, n_draws=draws, rng=rng), left_out
         )
-    progress("comparing areas under the curves")
+    progress(steps.AREAS)
     area = _attempt(
         lambda: analyze(
             area_under_curve(chosen, best_so_far=keep), alpha=alpha, control=control, rng=rng

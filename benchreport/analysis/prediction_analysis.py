@@ -22,6 +22,8 @@ from benchreport.results.disagreement import DisagreementResult
 from benchreport.results.metrics import MetricsResult
 from benchreport.results.reliability import ReliabilityResult
 from benchreport.results.roc import RocResult
+from benchreport.wording import omissions as wording
+from benchreport.wording import progress as steps
 
 TWO = 2
 # for the intervals of metrics, and for tests of pairs
@@ -157,9 +159,9 @@ def analyze_predictions(
     versus = None if control is None else predictions.algorithms[predictions.index_of(control)]
     scored = is_scored(predictions)
     several = len(predictions.algorithms) > 1
-    progress("measuring")
+    progress(steps.METRICS)
     metrics = stats.metrics(predictions, alpha=alpha, rng=rng, n_resamples=RESAMPLES)
-    progress("comparing models")
+    progress(steps.MODELS)
     omnibus = None
     once = not predictions.repeated
     if is_judged(predictions) and len(predictions.algorithms) > TWO and once:
@@ -170,9 +172,9 @@ def analyze_predictions(
         pairs = _test_pairs(predictions, metrics, versus, rng) if several else ()
     except DesignError as error:
         # an infinite loss cannot be tested, but the other results can be computed
-        left_out = (*left_out, f"tests of pairs: {error.message.rstrip('.')}")
+        left_out = (*left_out, wording.PAIRS.format(reason=error.message.rstrip(".")))
     over = compare_over_datasets(predictions, metrics.names[0], alpha=alpha, control=versus)
-    progress("drawing curves")
+    progress(steps.CURVES)
     chances = scored and not predictions.weighted and are_probabilities(predictions)
     answer = answer_predictions(predictions, metrics, omnibus, pairs, over)
     return PredictionAnalysis(
@@ -199,35 +201,23 @@ def analyze_predictions(
 def _explain_omissions(predictions: Predictions, *, several: bool) -> tuple[str, ...]:
     """Say which results on labels and scores are missing, and why."""
     if predictions.task == "correctness":
-        return ("what always guessing gets, and confusion: there are no labels",)
+        return (wording.NO_LABELS,)
     if predictions.task != "classification":
         return ()
     scored = is_scored(predictions)
     omissions = []
     if not predictions.has_labels:
-        omissions.append(
-            "accuracy, confusion and tests of labels: scores beyond 0 to 1 say no class"
-        )
+        omissions.append(wording.SCORES_SAY_NO_CLASS)
     if has_scores(predictions) and not scored:
-        omissions.append(
-            "ROC curves, tests of AUCs and the reliability of probabilities: there are fewer than two "
-            "examples of a class"
-        )
+        omissions.append(wording.TOO_FEW_OF_A_CLASS)
     elif scored and predictions.weighted:
-        instead = "; AUCs are compared by the paired bootstrap, not by DeLong's test" * several
-        omissions.append(
-            "DeLong's intervals and the reliability of probabilities: they take every example once, and "
-            f"these are weighted{instead}"
-        )
+        omissions.append(wording.WEIGHTED.format(instead=wording.BOOTSTRAP_INSTEAD * several))
     elif scored and not are_probabilities(predictions):
-        omissions.append("the reliability of probabilities: scores are not all from 0 to 1")
+        omissions.append(wording.NO_PROBABILITIES)
     elif not scored and predictions.probabilities is not None:
-        omissions.append(
-            "ROC curves and the reliability of probabilities: they are of one class against the rest, "
-            "and none is named as the positive one"
-        )
+        omissions.append(wording.NO_POSITIVE)
     elif not scored:
-        omissions.append("ROC curves and the reliability of probabilities: there are labels only")
+        omissions.append(wording.LABELS_ONLY)
     return tuple(omissions)
 
 

@@ -16,6 +16,7 @@ from benchreport.report.reproduction import AnyAnalysis, extract_data
 from benchreport.report.theme import Look
 from benchreport.results import Result
 from benchreport.results.csv_text import csv_bytes
+from benchreport.wording import progress as steps
 
 Files = dict[str, bytes]
 """The bytes of files by path, relative to the folder of the report; the report itself is last."""
@@ -94,7 +95,7 @@ class Contents:
     @functools.cached_property
     def pdf(self) -> bytes:
         """The report as a tagged PDF, which takes seconds and is rendered once."""
-        self.progress("rendering the PDF")
+        self.progress(steps.PDF)
         if self.paper.engine == "typst":
             return self._compile_typst()
         frame, caption = extract_data(self.analysis)

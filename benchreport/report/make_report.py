@@ -37,6 +37,8 @@ from benchreport.report.sections.section_order import (
 )
 from benchreport.report.theme import Look
 from benchreport.results import Result
+from benchreport.wording import progress as steps
+from benchreport.wording import titles
 
 Table = Predictions | Curves | Scores
 Fill = Callable[[Any, Provenance, Sequence[Result], Detail], tuple[Section, ...]]
@@ -81,7 +83,7 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     if isinstance(table, Scores):
         options |= {"test_fraction": test_fraction, "rope": rope}
     analysis, compared, fill = _analyze(sanitized, options)
-    progress("drawing figures")
+    progress(steps.FIGURES)
     name, subtitle = escape_unprintable(title or ""), str(compared)
     with draw_pages_at(pages.figure_width):
         filled = _fill(fill, (analysis, origin, extra), detail, sections)
@@ -216,9 +218,7 @@ def _list_labels(table: Table) -> tuple[str, ...]:
 def _default_title(table: Table) -> str:
     k = len(table.algorithms)
     if isinstance(table, Curves):
-        return f"Curves of {format_count(k, 'algorithm')} by {table.score}"
+        return titles.CURVES.format(algorithms=format_count(k, "algorithm"), score=table.score)
     if isinstance(table, Scores):
-        return f"Comparison of {k} algorithms by {table.score}"
-    return (
-        f"Comparison of {k} models by their predictions" if k > 1 else "A model by its predictions"
-    )
+        return titles.SCORES.format(n=k, score=table.score)
+    return titles.MODELS.format(n=k) if k > 1 else titles.ONE_MODEL

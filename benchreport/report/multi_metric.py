@@ -46,6 +46,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.results.pair_judgement import contradictions
 from benchreport.wording import checklist, methods
+from benchreport.wording import metrics as wording
 from benchreport.wording import sections as titles
 
 MOST_DIAGRAMS = 4
@@ -210,7 +211,7 @@ def _metrics_section(metrics: _Metrics, analysis: Analysis) -> Section:
         Text((_sum_up(metrics.tests, analysis.alpha), summary, " ".join(changes.interpretation))),
         text_table(
             _metrics_frame(metrics.tables, metrics.tests, analysis.alpha),
-            "Each metric; p adjusted over metrics by Holm's method.",
+            wording.TABLE,
         ),
         figure_block(plots.bump_plot(changes)),
     ]
@@ -236,19 +237,14 @@ def _list_contradictions(pairs: Sequence[tuple[str, PairwiseResult]]) -> list[Bl
         return []
     sentences = [
         fmt.join(
-            f"{name} by {fmt.join(of[id(view)] for view in views)}" for name, views in sides.items()
+            wording.FAVOUR.format(name=name, metrics=fmt.join(of[id(view)] for view in views))
+            for name, views in sides.items()
         )
         for sides in list(contradicted.values())[:MOST_OPPOSED]
     ]
     left = len(contradicted) - len(sentences)
-    more = f"; and {format_count(left, 'pair')} more" if left else ""
-    return [
-        Text(
-            (
-                f"The metrics favour different algorithms (Nemenyi test): {'; '.join(sentences)}{more}.",
-            )
-        )
-    ]
+    more = wording.MORE_OPPOSED.format(pairs=format_count(left, "pair")) if left else ""
+    return [Text((wording.OPPOSED.format(clauses="; ".join(sentences), more=more),))]
 
 
 def _mention_metrics(document: Document, metrics: Sequence[str]) -> Document:
@@ -339,11 +335,8 @@ def _sum_up(tests: dict[str, OmnibusResult], alpha: float) -> str:
     adjusted = _adjust_p(tests)
     clear = [name for name, p in adjusted.items() if p <= alpha]
     if not clear:
-        return "By no metric was a difference shown, adjusted for their number; it may be there."
+        return wording.NONE_DIFFERS
     if len(clear) == len(tests):
-        return f"By every one of {len(tests)} metrics the algorithms differ, adjusted for their number."
+        return wording.ALL_DIFFER.format(n=len(tests))
     rest = fmt.join(name for name in tests if name not in clear)
-    return (
-        f"Adjusted for their number, the algorithms differ by {fmt.join(clear)}; by {rest} no "
-        "difference was shown, which does not make them equal."
-    )
+    return wording.SOME_DIFFER.format(clear=fmt.join(clear), rest=rest)

@@ -14,6 +14,7 @@ from benchreport.analysis import Analysis, CurveAnalysis, PredictionAnalysis
 from benchreport.data.curves import Curves
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
+from benchreport.wording import archive
 
 AnyAnalysis = Analysis | CurveAnalysis | PredictionAnalysis
 # options of the user's command that do not apply to the archive's own file
@@ -22,8 +23,6 @@ ROLES = """algorithm dataset repeat score truth prediction probability example w
     where columns""".split()
 FLAGS = ("--landscape", "--archival", "--brief", "--full")
 PACKAGES = ("benchreport", "numpy", "pandas", "scipy", "statsmodels", "matplotlib", "weasyprint")
-CALL = "Makes this report again"
-"""The caption of the call in the appendix."""
 DIRECTIONS = ("--higher-is-better", "--lower-is-better")
 
 
@@ -31,11 +30,11 @@ def extract_data(analysis: AnyAnalysis) -> tuple[pd.DataFrame, str]:
     """Return the compared data as a table that can be read again, and a caption for it."""
     if isinstance(analysis, Analysis):
         scores = analysis.scores
-        caption = f"The {scores.score} of each algorithm on each {scores.block_kind}."
+        caption = archive.SCORES.format(score=scores.score, kind=scores.block_kind)
         return scores.frame.reset_index(allow_duplicates=True), caption
     if isinstance(analysis, CurveAnalysis):
-        return _curve_points(analysis.curves), "Every point of every run."
-    return _wide_predictions(analysis.predictions), "Every prediction of each model."
+        return _curve_points(analysis.curves), archive.POINTS
+    return _wide_predictions(analysis.predictions), archive.PREDICTIONS
 
 
 def runs_of(

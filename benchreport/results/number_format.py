@@ -268,6 +268,15 @@ def join(names: Iterable[str], *, most: int | None = None, last: str = "and") ->
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
+def are(number: int) -> str:
+    """Return the verb of a count.
+
+    >>> are(1), are(3)
+    ('is', 'are')
+    """
+    return "is" if number == 1 else "are"
+
+
 def paragraph(*sentences: str) -> str:
     """Join sentences to a paragraph; empty ones are left out.
 
@@ -275,6 +284,17 @@ def paragraph(*sentences: str) -> str:
     'It leads. One run is missing.'
     """
     return " ".join(filter(None, sentences))
+
+
+def add_in_brackets(name: str, remark: str) -> str:
+    """Add a remark in brackets, in those that the name may already end with.
+
+    >>> add_in_brackets("Tukey test (randomized blocks)", "Holm")
+    'Tukey test (randomized blocks; Holm)'
+    """
+    if not remark:
+        return name
+    return f"{name[:-1]}; {remark})" if name.endswith(")") else f"{name} ({remark})"
 
 
 def lower(name: str) -> str:

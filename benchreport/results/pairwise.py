@@ -337,6 +337,12 @@ class PairwiseResult(Result):
         return ~(self.matrix("p_adjusted").to_numpy() <= self.alpha)
 
     @property
+    def corrected_method(self) -> str:
+        """The method with its correction, which a single comparison does not need."""
+        alone = len(self.comparisons) == 1 or self.correction == "none"
+        return fmt.add_in_brackets(self.method, "" if alone else CORRECTIONS[self.correction].words)
+
+    @property
     def summary(self) -> str:
         """One line, the way a paper writes it."""
         n_significant, tried = len(self.significant), len(self.comparisons)
@@ -344,12 +350,10 @@ class PairwiseResult(Result):
         cd = ""
         if self.critical_difference is not None:
             cd = wording.CRITICAL_DIFFERENCE.format(cd=fmt.fixed(self.critical_difference, 3))
-        alone = tried == 1 or self.correction == "none"
-        how = "" if alone else CORRECTIONS[self.correction].words
         side = wording.ONE_SIDED_TEST.format(side=self.alternative)
         level = fmt.level(self.alpha)
         text = wording.COMPARED.format(
-            method=_add_in_brackets(self.method, how),
+            method=self.corrected_method,
             side="" if self.alternative == "two-sided" else side,
             n=n_significant,
             comparisons=format_count(tried, "comparison"),
@@ -454,14 +458,3 @@ CORRECTIONS = {
     "shaffer": Correction("Shaffer", "shaffer1986"),
     "bergmann_hommel": Correction("Bergmann–Hommel", "bergmann1988"),
 }
-
-
-def _add_in_brackets(name: str, remark: str) -> str:
-    """Add a remark in brackets, in those that the name may already end with.
-
-    >>> _add_in_brackets("Tukey test (randomized blocks)", "Holm")
-    'Tukey test (randomized blocks; Holm)'
-    """
-    if not remark:
-        return name
-    return f"{name[:-1]}; {remark})" if name.endswith(")") else f"{name} ({remark})"

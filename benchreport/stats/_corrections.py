@@ -13,6 +13,7 @@ from benchreport.numerics.multiplicity.adjust import ALL_PAIRS, METHODS, adjust
 from benchreport.results.pairwise import CORRECTIONS
 from benchreport.stats._arrays import Array
 from benchreport.stats._progress import announce_wait
+from benchreport.wording import progress
 
 Correction = Literal[
     "none",
@@ -72,11 +73,11 @@ def _adjust_bergmann_hommel(p_values: Array) -> Array:
             f"algorithms; these {len(p_values)} pairs come from more. Each one more triples the time.",
             hint=option(correction="shaffer") | option(correction="holm"),
         )
-    computation = f"Bergmann and Hommel's correction of {len(p_values)} pairs"
+    computation = progress.BERGMANN_HOMMEL.format(n=len(p_values))
     with announce_wait(
         computation, seconds, hint=option(correction="shaffer") | option(correction="holm")
-    ) as progress:
-        return adjust(p_values, "bergmann_hommel", progress=progress)
+    ) as shown:
+        return adjust(p_values, "bergmann_hommel", progress=shown)
 
 
 def attainable_p(least: Array, correction: str) -> float:

@@ -3,4 +3,3 @@
 COLOURED = "{coloured} {are} in colour, the other {others} grey."
 ONE_OTHER = "one is"
 OTHERS = "{n} are"
-FURTHER_DOWN = "{rows} further down {verb} not drawn."

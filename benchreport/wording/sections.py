@@ -96,7 +96,13 @@ DESCRIPTION = (
     "The following tests are descriptions only: they assume independent blocks, which splits of one "
     "dataset are not, so their p-values are too small."
 )
-NEMENYI_JUDGES = "In every variation, Nemenyi's critical difference decides"
+NEMENYI_JUDGES = "In every variation, Nemenyi's critical difference decides."
+NEMENYI_JUDGES_BESIDE = (
+    "In every variation, Nemenyi's critical difference decides; the {test} decides in this report."
+)
+SPHERICITY = (
+    "Sphericity: {mauchly}; Greenhouse–Geisser ε = {gg} ({p_gg}), Huynh–Feldt ε = {hf} ({p_hf})."
+)
 PATH = "The design ({seen}) decides which tests are run, and the scores do not. {why}"
 ASSUMPTIONS_INTRODUCTION = (
     "The tests were fixed before these checks were made. A check that passes is no proof that the "

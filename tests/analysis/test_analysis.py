@@ -247,10 +247,10 @@ def test_progress_is_reported(garcia):
     analyze(garcia, progress=steps.append)
     assert steps == [
         "describing the scores",
-        "testing all algorithms at once",
+        "testing all algorithms together",
         "comparing pairs",
-        "taking the Bayesian view",
-        "looking at what it depends on",
+        "computing posterior probabilities",
+        "checking assumptions and sensitivity",
     ]
 
 
@@ -260,7 +260,7 @@ def test_analyses_of_predictions_name_the_tests_left_out():
     )
     analysis = analyze_predictions(Predictions.from_frame(rare))
     assert analysis.roc is None
-    assert "fewer than two examples of a class" in analysis.left_out[0]
+    assert "a class has fewer than two examples" in analysis.left_out[0]
     excluded = pd.DataFrame({"a_logprob": [-np.inf, *[-1.0] * 9], "b_logprob": [-1.0] * 10})
     analysis = analyze_predictions(Predictions.from_frame(excluded))
     assert analysis.pairs == ()

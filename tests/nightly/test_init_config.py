@@ -186,7 +186,7 @@ def test_an_unknown_direction_must_be_settled_by_the_user(tmp_path):
     frame = long_table().rename(columns={"accuracy": "quality"})
     target, text = write_results(tmp_path, frame)
     assert tomllib.loads(text)["metric"] == [{"name": "quality"}]
-    with pytest.raises(DirectionError, match="never guessed") as caught:
+    with pytest.raises(DirectionError, match="does not tell") as caught:
         check_config(target)
     assert "higher_is_better = true, or false" in caught.value.hint
     settled = text.replace("# higher_is_better = true  #", "higher_is_better = false  #")

@@ -181,7 +181,7 @@ def test_identical_models_are_not_ranked():
 def test_one_model():
     page = page_of(read(draw_labels(k=1)))
     text = words_of(page)
-    assert page.xpath("//title")[0].text == "A model by its predictions"
+    assert page.xpath("//title")[0].text == "Predictions of one model"
     assert page.xpath("//h1")[0].text.startswith("m0: accuracy 0.845 [0.788,\u00a00.889]")
     assert "We evaluated one model by its predicted labels (2 classes) for 200 examples." in text
     assert "two-sided" not in text
@@ -247,9 +247,12 @@ def test_weights_leave_tests_out_with_a_note():
     text = words_of(page)
     assert not page.xpath("//section[@id='reliability']")
     assert len(page.xpath("//section[@id='roc']//img")) == 1
-    assert "Left out DeLong's intervals and the reliability of probabilities: they take" in text
+    assert (
+        "Left out DeLong's intervals and calibration: they are not defined for weighted examples"
+        in text
+    )
     assert "Areas have no intervals" in text
-    assert "AUCs are compared by the paired bootstrap, not by DeLong's test" in text
+    assert "AUCs are compared by the paired bootstrap" in text
     pairs = page.xpath("//section[@id='pairs']")[0]
     assert "odds ratio (b/c), with its interval" not in pairs.text_content()
     assert "[–" not in pairs.text_content()
@@ -268,7 +271,7 @@ def test_weights_are_no_counts_of_examples():
 
 def test_reports_on_labels_name_the_parts_left_out():
     text = text_of(read(draw_labels()), "compared")
-    assert "ROC curves and the reliability of probabilities: there are labels only" in text
+    assert "ROC curves and calibration: there are labels only" in text
 
 
 def chances(n=200, classes=4, k=2, seed=2):
@@ -291,7 +294,7 @@ def test_probabilities_of_many_classes_are_compared_by_their_log_loss(with_weigh
     pairs = words_of(page, "pairs")
     assert "difference of log loss" in pairs
     compared = page.xpath("//section[@id='compared']")[0].text_content()
-    assert "of one class against the rest" in compared
+    assert "they need a positive class, and none is named" in compared
 
 
 def test_an_infinite_log_loss_gives_way_to_the_brier_score():

@@ -15,7 +15,18 @@ import benchreport
 
 ROOT = Path(benchreport.__file__).parent
 # what is collected so far: packages and modules below benchreport/
-PACKAGES = ("cli", "data", "nightly", "plots/base", "plots/nights", "results")
+PACKAGES = (
+    "analysis",
+    "cli",
+    "data",
+    "nightly",
+    "plots/base",
+    "plots/nights",
+    "plots/pairs",
+    "report",
+    "results",
+    "stats",
+)
 # what reads like a sentence and is none, or has its place elsewhere: (module, beginning) → why
 EXCEPTIONS = {
     ("cli/inputs.py", ""): "help of the options for the roles of columns",
@@ -23,7 +34,7 @@ EXCEPTIONS = {
     ("cli/nights/history.py", "Accept"): "help of a command",
     ("cli/nights/history.py", "Close"): "help of a command",
     ("cli/nights/history.py", "Mark"): "help of a command",
-    ("cli/procedures.py", "there are"): "part of an error",
+    ("cli/procedures.py", "benchreport test"): "part of an error",
     ("data/cells/cell_values.py", ""): "hints of errors",
     ("data/columns/roles.py", "levels of"): "part of an error",
     ("data/columns/wide_layout.py", ""): "errors, put together",
@@ -48,10 +59,19 @@ EXCEPTIONS = {
     ("nightly/notify/mail.py", ""): "reasons and hints of errors",
     ("nightly/run_lock.py", ""): "reasons of errors",
     ("plots/base/figure_functions.py", ""): "docstrings of the figures, put together",
+    ("report/make_report.py", ""): "what an error says an option is for",
+    ("report/rendering/font_faces.py", "@font-face"): "a style sheet",
+    ("report/sections/section_order.py", "give each"): "hint of an error",
+    ("report/sections/section_order.py", "; did you"): "part of an error",
+    ("report/theme.py", "refers to"): "what an error says is wrong with a picture",
     ("results/bibliography.py", ""): "titles of papers",
     ("results/from_dict.py", "use the facts"): "the hint of several errors",
     ("results/latex_text.py", "% for XeLaTeX"): "a comment in a file of LaTeX",
     ("results/pairwise.py", "mean rank of runs"): "a name that facts hold",
+    ("stats/_mean_ranks.py", "difference of"): "a name that facts hold",
+    ("stats/_progress.py", ""): "a warning, put together",
+    ("stats/one_dataset/_cv5x2.py", "found"): "part of an error",
+    ("stats/predictions/_losses.py", ""): "reasons of an error",
 }
 
 LEAST_WORDS = 4
@@ -61,15 +81,18 @@ SLOT = "\N{OBJECT REPLACEMENT CHARACTER}"
 KEPT = re.compile(
     r".*(?:Error|Warning)|warn\w*|fail|Hint|of|call|option|options|bench|code|alternatives"
     r"|compile|match|fullmatch|search|sub|split|findall|add_argument|execute\w*"
-    r"|Option|argument|Output|progress|Tool"
+    r"|Option|argument|command|Output|progress|Tool"
 )
 # the calls that make records of a hint, whose sentences are put together with +
 HINTS = re.compile(r"Hint|call|option|bench|code")
 # the argument, and the results of functions, whose words belong to an error or an option
-OF_ERRORS = re.compile(r"hint|help")
+OF_ERRORS = re.compile(r"hint|help|rule")
+# the names of methods, their variants and their measures, which results hold as facts
+NAMES = re.compile(r"method|variant|(?:difference|effect|centre|statistic)_name")
 RETURNS_ERROR = re.compile(r"\b(?:\w*Error|Hint|NoReturn)\b")
 MARKUP = re.compile(
-    r"[\\<>`]|\w=\"|\w=[\d.]+pt|\w:\s*[\w#.-]+;|^#|::|^df\[|\w\|\w|/bin\b|^application/"
+    r"[\\<>`←→]|\w=\"|\w=[a-z]+(?:,|$)|\w=[\d.]+pt|\w:\s*[\w#.-]+;|^#|::|^df\[|^data:|\w\|\w|/bin\b"
+    r"|^application/"
 )
 QUERY = re.compile(
     r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|PRAGMA|WITH|FROM|WHERE|AND|ORDER)\b"
@@ -100,7 +123,7 @@ def is_kept(node: ast.AST) -> bool:
     if isinstance(node, ast.FunctionDef):
         return node.returns is not None and bool(RETURNS_ERROR.search(ast.unparse(node.returns)))
     if isinstance(node, ast.keyword):
-        return node.arg is not None and bool(OF_ERRORS.fullmatch(node.arg))
+        return bool(OF_ERRORS.fullmatch(node.arg or "") or NAMES.fullmatch(node.arg or ""))
     if isinstance(node, ast.BinOp):
         parts = (part for part in ast.walk(node) if isinstance(part, ast.Call))
         return any(HINTS.fullmatch(name_of(part)) for part in parts)

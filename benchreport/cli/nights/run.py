@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from benchreport.nightly.run import Outcome
 
 
-@nightly.command()
+@nightly.command(short_help="Write a configuration for a file of results.")
 @click.argument("results", type=click.Path(path_type=Path))
 @click.option(
     "-o",
@@ -45,7 +45,7 @@ def init(results: Path, output: Path, name: str) -> None:
         tell(night_shell.CONFIG_PROBLEM.format(problem=error))
 
 
-@nightly.command()
+@nightly.command(short_help="Show how the configuration is read.")
 @CONFIG
 @NIGHT
 def check(config: Path, night: str) -> None:
@@ -59,7 +59,7 @@ def check(config: Path, night: str) -> None:
     tell("\n".join([*sentences, night_shell.NO_PROBLEM]))
 
 
-@nightly.command()
+@nightly.command(short_help="Store, compare and report tonight's results.")
 @CONFIG
 @NIGHT
 @LABEL
@@ -142,7 +142,7 @@ def _is_due(config: Path, at: str, label: str) -> bool:
     return is_due(nights, at=begins, now=dt.datetime.now(dt.UTC), zone=settings.zone)
 
 
-@nightly.command()
+@nightly.command(short_help="Store late and missed nights.")
 @CONFIG
 @click.option(
     "--night",

@@ -80,7 +80,7 @@ def read_score_cells(columns: "Sequence[pd.Series[Any]]", *, n_algorithms: int) 
     --------
     >>> cells = read_score_cells([pd.Series(["81.2 ± 0.3", "OOM", "n/a"])], n_algorithms=3)
     >>> cells.values.ravel().tolist(), cells.notes[0]
-    ([81.2, nan, nan], '1 run failed: 1 OOM.')
+    ([81.2, nan, nan], '1 run failed: OOM.')
     """
     plain = [_without_categories(column) for column in columns]
     masks = [_is_text_cell(column) for column in plain]

@@ -177,7 +177,7 @@ def _direction(column: str, directions: Directions) -> bool:
     general = directions if isinstance(directions, bool) else None
     if by_name is None and general is None:
         raise DirectionError(
-            f"is a higher score better? The name {column!r} does not say, and it is never guessed.",
+            f"it is unknown whether a higher score is better, because the name {column!r} does not tell.",
             hint=option(higher_is_better={column: True}),
         )
     if None not in (by_name, general) and by_name != general:

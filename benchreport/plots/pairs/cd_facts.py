@@ -7,7 +7,7 @@ from benchreport.errors import format_count
 from benchreport.plots.base.short_names import list_first
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
-from benchreport.wording import figures as wording
+from benchreport.wording import pair_figures as wording
 
 
 def find_bars(result: PairwiseResult) -> list[tuple[str, ...]]:
@@ -21,8 +21,8 @@ def find_bars(result: PairwiseResult) -> list[tuple[str, ...]]:
 
 def axis_name(result: PairwiseResult) -> str:
     """Return what the axis of centres is called, with the side of the best."""
-    best = "1 = best" if result.by_ranks else "best on the left"
-    return f"{result.centre_name} ({best})"
+    name = wording.RANKS_AXIS if result.by_ranks else wording.MEANS_AXIS
+    return name.format(centre=result.centre_name)
 
 
 def is_one_sided(result: PairwiseResult) -> bool:
@@ -89,23 +89,25 @@ def describe_diagram(result: PairwiseResult) -> str:
     """Say what the diagram looks like, for readers who do not see it."""
     names, centres = result.design.algorithms, result.centres
     placed = [f"{names[place]} {fmt.number(centres[place], 4)}" for place in result.order]
-    seen = f"Critical-difference diagram by {result.centre_name}: {list_first(placed)}."
-    return f"{seen} {_describe_groups(result)}"
+    seen = wording.DIAGRAM.format(centre=result.centre_name, listed=list_first(placed))
+    return fmt.paragraph(seen, _describe_groups(result))
 
 
 def _describe_groups(result: PairwiseResult) -> str:
     if result.control is not None:
-        different = fmt.join([row.first for row in result.significant], most=6) or "none"
-        return f"Significantly different from the control {result.control}: {different}."
+        names = fmt.join([row.first for row in result.significant], most=6) or wording.NONE
+        return wording.DIFFERENT_FROM_CONTROL.format(control=result.control, names=names)
     groups = find_bars(result)
     if is_one_sided(result):
-        listed = fmt.join([f"{first} and {second}" for first, second in groups], most=6) or "none"
-        return f"Pairs that differ significantly: {listed}."
+        pairs = [wording.BOTH.format(first=first, second=second) for first, second in groups]
+        listed = fmt.join(pairs, most=6) or wording.NONE
+        return wording.DIFFERENT_PAIRS.format(pairs=listed)
     if not groups:
-        return "All pairs differ significantly."
-    listed = "; ".join(fmt.join(group, most=6) for group in groups[:6])
-    more = f"; and {len(groups) - 6} more" if len(groups) > 6 else ""  # noqa: PLR2004 - as many as above
-    return f"Groups without a significant difference: {listed}{more}."
+        return wording.ALL_DIFFERENT
+    listed, more = "; ".join(fmt.join(group, most=6) for group in groups[:6]), len(groups) - 6
+    if more > 0:
+        listed = wording.MORE_GROUPS.format(groups=listed, n=more)
+    return wording.GROUPS.format(groups=listed)
 
 
 def explain_diagram(result: PairwiseResult, hidden: int, undrawn: int = 0, *, turned: bool) -> str:
@@ -115,63 +117,49 @@ def explain_diagram(result: PairwiseResult, hidden: int, undrawn: int = 0, *, tu
         format_count(result.design.n_blocks, result.design.block_kind),
     )
     cd = result.critical_difference
-    size = f", critical difference {fmt.fixed(cd, 3)}" if cd is not None else ""
-    parts = [
+    size = "" if cd is None else wording.CRITICAL_DIFFERENCE.format(cd=fmt.fixed(cd, 3))
+    left_out = wording.HIDDEN.format(
+        hidden=format_count(hidden, "further group"), are=fmt.are(hidden)
+    )
+    further_down = wording.FURTHER_DOWN.format(
+        rows=format_count(undrawn, result.design.noun), are=fmt.are(undrawn)
+    )
+    return fmt.paragraph(
         _explain_signs(result, turned=turned),
         _conclude(result),
-        f"{result.method}, α = {level}{size}, {many}.",
-        f"{format_count(hidden, 'further group')} {'is' if hidden == 1 else 'are'} not drawn."
-        if hidden
-        else "",
-        wording.FURTHER_DOWN.format(
-            rows=format_count(undrawn, result.design.noun), verb="is" if undrawn == 1 else "are"
-        )
-        if undrawn
-        else "",
+        wording.TEST.format(method=result.method, level=level, size=size, blocks=many),
+        left_out if hidden else "",
+        further_down if undrawn else "",
         result.caution,
-    ]
-    return " ".join(filter(None, parts))
+    )
 
 
 def _explain_signs(result: PairwiseResult, *, turned: bool) -> str:
     noun, centre = result.design.noun, result.centre_name[:1].upper() + result.centre_name[1:]
     if result.control is not None:
-        against = f"{centre} against the control {result.control}"
-        return f"{against}: filled markers differ significantly from it."
+        return wording.AGAINST_CONTROL.format(centre=centre, control=result.control)
     if is_one_sided(result):
-        sought = "higher" if result.alternative == "greater" else "lower"
-        return (
-            f"{centre} of the {noun}s; an arrow points to the better one of each pair in which the first "
-            f"was shown to have the {sought}."
-        )
+        side = "higher" if result.alternative == "greater" else "lower"
+        return wording.ARROWS.format(centre=centre, noun=noun, side=side)
     if not turned:
-        return (
-            f"{centre} of the {noun}s; bars join those that do not differ significantly, with dots on the "
-            "members."
-        )
-    band = " and lie in the shaded band" if result.critical_difference is not None else ""
-    return (
-        f"{centre} of the {noun}s, the best on top; bars join those that do not differ significantly. "
-        f"Coloured dots do not differ significantly from the first{band}."
-    )
+        return wording.BARS.format(centre=centre, noun=noun)
+    band = wording.IN_BAND if result.critical_difference is not None else ""
+    return wording.BARS_ASIDE.format(centre=centre, noun=noun, band=band)
 
 
 def _conclude(result: PairwiseResult) -> str:
     """Say how many the best is better than; nothing of a control, and nothing where p-values are in doubt."""
     if result.control is not None or is_one_sided(result) or result.doubts:
         return ""
-    best = result.design.algorithms[result.order[0]]
+    best, noun = result.design.algorithms[result.order[0]], result.design.noun
     others = result.design.n_algorithms - 1
     differ = result.design.n_algorithms - len(find_filled(result))
     if len(set(result.centres)) == 1:
-        return f"All {result.design.noun}s have the same {result.centre_name}."
-    first = f"{best} has the best {result.centre_name}"
+        return wording.ALL_THE_SAME.format(noun=noun, centre=result.centre_name)
     if not differ:
-        return f"{first}, but its lead is not significant."
-    of_all = "all" if differ == others else f"{differ} of the"
-    counted = (
-        f"the other {result.design.noun}"
-        if others == 1
-        else f"{of_all} other {result.design.noun}s"
-    )
-    return f"{first} and differs significantly from {counted}."
+        return wording.BEST_WITHOUT_LEAD.format(name=best, centre=result.centre_name, noun=noun)
+    from_whom = wording.ALL_OTHERS if differ == others else wording.SOME_OTHERS
+    if others == 1:
+        from_whom = wording.THE_OTHER
+    counted = from_whom.format(n=differ, all=others, noun=noun)
+    return wording.BEST.format(name=best, centre=result.centre_name, others=counted)

@@ -12,7 +12,7 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.row_names import WIDE, fit_names, row_pitch
-from benchreport.plots.base.short_names import elide, escape_unprintable
+from benchreport.plots.base.short_names import elide, escape_unprintable, list_first
 from benchreport.plots.base.style import (
     INK,
     Width,
@@ -25,6 +25,7 @@ from benchreport.plots.pairs.intervals import draw_interval
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import reverse_interval
+from benchreport.wording import pair_figures as wording
 
 MOST = 48
 AXIS, ASIDE = (
@@ -126,35 +127,40 @@ def _axis_name(result: PairwiseResult, width: float) -> str:
 
 
 def _alt(result: PairwiseResult, rows: Sequence[Comparison]) -> str:
-    listed = [f"{_other(result, row)} {fmt.number(row.difference)}" for row in rows[:12]]
-    more = f" and {len(rows) - 12} more" if len(rows) > 12 else ""  # noqa: PLR2004 - as above
-    clear = sum(row.p_adjusted <= result.alpha for row in rows)
-    kind = "Intervals of " if any(row.interval for row in rows) else ""
-    sense = "lead of" if result.control is None else "advantage over"
-    return (
-        f"{kind}{result.difference_name} as the {sense} {_reference(result)}: {', '.join(listed)}{more}; "
-        f"{clear} with an adjusted p-value of at most {fmt.level(result.alpha)}."
+    listed = [f"{_other(result, row)} {fmt.number(row.difference)}" for row in rows]
+    difference = result.difference_name
+    intervals = wording.INTERVALS_OF.format(difference=difference)
+    with_intervals = any(row.interval for row in rows)
+    return wording.DIFFERENCES.format(
+        what=intervals if with_intervals else _begin(difference),
+        sense=wording.LEAD_OF if result.control is None else wording.ADVANTAGE_OVER,
+        reference=_reference(result),
+        listed=list_first(listed),
+        n=sum(row.p_adjusted <= result.alpha for row in rows),
+        level=fmt.level(result.alpha),
     )
+
+
+def _begin(text: str) -> str:
+    """Write a text as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
 
 
 def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) -> str:
     reference, noun = _reference(result), result.design.noun
-    difference = result.difference_name[:1].upper() + result.difference_name[1:]
-    sense = (
-        f"{difference} of {reference}, which ranks first, to each other {noun}; right of zero {reference} is "
-        "better."
-        if result.control is None
-        else f"{difference} of each {noun} to the control {reference}; right of zero the {noun} is better."
-    )
+    sense = wording.LEAD if result.control is None else wording.ADVANTAGE
     many = format_count(result.design.n_blocks, result.design.block_kind)
-    parts = [
-        sense,
+    test = fmt.add_in_brackets(fmt.lower(result.method), many)
+    left_out = wording.HIDDEN.format(
+        hidden=format_count(hidden, f"further {noun}"), are=fmt.are(hidden)
+    )
+    return fmt.paragraph(
+        sense.format(difference=_begin(result.difference_name), reference=reference, noun=noun),
         _describe_intervals(result, rows),
-        f"Filled markers: adjusted p ≤ {fmt.level(result.alpha)} ({fmt.lower(result.method)}, {many}).",
-        f"{format_count(hidden, f'further {noun}')} not drawn." if hidden else "",
+        wording.FILLED_BY.format(level=fmt.level(result.alpha), test=test),
+        left_out if hidden else "",
         result.caution,
-    ]
-    return " ".join(filter(None, parts))
+    )
 
 
 def _describe_intervals(result: PairwiseResult, rows: Sequence[Comparison]) -> str:
@@ -162,9 +168,8 @@ def _describe_intervals(result: PairwiseResult, rows: Sequence[Comparison]) -> s
     if interval is None:
         return ""
     level = fmt.number(100 * interval.confidence, 3)
-    if result.simultaneous_intervals:
-        return f"Bars: {level} % intervals that hold together."
-    return f"Bars: {level} % intervals, each for its pair alone."
+    bars = wording.SIMULTANEOUS_BARS if result.simultaneous_intervals else wording.SEPARATE_BARS
+    return bars.format(level=level)
 
 
 def _tabulate(result: PairwiseResult, rows: Sequence[Comparison]) -> pd.DataFrame:

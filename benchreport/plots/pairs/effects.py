@@ -30,6 +30,7 @@ from benchreport.results import Effect, EffectsResult
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.stats.effects.effect_sizes import PAIRED, UNPAIRED
+from benchreport.wording import pair_figures as wording
 
 PROBABILITIES = {"A": 0.5, "common language": 0.5, "superiority": 0.5}
 """Measures of which no effect is not 0."""
@@ -257,31 +258,35 @@ def _label_axis(axes: Axes, measure: str, room: float) -> None:
 
 
 def _alt(measure: str, effects: list[Effect], scale: _Scale) -> str:
-    low, high = effects[0], effects[-1]
-    clear = sum(_is_clear(row, scale) for row in effects)
-    return (
-        f"{measure} of {format_count(len(effects), 'pair')} with intervals, from {low.first} − {low.second} "
-        f"({fmt.number(low.estimate)}) to {high.first} − {high.second} ({fmt.number(high.estimate)}); "
-        f"{clear} of the intervals exclude no effect ({fmt.number(scale.none)})."
+    return wording.EFFECTS.format(
+        measure=measure,
+        pairs=format_count(len(effects), "pair"),
+        low=_format_effect(effects[0]),
+        high=_format_effect(effects[-1]),
+        n=sum(_is_clear(row, scale) for row in effects),
+        none=fmt.number(scale.none),
     )
+
+
+def _format_effect(row: Effect) -> str:
+    value = fmt.number(row.estimate)
+    return wording.PAIR_WITH_VALUE.format(first=row.first, second=row.second, value=value)
 
 
 def _caption(result: EffectsResult, measure: str, hidden: int, scale: _Scale) -> str:
-    definition = dict(result.definitions)[measure]
-    level = fmt.number(100 * (1 - result.alpha))
-    sense = f"above {fmt.number(scale.none)} where the first is better"
-    sizes = (
-        f" Shades: sizes in the words of {BIBLIOGRAPHY[scale.source].short}."
-        if scale.source
-        else ""
+    definition, none = dict(result.definitions)[measure], fmt.number(scale.none)
+    effect = wording.EFFECT.format(
+        definition=f"{definition[:1].upper()}{definition[1:]}",
+        measure=measure,
+        none=none,
+        level=fmt.number(100 * (1 - result.alpha)),
     )
-    more = (
-        f" The {format_count(hidden, 'pair')} nearest to no effect {'is' if hidden == 1 else 'are'} left out."
-        if hidden
-        else ""
-    )
-    return (
-        f"{definition[:1].upper()}{definition[1:]} ({measure}), {sense}, with {level} % intervals, "
-        f"each for its pair alone. Filled: the interval excludes {fmt.number(scale.none)}, no "
-        f"effect.{sizes}{more}"
+    source = BIBLIOGRAPHY[scale.source].short if scale.source else ""
+    pairs = format_count(hidden, "pair")
+    left_out = wording.SMALLEST_LEFT_OUT.format(pairs=pairs, are=fmt.are(hidden))
+    return fmt.paragraph(
+        effect,
+        wording.FILLED_EFFECT.format(none=none),
+        wording.SIZES.format(source=source) if source else "",
+        left_out if hidden else "",
     )

@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 
 from benchreport import stats
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError
+from benchreport.errors import OptionError, format_count
 from benchreport.hints import call
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
@@ -27,6 +27,7 @@ from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.matrix import orient_result, select_rows
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
+from benchreport.wording import pair_figures as wording
 
 MOST_LETTERS = 45  # of a label in one line
 
@@ -131,34 +132,37 @@ def _draw_ends(axes: Axes, place: int, row: Comparison, colour: str, width: floa
 
 
 def _format_pair(row: Comparison) -> str:
-    return f"{row.first} − {row.second}"
+    value = fmt.number(row.difference)
+    return wording.PAIR_WITH_VALUE.format(first=row.first, second=row.second, value=value)
 
 
 def _alt(result: PairwiseResult, comparisons: list[Comparison]) -> str:
     clear = [row for row in comparisons if row.p_adjusted <= result.alpha]
-    low, high = comparisons[0], comparisons[-1]
-    return (
-        f"Intervals of {result.difference_name} for {len(comparisons)} pairs, from "
-        f"{_format_pair(low)} ({fmt.number(low.difference)}) to {_format_pair(high)} "
-        f"({fmt.number(high.difference)}); "
-        f"{len(clear)} with an adjusted p-value of at most {fmt.level(result.alpha)}."
+    return wording.INTERVALS.format(
+        difference=result.difference_name,
+        pairs=format_count(len(comparisons), "pair"),
+        low=_format_pair(comparisons[0]),
+        high=_format_pair(comparisons[-1]),
+        n=len(clear),
+        level=fmt.level(result.alpha),
     )
 
 
 def _caption(result: PairwiseResult, hidden: int) -> str:
     together = result.correction in ("studentized_range", "max_t")
     interval = next(row.interval for row in result.comparisons if row.interval is not None)
-    kind = "simultaneous " if together else ""
-    level = f"{kind}{fmt.number(100 * interval.confidence, 3)} % intervals"
-    alone = "" if together else ", each for its pair alone"
-    name = fmt.lower(result.method.partition(" (")[0])
-    meaning = "the interval excludes zero"
-    if not together:
-        meaning = f"the adjusted p-value is at most {fmt.level(result.alpha)}"
-    difference = result.difference_name[:1].upper() + result.difference_name[1:]
-    more = f" The {hidden} pairs with the largest p-values are left out." if hidden else ""
-    return (
-        f"{difference} with {level}{alone} ({name}), positive where the first is better. "
-        f"Filled markers: {meaning}."
-        f"{more} {result.caution}"
-    ).rstrip()
+    intervals = wording.SIMULTANEOUS if together else wording.SEPARATE
+    difference = wording.DIFFERENCE.format(
+        difference=result.difference_name[:1].upper() + result.difference_name[1:],
+        intervals=intervals.format(level=fmt.number(100 * interval.confidence, 3)),
+        test=fmt.lower(result.method.partition(" (")[0]),
+    )
+    filled = wording.FILLED_INTERVAL if together else wording.FILLED_P
+    pairs = format_count(hidden, "pair")
+    left_out = wording.LARGEST_P_LEFT_OUT.format(pairs=pairs, are=fmt.are(hidden))
+    return fmt.paragraph(
+        difference,
+        filled.format(level=fmt.level(result.alpha)),
+        left_out if hidden else "",
+        result.caution,
+    )

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from benchreport import stats
 from benchreport.data.scores import Scores
-from benchreport.errors import check_number
+from benchreport.errors import check_number, format_count
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
@@ -23,6 +23,7 @@ from benchreport.results import Comparison, Effect, PairwiseResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.multi_comparison import MultiComparisonResult, WinTieLoss
 from benchreport.stats._corrections import Correction
+from benchreport.wording import pair_figures as wording
 
 Array = NDArray[np.float64]
 SHADES = LinearSegmentedColormap.from_list("worse to better", ["#C85200", "#ffffff", "#1170AA"])
@@ -361,29 +362,34 @@ def _alt(result: MultiComparisonResult, names: list[str]) -> str:
     write = _choose_writer(result.centres)
     every = result.design.algorithms
     widest = max(result.comparisons, key=lambda row: (abs(row.difference), row.first))
-    selection = f"the best {len(names)} of " if len(names) < len(every) else ""
-    return (
-        f"Matrix of {selection}{len(every)} algorithms by {result.centre_name}, from {every[best]} "
-        f"({write(result.centres[best])}) to {every[last]} ({write(result.centres[last])}): "
-        f"{significant} of {len(result.comparisons)} pairs differ significantly. The largest mean difference "
-        f"is {fmt.number(abs(widest.difference))}, of {widest.first} and {widest.second}."
+    selection = wording.BEST_OF.format(n=len(names), all=len(every))
+    return wording.MATRIX.format(
+        selection=selection if len(names) < len(every) else len(every),
+        centre=result.centre_name,
+        best=every[best],
+        best_value=write(result.centres[best]),
+        last=every[last],
+        last_value=write(result.centres[last]),
+        n=significant,
+        pairs=format_count(len(result.comparisons), "pair"),
+        difference=fmt.number(abs(widest.difference)),
+        first=widest.first,
+        second=widest.second,
     )
 
 
 def _caption(result: MultiComparisonResult, n_drawn: int, lines: int) -> str:
     difference = result.difference_name[:1].upper() + result.difference_name[1:]
-    level = fmt.level(result.alpha)
-    cell = {
-        3: f", {result.design.block_kind}s on which the row is better / equal / worse, and p; "
-        f"bold: p ≤ {level}.",
-        1: f"; bold: p ≤ {level}.",
-        0: f" as shade; triangles: p ≤ {level}, pointing up where the row is better.",
-    }[lines]
-    adjusted = "" if result.correction == "none" else ", adjusted for all pairs"
-    hidden = result.design.n_algorithms - n_drawn
-    more = f" The best {n_drawn} are shown, {hidden} are left out." if hidden else ""
-    return (
-        f"{difference}, {_operands(result)}{cell} Blue: the row is better. p of "
-        f"{result.method.split(', ')[-1]}{adjusted}, {result.design.n_blocks} {result.design.block_kind}s; "
-        f"the best is on top.{more}"
+    hidden, kind = result.design.n_algorithms - n_drawn, result.design.block_kind
+    test = fmt.add_in_brackets(
+        fmt.lower(result.method.split(", ")[-1]), format_count(result.design.n_blocks, kind)
+    )
+    adjusted = "" if result.correction == "none" else wording.ADJUSTED
+    left_out = wording.BEST_SHOWN.format(n=n_drawn, hidden=hidden, are=fmt.are(hidden))
+    return fmt.paragraph(
+        wording.CELLS[lines].format(difference=difference, operands=_operands(result), block=kind),
+        wording.MARKS[lines].format(level=fmt.level(result.alpha)),
+        wording.BLUE,
+        wording.P_OF.format(test=test, adjusted=adjusted),
+        left_out if hidden else "",
     )

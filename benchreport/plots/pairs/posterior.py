@@ -15,6 +15,7 @@ from benchreport.plots.pairs.matrix import select_rows
 from benchreport.results import BayesResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability
+from benchreport.wording import pair_figures as wording
 
 AXIS, ASIDE = 0.52, 0.3  # of the width, and inches between names and axis and at the borders
 LEAST_PITCH = 0.185  # inches of a row with a number in it
@@ -116,13 +117,12 @@ def _set_axes(axes: Axes, result: BayesResult) -> None:
 
 def _name_answers(result: BayesResult, width: float) -> tuple[list[str], int]:
     """Return the names of the answers from left to right, and how many lines they need."""
-    left, right = "first better", "second better"
+    left, right = wording.ANSWERS
     if result.control is not None:
-        left, right = (
-            f"{elide(result.control, max(10, int(4 * width)))} better",
-            "the other better",
-        )
-    within = [f"equivalent (± {fmt.number(result.rope)})"] if result.rope else []
+        left, right = wording.ANSWERS_OF_CONTROL
+        left = left.format(control=elide(result.control, max(10, int(4 * width))))
+    rope = fmt.number(result.rope)
+    within = [wording.WITHIN_ROPE.format(rope=rope)] if result.rope else []
     words = [left, *within, right]
     taken = sum(display_width(word) * LEGEND_LETTER + 0.45 for word in words)
     return words, 1 if taken < width else len(words)
@@ -140,14 +140,18 @@ def _draw_legend(axes: Axes, words: list[str], lines: int) -> None:
 
 def _alt(result: BayesResult, rows: list[Posterior]) -> str:
     decided = sum(max(row.p_first, row.p_second) >= result.confidence for row in rows)
-    with_whom = f" with {result.control}" if result.control is not None else ""
-    close = ""
-    if result.rope:
-        equivalent = sum(row.p_rope >= result.confidence for row in rows)
-        close = f", {equivalent} practically equivalent"
-    return (
-        f"Posterior probabilities of {format_count(len(rows), 'pair')}{with_whom} as bars: one is better in "
-        f"{decided}{close} and {_count_undecided(result, rows)} undecided at {fmt.level(result.confidence)}."
+    control = wording.WITH.format(control=result.control) if result.control is not None else ""
+    equivalent = sum(row.p_rope >= result.confidence for row in rows)
+    close = wording.EQUIVALENT.format(n=equivalent, are=fmt.are(equivalent))
+    undecided = _count_undecided(result, rows)
+    return wording.POSTERIORS.format(
+        pairs=format_count(len(rows), "pair"),
+        control=control,
+        level=fmt.level(result.confidence),
+        decided=decided,
+        equivalent=close if result.rope else "",
+        undecided=undecided,
+        are=fmt.are(undecided),
     )
 
 
@@ -157,17 +161,20 @@ def _count_undecided(result: BayesResult, rows: list[Posterior]) -> int:
 
 
 def _caption(result: BayesResult, hidden: int) -> str:
-    first = f"{result.control} is" if result.control is not None else "the first of a pair is"
-    answers = f"left: {first} better; right: the other is"
-    if result.rope:
-        answers += f"; between: neither by more than {fmt.number(result.rope)}"
-    more = (
-        f" The {format_count(hidden, 'pair')} with the most certain answers left out."
-        if hidden
-        else ""
-    )
-    draws = f", from {result.n_resamples:,} draws" if result.n_resamples is not None else ""
-    return (
-        f"Posterior probabilities ({result.method}{draws}), {answers}. Dashed lines: "
-        f"{fmt.level(result.confidence)} from either side, what a part must reach for a decision.{more}"
+    first = wording.CONTROL_IS.format(control=result.control)
+    between = wording.BETWEEN.format(rope=fmt.number(result.rope)) if result.rope else ""
+    draws = ""
+    if result.n_resamples is not None:
+        draws = wording.FROM_DRAWS.format(n=f"{result.n_resamples:,}")
+    pairs = format_count(hidden, "pair")
+    left_out = wording.CERTAIN_LEFT_OUT.format(pairs=pairs, are=fmt.are(hidden))
+    return fmt.paragraph(
+        wording.POSTERIOR.format(
+            method=fmt.lower(result.method),
+            draws=draws,
+            first=wording.FIRST_IS if result.control is None else first,
+            between=between,
+        ),
+        wording.DASHED.format(level=fmt.level(result.confidence)),
+        left_out if hidden else "",
     )

@@ -29,7 +29,7 @@ from benchreport.plots.pairs.matrix import (
 )
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
-from benchreport.results.pairwise import CORRECTIONS
+from benchreport.wording import pair_figures as wording
 
 LEVELS = (0.01, 0.001)
 SHADES = ("#f1f2f3", "#b9d5e9", "#5b9fcd", "#08508a")
@@ -235,42 +235,48 @@ def _draw_legend(axes: Axes, edges: tuple[float, ...], width: float) -> None:
 
 def _alt(result: PairwiseResult, layout: _Layout) -> str:
     significant, total = len(result.significant), len(result.comparisons)
-    against = f" with the control {result.control}" if result.control is not None else ""
+    against = wording.WITH_CONTROL.format(control=result.control)
     first = sorted(result.significant, key=lambda row: row.p_adjusted)[:6]
-    listed = "; ".join(
-        f"{_describe_pair(row)} ({fmt.p_equals(row.p_adjusted, result.alpha)})" for row in first
-    )
-    more = f"; and {significant - len(first)} more" if significant > len(first) else ""
-    best = f" On top is {layout.rows[0]}."
-    return (
-        f"Adjusted p-values of {format_count(total, 'comparison')}{against} as shades; {significant} "
-        f"significant{': ' * bool(listed)}{listed}{more}.{best}"
+    listed = "; ".join(_describe_pair(row, result.alpha) for row in first)
+    if significant > len(first):
+        listed = wording.MORE_PAIRS.format(pairs=listed, n=significant - len(first))
+    return wording.P_VALUES.format(
+        comparisons=format_count(total, "comparison"),
+        control=against if result.control is not None else "",
+        n=significant,
+        are=fmt.are(significant),
+        level=fmt.level(result.alpha),
+        listed=f": {listed}" if listed else "",
+        best=layout.rows[0],
     )
 
 
-def _describe_pair(row: Comparison) -> str:
+def _describe_pair(row: Comparison, alpha: float) -> str:
+    p = fmt.p_equals(row.p_adjusted, alpha)
     if not row.favours:
-        return f"{row.first} and {row.second} differ"
+        return wording.DIFFER.format(first=row.first, second=row.second, p=p)
     worse = row.second if row.favours == row.first else row.first
-    return f"{row.favours} better than {worse}"
+    return wording.FAVOURED.format(better=row.favours, worse=worse, p=p)
 
 
 def _caption(result: PairwiseResult, layout: _Layout, *, written: bool) -> str:
     significant, total = len(result.significant), len(result.comparisons)
-    order = f"the best {result.design.noun} by {result.centre_name} is on top"
     dots = any(not row.favours for row in result.significant)
-    neither = ", dots where neither is" if dots else ""
-    shown = len(layout.rows) + (result.control is None)
-    left = layout.left_out
-    more = f" The best {shown} are shown, {left} are left out." if left else ""
-    cells = (
-        "p-values, stronger shade where smaller"
-        if written
-        else "p-values as shades, stronger shade where smaller"
-    )
-    return (
-        f"{cells}, of {result.method} ({CORRECTIONS[result.correction].words}), "
-        f"{result.design.n_blocks} {result.design.block_kind}s: {significant} of {total} at most "
-        f"{fmt.level(result.alpha)}. Arrows point to the better of a significant pair{neither}; {order}."
-        f"{more} {result.caution}".rstrip()
+    blocks = format_count(result.design.n_blocks, result.design.block_kind)
+    test = fmt.add_in_brackets(fmt.lower(result.corrected_method), blocks)
+    shown, hidden = len(layout.rows) + (result.control is None), layout.left_out
+    left_out = wording.BEST_SHOWN.format(n=shown, hidden=hidden, are=fmt.are(hidden))
+    arrows = wording.ARROWS_TO_BETTER.format(neither=wording.NEITHER if dots else "")
+    return fmt.paragraph(
+        (wording.P_WRITTEN if written else wording.P_SHADED).format(test=test),
+        wording.AT_MOST.format(
+            comparisons=format_count(total, "comparison"),
+            n=significant,
+            have="has" if significant == 1 else "have",
+            level=fmt.level(result.alpha),
+        ),
+        arrows if significant else "",
+        wording.ON_TOP.format(noun=result.design.noun, centre=result.centre_name),
+        left_out if hidden else "",
+        result.caution,
     )

@@ -36,7 +36,8 @@ SYMBOL = re.compile(
     )""",
     re.VERBOSE,
 )
-HEAD = re.compile(rf"[{LETTERS}](?=$|\s\()")
+# of a test too, as in "p Nemenyi"
+HEAD = re.compile(rf"[{LETTERS}](?=$|\s\()|p(?=\s[^\W\d_])")
 # labels without any of these are as typography leaves them
 CHANGEABLE = re.compile(
     rf"(?<!\w)[{LETTERS}](?!\w)|\d %|[=<>≤≥≈±×]|\b(?:Table|Figure|Section)s? \d|\d, [−+.\d∞]"

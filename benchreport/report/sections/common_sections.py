@@ -8,11 +8,12 @@ from benchreport.analysis.caution import Caution
 from benchreport.analysis.cautions import describe_strength
 from benchreport.errors import format_count
 from benchreport.report.document import Block, Code, Facts, Provenance, Section, Text
-from benchreport.report.reproduction import CALL, AnyAnalysis, versions
+from benchreport.report.reproduction import AnyAnalysis, versions
 from benchreport.report.sections.ranking import ranking_table
 from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.results import DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
+from benchreport.wording import archive
 from benchreport.wording.sections import APPENDIX, CAUTION, VERDICT
 
 
@@ -110,10 +111,10 @@ def appendix_section(
     """List what the numbers depend on, with this digest of data that come from no file; tables may follow."""
     seeds = {f"{row.seed} ({row.short_name})" for row in analysis.results if row.seed is not None}
     facts = [
-        ("SHA-256 of the input", provenance.sha256 or sha256),
+        (archive.DIGEST, provenance.sha256 or sha256),
         ("Seed", fmt.join(sorted(seeds)) or "none needed"),
         *versions(),
     ]
-    call = [Code(text=provenance.call, caption=CALL)] if provenance.call else []
+    call = [Code(text=provenance.call, caption=archive.CALL)] if provenance.call else []
     blocks = (Facts(tuple(facts)), *call, *tables)
     return Section(key="appendix", title=APPENDIX, blocks=blocks)

@@ -49,7 +49,7 @@ from benchreport.report.sections.tables import cut_table, text_table
 from benchreport.results import Result
 from benchreport.results import number_format as fmt
 from benchreport.results.runtimes import RuntimesResult
-from benchreport.wording import captions, sections
+from benchreport.wording import captions, sections, titles
 from benchreport.wording import curve_methods as wording
 
 MOST_LINES = 40
@@ -104,12 +104,14 @@ def _data_section(analysis: CurveAnalysis, provenance: Provenance) -> Section:
         *([("Datasets", f"{len(names)} ({fmt.join(names, most=20)})")] if names else []),
         (
             "Runs",
-            f"{len(curves.runs)}, {runs} of each algorithm{' on each dataset' * (len(names) > 1)}",
+            (titles.OF_EACH_ON_EACH if len(names) > 1 else titles.OF_EACH).format(
+                runs=len(curves.runs), n=runs
+            ),
         ),
         ("Score", f"{curves.score}, {curves.direction}"),
         ("Steps", f"{curves.step} {fmt.number(low)} to {fmt.number(high)}"),
         ("Anytime performance", anytime),
-        ("Comparison", f"areas under the curves, {describe_comparison(analysis)}"),
+        ("Comparison", titles.AREAS.format(comparison=describe_comparison(analysis))),
         ("Source", provenance.source),
         *([("Left out", " ".join(analysis.left_out))] if analysis.left_out else []),
     ]

@@ -9,7 +9,7 @@ from benchreport.report.sections.common_sections import describe_comparison
 from benchreport.report.sections.methods import capitalize
 from benchreport.report.sections.prediction_tables import balance_table
 from benchreport.results import number_format as fmt
-from benchreport.wording import sections
+from benchreport.wording import sections, titles
 
 MEASURED = ("regression", "ranking", "language")
 
@@ -65,6 +65,6 @@ def _describe_truth(predictions: Predictions) -> tuple[str, str]:
     if predictions.task == "ranking":
         of_use = (truth > 0).sum(axis=1)
         mean, most = float(of_use.mean()), int(of_use.max())
-        return "Of use to a query", f"{fmt.number(mean)} on average, {most} at most"
+        return titles.RELEVANT, titles.RELEVANT_ITEMS.format(mean=fmt.number(mean), most=most)
     tokens = predictions.weights.sum()
     return "Tokens", fmt.number(float(tokens), 9)

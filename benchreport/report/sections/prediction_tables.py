@@ -15,7 +15,7 @@ from benchreport.results import DisagreementResult, Measured, MetricsResult
 from benchreport.results import number_format as fmt
 from benchreport.results.csv_text import csv_bytes
 from benchreport.results.metrics import format_metric
-from benchreport.wording import captions
+from benchreport.wording import captions, titles
 
 MOST_CLASSES, MOST_MODELS, MOST_DATASETS, MOST_EXAMPLES = 12, 25, 40, 20
 METRICS_ABREAST, MODELS_ABREAST = 4, 4
@@ -37,7 +37,7 @@ def balance_table(predictions: Predictions) -> Table:
     names, sizes = [predictions.classes[place] for place in classes], counts[classes].tolist()
     left = len(counts) - len(classes)
     if left:
-        names.append(f"the other {left} classes")
+        names.append(titles.OTHER_CLASSES.format(n=left))
         sizes.append(counts.sum() - sum(sizes))
     digits = 4 if predictions.weighted else 9
     frame = pd.DataFrame(
@@ -52,7 +52,7 @@ def balance_table(predictions: Predictions) -> Table:
     )
     caption = captions.CLASSES
     if left:
-        caption += f" The {MOST_CLASSES} most frequent of {len(counts)} classes."
+        caption += f" {captions.MOST_FREQUENT.format(n=MOST_CLASSES, all=len(counts))}"
     return text_table(frame, caption, strong=frozenset({(classes.index(largest), 2)}))
 
 
@@ -70,18 +70,16 @@ def metric_tables(result: MetricsResult) -> list[Block]:
     abreast = math.ceil(len(result.names) / math.ceil(len(result.names) / most))
     order = _sort_models(result)
     if len(models) > MOST_MODELS:
-        caption += (
-            f" The {MOST_MODELS} best of {len(models)} models by {format_metric(result.names[0])}."
-        )
+        first = format_metric(result.names[0])
+        best = captions.BEST_MODELS.format(n=MOST_MODELS, all=len(models), metric=first)
+        caption = f"{caption} {best}"
     blocks: list[Block] = [
         _models_table(result, order[:MOST_MODELS], result.names[start : start + abreast], caption)
         for start in range(0, len(result.names), abreast)
     ]
     if len(models) > MOST_MODELS:
         content = csv_bytes(result.table.drop(columns="higher_is_better"))
-        blocks.append(
-            Download(name="metrics.csv", content=content, caption="Metrics of all models, as CSV.")
-        )
+        blocks.append(Download(name="metrics.csv", content=content, caption=captions.ALL_METRICS))
     return blocks
 
 
@@ -212,7 +210,7 @@ def disagreement_blocks(result: DisagreementResult) -> list[Block]:
     if _table_width(display) > LETTERS_A_LINE:
         display = _wrong_answers_frame(result)
         caption = captions.DISAGREEMENTS
-    file_caption = f"{len(result.rows)} of {result.total} examples on which models differ, as CSV."
+    file_caption = captions.ALL_DISAGREEMENTS.format(n=len(result.rows), all=result.total)
     return [
         cut_table(display, caption, most=MOST_EXAMPLES),
         Download(name="disagreements.csv", content=csv_bytes(result.table), caption=file_caption),

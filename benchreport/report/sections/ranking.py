@@ -14,10 +14,10 @@ from benchreport.report.sections.result_blocks import DESCRIPTION, EVERY, count_
 from benchreport.report.sections.tables import LONGEST_IN_GROUPS, text_table
 from benchreport.results import Comparison, DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
-from benchreport.wording import captions
+from benchreport.wording import captions, titles
 
 RANKING = "ranking"
-GAPS = ("lead of the first", "gain over the control")
+GAPS = (titles.LEAD, titles.GAIN)
 
 
 def ranking_table(
@@ -90,9 +90,9 @@ def describe_intervals(sized: PairwiseResult) -> str:
     level = f"{'at least ' * (len(levels) > 1)}{min(levels, key=float)} %"
     # the method stands in brackets, which are not nested
     test = fmt.lower(sized.method.partition(" (")[0])
-    if sized.simultaneous_intervals:
-        return f" with simultaneous {level} intervals ({test})"
-    return f" with {level} intervals{', each for its pair alone' * (len(rows) > 1)} ({test})"
+    single = captions.SINGLE_INTERVALS if len(rows) > 1 else captions.SINGLE_INTERVAL
+    template = captions.SIMULTANEOUS_INTERVALS if sized.simultaneous_intervals else single
+    return template.format(level=level, test=test)
 
 
 def _leads_alone(decides: PairwiseResult) -> bool:
@@ -194,14 +194,13 @@ def _draw_gaps(
 def _write_caption(decides: PairwiseResult, sized: PairwiseResult | None, hidden: int) -> str:
     """Say what ranks, whose intervals these are, and which test p and letters belong to."""
     noun, test = decides.design.noun, fmt.lower(decides.method)
-    lines = [f"Ranking by {decides.centre_name}."]
+    lines = [captions.RANKING.format(centre=decides.centre_name)]
     if sized is not None:
         lines.append(_describe_gap(sized))
-    against = "the first" if decides.control is None else "the control"
-    line = f"Adjusted p against {against} ({test}, α = {fmt.level(decides.alpha)})"
-    if _has_groups(decides):
-        line += f"; {noun}s that share a letter do not differ significantly"
-    lines.append(f"{line}.")
+    alone = decides.control is None
+    against = captions.AGAINST_THE_FIRST if alone else captions.AGAINST_THE_CONTROL
+    letters = captions.SHARED_LETTERS.format(noun=noun) if _has_groups(decides) else ""
+    lines.append(against.format(test=test, level=fmt.level(decides.alpha), letters=letters))
     if decides.significant and decides.doubts:
         reservation = decides.reservation.partition(" (")[0]
         lines.append(captions.NOT_CALLED_SIGNIFICANT.format(reservation=reservation))
@@ -237,6 +236,10 @@ def _explain_intervals(
 
 
 def _describe_gap(sized: PairwiseResult) -> str:
-    what = "Lead of the first" if sized.control is None else "Gain over the control"
-    side = "" if sized.design.higher_is_better else ", positive where the lower score is its own"
-    return f"{what}: {sized.difference_name}{describe_intervals(sized)}{side}."
+    alone = sized.control is None
+    return captions.SIZES.format(
+        what=captions.LEAD_OF_THE_FIRST if alone else captions.GAIN_OVER_THE_CONTROL,
+        difference=sized.difference_name,
+        ends=describe_intervals(sized),
+        side="" if sized.design.higher_is_better else captions.LOWER_IS_BETTER,
+    )

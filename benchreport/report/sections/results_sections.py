@@ -94,10 +94,12 @@ def _describe_sphericity(result: VarianceResult) -> str:
         mauchly = (
             f"Mauchly's W = {write(sphericity.mauchly_w)}, {fmt.p_equals(sphericity.mauchly_p)}"
         )
-    return (
-        f"Sphericity: {mauchly}; Greenhouse–Geisser ε = {write(sphericity.greenhouse_geisser)} "
-        f"({fmt.p_equals(sphericity.p_greenhouse_geisser, result.alpha)}), Huynh–Feldt ε = "
-        f"{write(sphericity.huynh_feldt)} ({fmt.p_equals(sphericity.p_huynh_feldt, result.alpha)})."
+    return sections.SPHERICITY.format(
+        mauchly=mauchly,
+        gg=write(sphericity.greenhouse_geisser),
+        p_gg=fmt.p_equals(sphericity.p_greenhouse_geisser, result.alpha),
+        hf=write(sphericity.huynh_feldt),
+        p_hf=fmt.p_equals(sphericity.p_huynh_feldt, result.alpha),
     )
 
 
@@ -182,10 +184,9 @@ def _name_omnibus(analysis: Analysis, result: SensitivityResult) -> str:
 
 def _name_judge(analysis: Analysis) -> str:
     """Name the test by which variations judge pairs; another one may decide in the report."""
-    critical = sections.NEMENYI_JUDGES
     if analysis.decisive is None or analysis.decisive.procedure == "nemenyi":
-        return f"{critical}."
-    return f"{critical}; the {fmt.lower(analysis.decisive.method)} decides in this report."
+        return sections.NEMENYI_JUDGES
+    return sections.NEMENYI_JUDGES_BESIDE.format(test=fmt.lower(analysis.decisive.method))
 
 
 def outliers_section(analysis: Analysis) -> Section:

@@ -45,7 +45,7 @@ from benchreport.report.sections.tables import score_tables, scores_file, text_t
 from benchreport.results import Result
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY
-from benchreport.wording import captions, sections
+from benchreport.wording import captions, sections, titles
 
 MOST_RANKS = 2400
 
@@ -153,7 +153,7 @@ def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
             _count_runs(scores) if runs else _count_blocks(scores),
         ),
         ("Score", f"{scores.score}, {scores.direction}"),
-        *([("Runs averaged in each cell", averaged)] if high > 1 and not runs else []),
+        *([(titles.RUNS_AVERAGED, averaged)] if high > 1 and not runs else []),
         *([(lacking, gaps or "none")] if gaps or not runs else []),
         ("Comparison", describe_comparison(analysis, "every algorithm ")),
         ("Source", provenance.source),

@@ -10,6 +10,7 @@ from benchreport.errors import OptionError, examples
 from benchreport.hints import code, option
 from benchreport.plots.base.fonts import find_undrawable
 from benchreport.report.document import NOTE, Document, Section, Text
+from benchreport.wording import captions
 
 Wanted = str | Section | Callable[[Any], Section]
 """A section's key, a section, or a function that makes one from the analysis."""
@@ -82,11 +83,7 @@ def note_missing_fonts(document: Document, names: Iterable[str]) -> Document:
     missing = find_undrawable(names)
     if not missing:
         return document
-    sentence = (
-        f"{NOTE}Figures show boxes in place of {examples(missing)}, because no font for figures was "
-        "installed where this report was made that has them."
-    )
-    note = Text((sentence,))
+    note = Text((f"{NOTE}{captions.BOXES.format(names=examples(missing))}",))
     sections = tuple(
         replace(section, blocks=(*section.blocks, note)) if section.key == "compared" else section
         for section in document.sections

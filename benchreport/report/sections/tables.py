@@ -175,20 +175,21 @@ def _cut_pairs(result: PairwiseResult, ordered: list[Comparison], most: int) -> 
 
 def _pairs_caption(result: PairwiseResult, hidden: int) -> str:
     interval = next((row.interval for row in result.comparisons if row.interval), None)
-    caption = (
-        f"{result.method}. Difference: {result.difference_name}, positive where the first is better"
-    )
+    ends = ""
     if interval is not None:
         together = result.correction in ("studentized_range", "max_t")
-        kind = "simultaneous" if together else "for each pair alone,"
-        caption += f", with intervals ({kind} {fmt.number(100 * interval.confidence, 3)} %)"
+        template = captions.SIMULTANEOUS if together else captions.EACH_ALONE
+        ends = template.format(level=fmt.number(100 * interval.confidence, 3))
+    lines = [
+        captions.PAIR_TEST.format(
+            method=result.method, difference=result.difference_name, ends=ends
+        )
+    ]
     if isinstance(result, McNemarResult):
         unit = "Numbers" if float(sum(result.tables[0])).is_integer() else "Weights"
-        caption += f". {unit} of examples that both, one or neither gets right"
-    return (
-        f"{caption}.{_effect_caption(result)} Adjusted p-values at most {fmt.level(result.alpha)} are "
-        f"bold.{_count_hidden(hidden)}"
-    )
+        lines.append(captions.COUNTS.format(unit=unit))
+    lines += [_effect_caption(result), captions.BOLD.format(level=fmt.level(result.alpha))]
+    return " ".join(filter(None, [*lines, _count_hidden(hidden)]))
 
 
 def _effect_caption(result: PairwiseResult) -> str:
@@ -196,18 +197,15 @@ def _effect_caption(result: PairwiseResult) -> str:
         return ""
     ends = (row.effect_interval for row in result.comparisons)
     has_intervals = any(interval is not None and not math.isnan(interval.low) for interval in ends)
-    return f" Effect size: {result.effect_name}{', with its interval' if has_intervals else ''}."
+    template = captions.EFFECT_WITH_INTERVAL if has_intervals else captions.EFFECT
+    return template.format(name=result.effect_name)
 
 
 def _count_hidden(pairs: int) -> str:
-    return (
-        " "
-        + captions.NOT_SHOWN.format(
-            pairs=format_count(pairs, "pair"), verb="is" if pairs == 1 else "are"
-        )
-        if pairs
-        else ""
-    )
+    if not pairs:
+        return ""
+    verb = "is" if pairs == 1 else "are"
+    return captions.NOT_SHOWN.format(pairs=format_count(pairs, "pair"), verb=verb)
 
 
 def _write_interval(interval: Interval, write: Callable[[float], str]) -> str:
@@ -229,21 +227,20 @@ def scores_file(analysis: Analysis) -> Block:
     """Return the scores as a file of the page; very many are only in an archive."""
     scores = analysis.scores
     if scores.values.size > MOST_SCORES:
-        n = scores.values.size
-        return Text((f"The {n} scores are too many for a page; an archive, .zip, holds them all.",))
+        return Text((captions.TOO_MANY_SCORES.format(n=scores.values.size),))
     return _scores_file(scores)
 
 
 def _scores_file(scores: Scores) -> Download:
     frame = scores.frame.reset_index(allow_duplicates=True)
-    caption = f"All {scores.values.size} scores that were compared, as CSV"
-    content = csv_bytes(frame)
+    n, content = scores.values.size, csv_bytes(frame)
     if len(content) <= MOST_SCORE_BYTES:
-        return Download(name="scores.csv", content=content, caption=f"{caption}.")
+        caption = captions.ALL_SCORES.format(n=n)
+        return Download(name="scores.csv", content=content, caption=caption)
     # digits beyond any measurement would be most of the page
     rounded = csv_bytes(frame, digits=DIGITS)
-    rounded_caption = f"{caption}, to {DIGITS} digits; an archive, .zip, has every one."
-    return Download(name="scores.csv", content=rounded, caption=rounded_caption)
+    caption = captions.ALL_SCORES_ROUNDED.format(n=n, digits=DIGITS)
+    return Download(name="scores.csv", content=rounded, caption=caption)
 
 
 def _score_writer(values: list[float]) -> fmt.Writer:
@@ -299,7 +296,7 @@ def cut_table(
 ) -> Table:
     """Show a result's display, cut where it would fill pages."""
     left = len(frame) - most
-    more = f" The first {most} of {len(frame)} rows." if left > 0 else ""
+    more = f" {captions.FIRST_OF_ROWS.format(n=most, all=len(frame))}" if left > 0 else ""
     strong_rows = frozenset(cell for cell in strong if cell[0] < most)
     return text_table(frame.head(most), f"{caption}{more}", strong=strong_rows)
 

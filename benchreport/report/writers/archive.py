@@ -18,22 +18,9 @@ from benchreport.report.rendering.markdown_text import (
 from benchreport.report.rendering.reproducible_zip import pack
 from benchreport.report.reproduction import command, extract_data, runs_of, versions
 from benchreport.results.csv_text import csv_bytes
+from benchreport.wording import archive as wording
 
 SCHEMA = Path(__file__).with_name("schema.json")
-CONTENTS = {
-    "report.html": "the report as a page; open it in a browser",
-    "report.pdf": "the same on paper",
-    "report.md": "the same as Markdown",
-    "report.tex": "the same as LaTeX, with its figures in report-figures",
-    "report.json": "its facts and results, as schema.json describes them",
-    "methods.txt": "what was done, ready to paste",
-    "references.bib": "what that cites, as BibTeX",
-    "figures/": "every figure as SVG, PDF and PNG, and what it draws as CSV",
-    "tables/": "every result, unrounded, as CSV",
-    "data/data.csv": "",
-    "data/runs.csv": "every score as it was read, a row each",
-    "sha256sums.txt": "the SHA-256 of every file",
-}
 
 
 def write(contents: Contents, name: str) -> Files:
@@ -70,7 +57,7 @@ def _add_pdf(contents: Contents, files: Files) -> list[str]:
     try:
         files |= files_of(contents, Path("report.pdf"))
     except DependencyError as error:
-        return [f"There is no report.pdf: {error.message}"]
+        return [wording.NO_PDF.format(reason=error.message)]
     return []
 
 
@@ -99,8 +86,8 @@ def _extract_methods(document: Document) -> Files:
 def _write_readme(contents: Contents, files: Files, caption: str, missing: Sequence[str]) -> str:
     paths = {"sha256sums.txt", *files, *(f"{path.partition('/')[0]}/" for path in files)}
     descriptions = {
-        **CONTENTS,
-        "data/data.csv": f"what was compared: {caption[:1].lower()}{caption[1:]}",
+        path: text.format(caption=f"{caption[:1].lower()}{caption[1:]}")
+        for path, text in wording.CONTENTS.items()
     }
     blocks = [
         (section.key, block) for section in contents.document.sections for block in section.blocks
@@ -128,7 +115,7 @@ def _write_readme(contents: Contents, files: Files, caption: str, missing: Seque
 def _origin(contents: Contents) -> list[tuple[str, str]]:
     """State the digest of the input and the versions, for a report without an appendix."""
     digest = contents.provenance.sha256
-    return [*([("SHA-256 of the input", digest)] if digest else []), *versions()]
+    return [*([(wording.DIGEST, digest)] if digest else []), *versions()]
 
 
 def _sum_up(files: Files) -> bytes:

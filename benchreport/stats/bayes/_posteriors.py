@@ -17,6 +17,7 @@ from benchreport.results.number_format import number
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._pairs import Pairs, column_pairs, control_name
+from benchreport.wording import measures
 from benchreport.wording import notes as texts
 
 PriorAt = Literal["rope", "first", "second"]
@@ -129,10 +130,6 @@ def note_one_sided(differences: Array, rope: float, prior_at: str) -> tuple[str,
 
 def name_prior(process: str, strength: float, prior_at: PriorAt) -> str:
     """Describe a prior."""
-    where = {
-        "rope": "at a difference of 0",
-        "first": "on the side of the first of a pair",
-        "second": "on the side of the second of a pair",
-    }[prior_at]
+    where = measures.PRIORS[prior_at]
     unit = "observation" if strength == 1 else "observations"
     return f"{process} worth {number(strength)} {unit} {where}"

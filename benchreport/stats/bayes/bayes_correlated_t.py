@@ -22,6 +22,7 @@ from benchreport.stats._folds import (
 from benchreport.stats._mean_differences import TTest, normal_differences
 from benchreport.stats._pairs import pairs
 from benchreport.stats.bayes._posteriors import PairPosteriors, check_region, make_result
+from benchreport.wording import measures
 from benchreport.wording import notes as texts
 
 Dof = Literal["splits", "folds"]
@@ -125,7 +126,7 @@ def bayes_correlated_t(
     )
 
 
-PRIOR = "flat for the mean and for the logarithm of the variance"
+PRIOR = measures.FLAT
 
 
 def _check_share(share: object) -> None:

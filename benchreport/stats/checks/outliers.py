@@ -15,6 +15,7 @@ from benchreport.results.suspect_cells import Finding, FindingsResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.wording import checks as wording
+from benchreport.wording import measures
 
 SIGMAS_IN_A_MAD = 1.4826
 MEAN_DEVIATION = 1.2533
@@ -137,7 +138,7 @@ def _test_cells(scores: Scores) -> list[_Tested]:
             float(values[row, column]),
             float(fitted[row, column]),
             float(distances[place]),
-            "mean of its repeats" if scores.counts[row, column] > 1 else "",
+            measures.MEAN_OF_REPEATS if scores.counts[row, column] > 1 else "",
         )
 
     return [_Tested(distances, describe)]
@@ -226,7 +227,7 @@ def _test_runs(scores: Scores) -> list[_Tested]:
             float(values[place]),
             float(medians[codes[place]]),
             float(distances[place]),
-            "among the repeats of its cell",
+            measures.AMONG_REPEATS,
         )
 
     return [_Tested(distances, describe)]

@@ -21,6 +21,7 @@ from benchreport.stats.curves._curve_lines import (
     ranks_at_steps,
     steps_of,
 )
+from benchreport.wording import measures
 
 LEAST_DRAWS = 10_000
 POINTS = 100
@@ -117,7 +118,7 @@ def rank_over_time(
         over="dataset" if several else "draw",
         procedure="rank_over_time",
         method="Mean rank",
-        variant="" if several else f"{draws} draws of one run a system",
+        variant="" if several else measures.DRAWS.format(n=draws),
         design=design_of(curves, datasets=datasets),
         warnings=notes_of(curves, left_out),
         references=("lindauer2020", "demsar2006"),

@@ -7,6 +7,7 @@ from benchreport.results.effects import Effect, EffectsResult
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._pairs import column_pairs, control_name, pairs
+from benchreport.wording import measures
 
 
 def contrast_estimation(scores: Scores, *, control: str | None = None) -> EffectsResult:
@@ -60,7 +61,7 @@ def contrast_estimation(scores: Scores, *, control: str | None = None) -> Effect
             Effect(names[i], names[j], MEASURE, float(estimates[i, j]), None)
             for i, j in column_pairs(columns)
         ),
-        definitions=((MEASURE, f"difference in {scores.score}, from medians of differences"),),
+        definitions=((MEASURE, measures.CONTRAST.format(score=scores.score)),),
         control=control_name(scores, control),
     )
 

@@ -33,6 +33,7 @@ from benchreport.stats._pairs import (
     pairs,
 )
 from benchreport.wording import assumptions as wording
+from benchreport.wording import measures
 
 LEAST_RESAMPLES, MOST_RESAMPLES = 2_000, 100_000
 Columns = dict[str, tuple[Array, Array, Array]]
@@ -138,33 +139,23 @@ class _Measure(NamedTuple):
 
 
 PAIRED = {
-    "d_z": _Measure("mean difference over the sd of the differences", "cohen1988", "d_z"),
-    "d_av": _Measure(
-        "mean difference over the root of the mean of both variances", "cumming2012", "d_av"
-    ),
-    "g_z": _Measure("Hedges' g, d_z corrected for small samples", "hedges1981", "hedges_g_z"),
-    "rank-biserial": _Measure(
-        "matched-pairs rank-biserial correlation, −1 to 1", "kerby2014", "rank_biserial"
-    ),
+    "d_z": _Measure(measures.D_Z, "cohen1988", "d_z"),
+    "d_av": _Measure(measures.D_AV, "cumming2012", "d_av"),
+    "g_z": _Measure(measures.G_Z, "hedges1981", "hedges_g_z"),
+    "rank-biserial": _Measure(measures.RANK_BISERIAL, "kerby2014", "rank_biserial"),
     "superiority": _Measure(
-        "probability that the first is higher on a block, ties half",
+        measures.SUPERIORITY,
         "grissom2012",
         "paired_superiority",
     ),
 }
 UNPAIRED = {
-    "d": _Measure("Cohen's d, difference of means over the pooled sd", "cohen1988", "cohen_d"),
-    "g": _Measure("Hedges' g, d corrected for small samples", "hedges1981", "hedges_g"),
-    "δ": _Measure("Cliff's δ, P(first higher) − P(second higher)", "cliff1993", "cliff_delta"),
-    "A": _Measure(
-        "Vargha and Delaney's A, P(first higher), ties half", "vargha2000", "vargha_delaney"
-    ),
-    "γ": _Measure(
-        "Akinshin's γ, difference of medians over the pooled MAD", "akinshin2020", "akinshin_gamma"
-    ),
-    "common language": _Measure(
-        "McGraw and Wong's P(first higher) if both are normal", "mcgraw1992", "common_language"
-    ),
+    "d": _Measure(measures.D, "cohen1988", "cohen_d"),
+    "g": _Measure(measures.G, "hedges1981", "hedges_g"),
+    "δ": _Measure(measures.DELTA, "cliff1993", "cliff_delta"),
+    "A": _Measure(measures.A, "vargha2000", "vargha_delaney"),
+    "γ": _Measure(measures.GAMMA, "akinshin2020", "akinshin_gamma"),
+    "common language": _Measure(measures.COMMON_LANGUAGE, "mcgraw1992", "common_language"),
 }
 INTERVALS = Assumption.of(wording.NORMAL_SCORES)
 

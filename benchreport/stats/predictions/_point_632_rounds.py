@@ -12,16 +12,11 @@ from benchreport.results.base import Assumption, Design, Interval
 from benchreport.results.metrics import Measured, MetricsResult
 from benchreport.stats._arrays import Array, Booleans
 from benchreport.wording import assumptions as wording
+from benchreport.wording import measures
 from benchreport.wording import notes as texts
 
 OUT_OF_BAG = ("outofbag", "oob")
 RESUBSTITUTION = ("resubstitution", "resub", "train", "training")
-DEFINITIONS = {
-    "{}_632_plus": "as .632, with the more of that out of bag, the more the model overfits",
-    "{}_632": ".368 of that of resubstitution and .632 of that out of bag, mean over rounds",
-    "out_of_bag_{}": "on the examples that a round left out, mean over rounds",
-    "resubstitution_{}": "on the examples that a model was fitted to, mean over rounds",
-}
 
 
 def find_part(names: tuple[str, ...], known: tuple[str, ...]) -> int | None:
@@ -49,7 +44,7 @@ def rounds_632(scores: Scores, *, alpha: float, no_information_rate: float | Non
         plus = _plus(scores, inside, outside, no_information_rate)
     least = round(2 / alpha)
     enough = len(outside) >= least
-    columns = zip(DEFINITIONS.items(), (plus, simple, outside, inside), strict=True)
+    columns = zip(measures.ROUNDS.items(), (plus, simple, outside, inside), strict=True)
     rows = tuple(
         row
         for (name, text), column in columns

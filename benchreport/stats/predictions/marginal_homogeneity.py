@@ -12,6 +12,7 @@ from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._corrections import Correction, adjust_p
 from benchreport.stats._pairs import column_pairs, pairs
 from benchreport.stats.predictions._prediction_pairs import compare_predictions, require_unweighted
+from benchreport.wording import measures
 
 Variant = Literal["stuart_maxwell", "bhapkar"]
 
@@ -105,7 +106,7 @@ def marginal_homogeneity(
         method="Stuart–Maxwell test" if variant == "stuart_maxwell" else "Bhapkar test",
         variant=variant,
         difference_name="share of labels used unequally",
-        verb="do not use the labels equally often",
+        verb=measures.UNEQUAL_LABELS,
         statistic_name="χ²",
         effect_name="Cohen's κ between the two",
         references=("stuart1955", "maxwell1970", "bhapkar1966", "cohen1960", "fleiss1969"),

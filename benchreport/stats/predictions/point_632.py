@@ -18,6 +18,7 @@ from benchreport.stats.predictions._point_632_rounds import (
 )
 from benchreport.stats.predictions._prediction_pairs import notes_of
 from benchreport.wording import assumptions as wording
+from benchreport.wording import measures
 from benchreport.wording import notes as texts
 
 BEFOREHAND = Assumption.of(wording.UNSEEN)
@@ -128,7 +129,7 @@ def _estimate_from_predictions(predictions: Predictions) -> MetricsResult:
     columns = (plus.estimate, numerics.point_632(inside, outside), outside, none, inside)
     rows = tuple(
         Measured(algorithm, name, value, None, higher_is_better=False, definition=definition)
-        for (name, definition), column in zip(DEFINITIONS.items(), columns, strict=True)
+        for (name, definition), column in zip(measures.ERRORS.items(), columns, strict=True)
         for algorithm, value in zip(predictions.algorithms, column.tolist(), strict=True)
     )
     return MetricsResult(
@@ -141,15 +142,6 @@ def _estimate_from_predictions(predictions: Predictions) -> MetricsResult:
         rows=rows,
         claims=(texts.CLOSE_LEARNERS, texts.NO_ROUNDS),
     )
-
-
-DEFINITIONS = {
-    "error_632_plus": "as .632, with the more of the out-of-bag error, the more the model overfits",
-    "error_632": ".368 of the resubstitution error and .632 of that out of bag",
-    "out_of_bag_error": "share of left-out examples that models fitted to the others get wrong",
-    "no_information_rate": "error of the same predictions, had they nothing to do with the truth",
-    "resubstitution_error": "share of examples that the model fitted to them gets wrong",
-}
 
 
 def _parts(predictions: Predictions) -> tuple[Booleans, Booleans]:

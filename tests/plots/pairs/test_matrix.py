@@ -134,7 +134,7 @@ def test_small_cells_mark_significant_pairs():
     better = {(y, x) for x, y in zip(*up.get_data(), strict=True)}
     assert {(x, y) for x, y in zip(*down.get_data(), strict=True)} == better
     assert up.get_marker() != down.get_marker()
-    assert "triangles: p ≤ .05" in caption_of(ax)
+    assert "Triangles mark p ≤ .05" in caption_of(ax)
 
 
 def test_narrow_cells_hold_less():
@@ -184,7 +184,7 @@ def test_most_is_how_many_of_the_best():
     ax = matrix_plot(result, most=3)
     best = [result.design.algorithms[place] for place in result.order[:3]]
     assert [label.get_text() for label in ax.get_xticklabels()] == best
-    assert "The best 3 are shown, 7 are left out." in caption_of(ax)
+    assert "The best 3 are shown; 7 are left out." in caption_of(ax)
     assert "the best 3 of 10 algorithms" in alt_of(ax)
     with pytest.raises(OptionError, match="most must be"):
         matrix_plot(result, most=1)

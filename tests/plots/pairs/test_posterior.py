@@ -109,4 +109,4 @@ def test_the_caption_gives_the_number_of_draws():
     result = stats.bayes_signed_rank(table(3), rope=0.01, n_resamples=2000)
     caption = caption_of(posterior_plot(result))
     assert "from 2,000 draws" in caption
-    assert "neither by more than 0.01" in caption
+    assert "neither is better by more than 0.01" in caption

@@ -133,7 +133,9 @@ def test_small_cells_hold_arrows_only():
     assert not texts(ax, "cell")
     arrows = sum(len(line.get_xdata()) for line in ax.lines if line.get_gid() in ("◀", "▲"))
     assert arrows == len(result.significant) > 0
-    assert caption_of(ax).startswith("p-values as shades")
+    assert caption_of(ax).startswith(
+        "The p-values of the Nemenyi test (studentized range over all pairs; "
+    )
 
 
 def test_legend_names_the_levels():

@@ -52,7 +52,13 @@ def test_names_stay_on_one_line_unless_they_are_long():
 
 
 def test_heads_have_italic_symbols():
-    heads = {"p": "*p*", "adjusted p": "adjusted *p*", "p (Holm)": "*p* (Holm)", "group": "group"}
+    heads = {
+        "p": "*p*",
+        "adjusted p": "adjusted *p*",
+        "p (Holm)": "*p* (Holm)",
+        "p Tukey": "*p* Tukey",
+        "group": "group",
+    }
     for head, expected in heads.items():
         assert join(typeset_head(head, Labels(["svm"]))) == expected
     assert join(typeset_head("", Labels())) == ""

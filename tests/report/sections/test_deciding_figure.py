@@ -49,7 +49,7 @@ def test_the_first_figure_shows_the_decisions_of_the_deciding_test(name):
     (figure,) = deciding_figure(decides)
     assert fmt.lower(method) in figure.caption
     assert ("No difference is called significant" in figure.caption) == bool(decides.caution)
-    for group in re.findall(r"without a significant difference: (.*)\.$", figure.alt):
+    for group in re.findall(r"do not differ significantly: (.*)\.$", figure.alt):
         for names in group.split("; "):
             tied = set(re.split(r", | and ", names))
             assert not any({row.first, row.second} <= tied for row in decides.significant)

@@ -63,7 +63,7 @@ def test_a_note_replaces_more_than_a_page_can_carry(monkeypatch):
     monkeypatch.setattr("benchreport.report.sections.tables.MOST_SCORES", 100)
     (only,), _ = blocks_of(12, 40)
     assert only.paragraphs == (
-        "The 480 scores are too many for a page; an archive, .zip, holds them all.",
+        "The 480 scores are too many for a page; an archive (.zip) has all of them.",
     )
 
 

@@ -18,7 +18,7 @@ def test_ranks_on_one_dataset_are_of_single_runs():
     assert [line.center for line in exact.lines] == [(1.5, 1.25), (1.5, 2.5), (3.0, 2.25)]
     for line, other in zip(sampled.lines, exact.lines, strict=True):
         np.testing.assert_allclose(line.center, other.center, atol=0.03)
-    assert sampled.variant == "10,000 draws of one run a system"
+    assert sampled.variant == "10,000 draws of one run of each algorithm"
     assert (sampled.seed, exact.seed) == (0, None)
     assert sampled == rank_over_time(curves, best_so_far=False)
 

@@ -1,0 +1,16 @@
+"""Titles of reports, and the labels of their facts."""
+
+CURVES = "Curves of {algorithms} by {score}"
+SCORES = "Comparison of {n} algorithms by {score}"
+MODELS = "Comparison of {n} models by their predictions"
+ONE_MODEL = "Predictions of one model"
+
+RUNS_AVERAGED = "Runs averaged in each cell"
+OF_EACH = "{runs}, {n} of each algorithm"
+OF_EACH_ON_EACH = "{runs}, {n} of each algorithm on each dataset"
+AREAS = "areas under the curves, {comparison}"
+RELEVANT = "Relevant items of a query"
+RELEVANT_ITEMS = "{mean} on average, {most} at most"
+OTHER_CLASSES = "the other {n} classes"
+LEAD = "lead of the first"
+GAIN = "gain over the control"

@@ -49,8 +49,8 @@ ALL_SERIES = (
 )
 FIRST_ROWS = "These are the first {most} of {n}."
 SERIES_CSV = "All {n} series, as CSV."
-SERIES_OF_METRIC = "{metric}{direction}. {caption}"
-DIRECTION = {True: ", higher is better", False: ", lower is better"}
+SERIES_OF_METRIC = "Series by {metric}{direction}. {caption}"
+DIRECTION = {True: " (higher is better)", False: " (lower is better)"}
 LARGEST_CHANGES = (
     "The {noun}s with the largest changes: tonight, and the mean of up to {nights} nights before "
     "{since}.{more}"

@@ -110,10 +110,10 @@ def _compare_with(result: PairwiseResult, reference: str) -> dict[str, Compariso
     """Compare each algorithm with the reference: the lead of the first, the gain over a control."""
     others = [name for name in result.design.algorithms if name != reference]
     ranking = [*others, reference] if result.control else [reference, *others]
+    rows = [row for row in result.comparisons if reference in (row.first, row.second)]
     return {
         row.first if result.control else row.second: row
-        for row in result.oriented(ranking)
-        if reference in (row.first, row.second)
+        for row in result.oriented(ranking, rows=rows)
     }
 
 

@@ -192,8 +192,8 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
         "levels of the index",
         code("df.rename_axis(index='dataset').bench"),
     )
-    repeated = frame.columns[frame.columns.duplicated()].unique()
-    if len(repeated):
+    if not frame.columns.is_unique:
+        repeated = frame.columns[frame.columns.duplicated()].unique()
         raise RoleError(
             f"column names are there more than once: {examples(repeated)}.",
             hint=code("df.loc[:, ~df.columns.duplicated()].bench"),

@@ -31,19 +31,20 @@ def write_headline(pairs: PairwiseResult, rivals: tuple[str, ...] = ()) -> str:
     if len(leaders) > 1:
         return choose_short(
             wording.SHARED.format(names=fmt.join(leaders, most=5)),
-            wording.SHARED_BY.format(count=spell_count(len(leaders)), noun=pairs.design.noun),
+            wording.SHARED_BY.format(
+                count=spell_count(len(leaders)).capitalize(), noun=pairs.design.noun
+            ),
         )
     return _name_leader(pairs, leaders[0], rivals)
 
 
 def choose_short(*candidates: str) -> str:
-    """Return the first text that fits into a headline, else the last.
+    """Return the first text that fits into a headline, else the last; names keep their case.
 
-    >>> choose_short("a and " + 90 * "b" + " share first place", "two share first place")
-    'Two share first place'
+    >>> choose_short("a and " + 90 * "b" + " share first place", "Two algorithms share first place")
+    'Two algorithms share first place'
     """
-    text = next((text for text in candidates if len(text) <= LONGEST), candidates[-1])
-    return text if text is candidates[0] else text[:1].upper() + text[1:]
+    return next((text for text in candidates if len(text) <= LONGEST), candidates[-1])
 
 
 def add_measure(headline: str, measure: str) -> str:

@@ -9,6 +9,8 @@ import math
 import numpy as np
 import numpy.typing as npt
 
+from benchreport.numerics.ranks import tie_sums
+
 Ranks = npt.NDArray[np.int64]
 Weights = npt.NDArray[np.float64]
 
@@ -68,7 +70,10 @@ def exact_p(ranks: npt.ArrayLike, *, budget: int = DEFAULT_BUDGET) -> float | No
     >>> round(exact_p([[1, 2, 3], [2, 1, 3], [1, 2, 3]]), 3)
     0.194
     """
-    blocks, unanimous = _scale_blocks(np.asarray(ranks, dtype=np.float64))
+    table = np.asarray(ranks, dtype=np.float64)
+    if _are_many_orders(table, budget):
+        return None
+    blocks, unanimous = _scale_blocks(table)
     if len(blocks) <= 1:
         return 1.0
     log_orders = _log_orders(np.sort(blocks, axis=1))
@@ -81,6 +86,12 @@ def exact_p(ranks: npt.ArrayLike, *, budget: int = DEFAULT_BUDGET) -> float | No
     ascending = np.argsort(log_orders, kind="stable")
     counts = np.rint(np.exp(np.minimum(log_orders[ascending], 700.0)))
     return _add_blocks(np.sort(blocks, axis=1)[ascending], counts, observed, budget)
+
+
+def _are_many_orders(ranks: npt.NDArray[np.float64], budget: float) -> bool:
+    """Tell of blocks that are neither tied nor unanimous if the orders of a single one are too many."""
+    many = math.lgamma(ranks.shape[1] + 1) > math.log(max(budget, 1))
+    return many and not tie_sums(ranks).any() and bool((ranks != ranks[:1]).any())
 
 
 def _scale_blocks(ranks: npt.NDArray[np.float64]) -> tuple[Ranks, bool]:

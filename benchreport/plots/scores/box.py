@@ -339,13 +339,14 @@ def _caption(scores: Scores, content: _Content, series: Sequence[Series]) -> str
     summary = f" {n} rows are too many to name: those in colour are named." if is_crowded(n) else ""
     grey = f"{summary}{explain_grey(series)}"
     if scores.block_kind == "run":
-        return f"{scores.score} ({scores.direction}) of each algorithm's runs: {fmt.join(marks)}.{grey}"
+        what = f"Box plots of {scores.score} ({scores.direction})"
+        return f"{what} of each algorithm's runs: {fmt.join(marks)}.{grey}"
     averaged = ", repeats averaged" if scores.counts.max() > 1 else ""
     over = f"over the {len(scores.blocks)} {scores.block_kind}s{averaged}: {fmt.join(marks)}."
     if not content.baseline:
         return (
-            f"{scores.score} ({scores.direction}) {over} Overlapping boxes say little here, as the "
-            f"comparison is within each block.{grey}"
+            f"Box plots of {scores.score} ({scores.direction}) {over} Overlapping boxes say little here, as "
+            f"the comparison is within each block.{grey}"
         )
     return f"{_describe_relation(scores, content, series)} {over}{_describe_outcomes(content, series)}{grey}"
 

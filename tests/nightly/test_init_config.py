@@ -257,7 +257,7 @@ def test_check_explains_a_configuration(tmp_path):
     ]
     target.write_text(text.replace("results.json", "{night}.json"), encoding="utf-8")
     assert check_config(target, night="2026-11-20")[1] == (
-        "There are no results of 2026-11-20 in 2026-11-20.json yet."
+        "There are no results of 2026-11-20 in 2026-11-20.json yet, so they could not be checked."
     )
 
 

@@ -210,8 +210,8 @@ def _merge(codes: Ranks, weights: Weights, size: int) -> tuple[Ranks, Weights]:
     if size <= _DENSE * len(codes):
         # a weight may be too small for a float, and 0
         different: Ranks = np.flatnonzero(np.bincount(codes))
-        sums: Weights = np.bincount(codes, weights)[different]
-        return different, sums
+        sums = np.bincount(codes, weights)[different]
+        return different, sums.astype(np.float64, copy=False)
     # np.unique would sort stably, which takes three times as long
     order = np.argsort(codes)
     codes = codes[order]

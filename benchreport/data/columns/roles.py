@@ -222,7 +222,10 @@ def present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
 
 def _nearest(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
     folded = {str(name).casefold(): name for name in frame.columns}
-    close = difflib.get_close_matches(str(column).casefold(), folded, n=1)
+    typed = str(column).casefold()
+    close = difflib.get_close_matches(typed, folded, n=1)
+    # an abbreviation may be too short to be similar
+    close += [text for text in folded if typed and text.startswith(typed)]
     if close:
         return folded[close[0]]
     usual = [name for text, name in folded.items() if text in KNOWN_NAMES.get(role, ())]

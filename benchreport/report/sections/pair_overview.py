@@ -12,7 +12,7 @@ from benchreport.errors import format_count
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.report.document import Block, Download, Section, Text
 from benchreport.report.sections.ranking import describe_intervals
-from benchreport.report.sections.result_blocks import list_notes
+from benchreport.report.sections.result_blocks import list_notes, whole_figure
 from benchreport.report.sections.tables import (
     LONGEST_IN_PAIR,
     MOST_DOWNLOADED,
@@ -75,7 +75,7 @@ def pairs_by_view(pairs: Sequence[PairwiseResult], bayes: BayesResult | None = N
         _write_caption(pairs, bayes, len(rows) - len(shown)),
         strong=strong,
     )
-    blocks: list[Block] = [dataclasses.replace(table, key=PAIRS)]
+    blocks: list[Block] = [*whole_figure(decides), dataclasses.replace(table, key=PAIRS)]
     if len(shown) < len(rows) <= MOST_DOWNLOADED:
         test = fmt.lower(decides.method.partition(" (")[0])
         caption = captions.ALL_PAIRS.format(n=len(rows), test=test)

@@ -207,7 +207,8 @@ def _draw_colour_bar(axes: Axes, mesh: QuadMesh, *, beside: bool, beyond: bool) 
         if beside
         else {"orientation": "horizontal", "pad": 0.02}
     )
-    bar: Colorbar = mesh.get_figure(root=True).colorbar(
+    figure: Any = axes.get_figure(root=True)
+    bar: Colorbar = figure.colorbar(
         mesh, ax=axes, shrink=BAR_SHARE, aspect=30, fraction=0.06,
         extend="both" if beyond else "neither", **place,
     )  # fmt: skip

@@ -24,6 +24,19 @@ AMERICAN = (
 )
 
 
+ODDITIES = {
+    "article": r"\bthe (?:\w+'s δ|d_z)",
+    "twice the measure": r"\b[Bb]y (\w+), [\w ]+ the best \1\b",
+    "list of one number": r"([<>] \.\d+)(?:, \1)* and \1",
+    # citations and statistics may follow a name's own brackets
+    "two brackets": r"\([^()\d]+\) \([^()\d]+\)",
+    "source without brackets": (
+        r"\b(?:of|by|with|from) (?:[a-zδγ]\w* )?[A-Z]\w+(?: & [A-Z]\w+| et al\.)?, (?:18|19|20)\d\d\b"
+    ),
+    "the 1": rf"\bthe 1 (?:{COUNTED})\b",
+}
+
+
 def slots(template: str) -> list[str]:
     """The names of a template's slots."""
     return [name for _, name, _, _ in Formatter().parse(template) if name is not None]
@@ -40,7 +53,7 @@ def list_faults(text: str) -> list[str]:
         faults.append("plural")
     if re.search(r"\b[pρ] [=<>] 0\.\d|\bp = 1\.0", text):
         faults.append("leading zero")
-    if re.search(r"\.\.(?!\.)|,,|\s[,;.](?!\d)|\(\)|: \.(?!\d)", text):
+    if re.search(r"\.\.(?!\.)|[?!]\.|,,|\s[,;.](?!\d)|\(\)|: \.(?!\d)", text):
         faults.append("punctuation")
     faults += [f"banned: {found[0]}" for rule in BANNED if (found := re.search(rule, text))]
     faults += [f"American: {found[0]}" for found in re.finditer(AMERICAN, text)]
@@ -73,9 +86,7 @@ def list_report_faults(text: str) -> list[str]:
         faults.append("nested brackets")
     if found := re.search(r"([<>] \.\d+) to \1", text):
         faults.append(f"range of one number: {found[0]}")
-    if re.search(r"\bthe (?:\w+'s δ|d_z)", text):
-        faults.append("article")
-    return faults
+    return faults + [fault for fault, rule in ODDITIES.items() if re.search(rule, text)]
 
 
 def list_sentence_faults(sentence: str) -> list[str]:

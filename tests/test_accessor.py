@@ -33,7 +33,7 @@ def test_repr_of_one_dataset_says_that_folds_are_blocks():
 
 def test_repr_of_an_unreadable_frame_is_the_error():
     text = repr(pd.DataFrame({"a": [1.0, 3.0], "b": [2.0, 1.0]}).bench)
-    assert text.startswith("not readable as it is: is a higher score better?")
+    assert text.startswith("not readable as it is: it is unknown whether a higher score is better")
     assert "Hint: " in text
 
 
@@ -124,7 +124,7 @@ def test_a_frame_of_several_metrics_is_read_once_too():
 
 
 def test_reading_raises_what_a_method_would():
-    with pytest.raises(DirectionError, match="never guessed"):
+    with pytest.raises(DirectionError, match="does not tell"):
         LONG.rename(columns={"accuracy": "quality"}).bench.read()
 
 
@@ -134,5 +134,5 @@ def test_text_scores():
 
 
 def test_direction_is_asked_for():
-    with pytest.raises(DirectionError, match="never guessed"):
+    with pytest.raises(DirectionError, match="does not tell"):
         LONG.rename(columns={"accuracy": "quality"}).bench.friedman()

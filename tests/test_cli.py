@@ -213,7 +213,7 @@ def test_an_algorithm_that_failed_everywhere_is_left_out_as_the_hint_says():
 
 def test_gaps_are_refused_with_a_way_out():
     stderr = refusal("test", "friedman", table(GAP))
-    assert "1 of 12 cells is empty: ('knn', 'wine')." in stderr
+    assert "1 of 12 cells is empty: knn on wine." in stderr
     assert "--missing drop" in stderr
     assert "benchreport test skillings-mack allows gaps" in stderr
     assert run("test", "friedman", "table.csv", "--missing", "worst").exit_code == 0
@@ -318,7 +318,7 @@ def test_a_failed_test_leaves_the_older_file():
         ([], "Usage"),
         (["reprot", "results.csv"], "No such command"),
         (["report"], "Missing argument"),
-        (["report", "nowhere.csv"], "there is no file nowhere.csv.\nHint: there are results.csv"),
+        (["report", "nowhere.csv"], "there is no file nowhere.csv.\nHint: there is results.csv"),
         (["check", "nowhere/*.csv"], "no file matches 'nowhere/*.csv'"),
         (["report", "results.csv", "--score", "acc"], "Hint: --score accuracy"),
         (["report", "results.csv", "--dataset", "file"], "dataset='file' is not a column"),
@@ -339,7 +339,7 @@ def test_a_failed_test_leaves_the_older_file():
         (["nightly", "export", ""], "Hint: benchreport nightly export"),
         (["test"], "Usage"),
         (["test", "friedmann", "results.csv"], "no procedure 'friedmann'; did you mean friedman?"),
-        (["test", "results.csv", "friedman"], "there are describe, profiles, ranks, friedman"),
+        (["test", "results.csv", "friedman"], "benchreport test lists all"),
         (["test", "tukey", "results.csv", "--alpha", "0"], "Hint: --alpha 0.05"),
         (["test", "friedman", "results.csv", "--variant", "z"], "'z' is not one of"),
         (["test", "bonferroni_dunn", "results.csv"], "Missing option '--control'"),
@@ -359,8 +359,8 @@ def test_wrong_calls(arguments, message):
         ),
         (LONG.replace("0.95", "sick"), "has text: 'sick'"),
         (LONG.replace("0.95", "sick"), "make every cell of column 'accuracy' a number or empty"),
-        (LONG.replace("0.95", "inf"), "1 infinite score: ('svm', 'iris')"),
-        (LONG + "svm,iris,0.5\n", "1 cell with more than one score: ('svm', 'iris')"),
+        (LONG.replace("0.95", "inf"), "1 infinite score: svm on iris"),
+        (LONG + "svm,iris,0.5\n", "1 cell has more than one score: svm on iris"),
         (LONG + ",iris,0.5\n", "1 row without algorithm"),
         ("method,dataset,accuracy\n", "the table is empty: 0 rows, 3 columns"),
         ("method,dataset,accuracy\nsvm,x,1\nsvm,y,2\n", "at least 2 algorithms; found svm only"),
@@ -386,7 +386,7 @@ def test_results_are_never_written_over(workdir, monkeypatch, command, name):
     Path("soft.xlsx").symlink_to("data.json")
     Path("hard.md").hardlink_to("data.json")
     stderr = refusal(*command, "data.json", "-o", name)
-    assert f"{name!r} is the file 'data.json'" in stderr
+    assert f"{name!r} would replace the input 'data.json'" in stderr
     assert Path("data.json").read_text() == content
     assert len(list(folder.iterdir())) == 3
 
@@ -574,7 +574,7 @@ def test_a_folder_and_a_pattern_are_one_table():
         assert sha256_of([Path("runs/knn.csv"), Path("runs/svm.csv")]) in re.sub(
             r"<wbr\s*/?>|&#8203;", "", Path("a.html").read_text(encoding="utf-8")
         )
-    assert "is an input" in refusal("test", "ranks", "runs", "-o", "runs/knn.csv")
+    assert "would replace the input" in refusal("test", "ranks", "runs", "-o", "runs/knn.csv")
     pd.read_csv("runs/knn.csv").to_json("runs/knn.json", orient="records")
     assert "runs/knn.json" in refusal("report", "runs/*.json", "-o", "runs/knn.json")
 

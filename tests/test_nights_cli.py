@@ -113,7 +113,7 @@ def test_nights_are_listed_and_shown(place):
     [
         (("run", "--night", "2027-01-01"), 3, "no results of 2027-01-01", "run the benchmark"),
         (("run", "--night", "yesterday"), 2, "a night should be a date", "--night 2026-11-20"),
-        (("ack", "accuracy/smv", "--why", "x"), 2, "nothing is open of", "accuracy/svm"),
+        (("ack", "accuracy/smv", "--why", "x"), 2, "has no open finding", "accuracy/svm"),
         (("ack", "accuracy/svm", "--why", " "), 2, "a reason is needed", "--why"),
         (("show", "2020-01-01"), 2, "was not compared", ""),
         (("schedule",), 2, "no scheduler is chosen", "--cron"),

@@ -98,7 +98,7 @@ def check(frame: pd.DataFrame, roles: Roles | None = None) -> Overview:
     >>> frame = pd.DataFrame({"model": ["a", "b"] * 2, "task": [1, 1, 2, 2], "quality": [3, 2, 2, 1]})
     >>> overview = check(frame)
     >>> print(overview.problem.message)
-    is a higher score better? the name 'quality' does not say, and it is never guessed.
+    it is unknown whether a higher score is better, because the name 'quality' does not tell.
     >>> print(overview.write_steps())
     Next: df.bench(higher_is_better=True).check()
       or: df.bench(higher_is_better=False).check()

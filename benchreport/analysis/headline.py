@@ -31,19 +31,20 @@ def write_headline(pairs: PairwiseResult, rivals: tuple[str, ...] = ()) -> str:
     if len(leaders) > 1:
         return choose_short(
             wording.SHARED.format(names=fmt.join(leaders, most=5)),
-            wording.SHARED_BY.format(count=spell_count(len(leaders)), noun=pairs.design.noun),
+            wording.SHARED_BY.format(
+                count=spell_count(len(leaders)).capitalize(), noun=pairs.design.noun
+            ),
         )
     return _name_leader(pairs, leaders[0], rivals)
 
 
 def choose_short(*candidates: str) -> str:
-    """Return the first text that fits into a headline, else the last.
+    """Return the first text that fits into a headline, else the last; names keep their case.
 
-    >>> choose_short("a and " + 90 * "b" + " share first place", "two share first place")
-    'Two share first place'
+    >>> choose_short("a and " + 90 * "b" + " share first place", "Two algorithms share first place")
+    'Two algorithms share first place'
     """
-    text = next((text for text in candidates if len(text) <= LONGEST), candidates[-1])
-    return text if text is candidates[0] else text[:1].upper() + text[1:]
+    return next((text for text in candidates if len(text) <= LONGEST), candidates[-1])
 
 
 def add_measure(headline: str, measure: str) -> str:
@@ -123,6 +124,13 @@ def _count_others(names: list[str]) -> str:
     return wording.ONE_OTHER if len(names) == 1 else wording.OTHERS.format(count=count)
 
 
+def _name_first(names: list[str]) -> str:
+    """Name the first one, and count the others."""
+    if len(names) < 3:  # noqa: PLR2004 - two names are as short as a count
+        return fmt.join(names)
+    return wording.NAMED_AND_OTHERS.format(name=names[0], others=_count_others(names[1:]))
+
+
 def _compare_with_control(pairs: PairwiseResult, control: str) -> str:
     standing = find_standing(pairs, control)
     noun = pairs.design.noun
@@ -131,14 +139,8 @@ def _compare_with_control(pairs: PairwiseResult, control: str) -> str:
     better, worse = len(standing.ahead), len(standing.beaten)
     if not better and not worse:
         return wording.CONTROL_ALONE.format(noun=noun, control=control)
-    many, how = (better, "better") if better else (worse, "worse")
-    text = wording.BETTER_OR_WORSE.format(
-        count=spell_count(many).capitalize(),
-        noun=noun,
-        s="s" * (many > 1),
-        verb=agree(range(many)),
-        how=how,
-    )
+    group, how = (standing.ahead, "better") if better else (standing.beaten, "worse")
+    text = wording.BETTER_OR_WORSE.format(names=_name_first(group), verb=agree(group), how=how)
     also = ""
     if better and worse:
         also = wording.AND_WORSE.format(count=spell_count(worse), verb=agree(standing.beaten))

@@ -30,7 +30,9 @@ def _state_first_metric(metrics: MetricsResult) -> str:
     if len(models) > 1:
         return choose_short(headlines.MODELS_MEASURED.format(n=len(models), measure=measure))
     ends = fmt.interval(first.interval, lambda end: fmt.fixed(end, 3))
-    return choose_short(f"{first.algorithm}: {value} {ends}".rstrip(), value)
+    return choose_short(
+        f"{first.algorithm}: {value} {ends}".rstrip(), f"{value[:1].upper()}{value[1:]}"
+    )
 
 
 def answer_predictions(

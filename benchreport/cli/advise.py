@@ -20,7 +20,7 @@ ASKED = {"files", "size_limit", *(str(option.name) for option in COLUMNS)}
 
 
 @reads_tables
-@click.command(cls=Grouped)
+@click.command(cls=Grouped, short_help="Recommend procedures for the design.")
 @click.option("--control", metavar="NAME", help="Compare the others with this algorithm only.")
 def advise(files: tuple[Path, ...], control: str | None, **roles: Any) -> None:  # noqa: ANN401 - see ROLES
     """Recommend procedures that suit the design of the experiment, with reasons."""

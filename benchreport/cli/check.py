@@ -12,7 +12,7 @@ from benchreport.wording import shell
 
 
 @reads_tables
-@click.command(cls=Grouped)
+@click.command(cls=Grouped, short_help="Show how files are read, and their problems.")
 def check(files: tuple[Path, ...], **options: Any) -> None:  # noqa: ANN401 - see ROLES
     """Show how benchreport reads the files, which problems they have, and what to type next."""
     with Stages() as progress:
@@ -23,7 +23,9 @@ def check(files: tuple[Path, ...], **options: Any) -> None:  # noqa: ANN401 - se
     typed = typed_words(click.get_current_context(), ("files", "size_limit"))
     steps = overview.write_steps(lambda step: for_shell(step, typed=typed))
     about = shell.FILES.format(files=join_names(files), what=overview.columns)
-    click.echo("\n".join(filter(None, [about, overview.table])))
+    lines = [about * bool(overview.columns), overview.table]
+    if any(lines):
+        click.echo("\n".join(filter(None, lines)))
     problem = overview.problem
     if problem is not None:
         hint = problem.way_out + f"\n{steps}" if steps else problem.way_out

@@ -306,6 +306,6 @@ def refuse_input(output: Path, inputs: Iterable[Path]) -> None:
     read = same_file(output, files_of(inputs))
     if read:
         raise OptionError(
-            f"{str(output)!r} is the file {read!r}, which is an input; the output would replace it.",
+            f"the output {str(output)!r} would replace the input {read!r}.",
             hint=f"-o {shlex.quote(f'{output.stem}-result{output.suffix}')}",
         )

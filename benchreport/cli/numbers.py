@@ -13,7 +13,7 @@ from benchreport.wording import shell
 
 
 @reads_tables
-@click.command(cls=Grouped)
+@click.command(cls=Grouped, short_help="Write the numbers of a paper to a file.")
 @click.option(
     "-o",
     "--output",

@@ -76,7 +76,7 @@ class Procedures(click.Group):
             names = self.list_commands(ctx)
             typed = args[0].lower().replace("_", "-")
             similar = difflib.get_close_matches(typed, names, n=1)
-            advice = f"did you mean {similar[0]}?" if similar else f"there are {', '.join(names)}."
+            advice = f"did you mean {similar[0]}?" if similar else "benchreport test lists all."
             ctx.fail(f"there is no procedure {args[0]!r}; {advice}")
         return super().resolve_command(ctx, args)
 

@@ -26,7 +26,7 @@ SIZES = ("a4", "letter")
 
 
 @reads_tables
-@click.command(cls=Grouped)
+@click.command(cls=Grouped, short_help="Compare algorithms and write a report.")
 @click.option(
     "-o",
     "--output",

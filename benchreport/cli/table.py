@@ -26,7 +26,7 @@ SUFFIXES = (".tex", ".typ", ".md", ".html", ".docx")
 
 
 @reads_tables
-@click.command(cls=Grouped)
+@click.command(cls=Grouped, short_help="Make the table of results for a paper.")
 @click.option(
     "-o",
     "--output",

@@ -10,6 +10,7 @@ from benchreport.data.missing_runs import find_shared_runs
 from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import Hint, bench, call
 from benchreport.wording import gaps as wording
+from benchreport.wording import tables
 
 if TYPE_CHECKING:
     # scores are read by the module that imports this one
@@ -95,7 +96,7 @@ def gaps_error(scores: Scores, procedure: str, *, gaps: str = "") -> DesignError
         scores.missing_runs.in_words()
         if runs
         else f"{empty} of {scores.values.size} cells {'is' if empty == 1 else 'are'} empty: "
-        f"{examples(scores.gaps)}"
+        + examples(tables.CELL.format(algorithm=name, dataset=block) for name, block in scores.gaps)
     )
     other = "; " + call(gaps) + " allows gaps" if gaps else ""
     return DesignError(

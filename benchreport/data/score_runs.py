@@ -137,7 +137,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
     )
     _refuse_large(runs, layout)
     _refuse_duplicates(runs, layout)
-    odd = range_notes(values, layout.score, lambda row: ", ".join(_cell_names(runs, row)))
+    odd = range_notes(values, layout.score, lambda row: _name_cell(runs, row))
     runs = replace(runs, notes=(*cells.notes, *odd))
     for array in (runs.algorithm, runs.dataset, runs.repeat, runs.read):
         array.setflags(write=False)
@@ -253,13 +253,12 @@ def _distinct_names(labels: tuple[Hashable, ...], column: Hashable = None) -> tu
     return names
 
 
-def _cell_names(runs: Runs, row: int) -> tuple[str, ...]:
-    parts = (
-        runs.algorithms[runs.algorithm[row]],
-        runs.datasets[runs.dataset[row]],
-        runs.repeats[runs.repeat[row]],
-    )
-    return tuple(part for part in parts if part)
+def _name_cell(runs: Runs, row: int) -> str:
+    cell = runs.algorithms[runs.algorithm[row]]
+    dataset, repeat = runs.datasets[runs.dataset[row]], runs.repeats[runs.repeat[row]]
+    if dataset:
+        cell = tables.CELL.format(algorithm=cell, dataset=dataset)
+    return tables.IN_REPEAT.format(cell=cell, repeat=repeat) if repeat else cell
 
 
 def _refuse_large(runs: Runs, layout: Layout) -> None:
@@ -272,7 +271,7 @@ def _refuse_large(runs: Runs, layout: Layout) -> None:
         name = "score" if layout.score is None else layout.score
         raise DataError(
             f"{format_count(len(infinite), 'infinite score')}: "
-            f"{examples(_cell_names(runs, row) for row in infinite)}.",
+            f"{examples(_name_cell(runs, row) for row in infinite)}.",
             hint=code(
                 f"if these runs failed: df.replace([np.inf, -np.inf], np.nan)"
                 f".bench({'' if name == 'score' else f'score={name!r}, '}missing='worst')"
@@ -286,7 +285,7 @@ def _refuse_large(runs: Runs, layout: Layout) -> None:
     )
     raise DataError(
         f"{format_count(len(large), 'score')} beyond ±{LARGEST:g}, too large to compute with: "
-        f"{examples(_cell_names(runs, row) for row in large)}.",
+        f"{examples(_name_cell(runs, row) for row in large)}.",
         hint=code(f"df{long} /= 1e100"),
     )
 
@@ -310,9 +309,10 @@ def _refuse_duplicates(runs: Runs, layout: Layout) -> None:
         return
     _, first, counts = np.unique(_join(codes, sizes), return_index=True, return_counts=True)
     twice = first[counts > 1]
-    names = examples(_cell_names(runs, row) for row in twice)
+    names = examples(_name_cell(runs, row) for row in twice)
+    verb = "has" if len(twice) == 1 else "have"
     raise DataError(
-        f"{format_count(len(twice), 'cell')} with more than one score: {names}.",
+        f"{format_count(len(twice), 'cell')} {verb} more than one score: {names}.",
         hint=_way_out_of_duplicates(layout),
     )
 

@@ -89,7 +89,7 @@ def _refuse_input(target: Path, inputs: Inputs) -> None:
         return
     other = target.with_name(f"{target.stem}-report{target.suffix}")
     raise OptionError(
-        f"{str(target)!r} is the file {read!r} that the scores were read from; a report would replace it.",
+        f"the report {str(target)!r} would replace the input {read!r}.",
         hint=save_as(other),
     )
 

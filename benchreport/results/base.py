@@ -2,9 +2,11 @@
 
 import dataclasses
 import functools
+import gc
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
@@ -125,6 +127,18 @@ class Design:
     def n_algorithms(self) -> int:
         """The number of algorithms, k."""
         return len(self.algorithms)
+
+
+@contextmanager
+def collector_held() -> Iterator[None]:
+    """Hold the garbage collector: it would look through all records again for each few thousand new ones."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 class Remembering:

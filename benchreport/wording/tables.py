@@ -25,4 +25,6 @@ TASK = "{size}; {task}"
 CLASSES = "{size}; {classes} ({names}){positive}"
 POSITIVE = ", positive {positive}"
 WEIGHTING = {"tokens": "by tokens", "weights": "by weight"}
+CELL = "{algorithm} on {dataset}"
+IN_REPEAT = "{cell} in repeat {repeat}"
 RUNS_READ = "Runs: {runs} of {algorithms} on {datasets}"

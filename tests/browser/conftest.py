@@ -39,6 +39,7 @@ def page_files(tmp_path_factory):
         warnings.simplefilter("ignore")
         pages = {
             "scores": report(scores, detail="full").html,
+            "standard": report(scores).html,
             "predictions": report(random_scores(n=400)).html,
             "curves": report(curves_of(k=3, datasets=6)).html,
             "hostile": report(hostile_scores()).html,

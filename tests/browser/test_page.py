@@ -288,6 +288,32 @@ def test_a_phone_shows_the_first_figure_and_the_ranking_whole(open_page, kind, w
         assert all(each.bounding_box()["height"] < 20 for each in intervals)
 
 
+def test_no_column_of_pairs_is_cut_off_in_a_window(open_page):
+    with open_page("standard", width=1000) as visit:
+        boxes = visit.page.locator("#pairs .table .scroll")
+        assert boxes.first.locator("thead th").count() >= 7
+        assert boxes.first.evaluate(OVERFLOW) == 0
+
+
+def test_heads_stand_above_their_numbers_with_and_without_the_script(open_page):
+    ends = []
+    for script in (True, False):
+        with open_page("scores", width=1000, java_script_enabled=script) as visit:
+            head = visit.page.locator("#description thead th.number")
+            # where the text of the head ends, without the arrow that the script adds
+            ends.append(
+                head.nth(1).evaluate("""each => {
+                const range = document.createRange();
+                range.selectNodeContents(each.querySelector("button") ?? each);
+                const cell = each.closest("table").tBodies[0].rows[0].cells[each.cellIndex];
+                const number = document.createRange();
+                number.selectNodeContents(cell);
+                return number.getBoundingClientRect().right - range.getBoundingClientRect().right;
+            }""")
+            )
+    assert max(map(abs, ends)) < 1
+
+
 def test_windows_and_paper_have_the_wide_drawing_with_its_caption(open_page):
     with open_page("scores", width=400) as visit:
         page = visit.page

@@ -76,7 +76,12 @@ def test_training_scores_and_datasets():
         (RoleError, FRAME.drop(columns="algorithm"), {}, "which algorithm each row is of"),
         (RoleError, FRAME.assign(other=1.0), {}, "2 columns could be the score"),
         (RoleError, FRAME, {"score": "gain"}, "score='gain' is not a column"),
-        (DirectionError, FRAME.rename(columns={"loss": "value"}), {}, "is a higher score better?"),
+        (
+            DirectionError,
+            FRAME.rename(columns={"loss": "value"}),
+            {},
+            "whether a higher score is better",
+        ),
         (
             DataError,
             pd.concat([FRAME, FRAME[:1]]),

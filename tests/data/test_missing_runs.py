@@ -147,7 +147,7 @@ def test_empty_cells_stay_empty(missing):
     assert scores.gaps == (("svm", "iris"),)
     with pytest.raises(DesignError) as caught:
         scores.require_complete("friedman")
-    assert "1 of 9 cells is empty: ('svm', 'iris')." in caught.value.message
+    assert "1 of 9 cells is empty: svm on iris." in caught.value.message
     assert "available" not in caught.value.hint
     assert scores.without_gaps().blocks == ("KDDCup09", "wine")
 

@@ -45,9 +45,9 @@ def test_a_cell_that_is_there_twice_is_found_among_few_and_many_labels(n):
     one = pd.DataFrame({"dataset": range(n), "seed": rng.permutation(n), "auc": rng.random(n)})
     frame = pd.concat([one.assign(algorithm=name) for name in "ab"])
     assert read(frame).counts.sum() == 2 * n
-    with pytest.raises(DataError, match="1 cell with more than one score") as error:
+    with pytest.raises(DataError, match="1 cell has more than one score") as error:
         read(pd.concat([frame, frame.iloc[[n // 2]]]))
-    assert repr(str(one["dataset"][n // 2])) in str(error.value)
+    assert f" on {one['dataset'][n // 2]} in repeat" in str(error.value)
 
 
 def test_labels_in_many_columns_have_more_combinations_than_whole_numbers():
@@ -61,7 +61,7 @@ def test_labels_in_many_columns_have_more_combinations_than_whole_numbers():
     # the first row of all has the same labels as row n
     assert runs.repeat.tolist() == [*range(n), 0, *range(n, 2 * n - 1)]
     assert runs.repeat_parts[n] == ("1", *["0"] * 11)
-    with pytest.raises(DataError, match="128 cells with more than one score"):
+    with pytest.raises(DataError, match="128 cells have more than one score"):
         read(pd.concat([frame, frame]), repeat=parts)
 
 

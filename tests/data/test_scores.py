@@ -236,14 +236,14 @@ def test_labels_that_read_the_same():
 @pytest.mark.parametrize("value", [np.inf, -np.inf])
 def test_infinities_are_named(value):
     error = refusal(DataError, LONG.assign(accuracy=[0.9, value, 0.7, value]))
-    assert error.message == "2 infinite scores: ('knn', 'iris'), ('knn', 'wine')."
+    assert error.message == "2 infinite scores: knn on iris, knn on wine."
     assert "missing='worst'" in error.hint
 
 
 def test_duplicates_are_named_with_a_column_that_may_distinguish_them():
     twice = pd.concat([LONG, LONG.iloc[[1]]])
     error = refusal(DataError, twice)
-    assert error.message == "1 cell with more than one score: ('knn', 'iris')."
+    assert error.message == "1 cell has more than one score: knn on iris."
     assert error.hint.startswith("if they are repeats, number the repeats: df.assign(repeat=")
     numbered = refusal(DataError, twice.assign(note=[*"vwxyz"])).hint
     assert "note" not in numbered
@@ -251,7 +251,7 @@ def test_duplicates_are_named_with_a_column_that_may_distinguish_them():
     assert "df.bench(repeat='shard')" in told_apart
     copies = refusal(DataError, pd.concat([REPEATED, REPEATED.iloc[[0]]]))
     assert "drop_duplicates" in copies.hint
-    assert copies.message == "1 cell with more than one score: ('svm', 'iris', '1, a')."
+    assert copies.message == "1 cell has more than one score: svm on iris in repeat 1, a."
 
 
 def test_numbering_the_repeats_as_the_hint_says():
@@ -262,7 +262,7 @@ def test_numbering_the_repeats_as_the_hint_says():
 
 def test_duplicates_of_a_wide_frame():
     frame = pd.DataFrame({"file": ["x", "x"], "svm": [0.1, 0.2], "knn": [0.1, 0.2]})
-    assert refusal(DataError, frame, score="auc").message.startswith("2 cells with more than one")
+    assert refusal(DataError, frame, score="auc").message.startswith("2 cells have more than one")
 
 
 @pytest.mark.parametrize(
@@ -293,7 +293,7 @@ def test_repeats_are_averaged_and_counted():
 
 
 def test_repeat_columns_go_together():
-    with pytest.raises(DataError, match="12 cells with more than one score") as caught:
+    with pytest.raises(DataError, match="12 cells have more than one score") as caught:
         read(REPEATED, repeat="seed")
     assert "df.bench(repeat=['seed', 'fold'])" in caught.value.hint
     assert read(REPEATED, repeat=["seed", "fold"]).counts.max() == 6
@@ -371,7 +371,7 @@ def test_gaps_are_left_to_the_procedure():
         scores.require_complete("friedman")
     assert caught.value.message == (
         "friedman needs every algorithm scored on every dataset;\n"
-        "1 of 4 cells is empty: ('knn', 'iris')."
+        "1 of 4 cells is empty: knn on iris."
     )
     assert "missing='drop'" in caught.value.hint
     assert "missing='worst'" in caught.value.hint

@@ -74,8 +74,8 @@ def test_notes_on_cells_are_escaped_and_in_the_report():
     sections = make_report(scores).document.sections
     compared = next(block for block in sections[1].blocks if isinstance(block, Facts))
     assert dict(compared.items)["Notes on the cells"] == (
-        "1 run failed: 1 OOM. accuracy is between 0 and 1, but 1 of 5 scores is not: "
-        "1.5 (a\\x07, y)."
+        "1 run failed: OOM. accuracy is between 0 and 1, but 1 of 5 scores is not: "
+        "1.5 (a\\x07 on y)."
     )
 
 

@@ -17,7 +17,7 @@ from predictions_tables import random_labels, random_scores
 from report_texts import Passage, list_passages
 
 from benchreport import plots
-from benchreport.data import Roles, Scores, Several
+from benchreport.data import Curves, Predictions, Roles, Scores, Several
 from benchreport.report import report
 from benchreport.report.document import NOTE, Document, FigureBlock, Table, Text
 
@@ -56,6 +56,68 @@ def metrics() -> Several:
     return Several.from_frame(long.assign(**others))
 
 
+def two_metrics() -> Several:
+    """Metrics that lead to different orders; the headline has no room for all."""
+    frame = wide(k=3, n=15, gap=0.2).rename(columns={"a0": "small", "a1": "medium", "a2": "large"})
+    long = frame.assign(dataset=range(15)).melt(
+        "dataset", var_name="algorithm", value_name="accuracy"
+    )
+    latency = 1 / (1.01 - long["accuracy"])
+    return Several.from_frame(long.assign(latency=latency.round(2)))
+
+
+def times() -> Scores:
+    """Seconds on instances of different sizes."""
+    rng = np.random.default_rng(4)
+    sizes = np.exp(rng.normal(2, 1, (14, 1)))
+    values = sizes * np.exp(rng.normal(0, 0.4, (14, 4))) * [1, 2, 3, 4]
+    frame = pd.DataFrame(values.round(2), columns=["dijkstra", "astar", "bfs", "greedy"])
+    return Scores.from_frame(frame, Roles(score="seconds", higher_is_better=False))
+
+
+def repeats_with_gaps() -> Scores:
+    frame = repeated()
+    level = frame["level"].mask((frame["algorithm"] == "a1") & (frame["dataset"] == "d"))
+    return scores(frame.assign(level=level))
+
+
+def regression() -> Predictions:
+    rng = np.random.default_rng(4)
+    truth = 10 * rng.normal(size=120)
+    models = {
+        name: truth + (3 - 0.4 * place) * rng.normal(size=120)
+        for place, name in enumerate(("ridge", "forest", "GP"))
+    }
+    return Predictions.from_frame(pd.DataFrame({"y_true": truth, **models}).round(3))
+
+
+def over_datasets() -> Predictions:
+    """Predictions of several datasets, whose examples are alike."""
+    rng = np.random.default_rng(4)
+    truth = rng.integers(0, 3, 400)
+    right = rng.random((400, 3)) < [0.75, 0.8, 0.86]
+    models = {
+        name: np.where(right[:, place], truth, (truth + 1) % 3)
+        for place, name in enumerate(("bert", "roberta", "tfidf"))
+    }
+    frame = pd.DataFrame({"y_true": truth, **models}).astype(str)
+    return Predictions.from_frame(frame.assign(dataset=[f"set {i % 8}" for i in range(400)]))
+
+
+def long_curves() -> Curves:
+    """Curves of errors on four functions, of which one falls fastest."""
+    rng = np.random.default_rng(3)
+    rows = []
+    for name, rate in (("cma_es", 1.2), ("random_search", 0.5), ("tpe", 1.0)):
+        for function in ("sphere", "ackley", "rastrigin", "levy"):
+            for seed in range(4):
+                falls = np.cumsum(rate * abs(1 + 0.3 * rng.normal(size=5)))
+                steps = zip((10, 30, 100, 300, 1000), 10 * np.exp(-falls), strict=True)
+                rows += [(name, function, seed, step, error) for step, error in steps]
+    columns = ["algorithm", "function", "seed", "evaluations", "error"]
+    return Curves.from_frame(pd.DataFrame(rows, columns=columns))
+
+
 DESIGNS: dict[str, Callable[[], tuple[Any, dict[str, Any]]]] = {
     "two": lambda: (scores(wide(k=2, n=9)), {}),
     "three on few": lambda: (scores(wide(k=3, n=3)), {}),
@@ -83,6 +145,13 @@ DESIGNS: dict[str, Callable[[], tuple[Any, dict[str, Any]]]] = {
     "curves": lambda: (curves_of(k=3, datasets=4, runs=2), {}),
     "curves on one dataset": lambda: (curves_of(k=2, datasets=1, runs=4), {}),
     "metrics": lambda: (metrics(), {}),
+    "two metrics": lambda: (two_metrics(), {}),
+    "times": lambda: (times(), {}),
+    "repeats with gaps": lambda: (repeats_with_gaps(), {}),
+    "regression": lambda: (regression(), {}),
+    "over datasets": lambda: (over_datasets(), {}),
+    "curves of errors": lambda: (long_curves(), {}),
+    "two on few": lambda: (scores(wide(k=2, n=4, gap=0.4)), {}),
 }
 REPORTS = [(design, detail) for design in DESIGNS for detail in ("standard", "full")]
 
@@ -108,12 +177,16 @@ def hide_labels(text: str, labels: Iterable[str]) -> str:
 def list_passage_faults(passage: Passage, labels: Iterable[str]) -> list[str]:
     """What is wrong with a passage, by what it is."""
     if passage.kind in ("cell", "title"):
-        return [fault for fault in prose.list_faults(passage.text) if fault in ("spaces", "slot")]
+        asks = ["question"] if passage.kind == "title" and passage.text.endswith("?") else []
+        faults = prose.list_faults(passage.text)
+        return asks + [fault for fault in faults if fault in ("spaces", "slot")]
     text = passage.text.removeprefix(NOTE)
     faults = prose.list_report_faults(text)
     if passage.kind in ("alt", "label"):
         # they hold the data of a figure or a table, and have limits of their own
         faults = [fault for fault in faults if fault != "long list"]
+    if passage.kind in ("caption", "figure") and re.match(r"[a-z]", text):
+        faults.append("no capital: a caption begins with a word of its own")
     if passage.kind in WHOLE:
         hidden = hide_labels(text, labels)
         faults += [
@@ -187,6 +260,50 @@ def test_models_are_not_called_algorithms(design: str) -> None:
     assert not [text for _, kind, text in passages if kind in WHOLE and "algorithm" in text]
 
 
+@pytest.mark.parametrize("design", DESIGNS)
+def test_page_one_says_in_a_line_what_weakens_the_result(design: str) -> None:
+    document = document_of(design, "standard")
+    verdict, *_ = document.sections
+    lines = [
+        text
+        for block in verdict.blocks
+        if isinstance(block, Text) and block.caution
+        for text in block.paragraphs
+    ]
+    assert len(lines) == 1
+    assert lines[0].startswith("What weakens this: ")
+    assert len(lines[0].split()) < 75
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_a_headline_keeps_the_case_of_names(design: str) -> None:
+    document = document_of(design, "standard")
+    first = document.headline.partition(" ")[0]
+    names = {name.partition(" ")[0] for name in document.labels}
+    assert first in names or first.casefold() not in {name.casefold() for name in names}
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_page_one_calls_nothing_significant_that_is_in_doubt(design: str) -> None:
+    document = document_of(design, "standard")
+    if "in doubt" not in document.headline:
+        return
+    verdict, *_ = document.sections
+    [ranking] = [block for block in verdict.blocks if isinstance(block, Table)]
+    assert "group" not in ranking.columns
+    assert "No difference is called significant, because it" in ranking.caption
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_a_caption_explains_the_cells_that_are_blank(design: str) -> None:
+    for section in document_of(design, "standard").sections:
+        for block in section.blocks:
+            if isinstance(block, Table) and "P(first better)" in block.columns:
+                place = block.columns.index("P(first better)")
+                blank = any(not row[place] for row in block.rows)
+                assert blank == (", for pairs with " in block.caption)
+
+
 @pytest.mark.parametrize("side", [-1, 1])
 def test_a_p_value_near_alpha_shows_its_side(side: int) -> None:
     table = scores(wide(k=3, n=3))
@@ -218,6 +335,14 @@ def test_a_p_value_near_alpha_shows_its_side(side: int) -> None:
         ("sentence", "The report has the Cliff's δ.", "article"),
         ("sentence", "It leads a1, a2, a3, a4, a5, a6 and a7.", "long list"),
         ("sentence", "It cannot be told from a1.", "banned"),
+        ("sentence", "By AUC, a1 has the best AUC (0.909).", "twice"),
+        ("sentence", "It is better with posterior probability > .999 and > .999.", "list of one"),
+        ("sentence", "Tukey test (randomized blocks) (Holm): 1 of 3 pairs.", "two brackets"),
+        ("sentence", "The words are those of d_av Cohen, 1988, made for it.", "source without"),
+        ("label", "Should We Test?. Journal of Tests.", "punctuation"),
+        ("sentence", "They agree for the 1 pair with a1.", "the 1"),
+        ("caption", "accuracy over the datasets.", "no capital"),
+        ("title", "Which ones differ?", "question"),
     ],
 )
 def test_a_fault_is_seen(kind: str, text: str, fault: str) -> None:

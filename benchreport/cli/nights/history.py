@@ -27,7 +27,7 @@ FORMAT = click.option(
 )
 
 
-@nightly.command()
+@nightly.command(short_help="List the stored nights.")
 @CONFIG
 @LABEL
 @click.option(
@@ -55,7 +55,7 @@ def _outcome(facts: "NightFacts | None") -> str:
     return MEANINGS["uncompared"] if facts is None else summarize_night(facts).text
 
 
-@nightly.command()
+@nightly.command(short_help="Show the results of a night.")
 @click.argument("night")
 @CONFIG
 @LABEL
@@ -89,10 +89,10 @@ def show(night: str, config: Path, label: str, form: Literal["text", "json"]) ->
         )
 
 
-def _add_triage_command(action: Action, about: str) -> None:
+def _add_triage_command(action: Action, short: str, about: str) -> None:
     """Add the command with which people change the status of findings by one action."""
 
-    @nightly.command(action, help=about)
+    @nightly.command(action, short_help=short, help=about)
     @click.argument("series")
     @CONFIG
     @click.option("--why", required=True, help="The reason; the history stores it.")
@@ -122,16 +122,28 @@ def _triage(config: Path, series: str, action: Action, why: str, label: str) -> 
 
 
 _add_triage_command(
-    "ack", "Acknowledge the open findings of a SERIES: no more alerts until they are over."
+    "ack",
+    "Acknowledge the findings of a series.",
+    "Acknowledge the open findings of a SERIES: no more alerts until they are over.",
 )
 _add_triage_command(
-    "accept", "Accept the new level of a SERIES: a new baseline begins at its first night."
+    "accept",
+    "Accept the new level of a series.",
+    "Accept the new level of a SERIES: a new baseline begins at its first night.",
 )
-_add_triage_command("fixed", "Close the open findings of a SERIES as fixed.")
-_add_triage_command("flaky", "Mark a SERIES as unreliable: pages list it, but nobody is alerted.")
+_add_triage_command(
+    "fixed",
+    "Close the findings of a series as fixed.",
+    "Close the open findings of a SERIES as fixed.",
+)
+_add_triage_command(
+    "flaky",
+    "Mark a series as unreliable.",
+    "Mark a SERIES as unreliable: pages list it, but nobody is alerted.",
+)
 
 
-@nightly.command()
+@nightly.command(short_help="Show whether nights still arrive.")
 @CONFIG
 @LABEL
 @click.option(
@@ -160,7 +172,7 @@ def status(ctx: click.Context, config: Path, label: str, max_age: str | None) ->
     ctx.exit(state.exit_code)
 
 
-@nightly.command()
+@nightly.command(short_help="Estimate false alarms and missed changes.")
 @CONFIG
 @LABEL
 @click.option(
@@ -183,7 +195,7 @@ def replay(config: Path, label: str, shuffles: int, seed: int, form: str) -> Non
     tell(json.dumps(result.to_dict(), indent=2) if form == "json" else "\n".join(result.lines()))
 
 
-@nightly.command("export")
+@nightly.command("export", short_help="Export the history to a file.")
 @click.argument("target", type=Output("benchreport nightly export nights.jsonl"))
 @CONFIG
 def export_(target: Path, config: Path) -> None:
@@ -198,7 +210,7 @@ def export_(target: Path, config: Path) -> None:
     tell(night_shell.EXPORTED.format(scores=format_count(count, "score"), target=target))
 
 
-@nightly.command("import")
+@nightly.command("import", short_help="Import an exported history.")
 @click.argument("origin", type=click.Path(dir_okay=False, path_type=Path))
 @CONFIG
 def import_(origin: Path, config: Path) -> None:

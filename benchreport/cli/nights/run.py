@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from benchreport.nightly.run import Outcome
 
 
-@nightly.command()
+@nightly.command(short_help="Write a configuration for a file of results.")
 @click.argument("results", type=click.Path(path_type=Path))
 @click.option(
     "-o",
@@ -45,7 +45,7 @@ def init(results: Path, output: Path, name: str) -> None:
         tell(night_shell.CONFIG_PROBLEM.format(problem=error))
 
 
-@nightly.command()
+@nightly.command(short_help="Show how the configuration is read.")
 @CONFIG
 @NIGHT
 def check(config: Path, night: str) -> None:
@@ -59,7 +59,7 @@ def check(config: Path, night: str) -> None:
     tell("\n".join([*sentences, night_shell.NO_PROBLEM]))
 
 
-@nightly.command()
+@nightly.command(short_help="Store, compare and report tonight's results.")
 @CONFIG
 @NIGHT
 @LABEL
@@ -142,7 +142,7 @@ def _is_due(config: Path, at: str, label: str) -> bool:
     return is_due(nights, at=begins, now=dt.datetime.now(dt.UTC), zone=settings.zone)
 
 
-@nightly.command()
+@nightly.command(short_help="Store late and missed nights.")
 @CONFIG
 @click.option(
     "--night",
@@ -193,7 +193,10 @@ def _dates(first: str | None, last: str | None) -> list[str]:
     try:
         begin, end = dt.date.fromisoformat(first), dt.date.fromisoformat(last)
     except ValueError as error:
-        raise OptionError(f"no date: {error}.", hint="--from 2026-11-01 --to 2026-11-20") from error
+        raise OptionError(
+            f"--from {first} --to {last} are not two dates: {error}.",
+            hint="--from 2026-11-01 --to 2026-11-20",
+        ) from error
     if end < begin:
         raise OptionError(f"{first} is after {last}.", hint=f"--from {last} --to {first}")
     return [(begin + dt.timedelta(days=day)).isoformat() for day in range((end - begin).days + 1)]

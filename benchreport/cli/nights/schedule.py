@@ -11,7 +11,7 @@ from benchreport.errors import OptionError
 from benchreport.wording import night_shell
 
 
-@nightly.command()
+@nightly.command(short_help="Print or install a schedule for the nights.")
 @CONFIG
 @click.option("--cron", "scheduler", flag_value="cron", help="Print lines for a crontab.")
 @click.option(

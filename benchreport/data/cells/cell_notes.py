@@ -38,7 +38,7 @@ def _failure_notes(cells: Sequence[CellText], counts: Sequence[int]) -> list[str
     """Count the failed runs by word.
 
     >>> _failure_notes([CellText(failure="OOM"), CellText(failure="oom")], [2, 1])
-    ['3 runs failed: 3 OOM.']
+    ['3 runs failed: OOM.']
     """
     spelled: dict[str, str] = {}
     failed = Counter[str]()
@@ -47,7 +47,8 @@ def _failure_notes(cells: Sequence[CellText], counts: Sequence[int]) -> list[str
             failed[spelled.setdefault(cell.failure.casefold(), cell.failure)] += count
     if not failed:
         return []
-    words = examples(f"{count} {word}" for word, count in failed.most_common())
+    counted = (f"{count} {word}" for word, count in failed.most_common())
+    words = next(iter(failed)) if len(failed) == 1 else examples(counted)
     return [wording.FAILED.format(runs=format_count(failed.total(), "run"), words=words)]
 
 

@@ -77,9 +77,9 @@ def direction_for(frame: pd.DataFrame, roles: Roles, score: Hashable | None) -> 
 
 
 def _unknown_direction(score: Hashable | None, turned: Hint | str = "") -> DirectionError:
-    subject = "the scores have no name" if score is None else f"the name {score!r} does not say"
+    why = "the scores have no name" if score is None else f"the name {score!r} does not tell"
     return DirectionError(
-        f"is a higher score better? {subject}, and it is never guessed.",
+        f"it is unknown whether a higher score is better, because {why}.",
         hint=bench(higher_is_better=True)
         | option(higher_is_better=False) + " for errors and times" + turned,
     )

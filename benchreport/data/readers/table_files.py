@@ -235,4 +235,5 @@ def name_neighbours(path: Path) -> str:
         for entry in path.parent.iterdir()
         if entry.suffix.lower() in READERS and entry.is_file()
     )
-    return f"there are {examples(near)}" if near else ""
+    verb = "is" if len(near) == 1 else "are"
+    return f"there {verb} {examples(near)}" if near else ""

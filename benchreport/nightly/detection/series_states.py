@@ -149,7 +149,7 @@ def describe_missing(coverage: Coverage, metric: str) -> tuple[str, ...]:
                 lacking=lacking,
                 expected=expected,
                 verb="is" if lacking == 1 else "are",
-                none=_describe_none(coverage, places),
+                gaps=_describe_gaps(coverage, places),
             )
         )
     if failed:
@@ -164,8 +164,8 @@ def describe_missing(coverage: Coverage, metric: str) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _describe_none(coverage: Coverage, places: Sequence[int]) -> str:
-    """Name the series and datasets without any run."""
+def _describe_gaps(coverage: Coverage, places: Sequence[int]) -> str:
+    """Name the series and datasets without any run; without those, the series that lack some."""
     missing = [_name(coverage.keys[place]) for place in places if not coverage.runs[place]]
     datasets = fmt.join(coverage.missing_datasets, most=MOST)
     names = fmt.join(missing, most=MOST)
@@ -173,7 +173,18 @@ def _describe_none(coverage: Coverage, places: Sequence[int]) -> str:
         return night_verdicts.NONE_OF_AND_ON.format(names=names, datasets=datasets)
     if names:
         return night_verdicts.NONE_OF.format(names=names)
-    return night_verdicts.NONE_ON.format(names=datasets) if datasets else ""
+    if datasets:
+        return night_verdicts.NONE_ON.format(names=datasets)
+    fewer = [place for place in places if coverage.runs[place] < coverage.expected[place]]
+    parts = [
+        night_verdicts.HAS_RUNS.format(
+            name=_name(coverage.keys[place]),
+            runs=coverage.runs[place],
+            expected=coverage.expected[place],
+        )
+        for place in fewer
+    ]
+    return night_verdicts.SOME_OF.format(series=fmt.join(parts, most=MOST))
 
 
 def _name(key: Key) -> str:

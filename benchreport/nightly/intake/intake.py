@@ -11,6 +11,9 @@ from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.intake.night_dates import tonight
 from benchreport.nightly.intake.read_nights import read_nights
 from benchreport.nightly.intake.sources import Results, fetch_results
+from benchreport.results.number_format import join
+
+MOST_NAMED = 3
 
 
 class MissingResultsError(InputError):
@@ -58,7 +61,7 @@ def fetch_night(
     nights = {item.night: item for item in read}
     if night and night not in nights:
         raise MissingResultsError(
-            f"the results are of {examples(sorted(nights))}, not of {night}.",
+            f"the results have no night {night}; they have {_name_nights(sorted(nights))}.",
             hint=f"--night {max(nights)}",
         )
     chosen = _add_context(nights[night or max(nights)], results)
@@ -105,6 +108,12 @@ def fetch_nights(
         )
     _refuse_another_benchmark(history, by_date[max(by_date)])
     return [by_date[name] for name in sorted(by_date)]
+
+
+def _name_nights(nights: Sequence[str]) -> str:
+    if len(nights) <= MOST_NAMED:
+        return join(nights)
+    return f"{len(nights)} nights, {nights[0]} to {nights[-1]}"
 
 
 def _add_context(night: Night, results: Results) -> Night:

@@ -87,9 +87,9 @@ def test_a_note_names_the_run():
         {"method": list("aabb"), "dataset": list("xyxy"), "acc": [0.5, 1.3, 0.6, 0.7]}
     )
     scores = Scores.from_frame(long)
-    assert scores.runs.notes == ("acc is between 0 and 1, but 1 of 4 scores is not: 1.3 (a, y).",)
+    assert scores.runs.notes == ("acc is between 0 and 1, but 1 of 4 scores is not: 1.3 (a on y).",)
     wide = long.pivot_table(index="dataset", columns="method", values="acc")
-    assert "1.3 (a, y)" in Scores.from_frame(wide, Roles(score="acc")).runs.notes[0]
+    assert "1.3 (a on y)" in Scores.from_frame(wide, Roles(score="acc")).runs.notes[0]
     assert Scores.from_frame(wide, Roles(higher_is_better=True)).runs.notes == ()
     metrics = long.rename(columns={"acc": "value"}).assign(metric="acc")
     assert Scores.from_frame(metrics).runs.notes == scores.runs.notes

@@ -101,6 +101,7 @@ def test_bound_columns_win():
         ({"repeat": "nowhere"}, "repeat='algorithm'"),
         ({"repeat": ["dataset", "nowhere"]}, "repeat='algorithm'"),
         ({"algorithm": ["svm"]}, "algorithm='algorithm'"),
+        ({"repeat": "data"}, "repeat='dataset'"),
     ],
 )
 def test_unknown_columns_name_the_nearest(roles, hint):
@@ -266,7 +267,7 @@ def test_unsure_names_do_not_settle_the_direction(name):
 
 def test_direction_is_asked_for_or_given():
     frame = LONG.rename(columns={"accuracy": "quality"})
-    with pytest.raises(DirectionError, match="'quality' does not say") as caught:
+    with pytest.raises(DirectionError, match="'quality' does not tell") as caught:
         layout(frame).higher_is_better  # noqa: B018 - reading it raises
     assert "higher_is_better=False" in caught.value.hint
     assert layout(frame, higher_is_better=False).higher_is_better is False

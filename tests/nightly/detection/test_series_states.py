@@ -45,7 +45,7 @@ def test_missing_results_are_reported_without_an_alert(open_nights):
 def test_one_run_is_missing(open_nights):
     nights = open_nights().quiet(20)
     facts = nights.night(scores(nights.number).drop(index=0))
-    assert facts.incomplete == ("By accuracy, 1 of 24 expected runs is missing.",)
+    assert facts.incomplete == ("By accuracy, 1 of 24 expected runs is missing; boost has 5 of 6.",)
 
 
 def test_failed_runs_are_no_regression(open_nights):

@@ -88,7 +88,7 @@ def test_a_reason_is_needed(store):
     ("series", "near"), [("accuracy/smv", "did you mean 'accuracy/svm'?"), ("7", "accuracy/")]
 )
 def test_series_that_are_not_open_name_the_nearest(store, series, near):
-    with pytest.raises(InputError, match="nothing is open of") as caught:
+    with pytest.raises(InputError, match="has no open finding") as caught:
         triage(store, series, "ack", why="x")
     assert near in caught.value.hint
     assert "accuracy/knn" in caught.value.message
@@ -98,7 +98,7 @@ def test_series_that_are_not_open_name_the_nearest(store, series, near):
 
 def test_a_closed_finding_cannot_be_triaged_again(store):
     triage(store, "accuracy/knn", "fixed", why="x")
-    with pytest.raises(InputError, match="nothing is open of 'accuracy/knn'"):
+    with pytest.raises(InputError, match="'accuracy/knn' has no open finding"):
         triage(store, "accuracy/knn", "ack", why="x")
 
 

@@ -207,7 +207,7 @@ def test_metrics_of_unknown_direction_do_not_block_known_ones():
     metrics = tuple(Metric(name=name, higher_is_better=True) for name in ("quality", "effort"))
     night = read_one(frame, Config(metric=metrics))
     assert [scores.matched for scores in night.metrics] == [False, False]
-    with pytest.raises(DirectionError, match="is a higher score better") as caught:
+    with pytest.raises(DirectionError, match="whether a higher score is better") as caught:
         read_one(frame.drop(columns="effort"), Config(metric=(Metric(name="quality"),)))
     assert "[[metric]]" in caught.value.hint
     assert "df.bench" not in caught.value.hint

@@ -162,7 +162,7 @@ def test_a_table_of_trials_does_not_say_the_direction():
     assert frame.columns.tolist() == ["algorithm", "step", "value"]
     assert set(frame["algorithm"]) == {"random"}
     assert 6 not in frame["step"].tolist()
-    assert "is a higher score better?" in repr(frame.bench)
+    assert "whether a higher score is better" in repr(frame.bench)
 
 
 def test_a_table_of_trials_whose_metric_has_a_name(tmp_path):

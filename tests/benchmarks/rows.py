@@ -8,6 +8,7 @@ a user starts: a DataFrame of ours, the arrays or columns that a peer takes.
 import contextlib
 import importlib
 import io
+import os
 import subprocess
 import sys
 import tempfile
@@ -89,9 +90,16 @@ def runs_of(k: int, n: int, repeats: int) -> pd.DataFrame:
 
 
 def process(*arguments: str) -> Work:
-    """Return the work of a process of its own."""
+    """Return the work of a process of its own, with its bytecode as an installed package has it."""
+    folder = tempfile.gettempdir()
+    environment = os.environ | {"PYTHONPYCACHEPREFIX": f"{folder}/benchreport-benchmark-bytecode"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     return lambda: subprocess.run(
-        [sys.executable, *arguments], check=True, capture_output=True, cwd=tempfile.gettempdir()
+        [sys.executable, *arguments],
+        check=True,
+        capture_output=True,
+        cwd=folder,
+        env=environment,
     )
 
 

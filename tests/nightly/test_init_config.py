@@ -178,7 +178,7 @@ def test_roles_and_directions_are_written_as_they_are_read(tmp_path):
         {"name": "accuracy", "higher_is_better": True},
         {"name": "seconds", "higher_is_better": False},
     ]
-    assert '# columns that play no role yet: ["commit"]' in text
+    assert '# columns without a role: ["commit"]' in text
     assert load(target).columns.night == "Date"
 
 

@@ -71,11 +71,13 @@ def measure_advantages(view: PairwiseResult, leader: str, rivals: Sequence[str])
     leader, rivals
         As for `describe_advantage`.
     """
-    measured = [
-        _measure(row, leader, sure=not view.doubts)
-        for row in view.oriented()
-        if leader in (row.first, row.second) and other_of(row, leader) in rivals
+    against = set(rivals)
+    rows = [
+        row
+        for row in view.comparisons
+        if leader in (row.first, row.second) and other_of(row, leader) in against
     ]
+    measured = [_measure(row, leader, sure=not view.doubts) for row in view.oriented(rows=rows)]
     return sorted(measured, key=lambda advantage: advantage.size)
 
 

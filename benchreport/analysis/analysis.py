@@ -26,6 +26,7 @@ from benchreport.results import (
     SensitivityResult,
     VarianceResult,
 )
+from benchreport.results.base import collector_held
 from benchreport.stats._folds import count_folds
 from benchreport.wording import progress as steps
 
@@ -138,6 +139,7 @@ class Analysis:
         return view_analysis(f"Analysis: {self.scores}", self.sentences, self.results)
 
 
+@collector_held()
 def analyze(
     scores: Scores,
     *,

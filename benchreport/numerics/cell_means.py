@@ -61,8 +61,16 @@ def cell_means(rows: Codes, columns: Codes, scores: Floats, shape: tuple[int, in
     >>> cell_means(first, last, np.array([1e100, 1.0, -1e100, 2.0]), (1, 3)).means * 3
     array([[ 1.,  6., nan]])
     """
-    chunks = partial(_chunks, rows, columns, scores, shape)
     size = shape[0] * shape[1]
+    if len(scores) == size and (rows * shape[1] + columns == np.arange(size)).all():
+        # a wide table, cell by cell
+        empty = np.isnan(scores)
+        return CellMeans(
+            scores.copy().reshape(shape),
+            (~empty).astype(np.int64).reshape(shape),
+            np.where(empty, 0.0, np.abs(scores)).reshape(shape),
+        )
+    chunks = partial(_chunks, rows, columns, scores, shape)
     counts, top = np.zeros(size, dtype=np.int64), 0.0
     for cell, score in chunks():
         empty = np.isnan(score)

@@ -3,6 +3,7 @@
 Ours because libraries find duplicates, but none says how many to expect.
 """
 
+import functools
 import math
 from typing import NamedTuple
 
@@ -86,10 +87,15 @@ def equal_rows(values: Array) -> Copies | None:
 def _any_equal(rows: Array) -> bool:
     """Tell whether rows may be equal, by sums of their bits: sorting rows takes a hundred times as long."""
     bits = (np.ascontiguousarray(rows) + 0.0).view(np.int64)
-    factors = np.random.default_rng(0).integers(1, 2**62, rows.shape[1]) | 1
     with np.errstate(over="ignore"):
-        keys = np.sort((bits * factors).sum(axis=1))
+        keys = np.sort((bits * _factors(rows.shape[1])).sum(axis=1))
     return bool((keys[1:] == keys[:-1]).any())
+
+
+@functools.lru_cache(maxsize=8)
+def _factors(n: int) -> NDArray[np.int64]:
+    """Draw odd factors, the same each time."""
+    return np.random.default_rng(0).integers(1, 2**62, n) | 1
 
 
 def _step(column: Array, equal: float, pairs: float, *, coarse: bool) -> float:

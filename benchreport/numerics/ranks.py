@@ -37,22 +37,32 @@ def mid_ranks(
     array([2.5, nan, 1. , 2.5])
     """
     rows = np.asarray(values)
-    order = np.argsort(rows, axis=-1)
-    ordered = np.take_along_axis(rows, order, axis=-1)
+    order, ordered = np.argsort(rows, axis=-1), np.sort(rows, axis=-1)
     places = np.broadcast_to(np.arange(1.0, rows.shape[-1] + 1), rows.shape)
-    new = np.ones(rows.shape, dtype=bool)
-    new[..., 1:] = ordered[..., 1:] != ordered[..., :-1]
-    if not new.all():
-        first = np.maximum.accumulate(np.where(new, places, 0.0), axis=-1)
-        ends = np.ones(rows.shape, dtype=bool)
-        ends[..., :-1] = new[..., 1:]
-        backwards = np.where(ends, places, np.inf)[..., ::-1]
-        last = np.minimum.accumulate(backwards, axis=-1)[..., ::-1]
-        places = {"average": (first + last) / 2.0, "min": first, "max": last}[ties]
+    same = ordered[..., 1:] == ordered[..., :-1]
+    if same.any():
+        places = _share_places(places, same, ties)
     ranks = np.empty(rows.shape)
     np.put_along_axis(ranks, order, places, axis=-1)
-    ranks[rows != rows] = np.nan  # noqa: PLR0124 - NaN differs from itself, in any dtype
+    missing = rows != rows  # noqa: PLR0124 - NaN differs from itself, in any dtype
+    if missing.any():
+        ranks[missing] = np.nan
     return ranks
+
+
+def _share_places(places: Floats, same: npt.NDArray[np.bool_], ties: str) -> Floats:
+    """Give tied values, each the same as the one before, the mean, the lowest or the highest place."""
+    new = np.ones(places.shape, dtype=bool)
+    new[..., 1:] = ~same
+    first = np.maximum.accumulate(np.where(new, places, 0.0), axis=-1)
+    if ties == "min":
+        return first
+    ends = np.ones(places.shape, dtype=bool)
+    ends[..., :-1] = ~same
+    backwards = np.where(ends, places, np.inf)[..., ::-1]
+    last = np.minimum.accumulate(backwards, axis=-1)[..., ::-1]
+    shared: Floats = last if ties == "max" else (first + last) / 2.0
+    return shared
 
 
 def block_ranks(values: npt.ArrayLike, *, higher_is_better: bool) -> Floats:

@@ -85,12 +85,17 @@ def snap_differences(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
 def _decimal(values: Floats, scale: Floats) -> Floats:
     """Return the decimals of 12 digits of their scale that values are, up to noise."""
     with np.errstate(divide="ignore"):  # 0 has no decade
-        decade = np.nan_to_num(np.floor(np.log10(scale)))
-    digits = np.clip(_DIGITS - 1 - decade, -300, 300).astype(np.int64)
+        digits = _DIGITS - 1 - np.floor(np.log10(scale))
+    # fmin and fmax replace NaN
+    digits = np.fmax(np.fmin(digits, 300), -300).astype(np.int64)
     # whole numbers below 2^53 times or over an exact power of ten: correctly rounded, so that
     # the same decimal gives the same float whatever its number of digits
-    up, down = _POWERS_OF_TEN[np.maximum(digits, 0)], _POWERS_OF_TEN[np.maximum(-digits, 0)]
-    decimal = np.rint(values * up / down) * down / up
+    up = _POWERS_OF_TEN[np.maximum(digits, 0)]
+    if digits.min(initial=0) < 0:
+        down = _POWERS_OF_TEN[np.maximum(-digits, 0)]
+        decimal = np.rint(values * up / down) * down / up
+    else:
+        decimal = np.rint(values * up) / up
     return np.where(np.abs(decimal - values) <= _NOISE * scale, decimal, values)
 
 

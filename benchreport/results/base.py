@@ -2,9 +2,11 @@
 
 import dataclasses
 import functools
+import gc
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
@@ -127,6 +129,18 @@ class Design:
         return len(self.algorithms)
 
 
+@contextmanager
+def collector_held() -> Iterator[None]:
+    """Hold the garbage collector: it would look through all records again for each few thousand new ones."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
 class Remembering:
     """What `remembered` computed of a record; not a field, so no part of equality, copies or pickles."""
 
@@ -215,7 +229,7 @@ class Result(Remembering, ABC):
         worst = sorted(self.doubts, key=lambda assumption: assumption.outcome != "violated")
         if not worst:
             return ""
-        why = worst[0].evidence.partition(";")[0]
+        why = worst[0].evidence.partition("; ")[0]
         template = wording.RESERVATIONS[worst[0].outcome]
         return template.format(assumption=worst[0].name, evidence=why)
 

@@ -2,7 +2,7 @@
 
 import math
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -181,7 +181,9 @@ class PairwiseResult(Result):
         names = [self.design.algorithms[place] for place in self.order]
         return tuple(sorted(names, key=lambda name: name == self.control))
 
-    def oriented(self, ranking: Sequence[str] = ()) -> tuple[Comparison, ...]:
+    def oriented(
+        self, ranking: Sequence[str] = (), *, rows: Iterable[Comparison] | None = None
+    ) -> tuple[Comparison, ...]:
         """Return the comparisons with the better algorithm first, as its advantage.
 
         A positive difference, statistic or effect size means that the first is better, whether high or
@@ -192,20 +194,10 @@ class PairwiseResult(Result):
         ----------
         ranking
             The algorithms, best first; by default the result's own ranking.
+        rows
+            The comparisons to return; by default all.
         """
-        ranked = tuple(ranking or self.ranking)
-        orders = self._orders
-        if ranked not in orders:
-            orders[ranked] = self._orient(ranked)
-        return orders[ranked]
-
-    @property
-    @remembered
-    def _orders(self) -> dict[tuple[str, ...], tuple[Comparison, ...]]:
-        return {}
-
-    def _orient(self, ranking: tuple[str, ...]) -> tuple[Comparison, ...]:
-        place = {name: rank for rank, name in enumerate(ranking)}
+        place = {name: rank for rank, name in enumerate(ranking or self.ranking)}
         # differences of ranks or errors are negative where the first is better
         by_rank, higher = "rank" in self.difference_name, self.design.higher_is_better
         lower = by_rank or not higher
@@ -215,7 +207,7 @@ class PairwiseResult(Result):
         turned = self._reverse(numbers=not lower, effects=not effects, turned=True)
         return tuple(
             (straight if place[row.first] <= place[row.second] else turned)(row)
-            for row in self.comparisons
+            for row in (self.comparisons if rows is None else rows)
         )
 
     def _reverse(

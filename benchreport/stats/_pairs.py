@@ -1,10 +1,8 @@
 """Pairs of algorithms: how they are listed, and how their tests become one result."""
 
-import gc
 import itertools
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -13,7 +11,7 @@ from numpy.typing import NDArray
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, examples
 from benchreport.hints import call
-from benchreport.results.base import Design, Interval
+from benchreport.results.base import Design, Interval, collector_held
 from benchreport.results.pairwise import Comparison, PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
@@ -182,18 +180,6 @@ def make_comparisons(
     )
     with collector_held():
         return tuple(map(Comparison._make, rows))
-
-
-@contextmanager
-def collector_held() -> Iterator[None]:
-    """Hold the garbage collector: it would look through all records again for each few thousand new ones."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _name_better(table: PairTable, columns: Pairs, sign: Array) -> Iterable[str]:

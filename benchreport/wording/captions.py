@@ -1,7 +1,7 @@
 """Captions of the tables of a report."""
 
 NOT_SHOWN = "{pairs} with larger p-values {verb} not shown."
-FURTHER_DOWN = "{rows} further down {verb} not shown."
+FURTHER_DOWN = "{rows} further down {verb} not shown{where}."
 CURVES = "{method} with {band}, at some of the steps."
 TARGETS = (
     "Runs that reach some of the targets, with the expected running time (ERT) and the median "

@@ -49,8 +49,8 @@ ALL_SERIES = (
 )
 FIRST_ROWS = "These are the first {most} of {n}."
 SERIES_CSV = "All {n} series, as CSV."
-SERIES_OF_METRIC = "{metric}{direction}. {caption}"
-DIRECTION = {True: ", higher is better", False: ", lower is better"}
+SERIES_OF_METRIC = "Series by {metric}{direction}. {caption}"
+DIRECTION = {True: " (higher is better)", False: " (lower is better)"}
 LARGEST_CHANGES = (
     "The {noun}s with the largest changes: tonight, and the mean of up to {nights} nights before "
     "{since}.{more}"
@@ -59,9 +59,9 @@ SMALLER_CHANGES = "{runs} with smaller changes {verb} left out."
 
 # a finding
 TONIGHT = "{value}, before {baseline}"
-WITH_CONFIDENCE = "{change} with 95 % confidence"
-ONE_SIDED = ", one-sided {p}"
-ADJUSTED = ", adjusted over the night's series {p}"
+WITH_CONFIDENCE = "{change} (95 % interval)"
+ONE_SIDED = "; one-sided {p}"
+ADJUSTED = ", adjusted for the series of the night {p}"
 SINCE = "{since}{tonight}, found on {found}: {change}"
 IS_TONIGHT = " (tonight)"
 FOUND = "The night on which it was found, {night}"
@@ -72,6 +72,6 @@ STATUS = "{status}{closed}{why}"
 NIGHTS = "{nights} from {first} to {last}{gaps}."
 DAYS_WITHOUT = "; {days} without a night"
 NO_NIGHT = "{day}: no night"
-LED_ON = "{algorithm} on {n} of {nights}"
-LED = "{metric}: {shares}"
+LED_FIRST = "By {metric}, {algorithm} led on {n} of {nights}"
+LED_NEXT = "{algorithm} on {n}"
 SPARKLINE = "{nights}, tonight {value}, change {change}"

@@ -35,6 +35,7 @@ SOME_OTHERS = "{n} of the {all} other {noun}s"
 TEST = "{method}, α = {level}{size}, {blocks}."
 CRITICAL_DIFFERENCE = ", critical difference {cd}"
 HIDDEN = "{hidden} {are} not drawn."
+FURTHER_DOWN = "{rows} further down {are} not drawn."
 
 # differences to the best or to a control
 DIFFERENCES = (

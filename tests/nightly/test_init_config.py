@@ -178,7 +178,7 @@ def test_roles_and_directions_are_written_as_they_are_read(tmp_path):
         {"name": "accuracy", "higher_is_better": True},
         {"name": "seconds", "higher_is_better": False},
     ]
-    assert '# columns that play no role yet: ["commit"]' in text
+    assert '# columns without a role: ["commit"]' in text
     assert load(target).columns.night == "Date"
 
 
@@ -257,7 +257,7 @@ def test_check_explains_a_configuration(tmp_path):
     ]
     target.write_text(text.replace("results.json", "{night}.json"), encoding="utf-8")
     assert check_config(target, night="2026-11-20")[1] == (
-        "There are no results of 2026-11-20 in 2026-11-20.json yet."
+        "There are no results of 2026-11-20 in 2026-11-20.json yet, so they could not be checked."
     )
 
 

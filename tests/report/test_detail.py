@@ -44,6 +44,33 @@ def test_each_detail_has_its_length(k, n, detail, most):
     assert 2 <= count_pages(shared_report(random_table(k, n), detail=detail)) <= most
 
 
+@pytest.mark.parametrize(("k", "n"), [(10, 30), (12, 60), (22, 30), (40, 200)])
+def test_page_one_has_verdict_figure_and_ranking_of_many(k, n):
+    report = shared_report(random_table(k, n), detail="standard")
+    page = pypdf.PdfReader(io.BytesIO(report.pdf)).pages[0].extract_text()
+    flat = " ".join(page.split())
+    first = report.document.sections[0]
+    for text in (report.document.headline, "What weakens this:", "Figure 1.", "Table 1."):
+        assert text in flat
+    ranking = first.blocks[-1]
+    assert len(ranking.rows) == (k if k <= 12 else 10)
+    table = flat.partition("Table 1.")[2]
+    assert [table.find(row[0]) for row in ranking.rows] == sorted(
+        table.index(row[0]) for row in ranking.rows
+    )
+
+
+def test_leaders_on_page_one_refer_to_the_figure_of_all():
+    report = shared_report(random_table(40, 200), detail="standard")
+    first, *rest = report.document.sections
+    (leaders,) = [block for block in first.blocks if isinstance(block, FigureBlock)]
+    assert "30 algorithms further down are not drawn." in leaders.caption
+    (pairs,) = [section for section in rest if section.key == "pairs"]
+    (whole,) = [block for block in pairs.blocks if isinstance(block, FigureBlock)]
+    assert "not drawn" not in whole.caption
+    assert f"not shown (Table 2 and Figure {whole.number})." in first.blocks[-1].caption
+
+
 def test_the_full_report_has_every_section_of_the_standard_one():
     table = published("garcia_herrera2008")
     brief, standard, full = (

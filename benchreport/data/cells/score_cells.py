@@ -82,10 +82,12 @@ def read_score_cells(columns: "Sequence[pd.Series[Any]]", *, n_algorithms: int) 
     >>> cells.values.ravel().tolist(), cells.notes[0]
     ([81.2, nan, nan], '1 run failed: OOM.')
     """
+    # a copy: the digest is computed later, and the caller's frame may change
+    if all(column.dtype == np.float64 for column in columns):
+        return ScoreCells(values=np.column_stack([column.to_numpy() for column in columns]))
     plain = [_without_categories(column) for column in columns]
     masks = [_is_text_cell(column) for column in plain]
     numbers = [_numbers(column, mask) for column, mask in zip(plain, masks, strict=True)]
-    # a copy: the digest is computed later, and the caller's frame may change
     values = np.column_stack(numbers)
     texts = text_cells(plain, masks)
     return ScoreCells(values=values) if texts is None else _with_texts(values, texts, n_algorithms)

@@ -3,6 +3,7 @@
 Known names settle the direction; others need the caller's word.
 """
 
+import functools
 import itertools
 import math
 import re
@@ -120,8 +121,13 @@ def _direction_of_words(words: list[str]) -> bool | None:
 
 
 def _words_of(name: Hashable | None) -> list[str]:
-    text = BITS.sub("bpb", _snake(str(name)))
-    return [word for word in re.split(r"[^a-z0-9]+", text) if word]
+    return list(_split(str(name)))
+
+
+@functools.lru_cache(maxsize=2**12)
+def _split(name: str) -> tuple[str, ...]:
+    text = BITS.sub("bpb", _snake(name))
+    return tuple(word for word in re.split(r"[^a-z0-9]+", text) if word)
 
 
 def _parts_of(words: list[str]) -> set[str]:

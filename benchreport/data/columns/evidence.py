@@ -114,10 +114,20 @@ class Evidence:
     def facts(self, column: Hashable) -> Facts:
         """Return what a column holds."""
         if column not in self._facts:
-            whole = self.frame[column]
-            sample = whole if self.rows is self.frame else self.rows[column]
-            self._facts[column] = _facts(sample, whole)
+            numbers = self._numbers.get(column)
+            self._facts[column] = (
+                _facts(self.rows[column], self.frame, column)
+                if numbers is None
+                else _facts_of_numbers(numbers, self.frame, column)
+            )
         return self._facts[column]
+
+    @cached_property
+    def _numbers(self) -> dict[Hashable, NDArray[Any]]:
+        """The columns of a table of floats; taking one after the other from the frame is slow."""
+        if set(self.types.values()) != {np.dtype(np.float64)}:
+            return {}
+        return dict(zip(self.frame.columns, self.rows.to_numpy().T, strict=True))
 
     @cached_property
     def types(self) -> dict[Hashable, Any]:
@@ -223,9 +233,9 @@ def _count_pairs(left: Codes, right: Codes) -> int:
     return int(np.count_nonzero(occurs))
 
 
-def _facts(column: "pd.Series[Any]", whole: "pd.Series[Any]") -> Facts:
+def _facts(column: "pd.Series[Any]", frame: pd.DataFrame, name: Hashable) -> Facts:
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
-        return _facts_of_numbers(column.to_numpy(), whole)
+        return _facts_of_numbers(column.to_numpy(), frame, name)
     values = column.dropna()
     try:
         different = int(values.nunique())
@@ -233,8 +243,8 @@ def _facts(column: "pd.Series[Any]", whole: "pd.Series[Any]") -> Facts:
         # cells that hold collections
         return Facts("other", len(values), unique=False)
     unique = len(values) == len(column) > 1 and different == len(values)
-    if unique and len(whole) > len(column):
-        unique = _seems_unique(whole)
+    if unique and len(frame) > len(column):
+        unique = _seems_unique(frame[name])
     return Facts(_kind(values), different, unique)
 
 
@@ -254,14 +264,16 @@ def _all_different(numbers: NDArray[Any]) -> bool:
     return bool((ordered[1:] != ordered[:-1]).all())
 
 
-def _facts_of_numbers(values: NDArray[Any], whole: "pd.Series[Any]") -> Facts:
+def _facts_of_numbers(values: NDArray[Any], frame: pd.DataFrame, name: Hashable) -> Facts:
     """Return the facts about numbers; a wide table may have thousands of such columns."""
-    known = values[~np.isnan(values)] if values.dtype.kind == "f" else values
-    different = len(np.unique(known))
+    known = np.sort(values)
+    if values.dtype.kind == "f" and np.isnan(known[-1:]).any():
+        known = known[: np.searchsorted(known, np.nan)]
+    different = int(np.count_nonzero(known[1:] != known[:-1])) + (len(known) > 0)
     unique = len(values) > 1 and different == len(values)
-    if unique and len(whole) > len(values):
-        unique = _seems_unique(whole)
-    integral = bool(len(known)) and bool((np.rint(known) == known).all())
+    if unique and len(frame) > len(values):
+        unique = _seems_unique(frame[name])
+    integral = len(known) > 0 and bool((np.rint(known) == known).all())
     return Facts("whole" if integral else "number", different, unique)
 
 

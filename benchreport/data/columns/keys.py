@@ -122,8 +122,11 @@ def _labels(
         name for name in frame.columns if name not in taken and not _has_other_role(name, role)
     ]
     # floats name nothing, unless they are called so; there may be thousands of such columns
-    floats = set(frame.columns[[getattr(kind, "kind", "") == "f" for kind in frame.dtypes]])
-    names = [name for name in names if name not in floats or strength_of(name, role)]
+    names = [
+        name
+        for name in names
+        if getattr(evidence.types[name], "kind", "") != "f" or strength_of(name, role)
+    ]
     return [name for name in names if _is_label(name, role, evidence)]
 
 

@@ -5,6 +5,7 @@ Such columns are neither the algorithms of a wide table nor the datasets of a le
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
 
 from benchreport.data.columns.direction import HIGHER_IS_BETTER, LOWER_IS_BETTER
 from benchreport.data.columns.names import words_of
@@ -33,20 +34,27 @@ COULD_BE_ALGORITHMS = frozenset(
 )
 
 
+KNOWN = QUANTITIES | QUALIFIERS
+
+
 def is_measure(name: Hashable) -> bool:
     """Tell whether a name is that of a measure, and says nothing else.
 
     >>> [is_measure(name) for name in ("Time, s", "mean_fit_time", "ndcg_cut_10", "Time-CNN", "svm_acc")]
     [True, True, True, False, False]
     """
+    return _is_measure(str(name))
+
+
+@lru_cache(maxsize=2**17)
+def _is_measure(name: str) -> bool:
     words = [
         word.rstrip("0123456789") if word not in QUANTITIES else word for word in words_of(name)
     ]
     words = [word for word in words if word]
-    known = QUANTITIES | QUALIFIERS
     whole = "_".join(words)
     measured = whole in METRICS or any(word in QUANTITIES for word in words)
-    return measured and all(word in known for word in words)
+    return measured and all(word in KNOWN for word in words)
 
 
 def is_cost(name: Hashable) -> bool:
@@ -77,14 +85,15 @@ def find_measures(columns: Sequence[Hashable]) -> list[Hashable]:
     if any(_join(name) not in COULD_BE_ALGORITHMS for name in named) or len(named) == len(columns):
         return named
     # several quantities in most names, but not svm_acc, knn_acc
-    found = {name: _quantities(name) for name in columns}
+    found = {name: _quantities(str(name)) for name in columns}
     measured = [name for name in columns if found[name]]
     different = len({quantity for name in measured for quantity in found[name]}) > 1
     return measured if different and 2 * len(measured) >= len(columns) else []
 
 
-def _quantities(name: Hashable) -> set[str]:
-    words = {word.rstrip("0123456789") for word in words_of(name)}
+@lru_cache(maxsize=2**17)
+def _quantities(name: str) -> frozenset[str]:
+    words = frozenset(word.rstrip("0123456789") for word in words_of(name))
     return words & (QUANTITIES - COULD_BE_ALGORITHMS | {"ratio", "speedup"})
 
 

@@ -212,10 +212,15 @@ def is_description(name: Hashable) -> bool:
     >>> [is_description(name) for name in ("n_features", "#Params (B)", "Max Tokens", "MMLU")]
     [True, True, True, False]
     """
+    return _is_description(str(name))
+
+
+@lru_cache(maxsize=2**17)
+def _is_description(name: str) -> bool:
     words = words_of(name)
     while len(words) > 1 and words[-1] in _UNITS:
         words.pop()
     if not words or is_summary(name):
         return False
-    counted = str(name).lstrip().startswith("#") or (len(words) > 1 and words[0] in _COUNTING)
+    counted = name.lstrip().startswith("#") or (len(words) > 1 and words[0] in _COUNTING)
     return counted or words[-1] in _DESCRIBING or "_".join(words) in _DESCRIPTIONS

@@ -192,8 +192,8 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
         "levels of the index",
         code("df.rename_axis(index='dataset').bench"),
     )
-    repeated = frame.columns[frame.columns.duplicated()].unique()
-    if len(repeated):
+    if not frame.columns.is_unique:
+        repeated = frame.columns[frame.columns.duplicated()].unique()
         raise RoleError(
             f"column names are there more than once: {examples(repeated)}.",
             hint=code("df.loc[:, ~df.columns.duplicated()].bench"),
@@ -222,7 +222,10 @@ def present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
 
 def _nearest(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:
     folded = {str(name).casefold(): name for name in frame.columns}
-    close = difflib.get_close_matches(str(column).casefold(), folded, n=1)
+    typed = str(column).casefold()
+    close = difflib.get_close_matches(typed, folded, n=1)
+    # an abbreviation may be too short to be similar
+    close += [text for text in folded if typed and text.startswith(typed)]
     if close:
         return folded[close[0]]
     usual = [name for text, name in folded.items() if text in KNOWN_NAMES.get(role, ())]

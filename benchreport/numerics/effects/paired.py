@@ -73,9 +73,14 @@ def hedges_g_z(differences: npt.ArrayLike, confidence: float = 0.95) -> Estimate
     >>> [round(float(each), 2) for each in hedges_g_z(more)]
     [-1.17, -1.94, -0.38]
     """
-    estimate, low, high = d_z(differences, confidence)
-    factor = hedges_correction(np.shape(differences)[-1] - 1)
-    return estimate * factor, low * factor, high * factor
+    return correct_bias(d_z(differences, confidence), np.shape(differences)[-1])
+
+
+def correct_bias(effect: Estimates, n_blocks: int) -> Estimates:
+    """Multiply `d_z` and its interval by Hedges' exact J."""
+    factor = hedges_correction(n_blocks - 1)
+    estimate, low, high = (each * factor for each in effect)
+    return estimate, low, high
 
 
 def d_av(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95) -> Estimates:

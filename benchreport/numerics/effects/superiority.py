@@ -12,6 +12,7 @@ from benchreport.numerics.ranks import mid_ranks
 Array = NDArray[np.float64]
 
 _BYTE_BLOCKS = 127  # each adds at most two halves to a byte
+_FEW = 1 << 15  # comparisons made at once
 
 
 def probability_of_superiority(
@@ -66,6 +67,10 @@ def _count_wins(values: Array) -> Array:
     k = values.shape[1]
     # small whole numbers compare and add several times as fast as floats
     ranks = mid_ranks(values, ties="min").astype(np.min_scalar_type(k))
+    if len(ranks) * k * k <= _FEW:
+        rows, columns = ranks[:, :, None], ranks[:, None, :]
+        few: Array = ((rows > columns).sum(axis=0) + (rows >= columns).sum(axis=0)) / 2.0
+        return few
     halves = np.zeros((k, k), dtype=np.int64)
     above = np.empty((k, k), dtype=bool)
     for start in range(0, len(ranks), _BYTE_BLOCKS):

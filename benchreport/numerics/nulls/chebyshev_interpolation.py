@@ -60,7 +60,7 @@ def by_cells(function: Callable[[Array], Array], places: Array, widths: Sequence
 
     Space is cut into cells. A cell with more places than its interpolant has nodes is interpolated.
     Any other cell is evaluated place by place, and so is a cell where the function is not finite at
-    all nodes.
+    all nodes. A cell that is minus infinity at all of them is so everywhere.
 
     Parameters
     ----------
@@ -114,6 +114,8 @@ def _interpolate_cell(
         return None
     grid = np.stack(np.meshgrid(*(nodes for nodes, _ in axes), indexing="ij"), axis=-1)
     part = function(grid.reshape(-1, len(axes)))
+    if np.isneginf(part).all():
+        return np.full(len(inside), -np.inf)
     if not np.isfinite(part).all():
         return None
     (_, weights), *others = axes

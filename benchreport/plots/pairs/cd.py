@@ -11,6 +11,7 @@ from benchreport.plots.base.pairwise_tests import compare_pairs
 from benchreport.plots.base.style import Width, available_width
 from benchreport.plots.pairs.cd_classic import LAYOUTS, Layout, choose_layout, draw_classic
 from benchreport.plots.pairs.cd_facts import describe_diagram, explain_diagram, tabulate_centres
+from benchreport.plots.pairs.cd_plan import list_drawn
 from benchreport.plots.pairs.cd_turned import draw_turned
 from benchreport.results import PairwiseResult
 
@@ -23,6 +24,7 @@ def cd_plot(
     width: Width = "page",
     layout: Layout = "auto",
     span: tuple[float, float] | None = None,
+    most: int | None = None,
 ) -> Axes:
     """Draw algorithms on an axis of their centres, and bars that join those without a difference.
 
@@ -43,6 +45,9 @@ def cd_plot(
     span
         The ends of the axis, as `axis_span` returns them, where several diagrams
         share one axis.
+    most
+        How many algorithms are drawn, the best and the control; ``None`` draws all. A diagram that leaves
+        some out is turned, and its caption says how many.
 
     Returns
     -------
@@ -55,13 +60,17 @@ def cd_plot(
     """
     check_choice("layout", layout, LAYOUTS)
     wide = available_width(ax, width)
-    turned = choose_layout(result, wide, layout) == "turned"
-    draw = draw_turned if turned else draw_classic
-    axes, hidden = draw(result, ax, width, span)
+    places = list_drawn(result, most)
+    undrawn = len(result.order) - len(places)
+    turned = undrawn > 0 or choose_layout(result, wide, layout) == "turned"
+    if turned:
+        axes, hidden = draw_turned(result, ax, width, span, places)
+    else:
+        axes, hidden = draw_classic(result, ax, width, span)
     describe(
         axes,
         alt=describe_diagram(result),
-        caption=explain_diagram(result, hidden, turned=turned),
+        caption=explain_diagram(result, hidden, undrawn, turned=turned),
         data=lambda: tabulate_centres(result),
     )
     return axes

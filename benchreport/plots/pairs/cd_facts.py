@@ -110,7 +110,7 @@ def _describe_groups(result: PairwiseResult) -> str:
     return wording.GROUPS.format(groups=listed)
 
 
-def explain_diagram(result: PairwiseResult, hidden: int, *, turned: bool) -> str:
+def explain_diagram(result: PairwiseResult, hidden: int, undrawn: int = 0, *, turned: bool) -> str:
     """Say how to read the diagram, what follows from it, and by which test."""
     level, many = (
         fmt.level(result.alpha),
@@ -121,11 +121,15 @@ def explain_diagram(result: PairwiseResult, hidden: int, *, turned: bool) -> str
     left_out = wording.HIDDEN.format(
         hidden=format_count(hidden, "further group"), are=fmt.are(hidden)
     )
+    further_down = wording.FURTHER_DOWN.format(
+        rows=format_count(undrawn, result.design.noun), are=fmt.are(undrawn)
+    )
     return fmt.paragraph(
         _explain_signs(result, turned=turned),
         _conclude(result),
         wording.TEST.format(method=result.method, level=level, size=size, blocks=many),
         left_out if hidden else "",
+        further_down if undrawn else "",
         result.caution,
     )
 

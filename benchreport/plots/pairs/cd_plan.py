@@ -77,6 +77,7 @@ def plan_rows(
     width: float,
     measure: Measure,
     span: tuple[float, float] | None = None,
+    places: tuple[int, ...] = (),
 ) -> Plan:
     """Plan a turned diagram: the axis has at least half of the width, names and bars what is left.
 
@@ -90,9 +91,11 @@ def plan_rows(
         The width of texts in the fonts that will be drawn.
     span
         The centres at the ends of the axis, the lower one first, where several diagrams share one.
+    places
+        The algorithms' places in the design, from the first row; all of them by default.
     """
-    order = result.order
-    columns, step, bars, hidden = _plan_bars(result, width)
+    order = places or result.order
+    columns, step, bars, hidden = _plan_bars(result, width, order)
     aside = 2 * EDGE + GAP + (GAP + columns * step if columns else GAP)
     names = [
         escape_unprintable(" ".join(result.design.algorithms[place].split())) for place in order
@@ -100,7 +103,7 @@ def plan_rows(
     names, size, n_lines = fit_names(names, (1 - LEAST_AXIS) * width - aside, width, measure)
     left = EDGE + measure(names, size) + GAP
     right = width - (aside - EDGE - GAP)
-    low, high = _row_span(result) if span is None else span
+    low, high = _row_span(result, order) if span is None else span
     if span is not None and not result.lower_centre_is_better:
         low, high = high, low
     return Plan(
@@ -123,15 +126,31 @@ def plan_rows(
     )
 
 
-def _plan_bars(result: PairwiseResult, width: float) -> tuple[int, float, list[Bar], int]:
-    """Return the number of columns of bars, their width, bars with their columns, and how many are hidden."""
+def list_drawn(result: PairwiseResult, most: int | None) -> tuple[int, ...]:
+    """List the places of the best, and of the control, as many as are drawn."""
+    first = result.order[:most]
+    if result.control is None:
+        return first
+    control = result.design.algorithms.index(result.control)
+    return first if control in first else (*first, control)
+
+
+def _plan_bars(
+    result: PairwiseResult, width: float, order: tuple[int, ...]
+) -> tuple[int, float, list[Bar], int]:
+    """Return the number of columns of bars, their width, bars with their columns, and how many are hidden.
+
+    Groups keep their letters where some of their members are not drawn; less than a pair has no bar.
+    """
     groups = find_bars(result)
-    row = {result.design.algorithms[place]: number for number, place in enumerate(result.order)}
+    row = {result.design.algorithms[place]: number for number, place in enumerate(order)}
     names = _name_groups(result, groups)
     bars: list[Bar] = []
     ends: list[int] = []
     for letter, group in zip(names, groups, strict=True):
-        rows = tuple(sorted(row[name] for name in group))
+        rows = tuple(sorted(row[name] for name in group if name in row))
+        if len(rows) < 2:  # noqa: PLR2004 - a pair
+            continue
         # a row between two bars of a column keeps them, and their letters, apart
         free = (number for number, end in enumerate(ends) if end + 1 < rows[0])
         column = next(free, len(ends))
@@ -152,9 +171,10 @@ def _name_groups(result: PairwiseResult, groups: list[tuple[str, ...]]) -> list[
     return [name for name, group in zip(names, every, strict=True) if len(group) > 1]
 
 
-def _row_span(result: PairwiseResult) -> tuple[float, float]:
+def _row_span(result: PairwiseResult, order: tuple[int, ...]) -> tuple[float, float]:
     """Return the centres at the left and the right end: whole ranks, or scores with a little room."""
-    low, high = min(result.centres), max(result.centres)
+    centres = [result.centres[place] for place in order]
+    low, high = min(centres), max(centres)
     if result.by_ranks:
         reach = [min(max(end, 1.0), len(result.centres)) for end in _band_ends(result)]
         low, high = min(low, *reach, high), max(low, *reach, high)

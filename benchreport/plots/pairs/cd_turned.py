@@ -28,11 +28,12 @@ def draw_turned(
     ax: Axes | None,
     width: Width,
     span: tuple[float, float] | None = None,
+    places: tuple[int, ...] = (),
 ) -> tuple[Axes, int]:
-    """Draw the turned diagram; return its axes, and how many groups have no bar."""
+    """Draw the turned diagram, of these places only; return its axes, and how many groups have no bar."""
     figure = ax.get_figure(root=True) if ax is not None else None
     wide = ax.get_position().width * figure.get_figwidth() if ax and figure else inches(width)
-    plan = plan_rows(result, wide, measure_width, span)
+    plan = plan_rows(result, wide, measure_width, span, places)
     axes = ax or _make_page(width, plan)
     _set_scales(axes, plan)
     _draw_axis(axes, result, plan)

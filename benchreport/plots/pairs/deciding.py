@@ -5,12 +5,18 @@ from matplotlib.axes import Axes
 from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.style import Width
 from benchreport.plots.pairs.cd import cd_plot
-from benchreport.plots.pairs.differences import difference_plot
+from benchreport.plots.pairs.differences import MOST, difference_plot
 from benchreport.results import PairwiseResult
 
 
 @as_figure
-def deciding_plot(result: PairwiseResult, *, ax: Axes | None = None, width: Width = "page") -> Axes:
+def deciding_plot(
+    result: PairwiseResult,
+    *,
+    ax: Axes | None = None,
+    width: Width = "page",
+    most: int | None = None,
+) -> Axes:
     r"""Draw the figure that shows what this test decides, and nothing that contradicts it.
 
     A rank test of three or more algorithms has the critical-difference diagram. All other tests have the
@@ -20,6 +26,8 @@ def deciding_plot(result: PairwiseResult, *, ax: Axes | None = None, width: Widt
     ----------
     result
         Any pairwise result.
+    most
+        How many algorithms are drawn, the best; the caption says how many are left out.
 
     Examples
     --------
@@ -34,8 +42,10 @@ def deciding_plot(result: PairwiseResult, *, ax: Axes | None = None, width: Widt
     'difference of mean accuracy\nworse than a →'
     """
     if shows_ranks(result):
-        return cd_plot(result, ax=ax, width=width)
-    return difference_plot(result, ax=ax, width=width)
+        return cd_plot(result, ax=ax, width=width, most=most)
+    # the first, or the control, has no row of its own
+    rows = MOST if most is None else most - 1
+    return difference_plot(result, ax=ax, width=width, most=rows)
 
 
 def shows_ranks(result: PairwiseResult) -> bool:

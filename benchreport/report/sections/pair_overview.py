@@ -12,7 +12,7 @@ from benchreport.errors import format_count
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.report.document import Block, Download, Section, Text
 from benchreport.report.sections.ranking import describe_intervals
-from benchreport.report.sections.result_blocks import list_notes
+from benchreport.report.sections.result_blocks import list_notes, whole_figure
 from benchreport.report.sections.tables import (
     LONGEST_IN_PAIR,
     MOST_DOWNLOADED,
@@ -66,8 +66,8 @@ def pairs_by_view(pairs: Sequence[PairwiseResult], bayes: BayesResult | None = N
         Posterior probabilities of some of the pairs.
     """
     decides = pairs[0]
-    rows = sorted(decides.oriented(decides.ranking), key=lambda row: (row.p_adjusted, row.p_value))
-    shown = _cut(decides, rows)
+    rows = sorted(decides.comparisons, key=lambda row: (row.p_adjusted, row.p_value))
+    shown = decides.oriented(rows=_cut(decides, rows))
     views = [_find_pairs(result, shown, decides.ranking) for result in pairs]
     columns, strong = _fill_columns(pairs, views, shown, bayes)
     table = text_table(
@@ -75,7 +75,7 @@ def pairs_by_view(pairs: Sequence[PairwiseResult], bayes: BayesResult | None = N
         _write_caption(pairs, bayes, len(rows) - len(shown)),
         strong=strong,
     )
-    blocks: list[Block] = [dataclasses.replace(table, key=PAIRS)]
+    blocks: list[Block] = [*whole_figure(decides), dataclasses.replace(table, key=PAIRS)]
     if len(shown) < len(rows) <= MOST_DOWNLOADED:
         test = fmt.lower(decides.method.partition(" (")[0])
         caption = captions.ALL_PAIRS.format(n=len(rows), test=test)
@@ -92,7 +92,8 @@ def _find_pairs(
 ) -> dict[Pair, Comparison]:
     """Return what a result says of the pairs shown."""
     names = {names for row in shown for names in (row[:2], row[1::-1])}
-    return {frozenset(row[:2]): row for row in result.oriented(ranking) if row[:2] in names}
+    rows = [row for row in result.comparisons if row[:2] in names]
+    return {frozenset(row[:2]): row for row in result.oriented(ranking, rows=rows)}
 
 
 def _cut(decides: PairwiseResult, rows: list[Comparison]) -> list[Comparison]:

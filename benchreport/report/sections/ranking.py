@@ -9,12 +9,13 @@ from benchreport.analysis.advantage import choose_sizes
 from benchreport.errors import format_count
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.report.document import Table
+from benchreport.report.sections.numbering import see
+from benchreport.report.sections.result_blocks import DESCRIPTION, EVERY, count_leaders
 from benchreport.report.sections.tables import LONGEST_IN_GROUPS, text_table
 from benchreport.results import Comparison, DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import captions, titles
 
-MOST_RANKED, FEW_MORE = 15, 3
 RANKING = "ranking"
 GAPS = (titles.LEAD, titles.GAIN)
 
@@ -101,9 +102,7 @@ def _leads_alone(decides: PairwiseResult) -> bool:
 
 def _cut_ranking(ranked: list[str], reference: str) -> list[str]:
     """Leave out the last of many algorithms, but never the control."""
-    if len(ranked) <= MOST_RANKED + FEW_MORE:
-        return ranked
-    first = ranked[:MOST_RANKED]
+    first = ranked[: count_leaders(len(ranked))]
     return first if reference in first else [*first, reference]
 
 
@@ -111,10 +110,10 @@ def _compare_with(result: PairwiseResult, reference: str) -> dict[str, Compariso
     """Compare each algorithm with the reference: the lead of the first, the gain over a control."""
     others = [name for name in result.design.algorithms if name != reference]
     ranking = [*others, reference] if result.control else [reference, *others]
+    rows = [row for row in result.comparisons if reference in (row.first, row.second)]
     return {
         row.first if result.control else row.second: row
-        for row in result.oriented(ranking)
-        if reference in (row.first, row.second)
+        for row in result.oriented(ranking, rows=rows)
     }
 
 
@@ -208,7 +207,9 @@ def _write_caption(decides: PairwiseResult, sized: PairwiseResult | None, hidden
     if hidden:
         lines.append(
             captions.FURTHER_DOWN.format(
-                rows=format_count(hidden, noun), verb="is" if hidden == 1 else "are"
+                rows=format_count(hidden, noun),
+                verb="is" if hidden == 1 else "are",
+                where=see(DESCRIPTION, EVERY),
             )
         )
     return " ".join(lines)

@@ -25,6 +25,8 @@ from benchreport.results.csv_text import csv_bytes
 from benchreport.wording import caveats
 
 MOST_LINES = 25
+MOST_LEADERS, FEW_MORE = 10, 2
+DESCRIPTION, EVERY = "description", "every-algorithm"
 # the largest data of a figure that the page contains; those of hundreds of algorithms would dominate it
 MOST_BYTES = 250_000
 BETTER, FAVOURS = " is better than ", "The p-values favour "
@@ -65,11 +67,34 @@ def _take_drawing(draw: Callable[[], Axes]) -> Drawing:
 
 
 def deciding_figure(result: PairwiseResult | None) -> list[Block]:
-    """Draw only the test that decides, since bars of another may join algorithms that it separates."""
+    """Draw only the test that decides, since bars of another may join algorithms that it separates.
+
+    Of many algorithms the first page has the leaders, as many as its ranking.
+    """
     if result is None:
         return []
-    narrow = functools.partial(plots.deciding_plot, result, width="column")
-    return [figure_block(plots.deciding_plot(result), narrow)]
+    draw = functools.partial(
+        plots.deciding_plot, result, most=count_leaders(result.design.n_algorithms)
+    )
+    return [figure_block(draw(), functools.partial(draw, width="column"))]
+
+
+def whole_figure(result: PairwiseResult) -> list[Block]:
+    """Draw the test that decides with all algorithms, if the first page has the leaders only."""
+    if count_leaders(result.design.n_algorithms) == result.design.n_algorithms:
+        return []
+    draw = functools.partial(plots.deciding_plot, result)
+    figure = figure_block(draw(), functools.partial(draw, width="column"))
+    return [dataclasses.replace(figure, key=EVERY)]
+
+
+def count_leaders(n: int) -> int:
+    """Count the algorithms that the first page shows of so many.
+
+    >>> count_leaders(12), count_leaders(40)
+    (12, 10)
+    """
+    return n if n <= MOST_LEADERS + FEW_MORE else MOST_LEADERS
 
 
 def summary_text(result: Result, *, brief: bool = False) -> Text:

@@ -16,6 +16,7 @@ from benchreport.report.sections.result_blocks import (
     list_assumptions,
     list_notes,
     summary_text,
+    whole_figure,
 )
 from benchreport.report.sections.tables import cut_table, letters_table, pair_blocks, text_table
 from benchreport.results import (
@@ -113,7 +114,7 @@ def pairs_sections(analysis: Analysis) -> list[Section]:
     """Show the tests of pairs; the one that decides is first."""
     if not analysis.pairs:
         return []
-    blocks: list[Block] = []
+    blocks: list[Block] = whole_figure(analysis.pairs[0])
     for result in analysis.pairs:
         if result is _first_described(analysis):
             blocks.append(DESCRIPTION)

@@ -32,7 +32,7 @@ from benchreport.report.sections.methods import (
     reference_blocks,
 )
 from benchreport.report.sections.pair_overview import pair_overview
-from benchreport.report.sections.result_blocks import figure_block, list_assumptions
+from benchreport.report.sections.result_blocks import DESCRIPTION, figure_block, list_assumptions
 from benchreport.report.sections.results_sections import (
     effects_sections,
     included_section,
@@ -196,9 +196,10 @@ def _description_section(analysis: Analysis) -> Section:
     )
     if "mean rank" in display:
         caption = f"{caption} {captions.WINS.format(kind=kind)}"
-    blocks = [text_table(display.iloc[list(order)], caption, strong=strong)]
+    table = text_table(display.iloc[list(order)], caption, strong=strong)
+    blocks = [replace(table, key=DESCRIPTION)]
     return Section(
-        key="description",
+        key=DESCRIPTION,
         title=sections.DESCRIBED,
         blocks=(*blocks, figure_block(plots.box_plot(analysis.scores))),
     )

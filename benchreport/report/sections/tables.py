@@ -108,8 +108,9 @@ def pairs_table(
     ranking
         The algorithms, best first, where another test decides who is first in a pair.
     """
-    ordered = sorted(result.oriented(ranking), key=lambda row: (row.p_adjusted, row.p_value))
-    rows = _cut_pairs(result, ordered, most)
+    ordered = sorted(result.comparisons, key=lambda row: (row.p_adjusted, row.p_value))
+    rows: Sequence[Comparison] = _cut_pairs(result, ordered, most)
+    rows = result.oriented(ranking, rows=rows)
     if order is not None:
         rows = sorted(rows, key=lambda row: order[frozenset((row.first, row.second))])
     frame = _pairs_frame(result, rows)
@@ -121,7 +122,7 @@ def pairs_table(
     return text_table(frame, _pairs_caption(result, len(ordered) - len(rows)), strong=strong)
 
 
-def _pairs_frame(result: PairwiseResult, rows: list[Comparison]) -> pd.DataFrame:
+def _pairs_frame(result: PairwiseResult, rows: Sequence[Comparison]) -> pd.DataFrame:
     """Write pairs as text, with the columns that the result has values for."""
     short = shorten_names(result.design.algorithms, LONGEST_IN_PAIR)
     write = fmt.writer([0.0, *(row.difference for row in rows)])
@@ -147,7 +148,7 @@ def _pairs_frame(result: PairwiseResult, rows: list[Comparison]) -> pd.DataFrame
 RIGHT = "both / 1st / 2nd / neither right"
 
 
-def _write_counts(result: McNemarResult, rows: list[Comparison]) -> list[str]:
+def _write_counts(result: McNemarResult, rows: Sequence[Comparison]) -> list[str]:
     """Write the 2×2 table of each pair in a line."""
     cells = {}
     for row, (both, first, second, neither) in zip(result.comparisons, result.tables, strict=True):

@@ -14,12 +14,12 @@ from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.dominance import cliff_delta, vargha_delaney
 from benchreport.numerics.effects.gamma import akinshin_gamma
 from benchreport.numerics.effects.magnitudes import magnitude
-from benchreport.numerics.effects.paired import d_av, d_z, hedges_g_z, paired_superiority
+from benchreport.numerics.effects.paired import correct_bias, d_av, d_z, paired_superiority
 from benchreport.numerics.effects.rank_biserial import rank_biserial
 from benchreport.numerics.effects.unpaired import cohen_d, common_language, hedges_g
 from benchreport.numerics.nulls.signed_rank import signed_ranks
 from benchreport.numerics.ties import snap_differences
-from benchreport.results.base import Assumption, Design, Interval
+from benchreport.results.base import Assumption, Design, Interval, collector_held
 from benchreport.results.effects import Effect, EffectsResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_runs, notes
@@ -27,7 +27,6 @@ from benchreport.stats._block_independence import independent_blocks
 from benchreport.stats._independent_samples import samples_with_spread
 from benchreport.stats._pairs import (
     Pairs,
-    collector_held,
     column_pairs,
     control_name,
     pairs,
@@ -175,10 +174,11 @@ def _measure_paired(values: Array, columns: Pairs, confidence: float) -> Columns
 def _measure_differences(first: Array, second: Array, confidence: float) -> tuple[Array, ...]:
     """Return estimate and both ends of every measure in turn, from the scores (m, N) of each side."""
     differences = snap_differences(first, second)
+    standardized = d_z(differences, confidence)
     measures = {
-        "d_z": d_z(differences, confidence),
+        "d_z": standardized,
         "d_av": d_av(first, second, confidence),
-        "g_z": hedges_g_z(differences, confidence),
+        "g_z": correct_bias(standardized, differences.shape[-1]),
         "rank-biserial": rank_biserial(differences, signed_ranks(differences), confidence),
         "superiority": paired_superiority(differences, confidence),
     }

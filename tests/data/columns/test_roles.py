@@ -101,6 +101,7 @@ def test_bound_columns_win():
         ({"repeat": "nowhere"}, "repeat='algorithm'"),
         ({"repeat": ["dataset", "nowhere"]}, "repeat='algorithm'"),
         ({"algorithm": ["svm"]}, "algorithm='algorithm'"),
+        ({"repeat": "data"}, "repeat='dataset'"),
     ],
 )
 def test_unknown_columns_name_the_nearest(roles, hint):

@@ -230,3 +230,29 @@ def test_axes_of_the_caller_hold_the_diagram():
     frame = ax.get_window_extent()
     for text in by_gid(ax, "label"):
         assert text.get_window_extent().x0 >= frame.x0
+
+
+def test_leaders_keep_the_letters_of_their_groups():
+    result = stats.nemenyi(table(30, long=False))
+    ax = draw(result, most=10)
+    assert [text.get_text() for text in by_gid(ax, "label")] == list(result.ranking[:10])
+    letters = result.letters()
+    shown = {text.get_text() for text in by_gid(ax, "letter")}
+    counts = [sum(letter in letters[name] for name in result.ranking[:10]) for letter in shown]
+    assert min(counts) >= 2
+    every = set("".join(letters[name] for name in result.ranking[:10]))
+    alone = {x for x in every if sum(x in letters[name] for name in result.ranking[:10]) < 2}
+    assert shown == every - alone
+    assert max(line.get_ydata().max() for line in by_gid(ax, "group")) <= 9
+    assert "20 algorithms further down are not drawn." in ax.caption
+    assert "not drawn" not in draw(result, most=30).caption
+
+
+@pytest.mark.parametrize("place", [0, 15, 29])
+def test_the_control_is_drawn_among_the_leaders(place):
+    scores = table(30, long=False)
+    control = stats.nemenyi(scores).ranking[place]
+    ax = draw(stats.bonferroni_dunn(scores, control=control), most=10)
+    names = [text.get_text() for text in by_gid(ax, "label")]
+    assert control in names
+    assert len(names) == 10 + (place >= 10)

@@ -103,3 +103,10 @@ def test_names_are_inside_and_half_of_the_width_is_axis(k, width, letters):
     label = ax.xaxis.label.get_window_extent()
     assert 0 <= label.x0 < label.x1 <= figure.bbox.width
     assert ("not drawn" in ax.caption) == (k > 49)
+
+
+@pytest.mark.parametrize("test", [stats.nemenyi, stats.tukey])
+def test_leaders_are_drawn_by_tests_of_ranks_and_of_means(test):
+    ax = deciding_plot(test(table(30, letters=8)), most=10)
+    assert "not drawn" in ax.caption
+    assert "20 " in ax.caption

@@ -197,6 +197,8 @@ def _is_number(column: "pd.Series[Any]") -> bool:
 
 def _is_between(column: "pd.Series[Any]") -> bool:
     """Tell whether numbers lie between whole ones."""
+    if pd.api.types.is_integer_dtype(column.dtype):
+        return False
     values = column.dropna().to_numpy(dtype=np.float64)
     return bool((values != np.round(values)).any())
 

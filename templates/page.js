@@ -43,7 +43,7 @@ function copyable(code) {
 
 // The dark rules follow the system until the reader chooses; the choice lasts as long as the page.
 function themes() {
-  const rules = [...document.styleSheets[0].cssRules];
+  const rules = [...document.querySelector("style").sheet.cssRules];
   const dark = rules.find((rule) => rule.media?.mediaText.includes("prefers-color-scheme"));
   const system = window.matchMedia("(prefers-color-scheme: dark)");
   let chosen = null;

@@ -1,6 +1,9 @@
 """Shared fixtures, skipping of tests whose programs are missing, and sharing tests among processes."""
 
 import gc
+import getpass
+import os
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +20,16 @@ settings.register_profile("any load", deadline=None, suppress_health_check=[Heal
 settings.load_profile("any load")
 # a full garbage collection takes a fifth of a second, and every figure or report started one
 gc.set_threshold(50_000, 20, 20)
+
+
+def pytest_configure():
+    """Let the processes that tests start keep their bytecode where the caller's own does not.
+
+    A hundred of them import the package; compiling it takes each as long as what it is tested for.
+    """
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+        folder = Path(tempfile.gettempdir()) / f"benchreport-bytecode-{getpass.getuser()}"
+        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(folder))
 
 
 @pytest.hookimpl(tryfirst=True)

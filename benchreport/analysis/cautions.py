@@ -25,6 +25,9 @@ from benchreport.results import number_format as fmt
 from benchreport.wording import cautions as wording
 from benchreport.wording import headline as headlines
 
+# five signed ranks cannot be significant at .05
+FEWEST = 6
+
 
 def list_score_cautions(
     scores: Scores,
@@ -56,7 +59,7 @@ def list_score_cautions(
     views: list[PairwiseResult | BayesResult] = [*pairs, *([] if bayes is None else [bayes])]
     cautions = [
         *list_cautions("pairs", describe_contradictions(views)),
-        *list_cautions("data", _limit_scope(scores)),
+        *list_cautions("data", _limit_scope(scores), _count_few(scores, pairs)),
         *list_cautions("assumptions", _describe_correction(scores, pairs)),
         *list_cautions("assumptions", _warn_of_copies(independence, verdict)),
         *list_cautions("pairs", *explain_power(omnibus, pairs)),
@@ -155,7 +158,7 @@ def _reconcile(omnibus: OmnibusResult, pairs: PairwiseResult) -> str:
 def _warn_of_copies(independence: CheckResult, verdict: Sequence[str]) -> str:
     """Name blocks that are copies, unless the verdict already does."""
     copies = [row.evidence for row in independence.rows if row.what == "copies"]
-    if not copies or any(copies[0].partition(";")[0] in sentence for sentence in verdict):
+    if not copies or any(copies[0].partition("; ")[0] in sentence for sentence in verdict):
         return ""
     return wording.COPIES.format(copies=copies[0])
 
@@ -175,6 +178,12 @@ def _limit_scope(scores: Scores) -> str:
     if not scores.overlapping:
         return ""
     return wording.ONE_DATASET.format(n=len(scores.blocks), dataset=scores.dataset or "one dataset")
+
+
+def _count_few(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:
+    n = pairs[0].design.n_blocks if pairs else len(scores.blocks)
+    few = scores.block_kind == "dataset" and n < FEWEST
+    return wording.ONLY_FEW.format(n=n) if few else ""
 
 
 def _describe_correction(scores: Scores, pairs: Sequence[PairwiseResult]) -> str:

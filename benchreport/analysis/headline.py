@@ -124,6 +124,13 @@ def _count_others(names: list[str]) -> str:
     return wording.ONE_OTHER if len(names) == 1 else wording.OTHERS.format(count=count)
 
 
+def _name_first(names: list[str]) -> str:
+    """Name the first one, and count the others."""
+    if len(names) < 3:  # noqa: PLR2004 - two names are as short as a count
+        return fmt.join(names)
+    return wording.NAMED_AND_OTHERS.format(name=names[0], others=_count_others(names[1:]))
+
+
 def _compare_with_control(pairs: PairwiseResult, control: str) -> str:
     standing = find_standing(pairs, control)
     noun = pairs.design.noun
@@ -132,14 +139,8 @@ def _compare_with_control(pairs: PairwiseResult, control: str) -> str:
     better, worse = len(standing.ahead), len(standing.beaten)
     if not better and not worse:
         return wording.CONTROL_ALONE.format(noun=noun, control=control)
-    many, how = (better, "better") if better else (worse, "worse")
-    text = wording.BETTER_OR_WORSE.format(
-        count=spell_count(many).capitalize(),
-        noun=noun,
-        s="s" * (many > 1),
-        verb=agree(range(many)),
-        how=how,
-    )
+    group, how = (standing.ahead, "better") if better else (standing.beaten, "worse")
+    text = wording.BETTER_OR_WORSE.format(names=_name_first(group), verb=agree(group), how=how)
     also = ""
     if better and worse:
         also = wording.AND_WORSE.format(count=spell_count(worse), verb=agree(standing.beaten))

@@ -9,6 +9,10 @@ COPIES = "Not independent: {copies}."
 GAPS = "{gaps}."
 GAPS_USED = "{gaps}; the omnibus test uses all scores, and {pairs}."
 COMPLETE_PAIRS = "pairs are compared on the {n} complete {kind}s"
+ONLY_FEW = (
+    "{n} datasets are few, so the tests show only large differences, and the result may not hold for other "
+    "datasets."
+)
 ONE_DATASET = (
     "All {n} scores of an algorithm come from repeats on {dataset}, so the result does not extend to other "
     "datasets."
@@ -60,8 +64,8 @@ RIVALS_LEFT_OUT = (
     "{name} is compared with the {most} algorithms next to it by {centre}; {n} are left out."
 )
 BAYES_DIFFERS = (
-    "The Bayesian view differs for {n} of {pairs} with {name} (it answers another question and does not "
-    "adjust for the number of pairs): {clauses}."
+    "The Bayesian view, which does not adjust for the number of pairs, differs for {n} of {pairs} with "
+    "{name}: {clauses}."
 )
 BAYES_PAIRS = "the {test} {tested}, while {answered} {probabilities}"
 TESTED = {

@@ -22,7 +22,8 @@ CONTROL_IN_DOUBT = "A check puts the comparisons with the control {control} in d
 CONTROL_ALONE = "No {noun} differs significantly from the control {control}"
 THAN_CONTROL = "{text} than the control {control}{also}"
 THAN_THE_CONTROL = "{text} than the control{also}"
-BETTER_OR_WORSE = "{count} {noun}{s} {verb} significantly {how}"
+BETTER_OR_WORSE = "{names} {verb} significantly {how}"
+NAMED_AND_OTHERS = "{name} and {others}"
 AND_WORSE = ", and {count} {verb} worse"
 
 NO_TEST = "No test was run"

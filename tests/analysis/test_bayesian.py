@@ -168,7 +168,10 @@ def test_differences_that_only_the_posterior_shows():
     assert (difference.rival, difference.test, difference.posterior) == ("b", "open", "leader")
     assert difference.probability == 0.97
     text = describe_differences(bayes, TEST)
-    assert "differs for 1 of 3 pairs with a (it answers another question" in text
+    assert (
+        "The Bayesian view, which does not adjust for the number of pairs, differs for 1 of 3 pairs with a: "
+        in text
+    )
     assert ": the Wilcoxon signed-rank test finds no significant difference between a and b" in text
     assert text.endswith("while a is better with posterior probability .970.")
     other = describe_differences(posteriors((0.97, 0.0, 0.03), CLEAR, CLEAR), TEST)
@@ -221,6 +224,5 @@ def test_the_verdict_compares_test_and_posterior(garcia, demsar):
         "the Nemenyi test finds no significant difference between C4.5 and CN2 (p = .093), while C4.5 is "
         "better" in verdict
     )
-    assert "it answers another question" in verdict
     assert "The Bayesian view" not in " ".join(analyze(garcia, control="Kernel").sentences)
-    assert "The Bayesian view differs for 2 of 3 pairs" in " ".join(analyze(demsar).sentences)
+    assert "differs for 2 of 3 pairs" in " ".join(analyze(demsar).sentences)

@@ -6,6 +6,7 @@ from nights_tables import demo, hostile
 from benchreport.nightly.pages.index import render_index
 from benchreport.nightly.pages.night_pages import render_night
 from benchreport.nightly.pages.wording import night_folder
+from benchreport.report.rendering.font_faces import font_sheet
 
 AXE = """axe.run(document, {
     runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -39,7 +40,10 @@ def test_nothing_is_fetched_nothing_fails_and_nothing_is_too_wide(open_page, nig
     with open_page(nights[name], width=width) as visit:
         assert visit.messages == []
         assert [url for url in visit.requests if not url.startswith(("file:", "data:"))] == []
-        assert sum(url.startswith("file:") for url in visit.requests) == 1
+        # the page, and the fonts of all pages
+        names = [url.rpartition("/")[2] for url in visit.requests if url.startswith("file:")]
+        assert names == ["index.html", *font_sheet()]
+        assert visit.page.evaluate("document.fonts.check('600 1rem \"Benchreport Serif\"')")
         assert visit.page.locator("html").evaluate("each => each.scrollWidth") <= width
 
 

@@ -178,7 +178,7 @@ def test_roles_and_directions_are_written_as_they_are_read(tmp_path):
         {"name": "accuracy", "higher_is_better": True},
         {"name": "seconds", "higher_is_better": False},
     ]
-    assert '# columns that play no role yet: ["commit"]' in text
+    assert '# columns without a role: ["commit"]' in text
     assert load(target).columns.night == "Date"
 
 
@@ -257,7 +257,7 @@ def test_check_explains_a_configuration(tmp_path):
     ]
     target.write_text(text.replace("results.json", "{night}.json"), encoding="utf-8")
     assert check_config(target, night="2026-11-20")[1] == (
-        "There are no results of 2026-11-20 in 2026-11-20.json yet."
+        "There are no results of 2026-11-20 in 2026-11-20.json yet, so they could not be checked."
     )
 
 
@@ -285,7 +285,10 @@ def test_check_explains_every_kind_of_baseline(tmp_path, line, sentence):
             'algorithm = "m" under [columns]; name = "acc" under [[metric]]',
         ),
         (bench(repeat=["seed", "fold"]), 'repeat = ["seed", "fold"] under [columns]'),
-        (bench(step="epoch") + ", if these are curves", "one row a run: write only the last epoch"),
+        (
+            bench(step="epoch") + ", if these are curves",
+            "one row per run: write only the last epoch",
+        ),
         (option(size_limit=2**20), "size_limit = 1048576 under [source]"),
         (bench(missing="drop"), "df.bench(missing='drop')"),
         (bench(algorithm=1), "df.bench(algorithm=1)"),

@@ -193,7 +193,10 @@ def _dates(first: str | None, last: str | None) -> list[str]:
     try:
         begin, end = dt.date.fromisoformat(first), dt.date.fromisoformat(last)
     except ValueError as error:
-        raise OptionError(f"no date: {error}.", hint="--from 2026-11-01 --to 2026-11-20") from error
+        raise OptionError(
+            f"--from {first} --to {last} are not two dates: {error}.",
+            hint="--from 2026-11-01 --to 2026-11-20",
+        ) from error
     if end < begin:
         raise OptionError(f"{first} is after {last}.", hint=f"--from {last} --to {first}")
     return [(begin + dt.timedelta(days=day)).isoformat() for day in range((end - begin).days + 1)]

@@ -129,12 +129,13 @@ def _factorize_numbers(
     for start in range(0, len(values), BLOCK):
         places = values[start : start + BLOCK] - values.dtype.type(low)
         block = codes[start : start + BLOCK]
-        np.take(table, places, out=block)
+        # all places are in the table; to check each takes a buffer and twice the time
+        np.take(table, places, out=block, mode="clip")
         if block.min() < 0:
             first = pd.unique(places[block < 0])
             table[first] = np.arange(len(labels), len(labels) + len(first))
             labels += (first.astype(np.int64) + low).tolist()
-            np.take(table, places, out=block)
+            np.take(table, places, out=block, mode="clip")
     return codes, pd.Index(labels, dtype=values.dtype)
 
 

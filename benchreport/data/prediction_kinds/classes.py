@@ -131,7 +131,7 @@ def codes_of(
     # a model's codes stand side by side in memory, as they are written and read
     table = np.empty((len(columns), len(columns[0].codes)))
     for row, column in zip(table, columns, strict=True):
-        row[:] = column.translate(codes)
+        column.translate(codes, out=row)
     if -1 in codes.values():
         _refuse_unknown(columns, table.T < 0, raw, classes)
     return table.T

@@ -81,9 +81,13 @@ class Labels(NamedTuple):
     codes: NDArray[np.intp]
     names: tuple[str, ...]
 
-    def translate(self, values: Mapping[str, float]) -> NDArray[np.float64]:
-        """Return a number for each row, that of its label."""
-        return np.array([values[name] for name in self.names], dtype=np.float64)[self.codes]
+    def translate(
+        self, values: Mapping[str, float], out: NDArray[np.float64] | None = None
+    ) -> NDArray[np.float64]:
+        """Return a number for each row, that of its label; write them into ``out`` where there is one."""
+        table = np.array([values[name] for name in self.names], dtype=np.float64)
+        # all codes are places in the table
+        return np.take(table, self.codes, out=out, mode="clip")
 
 
 class Raw(NamedTuple):
@@ -249,7 +253,11 @@ def refuse_conflicts(
 
 def refuse_missing(columns: Mapping[str, "pd.Series[Any]"], rows: Examples) -> None:
     """Raise `DataError` that names the examples without a prediction."""
-    empty = {name: column.isna().to_numpy() for name, column in columns.items()}
+    empty = {
+        name: column.isna().to_numpy()
+        for name, column in columns.items()
+        if getattr(column.dtype, "kind", "") not in "iub" or not isinstance(column.dtype, np.dtype)
+    }
     total = sum(int(mask.sum()) for mask in empty.values())
     if not total:
         return

@@ -84,7 +84,7 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
         if not columns:
             raise RoleError(
                 f"no column holds predictions; the columns are {examples(frame.columns, most=12)}.",
-                hint="one column a model beside the truth",
+                hint="one column per model beside the truth",
             )
         true = read_label_codes(frame[truth].dropna())
         labels = {*true.names, *map(format_label, roles.classes or ())}
@@ -197,6 +197,8 @@ def _is_number(column: "pd.Series[Any]") -> bool:
 
 def _is_between(column: "pd.Series[Any]") -> bool:
     """Tell whether numbers lie between whole ones."""
+    if pd.api.types.is_integer_dtype(column.dtype):
+        return False
     values = column.dropna().to_numpy(dtype=np.float64)
     return bool((values != np.round(values)).any())
 

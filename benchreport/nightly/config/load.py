@@ -39,7 +39,10 @@ def load(path: str | os.PathLike[str]) -> Config:
     except UnicodeDecodeError as error:
         raise ConfigError(f"{place} is not UTF-8 text.", hint="save it as UTF-8") from error
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{place} is not TOML: {error}.", hint="put texts in quotes") from error
+        # a table such as [[metric]] that may be there several times has double brackets
+        twice = "Cannot declare" in str(error)
+        hint = "write [[metric]], in double brackets" if twice else "put texts in quotes"
+        raise ConfigError(f"{place} is not TOML: {error}.", hint=hint) from error
     except RecursionError as error:
         raise ConfigError(
             f"{place} is nested too deeply.",

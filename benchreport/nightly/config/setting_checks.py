@@ -107,13 +107,20 @@ def _check_numbers(config: Config) -> None:
     for name, value, above, below in bounds:
         if not above < value < below:
             raise ConfigError(
-                f"{name} must lie between {above:g} and {below:g}, both excluded; got {value:g}.",
+                f"{name} must be {_write_bounds(value, above, below)}; got {value:g}.",
                 hint=f"leave {name.partition('.')[2]} out for its default",
             )
     if alerts.drift < 0:
         raise ConfigError(
             f"alerts.drift must not be negative; got {alerts.drift:g}.", hint="drift = 0"
         )
+
+
+def _write_bounds(value: float, above: float, below: float) -> str:
+    """Write the numbers between two limits, which are excluded."""
+    if isinstance(value, int):
+        return f"a whole number from {int(above) + 1:,} to {int(below) - 1:,}"
+    return f"a number above {above:g} and below {below:g}"
 
 
 def _check_nights(config: Config) -> None:

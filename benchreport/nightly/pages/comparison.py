@@ -14,6 +14,7 @@ from benchreport.nightly.config.settings import Config
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.notify.clean_text import clean
+from benchreport.nightly.pages.shared_fonts import shared_fonts
 from benchreport.report.document import Document, Provenance, Section, Text
 from benchreport.report.make_report import report_table
 from benchreport.report.multi_metric import report_metrics
@@ -48,17 +49,20 @@ def write_comparison(history: History, config: Config, record: NightRecord) -> s
     try:
         frame, roles = _frame(metrics)
         if len(metrics) == 1:
-            return report_table(Scores.from_frame(frame, roles), **options).html
+            report = report_table(Scores.from_frame(frame, roles), **options)
+            return render_page(report.document, fonts=shared_fonts())
         directions = {scores.metric: scores.higher_is_better for scores in metrics}
         several = Several.from_frame(frame, dataclasses.replace(roles, score=None))
-        return report_metrics(
+        report = report_metrics(
             several, scores=list(directions), higher_is_better=directions, **options
-        ).html
+        )
+        return render_page(report.document, fonts=shared_fonts())
     except BenchreportError as error:
         reason = night_pages.COMPARISON_FAILED.format(why=clean(str(error), most=2000))
         title = night_pages.SECTIONS["verdict"]
         section = Section(key="verdict", title=title, blocks=(Text((reason,), lead=True),))
-        return render_page(Document(title=options["title"], subtitle="", sections=(section,)))
+        document = Document(title=options["title"], subtitle="", sections=(section,))
+        return render_page(document, fonts=shared_fonts())
 
 
 def _frame(metrics: list[NightScores]) -> tuple[pd.DataFrame, Roles]:

@@ -1,5 +1,6 @@
 """Sections of a night's report on its findings: a figure, the change, its first night, and its runs."""
 
+import functools
 import itertools
 import math
 from collections.abc import Mapping, Sequence
@@ -21,8 +22,10 @@ from benchreport.nightly.pages.wording import (
     series_name,
     short_series_name,
 )
+from benchreport.plots.base.descriptions import caption_of
+from benchreport.plots.base.style import svg_of
 from benchreport.plots.nights.night_series import NightLine, night_plot, night_points
-from benchreport.report.document import Block, Facts, FigureBlock, Section, Table, Text
+from benchreport.report.document import Block, Drawing, Facts, FigureBlock, Section, Table, Text
 from benchreport.report.sections.result_blocks import figure_block
 from benchreport.results import number_format as fmt
 from benchreport.wording import night_pages
@@ -145,8 +148,16 @@ def _figure(
     )
     axes = night_plot(line)
     return replace(
-        figure_block(axes), name=f"{finding_anchor(finding)}.csv", points=night_points(axes, line)
+        figure_block(axes),
+        name=f"{finding_anchor(finding)}.csv",
+        points=night_points(axes, line),
+        draw_narrow=functools.cache(functools.partial(_draw_narrow, line)),
     )
+
+
+def _draw_narrow(line: NightLine) -> Drawing:
+    axes = night_plot(line, width="column")
+    return Drawing(svg_of(axes), caption_of(axes), night_points(axes, line))
 
 
 def _facts(

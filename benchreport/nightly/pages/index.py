@@ -15,6 +15,7 @@ from benchreport.nightly.notify.wording import headline
 from benchreport.nightly.pages.calendar import Month, build_legend, build_months, parse_day
 from benchreport.nightly.pages.feed import write_feed
 from benchreport.nightly.pages.leading_spells import Spell, leading_shares, leading_spells
+from benchreport.nightly.pages.shared_fonts import shared_fonts
 from benchreport.nightly.pages.sparklines import HEIGHT, WIDTH, Sparkline, draw_sparklines
 from benchreport.nightly.pages.wording import (
     describe_status,
@@ -23,6 +24,7 @@ from benchreport.nightly.pages.wording import (
     night_folder,
     series_name,
 )
+from benchreport.report.rendering.font_faces import font_sheet
 from benchreport.report.rendering.html_page import page_environment
 from benchreport.report.theme import Look
 from benchreport.wording import night_pages
@@ -106,7 +108,7 @@ def render_index(
     Returns
     -------
     dict
-        The contents of ``"feed.xml"`` and ``"index.html"``, in this order.
+        The contents of the fonts' file, of ``"feed.xml"`` and of ``"index.html"``, in this order.
     """
     page = f"{night_folder(tonight.night, tonight.label)}/index.html"
     folder = _Folder(
@@ -129,9 +131,11 @@ def render_index(
         hidden=[clean(label, most=80) for label in labels[MOST_LABELS:]],
         width=WIDTH,
         height=HEIGHT,
+        fonts=shared_fonts(0),
         days=("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"),
     )
     return {
+        **font_sheet(),
         "feed.xml": write_feed(nights, config, page_of=folder.page_of),
         "index.html": content.encode("utf-8", "replace"),
     }

@@ -5,8 +5,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from benchreport.errors import format_count
 from benchreport.nightly.findings.night_summary import NightSummary
 from benchreport.nightly.notify.clean_text import clean
+from benchreport.results import number_format as fmt
 from benchreport.wording import night_pages
 
 MOST_SPELLS, MOST_LEADERS, MOST_METRICS = 8, 6, 12
@@ -62,9 +64,13 @@ def leading_shares(nights: Sequence[NightSummary]) -> tuple[str, ...]:
         counts = Counter(name for _, leaders in leads for name in leaders)
         # sort ties by name, so that the same history gives the same page
         most = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST_LEADERS]
-        shares = ", ".join(
-            night_pages.LED_ON.format(algorithm=clean(name), n=count, nights=len(leads))
-            for name, count in most
+        (leader, times), *others = most
+        first = night_pages.LED_FIRST.format(
+            metric=clean(metric),
+            algorithm=clean(leader),
+            n=times,
+            nights=format_count(len(leads), "night"),
         )
-        lines.append(night_pages.LED.format(metric=clean(metric), shares=shares))
+        shares = [night_pages.LED_NEXT.format(algorithm=clean(name), n=n) for name, n in others]
+        lines.append(f"{fmt.join([first, *shares])}.")
     return tuple(lines)

@@ -24,6 +24,7 @@ from benchreport.nightly.pages.comparison import comparable_scores, write_compar
 from benchreport.nightly.pages.findings_sections import finding_sections, findings_to_draw, links
 from benchreport.nightly.pages.methods import describe_methods
 from benchreport.nightly.pages.series_history import SeriesHistory, read_series_histories
+from benchreport.nightly.pages.shared_fonts import shared_fonts
 from benchreport.nightly.pages.wording import (
     count_first,
     count_states,
@@ -107,14 +108,14 @@ def render_night(
             files[pages["comparison"]] = write_comparison(history, config, record).encode()
         progress("drawing the night")
         document = night_document(facts, history, config, pages=pages)
-        page = render_page(document)
     if "pdf" in pages:
         progress("rendering the PDF")
         try:
-            files[pages["pdf"]] = render_pdf(page)
+            files[pages["pdf"]] = render_pdf(render_page(document))
         except (RenderError, DependencyError) as error:
             files[pages["pdf"].replace("night.pdf", "night-pdf.txt")] = f"{error}\n".encode()
-            page = render_page(_without_pdf(document, pages, str(error)))
+            document = _without_pdf(document, pages, str(error))
+    page = render_page(document, fonts=shared_fonts())
     return {**files, pages["report"]: page.encode()}
 
 

@@ -19,6 +19,7 @@ DEFAULT_BUDGET = 3_000_000
 
 _CHUNK = 1 << 20  # numbers held at once, 8 MB, so that memory stays bounded
 _WIDE = 8  # the cost of a vector grows with its length beyond this many numbers
+_DENSE = 4  # a table of as many times the codes costs less than sorting them
 _PRODUCTS = 16  # inner products of the last step that cost as much as one merged vector
 
 
@@ -154,27 +155,68 @@ def _keep_able(
 
 
 def _add_block(states: Ranks, weights: Weights, orders: Ranks) -> tuple[Ranks, Weights]:
+    """Add each order to each state; return the different states, and the weight of each."""
     step = max(1, _CHUNK // orders.size)
+    # the last sum follows from the total
+    low = states.min(axis=0)[:-1] + orders.min()
+    widths = states.max(axis=0)[:-1] + orders.max() + 1 - low
+    scales = np.cumprod([1, *widths.tolist()], dtype=np.int64)
     parts = []
     for start in range(0, len(states), step):
         part = slice(start, start + step)
-        sums = (states[part, None, :] + orders[None, :, :]).reshape(-1, states.shape[1])
-        sums.sort(axis=1)
-        parts.append(_merge(sums, np.repeat(weights[part] / len(orders), len(orders))))
-    if len(parts) == 1:
-        return parts[0]
-    return _merge(np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts]))
+        columns = _sort_columns(_add_orders(states[part], orders))
+        shares = np.repeat(weights[part] / len(orders), len(orders))
+        parts.append(_merge(_encode(columns, low, widths), shares, int(scales[-1])))
+    codes, weights = parts[0]
+    if len(parts) > 1:
+        all_codes, all_weights = (np.concatenate(column) for column in zip(*parts, strict=True))
+        codes, weights = _merge(all_codes, all_weights, int(scales[-1]))
+    sums = codes[:, None] // scales[:-1] % widths + low
+    total = states[0].sum() + orders[0].sum()
+    return np.column_stack([sums, total - sums.sum(axis=1)]), weights
 
 
-def _merge(sums: Ranks, weights: Weights) -> tuple[Ranks, Weights]:
-    """Add up the weights of equal vectors; each vector is sorted and all have the same total."""
-    # the last sum follows from the total
-    base, digits = int(sums[:, -1].max()) + 1, sums.shape[1] - 1
-    codes = sums[:, :digits] @ base ** np.arange(digits, dtype=np.int64)
+def _add_orders(states: Ranks, orders: Ranks) -> list[Ranks]:
+    """Return the sums as columns: the small integers of a column add and compare many at a time."""
+    kind = np.int32 if states.max() + orders.max() < np.iinfo(np.int32).max else np.int64
+    sides = zip(states.T.astype(kind), orders.T.astype(kind), strict=True)
+    return [np.add.outer(state, order).ravel() for state, order in sides]
+
+
+def _sort_columns(columns: list[Ranks]) -> list[Ranks]:
+    """Sort each row, by exchanging neighbours: ten times as fast as rows by themselves."""
+    free = np.empty_like(columns[0])
+    for last in range(len(columns) - 1, 0, -1):
+        for place in range(last):
+            left, right = columns[place : place + 2]
+            np.minimum(left, right, out=free)
+            np.maximum(left, right, out=right)
+            columns[place], free = free, left
+    return columns
+
+
+def _encode(columns: list[Ranks], low: Ranks, widths: Ranks) -> Ranks:
+    """Make one number of each vector."""
+    codes = np.zeros(len(columns[0]), dtype=np.int64)
+    for place in reversed(range(len(low))):
+        codes *= widths[place]
+        codes += columns[place]
+        codes -= low[place]
+    return codes
+
+
+def _merge(codes: Ranks, weights: Weights, size: int) -> tuple[Ranks, Weights]:
+    """Add up the weights of equal codes below ``size``."""
+    if size <= _DENSE * len(codes):
+        # a weight may be too small for a float, and 0
+        different: Ranks = np.flatnonzero(np.bincount(codes))
+        sums = np.bincount(codes, weights)[different]
+        return different, sums.astype(np.float64, copy=False)
     # np.unique would sort stably, which takes three times as long
     order = np.argsort(codes)
-    starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
-    return sums[order[starts]], np.add.reduceat(weights[order], starts)
+    codes = codes[order]
+    starts = np.flatnonzero(np.diff(codes, prepend=-1))
+    return codes[starts], np.add.reduceat(weights[order], starts)
 
 
 def _encodable(blocks: Ranks) -> bool:

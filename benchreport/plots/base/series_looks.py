@@ -107,18 +107,17 @@ def explain_grey(series: Sequence[Series], *, noun: str = "algorithm") -> str:
     """Explain the grey lines in a caption; empty without grey lines.
 
     >>> explain_grey(assign_looks(["a", "b", "c"], [0, 1, 2], highlight=1))
-    ' 1 algorithm is in colour, the other 2 are grey.'
+    '1 algorithm is in colour, the other 2 are grey.'
     """
     strong = sum(entry.strong for entry in series)
     rest = len(series) - strong
     if rest == 0:
         return ""
-    words = wording.COLOURED.format(
+    return wording.COLOURED.format(
         coloured=format_count(strong, noun),
         are="is" if strong == 1 else "are",
         others=wording.ONE_OTHER if rest == 1 else wording.OTHERS.format(n=rest),
     )
-    return f" {words}"
 
 
 def _select_highlighted(

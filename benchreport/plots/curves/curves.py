@@ -21,10 +21,11 @@ from benchreport.plots.base.series_looks import Highlight, Series, assign_looks,
 from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import Width, inches, make_axes, make_panels
 from benchreport.plots.curves.runs import runs_plot
-from benchreport.plots.curves.step_axis import set_step_axis, with_verb
+from benchreport.plots.curves.step_axis import set_step_axis
 from benchreport.results import number_format as fmt
 from benchreport.results.curves import CurvesResult, Line, last
 from benchreport.stats.curves.anytime import Across
+from benchreport.wording import curve_figures as wording
 
 MOST_PANELS = 12
 MOST_BANDS = 8
@@ -337,13 +338,7 @@ def _draw_legend(axes: Axes, result: CurvesResult, series: Sequence[Series]) -> 
     if len(parts) > 1:
         for part in parts:
             handles.append(axes.plot([], [], color="#444444", linestyle=PARTS[part])[0])
-            names.append(
-                {
-                    "score": result.quantity,
-                    "train": "on training data",
-                    "validation": "on validation data",
-                }[part]
-            )
+            names.append({"score": result.quantity, **wording.PARTS}[part])
     columns = 4 if figure.get_figwidth() > 5 else 2  # noqa: PLR2004 - inches, of a page
     figure.legend(
         handles, names, loc="outside lower center", ncols=min(columns, len(handles)), frameon=False,
@@ -353,32 +348,63 @@ def _draw_legend(axes: Axes, result: CurvesResult, series: Sequence[Series]) -> 
 
 def _alt(result: CurvesResult) -> str:
     low, high = fmt.number(result.steps[0]), fmt.number(result.steps[-1])
-    axis = " (logarithmic axis)" if result.log else ""
-    what = f"Curves of {result.center} {result.quantity} over {result.step} {low} to {high}{axis}"
-    return f"{what} for {format_count(result.design.n_algorithms, 'algorithm')}. {result.summary}."
+    return wording.CURVES.format(
+        center=result.center,
+        quantity=result.quantity,
+        step=result.step,
+        low=low,
+        high=high,
+        axis=wording.LOG_AXIS if result.log else "",
+        algorithms=format_count(result.design.n_algorithms, "algorithm"),
+        summary=result.summary,
+    )
 
 
 def _caption(result: CurvesResult, series: Sequence[Series], n_drawn: int) -> str:
-    n = sorted({line.n for line in result.lines})
-    counts = f"{n[0]}" if n[0] == n[-1] else f"{n[0]} to {n[-1]}"
-    over = f"{counts} {result.over}{'' if counts == '1' else 's'}"
-    if result.over == "draw":
-        over = result.variant or "draws"
     best_already = result.quantity.startswith("best ")
-    incumbent = " of the best point so far" if result.best_so_far and not best_already else ""
-    name = f"{result.center.capitalize()} {result.quantity}"
-    strong = sum(entry.strong for entry in series)
-    banded = any(not math.isnan(value) for line in result.lines for value in line.low)
-    band = f"; bands: {result.band}" if banded else ""
-    if banded and strong > MOST_BANDS:
-        band = f"; bands are left out, of more than {MOST_BANDS} in colour"
+    lines = wording.LINES.format(
+        center=result.center.capitalize(),
+        quantity=result.quantity,
+        incumbent=wording.INCUMBENT if result.best_so_far and not best_already else "",
+        over=_count_averaged(result),
+        band=_describe_bands(result, sum(entry.strong for entry in series)),
+    )
+    early = any(line.ended < result.steps[-1] for line in result.lines)
     undrawn = len(result.datasets) - n_drawn
-    more = f" {format_count(undrawn, 'further dataset')} not drawn." if undrawn > 0 else ""
-    early = [line for line in result.lines if line.ended < result.steps[-1]]
-    ended = " Runs that ended keep their last score." if early else ""
-    best = ""
-    if len(result.datasets) == 1:
-        leaders = result.leaders
-        value = next(last(line) for line in result.lines if line.algorithm == leaders[0])
-        best = f" At the end {with_verb(leaders, 'leads', 'are level')} ({fmt.number(value, 4)})."
-    return f"{name}{incumbent} over {over}{band}.{best}{ended}{explain_grey(series)}{more}"
+    datasets = format_count(undrawn, "further dataset")
+    hidden = wording.HIDDEN.format(datasets=datasets, are=fmt.are(undrawn))
+    return fmt.paragraph(
+        lines,
+        _name_leaders(result) if len(result.datasets) == 1 else "",
+        wording.ENDED if early else "",
+        explain_grey(series),
+        hidden if undrawn > 0 else "",
+    )
+
+
+def _count_averaged(result: CurvesResult) -> str:
+    """Say over what the lines are averaged."""
+    if result.over == "draw":
+        return result.variant or "draws"
+    counts = sorted({line.n for line in result.lines})
+    if counts[0] == counts[-1]:
+        return format_count(counts[0], result.over)
+    return f"{counts[0]} to {format_count(counts[-1], result.over)}"
+
+
+def _describe_bands(result: CurvesResult, strong: int) -> str:
+    if all(math.isnan(value) for line in result.lines for value in line.low):
+        return ""
+    if strong > MOST_BANDS:
+        return wording.NO_BANDS.format(n=MOST_BANDS)
+    return wording.BANDS.format(band=result.band)
+
+
+def _name_leaders(result: CurvesResult) -> str:
+    leaders = result.leaders
+    value = next(last(line) for line in result.lines if line.algorithm == leaders[0])
+    return wording.END.format(
+        names=fmt.join(leaders, most=5),
+        lead=wording.LEADS if len(leaders) == 1 else wording.ARE_LEVEL,
+        value=fmt.number(value, 4),
+    )

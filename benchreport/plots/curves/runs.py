@@ -19,6 +19,7 @@ from benchreport.plots.base.series_looks import Highlight, Series, assign_looks,
 from benchreport.plots.base.style import Width, inches, make_axes
 from benchreport.plots.curves.step_axis import set_step_axis
 from benchreport.results import number_format as fmt
+from benchreport.wording import curve_figures as wording
 
 LOG_SPAN = 100.0
 
@@ -84,7 +85,7 @@ def runs_plot(
     describe(
         axes,
         alt=_alt(selected, ends),
-        caption=_caption(selected, run) + explain_grey(series),
+        caption=fmt.paragraph(_caption(selected, run), explain_grey(series)),
         data=lambda: _data(selected),
     )
     return axes
@@ -155,19 +156,20 @@ def _data(curves: Curves) -> pd.DataFrame:
 
 def _alt(curves: Curves, ends: dict[str, tuple[float, float]]) -> str:
     scores = [f"{name} {fmt.number(end[1], 4)}" for name, end in list(ends.items())[:12]]
-    return f"Curves of single runs: {curves}. Mean last scores: {', '.join(scores)}."
+    return wording.SINGLE_RUNS.format(curves=curves, scores=", ".join(scores))
 
 
 def _caption(curves: Curves, run: str | None) -> str:
     counts = sorted({len(curves.of(algorithm=name)) for name in curves.algorithms})
-    many = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-    best = ", best so far" if curves.best_so_far else ""
+    runs = format_count(counts[-1], "run")
+    best = wording.BEST_SO_FAR if curves.best_so_far else ""
     if run is not None:
-        runs = f"Run {run} of each of {format_count(len(curves.algorithms), 'algorithm')}"
-        return f"{runs}: {curves.score}{best}. A single run shows nothing of chance."
+        algorithms = format_count(len(curves.algorithms), "algorithm")
+        return wording.ONE_RUN.format(run=run, algorithms=algorithms, score=curves.score, best=best)
     datasets = examples([name for name in curves.datasets if name])
-    where = f" on {datasets}" if datasets else ""
-    return (
-        f"Every run{where}: {curves.score}{best}, {many} run{'' if many == '1' else 's'} an algorithm, "
-        "names at their mean last score."
+    return wording.ALL_RUNS.format(
+        where=wording.ON.format(datasets=datasets) if datasets else "",
+        score=curves.score,
+        best=best,
+        runs=runs if len(counts) == 1 else f"{counts[0]} to {runs}",
     )

@@ -14,9 +14,10 @@ from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import Highlight, assign_looks, explain_grey
 from benchreport.plots.base.style import Width, inches, make_axes
-from benchreport.plots.curves.step_axis import set_step_axis, with_verb
+from benchreport.plots.curves.step_axis import set_step_axis
 from benchreport.results import number_format as fmt
 from benchreport.results.runtimes import RuntimesResult
+from benchreport.wording import curve_figures as wording
 
 
 @as_figure
@@ -60,7 +61,7 @@ def runtimes_plot(
             )  # fmt: skip
     axes.set_ylim(-2, 102)
     set_step_axis(axes, result.steps, log=result.log, name=result.step)
-    axes.set_ylabel("share of targets reached, %")
+    axes.set_ylabel(wording.SHARE_AXIS)
     ends = [
         End(result.steps[-1], 100 * result.shares[entry.place].share[-1], entry.label,
             str(entry.look["color"]))
@@ -71,7 +72,7 @@ def runtimes_plot(
     describe(
         axes,
         alt=_alt(result),
-        caption=f"{_caption(result)}{explain_grey(series)}",
+        caption=fmt.paragraph(_caption(result), explain_grey(series)),
         data=lambda: result.share_table,
     )
     return axes
@@ -94,20 +95,22 @@ def ecdf_runtime_plot(
 
 
 def _alt(result: RuntimesResult) -> str:
-    axis = "logarithmic " if result.log else ""
-    return (
-        f"Share of targets reached over {result.step} ({axis}axis) for "
-        f"{format_count(len(result.shares), 'algorithm')}. {result.summary}."
+    return wording.TARGETS.format(
+        step=result.step,
+        axis=wording.LOG_AXIS if result.log else "",
+        algorithms=format_count(len(result.shares), "algorithm"),
+        summary=result.summary,
     )
 
 
 def _caption(result: RuntimesResult) -> str:
     most = result.order[0].share[-1]
     best = [row.algorithm for row in result.order if row.share[-1] >= most - 1e-12]
-    leaders = with_verb(best, "reaches most in the end", "reach most in the end")
     ended = any(row.ended < result.steps[-1] for row in result.shares)
-    cross = " A cross: the first run of that system ended there." if ended else ""
-    return (
-        f"Empirical distribution of running times to {result.targets_in_words}: {leaders}, "
-        f"{fmt.fixed(100 * most, 0)} %.{cross}"
+    times = wording.RUNNING_TIMES.format(
+        targets=result.targets_in_words,
+        names=fmt.join(best, most=5),
+        reach=wording.REACHES if len(best) == 1 else wording.REACH,
+        share=fmt.fixed(100 * most, 0),
     )
+    return fmt.paragraph(times, wording.CROSS if ended else "")

@@ -9,7 +9,6 @@ from matplotlib.ticker import MaxNLocator
 from benchreport.plots.base.score_axis import log_limits, set_log_ticks
 from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import add_grid
-from benchreport.results import number_format as fmt
 
 
 def set_step_axis(axes: Axes, steps: Sequence[float], *, log: bool, name: str) -> None:
@@ -29,12 +28,3 @@ def set_step_axis(axes: Axes, steps: Sequence[float], *, log: bool, name: str) -
     axes.set_xlim(*limits)
     axes.set_xlabel(elide(name))
     add_grid(axes, "y")
-
-
-def with_verb(names: Sequence[str], one: str, several: str) -> str:
-    """Write names with the verb for one, or for several.
-
-    >>> with_verb(["a"], "leads", "are level"), with_verb(["a", "b"], "leads", "are level")
-    ('a leads', 'a and b are level')
-    """
-    return f"{names[0]} {one}" if len(names) == 1 else f"{fmt.join(names, most=5)} {several}"

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError, check_choice
+from benchreport.errors import OptionError, check_choice, format_count
 from benchreport.hints import option
 from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
@@ -32,6 +32,8 @@ from benchreport.plots.base.style import (
     set_row_axes,
 )
 from benchreport.results import number_format as fmt
+from benchreport.wording import figures
+from benchreport.wording import score_figures as wording
 
 Floats = NDArray[np.float64]
 Relative = Literal["ratio", "difference"]
@@ -223,8 +225,14 @@ def _select_values(
         names=tuple(scores.algorithms[column] for column in others),
         values=content,
         higher_is_better=higher,
-        label=f"{elide(scores.score, 30)} {sign} that of {elide(relative_to, 16 if narrow else 30)}"
-        f"{gap}({side} of {line} is better)",
+        label=wording.RELATIVE_AXIS.format(
+            score=elide(scores.score, 30),
+            sign=sign,
+            baseline=elide(relative_to, 16 if narrow else 30),
+            gap=gap,
+            side=side,
+            line=line,
+        ),
         baseline=relative_to,
         relative=relative,
         outcomes=tuple(zip(*(entry.tolist() for entry in sums), strict=True)),
@@ -325,46 +333,66 @@ def _data(scores: Scores, content: _Content) -> pd.DataFrame:
 
 def _alt(scores: Scores, content: _Content, medians: Floats, series: Sequence[Series]) -> str:
     placed = [f"{row.name} {fmt.number(medians[row.place], 4)}" for row in series]
-    of = f", {content.relative} to {content.baseline}" if content.baseline else ""
-    return f"Boxes of {scores.score}{of}, medians from the best: {list_first(placed)}."
+    relation = wording.RELATION.format(relative=content.relative, baseline=content.baseline)
+    return wording.BOXES.format(
+        score=scores.score,
+        relation=relation if content.baseline else "",
+        listed=list_first(placed),
+    )
 
 
 def _caption(scores: Scores, content: _Content, series: Sequence[Series]) -> str:
-    n = len(series)
-    dots = not is_crowded(n) and int((~np.isnan(content.values)).sum()) <= MOST_POINTS
-    mean = "geometric mean" if content.ratios else "mean"
-    noun = "run" if scores.block_kind == "run" else "value"
-    marks = ["quartiles", "median (line)", *([] if is_crowded(n) else [f"{mean} (diamond)"])]
-    marks += [f"every {noun} as a dot"] if dots else []
-    summary = f" {n} rows are too many to name: those in colour are named." if is_crowded(n) else ""
-    grey = f"{summary}{explain_grey(series)}"
+    crowded = figures.CROWDED.format(n=len(series)) if is_crowded(len(series)) else ""
+    grey = explain_grey(series)
+    marks = fmt.join(_list_marks(scores, content, len(series)))
     if scores.block_kind == "run":
-        what = f"Box plots of {scores.score} ({scores.direction})"
-        return f"{what} of each algorithm's runs: {fmt.join(marks)}.{grey}"
-    averaged = ", repeats averaged" if scores.counts.max() > 1 else ""
-    over = f"over the {len(scores.blocks)} {scores.block_kind}s{averaged}: {fmt.join(marks)}."
-    if not content.baseline:
-        return (
-            f"Box plots of {scores.score} ({scores.direction}) {over} Overlapping boxes say little here, as "
-            f"the comparison is within each block.{grey}"
+        boxes = wording.BOXES_OF_RUNS.format(
+            score=scores.score, direction=scores.direction, marks=marks
         )
-    return f"{_describe_relation(scores, content, series)} {over}{_describe_outcomes(content, series)}{grey}"
-
-
-def _describe_relation(scores: Scores, content: _Content, series: Sequence[Series]) -> str:
-    how = "divided by" if content.ratios else "less"
-    side = "right" if content.higher_is_better else "left"
-    axis = ", on a log axis" if content.ratios else ""
-    return (
-        f"{scores.score} {how} that of {content.baseline} on the same {scores.block_kind}{axis}; {side} of "
-        f"the line is better than {content.baseline}. The {len(series)} others"
+        return fmt.paragraph(boxes, crowded, grey)
+    template = wording.BOXES_RELATIVE if content.baseline else wording.BOXES_OVER_BLOCKS
+    boxes = template.format(
+        score=scores.score,
+        direction=scores.direction,
+        how=wording.DIVIDED_BY if content.ratios else wording.MINUS,
+        baseline=content.baseline,
+        block=scores.block_kind,
+        axis=wording.ON_LOG_AXIS if content.ratios else "",
+        blocks=format_count(len(scores.blocks), scores.block_kind),
+        averaged=wording.AVERAGED if scores.counts.max() > 1 else "",
+        marks=marks,
     )
+    if not content.baseline:
+        overlap = wording.OVERLAP.format(block=scores.block_kind)
+        return fmt.paragraph(boxes, overlap, crowded, grey)
+    return fmt.paragraph(boxes, *_compare_with_baseline(content, series), crowded, grey)
 
 
-def _describe_outcomes(content: _Content, series: Sequence[Series]) -> str:
+def _list_marks(scores: Scores, content: _Content, n: int) -> list[str]:
+    """Say what is drawn of each algorithm."""
+    if is_crowded(n):
+        return list(wording.MARKS)
+    mean = "geometric mean" if content.ratios else "mean"
+    marks = [*wording.MARKS, wording.MEAN_MARK.format(mean=mean)]
+    if int((~np.isnan(content.values)).sum()) <= MOST_POINTS:
+        noun = "run" if scores.block_kind == "run" else "value"
+        marks.append(wording.DOTS.format(noun=noun))
+    return marks
+
+
+def _compare_with_baseline(content: _Content, series: Sequence[Series]) -> tuple[str, str]:
+    """Say on which side values are better, and how often."""
     better, equal, worse = content.outcomes[series[0].place]
     ahead = sum(outcome[0] > outcome[2] for outcome in content.outcomes)
-    return (
-        f" {series[0].name} is better than {content.baseline} on {better}, equal on {equal} and worse on "
-        f"{worse}; {ahead} of {len(series)} are better more often than worse."
+    side = "right" if content.higher_is_better else "left"
+    outcomes = wording.AGAINST_BASELINE.format(
+        name=series[0].name,
+        baseline=content.baseline,
+        better=better,
+        equal=equal,
+        worse=worse,
+        ahead=ahead,
+        n=len(series),
+        are=fmt.are(ahead),
     )
+    return wording.BETTER_SIDE.format(side=side, baseline=content.baseline), outcomes

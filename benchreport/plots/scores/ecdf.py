@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import OptionError
+from benchreport.errors import OptionError, format_count
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import LINE, POINTS, height_for_labels, label_size
@@ -20,6 +20,7 @@ from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.style import PASSIVE, Width, add_grid, inches, make_axes
 from benchreport.results import number_format as fmt
+from benchreport.wording import score_figures as wording
 
 Floats = NDArray[np.float64]
 MOST_CORNERS, THINNED = 20_000, 100
@@ -92,7 +93,7 @@ def ecdf_plot(
     side = "right" if scores.higher_is_better else "left"
     axes.set_xlabel(score_label(scores, f"upper {side} is best", narrow=narrow))
     gap = "\n" if narrow else " "
-    axes.set_ylabel(f"share of {scores.block_kind}s{gap}at least as good")
+    axes.set_ylabel(wording.SHARE_AXIS.format(block=scores.block_kind, gap=gap))
     describe(
         axes,
         alt=_alt(scores, medians, order),
@@ -204,9 +205,11 @@ def _data(scores: Scores, steps: Sequence[_Steps]) -> pd.DataFrame:
 def _alt(scores: Scores, medians: Floats, order: Sequence[int]) -> str:
     write = fmt.writer(medians)
     placed = [f"{scores.algorithms[place]} {write(medians[place])}" for place in order]
-    return (
-        f"Step curves: the share of {scores.block_kind}s on which each of {len(order)} algorithms is at "
-        f"least as good as a given {scores.score}. Medians from the best: {fmt.join(placed, most=12)}."
+    return wording.STEPS.format(
+        block=scores.block_kind,
+        n=len(order),
+        score=scores.score,
+        listed=fmt.join(placed, most=12),
     )
 
 
@@ -215,16 +218,22 @@ def _caption(scores: Scores, medians: Floats, series: Sequence[Series], *, log: 
     sign = 1.0 if scores.higher_is_better else -1.0
     samples = [np.sort(sign * sample) for sample in scores.samples]
     below = sum(_is_never_above(samples[other.place], samples[best.place]) for other in others)
-    write = fmt.writer(medians)
-    blocks = f"{scores.block_kind}s"
-    gaps = f" Shares are of the {blocks} an algorithm has scores on." if scores.gaps else ""
-    axis = " The axis is logarithmic." if log else ""
-    return (
-        f"Share of the {len(scores.blocks)} {blocks} on which {scores.score} is at least as good as the "
-        f"value below ({scores.direction}); markers are at a quarter, half and three quarters. Where "
-        f"a curve is above another, more {blocks} reach that value. "
-        f"{best.name} has the best median ({write(medians[best.place])}){_count_below(below, len(others))}."
-        f"{gaps}{axis}{explain_grey(series)}"
+    median = fmt.writer(medians)(medians[best.place])
+    kind = scores.block_kind
+    shares = wording.SHARES.format(
+        blocks=format_count(len(scores.blocks), kind),
+        score=scores.score,
+        direction=scores.direction,
+    )
+    return fmt.paragraph(
+        shares,
+        wording.HIGHER_CURVE.format(block=kind),
+        wording.BEST_MEDIAN.format(
+            name=best.name, median=median, below=_count_below(below, len(others))
+        ),
+        wording.SHARES_OF_KNOWN.format(block=kind) if scores.gaps else "",
+        wording.LOG_AXIS if log else "",
+        explain_grey(series),
     )
 
 
@@ -233,8 +242,8 @@ def _count_below(below: int, others: int) -> str:
     if below == 0:
         return ""
     if below == others:
-        return ", and its curve is nowhere below " + ("the other" if others == 1 else "any other")
-    return f", and its curve is nowhere below those of {below} of the {others} others"
+        return wording.ABOVE_THE_OTHER if others == 1 else wording.ABOVE_ALL
+    return wording.ABOVE_SOME.format(n=below, others=others)
 
 
 def _is_never_above(sample: Floats, best: Floats) -> bool:

@@ -10,7 +10,7 @@ from matplotlib.image import AxesImage
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
-from benchreport.errors import check_choice
+from benchreport.errors import check_choice, format_count
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.ranks import mid_ranks
 from benchreport.plots.base.descriptions import describe
@@ -21,6 +21,7 @@ from benchreport.plots.base.score_axis import NARROW, set_log_ticks, spans_decad
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import GRID, INK, PASSIVE, Width, inches, make_axes
 from benchreport.results import number_format as fmt
+from benchreport.wording import score_figures as wording
 
 Floats = NDArray[np.float64]
 Values = Literal["score", "rank", "regret"]
@@ -304,7 +305,7 @@ def _draw_colour_bar(axes: Axes, image: AxesImage, grid: _Map, *, narrow: bool) 
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize=7, color=GRID, pad=2)
     if grid.by_dataset:
-        bar.set_ticks([0, 1], labels=["worst on the dataset", "best on the dataset"])
+        bar.set_ticks([0, 1], labels=[wording.WORST_ON_DATASET, wording.BEST_ON_DATASET])
         bar.set_label(grid.label, fontsize=8)
         return
     if grid.log:
@@ -334,33 +335,35 @@ def _split_variance(scores: Scores) -> _Shares | None:
 def _alt(scores: Scores, grid: _Map) -> str:
     n, k = grid.values.shape
     known = grid.values[~np.isnan(grid.values)]
-    return (
-        f"Shades of {n} {scores.block_kind}s × {k} algorithms: {grid.label}, from "
-        f"{fmt.number(known.min(), 4)} to {fmt.number(known.max(), 4)}. Best on average: "
-        f"{fmt.join(grid.columns[:3])}; easiest: {grid.rows[0]}, hardest: {grid.rows[-1]}."
+    return wording.MAP.format(
+        blocks=format_count(n, scores.block_kind),
+        algorithms=format_count(k, "algorithm"),
+        label=grid.label,
+        low=fmt.number(known.min(), 4),
+        high=fmt.number(known.max(), 4),
+        best=fmt.join(grid.columns[:3]),
+        easiest=grid.rows[0],
+        hardest=grid.rows[-1],
     )
 
 
 def _caption(scores: Scores, grid: _Map, named: tuple[int, int], *, printed: bool) -> str:
     block = scores.block_kind
-    label = f"{grid.label[:1].upper()}{grid.label[1:]}"
-    sorting = f"{block}s from the easiest (top) to the hardest, algorithms from the best (left) to the worst"
-    sentences = [f"{label}; {sorting}; strong is good."]
-    if grid.by_dataset:
-        sentences.append(f"Shades go from the worst to the best of each {block}.")
-    if grid.log:
-        sentences.append("Shades are of logarithms.")
-    if scores.gaps:
-        sentences.append(f"Hatched: no score ({len(scores.gaps)} of {grid.values.size} cells).")
-    sentences += [
-        f"Every {_format_ordinal(every)} of {number} {noun}s is named."
+    hatched = wording.HATCHED.format(n=len(scores.gaps), cells=grid.values.size)
+    some_named = [
+        wording.NAMED.format(ordinal=_format_ordinal(every), n=number, noun=noun)
         for every, number, noun in zip(named, grid.values.shape, (block, "algorithm"), strict=True)
         if every > 1
     ]
-    if printed:
-        sentences.append(f"Bold: the best of each {block}.")
-    sentences.append(_describe_structure(scores, plain=grid.by_score and not grid.by_dataset))
-    return " ".join(sentences).rstrip()
+    return fmt.paragraph(
+        wording.SHADES.format(label=grid.label, block=block),
+        wording.WITHIN_BLOCKS.format(block=block) if grid.by_dataset else "",
+        wording.LOG_SHADES if grid.log else "",
+        hatched if scores.gaps else "",
+        *some_named,
+        wording.BOLD.format(block=block) if printed else "",
+        _describe_structure(scores, plain=grid.by_score and not grid.by_dataset),
+    )
 
 
 def _format_ordinal(number: int) -> str:
@@ -375,13 +378,15 @@ def _describe_structure(scores: Scores, *, plain: bool) -> str:
         return ""
     percents = [fmt.fixed(100 * share, 0) for share in shares[:3]]
     log = "log " if spans_decades(scores.values, DECADES) else ""
-    some = f" (of the {shares.rows} complete {what}s)" if shares.rows < len(scores.blocks) else ""
-    reading = {
-        0: f"rows are stripes: the {what} decides more than the algorithm",
-        1: f"columns are stripes: the {what}s are homogeneous, and algorithms differ alike on all",
-        2: f"no stripes: which algorithm is good depends on the {what}, or on chance",
-    }[int(np.argmax(shares[:3]))]
-    return (
-        f"Of the variance of {log}{scores.score}{some}, {percents[0]} % lies between {what}s, "
-        f"{percents[1]} % between algorithms and {percents[2]} % in neither{f': {reading}' if plain else ''}."
+    complete = wording.OF_COMPLETE.format(n=shares.rows, block=what)
+    reading = wording.READINGS[int(np.argmax(shares[:3]))].format(block=what)
+    return wording.VARIANCE.format(
+        log=log,
+        score=scores.score,
+        complete=complete if shares.rows < len(scores.blocks) else "",
+        block=what,
+        by_block=percents[0],
+        by_algorithm=percents[1],
+        rest=percents[2],
+        reading=reading if plain else "",
     )

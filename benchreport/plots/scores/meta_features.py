@@ -19,8 +19,15 @@ from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, set_log_ticks, spans_decades
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import Width, add_grid, inches, make_axes
-from benchreport.plots.scores.scatter import SIDES, Pair, select_pair
+from benchreport.plots.scores.scatter import (
+    SIDES,
+    Pair,
+    count_outcomes,
+    explain_left_out,
+    select_pair,
+)
 from benchreport.results import number_format as fmt
+from benchreport.wording import score_figures as wording
 
 Floats = NDArray[np.float64]
 LARGEST, SMALLEST = 120.0, 14.0  # points²: the area of the largest difference, and of none
@@ -159,11 +166,12 @@ def _choose_plane(table: pd.DataFrame, x: str | None, y: str | None) -> _Plane:
         return _make_plane(table, x, y, "")
     _check_finite(table)
     constant = [name for name in table.columns if _is_constant(table[name].to_numpy())]
-    omitted = f" Left out, as they do not vary: {examples(constant)}." if constant else ""
+    omitted = wording.CONSTANT.format(features=examples(constant)) if constant else ""
     varied = table.drop(columns=constant)
     if len(varied.columns) < 2:  # noqa: PLR2004 - a plane
         raise OptionError(
-            f"two features that vary are needed; found {examples(varied.columns) or 'none'}.{omitted}",
+            f"two features that vary are needed; found {examples(varied.columns) or 'none'}."
+            + (f" {omitted}" if omitted else ""),
             hint="features with two columns of numbers, or x= and y=",
         )
     if len(varied.columns) == 2:  # noqa: PLR2004 - as above
@@ -207,17 +215,18 @@ def _project(table: pd.DataFrame, omitted: str) -> _Plane:
         _describe_loadings(list(table.columns), components.loadings[:, place]) for place in range(2)
     ]
     in_logs = [name for name, log in zip(table.columns, logs, strict=True) if log]
-    words = (
-        f" The plane holds {fmt.fixed(100 * float(components.shares.sum()), 0)} % of the variance of "
-        f"{len(table.columns)} standardized features; component 1 is mostly {mostly[0]}, component 2 "
-        f"{mostly[1]}."
+    words = wording.COMPONENTS.format(
+        share=fmt.fixed(100 * float(components.shares.sum()), 0),
+        n=len(table.columns),
+        first=mostly[0],
+        second=mostly[1],
     )
-    words += f" Logarithms of {examples(in_logs)}." if in_logs else ""
+    logarithms = wording.LOGARITHMS.format(features=examples(in_logs)) if in_logs else ""
     return _Plane(
         components.coordinates,
         (parts[0], parts[1]),
         (False, False),
-        words + omitted,
+        fmt.paragraph(words, logarithms, omitted),
         projected=True,
     )
 
@@ -310,10 +319,11 @@ def _data(pair: Pair, plane: _Plane) -> pd.DataFrame:
 
 
 def _alt(pair: Pair, plane: _Plane) -> str:
-    ahead, behind, equal = pair.outcomes
-    return (
-        f"{len(pair.gains)} {pair.scores.block_kind}s by {plane.labels[0]} and {plane.labels[1]}: "
-        f"{pair.first} is better on {ahead}, {pair.second} on {behind}, equal on {equal}."
+    return wording.PLANE.format(
+        blocks=format_count(len(pair.gains), pair.scores.block_kind),
+        x=plane.labels[0],
+        y=plane.labels[1],
+        outcomes=count_outcomes(pair),
     )
 
 
@@ -321,19 +331,21 @@ def _caption(pair: Pair, plane: _Plane) -> str:
     block = pair.scores.block_kind
     largest = int(np.argmax(np.abs(pair.gains)))
     ahead, behind, _ = pair.outcomes
-    hulls = " Outlines: where each is better." if plane.projected else ""
-    chosen = f" They are {pair.chosen_by}." if pair.chosen_by else ""
-    if pair.chosen_by.startswith(("a ", "b ")):
-        chosen = f" Of the two, {pair.chosen_by}."
-    gaps = (
-        f" {format_count(pair.left_out, block)} without both scores left out."
-        if pair.left_out
-        else ""
+    points = wording.POINTS_OF_PLANE.format(
+        block=block,
+        first=pair.first,
+        ahead=ahead,
+        second=pair.second,
+        behind=behind,
+        score=pair.scores.score,
+        most=fmt.number(float(np.abs(pair.gains[largest]))),
+        where=pair.scores.blocks[largest],
     )
-    return (
-        f"Each point is a {block}, coloured by which of {pair.first} ({ahead}) and {pair.second} "
-        f"({behind}) has the better {pair.scores.score}; the larger, the more they differ (at most "
-        f"{fmt.number(float(np.abs(pair.gains[largest])))}, on {pair.scores.blocks[largest]}). Colours "
-        f"that keep to a region say where to use which; mixed ones, that these features do not tell."
-        f"{hulls}{plane.words}{chosen}{gaps}"
+    return fmt.paragraph(
+        points,
+        wording.REGIONS,
+        wording.OUTLINES if plane.projected else "",
+        plane.words,
+        wording.CHOSEN.format(choice=pair.chosen_by) if pair.chosen_by else "",
+        explain_left_out(pair),
     )

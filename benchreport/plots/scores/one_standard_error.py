@@ -11,6 +11,7 @@ from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import ACCENT, INK, MUTED, PALETTE, Width, inches, make_axes
 from benchreport.results import number_format as fmt
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
+from benchreport.wording import score_figures as wording
 
 MOST_TICKS = 40
 TICK = 0.15  # inches, of a slanted name
@@ -35,7 +36,7 @@ def one_se_plot(
     axes = ax or make_axes(width, 3.4)
     axes.axhspan(
         *sorted((result.limit, best.mean)), color=BAND, linewidth=0, zorder=0, gid="band",
-        label="within one standard error of the best",
+        label=wording.BAND,
     )  # fmt: skip
     axes.axhline(result.limit, color=ACCENT, linewidth=0.9, linestyle=(0, (5, 2)), zorder=1)
     axes.plot(range(len(rows)), [row.mean for row in rows], color=MUTED, linewidth=0.8, zorder=2)
@@ -44,7 +45,7 @@ def one_se_plot(
     room = MOST_TICKS if ax is not None else int((inches(width) - 0.8) / TICK)
     _name_ticks(axes, [short[row.name] for row in rows], min(MOST_TICKS, max(2, room)))
     axes.set_ylabel(f"mean {result.design.score} ± SE")
-    axes.set_xlabel("configuration, the simplest first")
+    axes.set_xlabel(wording.COMPLEXITY_AXIS)
     axes.legend(
         loc="lower left", bbox_to_anchor=(0, 1.01), ncols=1, frameon=False, fontsize=8,
         borderaxespad=0,
@@ -97,23 +98,24 @@ def _format_numbers(result: OneStandardErrorResult) -> tuple[str, str, str]:
 def _alt(result: OneStandardErrorResult) -> str:
     best, error, mean = _format_numbers(result)
     within = len(result.within)
-    inside = f"{within} are" if within > 1 else "no other is"
-    return (
-        f"Mean {result.design.score} of {len(result.rows)} configurations from the simplest to the "
-        f"most complex. Best is {result.best} ({best}, standard error {error}); {inside} within one "
-        f"standard error of it. Chosen is {result.chosen} ({mean})."
+    return wording.CONFIGURATIONS.format(
+        score=result.design.score,
+        n=len(result.rows),
+        best=result.best,
+        mean=best,
+        error=error,
+        within=wording.SOME_WITHIN.format(n=within) if within > 1 else wording.NONE_WITHIN,
+        chosen=result.chosen,
+        value=mean,
     )
 
 
 def _caption(result: OneStandardErrorResult) -> str:
     direction = "higher" if result.design.higher_is_better else "lower"
-    which = (
-        f"{result.chosen} is the best and the simplest in it."
-        if result.chosen == result.best
-        else f"{result.chosen} is the simplest in it."
-    )
-    return (
-        f"Mean {result.design.score} with one standard error to each side ({direction} is better). "
-        f"The band reaches one standard error from the best mean: {which} It is a choice, not a "
-        "test."
+    is_best = result.chosen == result.best
+    return wording.ONE_STANDARD_ERROR.format(
+        score=result.design.score,
+        direction=direction,
+        chosen=result.chosen,
+        which=wording.BEST_AND_SIMPLEST if is_best else wording.SIMPLEST,
     )

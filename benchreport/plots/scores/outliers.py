@@ -30,6 +30,7 @@ from benchreport.plots.base.style import (
 )
 from benchreport.results import Finding, FindingsResult
 from benchreport.results import number_format as fmt
+from benchreport.wording import score_figures as wording
 
 MOST, MOST_NAMED = 60, 12
 MOST_VECTORS = 4_000
@@ -64,13 +65,13 @@ def outlier_plot(
     scores
         The table that it examined.
     most
-        How many algorithms are drawn, those with the most striking scores first. The caption says
+        How many algorithms are drawn, those with the most extreme scores first. The caption says
         how many are left out.
 
     Returns
     -------
     matplotlib.axes.Axes
-        Outlying scores are diamonds. The 12 most striking are named, and joined by a line to what the
+        Outlying scores are diamonds. The 12 most extreme are named, and joined by a line to what the
         rest of the table makes one expect (bar).
     """
     check_number("most", most, above=0, whole=True, hint=option(most=60))
@@ -85,8 +86,9 @@ def outlier_plot(
     _set_axes(axes, scores, rows, wide)
     _name_findings(axes, [row for row in named if row in findings], rows, wide)
     if not result.rows:
+        looked_at = format_count(result.looked_at, "score")
         axes.text(
-            1, 1.01, f"No {result.what} among {format_count(result.looked_at, 'score')}",
+            1, 1.01, wording.NO_FINDING.format(what=result.what, scores=looked_at),
             transform=axes.transAxes, va="bottom", ha="right", fontsize=8.5, color=MUTED, gid="none",
         )  # fmt: skip
     describe(
@@ -211,45 +213,52 @@ def _shorten_finding(row: Finding, longest: int) -> str:
 
 def _describe_finding(row: Finding) -> str:
     where = ", ".join(part for part in (row.dataset, row.repeat) if part)
-    on = f" on {where}" if where else ""
-    return (
-        f"{row.algorithm}{on} ({fmt.number(row.score, 4)}, expected {fmt.number(row.expected, 4)}, "
-        f"{fmt.fixed(row.distance, 1)} robust standard deviations)"
+    return wording.FINDING.format(
+        name=row.algorithm,
+        where=wording.ON.format(where=where) if where else "",
+        score=fmt.number(row.score, 4),
+        expected=fmt.number(row.expected, 4),
+        distance=fmt.fixed(row.distance, 1),
     )
 
 
 def _alt(result: FindingsResult, scores: Scores) -> str:
-    start = f"{format_count(result.looked_at, 'score')} of {len(scores.algorithms)} algorithms as dots. "
-    if not result.rows:
-        return f"{start}No {result.what} is among them."
-    listed = "; ".join(_describe_finding(row) for row in result.rows[:6])
-    more = len(result.rows) - 6
-    rest = f"; and {more} more" if more > 0 else ""
-    return f"{start}{format_count(len(result.rows), result.what)}: {listed}{rest}."
+    found = wording.NOT_THERE.format(what=result.what)
+    if result.rows:
+        listed = "; ".join(_describe_finding(row) for row in result.rows[:6])
+        more = len(result.rows) - 6
+        if more > 0:
+            listed = wording.MORE.format(listed=listed, n=more)
+        found = f"{format_count(len(result.rows), result.what)}: {listed}"
+    return wording.DOTS_OF.format(
+        scores=format_count(result.looked_at, "score"),
+        algorithms=format_count(len(scores.algorithms), "algorithm"),
+        found=found,
+    )
 
 
 def _caption(result: FindingsResult, scores: Scores, n_drawn: int) -> str:
-    dots = f"every {scores.block_kind} as a dot"
-    if scores.block_kind == "dataset" and scores.counts.max() > 1:
-        dots += ", repeats averaged"
+    averaged = scores.block_kind == "dataset" and scores.counts.max() > 1
+    dots = wording.EVERY_RUN if scores.block_kind == "run" else wording.EVERY_BLOCK
     hidden = len(scores.algorithms) - n_drawn
-    more = (
-        f" {format_count(hidden, 'algorithm')} with less striking scores left out."
-        if hidden
-        else ""
-    )
-    start = f"{scores.score} ({scores.direction}) by algorithm, {dots}."
-    if not result.rows:
-        return f"{start} {_count_findings(result)}{more}"
-    unnamed = len(result.rows) - MOST_NAMED
-    only = f"; the {MOST_NAMED} most striking are named" if unnamed > 0 else ""
-    return (
-        f"{start} {_count_findings(result)} (diamonds), joined to what the rest of the table makes one "
-        f"expect (bars){only}. They are to be looked at, not to be removed.{more}"
+    algorithms = format_count(hidden, "algorithm")
+    left_out = wording.HIDDEN.format(algorithms=algorithms, are=fmt.are(hidden))
+    return fmt.paragraph(
+        dots.format(
+            score=scores.score,
+            direction=scores.direction,
+            block=scores.block_kind,
+            averaged=wording.AVERAGED if averaged else "",
+        ),
+        _describe_findings(result),
+        left_out if hidden else "",
     )
 
 
-def _count_findings(result: FindingsResult) -> str:
+def _describe_findings(result: FindingsResult) -> str:
+    scores = format_count(result.looked_at, "score")
     if not result.rows:
-        return f"No {result.what} was found among {format_count(result.looked_at, 'score')}."
-    return f"{format_count(len(result.rows), result.what)} among {format_count(result.looked_at, 'score')}"
+        return wording.NONE_FOUND.format(what=result.what, scores=scores)
+    only = wording.MOST_EXTREME.format(n=MOST_NAMED) if len(result.rows) > MOST_NAMED else ""
+    found = format_count(len(result.rows), result.what)
+    return wording.FOUND.format(found=found, scores=scores, only=only)

@@ -10,6 +10,7 @@ from matplotlib.ticker import FixedLocator, NullLocator
 
 from benchreport import stats
 from benchreport.data.scores import Scores
+from benchreport.errors import format_count
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.legends import IN_ONE_COLUMN, count_columns
@@ -19,6 +20,7 @@ from benchreport.plots.base.style import PASSIVE, Width, add_grid, available_wid
 from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.results import number_format as fmt
 from benchreport.results.profiles import Profile, ProfilesResult
+from benchreport.wording import score_figures as wording
 
 MOST_BANDS, FEWER_BANDS = 6, 3
 MARKED = 7  # marks along a line
@@ -157,7 +159,7 @@ def _set_axes(axes: Axes, result: ProfilesResult, width: float) -> None:
     axes.xaxis.set_major_locator(FixedLocator(ticks))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.set_xticklabels([_format_power(tick, tick_digits(ticks)) for tick in ticks])
-    axes.set_xlabel(f"with {score} {'at least the best / τ' if higher else 'within τ × the best'}")
+    axes.set_xlabel(wording.RATIO_AXIS[higher].format(score=score))
 
 
 def _format_power(tick: float, digits: int = 4) -> str:
@@ -206,11 +208,15 @@ def _draw_legend(axes: Axes, series: Sequence[Series], lines: list[Line2D], widt
 def _alt(result: ProfilesResult) -> str:
     rows = [result.rows[place] for place in result.order]
     placed = [f"{row.algorithm} {fmt.fixed(row.area, 3)}" for row in rows]
-    axis = "ratios to the best" if result.kind == "ratio" else f"{result.design.score} thresholds"
-    start = f"Performance profiles of {len(result.rows)} algorithms over {axis} from "
-    ends = f"{fmt.number(result.thresholds[0])} to {fmt.number(result.thresholds[-1])}. "
-    areas = f"Area under the profile: {list_first(placed)}."
-    return start + ends + areas + _describe_winner(result)
+    ratios = result.kind == "ratio"
+    profiles = wording.PROFILES.format(
+        n=len(result.rows),
+        axis=wording.RATIOS if ratios else wording.THRESHOLDS.format(score=result.design.score),
+        low=fmt.number(result.thresholds[0]),
+        high=fmt.number(result.thresholds[-1]),
+        listed=list_first(placed),
+    )
+    return fmt.paragraph(profiles, _describe_winner(result))
 
 
 def _describe_winner(result: ProfilesResult) -> str:
@@ -218,47 +224,40 @@ def _describe_winner(result: ProfilesResult) -> str:
         return ""
     most = max(result.rows, key=lambda row: row.best)
     share = fmt.fixed(100 * most.best, 0)
-    return f" Best most often: {most.algorithm}, on {share} % of the problems."
+    return wording.BEST_MOST_OFTEN.format(name=most.algorithm, share=share)
 
 
 def _caption(result: ProfilesResult, series: Sequence[Series], banded: int) -> str:
     design, top = result.design, result.rows[result.order[0]]
     level = fmt.number(100 * result.confidence)
-    resampling = {
-        "run": f"runs resampled within datasets {result.n_resamples} times",
-        "dataset": "datasets resampled, exactly",
-        "problem": "problems resampled, exactly",
-    }[result.resampled]
+    resampling = wording.RESAMPLING[result.resampled].format(n=result.n_resamples)
     strong = sum(entry.strong for entry in series)
-    of = "" if banded == strong else f" of the best {banded}"
-    bands = f"Bands{of} are pointwise {level} % intervals ({resampling})."
-    return (
-        f"{_describe_profiles(result, f'{design.n_blocks} {design.block_kind}s')} "
-        f"{_describe_best(result, top)} {bands}{explain_grey(series)}"
+    whose = "" if banded == strong else wording.BANDS_OF_BEST.format(n=banded)
+    return fmt.paragraph(
+        _describe_profiles(result, format_count(design.n_blocks, design.block_kind)),
+        _describe_best(result, top),
+        wording.BANDS.format(whose=whose, level=level, resampling=resampling),
+        explain_grey(series),
     )
 
 
 def _describe_profiles(result: ProfilesResult, blocks: str) -> str:
     score = result.design.score
     if result.kind == "ratio":
-        return f"Share of the {blocks} on which {score} is within a ratio τ of the best one's."
-    better = "above" if result.design.higher_is_better else "below"
-    of = (
-        f"the {blocks}"
-        if blocks.endswith(f" {result.resampled}s")
-        else f"{result.resampled}s on {blocks}"
-    )
-    return f"Share of {of} with {score} {better} a threshold τ."
+        return wording.WITHIN_RATIO.format(blocks=blocks, score=score)
+    side = "above" if result.design.higher_is_better else "below"
+    units = wording.UNITS_ON.format(unit=result.resampled, blocks=blocks)
+    if result.resampled == result.design.block_kind:
+        units = f"the {blocks}"
+    return wording.BEYOND_THRESHOLD.format(units=units, score=score, side=side)
 
 
 def _describe_best(result: ProfilesResult, top: Profile) -> str:
-    area = f"{top.algorithm} has the largest area, {fmt.fixed(top.area, 3)}"
+    name, area = top.algorithm, fmt.fixed(top.area, 3)
     if result.kind == "score":
-        return f"Higher is better; {area}."
+        return wording.LARGEST_AREA.format(name=name, area=area)
     ninety = top.ninety_percent
-    within = (
-        f" and is within {fmt.number(ninety)} of the best on 90 % of the problems"
-        if math.isfinite(ninety)
-        else ""
+    within = wording.WITHIN_ON_MOST.format(ratio=fmt.number(ninety))
+    return wording.BEST_AT_ONE.format(
+        name=name, area=area, within=within if math.isfinite(ninety) else ""
     )
-    return f"The share at τ = 1 is how often an algorithm is best. {area}{within}."

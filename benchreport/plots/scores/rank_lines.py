@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from benchreport import stats
 from benchreport.data.scores import Scores
+from benchreport.errors import format_count
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import darken, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
@@ -19,6 +20,7 @@ from benchreport.plots.base.style import PASSIVE, Width, available_width, make_a
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.results import RankingResult
 from benchreport.results import number_format as fmt
+from benchreport.wording import score_figures as wording
 
 HIGHLIGHTED = 8
 MOST_TICKS = 40
@@ -161,19 +163,12 @@ def _alt(result: RankingResult) -> str:
     names = result.design.algorithms
     firsts = np.sum(np.array(result.ranks) == np.min(result.ranks, axis=1)[:, None], axis=0)
     wins = [f"{names[place]} {firsts[place]}" for place in result.order]
-    return (
-        f"Ranks of {len(names)} algorithms on {len(result.blocks)} {result.design.block_kind}s. Times "
-        f"in first place, by mean rank: {list_first(wins)}."
-    )
+    blocks = format_count(len(result.blocks), result.design.block_kind)
+    return wording.RANKS.format(n=len(names), blocks=blocks, listed=list_first(wins))
 
 
 def _caption(result: RankingResult, highlight: int) -> str:
-    grey = (
-        " The best are in colour, the rest in grey." if len(result.mean_ranks) > highlight else ""
-    )
+    grey = wording.BEST_COLOURED if len(result.mean_ranks) > highlight else ""
     if len(result.mean_ranks) > MOST_NAMED:
-        grey = f" The best {highlight} are in colour and named, the rest in grey."
-    return (
-        f"Rank of each algorithm on each {result.design.block_kind}, mean rank in brackets. Lines "
-        f"that cross show that who is better depends on the {result.design.block_kind}.{grey}"
-    )
+        grey = wording.BEST_NAMED.format(n=highlight)
+    return fmt.paragraph(wording.LINES.format(block=result.design.block_kind), grey)

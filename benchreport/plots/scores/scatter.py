@@ -1,5 +1,6 @@
 """Two algorithms against each other: a point per dataset, and the diagonal between them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -22,6 +23,8 @@ from benchreport.plots.base.short_names import display_width, elide, shorten_nam
 from benchreport.plots.base.style import INK, MUTED, PALETTE, Width, add_grid, inches, make_axes
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
+from benchreport.wording import figures
+from benchreport.wording import score_figures as wording
 
 Floats = NDArray[np.float64]
 MOST_NAMED = 5
@@ -97,7 +100,7 @@ def select_pair(scores: Scores, a: str | None, b: str | None, *, procedure: str)
         first=scores.algorithms[first],
         second=scores.algorithms[second],
         gains=sign * snap_differences(table.values[:, 0], table.values[:, 1]),
-        chosen_by=_describe_choice(scores, a, b),
+        chosen_by=_describe_choice(scores, [first, second], [a, b]),
         left_out=len(values) - len(table.blocks),
     )
 
@@ -177,13 +180,17 @@ def _sort_by_rank(scores: Scores) -> list[int]:
     return [int(place) for place in np.argsort(means, kind="stable")]
 
 
-def _describe_choice(scores: Scores, a: str | None, b: str | None) -> str:
+def _describe_choice(scores: Scores, places: Sequence[int], given: Sequence[str | None]) -> str:
+    """Say how the algorithms that were not given were chosen; empty without a choice."""
     k = len(scores.algorithms)
-    if k == 2 or (a is not None and b is not None):  # noqa: PLR2004 - no choice
+    chosen = [
+        scores.algorithms[place] for place, name in zip(places, given, strict=True) if name is None
+    ]
+    if k == 2 or not chosen:  # noqa: PLR2004 - no choice
         return ""
-    if a is None and b is None:
-        return f"the two best of {k} by mean rank"
-    return f"{'b' if a is not None else 'a'} is the best of the other {k - 1} by mean rank"
+    if len(chosen) == 2:  # noqa: PLR2004 - both
+        return wording.TWO_BEST.format(n=k)
+    return wording.BEST_OF_OTHERS.format(name=chosen[0], n=k - 1)
 
 
 def _use_log(pair: Pair) -> bool:
@@ -318,34 +325,41 @@ def _data(pair: Pair) -> pd.DataFrame:
 
 
 def _alt(pair: Pair) -> str:
-    ahead, behind, equal = pair.outcomes
-    return (
-        f"{pair.scores.score} of {pair.first} (x) against {pair.second} (y) on {len(pair.gains)} "
-        f"{pair.scores.block_kind}s: {pair.first} is better on {ahead}, {pair.second} on {behind}, "
-        f"equal on {equal}."
+    return wording.SCATTER.format(
+        score=pair.scores.score,
+        first=pair.first,
+        second=pair.second,
+        blocks=format_count(len(pair.gains), pair.scores.block_kind),
+        outcomes=count_outcomes(pair),
     )
+
+
+def count_outcomes(pair: Pair) -> str:
+    """Say in a clause on how many blocks each of the two is better."""
+    ahead, behind, equal = pair.outcomes
+    return figures.OUTCOMES.format(
+        first=pair.first, ahead=ahead, second=pair.second, behind=behind, equal=equal
+    )
+
+
+def explain_left_out(pair: Pair) -> str:
+    """Count the blocks without both scores; empty if there are none."""
+    blocks = format_count(pair.left_out, pair.scores.block_kind)
+    left_out = figures.LEFT_OUT.format(blocks=blocks, are=fmt.are(pair.left_out))
+    return left_out if pair.left_out else ""
 
 
 def _caption(result: PairwiseResult, pair: Pair) -> str:
     block = pair.scores.block_kind
     row = result.comparisons[0]
-    ahead, behind, equal = pair.outcomes
-    gaps = (
-        f" {format_count(pair.left_out, block)} without both scores left out."
-        if pair.left_out
-        else ""
-    )
-    axes = " Axes are logarithmic." if _use_log(pair) else ""
+    median = fmt.number(float(np.median(np.abs(pair.gains))))
+    p = fmt.p_equals(row.p_value, result.alpha)
     # a pair that was chosen by its scores has small p-values too easily
-    warning = ""
-    if pair.chosen_by:
-        warning = (
-            f" The pair was chosen by looking ({pair.chosen_by}), for which p makes no allowance; "
-            "compare all pairs with a correction to claim it."
-        )
-    return (
-        f"Each point is a {block}; away from the diagonal the two differ. {pair.first} is better on "
-        f"{ahead}, {pair.second} on {behind}, equal on {equal}; the median difference is "
-        f"{fmt.number(float(np.median(np.abs(pair.gains))))} in size. {result.method} of this pair alone, "
-        f"two-sided: {fmt.p_equals(row.p_value, result.alpha)}.{warning}{gaps}{axes}"
+    chosen = wording.CHOSEN_BY_SCORES.format(choice=pair.chosen_by)
+    return fmt.paragraph(
+        wording.POINTS.format(block=block, outcomes=count_outcomes(pair), median=median),
+        wording.TEST_ALONE.format(method=fmt.lower(result.method), p=p),
+        chosen if pair.chosen_by else "",
+        explain_left_out(pair),
+        wording.LOG_AXES if _use_log(pair) else "",
     )

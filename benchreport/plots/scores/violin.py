@@ -10,6 +10,7 @@ from matplotlib.collections import PolyCollection
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
+from benchreport.errors import format_count
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS
 from benchreport.plots.base.figure_functions import as_figure
@@ -35,6 +36,8 @@ from benchreport.plots.scores.box import (
     sort_rows,
 )
 from benchreport.results import number_format as fmt
+from benchreport.wording import figures
+from benchreport.wording import score_figures as wording
 
 Floats = NDArray[np.float64]
 FEWEST = 5
@@ -219,40 +222,46 @@ def _data(violins: Sequence[_Violin], series: Sequence[Series]) -> pd.DataFrame:
 def _alt(scores: Scores, violins: Sequence[_Violin], series: Sequence[Series]) -> str:
     write = fmt.writer([violin.quartiles[1] for violin in violins])
     rows = [
-        f"{entry.name} {write(violin.quartiles[1])} ({write(violin.quartiles[0])} to "
-        f"{write(violin.quartiles[2])})"
+        wording.QUARTILES.format(
+            name=entry.name,
+            lower=write(violin.quartiles[0]),
+            median=write(violin.quartiles[1]),
+            upper=write(violin.quartiles[2]),
+        )
         for violin, entry in zip(violins, series, strict=True)
     ]
-    return (
-        f"Half violins of {scores.score}. Medians and quartiles from the best: "
-        f"{fmt.join(rows, most=8)}."
-    )
+    return wording.VIOLINS.format(score=scores.score, listed=fmt.join(rows, most=8))
 
 
 def _caption(scores: Scores, violins: Sequence[_Violin], series: Sequence[Series]) -> str:
     n = len(series)
     few = sum(len(violin.x) == 0 for violin in violins)
     lines = sum(len(violin.x) == 2 for violin in violins)  # noqa: PLR2004 - see above
-    sentences = []
-    if _has_dots(scores, n):
-        sentences.append(f"Every {'run' if scores.block_kind == 'run' else 'value'} is a dot.")
-    if few:
-        who = "All" if few == n else f"{few} of {n}"
-        sentences.append(
-            f"{who} have fewer than {FEWEST} values: too few for a density, so points only."
-        )
-    if lines:
-        sentences.append(f"{lines} of {n} have one value throughout, drawn as a line.")
-    if is_crowded(n):
-        sentences.append(f"{n} rows are too many to name: those in colour are named.")
+    noun = "run" if scores.block_kind == "run" else "value"
     middles = [violin.quartiles[1] for violin in violins]
     spreads = [violin.quartiles[2] - violin.quartiles[0] for violin in violins]
     write = fmt.writer([*middles, *spreads])
-    over = "runs" if scores.block_kind == "run" else f"{len(scores.blocks)} {scores.block_kind}s"
-    return (
-        f"Distribution of {scores.score} ({scores.direction}) over the {over}: kernel densities cut at "
-        "the lowest and highest value, all of one height; bar: quartiles, dot: median. Medians span "
-        f"{write(min(middles))} to {write(max(middles))}, while the middle half of an algorithm's "
-        f"scores spans {write(float(np.median(spreads)))} at the median. {' '.join(sentences)}"
-        f"{explain_grey(series)}"
-    ).rstrip()
+    blocks = format_count(len(scores.blocks), scores.block_kind)
+    spread = write(float(np.median(spreads)))
+    return fmt.paragraph(
+        wording.DENSITIES.format(
+            score=scores.score,
+            direction=scores.direction,
+            over="runs" if scores.block_kind == "run" else blocks,
+        ),
+        wording.SPANS.format(low=write(min(middles)), high=write(max(middles)), spread=spread),
+        wording.EVERY_DOT.format(noun=noun) if _has_dots(scores, n) else "",
+        _count_violins(wording.TOO_FEW, few, n),
+        _count_violins(wording.ONE_VALUE, lines, n),
+        figures.CROWDED.format(n=n) if is_crowded(n) else "",
+        explain_grey(series),
+    )
+
+
+def _count_violins(template: str, n: int, of_all: int) -> str:
+    """Say of how many violins something is true; empty if it is of none."""
+    if not n:
+        return ""
+    who = wording.ALL if n == of_all else wording.SOME.format(n=n, all=of_all)
+    have = "has" if n == 1 else "have"
+    return template.format(who=who, have=have, are=fmt.are(n), least=FEWEST)

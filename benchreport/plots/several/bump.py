@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from benchreport import stats
 from benchreport.data.columns.direction import Directions
 from benchreport.data.several import Several
+from benchreport.errors import format_count
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import darken, height_for_labels, label_size, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
@@ -20,6 +21,7 @@ from benchreport.plots.base.style import PASSIVE, Width, inches, make_axes
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.results import number_format as fmt
 from benchreport.results.rank_changes import RankChangesResult
+from benchreport.wording import several_figures as wording
 
 Floats = NDArray[np.float64]
 MOST_COLOURED = 12
@@ -267,33 +269,36 @@ def _label(
 def _alt(result: RankChangesResult) -> str:
     names, first, last = result.design.algorithms, result.ranks[0], result.ranks[-1]
     changes = [
-        f"{names[place]} {_format_rank(first[place])} to {_format_rank(last[place])}"
+        wording.CHANGE.format(
+            name=names[place], first=_format_rank(first[place]), last=_format_rank(last[place])
+        )
         for place in result.order
     ]
-    return (
-        f"Ranks of {len(names)} algorithms over {len(result.tables)} {result.over}s. Rank in "
-        f"{result.tables[0]} and in {result.tables[-1]}: {list_first(changes)}."
+    return wording.CHANGES.format(
+        n=len(names),
+        tables=format_count(len(result.tables), result.over),
+        first=result.tables[0],
+        last=result.tables[-1],
+        listed=list_first(changes),
     )
 
 
 def _format_rank(rank: float) -> str:
-    return "absent" if np.isnan(rank) else fmt.number(rank)
+    return wording.ABSENT if np.isnan(rank) else fmt.number(rank)
 
 
 def _caption(result: RankChangesResult, series: Sequence[Series], named: int) -> str:
     kind = result.design.block_kind
     few, many = min(result.blocks), max(result.blocks)
-    blocks = f"{many} {kind}s" if few == many else f"{few} to {many} {kind}s"
-    rest = ""
-    if named < len(series):
-        rest = f" Of {len(series)} algorithms only those in colour are named."
-    absent = (
-        " A line that breaks is of an algorithm that was absent."
-        if np.isnan(result.ranks).any()
-        else ""
-    )
-    agreement = f" {result.agreement}" if result.agreement else ""
-    return (
-        f"Rank of each algorithm by its mean rank over {blocks}, for each {result.over}; ties share "
-        f"their rank. {result.lead} {result.mover}{agreement}{absent}{explain_grey(series)}{rest}"
+    blocks = format_count(many, kind)
+    if few != many:
+        blocks = wording.RANGE_OF_BLOCKS.format(few=few, many=many, block=kind)
+    return fmt.paragraph(
+        wording.RANKS.format(blocks=blocks, table=result.over),
+        result.lead,
+        result.mover,
+        result.agreement,
+        wording.BROKEN_LINE if np.isnan(result.ranks).any() else "",
+        explain_grey(series),
+        wording.NAMED.format(n=len(series)) if named < len(series) else "",
     )

@@ -2,7 +2,7 @@
 
 import dataclasses
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 import numpy as np
 import pandas as pd
@@ -31,6 +31,7 @@ from benchreport.plots.pairs.cd_turned import HEAD as TURNED_HEAD
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats.curves._curve_lines import choose_best_so_far
+from benchreport.wording import several_figures as wording
 
 Labelled = Sequence[tuple[str, PairwiseResult]]
 MOST_PANELS = 8
@@ -309,30 +310,31 @@ def _height_of(axes: Axes, n: int) -> float:
 
 
 def _alt(panels: Labelled, alts: Sequence[str]) -> str:
-    listed = " ".join(f"{title}: {alt}" for (title, _), alt in zip(panels, alts, strict=True))
-    return f"{len(panels)} critical-difference diagrams above one another. {listed}"
+    listed = " ".join(_title(panels, alts))
+    return wording.PANELS.format(n=len(panels), listed=listed)
+
+
+def _title(panels: Labelled, texts: Iterable[str]) -> list[str]:
+    """Put the title of its panel before each text."""
+    return [
+        wording.PANEL.format(title=title, text=text)
+        for (title, _), text in zip(panels, texts, strict=True)
+    ]
 
 
 def _caption(panels: Labelled, drawn_panels: Labelled, captions: Sequence[str]) -> str:
     n_panels, n_drawn = (len(_list_names(part)) for part in (panels, drawn_panels))
-    rest = ""
-    if n_drawn < n_panels:
-        rest = (
-            f" {n_drawn} of {n_panels} algorithms are drawn, the best over all panels; tests and centres "
-            "are those of all."
-        )
+    rest = wording.BEST_DRAWN.format(n=n_drawn, all=n_panels) if n_drawn < n_panels else ""
     first = {caption.partition(". ")[0] for caption in captions}
     if len(set(captions)) == 1:
         how = captions[0]
     elif len(first) == 1:
         # a sentence that all captions share is written once
         last = (caption.partition(". ")[2] for caption in captions)
-        parts = [f"{title}: {text}" for (title, _), text in zip(panels, last, strict=True)]
-        how = f"{first.pop()}. {' '.join(parts)}"
+        how = f"{first.pop()}. {' '.join(_title(panels, last))}"
     else:
-        parts = [f"{title}: {text}" for (title, _), text in zip(panels, captions, strict=True)]
-        how = " ".join(parts)
-    return f"{_describe_best(panels)}{rest} {how}"
+        how = " ".join(_title(panels, captions))
+    return fmt.paragraph(_describe_best(panels), rest, how)
 
 
 def _describe_best(panels: Labelled) -> str:
@@ -347,9 +349,9 @@ def _describe_best(panels: Labelled) -> str:
         ]
         best.setdefault(fmt.join(names, most=3), []).append(title)
     if len(best) == 1:
-        return f"Best in all {len(panels)} panels: {next(iter(best))}."
+        return wording.BEST_IN_ALL.format(n=len(panels), names=next(iter(best)))
     winners = [f"{who} ({fmt.join(titles)})" for who, titles in best.items()]
-    return f"Best: {'; '.join(winners)}."
+    return wording.BEST_IN.format(winners="; ".join(winners))
 
 
 def _list_names(panels: Labelled) -> list[str]:

@@ -20,6 +20,7 @@ from benchreport.plots.base.short_names import display_width, elide, list_first
 from benchreport.plots.base.style import INK, MUTED, PASSIVE, Width, inches, make_axes
 from benchreport.results import number_format as fmt
 from benchreport.results.train_test import Cell, TrainTestResult
+from benchreport.wording import several_figures as wording
 
 MOST_CELLS = 5
 MOST_VECTORS = 20_000  # more points would make the file huge
@@ -287,45 +288,44 @@ def _alt(result: TrainTestResult, worst: Sequence[Cell]) -> str:
     names = result.design.algorithms
     write = fmt.writer(result.gaps)
     gaps = [f"{names[place]} {write(result.gaps[place])}" for place in result.order]
-    listed = fmt.join([f"{cell.algorithm} on {cell.block}" for cell in worst])
-    ringed = f" Ringed: {listed}." if worst else ""
+    listed = fmt.join(
+        [wording.CELL.format(name=cell.algorithm, block=cell.block) for cell in worst]
+    )
     correlation = result.correlation
-    correlated = (
-        f"Spearman correlation {fmt.proportion(correlation.spearman)}, "
-        f"Pearson {fmt.proportion(correlation.pearson)}"
+    correlated = wording.CORRELATED.format(
+        spearman=fmt.proportion(correlation.spearman), pearson=fmt.proportion(correlation.pearson)
     )
     if math.isnan(correlation.spearman):
-        correlated = "which do not vary together"
-    return (
-        f"{len(result.cells)} points of {len(names)} algorithms: test {result.design.score} over "
-        f"{result.train_score}, {correlated}. Mean gap from training to test, the best on test data first: "
-        f"{list_first(gaps)}.{ringed}"
+        correlated = wording.NOT_CORRELATED
+    points = wording.POINTS.format(
+        points=format_count(len(result.cells), "point"),
+        algorithms=format_count(len(names), "algorithm"),
+        score=result.design.score,
+        train=result.train_score,
+        correlated=correlated,
+        gaps=list_first(gaps),
     )
+    return fmt.paragraph(points, wording.RINGED.format(cells=listed) if worst else "")
 
 
 def _caption(result: TrainTestResult, series: Sequence[Series], worst: Sequence[Cell]) -> str:
     kind, correlation = result.design.block_kind, result.correlation
     better = "below" if result.design.higher_is_better else "above"
-    within = (
-        f"within {kind}s {result.within}, which says whether training scores tell algorithms apart"
-        if result.within
-        else f"whether training scores tell algorithms apart on one {kind} cannot be said"
-    )
-    over = (
-        f"Over all points Spearman {fmt.proportion(correlation.spearman)} and Pearson "
-        f"{fmt.proportion(correlation.pearson)}, partly from easy and hard {kind}s"
+    within = wording.WITHIN if result.within else wording.NOT_WITHIN
+    over = wording.OVER_ALL.format(
+        spearman=fmt.proportion(correlation.spearman),
+        pearson=fmt.proportion(correlation.pearson),
+        block=kind,
     )
     if math.isnan(correlation.spearman):
-        over = "Scores do not vary, and nothing correlates"
+        over = wording.NOTHING_CORRELATES
     total = sum(cell.gap > 0 for cell in result.cells)
-    ringed = (
-        f" Ringed: the {format_count(len(worst), 'largest gap')} from training to test."
-        if worst
-        else ""
-    )
-    warning = f" {result.warnings[0]}" if result.warnings else ""
-    return (
-        f"A point is an algorithm on a {kind}; {total} of {len(result.cells)} are {better} the "
-        f"diagonal, better in training than on test data. {over}; {within}.{ringed}"
-        f"{explain_grey(series)}{warning}"
+    gaps = format_count(len(worst), "largest gap")
+    return fmt.paragraph(
+        wording.DIAGONAL.format(block=kind, n=total, all=len(result.cells), side=better),
+        over,
+        within.format(block=kind, correlations=result.within),
+        wording.RINGS.format(gaps=gaps) if worst else "",
+        explain_grey(series),
+        *result.warnings[:1],
     )

@@ -1,7 +1,8 @@
-"""The package's fonts as CSS rules that need no file beside the page."""
+"""The package's fonts as CSS rules, inside a page or in a file that the pages of a folder share."""
 
 import base64
 import functools
+import hashlib
 from pathlib import Path
 
 from markupsafe import Markup
@@ -23,6 +24,16 @@ FACES = {
 def font_faces() -> Markup:
     """Return the rules that declare the package's fonts, each with its file inside."""
     return Markup("\n".join(_rule(name, *face) for name, face in FACES.items()))  # noqa: S704 - ours
+
+
+def font_sheet() -> dict[str, bytes]:
+    """Return the rules as a file; its name changes with its content, so that older pages keep theirs.
+
+    >>> [name.partition("-")[0] for name in font_sheet()]
+    ['fonts']
+    """
+    content = font_faces().encode()
+    return {f"fonts-{hashlib.sha256(content).hexdigest()[:10]}.css": content}
 
 
 def _rule(name: str, family: str, weight: int, style: str) -> str:

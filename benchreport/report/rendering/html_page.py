@@ -32,7 +32,9 @@ TAG = re.compile(r"<[^>]+>")
 PLAIN = " '()*+,-./:;=?@[]_{|}~!$"
 
 
-def render_page(document: Document, look: Look | None = None, *, columned: bool = False) -> str:
+def render_page(
+    document: Document, look: Look | None = None, *, columned: bool = False, fonts: str = ""
+) -> str:
     """Render a document as a page in which everything from the data is escaped.
 
     Parameters
@@ -43,14 +45,17 @@ def render_page(document: Document, look: Look | None = None, *, columned: bool 
         Templates, theme and logo; ours by default.
     columned
         Whether what fits a column stands in two, for a PDF with two columns.
+    fonts
+        The address of the file of `font_sheet`, for pages of one folder; by default the page holds its fonts.
 
     Returns
     -------
     str
-        One file that needs no other. Its Content-Security-Policy allows the styles and the script
-        in it by their SHA-256, and nothing else; without the script everything is still readable.
+        One file that needs no other, except shared fonts. Its Content-Security-Policy allows the styles
+        and the script in it by their SHA-256, and nothing else; without the script everything is still
+        readable.
     """
-    return _page(document, look or Look(), framed=False, columned=columned)
+    return _page(document, look or Look(), framed=False, columned=columned, fonts=fonts)
 
 
 def render_fragment(document: Document, look: Look | None = None) -> str:
@@ -78,12 +83,19 @@ def render_fragment(document: Document, look: Look | None = None) -> str:
         return template.render(document=document, page=page)
 
 
-def _page(document: Document, look: Look, *, framed: bool, columned: bool = False) -> str:
+def _page(
+    document: Document, look: Look, *, framed: bool, columned: bool = False, fonts: str = ""
+) -> str:
     theme = Markup(look.styles)  # noqa: S704 - checked values of known variables
     with name_errors(look):
         template = page_environment(look).get_template("page.html.j2")
         return template.render(
-            document=document, framed=framed, columned=columned, logo=look.logo_url, theme=theme
+            document=document,
+            framed=framed,
+            columned=columned,
+            fonts=fonts,
+            logo=look.logo_url,
+            theme=theme,
         )
 
 

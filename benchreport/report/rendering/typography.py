@@ -42,6 +42,7 @@ HEAD = re.compile(rf"[{LETTERS}](?=$|\s\()|p(?=\s[^\W\d_])")
 CHANGEABLE = re.compile(
     rf"(?<!\w)[{LETTERS}](?!\w)|\d %|[=<>≤≥≈±×]|\b(?:Table|Figure|Section)s? \d|\d, [−+.\d∞]"
 )
+DATE = re.compile(r"\d{4}-\d\d-\d\d")
 WORD = re.compile(r"[^\s,;:()\[\]“”]*\w[-–/]\w[^\s,;:()\[\]“”]*")
 
 
@@ -132,11 +133,11 @@ def _mark_symbols(text: str) -> list[Piece]:
 
 
 def _keep_words(text: str, labels: Labels) -> list[Piece]:
-    """Mark the words of labels that a line could end within."""
+    """Mark words that a line could end within: those of labels, and dates."""
     pieces, end = [], 0
     for match in WORD.finditer(text):
         word = match[0].rstrip(".")
-        if word in labels.whole:
+        if word in labels.whole or DATE.fullmatch(word):
             pieces += [Piece(text[end : match.start()]), Piece(word, "whole")]
             end = match.start() + len(word)
     return [piece for piece in (*pieces, Piece(text[end:])) if piece.text]

@@ -155,7 +155,8 @@ def compare_predictions(
             remarks=facts.pop("remarks", None),
         ),
         difference_name=facts.pop("difference_name", f"difference of {score}"),
-        centre_name=score,
+        # an error of an example is compared by its mean; accuracy and AUC are of all examples
+        centre_name=f"mean {score}" if score.endswith(" error") else score,
         centres=tuple(facts.pop("centres").tolist()),
         lower_centre_is_better=not higher,
         control=control_name(predictions, control),

@@ -181,6 +181,13 @@ def test_numbers_out_of_bounds(read, text, hint):
     assert_refused(read, text, "must|lets|never", hint)
 
 
+def test_bounds_are_written_as_numbers_that_are_allowed(read):
+    whole = assert_refused(read, "[alerts]\nconfirm = 0\n", "alerts.confirm", "leave confirm out")
+    assert "must be a whole number from 1 to 7; got 0." in whole.message
+    share = assert_refused(read, "[alerts]\nalpha = 1.5\n", "alerts.alpha", "leave alpha out")
+    assert "must be a number above 0 and below 1; got 1.5." in share.message
+
+
 def test_a_baseline_that_would_never_be_ready_is_refused(read):
     error = assert_refused(read, "[baseline]\nnights = 19\n", "never reaches", "nights = 20")
     assert "no series would ever be judged" in error.message
@@ -336,6 +343,10 @@ def test_files_that_cannot_be_read(tmp_path):
     place.write_text("[nightly\n", encoding="utf-8")
     with pytest.raises(ConfigError, match=re.escape("is not TOML")):
         load(place)
+    place.write_text("[metric]\nname = 'a'\n[metric]\nname = 'b'\n", encoding="utf-8")
+    with pytest.raises(ConfigError, match="Cannot declare") as caught:
+        load(place)
+    assert "[[metric]]" in caught.value.hint
 
 
 def test_a_file_that_is_nested_too_deeply_is_refused(tmp_path):

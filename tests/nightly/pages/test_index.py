@@ -25,16 +25,19 @@ from nights_tables import (
     take_in,
 )
 
-from benchreport.nightly.config.settings import Pages
+from benchreport.nightly.config.settings import Metric, Pages
 from benchreport.nightly.history import History, NightRecord, Remembered
 from benchreport.nightly.night_facts import Key, Leader, NightFacts, SeriesNight
 from benchreport.nightly.notify.wording import headline
 from benchreport.nightly.pages.index import render_index
+from benchreport.nightly.pages.night_pages import render_night
+from benchreport.nightly.pages.page_files import write_files
 from benchreport.nightly.pages.wording import night_folder, sort_by_state
+from benchreport.report.rendering.font_faces import font_sheet
 
 
 def parse_index(files):
-    assert list(files) == ["feed.xml", "index.html"]
+    assert list(files) == [*font_sheet(), "feed.xml", "index.html"]
     return lxml.html.fromstring(files["index.html"].decode())
 
 
@@ -146,6 +149,17 @@ def test_lines_have_a_stroke_for_each_stretch_of_nights(index):
     assert min(heights[-5:]) > max(heights[:20])
 
 
+def test_a_single_metric_is_named_once(tmp_path):
+    config = config_of(tmp_path, metric=(Metric(name="accuracy", unit=""),))
+    frame = scores_of(1).drop(columns="seconds")
+    history = open_history(tmp_path)
+    facts = take_in(frame, night_name(1), history, config)
+    page = parse_index(render_index(history, config, tonight=facts))
+    heads = page.xpath("//section[@id='series']//thead//th/text()")
+    assert heads[:3] == ["series", "state", "tonight"]
+    assert "Each series by accuracy over its last nights" in text_of(page)
+
+
 def test_leaders_are_listed_in_spells():
     history, config, facts = demo()
     page = parse_index(render_index(history, config, tonight=facts))
@@ -156,7 +170,9 @@ def test_leaders_are_listed_in_spells():
     spells = [row for row in rows if row[0] == "accuracy"]
     shares = page.xpath("//section[@id='leaders']/p/text()")
     led = sum(int(spell[4]) for spell in spells if "boost" in spell[1])
-    assert shares[0].startswith(f"accuracy: boost on {led} of ")
+    assert shares[0].startswith(f"By accuracy, boost led on {led} of ")
+    assert " nights" in shares[0]
+    assert shares[0].endswith(".")
     assert spells[0][1] == "boost"
     compared = [record for record in history.nights() if history.result(record.night)]
     assert sum(int(spell[4]) for spell in spells) == len(compared)
@@ -170,9 +186,11 @@ def test_the_security_policy_allows_only_the_pages_own_content(index):
     for tag in ("style", "script"):
         (node,) = index.xpath(f"//{tag}")
         digest = base64.b64encode(hashlib.sha256(node.text_content().encode()).digest()).decode()
-        assert f"{tag}-src 'sha256-{digest}'" in policy
+        shared = "'self' " if tag == "style" else ""
+        assert f"{tag}-src {shared}'sha256-{digest}';" in policy
     assert not index.xpath("//*[@style] | //*[starts-with(name(@*), 'on')] | //iframe | //object")
-    assert not [url for url in index.xpath("//@src | //link/@href") if url != "feed.xml"]
+    addresses = index.xpath("//@src | //link/@href")
+    assert [url for url in addresses if not url.startswith("data:")] == ["feed.xml", *font_sheet()]
 
 
 def test_the_same_history_gives_the_same_bytes():
@@ -300,9 +318,21 @@ def test_a_page_that_is_switched_off_is_not_linked():
     assert not [url for url in page.xpath("//a/@href") if url.endswith(".pdf")]
 
 
-def test_the_page_holds_its_fonts_and_is_allowed_to_use_them(index):
-    style = index.findtext(".//style")
-    for family in ("Benchreport Serif", "Benchreport Sans"):
-        assert f'@font-face {{ font-family: "{family}"' in style
-    [policy] = index.xpath("//meta[@http-equiv]/@content")
-    assert "font-src data:" in policy
+def test_the_pages_of_nights_share_one_file_of_fonts(tmp_path):
+    [name] = font_sheet()
+    assert font_sheet()[name].count(b"@font-face") == 7
+    history, config, facts = demo()
+    files = render_night(facts, history, config) | render_index(history, config, tonight=facts)
+    write_files(tmp_path, files)
+    pages = list(tmp_path.rglob("*.html"))
+    assert len(pages) == 3
+    for path in pages:
+        text = path.read_text()
+        assert "@font-face" not in text
+        page = lxml.html.fromstring(text)
+        [address] = page.xpath("//link[@rel='stylesheet']/@href")
+        assert (path.parent / address).resolve() == (tmp_path / name).resolve()
+        [policy] = page.xpath("//meta[@http-equiv]/@content")
+        assert "font-src data:" in policy
+        assert "style-src 'self' 'sha256-" in policy
+    assert sum(len(path.read_bytes()) for path in pages) < 900_000

@@ -140,7 +140,7 @@ def test_a_panel_a_dataset_and_one_legend():
 def test_the_caption_says_that_datasets_are_left_out():
     axes = anytime_plot(curves_of(k=2, datasets=15, runs=1))
     assert len(axes.get_figure(root=True).axes) == 12
-    assert "3 further datasets not drawn" in axes.caption
+    assert "3 further datasets are not drawn" in axes.caption
 
 
 def test_ranks_go_from_one_on_top():
@@ -162,7 +162,7 @@ def test_shares_of_targets_and_where_runs_ended():
     assert [cross.get_xdata()[0] for cross in crosses] == [
         max(run.step[-1] for run in Curves.from_frame(short).of(algorithm="algorithm 1"))
     ]
-    assert "ended there" in axes.caption
+    assert "A cross marks where the first run of a system ended." in axes.caption
 
 
 @pytest.mark.parametrize("k", [2, 10, 20])

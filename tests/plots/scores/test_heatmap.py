@@ -116,7 +116,7 @@ def test_gaps_are_holes_over_a_hatch():
     _, opaque = shades(ax)
     assert (opaque == 0).sum() == 6
     assert ax.patch.get_hatch()
-    assert "Hatched: no score (6 of 24 cells)." in caption_of(ax)
+    assert "Hatched cells have no score (6 of 24)." in caption_of(ax)
     assert ax.get_yticklabels()[-1].get_text() == "d5"
 
 

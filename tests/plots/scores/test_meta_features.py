@@ -98,14 +98,14 @@ def test_features_on_axes_by_name_and_logarithms():
     assert (ax.get_xscale(), ax.get_yscale()) == ("log", "linear")
     assert ax.get_xlabel() == "rows"
     assert not hulls(ax)
-    assert "Logarithms of rows." in caption_of(meta_feature_plot(random(15), frame))
+    assert "Logarithms were taken of rows." in caption_of(meta_feature_plot(random(15), frame))
 
 
 def test_constant_features_are_left_out_and_reported():
     frame = features(10, 2).assign(classes=2)
     ax = meta_feature_plot(random(10), frame)
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("f0", "f1")
-    assert "Left out, as they do not vary: classes." in caption_of(ax)
+    assert "Features that do not vary are left out: classes." in caption_of(ax)
     with pytest.raises(OptionError, match="two features that vary"):
         meta_feature_plot(random(10), frame[["f0", "classes"]])
 
@@ -147,7 +147,7 @@ def test_the_caption_names_pairs_and_ties():
     texts = [text.get_text() for text in ax.get_legend().get_texts()]
     assert "equal (2)" in texts
     assert "the two best of 3 by mean rank" in caption_of(ax)
-    assert "1 dataset without both scores left out." in caption_of(ax)
+    assert "1 dataset without both scores is left out." in caption_of(ax)
     assert "equal on 2" in alt_of(ax)
 
 

@@ -49,7 +49,7 @@ def test_any_size_draws_with_a_description(k, width, odd):
         ax = outlier_plot_from_table(table(15, k, odd=odd), width=width)
         assert svg_of(ax).startswith(b"<?xml")
     assert f"{15 * k} scores of {k} algorithms" in alt_of(ax)
-    assert ("240 algorithms with less striking scores left out" in caption_of(ax)) == (k == 300)
+    assert ("240 algorithms with less extreme scores are left out" in caption_of(ax)) == (k == 300)
 
 
 def test_marks_are_the_findings_and_dots_all_scores():
@@ -84,7 +84,7 @@ def test_names_do_not_overlap_nor_leave_the_figure(width):
     scores = table(60, 5, ["x" * 60, *HOSTILE[1:4], "short"], odd=20)
     ax = outlier_plot(outliers(scores), scores, width=width)
     assert len(labels(ax)) == 12
-    assert "the 12 most striking are named" in caption_of(ax)
+    assert "the 12 most extreme are named" in caption_of(ax)
     figure = ax.get_figure(root=True)
     figure.canvas.draw()
     boxes = sorted((Text.get_window_extent(text) for text in labels(ax)), key=lambda box: box.y0)

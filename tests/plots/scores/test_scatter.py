@@ -57,14 +57,14 @@ def test_axes_are_the_same():
     times = table(10.0 ** np.random.default_rng(0).uniform(-1, 3, (9, 2)), score="runtime")
     ax = scatter_plot(times)
     assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
-    assert "Axes are logarithmic." in caption_of(ax)
+    assert "Both axes are logarithmic." in caption_of(ax)
 
 
 def test_significance_is_of_the_pair_alone():
     scores = random(18, 5)
     p = scipy_stats.wilcoxon(scores.values[:, 1], scores.values[:, 3]).pvalue
     caption = caption_of(scatter_plot(scores, a="m1", b="m3"))
-    assert f"of this pair alone, two-sided: p = {p:.3f}".replace("0.", ".") in caption
+    assert f"of this pair alone gives p = {p:.3f}".replace("0.", ".") in caption
     assert "chosen" not in caption
 
 
@@ -72,10 +72,10 @@ def test_by_default_the_two_best_by_mean_rank_are_drawn():
     values = np.array([[1.0, 3.0, 2.0, 4.0], [2.0, 3.0, 1.0, 4.0], [1.0, 4.0, 2.0, 3.0]])
     ax = scatter_plot(table(values))
     assert "m3 (x) against m1 (y)" in alt_of(ax)
-    assert "chosen by looking (the two best of 4 by mean rank)" in caption_of(ax)
+    assert "chosen by its scores (the two best of 4 by mean rank)" in caption_of(ax)
     ax = scatter_plot(table(values), b="m0")
     assert "m3 (x) against m0 (y)" in alt_of(ax)
-    assert "a is the best of the other 3 by mean rank" in caption_of(ax)
+    assert "m3 is the best of the other 3 by mean rank" in caption_of(ax)
     assert "chosen" not in caption_of(scatter_plot(random(6, 2)))
 
 
@@ -84,7 +84,7 @@ def test_ties_and_gaps_are_counted():
     ax = scatter_plot(table(values), a="m0", b="m1")
     texts = {text.get_text() for text in by_gid(ax, "count")}
     assert texts == {"m0 better: 1", "m1 better: 1", "equal: 2"}
-    assert "1 dataset without both scores left out." in caption_of(ax)
+    assert "1 dataset without both scores is left out." in caption_of(ax)
     frame = data_of(ax)
     assert frame["better"].tolist() == ["", "m0", "m1", ""]
     assert frame["difference"].tolist() == pytest.approx([0, 0.1, -0.4, 0])

@@ -70,8 +70,8 @@ def test_few_values_are_points_and_one_value_a_line():
     assert len(collection(ax, "violin").get_paths()) == 1
     (line,) = collection(ax, "line").get_segments()
     assert line[:, 0].tolist() == [0.25, 0.25]
-    assert "1 of 3 have fewer than 5 values" in caption_of(ax)
-    assert "1 of 3 have one value throughout" in caption_of(ax)
+    assert "1 of 3 has fewer than 5 values" in caption_of(ax)
+    assert "1 of 3 has one value throughout" in caption_of(ax)
     assert "All have fewer than 5 values" in caption_of(violin_plot(random(4, 3)))
     frame = data_of(ax)
     assert frame.loc[frame["algorithm"] == "m1", "score"].tolist() == pytest.approx(

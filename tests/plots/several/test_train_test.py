@@ -130,7 +130,7 @@ def test_correlations_are_written_in_the_corner_and_the_caption():
     low, high = (f"{end:.2f}"[1:] for end in correlation.within_interval[:2])
     within = f"{correlation.within_spearman:.2f}"[1:]
     assert f"within datasets {within} [{low}, {high}]" in corner
-    assert f"within datasets Spearman {within}" in caption_of(ax)
+    assert f"separate the algorithms: Spearman {within}" in caption_of(ax)
     assert "95 % interval" in caption_of(ax)
 
 

@@ -51,6 +51,11 @@ def test_names_stay_on_one_line_unless_they_are_long():
     assert join(typeset(text, Labels(names))) == marked
 
 
+def test_dates_stay_on_one_line():
+    text = "worse since 2026-10-16, but not on 2026-10-1"
+    assert join(typeset(text, Labels())) == "worse since <2026-10-16>, but not on 2026-10-1"
+
+
 def test_heads_have_italic_symbols():
     heads = {
         "p": "*p*",

@@ -36,7 +36,7 @@ def test_regression_losses():
     for loss, name in (("squared", "squared error"), ("absolute", "absolute error")):
         result = loss_t(predictions, loss=loss)
         assert result.comparisons[0].favours == "a"
-        assert result.centre_name == name
+        assert (result.design.score, result.centre_name) == (name, f"mean {name}")
     with pytest.raises(DesignError, match="log_loss compares labels; this is a table of measured"):
         loss_t(predictions, loss="log")
 

@@ -199,7 +199,7 @@ def test_arrows_of_significance_point_to_the_better(higher):
     arrows = [text.get_text()[-1] for text in texts(axes, "cell") if text.get_text()[-1] in "◀▲●"]
     # the better algorithm is in the row: it is nearer to the top
     assert set(arrows) == {"◀"}
-    assert axes.alt.endswith("On top is best.")
+    assert axes.alt.endswith(" best is on top.")
 
 
 @DIRECTIONS

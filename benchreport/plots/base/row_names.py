@@ -14,8 +14,11 @@ WIDE = 5.0  # inches from which letters have their full size
 SIZES = (8, 7, 6)  # points
 # sizes, and lines of a name
 TRIALS = ((8, 1), (7, 1), (8, 2), (7, 2), (6, 1), (6, 2), (7, 3), (6, 3))
+FINE_TRIALS = (*TRIALS, (5, 1), (5, 2), (5, 3))
+"""Sizes and lines of names at a given distance, which may be small."""
 LINE = 1.02  # of the size
 POINTS = 72
+ROUNDING = 1e-6  # points
 MOST_PAIRS, MOST_LINES = 45, 3
 AXIS = 0.9  # inches of the axis and the words around the rows of pairs
 TALLEST = 9.0  # inches of all rows, so that the figure fits on a page
@@ -58,6 +61,39 @@ def fit_pairs(pairs: Sequence[tuple[str, str]], room: float, width: float, measu
     return _fit(write(max(map(display_width, names))), write, room, width, measure)
 
 
+def fit_between(names: Sequence[str], room: float, pitch: float, measure: Measure) -> Fit:
+    """Return names at a distance in inches of one another, as rows or as columns turned upright.
+
+    Parameters
+    ----------
+    names
+        The names of all rows or columns.
+    room
+        Their greatest length in inches.
+    pitch
+        The distance of rows or columns in inches.
+    measure
+        The width of texts in the fonts that will be drawn.
+    """
+
+    def write(longest: int) -> list[str]:
+        return [*shorten_names(names, longest).values()]
+
+    size = SIZES[-1] if pitch * POINTS >= SIZES[-1] * LINE else FINE_TRIALS[-1][0]
+    lines = min(MOST_LINES, max(1, int(pitch * POINTS / (size * LINE))))
+    return wrap_between(names, room, pitch, measure) or _cut(
+        list(names), write, room, (size, lines), measure
+    )
+
+
+def wrap_between(names: Sequence[str], room: float, pitch: float, measure: Measure) -> Fit | None:
+    """Return whole names as `fit_between` does; None where they do not fit."""
+    trials = [
+        trial for trial in FINE_TRIALS if math.prod(trial) * LINE <= pitch * POINTS + ROUNDING
+    ]
+    return _wrap(list(names), room, trials, measure)
+
+
 def pair_pitch(n: int, size: int, n_lines: int) -> float:
     """Return the distance in inches of n rows that hold more than a name."""
     return max(LEAST_PITCH, row_pitch(n, size, n_lines))
@@ -82,20 +118,36 @@ def row_pitch(n: int, size: int, n_lines: int) -> float:
 def _fit(
     whole: list[str], write: Callable[[int], list[str]], room: float, width: float, measure: Measure
 ) -> Fit:
-    for size, n_lines in TRIALS:
-        narrow = width < WIDE and size == SIZES[0]
-        if narrow or len(whole) * row_pitch(len(whole), size, n_lines) > TALLEST:
-            continue
+    n = len(whole)
+    sizes = SIZES[1:] if width < WIDE else SIZES
+    trials = [
+        trial for trial in TRIALS if trial[0] in sizes and n * row_pitch(n, *trial) <= TALLEST
+    ]
+    size = SIZES[-1]
+    lines = next((lines for lines in (3, 2) if n * row_pitch(n, size, lines) <= TALLEST), 1)
+    return _wrap(whole, room, trials, measure) or _cut(whole, write, room, (size, lines), measure)
+
+
+def _wrap(
+    whole: list[str], room: float, trials: Sequence[tuple[int, int]], measure: Measure
+) -> Fit | None:
+    """Return whole names by the first trial of a size and a number of lines that is enough."""
+    for size, n_lines in trials:
         fitting = _break(whole, size, room, measure)
         if _count_lines(fitting) <= n_lines:
             return fitting, size, n_lines
-    return _cut(whole, write, room, measure)
+    return None
 
 
-def _cut(whole: list[str], write: Callable[[int], list[str]], room: float, measure: Measure) -> Fit:
-    """Cut the names so that they fit the smallest letters, in as many lines as a page allows."""
-    size, n = SIZES[-1], len(whole)
-    n_lines = next((lines for lines in (3, 2) if n * row_pitch(n, size, lines) <= TALLEST), 1)
+def _cut(
+    whole: list[str],
+    write: Callable[[int], list[str]],
+    room: float,
+    trial: tuple[int, int],
+    measure: Measure,
+) -> Fit:
+    """Cut the names so that they fit letters of a size in so many lines."""
+    size, n_lines = trial
 
     def cut(longest: int) -> list[str]:
         return _break(write(longest), size, room, measure, most=n_lines)

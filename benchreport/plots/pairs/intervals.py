@@ -24,7 +24,7 @@ from benchreport.plots.base.style import (
     set_row_axes,
 )
 from benchreport.plots.base.text_sizes import measure_width
-from benchreport.plots.pairs.matrix import orient_result, select_rows
+from benchreport.plots.pairs.pair_tables import orient_result, select_rows
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import pair_figures as wording

@@ -1,13 +1,12 @@
 """The multi-comparison matrix: every pair's mean difference, wins and p-value."""
 
-import dataclasses
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import numpy as np
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.collections import QuadMesh
+from matplotlib.colorbar import Colorbar
 from matplotlib.colors import LinearSegmentedColormap
 from numpy.typing import NDArray
 
@@ -17,108 +16,26 @@ from benchreport.errors import check_number, format_count
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
-from benchreport.plots.base.short_names import display_width, shorten_names
+from benchreport.plots.base.row_names import POINTS
 from benchreport.plots.base.style import INK, Width, available_width, make_axes
-from benchreport.results import Comparison, Effect, PairwiseResult, Posterior
+from benchreport.plots.base.text_sizes import measure_width
+from benchreport.plots.pairs.cell_grid import Grid, fit_grid, max_cells, name_cells
+from benchreport.plots.pairs.pair_tables import orient_result, select_pairs
 from benchreport.results import number_format as fmt
-from benchreport.results.multi_comparison import MultiComparisonResult, WinTieLoss
+from benchreport.results.multi_comparison import MultiComparisonResult
 from benchreport.stats._corrections import Correction
 from benchreport.wording import pair_figures as wording
 
 Array = NDArray[np.float64]
 SHADES = LinearSegmentedColormap.from_list("worse to better", ["#C85200", "#ffffff", "#1170AA"])
 DIAGONAL = "#eceef0"
-MOST = 60
-LETTER = 0.62  # widths of a letter in its size
-LINE = 1.3
-POINTS = 72.0
-LARGEST, SMALLEST = 8.5, 4.8
-LEAST_CELL = 0.073  # inches
-BAR = 0.8  # inches that the colour bar takes
+NARROW = 5.0  # inches of figures whose colour bar is below
+BAR, BAR_BELOW = 0.8, 0.5  # inches that the colour bar takes beside and below
+BAR_SHARE, BAR_SIZE = 0.9, 7.5  # of the matrix, and points
 CLIPPED = 0.95
 DARK = 0.75
 LEAST_APART = 0.2
 HUGE = 1e7
-
-
-class Grid(NamedTuple):
-    """The sizes of a grid of cells, with names on its left and above it."""
-
-    across: float
-    """Width of a cell in inches."""
-    down: float
-    names: float
-    """Size of the names in points."""
-    left: int
-    """Letters of the longest name left of the rows."""
-    above: int
-    """Letters of the longest name above the columns."""
-    upright: bool
-    """Whether the names above are upright."""
-    height: float
-    """Height of the figure in inches."""
-
-    def size_of(self, cells: list[list[str]]) -> float:
-        """Return the size at which the lines of each cell fit it, 0 where they do not."""
-        if not cells:
-            return 0.0
-        widest = max(display_width(line) for lines in cells for line in lines)
-        tallest = max(map(len, cells))
-        across, down = POINTS * self.across / (widest * LETTER), POINTS * self.down / tallest
-        size = min(0.94 * across, 0.9 * down / LINE)
-        return 0.0 if size < SMALLEST else min(size, LARGEST)
-
-
-def max_cells(width: float, aside: float) -> int:
-    """Return how many cells there is room for side by side.
-
-    >>> max_cells(7.0, 0.9), max_cells(3.4, 0.7)
-    (60, 26)
-    """
-    return min(MOST, int((0.77 * width - aside) / LEAST_CELL))
-
-
-def fit_grid(
-    rows: list[str], columns: list[str], width: float, *, aside: float = 0.0, tallest: float = 0.52
-) -> Grid:
-    """Share a figure's width among names and cells.
-
-    Parameters
-    ----------
-    rows, columns
-        Names left of the cells and above them.
-    width
-        The width of the figure in inches.
-    aside
-        The inches that something else takes.
-    tallest
-        The greatest height of a cell in inches.
-    """
-    pitch = min(tallest, (0.77 * width - aside) / len(columns))
-    size = min(LARGEST, max(SMALLEST, 0.8 * POINTS * pitch))
-    letter = size * LETTER / POINTS
-    left = min(max(map(display_width, rows)), max(6, int(0.32 * width / letter)))
-    room = left * letter + 0.2
-    across = min(1.3, (width - aside - room) / len(columns))
-    down = min(across, tallest)
-    longest = max(map(display_width, columns))
-    upright = longest * letter > across
-    above = min(longest, max(6, int(1.5 / letter)))
-    top = above * letter if upright else size * LINE / POINTS
-    return Grid(across, down, size, left, above, upright, len(rows) * down + top + 0.25)
-
-
-def name_cells(axes: Axes, rows: list[str], columns: list[str], grid: Grid) -> None:
-    """Write names left of the rows and above the columns of unit cells."""
-    axes.set_yticks(np.arange(len(rows)) + 0.5, rows, fontsize=grid.names)
-    axes.set_xticks(
-        np.arange(len(columns)) + 0.5, columns, rotation=90 if grid.upright else 0,
-        fontsize=grid.names,
-    )  # fmt: skip
-    axes.tick_params(length=0, top=False, bottom=False, labeltop=True, labelbottom=False, pad=2.5)
-    axes.set_ylim(len(rows), 0)
-    axes.set_xlim(0, len(columns))
-    axes.spines[:].set_visible(False)
 
 
 @as_figure
@@ -138,7 +55,7 @@ def matrix_plot(
     ----------
     most
         How many algorithms are drawn, the best: None for as many as there is room for, 60 on a page
-        and about 25 in a column. The caption says how many are left out.
+        and 24 to 34 in a column. The caption says how many are left out.
 
     Returns
     -------
@@ -151,16 +68,18 @@ def matrix_plot(
     Ismail-Fawaz et al. (2023), arXiv:2305.11921.
     """
     wide = available_width(ax, width)
-    most = max_cells(wide, BAR) if most is None else most
+    beside = wide >= NARROW
+    aside = BAR if beside else 0.0
+    if most is None:
+        most = max_cells(result.design.algorithms, wide, aside)
     check_number("most", most, above=1, whole=True, hint=option(most=60))
     order = list(result.order[:most])
     names = [result.design.algorithms[place] for place in order]
     difference = _sense(result) * result.matrix("difference").to_numpy()[np.ix_(order, order)] + 0.0
-    grid = fit_grid(_label_rows(result, order, 200), names, wide, aside=BAR)
-    axes = ax or make_axes(width, grid.height)
-    limit = _shade(axes, result, difference, grid)
-    short = shorten_names(names, grid.above)
-    name_cells(axes, _label_rows(result, order, grid.left), [short[name] for name in names], grid)
+    grid = fit_grid(_label_rows(result, order), names, wide, shorter=names, aside=aside)
+    axes = ax or make_axes(width, grid.height + (0.0 if beside else BAR_BELOW))
+    limit = _shade(axes, result, difference, grid, beside=beside)
+    name_cells(axes, grid)
     lines = _write(axes, _format_cells(result, order, difference), difference / limit, grid)
     describe(
         axes,
@@ -196,33 +115,6 @@ def matrix_plot_from_table(
     return matrix_plot(result, most=most, ax=ax, width=width)
 
 
-def select_pairs(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
-    """Return the rows of pairs whose algorithms are both among the names."""
-    both = table["first"].isin(names) & table["second"].isin(names)
-    return table[both].reset_index(drop=True)
-
-
-def select_rows(
-    table: pd.DataFrame, rows: Iterable[Comparison | Effect | Posterior]
-) -> pd.DataFrame:
-    """Return the rows of a result's table that are of the same pairs as these rows."""
-    pairs = {(row.first, row.second) for row in rows}
-    mask = [pair in pairs for pair in zip(table["first"], table["second"], strict=True)]
-    return table[mask].reset_index(drop=True)
-
-
-def orient_result(result: PairwiseResult) -> PairwiseResult:
-    """Return the result with the better algorithm of each pair first, and differences as its advantage."""
-    rows = result.oriented()
-    if not isinstance(result, MultiComparisonResult):
-        return dataclasses.replace(result, comparisons=rows)
-    counts = tuple(
-        count if row.first == old.first else WinTieLoss(*count[::-1])
-        for row, old, count in zip(rows, result.comparisons, result.counts, strict=True)
-    )
-    return dataclasses.replace(result, comparisons=rows, counts=counts)
-
-
 def _sense(result: MultiComparisonResult) -> int:
     """Return 1 or −1, by which differences are positive where the row is better."""
     return -1 if result.lower_centre_is_better else 1
@@ -232,17 +124,10 @@ def _operands(result: MultiComparisonResult) -> str:
     return "column − row" if result.lower_centre_is_better else "row − column"
 
 
-def _label_rows(result: MultiComparisonResult, order: list[int], longest: int) -> list[str]:
-    """Name the rows with their means, as far as there is room."""
+def _label_rows(result: MultiComparisonResult, order: list[int]) -> list[str]:
+    """Name the rows with their means."""
     write = _choose_writer(result.centres)
-    means = [f"  {write(result.centres[place])}" for place in order]
-    room = longest - max(map(len, means))
-    names = [result.design.algorithms[place] for place in order]
-    if room < 8:  # noqa: PLR2004 - letters that still name something
-        short = shorten_names(names, longest)
-        return [short[name] for name in names]
-    short = shorten_names(names, room)
-    return [f"{short[name]}{mean}" for name, mean in zip(names, means, strict=True)]
+    return [f"{result.design.algorithms[place]}  {write(result.centres[place])}" for place in order]
 
 
 def _choose_writer(values: Iterable[float]) -> fmt.Writer:
@@ -287,7 +172,9 @@ def _format_cells(
     return cells
 
 
-def _shade(axes: Axes, result: MultiComparisonResult, difference: Array, grid: Grid) -> float:
+def _shade(
+    axes: Axes, result: MultiComparisonResult, difference: Array, grid: Grid, *, beside: bool
+) -> float:
     """Colour the cells; return the difference that is darkest."""
     sizes = np.abs(difference[np.triu_indices(len(difference), 1)])
     largest = float(sizes.max())
@@ -304,27 +191,32 @@ def _shade(axes: Axes, result: MultiComparisonResult, difference: Array, grid: G
         axes.fill_between(
             [place, place + 1], place, place + 1, color=DIAGONAL, linewidth=0, gid="diagonal"
         )
-    _draw_colour_bar(
-        axes, mesh, result, grid.down * len(difference), beyond=largest > limit * (1 + 1e-9)
+    bar = _draw_colour_bar(axes, mesh, beside=beside, beyond=largest > limit * (1 + 1e-9))
+    label, operands = f"{result.difference_name}, {_operands(result)}", _operands(result)
+    length = BAR_SHARE * (grid.down if beside else grid.across) * len(difference)
+    bar.set_label(
+        label if measure_width([label], BAR_SIZE) <= length else operands, fontsize=BAR_SIZE
     )
     return limit
 
 
-def _draw_colour_bar(
-    axes: Axes, mesh: QuadMesh, result: MultiComparisonResult, room: float, *, beyond: bool
-) -> None:
-    figure = axes.get_figure(root=True)
-    if figure is None:
-        return
-    bar = figure.colorbar(
-        mesh, ax=axes, shrink=0.9, aspect=30, pad=0.015, fraction=0.06,
-        extend="both" if beyond else "neither",
+def _draw_colour_bar(axes: Axes, mesh: QuadMesh, *, beside: bool, beyond: bool) -> Colorbar:
+    """Draw what the shades mean: right of a wide matrix, below a narrow one."""
+    place: dict[str, Any] = (
+        {"orientation": "vertical", "pad": 0.015}
+        if beside
+        else {"orientation": "horizontal", "pad": 0.02}
+    )
+    figure: Any = axes.get_figure(root=True)
+    bar: Colorbar = figure.colorbar(
+        mesh, ax=axes, shrink=BAR_SHARE, aspect=30, fraction=0.06,
+        extend="both" if beyond else "neither", **place,
     )  # fmt: skip
-    label = f"{result.difference_name}, {_operands(result)}"
-    letters = int(room * POINTS / (7.5 * LETTER))
-    bar.set_label(label if len(label) <= letters else _operands(result), fontsize=7.5)
     bar.ax.tick_params(labelsize=7)
+    if not beside:
+        bar.ax.locator_params(nbins=5)
     bar.outline.set_visible(False)
+    return bar
 
 
 def _write(axes: Axes, cells: list[_Cell], depth: Array, grid: Grid) -> int:

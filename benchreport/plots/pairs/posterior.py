@@ -11,7 +11,7 @@ from benchreport.plots.base.row_names import count_pairs, fit_names, fit_pairs, 
 from benchreport.plots.base.short_names import display_width, elide
 from benchreport.plots.base.style import INK, MUTED, Width, available_width, make_axes
 from benchreport.plots.base.text_sizes import measure_width
-from benchreport.plots.pairs.matrix import select_rows
+from benchreport.plots.pairs.pair_tables import select_rows
 from benchreport.results import BayesResult, Posterior
 from benchreport.results import number_format as fmt
 from benchreport.results.bayes import format_probability

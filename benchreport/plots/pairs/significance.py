@@ -14,19 +14,11 @@ from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.pairwise_tests import compare_pairs
-from benchreport.plots.base.short_names import shorten_names
+from benchreport.plots.base.row_names import POINTS
 from benchreport.plots.base.style import INK, Width, available_width, make_axes
 from benchreport.plots.pairs.cd import cd_plot_from_table
-from benchreport.plots.pairs.matrix import (
-    MOST,
-    POINTS,
-    Grid,
-    fit_grid,
-    max_cells,
-    name_cells,
-    orient_result,
-    select_pairs,
-)
+from benchreport.plots.pairs.cell_grid import MOST, SPACING, Grid, fit_grid, max_cells, name_cells
+from benchreport.plots.pairs.pair_tables import orient_result, select_pairs
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import pair_figures as wording
@@ -76,7 +68,7 @@ def significance_plot(
         Any pairwise result.
     most
         How many algorithms are drawn, the best: None for as many as there is room for, 60 on a page
-        and about 35 in a column. The caption says how many are left out.
+        and 24 to 34 in a column. The caption says how many are left out.
 
     Returns
     -------
@@ -85,7 +77,7 @@ def significance_plot(
     """
     wide = available_width(ax, width)
     if most is None:
-        most = max_cells(wide, 0.0) if result.control is None else MOST
+        most = max_cells(result.design.algorithms, wide) if result.control is None else MOST
     check_number("most", most, above=1, whole=True, hint=option(most=60))
     layout = _make_layout(result, most)
     edges = (*sorted({result.alpha, *(level for level in LEVELS if level < result.alpha)}),)
@@ -94,7 +86,7 @@ def significance_plot(
     grid = fit_grid(layout.rows, layout.columns, wide, tallest=tallest)
     axes = ax or make_axes(width, grid.height + LEGEND)
     _shade(axes, layout, cells, len(edges), grid)
-    _name(axes, result, layout, grid)
+    _name(axes, grid, beside_cells=result.control is None)
     has_values = _write(axes, cells, edges, grid, result.alpha)
     _draw_legend(axes, edges, wide)
     describe(
@@ -168,20 +160,14 @@ def _select_colours(n_edges: int) -> list[str]:
     return [SHADES[0], *SHADES[len(SHADES) - n_edges :]]
 
 
-def _name(axes: Axes, result: PairwiseResult, layout: _Layout, grid: Grid) -> None:
-    every = shorten_names(list(result.design.algorithms), max(grid.left, grid.above))
-    above = shorten_names(layout.columns, grid.above)
-    left = shorten_names(layout.rows, grid.left)
-    columns = [above[name] for name in layout.columns]
-    if result.control is not None:
-        name_cells(axes, [left[name] for name in layout.rows], [every[result.control]], grid)
-        return
-    name_cells(axes, [""] * len(layout.rows), columns, grid)
-    for place, name in enumerate(layout.rows):
-        # the name stands beside its first cell, not at the far end of the axes
+def _name(axes: Axes, grid: Grid, *, beside_cells: bool) -> None:
+    """Name rows and columns; a row of a triangle beside its first cell, not at the far end of the axes."""
+    name_cells(axes, grid, rows=not beside_cells)
+    labels, size, _ = grid.left
+    for place, label in enumerate(labels if beside_cells else []):
         axes.text(
-            place - 0.05 / grid.across, place + 0.5, left[name], ha="right", va="center",
-            fontsize=grid.names, gid="name",
+            place - 0.05 / grid.across, place + 0.5, label, ha="right", va="center", fontsize=size,
+            linespacing=SPACING, gid="name",
         )  # fmt: skip
 
 

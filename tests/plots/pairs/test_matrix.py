@@ -14,12 +14,9 @@ from benchreport.data import Roles, Scores
 from benchreport.errors import FontWarning, OptionError
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
 from benchreport.plots.base.style import svg_of
-from benchreport.plots.pairs.matrix import (
-    fit_grid,
-    matrix_plot,
-    matrix_plot_from_table,
-    orient_result,
-)
+from benchreport.plots.pairs.cell_grid import fit_grid
+from benchreport.plots.pairs.matrix import matrix_plot, matrix_plot_from_table
+from benchreport.plots.pairs.pair_tables import orient_result
 from benchreport.stats.description.multi_comparison import multi_comparison
 
 HOSTILE = ["決定木の名前", r"$\badcmd$", "a_b%c#d&e", "<script>alert(1)</script>", "x" * 60]
@@ -139,7 +136,8 @@ def test_small_cells_mark_significant_pairs():
 
 def test_narrow_cells_hold_less():
     page, column = (
-        matrix_plot_from_table(table(20, 10), width=width) for width in ("page", "column")
+        matrix_plot_from_table(table(20, k), width=width)
+        for k, width in ((10, "page"), (16, "column"))
     )
     assert texts(page, "cell")[0].get_text().count("\n") == 2
     assert len(texts(column, "cell")) == 0

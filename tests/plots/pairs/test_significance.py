@@ -15,7 +15,7 @@ from benchreport.errors import FontWarning, OptionError
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
 from benchreport.plots.base.pairwise_tests import list_tests_of_all_pairs
 from benchreport.plots.base.style import svg_of
-from benchreport.plots.pairs.matrix import orient_result
+from benchreport.plots.pairs.pair_tables import orient_result
 from benchreport.plots.pairs.significance import significance_plot, significance_plot_from_table
 from benchreport.results import PairwiseResult
 from benchreport.stats.catalogue import select_procedures

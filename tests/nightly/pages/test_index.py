@@ -25,7 +25,7 @@ from nights_tables import (
     take_in,
 )
 
-from benchreport.nightly.config.settings import Pages
+from benchreport.nightly.config.settings import Metric, Pages
 from benchreport.nightly.history import History, NightRecord, Remembered
 from benchreport.nightly.night_facts import Key, Leader, NightFacts, SeriesNight
 from benchreport.nightly.notify.wording import headline
@@ -147,6 +147,17 @@ def test_lines_have_a_stroke_for_each_stretch_of_nights(index):
     heights = [float(y) for _, y in places]
     # a drop is drawn downwards
     assert min(heights[-5:]) > max(heights[:20])
+
+
+def test_a_single_metric_is_named_once(tmp_path):
+    config = config_of(tmp_path, metric=(Metric(name="accuracy", unit=""),))
+    frame = scores_of(1).drop(columns="seconds")
+    history = open_history(tmp_path)
+    facts = take_in(frame, night_name(1), history, config)
+    page = parse_index(render_index(history, config, tonight=facts))
+    heads = page.xpath("//section[@id='series']//thead//th/text()")
+    assert heads[:3] == ["series", "state", "tonight"]
+    assert "Each series by accuracy over its last nights" in text_of(page)
 
 
 def test_leaders_are_listed_in_spells():

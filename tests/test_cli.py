@@ -312,6 +312,16 @@ def test_a_failed_test_leaves_the_older_file():
     assert Path("old.txt").read_text() == "old"
 
 
+def test_several_scores_can_be_compared_by_each():
+    lines = [f"{line},{place % 5}" for place, line in enumerate(LONG.splitlines()[1:])]
+    name = table("\n".join(["method,dataset,accuracy,f1", *lines]))
+    each = "--metric accuracy --metric f1"
+    assert f"Hint: --score accuracy, or {each} to compare by each" in refusal("report", name)
+    other = refusal("test", "friedman", name)
+    assert f"Hint: --score accuracy, or benchreport report {each} to compare by each" in other
+    assert run("report", name, *each.split(), "-o", "a.md").exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

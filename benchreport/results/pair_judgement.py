@@ -45,10 +45,14 @@ def differing_pairs(views: Sequence[View]) -> tuple[Pair, ...]:
         The views, the one that decides first; only pairs that all views have count.
     """
     first, *others = (view.judgements for view in views)
-    return tuple(
+    different = {
         pair
+        for other in others
         for pair, judged in first.items()
-        if all(pair in other for other in others) and any(other[pair] != judged for other in others)
+        if other.get(pair, judged) != judged
+    }
+    return tuple(
+        pair for pair in first if pair in different and all(pair in other for other in others)
     )
 
 

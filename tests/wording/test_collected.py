@@ -52,6 +52,8 @@ EXCEPTIONS = {
     ("data/readers/table_files.py", ""): "reasons and hints of errors",
     ("data/readers/tools/experiments/automl_benchmark.py", "; the columns"): "part of an error",
     ("nightly/config/hints.py", "one row"): "a hint in the words of the configuration",
+    ("nightly/config/load.py", ""): "hints of an error",
+    ("nightly/config/setting_checks.py", ""): "parts of an error",
     ("nightly/config/toml_tables.py", "a table"): "part of an error",
     ("nightly/detection/replay.py", "; there are"): "part of an error",
     ("nightly/history/export_parquet.py", "the scores of"): "an error, raised below",

@@ -33,7 +33,7 @@ class Bench:
     Parameters
     ----------
     frame
-        Results, long (one row a score) or wide (one column an algorithm).
+        Results, long (one row per score) or wide (one column per algorithm).
     roles
         What the caller said about the columns.
     tables
@@ -109,7 +109,7 @@ class Bench:
         where
             The rows to read, as a value or a list of values by column: ``{"split": "test"}``.
         columns
-            ``"dataset"`` reads a leaderboard: one row an algorithm, one column a dataset.
+            ``"dataset"`` reads a leaderboard: one row per algorithm, one column per dataset.
 
         Returns
         -------

@@ -92,7 +92,7 @@ def _why_score(roles: Roles, rest: Sequence[Hashable]) -> str:
 def _refuse_one_row_each(
     roles: Roles, keys: Keys, rest: Sequence[Hashable], evidence: Evidence
 ) -> None:
-    """Refuse a table with one row an algorithm, and ask whether its columns are datasets."""
+    """Refuse a table with one row per algorithm, and ask whether its columns are datasets."""
     if keys.dataset is not None or keys.repeat or roles.step is not None:
         return
     rows, different = len(evidence.frame), evidence.facts(keys.algorithm).different

@@ -38,9 +38,10 @@ def check_gains(relevant: Floats, names: Sequence[str]) -> Floats:
         )
     nothing = np.flatnonzero(~(relevant > 0).any(axis=1))
     if len(nothing):
+        have = "has" if len(nothing) == 1 else "have"
         raise DataError(
-            f"queries without a relevant item, whose lists cannot be judged: {len(nothing)} of "
-            f"{len(names)}, {examples([names[place] for place in nothing.tolist()])}.",
+            f"{len(nothing)} of {len(names)} queries {have} no relevant item and cannot be judged: "
+            f"{examples([names[place] for place in nothing.tolist()])}.",
             hint="leave those queries out",
         )
     return relevant

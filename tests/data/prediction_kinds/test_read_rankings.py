@@ -131,7 +131,7 @@ def test_datasets_and_weights():
         (
             DataError,
             {"truth": [[], ["l"]]},
-            "queries without a relevant item, whose lists cannot be judged: 1 of 2, u1.",
+            "1 of 2 queries has no relevant item and cannot be judged: u1.",
         ),
         (DataError, {"truth": [None, ["l"]]}, "1 prediction missing: the truth for example u1"),
         (DataError, {"A": [LISTS[0], None]}, "A for example u2"),

@@ -113,3 +113,16 @@ def test_texts_are_inside_apart_and_legible(kind, k, width):
     assert not overlaps(boxes)
     if k <= FEW and kind not in CUT:
         assert not [text.get_text() for text, _ in boxes if "…" in text.get_text()]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_wide_letters_are_inside_and_apart(kind):
+    frame = table(12).set_axis(
+        [f"梯度提升决策树集成方法深度学习模型{n:02d}" for n in range(12)], axis=1
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", BenchreportWarning)
+        axes = getattr(frame.bench(score="accuracy"), kind)(width=3.3)
+        page, boxes = measure_texts(axes)
+    assert all(min(box[:2]) >= -1.5 and box[2] <= page.width + 1.5 for _, box in boxes)
+    assert not overlaps(boxes)

@@ -194,6 +194,11 @@ def test_twenty_algorithms_on_fifty_datasets_stay_below_a_megabyte_and_a_half():
     assert len(report.html.encode()) < 1_500_000
 
 
+def test_a_usual_page_stays_below_six_hundred_kilobytes():
+    report = report_on([f"method {place}" for place in range(10)], 30)
+    assert 200_000 < len(report.html.encode()) < 600_000
+
+
 def test_best_of_a_column_is_bold(page):
     strong = page.xpath("//section[@id='description']//td/strong/text()")
     assert "2.10" in strong

@@ -33,7 +33,7 @@ class Bench:
     Parameters
     ----------
     frame
-        Results, long (one row a score) or wide (one column an algorithm).
+        Results, long (one row per score) or wide (one column per algorithm).
     roles
         What the caller said about the columns.
     tables
@@ -109,7 +109,7 @@ class Bench:
         where
             The rows to read, as a value or a list of values by column: ``{"split": "test"}``.
         columns
-            ``"dataset"`` reads a leaderboard: one row an algorithm, one column a dataset.
+            ``"dataset"`` reads a leaderboard: one row per algorithm, one column per dataset.
 
         Returns
         -------
@@ -227,9 +227,9 @@ class Bench:
         >>> frame = pd.DataFrame({"a": [9, 8, 9], "b": [7, 6, 8]}, index=["iris", "wine", "glass"])
         >>> bench(frame, score="accuracy").check()
         3 rows, 3 columns; wide: one column per algorithm
-          dataset  text, 3 values           dataset: by its name
-          a        whole numbers, 2 values  an algorithm's scores
-          b        whole numbers, 3 values  an algorithm's scores
+          dataset  text, 3 values                       dataset: by its name
+          a        whole numbers, 2 values from 8 to 9  an algorithm's scores
+          b        whole numbers, 3 values from 6 to 8  an algorithm's scores
         2 algorithms × 3 datasets, 1 score each; accuracy, higher is better
         algorithms: a, b
         datasets: iris, wine, glass

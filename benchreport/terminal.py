@@ -79,7 +79,10 @@ class _Failure(click.ClickException):
     """An error of benchreport, as a terminal shows it."""
 
     def __init__(self, error: BenchreportError) -> None:
-        hint = f"\nHint: {for_shell(error.way_out)}" if error.hint else ""
+        # the command itself was typed with its files: its options are enough
+        context = click.get_current_context(silent=True)
+        running = (context and context.invoked_subcommand) or ""
+        hint = f"\nHint: {for_shell(error.way_out, running=running)}" if error.hint else ""
         super().__init__(error.message + hint)
 
 
@@ -121,7 +124,7 @@ class Stages:
             self._stream.flush()
 
 
-def for_shell(hint: Hint | str, *, typed: str = "") -> str:
+def for_shell(hint: Hint | str, *, typed: str = "", running: str = "") -> str:
     """Write a hint for a shell, as options and commands; "in Python:" marks what has no command.
 
     Parameters
@@ -130,6 +133,8 @@ def for_shell(hint: Hint | str, *, typed: str = "") -> str:
         A sentence, or records.
     typed
         The words for the files, and the options, that follow the name of each command.
+    running
+        The command that failed: a hint to call it again shows only the options to add.
 
     Examples
     --------
@@ -142,6 +147,8 @@ def for_shell(hint: Hint | str, *, typed: str = "") -> str:
     ('--alpha 0.05 --no-log', '--repeat seed --repeat fold')
     >>> for_shell(call("report_metrics", scores=["accuracy", "time"]), typed="results.csv")
     'benchreport report results.csv --metric accuracy --metric time'
+    >>> for_shell(call("report_metrics", scores=["accuracy", "time"]), running="report")
+    '--metric accuracy --metric time'
     >>> for_shell(call("report", {"where": {"split": "test set"}}), typed="results.csv")
     "benchreport report results.csv --where 'split=test set'"
     >>> for_shell(code("df.dropna(subset=['dataset']).bench"))
@@ -157,7 +164,7 @@ def for_shell(hint: Hint | str, *, typed: str = "") -> str:
             start, lead = (re.sub(": $", ", ", text), "") if records else ("", text)
             text, in_python = f"{start}in Python: {lead}{part}", True
         elif isinstance(part, Call):
-            text += str(part) if _needs_python(part) else _as_command(part, typed)
+            text += str(part) if _needs_python(part) else _as_command(part, typed, running)
         else:
             text += str(part) if part.elsewhere is None else part.elsewhere
         records += 1
@@ -173,7 +180,7 @@ def _needs_python(part: Call | Code) -> bool:
     return not all(value is ... or isinstance(value, str | Real | list) for value in values)
 
 
-def _as_command(call: Call, typed: str) -> str:
+def _as_command(call: Call, typed: str, running: str) -> str:
     """Write a call as the command, or the options, with the same effect."""
     from benchreport.stats import PROCEDURES
 
@@ -181,7 +188,7 @@ def _as_command(call: Call, typed: str) -> str:
         options = {METRICS.get(name, name): value for name, value in call.options.items()}
         call = Call(options, call.roles, "report")
     flags = [_as_flag(*argument) for argument in [*call.roles.items(), *call.options.items()]]
-    if not call.method:
+    if not call.method or (flags and call.method == running):
         return " ".join(flags)
     words = [typed] if typed else []
     if call.method in PROCEDURES:

@@ -81,14 +81,14 @@ def number(text):
 
 
 def rows(axes):
-    """Return the names at the left by their place on the y axis."""
-    labels = [label.get_text() for label in axes.get_yticklabels()]
+    """Return the names at the left by their place on the y axis, in one line each."""
+    labels = [label.get_text().replace("\n", " ") for label in axes.get_yticklabels()]
     return dict(zip(axes.get_yticks().tolist(), labels, strict=True))
 
 
 def columns(axes):
-    """Return the names under or over the axes by their place on the x axis."""
-    labels = [label.get_text() for label in axes.get_xticklabels()]
+    """Return the names under or over the axes by their place on the x axis, in one line each."""
+    labels = [label.get_text().replace("\n", " ") for label in axes.get_xticklabels()]
     return dict(zip(axes.get_xticks().tolist(), labels, strict=True))
 
 

@@ -160,9 +160,9 @@ def test_check():
     assert done.exit_code == 0
     assert done.stdout == (
         "results.csv: 12 rows, 3 columns; long: one row per score\n"
-        "  method    text, 3 values      algorithm: by its name\n"
-        "  dataset   text, 4 values      dataset: by its name\n"
-        "  accuracy  numbers, 11 values  score: the only column left\n"
+        "  method    text, 3 values                        algorithm: by its name\n"
+        "  dataset   text, 4 values                        dataset: by its name\n"
+        "  accuracy  numbers, 11 values from 0.69 to 0.99  score: the only column left\n"
         "3 algorithms × 4 datasets, 1 score each; accuracy, higher is better\n"
         "algorithms: svm, knn, tree\n"
         "datasets: iris, wine, glass, vowel\n"
@@ -174,7 +174,7 @@ def test_check():
 def test_check_of_a_wide_table():
     done = run("check", table("file,a,b\nx,1,2\ny,2,3\n"), "--score", "rmse")
     assert "wide: one column per algorithm" in done.stdout
-    assert re.search(r"a +whole numbers, 2 values +an algorithm's scores", done.stdout)
+    assert re.search(r"a +whole numbers, 2 values from 1 to 2 +an algorithm's scores", done.stdout)
 
 
 def test_check_shows_the_columns_of_an_unreadable_table():
@@ -310,6 +310,16 @@ def test_a_failed_test_leaves_the_older_file():
     Path("old.txt").write_text("old")
     refusal("test", "friedman", table(GAP), "-o", "old.txt")
     assert Path("old.txt").read_text() == "old"
+
+
+def test_several_scores_can_be_compared_by_each():
+    lines = [f"{line},{place % 5}" for place, line in enumerate(LONG.splitlines()[1:])]
+    name = table("\n".join(["method,dataset,accuracy,f1", *lines]))
+    each = "--metric accuracy --metric f1"
+    assert f"Hint: --score accuracy, or {each} to compare by each" in refusal("report", name)
+    other = refusal("test", "friedman", name)
+    assert f"Hint: --score accuracy, or benchreport report {each} to compare by each" in other
+    assert run("report", name, *each.split(), "-o", "a.md").exit_code == 0
 
 
 @pytest.mark.parametrize(

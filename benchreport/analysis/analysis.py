@@ -8,7 +8,7 @@ from benchreport import stats
 from benchreport.analysis.advice import advise
 from benchreport.analysis.analysis_view import describe_analysis, view_analysis
 from benchreport.analysis.bayesian import compare_with_rivals
-from benchreport.analysis.caution import Caution
+from benchreport.analysis.caution import Answer, Caution
 from benchreport.analysis.verdict import answer_scores
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_fraction
@@ -136,7 +136,8 @@ class Analysis:
         return describe_analysis(f"Analysis: {self.scores}", self.headline, self.results)
 
     def _repr_html_(self) -> str:
-        return view_analysis(f"Analysis: {self.scores}", self.sentences, self.results)
+        answer = Answer(self.headline, self.verdict, self.cautions)
+        return view_analysis(f"Analysis: {self.scores}", answer, self.results)
 
 
 @collector_held()

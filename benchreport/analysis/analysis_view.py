@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from html import escape
 
+from benchreport.analysis.caution import Answer
 from benchreport.data.notebook_view import (
     shorten_text,
+    write_list,
     write_paragraphs,
     write_table,
     write_view,
@@ -21,16 +23,16 @@ def describe_analysis(title: str, headline: str, results: Sequence[Result]) -> s
     return "\n".join(map(shorten_text, lines))
 
 
-def view_analysis(title: str, verdict: Sequence[str], results: Sequence[Result]) -> str:
-    """Write the verdict, the table of the first result, and the summaries of all, folded."""
-    summaries = "".join(
-        f"<li>{escape(shorten_text(result.summary))}</li>" for result in results[:MOST_RESULTS]
-    )
+def view_analysis(title: str, answer: Answer, results: Sequence[Result]) -> str:
+    """Write the headline, the verdict, what threatens it, the first table, and all summaries folded."""
+    summaries = write_list(shorten_text(result.summary) for result in results[:MOST_RESULTS])
     return write_view(
         title,
-        write_paragraphs(verdict),
+        f"<p><strong>{escape(answer.headline)}</strong></p>",
+        write_paragraphs([" ".join(answer.verdict)]),
+        write_list(caution.sentence for caution in answer.cautions),
         write_table(results[0].display),
-        f"<details><summary>{escape(_list_results(results))}</summary><ul>{summaries}</ul></details>",
+        f"<details><summary>{escape(_list_results(results))}</summary>{summaries}</details>",
     )
 
 

@@ -158,7 +158,7 @@ def _reconcile(omnibus: OmnibusResult, pairs: PairwiseResult) -> str:
 def _warn_of_copies(independence: CheckResult, verdict: Sequence[str]) -> str:
     """Name blocks that are copies, unless the verdict already does."""
     copies = [row.evidence for row in independence.rows if row.what == "copies"]
-    if not copies or any(copies[0].partition(";")[0] in sentence for sentence in verdict):
+    if not copies or any(copies[0].partition("; ")[0] in sentence for sentence in verdict):
         return ""
     return wording.COPIES.format(copies=copies[0])
 

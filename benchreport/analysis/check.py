@@ -75,7 +75,8 @@ class Overview:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        # long lists of names go on in the next line
+        return f'<pre style="white-space: pre-wrap">{escape(str(self))}</pre>'
 
 
 def check(frame: pd.DataFrame, roles: Roles | None = None) -> Overview:

@@ -9,7 +9,7 @@ from benchreport.analysis.advice import check_control
 from benchreport.analysis.analysis import Analysis, analyze
 from benchreport.analysis.analysis_view import describe_analysis, view_analysis
 from benchreport.analysis.budget_picks import best_at_budget
-from benchreport.analysis.caution import Caution
+from benchreport.analysis.caution import Answer, Caution
 from benchreport.analysis.curve_scores import area_under_curve
 from benchreport.analysis.curve_verdict import answer_curves
 from benchreport.data.curves import Curves
@@ -102,7 +102,8 @@ class CurveAnalysis:
         return describe_analysis(f"CurveAnalysis: {self.curves}", self.headline, self.results)
 
     def _repr_html_(self) -> str:
-        return view_analysis(f"CurveAnalysis: {self.curves}", self.sentences, self.results)
+        answer = Answer(self.headline, self.verdict, self.cautions)
+        return view_analysis(f"CurveAnalysis: {self.curves}", answer, self.results)
 
 
 def analyze_curves(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchreport import stats
 from benchreport.analysis.analysis_view import describe_analysis, view_analysis
-from benchreport.analysis.caution import Caution
+from benchreport.analysis.caution import Answer, Caution
 from benchreport.analysis.prediction_design import (
     are_probabilities,
     has_scores,
@@ -106,9 +106,8 @@ class PredictionAnalysis:
         )
 
     def _repr_html_(self) -> str:
-        return view_analysis(
-            f"PredictionAnalysis: {self.predictions}", self.sentences, self.results
-        )
+        answer = Answer(self.headline, self.verdict, self.cautions)
+        return view_analysis(f"PredictionAnalysis: {self.predictions}", answer, self.results)
 
 
 def analyze_predictions(

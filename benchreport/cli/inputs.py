@@ -230,7 +230,7 @@ def _one_metric(names: str | Iterable[str] | None) -> str | None:
     several = [names] if isinstance(names, str) else list(names or ())
     if len(several) > 1:
         raise OptionError(
-            f"this compares by one metric; got {', '.join(several)}.",
+            f"this command compares by one metric; got {', '.join(several)}.",
             hint=f"--metric {shlex.quote(several[0])}; benchreport report compares by several",
         )
     return next(iter(several), None)

@@ -137,7 +137,7 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
 ) -> None:
     """Compare algorithms, models or learning curves, and write the report."""
     with Stages() as progress, print_warnings():
-        inputs = _check_outputs(outputs, files)
+        inputs = _check_outputs(outputs, figures, files)
         write = _writer(files, roles, progress)
         from benchreport.data.readers import sha256_of
         from benchreport.report import Paper, Provenance
@@ -178,7 +178,9 @@ def report(  # noqa: PLR0913, PLR0917 - one argument an option
     click.echo(shell.WROTE.format(files=join_names((*outputs, *drawn))))
 
 
-def _check_outputs(outputs: tuple[Path, ...], files: tuple[Path, ...]) -> list[Path]:
+def _check_outputs(
+    outputs: tuple[Path, ...], figures: Path | None, files: tuple[Path, ...]
+) -> list[Path]:
     """Refuse outputs that cannot be written, before the report is computed, which takes long.
 
     Returns
@@ -187,10 +189,12 @@ def _check_outputs(outputs: tuple[Path, ...], files: tuple[Path, ...]) -> list[P
         The files that are read.
     """
     from benchreport.data.readers import files_of
-    from benchreport.report.save import check_targets
+    from benchreport.report.save import check_folder, check_targets
 
     inputs = files_of(files)
     check_targets(outputs, inputs)
+    if figures is not None:
+        check_folder(figures)
     return inputs
 
 

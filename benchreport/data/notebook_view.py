@@ -43,6 +43,12 @@ def write_paragraphs(sentences: Iterable[str]) -> str:
     return "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences)
 
 
+def write_list(sentences: Iterable[str]) -> str:
+    """Write sentences as a list of a page, nothing where there are none; what they say is escaped."""
+    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences)
+    return f"<ul>{items}</ul>" if items else ""
+
+
 def write_table(frame: pd.DataFrame, rows: int | None = None) -> str:
     r"""Write the first rows and columns of a frame as a table of a page, and count the others.
 

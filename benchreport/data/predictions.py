@@ -103,17 +103,17 @@ class Predictions:
 
         Wide: a truth column, and for each model a column of labels or values under its name, or of
         the positive class's probabilities under ``name_probability`` (``_proba``, ``_prob``,
-        ``_score``), or one column a class, ``name_probability_class``. Long: one row an example and
+        ``_score``), or one column per class, ``name_probability_class``. Long: one row per example and
         model, with a prediction or probability column.
 
         Ranked lists are cells that hold lists, the best item first (in a file as JSON or Python
         writes them), and the truth is the item of use, a list of them, or their gains by item. Or
-        one row a query and item (``task="ranking"``): the truth is the item's gain, and models
+        one row per query and item (``task="ranking"``): the truth is the item's gain, and models
         gave it a score, the higher the better, or a rank (``name_rank``, or a rank column); what a
         model left out is empty or has no row, and of tied items the less useful goes first.
 
         Language models (``task="language"``) need no truth: ``name_log_probability`` (natural
-        logarithms) or ``name_probability`` of what came, one row a token; or one row a text, the
+        logarithms) or ``name_probability`` of what came, one row per token; or one row per text, the
         sum over its tokens beside how many those were.
 
         Logs may say no more than whether each answer was right: a ``correct`` column beside model
@@ -371,7 +371,7 @@ def _freeze(predictions: Predictions) -> Predictions:
     if predictions.n < TWO:
         raise DesignError(
             f"predictions need at least 2 examples; found {predictions.n}.",
-            hint="one row an example (wide), or one row an example and model (long)",
+            hint="one row per example (wide), or one row per example and model (long)",
         )
     arrays = [predictions.truth, predictions.predicted, predictions.dataset, predictions.weights]
     optional = (predictions.scores, predictions.probabilities)

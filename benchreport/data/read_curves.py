@@ -299,7 +299,7 @@ def _refuse_twice(step: Floats, label: list[str], columns: CurveColumns) -> None
     twice = np.flatnonzero(np.diff(step) == 0)
     if len(twice):
         raise DataError(
-            f"{columns.step} {step[twice[0]]:g} is there twice in the run of {', '.join(label)}.",
+            f"{columns.step} {step[twice[0]]:g} occurs twice in the run of {', '.join(label)}.",
             hint=bench(repeat=["seed", "fold"]) + " names the columns that tell runs apart",
         )
 

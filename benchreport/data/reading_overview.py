@@ -206,6 +206,11 @@ def _content(column: "pd.Series[Any]") -> str:
     except RecursionError:
         return reading.NESTED
     text = reading.VALUES.format(kind=_kind(column), values=format_count(different, "value"))
+    kinds = pd.api.types
+    ordered = kinds.is_numeric_dtype(column.dtype) and not kinds.is_complex_dtype(column.dtype)
+    if different > 1 and ordered and not kinds.is_bool_dtype(column.dtype):
+        low, high = (f"{float(end):.4g}" for end in (column.min(), column.max()))
+        text += reading.RANGE.format(low=low, high=high)
     empty = int(column.isna().sum())
     return text + reading.EMPTY.format(n=empty) if empty else text
 

@@ -122,8 +122,8 @@ class Scores:
         if are_curves(frame, roles):
             step = column_of("step", roles, frame)
             raise RoleError(
-                f"this is a table of curves, with several values of {step!r} a run; scores, one a run, "
-                "are asked for.",
+                f"this is a table of curves, with several values of {step!r} for each run, but one score "
+                "for each run is needed.",
                 hint=call("report")
                 + " compares curves, "
                 + call("scores_at", budget=...)

@@ -83,7 +83,7 @@ def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -
         raise RoleError(
             f"{results} has no numeric column that could be a metric; its columns are "
             f"{examples(frame.columns, most=12)}.",
-            hint="name the columns, or give a file with one row a score",
+            hint="name the columns, or give a file with one row per score",
         )
     return _template().render(
         name=name or results.absolute().parent.name or "benchmark",

@@ -1,5 +1,6 @@
 """The result of the recommended analysis as one sentence, as papers of the field write it."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
@@ -194,7 +195,15 @@ def _write_numbers(pairs: PairwiseResult, row: Comparison) -> str:
     if row.interval is not None:
         confidence = fmt.number(100 * row.interval.confidence, 4)
         parts.append(f"{confidence}% CI {fmt.interval(row.interval[:2], write)}")
-    return ", ".join([*parts, fmt.p_equals(row.p_adjusted, pairs.alpha)])
+    if math.isfinite(row.statistic):
+        parts.append(
+            f"{pairs.statistic_name} = {fmt.statistic(pairs.statistic_name, row.statistic)}"
+        )
+    parts.append(fmt.p_equals(row.p_adjusted, pairs.alpha))
+    if pairs.effect_name != pairs.difference_name and math.isfinite(row.effect_size):
+        effect = fmt.statistic(pairs.effect_name, row.effect_size)
+        parts.append(f"{pairs.effect_name.partition(' (')[0]} = {effect}")
+    return ", ".join(parts)
 
 
 def _write_leader(pairs: PairwiseResult) -> str:

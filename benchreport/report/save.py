@@ -78,6 +78,18 @@ def check_targets(path: Target | Iterable[Target] | None, inputs: Inputs = ()) -
     return list(targets.values())
 
 
+def check_folder(folder: Path) -> None:
+    """Check a folder for figures before the slow work; it may be new if its parent exists.
+
+    Raises
+    ------
+    RenderError
+        The folder's parent does not exist, or the folder cannot be written to.
+    """
+    with _raise_render_errors(folder):
+        check_place(folder / "figure.svg" if folder.is_dir() else folder)
+
+
 def _real_path(target: Path, other_targets: Iterable[Path]) -> str:
     """Return the real path of a file, or of the target that is the same file under another name."""
     return os.path.realpath(same_file(target, other_targets) or target)

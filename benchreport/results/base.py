@@ -229,7 +229,7 @@ class Result(Remembering, ABC):
         worst = sorted(self.doubts, key=lambda assumption: assumption.outcome != "violated")
         if not worst:
             return ""
-        why = worst[0].evidence.partition(";")[0]
+        why = worst[0].evidence.partition("; ")[0]
         template = wording.RESERVATIONS[worst[0].outcome]
         return template.format(assumption=worst[0].name, evidence=why)
 

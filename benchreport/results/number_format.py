@@ -268,6 +268,15 @@ def join(names: Iterable[str], *, most: int | None = None, last: str = "and") ->
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
+def or_none(number: int) -> str:
+    """Write a count within a sentence.
+
+    >>> or_none(0), or_none(3)
+    ('none', '3')
+    """
+    return str(number) if number else "none"
+
+
 def are(number: int) -> str:
     """Return the verb of a count.
 

@@ -24,6 +24,7 @@ EFFECTS = "Effect sizes of pairs, the better one of the ranking first."
 SENSITIVITY = (
     "Variations that change a decision, below the comparison of all data. {omnibus} {judge}"
 )
+ONLY_PAIRS = "In {rows}, only judgements of pairs change."
 P_WITH_GAPS = (
     "The p-values are of the Skillings–Mack test on all scores, else of the Friedman test."
 )

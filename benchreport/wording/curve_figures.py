@@ -27,7 +27,7 @@ BEST_SO_FAR = ", best so far"
 TARGETS = "Share of targets reached over {step}{axis} for {algorithms}. {summary}."
 RUNNING_TIMES = (
     "Empirical distribution of running times; the targets are {targets}. In the end, {names} {reach} "
-    "most targets, {share} %."
+    "the most targets, {share} %."
 )
 REACHES, REACH = "reaches", "each reach"
 CROSS = "A cross marks where the first run of a system ended."

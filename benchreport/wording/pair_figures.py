@@ -94,6 +94,7 @@ CELLS = {
     1: "{difference}, {operands}.",
     0: "{difference}, {operands}, as shades.",
 }
+CELL_KEY = ("difference", "W/T/L", "p")
 MARKS = {
     3: "Bold: p ≤ {level}.",
     1: "Bold: p ≤ {level}.",

@@ -18,6 +18,7 @@ CONTENT = {
 }
 NESTED = "nested lists"
 VALUES = "{kind}, {values}"
+RANGE = " from {low} to {high}"
 EMPTY = ", {n} empty"
 WITH_REASON = "{role}: {reason}"
 SCORES_OF_ALGORITHM = "an algorithm's scores"

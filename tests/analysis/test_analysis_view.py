@@ -1,3 +1,5 @@
+from html import escape
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -41,7 +43,9 @@ def test_notebooks_show_verdict_table_and_results(k, n):
         assert "&lt;img" in page
         assert page.count("<table") == 1
         assert page.count("<tr") <= 9
-        assert page.count("<li>") == len(analysis.results)
+        assert page.count("<li>") == len(analysis.cautions) + len(analysis.results)
+        assert f"<strong>{escape(analysis.headline)}</strong>" in page
+        assert f"<p>{escape(' '.join(analysis.verdict))}</p>" in page
         assert len(page) < 20_000
 
 

@@ -113,10 +113,20 @@ def test_several_metrics_go_on_to_their_report_if_it_can_be_made(complete):
     assert eval(first, {"df": frame}) is not None  # noqa: S307 - our own text
 
 
+def test_columns_of_numbers_have_a_range():
+    frame = LONG.assign(
+        flag=[True, False] * (len(LONG) // 2) + [True] * (len(LONG) % 2), z=1j, n=range(len(LONG))
+    )
+    lines = check(frame).columns.splitlines()
+    found = {line.split()[0]: line for line in lines[1:]}
+    assert f"values from 0 to {len(LONG) - 1}" in found["n"]
+    assert not any(" from " in found[name] for name in ("flag", "z"))
+
+
 def test_notebooks_show_the_same_text_escaped():
     frame = LONG.replace("x", "<b>&")
     page = check(frame)._repr_html_()
-    assert page.startswith("<pre>")
+    assert page.startswith('<pre style="white-space: pre-wrap">')
     assert "<b>" not in page
     assert "&lt;b&gt;&amp;" in page
 

@@ -324,3 +324,14 @@ def test_the_best_of_those_that_beat_a_control_is_named():
     assert analysis.headline == "a4 and two others are significantly better than the control a0"
     analysis = analyze(scores(noisy(1, 15, 3, gap=0.1)), control="a0")
     assert analysis.headline == "a2 and a1 are significantly better than the control a0"
+
+
+def test_a_semicolon_in_a_name_cuts_no_reservation():
+    values = noisy(1, 12, 3, gap=0.1)
+    values[1] = values[0]
+    names = [f"part {i};{i}" for i in range(12)]
+    frame = pd.DataFrame(values, index=names, columns=["a", "b", "c"])
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    reservations = {result.reservation for result in analysis.results if result.doubts}
+    assert reservations
+    assert all("part 0;0" in text and "part 1;1" in text for text in reservations)

@@ -86,7 +86,7 @@ def test_training_scores_and_datasets():
             DataError,
             pd.concat([FRAME, FRAME[:1]]),
             {},
-            "evaluations 1 is there twice in the run of a, 1",
+            "evaluations 1 occurs twice in the run of a, 1",
         ),
         (DataError, FRAME.assign(evaluations=np.inf), {}, "8 rows without a finite number"),
         (DataError, FRAME.assign(loss=np.inf), {}, "infinite in 8 rows"),

@@ -285,7 +285,10 @@ def test_check_explains_every_kind_of_baseline(tmp_path, line, sentence):
             'algorithm = "m" under [columns]; name = "acc" under [[metric]]',
         ),
         (bench(repeat=["seed", "fold"]), 'repeat = ["seed", "fold"] under [columns]'),
-        (bench(step="epoch") + ", if these are curves", "one row a run: write only the last epoch"),
+        (
+            bench(step="epoch") + ", if these are curves",
+            "one row per run: write only the last epoch",
+        ),
         (option(size_limit=2**20), "size_limit = 1048576 under [source]"),
         (bench(missing="drop"), "df.bench(missing='drop')"),
         (bench(algorithm=1), "df.bench(algorithm=1)"),

@@ -158,6 +158,8 @@ def test_the_style_is_a_styler_with_escaped_labels(table):
     page = html.fromstring(table.style.to_html())
     assert len(page.xpath("//tbody/tr")) == len(table.body)
     assert not page.xpath("//script")
+    labels = len(table.frame.columns) - len(table.heads) + 1
+    assert f"td:nth-child(-n+{labels})" in table.style.to_html()
 
 
 def test_notebooks_show_html(table):

@@ -46,6 +46,8 @@ def test_two_algorithms():
         float, re.search(r" (0\.\d+), 9\d\.\d+% CI \[(.+), (.+)\]", text).groups()
     )
     assert 0 < low < difference < high
+    # every difference favours one side: the greatest correlation
+    assert re.search(r"\], p < \.001, matched-pairs rank-biserial correlation = 1\.00; ", text)
     same = pd.DataFrame({"a": [0.1, 0.2, 0.3, 0.4], "b": [0.2, 0.1, 0.4, 0.3]})
     assert str(sentence_of(same)).startswith("No significant difference between")
 

@@ -209,7 +209,7 @@ def scatter_plot(axes, code):
     for name, place in labelled.items():
         assert name in away.index[:5]
         assert place == pytest.approx((table.loc[name, a], table.loc[name, b]))
-    assert f"the median difference is {np.median(away):.3g}" in axes.caption
+    assert f"the median absolute difference is {np.median(away):.3g}" in axes.caption
 
 
 @check

@@ -71,6 +71,31 @@ def test_leaders_on_page_one_refer_to_the_figure_of_all():
     assert f"not shown (Table 2 and Figure {whole.number})." in first.blocks[-1].caption
 
 
+@pytest.mark.parametrize(
+    ("k", "n", "drawn"), [(6, 10, "Ranks of"), (10, 30, "rank (1 is best)"), (40, 200, "p-value")]
+)
+def test_the_standard_report_draws_ranks_where_they_can_be_read(k, n, drawn):
+    document = shared_report(random_table(k, n), detail="standard").document
+    (section,) = [section for section in document.sections if section.key == "figures"]
+    (figure,) = section.blocks
+    assert drawn in figure.alt
+
+
+def test_variations_that_change_only_pairs_are_counted():
+    report = shared_report(random_table(40, 200), detail="standard")
+    (section,) = [each for each in report.document.sections if each.key == "sensitivity"]
+    table = section.blocks[-1]
+    result = report.analysis.sensitivity
+    serious = {row.name for row in (*result.flips, *result.new_best)}
+    best = set(result.base.best)
+    touched = {row.name for row in result.changed if any(best & set(pair) for pair in row.changed)}
+    shown = [row[1] for row in table.rows[1:]]
+    assert serious <= set(shown) <= serious | touched
+    assert len(shown) == max(8, len(serious)) < len(result.changed)
+    left = len(result.changed) - len(shown)
+    assert f"In {left} further variations, only judgements of pairs change." in table.caption
+
+
 def test_the_full_report_has_every_section_of_the_standard_one():
     table = published("garcia_herrera2008")
     brief, standard, full = (

@@ -2,6 +2,7 @@
 
 import io
 import struct
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -82,8 +83,24 @@ def test_the_scores_are_not_replaced(tmp_path):
     from benchreport.report import Provenance
 
     source = Provenance(source=name.name, files=(name,))
-    with pytest.raises(OptionError, match="were read from"):
+    with pytest.raises(OptionError, match="would replace the input"):
         make_report(table, provenance=source).save_figures(tmp_path)
+
+
+def test_a_folder_without_a_parent_is_refused_before_the_work(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("results.csv").write_text(
+        "dataset,svm,knn\niris,0.9,0.8\nwine,0.7,0.6\n", encoding="utf-8"
+    )
+    done = CliRunner().invoke(
+        main,
+        ["report", "results.csv", "--score", "accuracy", "-o", "a.md", "--figures", "no/figures"],
+    )
+    assert done.exit_code == 1
+    assert done.output == (
+        "Error: cannot write 'no/figures': there is no folder 'no'.\nHint: mkdir -p no\n"
+    )
+    assert not Path("a.md").exists()
 
 
 def test_the_command_line_writes_figures_beside_the_report(tmp_path, monkeypatch):

@@ -194,6 +194,11 @@ def test_twenty_algorithms_on_fifty_datasets_stay_below_a_megabyte_and_a_half():
     assert len(report.html.encode()) < 1_500_000
 
 
+def test_a_usual_page_stays_below_six_hundred_kilobytes():
+    report = report_on([f"method {place}" for place in range(10)], 30)
+    assert 200_000 < len(report.html.encode()) < 600_000
+
+
 def test_best_of_a_column_is_bold(page):
     strong = page.xpath("//section[@id='description']//td/strong/text()")
     assert "2.10" in strong
@@ -316,7 +321,7 @@ def test_hostile_labels_stay_text_in_pdf():
 def test_unusable_characters_become_visible_and_break_nothing(sign):
     # an SVG with one of these is not well-formed, and browsers then draw nothing at all
     report = report_on([f"a{sign}b", "c", "d"], title=f"t{sign}", control=f"a{sign}b")
-    assert len(drawings(report)) == 2
+    assert len(drawings(report)) == 3
     assert sign not in report.html
     assert f"a{ascii(sign)[1:-1]}b" in lxml.html.fromstring(report.html).text_content()
     assert all(sign not in "".join(drawing.itertext()) for drawing in drawings(report))

@@ -6,6 +6,7 @@ import pypdf
 import pytest
 import tinycss2
 from published import published
+from weasyprint.css.validation.expanders import EXPANDERS
 from weasyprint.css.validation.properties import KNOWN_PROPERTIES
 
 from benchreport.report import report
@@ -14,6 +15,33 @@ from benchreport.report.theme import templates_folder
 
 SHEETS = sorted(templates_folder().rglob("*.css"))
 AT_RULES = {"page", "media", "supports", "font-face", "keyframes"}
+# of CSS modules for screens and of SVG, which WeasyPrint passes over
+FOR_SCREENS = set(
+    "appearance clip-path content-visibility cursor fill filter font grid-column grid-row "
+    "overflow-x overflow-y pointer-events resize scroll-margin-top scrollbar-width stroke "
+    "stroke-dasharray stroke-linecap stroke-linejoin stroke-width text-wrap touch-action "
+    "transition user-select white-space".split()
+)
+PROPERTIES = (
+    FOR_SCREENS | {name.replace("_", "-") for name in (*KNOWN_PROPERTIES, *EXPANDERS)} | {"src"}
+)
+
+
+def list_unknown(css):
+    """List the properties of a stylesheet that no CSS module has; variables have names of their own."""
+    rules = tinycss2.parse_stylesheet(css, skip_comments=True, skip_whitespace=True)
+    names = {item.lower_name for item in walk(rules) if item.type == "declaration"}
+    return sorted(name for name in names - PROPERTIES if not name.startswith("--"))
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.name)
+def test_sheets_have_no_unknown_property(path):
+    assert not list_unknown(path.read_text("utf-8"))
+
+
+def test_a_misspelt_property_is_unknown():
+    css = "p { colour: red; --own: 1 } @media print { p { margin-button: 1pt; color: red } }"
+    assert list_unknown(css) == ["colour", "margin-button"]
 
 
 def walk(rules):

@@ -28,12 +28,15 @@ from benchreport.data.columns.orientation import (
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
 from benchreport.data.columns.score_candidates import rank_candidate, why_no_score
 from benchreport.errors import DesignError, RoleError, examples
-from benchreport.hints import Hint, bench
+from benchreport.hints import Hint, bench, call
 from benchreport.wording import reading
 
 # whole numbers that number repeats are the same for most algorithms
 SHARED = 0.5
 
+
+# scores that a hint compares by
+MOST_SCORES = 6
 
 # words of columns with what was set of an algorithm
 SETTINGS = frozenset(
@@ -89,7 +92,7 @@ def _why_score(roles: Roles, rest: Sequence[Hashable]) -> str:
 def _refuse_one_row_each(
     roles: Roles, keys: Keys, rest: Sequence[Hashable], evidence: Evidence
 ) -> None:
-    """Refuse a table with one row an algorithm, and ask whether its columns are datasets."""
+    """Refuse a table with one row per algorithm, and ask whether its columns are datasets."""
     if keys.dataset is not None or keys.repeat or roles.step is not None:
         return
     rows, different = len(evidence.frame), evidence.facts(keys.algorithm).different
@@ -190,6 +193,15 @@ def _part_or_dataset(name: Hashable, values: Sequence[str], keys: Keys, evidence
     return ordered[0] | ordered[1] + "; if its values are repeats: " + repeats
 
 
+def _each_metric(numeric: Sequence[Hashable]) -> Hint:
+    """Return the hint to compare by each column whose name says which direction is better."""
+    metrics = [name for name in numeric if direction_of(name) is not None]
+    if len(metrics) <= 1:
+        return Hint()
+    every = call("report_metrics", scores=metrics[:MOST_SCORES])
+    return Hint.of(", or ") + every + " to compare by each"
+
+
 def _only_score(
     frame: pd.DataFrame,
     roles: Roles,
@@ -213,7 +225,7 @@ def _only_score(
         numeric.sort(key=lambda name: rank_candidate(name, evidence))
         raise RoleError(
             f"{len(numeric)} columns could be the score: {examples(numeric, most=8)}.",
-            hint=hint_with_direction(roles, numeric[0], score=numeric[0]),
+            hint=hint_with_direction(roles, numeric[0], score=numeric[0]) + _each_metric(numeric),
         )
     # the only candidate is returned even if it has bad cells: the error on reading lists them
     meant = [name for name in rest if direction_of(name) is not None]

@@ -136,7 +136,7 @@ def dataset_columns(
         algorithm = next(iter((*unique, *names)), None)
     if algorithm is None:
         raise RoleError(
-            "columns='dataset' is for tables with one row an algorithm, but no column names the algorithms; "
+            "columns='dataset' is for tables with one row per algorithm, but no column names the algorithms; "
             f"the columns are {examples(frame.columns, most=12)}.",
             hint=bench(columns="dataset", algorithm="column with the names"),
         )

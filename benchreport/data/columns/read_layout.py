@@ -66,7 +66,7 @@ def _refuse_predictions(roles: Roles, rest: Sequence[Hashable], *, long: bool) -
     if not truth or (long and (not predictions or roles.score is not None)):
         return
     raise RoleError(
-        f"this looks like a table of predictions, {truth[0]!r} being the truth; but scores are expected.",
+        f"this looks like a table of predictions, whose truth is in {truth[0]!r}, but scores are needed.",
         hint=call("metrics")
         + " or "
         + call("mcnemar")

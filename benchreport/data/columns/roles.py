@@ -70,7 +70,7 @@ class Roles:
     correct
         A column of a log that says whether each answer was right.
     item, rank
-        Columns of ranked lists with one row a query and item: which item, and at which rank.
+        Columns of ranked lists with one row per query and item: which item, and at which rank.
     log_probability, tokens
         Columns of language models: the log-probability of what came, and over how many tokens it is
         summed.
@@ -90,7 +90,7 @@ class Roles:
     where
         The rows to read: a value, or a list of values, by column.
     columns
-        What the columns of a table with one row an algorithm are: ``"dataset"`` reads a leaderboard.
+        What the columns of a table with one row per algorithm are: ``"dataset"`` reads a leaderboard.
     """
 
     algorithm: Hashable | Sequence[Hashable] | None = None
@@ -195,7 +195,7 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
     if not frame.columns.is_unique:
         repeated = frame.columns[frame.columns.duplicated()].unique()
         raise RoleError(
-            f"column names are there more than once: {examples(repeated)}.",
+            f"column names occur more than once: {examples(repeated)}.",
             hint=code("df.loc[:, ~df.columns.duplicated()].bench"),
         )
     index = frame.index

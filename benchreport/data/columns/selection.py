@@ -301,7 +301,7 @@ def _value_column(frame: pd.DataFrame, roles: Roles, column: Hashable) -> Hashab
 
 
 def _turn(table: Table) -> Table:
-    """Make one row a score of a table with one row an algorithm and one column a dataset."""
+    """Make one row per score of a table with one row per algorithm and one column per dataset."""
     from benchreport.data.columns.orientation import dataset_columns, summary_rows
 
     frame, roles = table.frame, table.roles

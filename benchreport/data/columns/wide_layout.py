@@ -368,7 +368,7 @@ def _neither_long_nor_wide(
     unnamed = f"no column is called {', '.join(KNOWN_NAMES['algorithm'])}, and read as a wide table"
     if unread:
         return (
-            f"{unnamed} (one column an algorithm) it has text columns too many: "
+            f"{unnamed} (one column per algorithm) it has text columns too many: "
             f"{examples(unread)}; {listed}."
         )
     if len(columns) > 1:

@@ -32,15 +32,16 @@ def check_gains(relevant: Floats, names: Sequence[str]) -> Floats:
     wrong = np.flatnonzero(~((relevant >= 0) & (relevant < np.inf)).all(axis=1))
     if len(wrong):
         raise DataError(
-            "gains must be 0 or more and finite; not so for "
+            "gains must be 0 or more and finite, which they are not for "
             f"{examples([names[place] for place in wrong.tolist()])}.",
             hint=code("df['relevance'].clip(lower=0)"),
         )
     nothing = np.flatnonzero(~(relevant > 0).any(axis=1))
     if len(nothing):
+        have = "has" if len(nothing) == 1 else "have"
         raise DataError(
-            f"no list can be judged where nothing is of use; so it is for {len(nothing)} of "
-            f"{len(names)} queries: {examples([names[place] for place in nothing.tolist()])}.",
+            f"{len(nothing)} of {len(names)} queries {have} no relevant item and cannot be judged: "
+            f"{examples([names[place] for place in nothing.tolist()])}.",
             hint="leave those queries out",
         )
     return relevant

@@ -49,7 +49,7 @@ def read_correctness(frame: pd.DataFrame, roles: Roles) -> Raw:
         raise RoleError(
             "no column says whether answers were right; the columns are "
             f"{examples(frame.columns, most=12)}.",
-            hint="one column a model, 1 for right and 0 for wrong; or " + bench(correct=...),
+            hint="one column per model, 1 for right and 0 for wrong; or " + bench(correct=...),
         )
     rows = read_examples(frame, roles, example=example, weight=weight)
     refuse_missing(columns, rows)

@@ -84,7 +84,7 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
         if not columns:
             raise RoleError(
                 f"no column holds predictions; the columns are {examples(frame.columns, most=12)}.",
-                hint="one column a model beside the truth",
+                hint="one column per model beside the truth",
             )
         true = read_label_codes(frame[truth].dropna())
         labels = {*true.names, *map(format_label, roles.classes or ())}

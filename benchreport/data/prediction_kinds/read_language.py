@@ -64,7 +64,7 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
         raise RoleError(
             "no column holds probabilities of the text that occurred; the columns are "
             f"{examples(frame.columns, most=12)}.",
-            hint="one column a model, called name_log_probability or name_probability",
+            hint="one column per model, called name_log_probability or name_probability",
         )
     rows = read_examples(frame, roles, example=example, weight=tokens if weight is None else weight)
     refuse_missing(columns, rows)
@@ -78,7 +78,7 @@ def read_language(frame: pd.DataFrame, roles: Roles) -> Raw:
     if len(logs) < len(columns):
         raise RoleError(
             f"a model has several columns: {examples(columns, most=12)}.",
-            hint="one column a model, log-probabilities or probabilities",
+            hint="one column per model, log-probabilities or probabilities",
         )
     tokens_per_row = np.ones(len(frame)) if tokens is None else rows.weights
     if not (tokens_per_row > 0).all():

@@ -1,4 +1,4 @@
-"""Read ranked lists with one row a query and item: models gave items scores or ranks."""
+"""Read ranked lists with one row per query and item: models gave items scores or ranks."""
 
 import re
 from collections.abc import Hashable, Sequence
@@ -140,7 +140,7 @@ def _gains(rows: pd.DataFrame, truth: Hashable, keys: list[Hashable]) -> Floats:
     listed = rows.iloc[unjudged[:5]][keys].map(str).agg(", ".join, axis=1)
     raise DataError(
         f"{format_count(len(unjudged), 'item')} whose gain is no number: {examples(listed.tolist())}.",
-        hint=code(f"df.fillna({{{truth!r}: 0}})") + " if what nobody judged is of no use",
+        hint=code(f"df.fillna({{{truth!r}: 0}})") + " if items that nobody judged are not relevant",
     )
 
 

@@ -69,7 +69,7 @@ def _truth(frame: pd.DataFrame, roles: Roles) -> Hashable:
     if truth is not None or len(usual) == 1:
         return usual[0] if truth is None else truth
     raise RoleError(
-        "what is of use to a query? No column is called y_true, truth or relevance; the columns are "
+        "which items are relevant? No column is called y_true, truth or relevance; the columns are "
         f"{examples(frame.columns, most=12)}.",
         hint=bench(truth=...),
     )
@@ -92,7 +92,7 @@ def _of_lists(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     lists = {model: _parse_column(column) for model, column in columns.items()}
     if not lists or not all(isinstance(cells[0], LISTS) for cells in lists.values()):
         raise RoleError(
-            "ranked lists are cells that hold lists, the best first, in one column a model; or one "
+            "ranked lists are cells that hold lists, the best first, in one column per model; or one "
             f"row a query and item. The columns are {examples(frame.columns, most=12)}.",
             hint=bench(item=..., task="ranking") + " for rows of items",
         )
@@ -198,7 +198,8 @@ def _gain(value: Any) -> float:  # noqa: ANN401 - a cell's
         return float(value)
     except (TypeError, ValueError) as error:
         raise DataError(
-            f"gains are numbers; found {value!r}.", hint="{'item': 1.0}, 0 for what is of no use"
+            f"gains are numbers; found {value!r}.",
+            hint="{'item': 1.0}, 0 for an item that is not relevant",
         ) from error
 
 

@@ -112,7 +112,7 @@ def _parse(text: str) -> Any:  # noqa: ANN401 - whatever JSON holds
         places = (place for place, item in enumerate(records, start=1) if _holds(item, record))
         where = next((f" in record {place}" for place in places), "")
         raise ReadError(
-            f"key {key!r} is there twice{where}", hint="keep one of the two, or rename one"
+            f"key {key!r} occurs twice{where}", hint="keep one of the two, or rename one"
         )
     return data
 
@@ -164,7 +164,7 @@ def _flat(record: dict[str, Any], number: int) -> dict[str, Any]:
     flat = dict(pairs)
     if len(flat) < len(pairs):
         raise ReadError(
-            f"key {_first_repeated(pairs)!r} is there twice in record {number}, as itself and in an object",
+            f"key {_first_repeated(pairs)!r} occurs twice in record {number}, as itself and in an object",
             hint="rename one of the two",
         )
     return flat

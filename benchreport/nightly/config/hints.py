@@ -52,7 +52,7 @@ def _is_setting(call: Call) -> bool:
 
 def _settings(call: Call) -> str:
     if "step" in call.roles:
-        return f"one row a run: write only the last {call.roles['step']}, or the best"
+        return f"one row per run: write only the last {call.roles['step']}, or the best"
     return "; ".join(
         f"{KEYS.get(name, name)} = {json.dumps(value, ensure_ascii=False)} under {TABLES[name]}"
         for name, value in [*call.roles.items(), *call.options.items()]

@@ -89,7 +89,7 @@ def _with_pinned(
         raise ConfigError(
             f"[baseline] pins {night}, which the history does not have"
             f"{' in full' if pinned else ''}; it has {examples(names)}.",
-            hint="pin one of those, or take in its results: benchreport nightly backfill --night "
+            hint="pin one of those, or store its results: benchreport nightly backfill --night "
             f"{night}",
         )
     # a night cannot be compared with a later one, nor with itself

@@ -135,7 +135,7 @@ def _compare_metric(
     if last is None:
         raise ConfigError(
             f"the scores of {record.night} by {name} were deleted to save space.",
-            hint=f"take them in again: benchreport nightly backfill --night {record.night} --replace",
+            hint=f"store them again: benchreport nightly backfill --night {record.night} --replace",
         )
     scale = Scale.of(metric, higher_is_better=last.higher_is_better)
     # nights of another label come first; they belong to the baseline only

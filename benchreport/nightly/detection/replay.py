@@ -124,7 +124,7 @@ def _nights(history: History, config: Config, label: str) -> list[NightRecord]:
     raise DesignError(
         f"a replay needs {needed} nights with scores (alerts.min_nights + baseline.hold_back + "
         f"{max(BY_NIGHT)}); the history has {len(records)}{of}{elsewhere}.",
-        hint="take in earlier nights: benchreport nightly backfill"
+        hint="store earlier nights: benchreport nightly backfill"
         if not others
         else f"benchreport nightly replay --label {others[0] or repr('')}",
     )

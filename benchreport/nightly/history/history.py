@@ -139,9 +139,9 @@ class History:
                 return False
             if stored is not None and stored.sha256 != sha256 and not replace:
                 raise InputError(
-                    f"{night.night} is in the history with other scores ({stored.n_scores} of "
-                    f"sha256 {stored.sha256[:12]}, taken in {stored.recorded}); these are "
-                    f"{night.n_scores} of {sha256[:12]}.",
+                    f"the history has other scores of {night.night}: {stored.n_scores} (SHA-256 "
+                    f"{stored.sha256[:12]}, stored {stored.recorded}), and the results have "
+                    f"{night.n_scores} ({sha256[:12]}).",
                     hint="benchreport nightly run --replace, or --night for another date",
                 )
             record = NightRecord(

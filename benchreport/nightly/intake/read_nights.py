@@ -82,7 +82,7 @@ def _select_label(frame: pd.DataFrame, column: str, label: str) -> tuple[str, pd
         raise DataError(
             f"the results must have one label; column {column!r} has {len(labels)}: "
             f"{examples(map(repr, labels))}.",
-            hint=f"take in each on its own: benchreport nightly run --label {max(labels)}",
+            hint=f"store each on its own: benchreport nightly run --label {max(labels)}",
         )
     return labels[0], frame.drop(columns=column)
 
@@ -148,7 +148,7 @@ def _read_code(
         raise DataError(
             f"a night must have one code; column {column!r} has {len(codes)} on {night}: "
             f"{examples(codes)}.",
-            hint=f"take in one of them: benchreport nightly run --code {codes[0]}, or name the column "
+            hint=f"store one of them: benchreport nightly run --code {codes[0]}, or name the column "
             f"under version instead: version = [{column!r}]",
         )
     return next(iter(codes), default), frame.drop(columns=column)

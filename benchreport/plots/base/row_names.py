@@ -4,7 +4,7 @@ import bisect
 import math
 from collections.abc import Callable, Sequence
 
-from benchreport.plots.base.name_lines import break_name
+from benchreport.plots.base.name_lines import WORD, break_name
 from benchreport.plots.base.short_names import display_width, shorten_names
 
 Measure = Callable[[Sequence[str], float], float]
@@ -16,6 +16,7 @@ SIZES = (8, 7, 6)  # points
 TRIALS = ((8, 1), (7, 1), (8, 2), (7, 2), (6, 1), (6, 2), (7, 3), (6, 3))
 FINE_TRIALS = (*TRIALS, (5, 1), (5, 2), (5, 3))
 """Sizes and lines of names at a given distance, which may be small."""
+FLAT_SIZES = (8, 7)
 LINE = 1.02  # of the size
 POINTS = 72
 ROUNDING = 1e-6  # points
@@ -94,6 +95,18 @@ def wrap_between(names: Sequence[str], room: float, pitch: float, measure: Measu
     return _wrap(list(names), room, trials, measure)
 
 
+def wrap_flat(columns: Sequence[str], room: float, measure: Measure) -> Fit | None:
+    """Return names in lines above columns of a width; None where a word is longer or lines are many."""
+    words = [word.rstrip() for name in columns for word in WORD.findall(name)]
+    for size in FLAT_SIZES:
+        if measure(words, size) <= room:
+            labels = _break(columns, size, room, measure)
+            n_lines = _count_lines(labels)
+            if n_lines <= MOST_LINES:
+                return labels, size, n_lines
+    return None
+
+
 def pair_pitch(n: int, size: int, n_lines: int) -> float:
     """Return the distance in inches of n rows that hold more than a name."""
     return max(LEAST_PITCH, row_pitch(n, size, n_lines))
@@ -162,7 +175,7 @@ def _count_lines(labels: list[str]) -> int:
 
 
 def _break(
-    labels: list[str], size: int, room: float, measure: Measure, *, most: int | None = None
+    labels: Sequence[str], size: int, room: float, measure: Measure, *, most: int | None = None
 ) -> list[str]:
     def width_of(text: str) -> float:
         return measure([text], size)

@@ -6,7 +6,6 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
-from benchreport.plots.base.name_lines import WORD, break_name
 from benchreport.plots.base.row_names import (
     FINE_TRIALS,
     LINE,
@@ -14,6 +13,7 @@ from benchreport.plots.base.row_names import (
     Fit,
     fit_between,
     wrap_between,
+    wrap_flat,
 )
 from benchreport.plots.base.short_names import display_width
 from benchreport.plots.base.text_sizes import measure_width
@@ -30,7 +30,6 @@ LARGE = 7  # points, beyond which letters need not grow
 LONGEST_ABOVE = 1.9  # inches of a name that is written upright
 ROUNDING = 1e-9
 PAD = 0.12  # inches between names and cells
-FLAT_SIZES, FLAT_LINES = (8, 7), 3
 SPACING = 0.9
 
 
@@ -103,7 +102,7 @@ def fit_grid(
     left = _fit_left([rows, shorter or rows], width, aside, k, tallest)
     across = min(WIDEST, (width - aside - measure_width(left[0], left[1]) - PAD) / k)
     down = min(across, tallest)
-    flat = _wrap_flat(columns, across)
+    flat = wrap_flat(columns, across - PAD / 2, measure_width)
     above = flat or fit_between(columns, LONGEST_ABOVE, across, measure_width)
     labels, size, n_lines = above
     top = size * LINE * n_lines / POINTS if flat else measure_width(labels, size)
@@ -128,23 +127,6 @@ def _fit_left(
             return max(whole, key=lambda trial: min(trial[1], LARGE))
     last = shares[-1]
     return fit_between(texts[-1], last * width - PAD, pitches[last], measure_width)
-
-
-def _wrap_flat(columns: Sequence[str], across: float) -> Fit | None:
-    """Return names in lines above their columns; None where a word is longer than a cell is wide."""
-    room = across - PAD / 2
-    words = [word.rstrip() for name in columns for word in WORD.findall(name)]
-    for size in FLAT_SIZES:
-        if measure_width(words, size) <= room:
-            labels = _break(columns, room, size)
-            n_lines = 1 + max(label.count("\n") for label in labels)
-            if n_lines <= FLAT_LINES:
-                return labels, size, n_lines
-    return None
-
-
-def _break(names: Sequence[str], room: float, size: float) -> list[str]:
-    return [break_name(name, room, lambda text: measure_width([text], size)) for name in names]
 
 
 def name_cells(axes: Axes, grid: Grid, *, rows: bool = True) -> None:

@@ -136,7 +136,7 @@ def _alt(result: PairwiseResult, rows: Sequence[Comparison]) -> str:
         sense=wording.LEAD_OF if result.control is None else wording.ADVANTAGE_OVER,
         reference=_reference(result),
         listed=list_first(listed),
-        n=sum(row.p_adjusted <= result.alpha for row in rows),
+        n=fmt.or_none(sum(row.p_adjusted <= result.alpha for row in rows)),
         level=fmt.level(result.alpha),
     )
 

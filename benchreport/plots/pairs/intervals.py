@@ -143,7 +143,7 @@ def _alt(result: PairwiseResult, comparisons: list[Comparison]) -> str:
         pairs=format_count(len(comparisons), "pair"),
         low=_format_pair(comparisons[0]),
         high=_format_pair(comparisons[-1]),
-        n=len(clear),
+        n=fmt.or_none(len(clear)),
         level=fmt.level(result.alpha),
     )
 

@@ -17,7 +17,7 @@ from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.row_names import POINTS
-from benchreport.plots.base.style import INK, Width, available_width, make_axes
+from benchreport.plots.base.style import INK, MUTED, Width, available_width, make_axes
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.cell_grid import Grid, fit_grid, max_cells, name_cells
 from benchreport.plots.pairs.pair_tables import orient_result, select_pairs
@@ -228,6 +228,8 @@ def _write(axes: Axes, cells: list[_Cell], depth: Array, grid: Grid) -> int:
                 _write_cell(
                     axes, cell, n_lines, size, dark=abs(depth[cell.row, cell.column]) > DARK
                 )
+            if n_lines == len(wording.CELL_KEY):
+                _write_key(axes, min(size, grid.size_of([list(wording.CELL_KEY)])))
             return n_lines
     for side, marker in ((1, "^"), (-1, "v"), (0, "o")):
         marked = [cell for cell in cells if cell.significant and cell.favours == side]
@@ -246,6 +248,15 @@ def _write_cell(axes: Axes, cell: _Cell, n_lines: int, size: float, *, dark: boo
         fontsize=size, color="white" if dark else INK,
         fontweight="bold" if cell.significant else "normal", gid="cell", linespacing=1.15,
     )  # fmt: skip
+
+
+def _write_key(axes: Axes, size: float) -> None:
+    """Say in the first cell, which has no pair, what the lines of the others are, where that fits."""
+    if size:
+        axes.text(
+            0.5, 0.5, "\n".join(wording.CELL_KEY), ha="center", va="center", fontsize=size,
+            color=MUTED, gid="key", linespacing=1.15,
+        )  # fmt: skip
 
 
 def _alt(result: MultiComparisonResult, names: list[str]) -> str:

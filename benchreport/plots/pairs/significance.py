@@ -229,7 +229,7 @@ def _alt(result: PairwiseResult, layout: _Layout) -> str:
     return wording.P_VALUES.format(
         comparisons=format_count(total, "comparison"),
         control=against if result.control is not None else "",
-        n=significant,
+        n=fmt.or_none(significant),
         are=fmt.are(significant),
         level=fmt.level(result.alpha),
         listed=f": {listed}" if listed else "",
@@ -257,8 +257,8 @@ def _caption(result: PairwiseResult, layout: _Layout, *, written: bool) -> str:
         (wording.P_WRITTEN if written else wording.P_SHADED).format(test=test),
         wording.AT_MOST.format(
             comparisons=format_count(total, "comparison"),
-            n=significant,
-            have="has" if significant == 1 else "have",
+            n=fmt.or_none(significant),
+            have="has" if significant <= 1 else "have",
             level=fmt.level(result.alpha),
         ),
         arrows if significant else "",

@@ -23,6 +23,7 @@ from benchreport.plots.predictions.roc import (
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.reliability import ReliabilityResult, ReliabilityRow
+from benchreport.wording import prediction_figures as wording
 
 HIGHLIGHTED = 4
 DECIMALS = 3
@@ -168,27 +169,25 @@ def _label(axes: Axes, below: Axes, result: ReliabilityResult) -> None:
 
 def _alt(result: ReliabilityResult) -> str:
     models = [
-        f"{row.algorithm} {fmt.fixed(row.brier, DECIMALS)}, {len(row.off)} of {len(row.bins)}"
+        wording.BRIER_AND_BINS.format(
+            name=row.algorithm,
+            brier=fmt.fixed(row.brier, DECIMALS),
+            off=len(row.off),
+            bins=len(row.bins),
+        )
         for row in (result.rows[place] for place in result.order)
     ]
-    first = "; ".join(models[:NAMED])
-    more = f"; and {len(models) - NAMED} more" if len(models) > NAMED else ""
-    return (
-        f"Observed share of {result.positive} against the predicted probability, in bins. Brier score "
-        f"and bins whose interval excludes the prediction: {first}{more}."
-    )
+    listed, more = "; ".join(models[:NAMED]), len(models) - NAMED
+    if more > 0:
+        listed = wording.MORE.format(listed=listed, n=more)
+    return wording.CALIBRATION.format(positive=result.positive, listed=listed)
 
 
 def _caption(result: ReliabilityResult, n_coloured: int) -> str:
     level = fmt.number(100 * (1 - result.alpha))
-    grey = (
-        f" The {n_coloured} lowest Brier scores are in colour, the other models grey and without intervals."
-        if len(result.rows) > n_coloured
-        else ""
-    )
-    aside = " Models are moved aside a little where they would hide each other." * (n_coloured > 1)
-    return (
-        f"Observed shares with Wilson's {level} % intervals for each bin; marks are filled where the "
-        "interval excludes the mean predicted probability. Above the diagonal, probabilities are too "
-        f"low, below it too high. The lower panel shows how often each probability is predicted.{grey}{aside}"
+    some_grey = len(result.rows) > n_coloured
+    return fmt.paragraph(
+        wording.RELIABILITY.format(level=level),
+        wording.LOWEST_COLOURED.format(n=n_coloured) if some_grey else "",
+        wording.ASIDE if n_coloured > 1 else "",
     )

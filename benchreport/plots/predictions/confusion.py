@@ -27,6 +27,7 @@ from benchreport.plots.base.style import (
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.confusion import ConfusionResult, mistake_frequency
+from benchreport.wording import prediction_figures as wording
 
 Floats = NDArray[np.float64]
 
@@ -76,7 +77,7 @@ def confusion_plot(
     if k > MOST_COUNTS:
         figure = axes.get_figure(root=True)
         if figure is not None:
-            figure.colorbar(mesh, ax=axes, label="share of the true class", shrink=0.8)
+            figure.colorbar(mesh, ax=axes, label=wording.SHARE_OF_CLASS, shrink=0.8)
     describe(
         axes,
         alt=_alt(result, name),
@@ -140,7 +141,7 @@ def confusion_grid(
     describe(
         places[0],
         alt=_grid_alt(result, algorithms),
-        caption=_grid_caption(result),
+        caption=_describe_cells(result),
         data=lambda: _data(result, algorithms),
     )
     return places[0]
@@ -230,51 +231,43 @@ def _name(axes: Axes, classes: Sequence[str], look: _Look) -> None:
 def _describe_accuracy(result: ConfusionResult, name: str) -> str:
     matrix = np.array(result.matrices[result.place_of(name)], dtype=float)
     right, total = float(np.trace(matrix)), float(matrix.sum())
-    of = f"of {len(result.classes)} classes"
+    n = len(result.classes)
     if not result.counted:
         # weights of examples are not counts
         share = fmt.fixed(100 * right / total, 1)
-        return f"{name} is right on {share} % of the weight of examples {of}"
-    return f"{name} is right on {fmt.number(right)} of {fmt.number(total)} examples {of}"
+        return wording.RIGHT_ON_WEIGHT.format(name=name, share=share, n=n)
+    return wording.RIGHT_ON.format(name=name, right=fmt.number(right), total=fmt.number(total), n=n)
 
 
 def _alt(result: ConfusionResult, name: str) -> str:
     rows = [row for row in result.rows if row.algorithm == name]
     recalls = [f"{row.label} {fmt.fixed(row.recall, 2)}" for row in rows]
     recall = fmt.join(recalls, most=12)
-    return f"Confusion matrix: {_describe_accuracy(result, name)}. Recall by class: {recall}."
+    return wording.MATRIX.format(accuracy=_describe_accuracy(result, name), recall=recall)
 
 
 def _grid_alt(result: ConfusionResult, algorithms: Sequence[str]) -> str:
     models = fmt.join((_describe_accuracy(result, name) for name in algorithms), most=12)
-    return f"Confusion matrices of {len(algorithms)} models: {models}."
+    return wording.MATRICES.format(n=len(algorithms), models=models)
 
 
 def _describe_cells(result: ConfusionResult) -> str:
-    k, measure = len(result.classes), "Counts" if result.counted else "Weights"
+    k, measure = len(result.classes), wording.COUNTS if result.counted else wording.WEIGHTS
     if k > MOST_CLASSES:
-        return (
-            f"{measure}; shades are shares of the true class (row). Of {k} classes the {MOST_COUNTS - 1} "
-            "with the most mistakes, as true or as predicted class; the others are one row and column, "
-            "on whose diagonal are mistakes among them too"
-        )
+        return wording.CELLS_OF_MOST.format(measure=measure, k=k, n=MOST_COUNTS - 1)
     if k > MOST_COUNTS:
-        return "Shades are shares of the true class (row)"
-    if k > MOST_SHARES:
-        return f"{measure}; shades are shares of the true class (row)"
-    return f"{measure} and shares of the true class (row); rows add up to 100 %"
-
-
-def _grid_caption(result: ConfusionResult) -> str:
-    return f"{_describe_cells(result)}."
+        return wording.SHADES
+    template = wording.CELLS_AND_SHADES if k > MOST_SHARES else wording.CELLS_AND_SHARES
+    return template.format(measure=measure)
 
 
 def _caption(result: ConfusionResult, name: str) -> str:
     most = result.top_mistake(name)
     mistake = ""
-    if most is not None:
+    if most is not None and most.shared <= 1:
         often = mistake_frequency(most, counted=result.counted)
-        mistake = f" Most frequent mistake: {most.truth} taken for {most.predicted} ({often})."
-        if most.shared > 1:
-            mistake = ""
-    return f"{_describe_cells(result)}. {_describe_accuracy(result, name)}.{mistake}"
+        mistake = wording.MOST_FREQUENT.format(
+            truth=most.truth, predicted=most.predicted, often=often
+        )
+    accuracy = wording.ACCURACY.format(accuracy=_describe_accuracy(result, name))
+    return fmt.paragraph(_describe_cells(result), accuracy, mistake)

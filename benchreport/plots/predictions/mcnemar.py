@@ -21,6 +21,7 @@ from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import INK, Width, inches, make_axes, series_look
 from benchreport.results import number_format as fmt
 from benchreport.results.mcnemar import McNemarResult
+from benchreport.wording import prediction_figures as wording
 
 Array = NDArray[np.float64]
 Approximation = Literal["uncorrected", "corrected", "mid_p"]
@@ -87,8 +88,8 @@ def mcnemar_plot(
     _mark(axes, grid)
     _draw_points(axes, result, pairs)
     axes.set_aspect("equal")
-    axes.set_xlabel("c: only the second model right")
-    axes.set_ylabel("b: only the first model right")
+    axes.set_xlabel(wording.ONLY_SECOND)
+    axes.set_ylabel(wording.ONLY_FIRST)
     axes.legend(
         loc="lower left", bbox_to_anchor=(0, 1.01), frameon=False, fontsize=7.5,
         ncols=2 if _figure_width(axes) >= NARROW else 1,
@@ -206,8 +207,8 @@ def _signed_square(values: Array) -> Array:
 
 def _mark(axes: Axes, grid: _Grid) -> None:
     looks = (
-        (grid.only_approximate, "x", "only the approximation rejects"),
-        (grid.only_exact, "+", "only the exact test rejects"),
+        (grid.only_approximate, "x", wording.ONLY_APPROXIMATION),
+        (grid.only_exact, "+", wording.ONLY_EXACT),
     )
     for which, marker, label in looks:
         rows, columns = np.nonzero(which)
@@ -249,23 +250,27 @@ def _alt(
 ) -> str:
     cells, more, fewer = _count_decisions(grid)
     low, high = float(grid.difference.min()), float(grid.difference.max())
-    points = f" Points: {format_count(len(pairs), 'pair')} of models." if pairs else ""
-    return (
-        f"McNemar's test by {APPROXIMATION_WORDS[approximation]} against the exact test, for counts up to "
-        f"{fmt.number(grid.counts[-1])}: p-values differ by {fmt.fixed(low, 3)} to "
-        f"{fmt.fixed(high, 3)}. Of {cells} pairs of counts, {more} are rejected at "
-        f"{fmt.level(alpha)} by the approximation alone and {fewer} by the exact test alone.{points}"
+    differences = wording.DIFFERENCES.format(
+        approximation=APPROXIMATION_WORDS[approximation],
+        most=fmt.number(grid.counts[-1]),
+        low=fmt.fixed(low, 3),
+        high=fmt.fixed(high, 3),
+        cells=cells,
+        more=more,
+        level=fmt.level(alpha),
+        fewer=fewer,
     )
+    points = wording.POINTS.format(pairs=format_count(len(pairs), "pair"))
+    return fmt.paragraph(differences, points if pairs else "")
 
 
 def _caption(
     grid: _Grid, approximation: Approximation, alpha: float, pairs: list[tuple[float, float]]
 ) -> str:
     every = int(grid.counts[1]) * _grid_step(len(grid.counts) - 1, MOST_CELLS)
-    shades = f" Shades are of one count in {every}." if every > 1 else ""
-    points = " Points are the pairs that were compared." if pairs else ""
-    return (
-        f"p-value of McNemar's test by {APPROXIMATION_WORDS[approximation]} less the exact one, "
-        f"for all numbers of examples on which two models differ.{shades} Orange: the approximation "
-        f"rejects more easily; blue: less. Marks: decisions at {fmt.level(alpha)} differ.{points}"
+    return fmt.paragraph(
+        wording.LESS_EXACT.format(approximation=APPROXIMATION_WORDS[approximation]),
+        wording.SOME_COUNTS.format(every=every) if every > 1 else "",
+        wording.COLOURS.format(level=fmt.level(alpha)),
+        wording.COMPARED if pairs else "",
     )

@@ -6,6 +6,7 @@ from matplotlib.axes import Axes
 
 from benchreport import stats
 from benchreport.data.predictions import Predictions
+from benchreport.errors import format_count
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.series_looks import look_number
@@ -26,6 +27,7 @@ from benchreport.plots.predictions.roc import (
 )
 from benchreport.results import number_format as fmt
 from benchreport.results.roc import PrecisionRecallResult
+from benchreport.wording import prediction_figures as wording
 
 
 @as_figure
@@ -117,16 +119,14 @@ def _alt(result: PrecisionRecallResult) -> str:
         f"{fmt.fixed(result.rows[place].average_precision, DECIMALS)}"
         for place in result.order
     ]
-    return (
-        f"Precision against recall of {len(models)} models for {result.positive}. Average precision: "
-        f"{fmt.join(models, most=NAMED)}; in random order {fmt.fixed(result.share, DECIMALS)}."
+    return wording.PRECISION.format(
+        models=format_count(len(models), "model"),
+        positive=result.positive,
+        listed=fmt.join(models, most=NAMED),
+        share=fmt.fixed(result.share, DECIMALS),
     )
 
 
 def _caption(result: PrecisionRecallResult, highlight: int) -> str:
-    grey = " The best are in colour." if len(result.rows) > highlight else ""
-    return (
-        "Precision against recall in steps: the area under them is the average precision (AP). Points "
-        "are at the predicted labels. The dotted line is the share of positives, which a random order "
-        f"has.{grey}"
-    )
+    some_grey = len(result.rows) > highlight
+    return fmt.paragraph(wording.STEPS, wording.BEST_COLOURED if some_grey else "")

@@ -22,6 +22,7 @@ from benchreport.plots.base.style import MUTED, PASSIVE, Width, inches, make_axe
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.results import number_format as fmt
 from benchreport.results.roc import PrecisionRecallResult, RocResult
+from benchreport.wording import prediction_figures as wording
 
 HIGHLIGHTED = 8
 DECIMALS = 3
@@ -32,12 +33,6 @@ ENTRY = 0.145  # inches, a line of the legend
 SIZE, SMALL, MARK = 7.5, 6.6, 0.4  # points in wide and narrow figures, and inches of a mark
 BESIDE = 0.27  # of the width, for names beside the axes
 HULL = "#d9dce0"
-ROC_INTERVALS = {
-    "": "DeLong",
-    "logit": "DeLong, on the logit scale",
-    "plain": "DeLong",
-    "newcombe": "Newcombe",
-}
 
 
 class Look(TypedDict, total=False):
@@ -89,7 +84,7 @@ def roc_plot(
         _draw_curve(axes, result, place, look, names)
     set_square_limits(axes)
     axes.set_xlabel("false positive rate")
-    axes.set_ylabel(f"true positive rate (positive: {elide(result.positive, NAME)})")
+    axes.set_ylabel(wording.TRUE_POSITIVES.format(name=elide(result.positive, NAME)))
     place_legend(axes, left_out=len(result.rows) - highlight)
     describe(
         axes,
@@ -230,24 +225,28 @@ def _alt(result: RocResult) -> str:
         for place in result.order
     ]
     on = [row.algorithm for row in result.rows if row.on_hull]
-    hull = f"On the convex hull: {fmt.join(on, most=NAMED)}." if on else "None beats chance."
-    return (
-        f"ROC curves of {format_count(len(models), 'model')} on {result.positives} positives and "
-        f"{result.negatives} negatives. Areas: {fmt.join(models, most=NAMED)}. {hull}"
+    on_hull = wording.ON_HULL.format(names=fmt.join(on, most=NAMED))
+    return wording.ROC.format(
+        models=format_count(len(models), "model"),
+        positives=format_count(result.positives, "positive"),
+        negatives=format_count(result.negatives, "negative"),
+        areas=fmt.join(models, most=NAMED),
+        hull=on_hull if on else wording.NONE_ON_HULL,
     )
 
 
 def _caption(result: RocResult, highlight: int) -> str:
     level = fmt.number(100 * (1 - result.alpha))
-    grey = f" The {highlight} largest areas are in colour." if len(result.rows) > highlight else ""
-    intervals = f" with {level} % intervals ({ROC_INTERVALS[result.variant]})"
-    if result.rows[0].interval is None:
-        intervals = ""
-    points = ""
-    if not all(math.isnan(row.point.true_positive_rate) for row in result.rows):
-        points = ", and points at the predicted labels, filled where they are on the convex hull"
-    return (
-        f"ROC curves, areas under them{intervals}{points}. "
-        "A point below the hull is never the best choice, whatever errors cost and however common "
-        f"positives are.{grey}"
+    method = wording.INTERVAL_METHODS[result.variant]
+    with_intervals = result.rows[0].interval is not None
+    with_points = any(not math.isnan(row.point.true_positive_rate) for row in result.rows)
+    some_grey = len(result.rows) > highlight
+    curves = wording.CURVES.format(
+        intervals=wording.INTERVALS.format(level=level, method=method) if with_intervals else "",
+        points=wording.AT_LABELS if with_points else "",
+    )
+    return fmt.paragraph(
+        curves,
+        wording.BELOW_HULL,
+        wording.LARGEST_COLOURED.format(n=highlight) if some_grey else "",
     )

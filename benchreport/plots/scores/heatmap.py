@@ -14,12 +14,11 @@ from benchreport.errors import check_choice, format_count
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.ranks import mid_ranks
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import LINE, POINTS
 from benchreport.plots.base.figure_functions import as_figure
-from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.score_axis import NARROW, set_log_ticks, spans_decades
-from benchreport.plots.base.short_names import display_width, elide, shorten_names
+from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import GRID, INK, PASSIVE, Width, inches, make_axes
+from benchreport.plots.scores.heatmap_names import plan_names, write_names
 from benchreport.results import number_format as fmt
 from benchreport.wording import score_figures as wording
 
@@ -29,12 +28,8 @@ Scale = Literal["table", "dataset"]
 SHADES = LinearSegmentedColormap.from_list("light to dark", ["#f3f7fb", "#6aa5cf", "#0b3c63"])
 DARK = 0.55  # of the shades: letters are white from here on
 DECADES = 3.0
-ROW, LEAST_HEIGHT, PAGE = 0.2, 1.2, 7.6  # inches: a row, and all together
-TALL_ROW = 0.23  # of names on two lines
-LONGEST_COLUMN = 22
-MARGIN = 12.0  # points beside the map and its names
+AROUND = 0.65  # inches of the colour bar
 LETTER = 0.62  # of its size, how wide a letter is at most
-NAME_SIZE, SMALLEST_NAME = 7.5, 5.6  # points
 SIZES = (7.5, 6.8, 6.2)  # of numbers: smaller ones are not legible in print
 
 
@@ -112,20 +107,16 @@ def heatmap_plot(
     check_choice("scale", scale, ("table", "dataset"))
     scores.require_matched("heatmap_plot")
     grid = _sort_map(scores, values, scale)
-    n = len(grid.rows)
-    line = _max_letters(inches(width))
-    wrapped = max(map(display_width, grid.rows)) > line and n * TALL_ROW <= PAGE
-    height = max(LEAST_HEIGHT, min(PAGE, (TALL_ROW if wrapped else ROW) * n))
-    axes = ax or make_axes(width, height + 1.1)
+    names = plan_names(grid.rows, grid.columns, inches(width))
+    axes = ax or make_axes(width, names.height + names.above + AROUND)
     image = _shade(axes, grid)
-    cell = (_cell_width(grid, line, inches(width)), height * POINTS / n)
-    named = _name_cells(axes, grid, cell, line, wrapped=wrapped)
-    printed = _write_values(axes, grid, cell)
+    write_names(axes, names)
+    printed = _write_values(axes, grid, names.cell)
     _draw_colour_bar(axes, image, grid, narrow=inches(width) < NARROW)
     describe(
         axes,
         alt=_alt(scores, grid),
-        caption=_caption(scores, grid, named, printed=printed),
+        caption=_caption(scores, grid, names.every, printed=printed),
         data=lambda: pd.DataFrame(
             grid.values.copy(),
             index=pd.Index(grid.rows, name=scores.block_kind),
@@ -210,46 +201,6 @@ def _shade(axes: Axes, grid: _Map) -> AxesImage:
     axes.spines[["left", "bottom"]].set_visible(False)
     axes.tick_params(length=0)
     return image
-
-
-def _max_letters(width: float) -> int:
-    """Return how many letters of a name fit beside the map."""
-    return 22 if width > NARROW else 16
-
-
-def _cell_width(grid: _Map, line: int, width: float) -> float:
-    """Return the width of a cell in points: what names of rows and slanted names of columns leave."""
-    k = len(grid.columns)
-    letters = min(line, max(map(display_width, grid.rows)))
-    room = width * POINTS - MARGIN - letters * LETTER * NAME_SIZE
-    above = min(LONGEST_COLUMN, max(map(display_width, grid.columns))) * LETTER * NAME_SIZE
-    # the last slanted name, at 60 degrees, reaches beyond the map
-    return room / k if above <= room / k else max(room - above / 2, room / 2) / k
-
-
-def _name_cells(
-    axes: Axes, grid: _Map, cell: tuple[float, float], line: int, *, wrapped: bool
-) -> tuple[int, int]:
-    """Name rows and columns, or every n-th where there is no room; return both n."""
-    n, k = grid.values.shape
-    size = min(NAME_SIZE, max(SMALLEST_NAME, min(cell) / LINE))
-    every = [int(np.ceil(size * LINE / room - 1e-9)) for room in cell]
-    columns = shorten_names(grid.columns, LONGEST_COLUMN)
-    rows = shorten_names(grid.rows, line * (1 + wrapped))
-    names = [columns[name] for name in grid.columns[:: every[0]]]
-    flat = every[0] == 1 and max(map(display_width, names)) * LETTER * NAME_SIZE <= cell[0]
-    axes.xaxis.tick_top()
-    axes.set_xticks(
-        range(0, k, every[0]), names, rotation=0 if flat else 60, ha="center" if flat else "left",
-        rotation_mode="anchor", fontsize=NAME_SIZE if flat else size,
-    )  # fmt: skip
-    axes.set_yticks(
-        range(0, n, every[1]),
-        [break_name(rows[name], 1.2 * line, display_width, most=2) for name in grid.rows[:: every[1]]],
-        fontsize=min(size, cell[1] / 2 / LINE) if wrapped else size, linespacing=1.0,
-    )  # fmt: skip
-    axes.tick_params(length=2 if max(every) > 1 else 0, color=PASSIVE, pad=2)
-    return every[1], every[0]
 
 
 def _write_values(axes: Axes, grid: _Map, cell: tuple[float, float]) -> bool:

@@ -18,9 +18,11 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS
 from benchreport.plots.base.figure_functions import as_figure
+from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.score_axis import NARROW, log_limits, set_log_ticks, spans_decades
-from benchreport.plots.base.short_names import display_width, elide, shorten_names
+from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import INK, MUTED, PALETTE, Width, add_grid, inches, make_axes
+from benchreport.plots.base.text_sizes import measure_width
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import figures
@@ -28,7 +30,9 @@ from benchreport.wording import score_figures as wording
 
 Floats = NDArray[np.float64]
 MOST_NAMED = 5
-NAME, HALF_NAME, NAME_SIZE, LETTER = 20, 15, 7.0, 0.62
+NAME_ROOM = 1.3  # inches of a line of a point's name
+NAME_SIZE, COUNT_SIZE, LABEL_SIZE = 7.0, 8.0, 9.0  # points
+AROUND, GAP = 1.1, 0.15  # inches of labels around the axes, and between counts
 COLUMN_SIDE, PAGE_SIDE = 3.3, 4.6  # inches: the height of a figure
 ROOM = 0.06  # of the range of scores, beyond the outermost
 
@@ -157,11 +161,13 @@ def scatter_plot(
     pair = select_pair(scores, a, b, procedure="scatter_plot")
     result = stats.wilcoxon(pair.scores)
     narrow = inches(width) < NARROW
-    axes = ax or make_axes(width, COLUMN_SIDE if narrow else PAGE_SIDE)
-    _set_axes(axes, pair, narrow=narrow)
-    _shade_halves(axes, pair)
+    height = COLUMN_SIDE if narrow else PAGE_SIDE
+    side = height - AROUND
+    axes = ax or make_axes(width, height)
+    _set_axes(axes, pair, side, narrow=narrow)
+    _shade_halves(axes, pair, side)
     _draw_points(axes, pair)
-    _name_extremes(axes, pair)
+    _name_extremes(axes, pair, side)
     describe(
         axes,
         alt=_alt(pair),
@@ -197,7 +203,12 @@ def _use_log(pair: Pair) -> bool:
     return spans_decades(pair.scores.values)
 
 
-def _set_axes(axes: Axes, pair: Pair, *, narrow: bool) -> None:
+def _break(text: str, room: float, size: float) -> str:
+    """Break a text into lines that fit a room in inches."""
+    return break_name(text, room, lambda part: measure_width([part], size))
+
+
+def _set_axes(axes: Axes, pair: Pair, side: float, *, narrow: bool) -> None:
     values = pair.scores.values
     if _use_log(pair):
         axes.set_xscale("log")
@@ -215,14 +226,16 @@ def _set_axes(axes: Axes, pair: Pair, *, narrow: bool) -> None:
         axes.locator_params(nbins=5 if narrow else 7)
     axes.set_aspect("equal", adjustable="box")
     axes.plot(limits, limits, color=INK, linewidth=0.9, zorder=1.5, gid="diagonal")
-    gap = "\n" if narrow else " "
     for name, axis in ((pair.first, axes.xaxis), (pair.second, axes.yaxis)):
-        axis.set_label_text(
-            f"{elide(pair.scores.score, 24)} of {elide(name, 26)}{gap}({pair.scores.direction})"
-        )
+        label = f"{elide(pair.scores.score)} of {elide(name)}"
+        direction = f"({pair.scores.direction})"
+        text = _break(f"{label} {direction}", side, LABEL_SIZE)
+        if "\n" in text:
+            text = f"{_break(label, side, LABEL_SIZE)}\n{direction}"
+        axis.set_label_text(text, fontsize=LABEL_SIZE)
 
 
-def _shade_halves(axes: Axes, pair: Pair) -> None:
+def _shade_halves(axes: Axes, pair: Pair, side: float) -> None:
     """Shade where each is better, and count the points there."""
     low, high = axes.get_xlim()
     # below the diagonal the first has the higher score
@@ -235,16 +248,20 @@ def _shade_halves(axes: Axes, pair: Pair) -> None:
         ends, ends, high, color=SIDES[1 - lower].colour, alpha=0.07, linewidth=0, gid="half"
     )
     add_grid(axes, linewidth=0.6)
-    names = [*shorten_names([pair.first, pair.second], HALF_NAME).values()]
-    texts = [f"{name} better: {count}" for name, count in zip(names, pair.outcomes, strict=False)]
+    names = [*shorten_names([pair.first, pair.second]).values()]
+    equal = f"equal: {pair.outcomes[2]}"
+    above = side - (measure_width([equal], COUNT_SIZE) + GAP if pair.outcomes[2] else 0.0)
+    rooms = (side, above) if lower == 0 else (above, side)
+    texts = [
+        _break(f"{name} better: {count}", room, COUNT_SIZE)
+        for name, count, room in zip(names, pair.outcomes, rooms, strict=False)
+    ]
     # counts stand outside, where no point can be: over the upper half and beside the lower one
-    place: dict[str, Any] = {"transform": axes.transAxes, "fontsize": 8, "gid": "count"}
+    place: dict[str, Any] = {"transform": axes.transAxes, "fontsize": COUNT_SIZE, "gid": "count"}
     axes.text(0, 1.015, texts[1 - lower], color=SIDES[1 - lower].colour, va="bottom", **place)
     axes.text(1.015, 0, texts[lower], color=SIDES[lower].colour, va="bottom", rotation=270, **place)
     if pair.outcomes[2]:
-        axes.text(
-            1, 1.015, f"equal: {pair.outcomes[2]}", color=MUTED, ha="right", va="bottom", **place
-        )
+        axes.text(1, 1.015, equal, color=MUTED, ha="right", va="bottom", **place)
 
 
 def _draw_points(axes: Axes, pair: Pair) -> None:
@@ -261,23 +278,25 @@ def _draw_points(axes: Axes, pair: Pair) -> None:
             )  # fmt: skip
 
 
-def _name_extremes(axes: Axes, pair: Pair) -> None:
+def _name_extremes(axes: Axes, pair: Pair, side: float) -> None:
     """Name the points farthest from the diagonal, each where it covers nothing else."""
     figure = axes.get_figure(root=True)
     if figure is None:
         return
     # the layout decides later how large the axes are; this estimate is a little less
-    side = float(np.min(figure.get_size_inches() * axes.get_position().size)) * POINTS
+    given = float(np.min(figure.get_size_inches() * axes.get_position().size))
+    side = min(given, side) * POINTS
     to_axes = axes.transData + axes.transAxes.inverted()
     points = to_axes.transform(pair.scores.values) * side
     away = np.abs(points[:, 0] - points[:, 1])
     order = np.argsort(-away, kind="stable")[:MOST_NAMED]
     chosen = [int(place) for place in order if pair.gains[place] != 0]
-    short = shorten_names(pair.scores.blocks, NAME)
+    short = shorten_names(pair.scores.blocks)
     occupied: list[Rectangle] = []
     for place in chosen:
-        text = short[pair.scores.blocks[place]]
-        size = (display_width(text) * NAME_SIZE * LETTER, NAME_SIZE * 1.25)
+        text = _break(short[pair.scores.blocks[place]], NAME_ROOM, NAME_SIZE)
+        lines = 1 + text.count("\n")
+        size = (POINTS * measure_width([text], NAME_SIZE), NAME_SIZE * 1.25 * lines)
         for right, up in PLACES:
             box = _place_box(points[place], size, (right, up))
             if _is_free(box, occupied, side) and not _covers(box, points):

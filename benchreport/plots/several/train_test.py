@@ -15,9 +15,11 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.legends import add_legend
+from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
-from benchreport.plots.base.short_names import display_width, elide, list_first
+from benchreport.plots.base.short_names import LONGEST_NAME, elide, list_first
 from benchreport.plots.base.style import INK, MUTED, PASSIVE, Width, inches, make_axes
+from benchreport.plots.base.text_sizes import measure_width
 from benchreport.results import number_format as fmt
 from benchreport.results.train_test import Cell, TrainTestResult
 from benchreport.wording import several_figures as wording
@@ -25,12 +27,12 @@ from benchreport.wording import several_figures as wording
 MOST_CELLS = 5
 MOST_VECTORS = 20_000  # more points would make the file huge
 PAGE = 5.0  # inches from which the names stand beside the axes, not below
-NAME, PART, NARROW_NAME = 24, 16, 11
+NAME = 24
 SIZE, SMALL = 7.5, 6.8  # points
 MOST_RINGED = 9
 ROW = 0.158  # inches of a line of the legend
 EDGE, FOOT = 0.72, 0.5  # inches of numbers and words left of and under the axes
-LETTER, HANDLE = 0.058, 0.35  # inches of a letter of the legend, and of its mark
+HANDLE = 0.35  # inches of a mark of the legend
 MARK = 4.6
 OFFSET = 8.0  # points from a ring's middle to its number
 FEW_POINTS = 400
@@ -61,21 +63,21 @@ def train_test_plot(
         On the diagonal both scores are the same; both axes have one scale.
     """
     below = inches(width) < PAGE
-    series = assign_looks(
-        result.design.algorithms,
-        result.order,
-        highlight,
-        longest=NARROW_NAME if below else NAME,
-    )
+    series = assign_looks(result.design.algorithms, result.order, highlight, longest=LONGEST_NAME)
     worst = result.overfitting(max(0, min(cells, MOST_RINGED)))
     named, ringed = _make_handles(result, series, worst)
-    side, height = _measure(named, ringed, inches(width))
-    axes = ax or make_axes(width, height)
+    side = _choose_side([*named, *ringed], inches(width))
+    size = SMALL if below else SIZE
+    room = inches(width) - HANDLE - (0.0 if below else side + EDGE)
+    columns = 2 if below and _measure_labels(named, size) < room / 2 - HANDLE else 1
+    _break_labels([*named, *ringed], room, size)
+    rows = math.ceil(_count_lines(named) / columns), _count_lines(ringed)
+    axes = ax or make_axes(width, _choose_height(side, rows, below=below))
     axes.set_anchor("NW")
     _draw_points(axes, result, series)
     _set_square_axes(axes, result)
     _ring(axes, result, worst, side)
-    _place_legends(axes, named, ringed, below=below)
+    _place_legends(axes, named, ringed, rows[0], columns=columns, below=below)
     _write_correlations(axes, result, narrow=below)
     describe(
         axes,
@@ -126,16 +128,34 @@ def train_test_plot_from_table(
     return train_test_plot(result, ax=ax, width=width, highlight=highlight, cells=cells)
 
 
-def _measure(
-    named: Sequence[Line2D], ringed: Sequence[Line2D], width: float
-) -> tuple[float, float]:
-    """Return the side of the square axes and the figure's height, so that the names fit, inches."""
+def _choose_side(handles: Sequence[Line2D], width: float) -> float:
+    """Return the side of the square axes in inches: at least half of a page, so that long names wrap."""
     if width < PAGE:
-        rows = (len(named) + 1) // 2 + len(ringed) + 3.2 * bool(ringed)
-        return width - EDGE, width - EDGE + FOOT + ROW * (rows + 4.6)
-    letters = max(display_width(str(handle.get_label())) for handle in (*named, *ringed))
-    side = min(0.62 * width, width - EDGE - letters * LETTER - HANDLE)
-    return side, max(side + FOOT + 0.35, (len(named) + len(ringed) + 4.0) * ROW)
+        return width - EDGE
+    beside = width - EDGE - _measure_labels(handles, SIZE) - HANDLE
+    return max(0.5 * width, min(0.62 * width, beside))
+
+
+def _choose_height(side: float, rows: tuple[int, int], *, below: bool) -> float:
+    """Return the figure's height in inches, with so many lines in its legends."""
+    named, ringed = rows
+    if below:
+        return side + FOOT + ROW * (named + ringed + 3.2 * bool(ringed) + 4.6)
+    return max(side + FOOT + 0.35, (named + ringed + 5.0) * ROW)
+
+
+def _measure_labels(handles: Sequence[Line2D], size: float) -> float:
+    return measure_width([str(handle.get_label()) for handle in handles], size)
+
+
+def _break_labels(handles: Sequence[Line2D], room: float, size: float) -> None:
+    for handle in handles:
+        label = str(handle.get_label())
+        handle.set_label(break_name(label, room, lambda text: measure_width([text], size)))
+
+
+def _count_lines(handles: Sequence[Line2D]) -> int:
+    return sum(1 + str(handle.get_label()).count("\n") for handle in handles)
 
 
 def _draw_points(axes: Axes, result: TrainTestResult, series: Sequence[Series]) -> None:
@@ -210,7 +230,7 @@ def _make_handles(
         algorithms.append(_grey(format_count(rest, "more algorithm")))
     cells = []
     for number, cell in enumerate(worst, start=1):
-        name = f"{elide(cell.algorithm, PART)} on {elide(cell.block, PART)}"
+        name = f"{elide(cell.algorithm)} on {elide(cell.block)}"
         cells.append(_ring_of(f"{number}  {name}  {write(cell.gap)}"))
     return algorithms, cells
 
@@ -247,16 +267,24 @@ def _ring(axes: Axes, result: TrainTestResult, worst: Sequence[Cell], side: floa
 
 
 def _place_legends(
-    axes: Axes, named: Sequence[Line2D], cells: Sequence[Line2D], *, below: bool
+    axes: Axes,
+    named: Sequence[Line2D],
+    cells: Sequence[Line2D],
+    rows: int,
+    *,
+    columns: int,
+    below: bool,
 ) -> None:
     """Place the legends right of the axes or below them, where they hide no point."""
     if below:
-        rows = (len(named) + 1) // 2 + 1.8
-        add_legend(axes, named, "algorithm, mean gap", (0.0, 0.0, -FOOT), columns=2, size=SMALL)
-        add_legend(axes, cells, "largest gaps", (0.0, 0.0, -FOOT - rows * ROW), size=SMALL)
+        down = FOOT + (rows + 1.8) * ROW
+        add_legend(
+            axes, named, "algorithm, mean gap", (0.0, 0.0, -FOOT), columns=columns, size=SMALL
+        )
+        add_legend(axes, cells, "largest gaps", (0.0, 0.0, -down), size=SMALL)
         return
     add_legend(axes, named, "algorithm, mean gap", (1.03, 1.0, 0.0))
-    add_legend(axes, cells, "largest gaps", (1.03, 1.0, -(len(named) + 2.0) * ROW))
+    add_legend(axes, cells, "largest gaps", (1.03, 1.0, -(rows + 2.0) * ROW))
 
 
 def _write_correlations(axes: Axes, result: TrainTestResult, *, narrow: bool) -> None:

@@ -7,6 +7,7 @@ import pandas as pd
 
 from benchreport import plots
 from benchreport.analysis import Analysis
+from benchreport.errors import format_count
 from benchreport.plots.pairs.posterior import posterior_plot
 from benchreport.report.document import Block, Facts, Section, Text
 from benchreport.report.sections.result_blocks import (
@@ -26,13 +27,14 @@ from benchreport.results import (
     Result,
     SensitivityResult,
     VarianceResult,
+    Variation,
 )
 from benchreport.results import number_format as fmt
 from benchreport.wording import captions, sections
 
 MOST_EFFECTS = 25
 MEASURES_A_TABLE = 3
-MOST_VARIATIONS = 20
+MOST_VARIATIONS, FEW_VARIATIONS = 20, 8
 VARIANTS = {
     "chi2": "χ²",
     "iman_davenport": "Iman–Davenport",
@@ -153,23 +155,34 @@ def effects_sections(analysis: Analysis) -> list[Section]:
     return [Section(key="effects", title=sections.EFFECTS, blocks=blocks)]
 
 
-def sensitivity_sections(analysis: Analysis) -> list[Section]:
-    """Show which variations of the data change a decision."""
+def sensitivity_sections(analysis: Analysis, *, brief: bool = False) -> list[Section]:
+    """Show which variations of the data change a decision; in brief, those that matter to the verdict."""
     result = analysis.sensitivity
     if result is None:
         return []
     # the most serious changes first, as a long table is cut
-    marked = dict.fromkeys((*result.flips, *result.new_best, *result.changed))
+    serious = dict.fromkeys((*result.flips, *result.new_best))
+    marked = dict.fromkeys((*serious, *_change_leaders(result), *result.changed))
     rows = result.rows if result.base.kind == "gaps" else tuple(marked)
     lines = (f"{result.summary}.", *list_notes(result))
     blocks: list[Block] = [Text(lines) if rows else summary_text(result)]
     if rows:
-        places = [0, *(1 + result.rows.index(row) for row in rows)]
+        shown = rows[: max(len(serious), FEW_VARIATIONS)] if brief else rows
+        places = [0, *(1 + result.rows.index(row) for row in shown)]
         caption = captions.SENSITIVITY.format(
             omnibus=_name_omnibus(analysis, result), judge=_name_judge(analysis)
         )
+        if len(shown) < len(rows):
+            further = format_count(len(rows) - len(shown), "further variation")
+            caption += f" {captions.ONLY_PAIRS.format(rows=further)}"
         blocks.append(cut_table(result.display.iloc[places], caption, most=MOST_VARIATIONS))
     return [Section(key="sensitivity", title=sections.SENSITIVITY, blocks=tuple(blocks))]
+
+
+def _change_leaders(result: SensitivityResult) -> list[Variation]:
+    """List the variations that judge a pair differently which the best is part of."""
+    best = set(result.base.best)
+    return [row for row in result.changed if any(best & set(pair) for pair in row.changed)]
 
 
 def _name_omnibus(analysis: Analysis, result: SensitivityResult) -> str:

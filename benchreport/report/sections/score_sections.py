@@ -87,8 +87,9 @@ def _standard_sections(
 ) -> Iterable[Section]:
     return (
         _description_section(analysis),
+        *_figures_sections(analysis),
         *pair_overview(analysis),
-        *sensitivity_sections(analysis),
+        *sensitivity_sections(analysis, brief=True),
         *([outliers_section(analysis)] if analysis.outliers.rows else []),
         *included,
         _assumptions_section(_select_shown(analysis)),
@@ -206,13 +207,15 @@ def _description_section(analysis: Analysis) -> Section:
 
 
 def _figures_sections(analysis: Analysis) -> list[Section]:
-    """Draw the ranks, if no block has a gap."""
+    """Draw the ranks, if no block has a gap: lines, a heat map of many, the p-values of very many."""
     blocks: list[Block] = []
     scores = analysis.scores
     if analysis.ranking is not None and readable(len(scores.algorithms), len(scores.blocks)):
         blocks.append(figure_block(plots.rank_plot(analysis.ranking)))
     elif analysis.ranking is not None and scores.values.size <= MOST_RANKS:
         blocks.append(figure_block(plots.heatmap_plot(scores, values="rank")))
+    elif analysis.pairs:
+        blocks.append(figure_block(plots.significance_plot(analysis.pairs[0])))
     return [Section(key="figures", title=sections.FIGURES, blocks=tuple(blocks))] if blocks else []
 
 

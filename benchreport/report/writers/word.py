@@ -168,7 +168,17 @@ class _Writer:
 
     def _text(self, block: Text) -> None:
         for paragraph in block.paragraphs:
-            self._paragraph(paragraph, "Intense Quote" if block.lead else "Normal")
+            if block.caution:
+                self._caution(paragraph)
+            else:
+                self._paragraph(paragraph, "Intense Quote" if block.lead else "Normal")
+
+    def _caution(self, text: str) -> None:
+        """Write what weakens the verdict, with its first words in bold."""
+        label, colon, rest = text.partition(": ")
+        paragraph = self.word.add_paragraph()
+        self._write(paragraph, f"{label}{colon}", bold=True if colon else None)
+        self._write(paragraph, rest)
 
     def _caption(
         self, kind: str, block: Table | FigureBlock, *, above: bool, again: bool = False

@@ -287,7 +287,9 @@ def _ranking(predictions: Predictions, name: str) -> Inputs:
         return predictions.truth, predictions.predicted
     raise DesignError(
         f"{name} is a metric of ranked lists; this table ({predictions}) has one prediction an example.",
-        hint="cells that hold lists, or " + bench(task="ranking") + " for one row a query and item",
+        hint="cells that hold lists, or "
+        + bench(task="ranking")
+        + " for one row per query and item",
     )
 
 

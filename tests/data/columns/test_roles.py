@@ -121,6 +121,11 @@ def test_several_scores_are_asked_about_and_a_metric_is_proposed():
     )
     assert error.message == "2 columns could be the score: accuracy, gain."
     assert error.hint == "df.bench(score='accuracy')"
+    two = refusal(LONG.assign(f1=[1.5, 2.5, 1, 2], gain=[3.5, 1, 2, 1]))
+    assert two.hint == (
+        "df.bench(score='accuracy'), or df.bench.report_metrics(scores=['accuracy', 'f1']) "
+        "to compare by each"
+    )
     # a constant, or one value for each dataset, is no score
     read = layout(LONG.assign(n_train=5, size=[3.5, 3.5, 4, 4]))
     assert (read.score, read.reasons["size"]) == ("accuracy", "one value for each dataset")

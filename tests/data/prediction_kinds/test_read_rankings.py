@@ -128,13 +128,17 @@ def test_datasets_and_weights():
     ("kind", "change", "message"),
     [
         (DataError, {"A": [list("aab"), list("k")]}, "the list of A for u1 holds a more than once"),
-        (DataError, {"truth": [[], ["l"]]}, "nothing is of use; so it is for 1 of 2 queries: u1"),
+        (
+            DataError,
+            {"truth": [[], ["l"]]},
+            "1 of 2 queries has no relevant item and cannot be judged: u1.",
+        ),
         (DataError, {"truth": [None, ["l"]]}, "1 prediction missing: the truth for example u1"),
         (DataError, {"A": [LISTS[0], None]}, "A for example u2"),
         (DataError, {"A": ["[torn", "['k']"]}, "looks like a list and cannot be read"),
         (DataError, {"truth": [{"a": -1}, ["l"]]}, "gains must be 0 or more"),
         (DataError, {"A": [{"a", "b"}, {"k"}]}, "a set has no order"),
-        (RoleError, {"A": [1, 2]}, "in one column a model"),
+        (RoleError, {"A": [1, 2]}, "in one column per model"),
     ],
 )
 def test_columns_that_are_not_lists_are_refused(kind, change, message):
@@ -156,7 +160,7 @@ def test_rows_that_are_not_items_are_refused():
     unasked = items.drop(columns="query")
     assert "which query is each row about?" in refusal(RoleError, unasked, task="ranking")
     unknown = items.drop(columns="relevance")
-    assert "what is of use to a query?" in refusal(RoleError, unknown, task="ranking")
+    assert "which items are relevant?" in refusal(RoleError, unknown, task="ranking")
 
 
 def test_labels_in_brackets_stay_labels():

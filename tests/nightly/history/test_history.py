@@ -50,7 +50,7 @@ def test_the_same_night_twice_is_one(history):
 def test_other_scores_of_a_night_are_refused_and_nothing_changes(history):
     history.record(night_of(), recorded=NOW)
     before = read(history)
-    with pytest.raises(InputError, match=r"other scores \(12 of sha256") as caught:
+    with pytest.raises(InputError, match=r"other scores of 2026-11-20: 12") as caught:
         history.record(night_of(seed=1), recorded=NOW)
     assert "--replace" in caught.value.hint
     assert read(history) == before

@@ -1,3 +1,4 @@
+import itertools
 import re
 import subprocess
 
@@ -19,6 +20,7 @@ HOSTILE = [
     "a" * 200,
     "[x]",
 ]
+POINTS = 72.27  # of TeX in an inch
 BARS = re.compile(r"line cap=round\] \(([-\d.]+), ([-\d.]+)\) -- \(([-\d.]+), ([-\d.]+)\)")
 LABELS = re.compile(
     r"\\node\[anchor=(east|west), inner sep=1pt\] at \(([-\d.]+), ([-\d.]+)\) \{(.*)\};"
@@ -169,3 +171,31 @@ def test_pictures_compile_with_tikz_alone(nemenyi, tmp_path):
     assert done.returncode == 0, output[-2000:]
     # a line is longer than 7 inches here: nothing is wider than the requested width
     assert "Overfull" not in output
+
+
+@pytest.mark.needs("pdflatex")
+def test_pictures_are_as_wide_as_asked(tmp_path):
+    boxes, widest = [], []
+    for k, layout, width in itertools.product((2, 6, 22), ("classic", "turned"), (3.3, 7.0)):
+        names = [f"{f'a long name of algorithm number {place} ':x<40}" for place in range(k)]
+        picture = cd_tikz(stats.nemenyi(table(k, names)), width=width, layout=layout)
+        boxes.append(rf"\setbox0\hbox{{{picture}}}\typeout{{wide \the\wd0}}")
+        widest.append(width)
+    page = "\n".join(
+        [r"\documentclass{article}\usepackage{tikz}\begin{document}", *boxes, r"\end{document}"]
+    )
+    (tmp_path / "page.tex").write_text(page, encoding="utf-8")
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "page.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    output = done.stdout.decode(errors="replace")
+    assert done.returncode == 0, output[-2000:]
+    found = np.array(re.findall(r"wide ([\d.]+)pt", output), dtype=float) / POINTS
+    assert len(found) == len(widest)
+    assert (found <= np.array(widest) + 0.02).all(), found - widest
+    # nor is much of the width left over
+    assert (found >= 0.8 * np.array(widest)).all(), found / widest

@@ -140,14 +140,15 @@ def test_narrow_cells_hold_less():
         for k, width in ((10, "page"), (16, "column"))
     )
     assert texts(page, "cell")[0].get_text().count("\n") == 2
-    assert len(texts(column, "cell")) == 0
+    assert [text.get_text() for text in texts(page, "key")] == ["difference\nW/T/L\np"]
+    assert len(texts(column, "cell")) == len(texts(column, "key")) == 0
 
 
 def test_texts_stay_in_their_cells():
     ax = matrix_plot_from_table(table(20, 10))
     figure = ax.get_figure(root=True)
     figure.canvas.draw()
-    for text in texts(ax, "cell"):
+    for text in [*texts(ax, "cell"), *texts(ax, "key")]:
         box = text.get_window_extent().transformed(ax.transData.inverted())
         x, y = text.get_position()
         assert abs(box.x0 - x) <= 0.52

@@ -390,7 +390,7 @@ def test_very_many_classes_are_cut_to_the_most_confused():
     ax = confusion_plot(result, algorithm="m1")
     (mesh,) = ax.collections
     assert np.asarray(mesh.get_array()).size == 400
-    assert "Of 50 classes the 19 with the most mistakes" in caption_of(ax)
+    assert "Of 50 classes, the 19 with the most mistakes" in caption_of(ax)
 
 
 def test_few_classes_stay_as_they_are():
@@ -406,11 +406,11 @@ def test_the_caption_names_label_points_only_where_there_are_any():
     result = roc(
         Predictions.from_frame(pd.DataFrame({"y_true": truth, "a_probability": rng.random(60)}))
     )
-    assert "points at the predicted labels" in caption_of(roc_plot(result))
+    assert "points are at the predicted labels" in caption_of(roc_plot(result))
     row = result.rows[0]
     undefined = row.point._replace(false_positive_rate=np.nan, true_positive_rate=np.nan)
     without = dataclasses.replace(result, rows=(row._replace(point=undefined),))
-    assert "points at the predicted labels" not in caption_of(roc_plot(without))
+    assert "points are at the predicted labels" not in caption_of(roc_plot(without))
     assert not [name for name in without.display if "labels" in name]
 
 

@@ -58,6 +58,9 @@ def test_a_journal_sets_pages_and_the_width_of_figures(journal, size, inches):
     for figure in figures:
         width = re.search(rb'<svg[^>]*? width="([\d.]+)pt"', figure.svg)
         assert float(width[1]) == pytest.approx(72 * inches)
+        # a glyph is drawn at a hundredth of its size in points
+        sizes = [100 * float(scale) for scale in re.findall(rb"scale\(([\d.]+) -", figure.svg)]
+        assert 6 <= min(sizes) <= max(sizes) <= 10
     assert figures
     reader = read_pdf(render_pdf(result.html, paper))
     assert {size_of(page) for page in reader.pages} == {size}

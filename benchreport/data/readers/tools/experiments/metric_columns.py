@@ -1,4 +1,4 @@
-"""Tables of runs: one column a metric, or the columns ``metric`` and ``value`` where there are several."""
+"""Tables of runs: one column per metric, or the columns ``metric`` and ``value`` where there are several."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any

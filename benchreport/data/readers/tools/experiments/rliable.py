@@ -39,7 +39,7 @@ def _read(source: Source) -> pd.DataFrame:
 
 
 def _rows(name: str, scores: NDArray[Any]) -> pd.DataFrame:
-    """Return one row a run, task and frame."""
+    """Return one row per run, task and frame."""
     runs, tasks, *frames = np.indices(scores.shape)
     rows = pd.DataFrame(
         {

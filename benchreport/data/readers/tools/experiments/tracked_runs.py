@@ -22,7 +22,7 @@ RUN = "run"
 def table_of_runs(
     names: "pd.Series[str]", settings: pd.DataFrame, metrics: pd.DataFrame
 ) -> pd.DataFrame:
-    """Return one row a run, or one a run and metric where there are several metrics.
+    """Return one row per run, or one a run and metric where there are several metrics.
 
     The algorithm is the setting that is called so, else the runs' names. Runs that would be the same by
     algorithm, dataset and repeat are told apart by the other settings, then by a number.
@@ -34,7 +34,7 @@ def table_of_runs(
     settings
         One column a setting; those with one value are left out.
     metrics
-        One column a metric, one row a run; empty where a run did not reach it.
+        One column per metric, one row per run; empty where a run did not reach it.
 
     Examples
     --------

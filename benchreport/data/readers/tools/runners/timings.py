@@ -33,7 +33,7 @@ class Measured(NamedTuple):
 
 
 def tabulate(benchmarks: Sequence[Measured]) -> pd.DataFrame:
-    """Make a long table of benchmarks, with one row a run.
+    """Make a long table of benchmarks, with one row per run.
 
     Examples
     --------

@@ -336,7 +336,7 @@ def test_one_sided_comparisons_are_drawn_as_arrows_to_the_better(alternative, me
     assert not by_gid(ax, "member")
     assert svg_of(ax).startswith(b"<?xml")
     direction = "higher" if alternative == "greater" else "lower"
-    assert f"the first was shown to have the {direction}" in caption_of(ax)
+    assert f"whose first model was shown to have the {direction}" in caption_of(ax)
 
 
 def test_some_one_sided_comparisons_are_significant():

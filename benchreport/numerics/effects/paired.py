@@ -118,10 +118,30 @@ def d_av(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95) 
     [1.12, 0.23, 1.97]
     """
     x, y = samples(first, "blocks"), samples(second, "blocks")
-    n = x.shape[-1]
-    (mean_x, spread_x), (mean_y, spread_y) = moments(x), moments(y)
+    return d_av_of(x - y, moments(x), moments(y), confidence)
+
+
+def d_av_of(
+    differences: Floats,
+    first: tuple[Floats, Floats],
+    second: tuple[Floats, Floats],
+    confidence: float,
+) -> Estimates:
+    """Compute `d_av` where the moments of both samples are known, as those of columns in many pairs.
+
+    Parameters
+    ----------
+    differences
+        first − second, (n,) or (m, n).
+    first, second
+        The `moments` of both, () or (m,).
+    confidence
+        As for `d_av`.
+    """
+    n = differences.shape[-1]
+    (mean_x, spread_x), (mean_y, spread_y) = first, second
     scale = np.maximum(np.abs(mean_x), np.abs(mean_y))
-    difference, spread = moments(x - y, scale)
+    difference, spread = moments(differences, scale)
     average = np.hypot(spread_x, spread_y) / np.sqrt(2.0)
     estimate = ratio(difference, average, scale)
     t = np.sqrt(n) * ratio(difference, spread, scale)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_fraction, check_seed
@@ -14,9 +15,10 @@ from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.dominance import cliff_delta, vargha_delaney
 from benchreport.numerics.effects.gamma import akinshin_gamma
 from benchreport.numerics.effects.magnitudes import magnitude
-from benchreport.numerics.effects.paired import correct_bias, d_av, d_z, paired_superiority
+from benchreport.numerics.effects.paired import correct_bias, d_av_of, d_z, paired_superiority
 from benchreport.numerics.effects.rank_biserial import rank_biserial
 from benchreport.numerics.effects.unpaired import cohen_d, common_language, hedges_g
+from benchreport.numerics.moments import moments
 from benchreport.numerics.nulls.signed_rank import signed_ranks
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design, Interval, collector_held
@@ -35,6 +37,7 @@ from benchreport.wording import assumptions as wording
 from benchreport.wording import measures
 
 LEAST_RESAMPLES, MOST_RESAMPLES = 2_000, 100_000
+Places = NDArray[np.intp]
 Columns = dict[str, tuple[Array, Array, Array]]
 
 
@@ -160,29 +163,29 @@ INTERVALS = Assumption.of(wording.NORMAL_SCORES)
 
 
 def _measure_paired(values: Array, columns: Pairs, confidence: float) -> Columns:
-    ends: tuple[Array, ...] = by_rows(
-        lambda first, second: _measure_differences(values.T[first], values.T[second], confidence),
-        *columns,
-        width=len(values),
-    )
+    samples = np.ascontiguousarray(values.T)
+    mean, spread = moments(samples)
+
+    def measure(first: Places, second: Places) -> tuple[Array, ...]:
+        sides = samples[first], samples[second]
+        differences = snap_differences(*sides)
+        standardized = d_z(differences, confidence)
+        known = (mean[first], spread[first]), (mean[second], spread[second])
+        measures = {
+            "d_z": standardized,
+            "d_av": d_av_of(sides[0] - sides[1], *known, confidence),
+            "g_z": correct_bias(standardized, differences.shape[-1]),
+            "rank-biserial": rank_biserial(differences, signed_ranks(differences), confidence),
+            "superiority": paired_superiority(differences, confidence),
+        }
+        return tuple(np.asarray(column) for name in PAIRED for column in measures[name])
+
+    # the estimate and both ends of every measure in turn
+    ends: tuple[Array, ...] = by_rows(measure, *columns, width=len(values))
     return {
         name: (ends[3 * place], ends[3 * place + 1], ends[3 * place + 2])
         for place, name in enumerate(PAIRED)
     }
-
-
-def _measure_differences(first: Array, second: Array, confidence: float) -> tuple[Array, ...]:
-    """Return estimate and both ends of every measure in turn, from the scores (m, N) of each side."""
-    differences = snap_differences(first, second)
-    standardized = d_z(differences, confidence)
-    measures = {
-        "d_z": standardized,
-        "d_av": d_av(first, second, confidence),
-        "g_z": correct_bias(standardized, differences.shape[-1]),
-        "rank-biserial": rank_biserial(differences, signed_ranks(differences), confidence),
-        "superiority": paired_superiority(differences, confidence),
-    }
-    return tuple(np.asarray(column) for name in PAIRED for column in measures[name])
 
 
 def _measure_unpaired(

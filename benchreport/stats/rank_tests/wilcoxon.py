@@ -124,8 +124,9 @@ def wilcoxon(
     columns = pairs(scores, control)
     walsh = shift == "hodges_lehmann" or (shift == "auto" and _walsh_is_fast(columns, values))
     choice = _Choice(zeros, variant, alternative, hodges_lehmann if walsh else median_shift)
+    samples = np.ascontiguousarray(values.T)
     tests: _Tests = by_rows(
-        lambda first, second: _test(values.T[first], values.T[second], choice, 1 - alpha),
+        lambda first, second: _test(samples[first], samples[second], choice, 1 - alpha),
         *columns,
         width=len(values),
     )

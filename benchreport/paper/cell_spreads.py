@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.results import number_format as fmt
+from benchreport.wording import paper_kit as wording
 
 Floats = NDArray[np.float64]
 Spread = Literal["sd", "se", "interval", "none"]
@@ -105,8 +106,8 @@ def describe_spread(spread: Spread, cells: Cells, alpha: float) -> str:
     low, high = cells.runs
     runs = f"{high} runs" if low == high else f"{low} to {high} runs"
     words = {
-        "sd": "standard deviation",
-        "se": "standard error",
-        "interval": f"half-width of its {fmt.number(100 * (1 - alpha), 4)}% t interval",
+        "sd": wording.STANDARD_DEVIATION,
+        "se": wording.STANDARD_ERROR,
+        "interval": wording.HALF_WIDTH.format(confidence=fmt.number(100 * (1 - alpha), 4)),
     }
-    return f"mean ± {words[spread]} over {runs}"
+    return wording.SPREAD.format(spread=words[spread], runs=runs)

@@ -13,6 +13,7 @@ from benchreport.hints import code
 from benchreport.paper.name_numbers import numbers
 from benchreport.paper.number_files import format_of, read_numbers, read_settings
 from benchreport.paper.paper_sources import Sources, Use, read_sources
+from benchreport.wording import paper_kit as wording
 
 OPTIONS = ("alpha", "test_fraction")
 """The options of the analysis that a file of numbers states."""
@@ -25,7 +26,7 @@ class Problem(NamedTuple):
     what: str
 
     def __str__(self) -> str:
-        return f"{self.use.path}:{self.use.line}: {self.use.name} {self.what}"
+        return f"{self.use.path}:{self.use.line}: {self.what}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +59,9 @@ class PaperCheck:
         how = "up to date" if self.against_data else f"in {self.number_file}"
         verdict = f"{used}: all {how}."
         if self.problems:
-            verdict = f"{used}: {format_count(len(self.problems), 'place')} to correct."
+            verdict = wording.TO_CORRECT.format(
+                numbers=used, places=format_count(len(self.problems), "place")
+            )
         return "\n".join([*map(str, self.problems), *self.notes, verdict])
 
 
@@ -135,8 +138,8 @@ def _judge(
         near = difflib.get_close_matches(name, known, n=1)
         hint = f"; the nearest is {near[0]}" if near else ""
         was = f" (the paper shows {old})" if old is not None else ""
-        yield f"is unknown{was}{hint}."
+        yield wording.NUMBER_UNKNOWN.format(name=name, was=was, near=hint)
     elif old is None:
-        yield f"is not in {place}; the data give {new}."
+        yield wording.NUMBER_MISSING.format(name=name, path=place, value=new)
     elif old != new:
-        yield f"is stale: the paper shows {old}, the data give {new}."
+        yield wording.NUMBER_STALE.format(name=name, old=old, new=new)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from benchreport.analysis import Analysis
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
+from benchreport.wording import paper_kit as wording
 
 
 class Marks(NamedTuple):
@@ -36,12 +37,12 @@ def mark_algorithms(analysis: Analysis) -> Marks:
     """Mark by the test that decides; nothing is marked while a check puts its p-values in doubt."""
     pairs = analysis.decisive
     if pairs is None:
-        return Marks(note=("No test compares these algorithms.",))
+        return Marks(note=(wording.NOT_TESTED,))
     if pairs.doubts:
-        why = (
-            pairs.caution or f"The {fmt.lower(pairs.method)} marks nothing, as {pairs.reservation}."
+        why = wording.NOTHING_MARKED.format(
+            test=fmt.lower(pairs.method), reservation=pairs.reservation
         )
-        return Marks(note=(why,))
+        return Marks(note=(pairs.caution or why,))
     best = (min if pairs.lower_centre_is_better else max)(pairs.centres)
     names = pairs.design.algorithms
     leaders = [name for name, centre in zip(names, pairs.centres, strict=True) if centre == best]
@@ -63,10 +64,6 @@ def _is_worse(pairs: PairwiseResult, name: str, leader: str) -> bool:
 
 def _explain(pairs: PairwiseResult, letters: Mapping[str, str]) -> tuple[str, ...]:
     test = f"{fmt.lower(pairs.method)}, α = {fmt.level(pairs.alpha)}"
-    best = f"the best {pairs.centre_name}"
-    if not pairs.by_ranks:
-        best = "the best mean"
-    sentence = f"†: not significantly worse than the algorithm with {best} ({test})."
-    if not letters:
-        return (sentence,)
-    return sentence, "Algorithms that share a letter do not differ significantly in the same test."
+    centre = pairs.centre_name if pairs.by_ranks else "mean"
+    marked = wording.MARKED.format(centre=centre, test=test)
+    return (marked, wording.LETTERS) if letters else (marked,)

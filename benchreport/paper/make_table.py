@@ -15,9 +15,8 @@ from benchreport.paper.families import FramedScores
 from benchreport.paper.score_table import Cell, Row, ScoreTable, Span
 from benchreport.results import number_format as fmt
 from benchreport.results.description import Description
+from benchreport.wording import paper_kit as wording
 
-BEST = "Bold: the best on each dataset and in each summary."
-COUNTED = "W/T/L: wins, ties and losses against the others."
 Sort = Literal["table", "rank", "mean", "name"]
 
 
@@ -130,8 +129,8 @@ def table(
     )
     lines = _write_rows(facts)
     caption = _write_caption(analysis, describe_spread(spread, cells, alpha))
-    counted = (COUNTED,) if facts.ranked else ()
-    notes = (BEST, *counted, *facts.marks.note)
+    counted = (wording.COUNTS,) if facts.ranked else ()
+    notes = (wording.BOLD, *counted, *facts.marks.note)
     if transpose:
         heads, spans, turned = _turn(facts.algorithms, lines)
         return ScoreTable(heads=heads, spans=spans, rows=turned, caption=caption, notes=notes)

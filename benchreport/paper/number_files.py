@@ -12,10 +12,10 @@ from benchreport.hints import code
 from benchreport.report.rendering.markdown_text import escape_markdown
 from benchreport.report.rendering.typst_text import write_string
 from benchreport.results.latex_text import escape_line, note_foreign_signs
+from benchreport.wording import paper_kit as wording
 
 MARK = "benchreport numbers: "
 ROOT = "bench"
-HEADER = "Numbers of a comparison, written by benchreport {version}; write them again instead of editing."
 MACROS = r"""
 \providecommand{\benchset}[2]{\expandafter\gdef\csname bench:\detokenize{#1}\endcsname{#2}}
 \providecommand{\bench}[1]{\ifcsname bench:\detokenize{#1}\endcsname
@@ -36,7 +36,7 @@ class Format(NamedTuple):
     def write(self, values: Mapping[str, str], settings: Mapping[str, object]) -> str:
         """Write the file: what it is, what it was made from, and the numbers."""
         version = importlib.metadata.version("benchreport")
-        head = [HEADER.format(version=version), MARK + json.dumps(dict(settings))]
+        head = [wording.HEAD_OF_NUMBERS.format(version=version), MARK + json.dumps(dict(settings))]
         lines = [*(f"{self.comment} {line}" for line in head), *self.body(values)]
         text = "\n".join(lines) + "\n"
         return note_foreign_signs(text) if self.comment == "%" else text

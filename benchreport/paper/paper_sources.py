@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from benchreport.errors import OptionError, ReadError
 from benchreport.paper.number_files import read_settings
+from benchreport.wording import paper_kit as wording
 
 
 class Use(NamedTuple):
@@ -152,7 +153,7 @@ class _Reader:
                 if os.path.realpath(place) not in self.seen:
                     self.read(place)
                 return
-        self.missing.append(f"{path}:{line}: {name} was not found, and is not checked")
+        self.missing.append(wording.PART_MISSING.format(path=path, line=line, name=name))
 
 
 def _blank_out(match: re.Match[str]) -> str:

@@ -15,6 +15,7 @@ from benchreport.results import Comparison, OmnibusResult, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.bibliography import BIBLIOGRAPHY, bibtex
 from benchreport.results.latex_text import escape_line, note_foreign_signs
+from benchreport.wording import paper_kit as wording
 
 MOST_NAMES = 6
 
@@ -149,44 +150,42 @@ def write_sentence(analysis: Analysis) -> Sentence:
 
 def _write_omnibus(omnibus: OmnibusResult) -> str:
     name = omnibus.method.partition(" (")[0]
-    result = (
-        f"among the {omnibus.design.n_algorithms} algorithms {_where(omnibus)}, "
-        f"{omnibus.decisive.to_text(omnibus.alpha)}, {omnibus.effect_text}"
+    result = wording.AMONG.format(
+        n=omnibus.design.n_algorithms,
+        where=_where(omnibus),
+        numbers=omnibus.decisive.to_text(omnibus.alpha),
+        effect=omnibus.effect_text,
     )
     if not omnibus.significant:
-        return f"A {name} found no significant difference {result}"
-    if omnibus.doubts:
-        return (
-            f"A {name} found a difference {result}, which is not called significant, as "
-            f"{omnibus.reservation}"
-        )
-    return f"A {name} found a significant difference {result}"
+        return wording.NO_DIFFERENCE.format(test=name, result=result)
+    template = wording.DIFFERENCE_IN_DOUBT if omnibus.doubts else wording.DIFFERENCE
+    return template.format(test=name, result=result, reservation=omnibus.reservation)
 
 
 def _where(result: OmnibusResult | PairwiseResult) -> str:
     design = result.design
     if design.block_kind == "run":
-        return f"in {design.n_blocks} independent runs"
-    return f"on {format_count(design.n_blocks, design.block_kind)}"
+        return wording.IN_RUNS.format(n=design.n_blocks)
+    return wording.ON_BLOCKS.format(blocks=format_count(design.n_blocks, design.block_kind))
 
 
 def _write_pair(pairs: PairwiseResult) -> str:
     """Write the comparison of two algorithms, the better one first."""
     (row,) = pairs.oriented()
-    numbers = f"({_write_numbers(pairs, row)}; {fmt.lower(pairs.method)})"
+    numbers = f"{_write_numbers(pairs, row)}; {fmt.lower(pairs.method)}"
     favours = pairs.judge(row).favours
     if not favours:
-        return (
-            f"No significant difference between {row.first} and {row.second} was found "
-            f"{_where(pairs)} {numbers}"
+        return wording.NO_PAIR.format(
+            first=row.first, second=row.second, where=_where(pairs), numbers=numbers
         )
     other = row.second if favours == row.first else row.first
-    if pairs.doubts:
-        return (
-            f"{favours} was better than {other} {_where(pairs)} {numbers}, which is not called "
-            f"significant, as {pairs.reservation}"
-        )
-    return f"{favours} was significantly better than {other} {_where(pairs)} {numbers}"
+    return (wording.PAIR_IN_DOUBT if pairs.doubts else wording.PAIR).format(
+        first=favours,
+        second=other,
+        where=_where(pairs),
+        numbers=numbers,
+        reservation=pairs.reservation,
+    )
 
 
 def _write_numbers(pairs: PairwiseResult, row: Comparison) -> str:
@@ -212,16 +211,23 @@ def _write_leader(pairs: PairwiseResult) -> str:
     centres = dict(zip(pairs.design.algorithms, pairs.centres, strict=True))
     leaders = [name for name in names if centres[name] == centres[names[0]]]
     write = fmt.fixed if pairs.by_ranks else fmt.writer(pairs.centres)
-    best = f"the best {pairs.centre_name} ({write(centres[names[0]])})"
-    test = f"({fmt.lower(pairs.method)}, α = {fmt.level(pairs.alpha)})"
-    verb = "had" if len(leaders) == 1 else "shared"
-    ahead = f"{fmt.join(leaders, most=MOST_NAMES)} {verb} {best}"
+    test = f"{fmt.lower(pairs.method)}, α = {fmt.level(pairs.alpha)}"
+    leader = wording.LEADER.format(
+        names=fmt.join(leaders, most=MOST_NAMES),
+        verb="had" if len(leaders) == 1 else "shared",
+        centre=pairs.centre_name,
+        value=write(centres[names[0]]),
+    )
     if pairs.significant and pairs.doubts:
-        return f"{ahead}, but no difference is called significant, as {pairs.reservation} {test}"
+        return wording.LEADER_IN_DOUBT.format(
+            leader=leader, reservation=pairs.reservation, test=test
+        )
     if len(leaders) > 1:
-        found = f"{len(pairs.significant)} of {format_count(len(pairs.comparisons), 'pair')}"
-        return f"{ahead}, and {found} differed significantly {test}"
-    return f"{ahead}{_write_rivals(pairs, names)} {test}"
+        n, compared = len(pairs.significant), format_count(len(pairs.comparisons), "pair")
+        return wording.LEADERS.format(leader=leader, n=n, pairs=compared, test=test)
+    rivals = _write_rivals(pairs, names)
+    template = wording.LEADER_AND_RIVALS if rivals else wording.LEADER_ALONE
+    return template.format(leader=leader, rivals=rivals, test=test)
 
 
 def _write_rivals(pairs: PairwiseResult, names: list[str]) -> str:
@@ -229,15 +235,16 @@ def _write_rivals(pairs: PairwiseResult, names: list[str]) -> str:
     won = {frozenset((row.first, row.second)) for row in pairs.significant if row.favours == leader}
     beaten = [name for name in names if frozenset((leader, name)) in won]
     ahead = pairs.better_than(leader)
-    text = f", yet {fmt.join(ahead, most=MOST_NAMES)} significantly beat it" if ahead else ""
+    text = wording.BEATEN.format(names=fmt.join(ahead, most=MOST_NAMES)) if ahead else ""
     if beaten:
-        better = fmt.join(beaten, most=MOST_NAMES)
-        return f"{text} and was significantly better than {better}"
-    return text or ", but its lead over the others was not significant"
+        return text + wording.BETTER.format(names=fmt.join(beaten, most=MOST_NAMES))
+    return text
 
 
 def _describe_only(analysis: Analysis) -> str:
     described = analysis.description
     row = next(row for row in described.rows if row.algorithm == described.best)
     write = fmt.writer([row.mean for row in described.rows])
-    return f"{row.algorithm} had the best mean {described.design.score} ({write(row.mean)}); no test was run"
+    return wording.DESCRIBED.format(
+        name=row.algorithm, score=described.design.score, value=write(row.mean)
+    )

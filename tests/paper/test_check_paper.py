@@ -54,12 +54,12 @@ def test_a_number_that_is_stale(paper):
     path = paper("algorithms", "c4_5.accuracy")
     (problem,) = check_paper(path, scores(changed)).problems
     assert problem.use == (path, 4, "c4_5.accuracy")
-    assert problem.what == f"is stale: the paper shows {old}, the data give {new}."
+    assert problem.what == f"c4_5.accuracy is stale: the paper shows {old}, the data give {new}."
 
 
 def test_a_number_that_is_unknown(paper):
     (problem,) = check_paper(paper("c4_5.acuracy"), scores()).problems
-    assert problem.what == "is unknown; the nearest is c4_5.accuracy."
+    assert problem.what == "c4_5.acuracy is unknown; the nearest is c4_5.accuracy."
     # without data too
     assert check_paper(paper("c4_5.acuracy")).problems == (problem,)
 

@@ -48,8 +48,8 @@ MCNEMAR_VARIANTS = {
 }
 DELONG = "Areas under ROC curves were compared{versus} with the DeLong test {citation}"
 PAIRED_T = (
-    "The means of {measure} over the examples were compared{versus} with the paired t test ({dof} degrees "
-    "of freedom; {citation})"
+    "The {measure} of the models was compared{versus} with the paired t test over the examples ({dof} "
+    "degrees of freedom; {citation})"
 )
 BOOTSTRAP = (
     "The {measure} of the models was compared{versus} with the paired bootstrap ({n} resamples of the "

@@ -136,7 +136,7 @@ def curve_plot(axes, code):
     assert_lines(axes, data, "epoch")
     assert axes.get_ylabel() == f"{center} accuracy\n(higher is better)"
     best = table[table["epoch"] == 50].groupby("algorithm")["accuracy"].agg(center).idxmax()
-    assert f"At the end {best} leads" in axes.caption
+    assert f"At the end, {best} leads" in axes.caption
     if "part" in data:
         names = list(legend_of(axes))
         assert names[:2] == [best, next(model for model in names if model not in (best, names[0]))]
@@ -241,7 +241,7 @@ def ecdf_runtime_plot(axes, _code):
         assert (np.diff(line.get_ydata()) >= 0).all()
         assert line.get_drawstyle() == "steps-post"
     last = axes.data.groupby("algorithm")["share"].last()
-    assert f"{last.idxmax()} reaches most in the end, {100 * last.max():.0f} %" in axes.caption
+    assert f"{last.idxmax()} reaches the most targets, {100 * last.max():.0f} %" in axes.caption
 
 
 @check

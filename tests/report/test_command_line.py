@@ -145,6 +145,6 @@ def test_one_metric_is_a_score():
 def test_directions_of_metrics_are_asked_for():
     done = metrics("--metric", "accuracy", "--metric", "odd")
     assert done.exit_code == 2
-    assert "The name 'odd' does not say" in done.stderr
+    assert "the name 'odd' does not tell" in done.stderr
     assert done.stderr.endswith("Hint: --higher-is-better, or --lower-is-better\n")
     assert metrics("--metric", "accuracy", "--metric", "odd", "--higher-is-better").exit_code == 0

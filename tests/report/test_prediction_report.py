@@ -224,7 +224,7 @@ def test_methods_name_the_loss():
     frame = pd.DataFrame({"y_true": truth, "a": truth + rng.normal(size=60), "b": truth})
     text = text_of(read(frame), "methods")
     assert (
-        "The means of squared error over the examples were compared with the paired t test (59"
+        "The mean squared error of the models was compared with the paired t test over the examples (59"
         in text
     )
     assert "Holm" not in text.partition("Student, 1908")[0]
@@ -480,7 +480,7 @@ def test_a_thousand_classes_are_cut_to_the_most_confused():
     cells = [row.xpath("./td")[0].text for row in balance.xpath(".//tbody/tr")]
     assert sum(map(int, cells)) == 5000
     caption = page.xpath("//section[@id='confusion']//figcaption")[0].text_content()
-    assert "Of 1000 classes the 19 with the most mistakes" in caption
+    assert "Of 1000 classes, the 19 with the most mistakes" in caption
 
 
 def test_disagreements_run_no_formula():

@@ -20,6 +20,7 @@ FLAT_SIZES = (8, 7)
 LINE = 1.02  # of the size
 POINTS = 72
 ROUNDING = 1e-6  # points
+LONGEST = 10_000  # letters of a name
 MOST_PAIRS, MOST_LINES = 45, 3
 AXIS = 0.9  # inches of the axis and the words around the rows of pairs
 TALLEST = 9.0  # inches of all rows, so that the figure fits on a page
@@ -48,7 +49,7 @@ def fit_names(names: Sequence[str], room: float, width: float, measure: Measure)
     def write(longest: int) -> list[str]:
         return [*shorten_names(names, longest).values()]
 
-    return _fit(list(names), write, room, width, measure)
+    return _fit(_show_whole(names), write, room, width, measure)
 
 
 def fit_pairs(pairs: Sequence[tuple[str, str]], room: float, width: float, measure: Measure) -> Fit:
@@ -83,7 +84,7 @@ def fit_between(names: Sequence[str], room: float, pitch: float, measure: Measur
     size = SIZES[-1] if pitch * POINTS >= SIZES[-1] * LINE else FINE_TRIALS[-1][0]
     lines = min(MOST_LINES, max(1, int(pitch * POINTS / (size * LINE))))
     return wrap_between(names, room, pitch, measure) or _cut(
-        list(names), write, room, (size, lines), measure
+        _show_whole(names), write, room, (size, lines), measure
     )
 
 
@@ -92,11 +93,12 @@ def wrap_between(names: Sequence[str], room: float, pitch: float, measure: Measu
     trials = [
         trial for trial in FINE_TRIALS if math.prod(trial) * LINE <= pitch * POINTS + ROUNDING
     ]
-    return _wrap(list(names), room, trials, measure)
+    return _wrap(_show_whole(names), room, trials, measure)
 
 
 def wrap_flat(columns: Sequence[str], room: float, measure: Measure) -> Fit | None:
     """Return names in lines above columns of a width; None where a word is longer or lines are many."""
+    columns = _show_whole(columns)
     words = [word.rstrip() for name in columns for word in WORD.findall(name)]
     for size in FLAT_SIZES:
         if measure(words, size) <= room:
@@ -126,6 +128,12 @@ def row_pitch(n: int, size: int, n_lines: int) -> float:
     """Return the distance of n rows in inches."""
     between = next(points for most, points in BETWEEN_ROWS if n <= most)
     return (size * LINE * n_lines + between) / POINTS
+
+
+def _show_whole(names: Sequence[str]) -> list[str]:
+    """Return names as figures can show them, of any length and no two alike."""
+    whole = shorten_names(names, LONGEST)
+    return [whole[name] for name in names]
 
 
 def _fit(

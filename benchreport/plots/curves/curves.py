@@ -133,7 +133,7 @@ def curve_plot(  # noqa: PLR0913 - each says one thing, all have defaults
     ...     "accuracy": [0.5, 0.7, 0.6, 0.9, 0.4, 0.5, 0.5, 0.5],
     ... })
     >>> print(frame.bench.curve_plot(center="mean", band="sd").caption)
-    Mean accuracy over 2 runs; bands: one standard deviation over runs to each side. At the end a
+    Mean accuracy over 2 runs; bands: one standard deviation over runs to each side. At the end, a
     leads (0.8).
     """
     if center is None or run is not None:

@@ -84,8 +84,8 @@ def night_plot(line: NightLine, *, ax: Axes | None = None, width: Width = "page"
     >>> line = NightLine(name="svm", metric="accuracy", higher_is_better=True, baseline=0.9,
     ...                  nights=("2026-01-01", "2026-01-02"), values=(0.91, 0.85), since="2026-01-02")
     >>> night_plot(line).alt
-    'accuracy of svm over 2 nights to 2026-01-02. Baseline 0.9000; 0.8500 on the last night, below it.
-    The change began on 2026-01-02.'
+    'accuracy of svm over 2 nights to 2026-01-02. The baseline is 0.9000; 0.8500 on the last night is
+    below it. The change began on 2026-01-02.'
     """
     days, values = _days_since_1970(line.nights), np.array(line.values, dtype=float)
     if np.isnan(values).all():

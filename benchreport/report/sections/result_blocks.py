@@ -9,6 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from benchreport import plots
+from benchreport.plots.base.fonts import one_font_warning
 from benchreport.report.document import (
     NOTE,
     Block,
@@ -61,7 +62,9 @@ def figure_block(axes: Axes, draw_narrow: Callable[[], Axes] | None = None) -> F
 
 
 def _take_drawing(draw: Callable[[], Axes]) -> Drawing:
-    axes = draw()
+    # the page states missing fonts
+    with one_font_warning(silent=True):
+        axes = draw()
     # points are known only after the drawing
     return Drawing(plots.svg_of(axes), plots.caption_of(axes), plots.points_of(axes))
 

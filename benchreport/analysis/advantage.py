@@ -50,7 +50,11 @@ def describe_advantage(
     amounts = _write_sizes(ends, write, between=" and " if len(sizes) == len(ends) else " to ")
     citation = _cite_intervals(view, ends, cited=view is views[0])
     return wording.ADVANTAGE.format(
-        whose=whose, measure=_name_measure(view), amounts=amounts, source=citation
+        whose=whose,
+        measure=_name_measure(view),
+        is_="is" if len(sizes) == len(ends) else "ranges from",
+        amounts=amounts,
+        source=citation,
     )
 
 
@@ -59,6 +63,16 @@ def write_advantage(views: Sequence[PairwiseResult], leader: str, rival: str) ->
     view = choose_sizes(views)
     sizes = [] if view is None else measure_advantages(view, leader, [rival])
     return _write_size(sizes[0], _choose_writer(sizes)) if sizes else ""
+
+
+def explain_interval(views: Sequence[PairwiseResult], leader: str, rival: str) -> str:
+    """Say why the interval excludes 0 although the pair does not differ significantly; else empty."""
+    view = choose_sizes(views)
+    sizes = [] if view is None else measure_advantages(view, leader, [rival])
+    interval = sizes[0].interval if sizes else None
+    if view is None or interval is None or interval.low <= 0 <= interval.high:
+        return ""
+    return wording.INTERVAL_OF_SCORES if view.simultaneous_intervals else wording.INTERVAL_OF_PAIR
 
 
 def measure_advantages(view: PairwiseResult, leader: str, rivals: Sequence[str]) -> list[Advantage]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from benchreport.analysis.advantage import describe_advantage, write_advantage
+from benchreport.analysis.advantage import describe_advantage, explain_interval, write_advantage
 from benchreport.analysis.standing import (
     Standing,
     agree,
@@ -100,17 +100,25 @@ def _describe_best(views: Sequence[PairwiseResult], best: str) -> list[str]:
 
 def _describe_open(views: Sequence[PairwiseResult], best: str, standing: Standing) -> str:
     """Say from whom the leader does not differ; with the size and the test if it beats nobody."""
-    rivals = fmt.join(standing.open, most=MOST)
+    rivals, rival = fmt.join(standing.open, most=MOST), standing.open[0]
+    reason = explain_interval(views, best, rival)
     if standing.beaten:
-        size = write_advantage(views, best, standing.open[0])
-        names = [f"{standing.open[0]}{size and f' ({size})'}", *standing.open[1:]]
-        return wording.OTHERS_OPEN.format(names=fmt.join(names, most=MOST))
+        numbers = [write_advantage(views, best, rival), _write_p(views[0], best, rival)]
+        names = [f"{rival} ({', '.join(filter(None, numbers))})", *standing.open[1:]]
+        return wording.OTHERS_OPEN.format(names=fmt.join(names, most=MOST), reason=reason)
     whose = wording.ITS_ADVANTAGE
     if len(standing.open) > 1:
         rivals = rivals if standing.ahead else wording.THE_OTHERS
-        whose = wording.ITS_ADVANTAGE_OVER.format(name=standing.open[0])
-    size = describe_advantage(views, best, standing.open[:1], whose)
-    return wording.OPEN.format(names=rivals, test=cite_test(views[0]), size=size and f"; {size}")
+        whose = wording.ITS_ADVANTAGE_OVER.format(name=rival)
+    size = describe_advantage(views, best, [rival], whose)
+    return wording.OPEN.format(
+        names=rivals, test=cite_test(views[0]), size=size and f"; {size}", reason=reason
+    )
+
+
+def _write_p(decides: PairwiseResult, best: str, rival: str) -> str:
+    row = next(row for row in decides.comparisons if {row.first, row.second} == {best, rival})
+    return fmt.p_equals(row.p_adjusted, decides.alpha)
 
 
 def _count_differences(pairs: PairwiseResult) -> str:

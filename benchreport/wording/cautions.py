@@ -52,12 +52,15 @@ TESTS_AGREE = "the tests agree on all pairs"
 BOTH_TESTS_AGREE = "the {n} tests agree"
 SAME_LEADER = "the same algorithm leads without any one dataset"
 NO_OUTLIER = "no score is an outlier"
-DEPENDS = "Whether {claim} depends on the test; the {test}, chosen in advance, decides."
+DEPENDS = (
+    "Tests disagree on whether {claim}; the verdict is that of the {test}, which follows from the design, "
+    "not from the scores."
+)
 LEADER_BETTER = "{leader} is better than {rivals}"
 CONTROL_DIFFERS = "{rivals} {verb} from the control {leader}"
 DEPENDS_ELSEWHERE = (
-    "The tests agree on every pair with {leader} and differ on {pairs} of other {noun}s; the {test}, chosen "
-    "in advance, decides."
+    "Tests disagree on {pairs} of other {noun}s, on none with {leader}; the verdict is that of the {test}, "
+    "which follows from the design, not from the scores."
 )
 
 RIVALS_LEFT_OUT = (
@@ -91,7 +94,7 @@ AVERAGED_REPEATS = (
 )
 MAJORITY = "Always predicting {answer} would be right in {share} % of cases: {clauses}."
 ALL_MODELS = "all models"
-BEYOND_MAJORITY = "{names} {verb} better, by {level} % intervals that exclude this share"
+BEYOND_MAJORITY = "{names} {verb} better ({level} % intervals exclude this share)"
 ABOVE_MAJORITY = "{names} {verb} better on these examples, which may be chance"
 NOT_ABOVE_MAJORITY = "{names} {verb} no better"
 OVER_DATASETS = "Over the {datasets}, each taken as one score, {clause}."

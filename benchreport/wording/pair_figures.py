@@ -18,7 +18,9 @@ ARROWS = (
     "{centre} of the {noun}s. An arrow points to the better one of each pair whose first {noun} was shown "
     "to have the {side} scores."
 )
-BARS = "{centre} of the {noun}s; bars join those that do not differ significantly, with dots on the members."
+BARS = (
+    "{centre} of the {noun}s; bars join those that do not differ significantly, with a dot on each."
+)
 BARS_ASIDE = (
     "{centre} of the {noun}s, the best on top; bars join those that do not differ significantly. Coloured "
     "dots do not differ significantly from the first{band}."

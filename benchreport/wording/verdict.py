@@ -12,15 +12,19 @@ BEST_BY_MEAN = "{leader}, while {other}"
 
 CONTRADICTED = "Yet {names} {verb} significantly better than it ({test})."
 BETTER = "It is significantly better than {names} ({test}){size}."
-OPEN = "Its lead over {names} is not significant ({test}){size}."
-OTHERS_OPEN = "Its lead over {names} is not significant."
+OPEN = "Its lead over {names} is not significant ({test}){size}{reason}."
+OTHERS_OPEN = "Its lead over {names} is not significant{reason}."
+INTERVAL_OF_PAIR = "; the interval excludes 0 because it is not adjusted for all pairs, as p is"
+INTERVAL_OF_SCORES = (
+    "; the interval excludes 0 because it is of scores, while the test compares ranks"
+)
 NO_PAIR = "No pair differs significantly ({test})."
 SOME_PAIRS = "{n} of {pairs} {verb} significantly ({test})."
 THE_OTHERS = "the others"
 ITS_ADVANTAGE = "its advantage"
 ITS_ADVANTAGE_OVER = "its advantage over {name}, the next one,"
 ADVANTAGE_OVER_IT = "the advantage of {name} over it"
-ADVANTAGE = "{whose} in {measure} is {amounts}{source}"
+ADVANTAGE = "{whose} in {measure} {is_} {amounts}{source}"
 SIZE_OVER = "{size} over {rival}"
 
 CONTROL = "the control {control} ({centre} {value})"
@@ -64,18 +68,18 @@ NO_TEST_WAY_OUT = (
 BY_METRIC = "By {metric}, {sentence}"
 SAME_BY_METRICS = "{names} {verb} the best mean rank by all {n} metrics."
 LEADER_BY_METRIC = "by {metric}, {names} {verb} the best mean rank"
-METRICS_DIFFER = "The metrics rank differently: {clauses}{more}."
+METRICS_DIFFER = "The metrics give different rankings: {clauses}{more}."
 ONE_MORE_METRIC = "; one more metric has another leader"
 MORE_METRICS = "; {n} more metrics have another leader"
 
 COURSE = "By the area under the curves, {sentence}"
 NO_BUDGET = (
-    "At no compared budget is one algorithm significantly better than all others (α = {level}); the "
-    "best there are {names}."
+    "No algorithm is significantly better than all others at any compared budget (α = {level}); the best "
+    "there are {names}."
 )
 NO_BUDGET_ONE = (
-    "At no compared budget is one algorithm significantly better than all others (α = {level}); the "
-    "best at each is {names}."
+    "{names} is the best at each compared budget, but at none significantly better than all others "
+    "(α = {level})."
 )
 PICK = "{name} at {step} {low}"
 PICK_OVER = "{name} at {step} {low} to {high}"

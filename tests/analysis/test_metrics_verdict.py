@@ -31,7 +31,10 @@ def test_other_leaders_are_named_with_their_metric():
     assert answer.verdict[0].startswith(
         "By accuracy, over 4 datasets, a has the best mean rank (1.00)"
     )
-    assert answer.verdict[-1] == "The metrics rank differently: by speed, c has the best mean rank."
+    assert (
+        answer.verdict[-1]
+        == "The metrics give different rankings: by speed, c has the best mean rank."
+    )
     assert len(answer.verdict) <= 4
     assert answer.cautions == analysis.cautions
 

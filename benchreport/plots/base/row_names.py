@@ -2,10 +2,11 @@
 
 import bisect
 import math
+import re
 from collections.abc import Callable, Sequence
 
 from benchreport.plots.base.name_lines import WORD, break_name
-from benchreport.plots.base.short_names import display_width, shorten_names
+from benchreport.plots.base.short_names import display_width, escape_unprintable, shorten_names
 
 Measure = Callable[[Sequence[str], float], float]
 """The width in inches of the widest of some texts in a size in points."""
@@ -20,7 +21,6 @@ FLAT_SIZES = (8, 7)
 LINE = 1.02  # of the size
 POINTS = 72
 ROUNDING = 1e-6  # points
-LONGEST = 10_000  # letters of a name
 MOST_PAIRS, MOST_LINES = 45, 3
 AXIS = 0.9  # inches of the axis and the words around the rows of pairs
 TALLEST = 9.0  # inches of all rows, so that the figure fits on a page
@@ -131,9 +131,8 @@ def row_pitch(n: int, size: int, n_lines: int) -> float:
 
 
 def _show_whole(names: Sequence[str]) -> list[str]:
-    """Return names as figures can show them, of any length and no two alike."""
-    whole = shorten_names(names, LONGEST)
-    return [whole[name] for name in names]
+    """Return names as figures can show them; the gap before a number beside a name stays."""
+    return [escape_unprintable(re.sub(r"[\t\n\r]+", " ", name)) for name in names]
 
 
 def _fit(

@@ -1,4 +1,4 @@
-"""How often runs of one algorithm are better than another's."""
+"""How often one algorithm's runs beat another's."""
 
 import numpy as np
 

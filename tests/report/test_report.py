@@ -155,13 +155,13 @@ def policy_of(page):
     return {directive.split()[0]: directive.split()[1:] for directive in text.split(";")}
 
 
-def test_policy_allows_the_styles_and_the_script_by_their_very_bytes(report, page, tmp_path):
+def test_policy_allows_the_styles_and_the_scripts_by_their_very_bytes(report, page, tmp_path):
     policy = policy_of(page)
     saved = report.save(tmp_path / "report.html").read_bytes()
     for name in ("style", "script"):
-        (content,) = re.findall(rf"<{name}>(.*?)</{name}>".encode(), saved, re.DOTALL)
-        digest = base64.b64encode(hashlib.sha256(content).digest()).decode()
-        assert policy[f"{name}-src"] == [f"'sha256-{digest}'"]
+        contents = re.findall(rf"<{name}>(.*?)</{name}>".encode(), saved, re.DOTALL)
+        digests = [base64.b64encode(hashlib.sha256(each).digest()).decode() for each in contents]
+        assert policy[f"{name}-src"] == [f"'sha256-{digest}'" for digest in digests]
     # the policy would refuse inline event handlers and styles
     assert not page.xpath("//@style|//@*[starts-with(name(), 'on')]")
 

@@ -37,7 +37,7 @@ NUMBERS = ("integer", "floating", "mixed-integer-float", "decimal", "boolean", "
 def with_plain_types(frame: pd.DataFrame) -> pd.DataFrame:
     """Return a frame without types that pandas supports badly: sparse, nested and half-precision."""
     kinds = dict(zip(frame.columns, frame.dtypes, strict=True))
-    for name in (name for name, kind in kinds.items() if pd.api.types.is_object_dtype(kind)):
+    for name in (name for name, kind in kinds.items() if kind == np.dtype(object)):
         _refuse_signals(frame[name])
     odd = [name for name, kind in kinds.items() if _is_odd(kind)]
     if not odd:
@@ -82,6 +82,8 @@ def refuse_odd_names(names: Iterable[Hashable], noun: str, hint: Hint | str) -> 
 
 
 def _is_missing(name: Any) -> bool:  # noqa: ANN401 - any name
+    if isinstance(name, str):
+        return False
     return bool(pd.api.types.is_scalar(name)) and bool(pd.isna(name))
 
 
@@ -245,6 +247,9 @@ def is_text(column: "pd.Series[Any] | pd.Index[Any]") -> bool:
 
 def is_text_type(kind: Any) -> bool:  # noqa: ANN401 - any dtype
     """Tell whether a type is of text, categories or any objects."""
+    if isinstance(kind, np.dtype):
+        # a wide table asks for each of its columns
+        return kind.kind in "OSU"
     return bool(
         isinstance(kind, pd.CategoricalDtype)
         or pd.api.types.is_string_dtype(kind)

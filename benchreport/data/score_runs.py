@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_values import LARGEST, factorize, take_columns
+from benchreport.data.cells.cell_values import LARGEST, factorize, factorize_numbers, take_columns
 from benchreport.data.cells.score_cells import read_score_cells
 from benchreport.data.cells.score_ranges import range_notes
 from benchreport.data.columns.layout import Layout
@@ -180,7 +180,7 @@ def _repeat_codes(
     if len(parts) == 1:
         return parts[0][0], tuple((name,) for name in parts[0][1])
     sizes = [len(names) for _, names in parts]
-    repeat, _ = pd.factorize(_join([codes for codes, _ in parts], sizes))
+    repeat = factorize_numbers(_join([codes for codes, _ in parts], sizes))[0]
     first = _first_rows(repeat)
     labels = ([names[code] for code in codes[first].tolist()] for codes, names in parts)
     return repeat, tuple(zip(*labels, strict=True))

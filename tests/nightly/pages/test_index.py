@@ -247,7 +247,7 @@ def test_hostile_names_stay_text(tmp_path):
     history, config, facts = hostile(tmp_path)
     files = render_index(history, config, tonight=facts)
     page = parse_index(files)
-    assert len(page.xpath("//script")) == 1
+    assert len(page.xpath("//script")) == 2
     assert not page.xpath("//img | //i | //u | //s | //body//*[@onerror]")
     assert page.findtext(".//title") == 'n"><i>&amp;: nights'
     words = page.text_content()

@@ -22,7 +22,10 @@ BARS = (
     "{centre} of the {noun}s; bars join those that do not differ significantly, with a dot on each. "
     "{signs}"
 )
-BARS_ASIDE = "{centre} of the {noun}s, the best on top; bars join those that do not differ significantly. {signs}"
+BARS_ASIDE = (
+    "{centre} of the {noun}s, the best on top; bars join those that do not differ significantly. "
+    "{signs}"
+)
 BLUE_DOTS = "Blue dots differ significantly from the first; {open} do not."
 OPEN_DOTS = "open dots"
 OPEN_DOTS_IN_BAND = "open dots, in the shaded band,"

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_values import LARGEST, factorize
+from benchreport.data.cells.cell_values import LARGEST, factorize, take_columns
 from benchreport.data.cells.score_cells import read_score_cells
 from benchreport.data.cells.score_ranges import range_notes
 from benchreport.data.columns.layout import Layout
@@ -101,11 +101,11 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
     """
     if layout.form == "wide":
         names = _distinct_names(layout.algorithms)
-        columns = [frame[name] for name in layout.algorithms]
+        scores = take_columns(frame, layout.algorithms)
         algorithm = np.tile(np.arange(len(names)), len(frame))
     else:
         algorithm, names = _codes(frame[layout.algorithm], "algorithm")
-        columns = [frame[layout.score]]
+        scores = take_columns(frame, [layout.score])
     dataset, datasets = _block_codes(frame, layout)
     summaries = [name for name in datasets if is_summary(name)] + _averages_below(datasets)
     if 0 < len(summaries) < len(datasets) - 1:
@@ -115,8 +115,8 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         )
         runs = read_runs(frame[scored], layout)
         return replace(runs, notes=(*runs.notes, note))
-    cells = read_score_cells(columns, n_algorithms=len(names))
-    values = cells.values.ravel()
+    cells = read_score_cells(scores, n_algorithms=len(names))
+    values, width = cells.values.ravel(), cells.values.shape[1]
     matched = not _nothing_tells_apart(layout)
     if matched:
         repeat, parts = _repeat_codes(frame, layout)
@@ -124,8 +124,8 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         repeat, parts = _number_runs(algorithm, values)
     runs = Runs(
         algorithm=algorithm,
-        dataset=np.repeat(dataset, len(columns)) if len(columns) > 1 else dataset,
-        repeat=np.repeat(repeat, len(columns)) if len(columns) > 1 else repeat,
+        dataset=np.repeat(dataset, width) if width > 1 else dataset,
+        repeat=np.repeat(repeat, width) if width > 1 else repeat,
         read=values,
         algorithms=names,
         datasets=datasets,

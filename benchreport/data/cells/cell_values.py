@@ -1,7 +1,7 @@
 """Convert cells of any type to numbers and names, and refuse cells that are neither."""
 
 import numbers
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -83,6 +83,12 @@ def refuse_odd_names(names: Iterable[Hashable], noun: str, hint: Hint | str) -> 
 
 def _is_missing(name: Any) -> bool:  # noqa: ANN401 - any name
     return bool(pd.api.types.is_scalar(name)) and bool(pd.isna(name))
+
+
+def take_columns(frame: pd.DataFrame, names: Sequence[Hashable]) -> pd.DataFrame:
+    """Return some columns; faster than by ``[]``, and columns side by side stay one array."""
+    places = [frame.columns.get_loc(name) for name in names]
+    return frame.take(np.array(places, dtype=np.intp), axis=1)
 
 
 def factorize(

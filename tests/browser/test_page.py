@@ -380,3 +380,32 @@ def test_the_way_back_to_the_contents_appears_when_they_are_out_of_sight(open_pa
         back.click()
         back.wait_for(state="hidden")
         assert visit.page.url.endswith("#contents")
+
+
+def test_many_intervals_stand_below_their_values(open_page):
+    with open_page("curves", width=1000) as visit:
+        cells = visit.page.locator("#curves table tbody tr").first.locator(".ranged")
+        assert cells.count() >= 4
+        for cell in cells.all():
+            text, interval = cell.bounding_box(), cell.locator(".interval").bounding_box()
+            assert interval["y"] > text["y"] + 12
+            assert cell.text_content().count(" [") == 1
+
+
+def test_what_scrolls_fades_until_its_end_is_seen(open_page):
+    mask = "each => getComputedStyle(each).maskImage"
+    with open_page("scores", width=400) as visit:
+        box = visit.page.locator("#description .scroll").first
+        assert box.evaluate(OVERFLOW) > 0
+        assert "linear-gradient" in box.evaluate(mask)
+        box.evaluate("each => { each.scrollLeft = each.scrollWidth; }")
+        visit.page.wait_for_timeout(100)
+        assert box.evaluate(mask) == "none"
+        assert visit.page.locator("#verdict .scroll").first.evaluate(mask) == "none"
+
+
+def test_tools_take_one_line_on_a_phone(open_page):
+    with open_page("scores", width=400) as visit:
+        for tools in visit.page.locator(".tools").all()[:4]:
+            tops = {round(each.bounding_box()["y"]) for each in tools.locator(".tool").all()}
+            assert len(tops) == 1

@@ -35,7 +35,6 @@ KINDS = (
 SIZES = ((2, 3.3), (6, 3.3), (22, 3.3), (12, 7.0), (48, 7.0), (100, 3.3))
 LEGIBLE = 4.8  # points
 FEW = 6  # names that are whole in every figure
-CUT = ("rank_plot",)  # datasets below lines have no room for 36 letters
 TOUCHING = 2.0  # pixels of two boxes that the letters in them do not fill
 
 
@@ -111,7 +110,7 @@ def test_texts_are_inside_apart_and_legible(kind, k, width):
     assert not outside
     assert min(text.get_fontsize() for text, _ in boxes) >= LEGIBLE
     assert not overlaps(boxes)
-    if k <= FEW and kind not in CUT:
+    if k <= FEW:
         assert not [text.get_text() for text, _ in boxes if "…" in text.get_text()]
 
 

@@ -1,6 +1,8 @@
 """Ranks per block, joined by a line per algorithm."""
 
+import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -13,11 +15,12 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import darken, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.name_lines import break_name
-from benchreport.plots.base.score_axis import NARROW
+from benchreport.plots.base.row_names import LINE, POINTS, SIZES, fit_between, wrap_flat
 from benchreport.plots.base.series_looks import look_number
 from benchreport.plots.base.short_names import list_first, shorten_names
 from benchreport.plots.base.style import PASSIVE, Width, available_width, make_axes, series_look
 from benchreport.plots.base.text_sizes import measure_width
+from benchreport.plots.scores.heatmap_names import LONGEST_SLANTED, LONGEST_UPRIGHT, SMALLEST
 from benchreport.results import RankingResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import score_figures as wording
@@ -28,11 +31,26 @@ MANY = 60  # blocks
 LINE_OF_AXIS = 0.018  # share of its height
 MOST_NAMED = 80  # more names would hide one another
 TICK = 0.15  # inches, of a slanted name
+SLANT, UPRIGHT = 55, 90  # degrees
+LEAST_RANKS, AROUND = 1.7, 0.5  # inches of the axis of ranks, and above it and of the name below it
 NAME, LONGEST = 8, 80  # points, and letters of a name
 BESIDE, MEAN = 0.45, 0.4  # of the width, for names, and inches of a mean rank behind one
 
 
 FEW_LINES, FEW_BLOCKS = 6, 15
+LEAST_ROOM, BETWEEN = 0.5, 0.06  # inches of the axis of blocks, and between level names
+
+
+class _BlockNames(NamedTuple):
+    """The names below the axis: labels, their size in points, the degrees by which they are turned."""
+
+    labels: list[str]
+    size: int
+    every: int
+    """Every n-th block is named."""
+    turned: int
+    below: float
+    """The inches that they take below the axis."""
 
 
 def readable(n_algorithms: int, n_blocks: int) -> bool:
@@ -67,12 +85,12 @@ def rank_plot(
     ranks = np.array(result.ranks)
     n_blocks, k = ranks.shape
     wide = available_width(ax, width)
-    narrow = wide < NARROW
     names = _wrap_names(result.design.algorithms, wide)
     lines = 1 + max(name.count("\n") for name in names.values()) if k <= MOST_NAMED else 1
-    axes = ax or make_axes(
-        width, min(9.0, max(2.6, 0.9 + (0.19 if lines == 1 else 0.14 * lines) * k))
-    )
+    aside = measure_width(names.values(), NAME) + 1.0
+    blocks = _fit_blocks(result.blocks, max(LEAST_ROOM, wide - aside))
+    tall = max(LEAST_RANKS, (0.19 if lines == 1 else 0.14 * lines) * k)
+    axes = ax or make_axes(width, min(9.0, tall + AROUND + blocks.below))
     # with many blocks lines are thin, so that each remains visible
     dense = min(1.0, MANY / n_blocks)
     for number, place in enumerate(result.order):
@@ -84,16 +102,11 @@ def rank_plot(
             gid="ranks", label=result.design.algorithms[place], **look,
         )  # fmt: skip
     _label(axes, result, ranks, highlight, names)
-    aside = measure_width(names.values(), NAME) + 1.0
-    room = MOST_TICKS if ax is not None else max(2, int((wide - aside) / TICK))
-    step = max(1, -(-n_blocks // min(MOST_TICKS, room)))
-    shown = range(0, n_blocks, step)
-    blocks = shorten_names(result.blocks, 14 if narrow else 22)
-    long = max(len(name) for name in result.blocks) > 3 or n_blocks > 20  # noqa: PLR2004
     axes.set_xticks(
-        list(shown), [blocks[result.blocks[place]] for place in shown],
-        rotation=55 if long else 0, ha="right" if long else "center",
-        rotation_mode="anchor", fontsize=7.5,
+        range(0, n_blocks, blocks.every), blocks.labels, fontsize=blocks.size, linespacing=0.9,
+        rotation=blocks.turned, ha="center" if blocks.turned == 0 else "right",
+        va="center" if blocks.turned == UPRIGHT else "top", ma="right" if blocks.turned else "center",
+        rotation_mode="anchor" if blocks.turned else "default",
     )  # fmt: skip
     axes.set_ylim(k + 0.5, 0.5)
     axes.set_yticks(sorted({1, *range(max(1, k // 10), k + 1, max(1, k // 10))}))
@@ -113,6 +126,21 @@ def rank_plot_from_table(
 ) -> Axes:
     """Draw each algorithm's rank on every block, joined by lines."""
     return rank_plot(stats.ranks(scores), ax=ax, width=width, highlight=highlight)
+
+
+def _fit_blocks(names: Sequence[str], room: float) -> _BlockNames:
+    """Fit names of blocks below an axis of a length in inches: level, slanted, or else upright."""
+    n = len(names)
+    every = max(-(-n // MOST_TICKS), math.ceil(SMALLEST * LINE * n / (POINTS * room)))
+    shown, pitch = names[::every], every * room / n
+    if (level := wrap_flat(shown, pitch - BETWEEN, measure_width)) is not None:
+        labels, size, lines = level
+        return _BlockNames(labels, size, every, 0, lines * size * LINE / POINTS)
+    size, longest = SIZES[1], measure_width(names, SIZES[1])
+    if longest <= LONGEST_SLANTED and pitch >= TICK:
+        return _BlockNames([*shown], size, every, SLANT, longest * math.sin(math.radians(SLANT)))
+    labels, size, _ = fit_between(shown, LONGEST_UPRIGHT, pitch, measure_width)
+    return _BlockNames(labels, size, every, UPRIGHT, measure_width(labels, size))
 
 
 def _wrap_names(names: Sequence[str], width: float) -> dict[str, str]:

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 
 from benchreport import plots
 from benchreport.plots.base.fonts import one_font_warning
+from benchreport.plots.base.style import inches
 from benchreport.report.document import (
     NOTE,
     Block,
@@ -30,6 +31,9 @@ MOST_LEADERS, FEW_MORE = 10, 2
 DESCRIPTION, EVERY = "description", "every-algorithm"
 # the largest data of a figure that the page contains; those of hundreds of algorithms would dominate it
 MOST_BYTES = 250_000
+LARGE_PRINT = (
+    6.4  # inches of the first page's figure, which a window widens together with its letters
+)
 BETTER, FAVOURS = " is better than ", "The p-values favour "
 
 
@@ -79,7 +83,11 @@ def deciding_figure(result: PairwiseResult | None) -> list[Block]:
     draw = functools.partial(
         plots.deciding_plot, result, most=count_leaders(result.design.n_algorithms)
     )
-    return [figure_block(draw(), functools.partial(draw, width="column"))]
+    return [
+        figure_block(
+            draw(width=min(LARGE_PRINT, inches("page"))), functools.partial(draw, width="column")
+        )
+    ]
 
 
 def whole_figure(result: PairwiseResult) -> list[Block]:

@@ -15,7 +15,7 @@ from benchreport.stats._run_samples import enough_runs, run_samples
 from benchreport.wording import assumptions as wording
 from benchreport.wording import measures
 
-MEASURE = "improvement"
+MEASURE = "P(improvement)"
 
 
 def improvement(

@@ -1,12 +1,13 @@
 """The answer over several metrics: the first in full, and where the others rank otherwise."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from benchreport.analysis.advantage import write_advantage
 from benchreport.analysis.analysis import Analysis
 from benchreport.analysis.caution import MOST_SENTENCES, Answer
 from benchreport.analysis.headline import add_measure, choose_short, continue_clause
 from benchreport.analysis.standing import agree
-from benchreport.results import OmnibusResult
+from benchreport.results import OmnibusResult, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import headline as headlines
 from benchreport.wording import verdict as wording
@@ -14,7 +15,11 @@ from benchreport.wording import verdict as wording
 MOST_METRICS = 4
 
 
-def answer_metrics(analysis: Analysis, tests: Mapping[str, OmnibusResult]) -> Answer:
+def answer_metrics(
+    analysis: Analysis,
+    tests: Mapping[str, OmnibusResult],
+    views: Mapping[str, Sequence[PairwiseResult]] | None = None,
+) -> Answer:
     """Name the metric of the headline and the verdict, and say which metrics have another leader.
 
     Parameters
@@ -23,6 +28,8 @@ def answer_metrics(analysis: Analysis, tests: Mapping[str, OmnibusResult]) -> An
         The analysis by the first metric.
     tests
         The test of all algorithms by each metric, the first included; their mean ranks give the order.
+    views
+        The tests of pairs by other metrics, the one that decides first, for the size of a lead.
     """
     metric = analysis.scores.score
     leaders = {name: find_leaders(test) for name, test in tests.items()}
@@ -34,7 +41,7 @@ def answer_metrics(analysis: Analysis, tests: Mapping[str, OmnibusResult]) -> An
     sentences = (
         wording.BY_METRIC.format(metric=metric, sentence=continue_clause(first)),
         *kept,
-        _compare_leaders(leaders, others),
+        _compare_leaders(leaders, others, views or {}),
     )
     return Answer(
         choose_short(*_head_others(headline, others), headline, analysis.headline),
@@ -66,7 +73,9 @@ def find_leaders(test: OmnibusResult) -> tuple[str, ...]:
 
 
 def _compare_leaders(
-    leaders: Mapping[str, tuple[str, ...]], others: Mapping[str, tuple[str, ...]]
+    leaders: Mapping[str, tuple[str, ...]],
+    others: Mapping[str, tuple[str, ...]],
+    views: Mapping[str, Sequence[PairwiseResult]],
 ) -> str:
     if not others:
         best = next(iter(leaders.values()))
@@ -75,10 +84,27 @@ def _compare_leaders(
         )
     clauses = [
         wording.LEADER_BY_METRIC.format(
-            metric=metric, names=fmt.join(best, most=3), verb=agree(best, "has", "share")
+            metric=metric,
+            names=fmt.join(best, most=3),
+            verb=agree(best, "has", "share"),
+            lead=_describe_lead(views.get(metric, ()), best),
         )
         for metric, best in list(others.items())[:MOST_METRICS]
     ]
     more = len(others) - len(clauses)
     tail = (wording.ONE_MORE_METRIC if more == 1 else wording.MORE_METRICS).format(n=more)
     return wording.METRICS_DIFFER.format(clauses="; ".join(clauses), more=tail if more else "")
+
+
+def _describe_lead(views: Sequence[PairwiseResult], best: Sequence[str]) -> str:
+    """Say how far a single leader is ahead of the next one, and whether that is significant."""
+    if len(best) > 1 or not views or views[0].ranking[0] != best[0]:
+        return ""
+    decides, (leader, rival) = views[0], views[0].ranking[:2]
+    row = next(row for row in decides.comparisons if {row.first, row.second} == {leader, rival})
+    sure = decides.judge(row).significant and not decides.doubts
+    return wording.LEAD_BY_METRIC.format(
+        sure=wording.SURE if sure else wording.NOT_SURE,
+        rival=rival,
+        size=write_advantage(views, leader, rival),
+    )

@@ -2,15 +2,16 @@
 
 import dataclasses
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, cast
 
 import pandas as pd
 
 from benchreport import plots, stats
 from benchreport.analysis import Analysis
+from benchreport.analysis.advantage import choose_sizes
 from benchreport.analysis.caution import Answer
-from benchreport.analysis.metrics_verdict import answer_metrics
+from benchreport.analysis.metrics_verdict import MOST_METRICS, answer_metrics
 from benchreport.data.columns.direction import Directions
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several, errors_of
@@ -143,7 +144,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
             contents,
             document=_answer(
                 _mention_metrics(contents.document, list(compared.tables)),
-                answer_metrics(analysis, compared.tests),
+                answer_metrics(analysis, compared.tests, _compare_pairs(analysis, compared)),
                 compared.tables,
             ),
             metrics=compared.tables,
@@ -156,7 +157,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     return result
 
 
-def _answer(document: Document, answer: Answer, metrics: Iterable[str]) -> Document:
+def _answer(document: Document, answer: Answer, metrics: Mapping[str, Scores]) -> Document:
     """Put the answer over all metrics into the headline and the verdict, and their names into the labels."""
     sections = tuple(
         dataclasses.replace(
@@ -167,13 +168,42 @@ def _answer(document: Document, answer: Answer, metrics: Iterable[str]) -> Docum
         for section in document.sections
     )
     labels = (*document.labels, *metrics)
-    return dataclasses.replace(document, headline=answer.headline, sections=sections, labels=labels)
+    _, *others = metrics.items()
+    also = "".join(
+        wording.ALSO.format(metric=name, direction="higher" if table.higher_is_better else "lower")
+        for name, table in others[:MOST_METRICS]
+    )
+    return dataclasses.replace(
+        document,
+        headline=answer.headline,
+        kicker=f"{document.kicker}{also}",
+        sections=sections,
+        labels=labels,
+    )
 
 
 def _answer_block(block: Block, answer: Answer) -> Block:
     if not (isinstance(block, Text) and block.lead):
         return block
     return dataclasses.replace(block, paragraphs=(" ".join(answer.verdict),))
+
+
+def _compare_pairs(analysis: Analysis, metrics: "_Metrics") -> dict[str, list[PairwiseResult]]:
+    """Compare pairs by the first of the other metrics, with the tests that decide and size by the first."""
+    sized = choose_sizes(analysis.pairs)
+    if analysis.decisive is None or sized is None or analysis.control is not None:
+        return {}
+    names = dict.fromkeys((analysis.decisive.procedure, sized.procedure))
+    # what corrects for shared training data needs to know the splits
+    if "corrected_t" in names:
+        return {}
+    return {
+        metric: [
+            cast("PairwiseResult", stats.CATALOGUE[name](table, alpha=analysis.alpha))
+            for name in names
+        ]
+        for metric, table in list(metrics.tables.items())[1 : MOST_METRICS + 1]
+    }
 
 
 class _Metrics(NamedTuple):
@@ -206,9 +236,13 @@ def _test(name: str, table: Scores, alpha: float) -> OmnibusResult:
 def _metrics_section(metrics: _Metrics, analysis: Analysis) -> Section:
     """Show who is best by each metric, and whether the algorithms differ, adjusted over metrics."""
     changes = metrics.changes
-    summary = f"{changes.summary.rstrip('.')}."
     blocks: list[Block] = [
-        Text((_sum_up(metrics.tests, analysis.alpha), summary, " ".join(changes.interpretation))),
+        Text(
+            (
+                _sum_up(metrics.tests, analysis.alpha),
+                " ".join(filter(None, (changes.agreement, *changes.interpretation))),
+            )
+        ),
         text_table(
             _metrics_frame(metrics.tables, metrics.tests, analysis.alpha),
             wording.TABLE,

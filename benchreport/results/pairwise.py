@@ -109,6 +109,13 @@ class PairwiseResult(Result):
             facts |= columns(rows, "note")
         return pd.DataFrame(facts)
 
+    def level_of(self, interval: Interval) -> float:
+        """Return the confidence that was asked for where an interval has at least that, else what it has.
+
+        Ranks allow few levels, of which an interval has the next larger one.
+        """
+        return min(1 - self.alpha, interval.confidence)
+
     @property
     @remembered
     def significant(self) -> tuple[Comparison, ...]:

@@ -68,12 +68,18 @@ NO_TEST_WAY_OUT = (
 
 BY_METRIC = "By {metric}, {sentence}"
 SAME_BY_METRICS = "{names} {verb} the best mean rank by all {n} metrics."
-LEADER_BY_METRIC = "by {metric}, {names} {verb} the best mean rank"
+LEADER_BY_METRIC = "by {metric}, {names} {verb} the best mean rank{lead}"
+LEAD_BY_METRIC = ", {sure} ahead of {rival} by {size}"
+SURE = "significantly"
+NOT_SURE = "not significantly"
+IS = ("is", "is typically")
+RANGES = ("ranges from", "typically ranges from")
 METRICS_DIFFER = "The metrics give different rankings: {clauses}{more}."
 ONE_MORE_METRIC = "; one more metric has another leader"
 MORE_METRICS = "; {n} more metrics have another leader"
 
-COURSE = "By the area under the curves, {sentence}"
+COURSE = "By the area under the curves ({score}), {sentence}"
+AREA = "area"
 NO_BUDGET = (
     "No algorithm is significantly better than all others at any compared budget (α = {level}); the best "
     "there are {names}."

@@ -53,3 +53,20 @@ def test_many_metrics_are_counted(n, end):
     sentence = answer_metrics(analysis, tests).verdict[-1]
     assert sentence.count("has the best mean rank") == 4
     assert end in sentence
+
+
+def test_the_lead_by_another_metric_has_its_size():
+    slow = pd.DataFrame({"a": [5.0, 6, 5, 7, 6], "b": [3.0, 3, 4, 5, 4], "c": [1.0, 2, 1, 2, 1]})
+    high = slow / 10
+    tables = {
+        "accuracy": Scores.from_frame(high, Roles(score="accuracy")),
+        "latency": Scores.from_frame(slow, Roles(score="latency", higher_is_better=False)),
+    }
+    analysis = analyze(tables["accuracy"])
+    tests = {name: stats.friedman(table) for name, table in tables.items()}
+    views = {"latency": [stats.nemenyi(tables["latency"]), stats.tukey(tables["latency"])]}
+    sentence = answer_metrics(analysis, tests, views).verdict[-1]
+    assert sentence.endswith(
+        "c has the best mean rank, not significantly ahead of b by 2.4 [1.5, 3.3]."
+    )
+    assert answer_metrics(analysis, tests).verdict[-1].endswith("c has the best mean rank.")

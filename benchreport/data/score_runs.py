@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_values import LARGEST, factorize, take_columns
+from benchreport.data.cells.cell_values import LARGEST, factorize, factorize_numbers, take_columns
 from benchreport.data.cells.score_cells import read_score_cells
 from benchreport.data.cells.score_ranges import range_notes
 from benchreport.data.columns.layout import Layout
@@ -136,7 +136,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         spread=None if cells.spread is None else cells.spread.ravel(),
     )
     _refuse_large(runs, layout)
-    _refuse_duplicates(runs, layout)
+    _refuse_duplicates(runs, layout, width)
     odd = range_notes(values, layout.score, lambda row: _name_cell(runs, row))
     runs = replace(runs, notes=(*cells.notes, *odd))
     for array in (runs.algorithm, runs.dataset, runs.repeat, runs.read):
@@ -180,7 +180,7 @@ def _repeat_codes(
     if len(parts) == 1:
         return parts[0][0], tuple((name,) for name in parts[0][1])
     sizes = [len(names) for _, names in parts]
-    repeat, _ = pd.factorize(_join([codes for codes, _ in parts], sizes))
+    repeat = factorize_numbers(_join([codes for codes, _ in parts], sizes))[0]
     first = _first_rows(repeat)
     labels = ([names[code] for code in codes[first].tolist()] for codes, names in parts)
     return repeat, tuple(zip(*labels, strict=True))
@@ -302,10 +302,11 @@ def _averages_below(datasets: Sequence[str]) -> list[str]:
     return [name for name in below if not is_summary(name)]
 
 
-def _refuse_duplicates(runs: Runs, layout: Layout) -> None:
+def _refuse_duplicates(runs: Runs, layout: Layout, width: int) -> None:
     codes = (runs.algorithm, runs.dataset, runs.repeat)
     sizes = (len(runs.algorithms), len(runs.datasets), len(runs.repeats))
-    if _all_differ(codes, sizes):
+    # the columns of a wide table differ, so that one of them shows whether its rows do
+    if _all_differ([part[::width] for part in codes], sizes):
         return
     _, first, counts = np.unique(_join(codes, sizes), return_index=True, return_counts=True)
     twice = first[counts > 1]

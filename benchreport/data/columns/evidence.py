@@ -3,6 +3,7 @@
 Large tables are looked at in a sample of rows.
 """
 
+import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cached_property
@@ -14,7 +15,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_text import parse_cell
-from benchreport.data.cells.cell_values import take_columns
+from benchreport.data.cells.cell_values import is_text_type, take_columns
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.wording import reading
 
@@ -121,8 +122,9 @@ class Evidence:
         size = len(self.frame)
         if size <= MOST_ROWS:
             return self.frame
-        places = np.unique(np.random.default_rng(0).integers(0, size, MOST_ROWS))
-        return self.frame.iloc[places]
+        # sorting takes a tenth of the time of hashing, as np.unique does
+        places = np.sort(np.random.default_rng(0).integers(0, size, MOST_ROWS))
+        return self.frame.iloc[places[np.diff(places, prepend=-1) > 0]]
 
     def column(self, name: Hashable) -> "pd.Series[Any]":
         """Return a column; taking it from the frame again and again is slow."""
@@ -153,9 +155,14 @@ class Evidence:
         """The type of each column; looking them up together is faster for wide tables."""
         return dict(zip(self.frame.columns, self.frame.dtypes, strict=True))
 
+    @cached_property
+    def texts(self) -> tuple[Hashable, ...]:
+        """The columns of text, categories or any objects."""
+        return tuple(name for name, kind in self.types.items() if is_text_type(kind))
+
     def holds_integers(self, column: Hashable) -> bool:
         """Tell whether a column is of integers, not of floats that happen to be whole."""
-        return bool(pd.api.types.is_integer_dtype(self.types[column]))
+        return getattr(self.types[column], "kind", "") in ("i", "u")
 
     def determines(self, first: Hashable, second: Hashable) -> bool:
         """Tell whether each value of the first column goes with one of the second, over several rows."""
@@ -305,13 +312,14 @@ def _facts_of_numbers(values: NDArray[Any], frame: pd.DataFrame, name: Hashable)
 
 def _are_whole(values: NDArray[Any]) -> bool:
     """Tell whether all numbers are whole; a column without any is not of whole numbers."""
-    if values.dtype.kind != "f":
+    if values.dtype.kind != "f" or not len(values):
         return len(values) > 0
+    first = float(values[0])
+    if math.isfinite(first) and not first.is_integer():
+        # this shows most columns of fractions
+        return False
     known = values[~np.isnan(values)]
-    # the first number shows most columns of fractions
-    return len(known) > 0 and all(
-        bool((np.rint(part) == part).all()) for part in (known[:1], known)
-    )
+    return len(known) > 0 and bool((np.rint(known) == known).all())
 
 
 def _kind(values: "pd.Series[Any]") -> str:

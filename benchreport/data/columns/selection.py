@@ -243,11 +243,13 @@ def metric_column(roles: Roles, evidence: Evidence) -> Hashable | None:
     frame = evidence.frame
     if roles.metric is not None and roles.metric in frame.columns:
         return roles.metric
+    if not evidence.texts:
+        return None
     bound = roles.bound_columns()
     beside_values = any(_is_value(name) for name in frame.columns)
     candidates = [
         name
-        for name in frame.columns
+        for name in evidence.texts
         if name not in bound
         and ((strength := strength_of(name, "metric")) or beside_values)
         and evidence.facts(name).kind == "text"
@@ -266,7 +268,7 @@ def _metrics_by_content(bound: Iterable[Hashable], evidence: Evidence) -> Hashab
         return None
     texts = [
         name
-        for name in frame.columns
+        for name in evidence.texts
         if name not in bound
         and evidence.facts(name).kind == "text"
         and 1 < evidence.facts(name).different <= MOST_METRICS

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from benchreport.data.cells.cell_values import factorize, is_text_type, to_numbers
+from benchreport.data.cells.cell_values import factorize, to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
@@ -52,9 +52,7 @@ def wide_layout(
 ) -> Layout:
     """Find the algorithms and the names of the rows of a wide table, or ask for them."""
     names = [
-        name
-        for name in rest
-        if is_text_type(evidence.types[name]) and not _holds_scores(evidence.column(name))
+        name for name in evidence.texts if name in rest and not _holds_scores(evidence.column(name))
     ]
     if roles.score is not None and roles.score in frame.columns:
         raise RoleError(
@@ -288,7 +286,7 @@ def _row_names(
             f"{len(free)} levels of the index could be the dataset: {examples(free)}.",
             hint=bench(dataset=free[0]),
         )
-    texts = [name for name in free if is_text_type(evidence.types[name])]
+    texts = [name for name in free if name in evidence.texts]
     # numbers beside fractions that are called like datasets name them
     named = [name for name in rest if strength_of(name, "dataset")]
     named = [

@@ -116,7 +116,9 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         algorithm, names = _codes(frame[layout.algorithm], "algorithm")
         scores = take_columns(frame, [layout.score])
     dataset, datasets = _block_codes(frame, layout)
-    summaries = [name for name in datasets if is_summary(name)] + _averages_below(datasets)
+    # numbers of rows are no names
+    named = datasets if layout.dataset is not None else ()
+    summaries = [name for name in named if is_summary(name)] + _averages_below(named)
     if 0 < len(summaries) < len(datasets) - 1:
         scored = ~np.isin(dataset, [datasets.index(name) for name in summaries])
         note = reading.SUMMARIES_LEFT_OUT.format(

@@ -51,8 +51,10 @@ class Runs:
     spread
         The number that each run's cell gives after its score, as in ``81.2 ± 0.3``, NaN where a cell gives
         none; ``None`` if no cell gives one. No test uses it.
-    notes
-        Sentences on how cells were read, and on scores that look wrong.
+    metric
+        The name of the scores, where they have one.
+    cell_notes
+        Sentences on how cells were read.
     origin
         The runs with the labels that were read, where these are written otherwise.
     """
@@ -68,7 +70,8 @@ class Runs:
     repeat_parts: tuple[tuple[str, ...], ...] = ((),)
     matched: bool = True
     spread: NDArray[np.float64] | None = None
-    notes: tuple[str, ...] = ()
+    metric: Hashable = None
+    cell_notes: tuple[str, ...] = ()
     origin: "Runs | None" = field(default=None, repr=False)
 
     def __repr__(self) -> str:
@@ -77,6 +80,12 @@ class Runs:
             algorithms=format_count(len(self.algorithms), "algorithm"),
             datasets=format_count(len(self.datasets), "dataset"),
         )
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences on how cells were read, and on scores that look wrong."""
+        odd = range_notes(self.read, self.metric, lambda row: _name_cell(self, row))
+        return (*self.cell_notes, *odd)
 
     @cached_property
     def value(self) -> NDArray[np.float64]:
@@ -107,14 +116,16 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         algorithm, names = _codes(frame[layout.algorithm], "algorithm")
         scores = take_columns(frame, [layout.score])
     dataset, datasets = _block_codes(frame, layout)
-    summaries = [name for name in datasets if is_summary(name)] + _averages_below(datasets)
+    # numbers of rows are no names
+    named = datasets if layout.dataset is not None else ()
+    summaries = [name for name in named if is_summary(name)] + _averages_below(named)
     if 0 < len(summaries) < len(datasets) - 1:
         scored = ~np.isin(dataset, [datasets.index(name) for name in summaries])
         note = reading.SUMMARIES_LEFT_OUT.format(
             names=examples(summaries), verb="is" if len(summaries) == 1 else "are"
         )
         runs = read_runs(frame[scored], layout)
-        return replace(runs, notes=(*runs.notes, note))
+        return replace(runs, cell_notes=(*runs.cell_notes, note))
     cells = read_score_cells(scores, n_algorithms=len(names))
     values, width = cells.values.ravel(), cells.values.shape[1]
     matched = not _nothing_tells_apart(layout)
@@ -134,11 +145,11 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         repeat_parts=parts,
         matched=matched,
         spread=None if cells.spread is None else cells.spread.ravel(),
+        metric=layout.score,
+        cell_notes=cells.notes,
     )
     _refuse_large(runs, layout)
     _refuse_duplicates(runs, layout, width)
-    odd = range_notes(values, layout.score, lambda row: _name_cell(runs, row))
-    runs = replace(runs, notes=(*cells.notes, *odd))
     for array in (runs.algorithm, runs.dataset, runs.repeat, runs.read):
         array.setflags(write=False)
     return runs

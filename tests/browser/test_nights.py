@@ -47,6 +47,14 @@ def test_nothing_is_fetched_nothing_fails_and_nothing_is_too_wide(open_page, nig
         assert visit.page.locator("html").evaluate("each => each.scrollWidth") <= width
 
 
+def test_a_phone_shows_the_tables_of_the_index_whole(open_page, nights):
+    with open_page(nights["index"], width=400) as visit:
+        tables = visit.page.locator("main .scroll")
+        assert tables.count() >= 3
+        over = tables.evaluate_all("all => all.map((each) => each.scrollWidth - each.clientWidth)")
+        assert max(over) == 0
+
+
 @pytest.mark.parametrize("name", ["index", "night", "hostile index"])
 @pytest.mark.parametrize("width", [400, 1600])
 def test_the_first_screen_does_not_shift(open_slowly, nights, name, width):

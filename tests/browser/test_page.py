@@ -297,8 +297,14 @@ def test_a_phone_shows_the_first_figure_and_the_ranking_whole(open_page, kind, w
 def test_no_column_of_pairs_is_cut_off_in_a_window(open_page):
     with open_page("standard", width=1000) as visit:
         boxes = visit.page.locator("#pairs .table .scroll")
-        assert boxes.first.locator("thead th").count() >= 7
+        heads = boxes.first.locator("thead th")
+        assert heads.count() >= 7
         assert boxes.first.evaluate(OVERFLOW) == 0
+        # nor by the arrow of sorting, where a table is as wide as its box
+        boxes.first.locator("table").evaluate("each => { each.style.width = '100%'; }")
+        for head in (heads.first, heads.last):
+            head.locator(".sort").click()
+            assert boxes.first.evaluate(OVERFLOW) == 0
 
 
 def test_heads_stand_above_their_numbers_with_and_without_the_script(open_page):
@@ -409,3 +415,19 @@ def test_tools_take_one_line_on_a_phone(open_page):
         for tools in visit.page.locator(".tools").all()[:4]:
             tops = {round(each.bounding_box()["y"]) for each in tools.locator(".tool").all()}
             assert len(tops) == 1
+
+
+def test_names_without_end_make_no_table_wider_than_a_window(open_page):
+    with open_page("hostile", width=1000) as visit:
+        boxes = visit.page.locator(".table > .scroll:visible")
+        assert boxes.count() >= 4
+        assert boxes.evaluate_all(f"all => all.map({OVERFLOW})") == [0] * boxes.count()
+
+
+def test_names_break_between_words_in_the_cells_of_a_table(open_page):
+    with open_page("standard", width=1000) as visit:
+        names = visit.page.locator("#sensitivity td .pick")
+        assert names.count() > 0
+        assert {round(each.bounding_box()["height"]) for each in names.all()} == {
+            round(names.first.bounding_box()["height"])
+        }

@@ -199,6 +199,15 @@ def test_a_usual_page_stays_below_six_hundred_kilobytes():
     assert 200_000 < len(report.html.encode()) < 600_000
 
 
+def test_figures_of_a_small_table_have_drawings_for_phones():
+    small, large = (
+        report_on([f"method {place}" for place in range(k)], n).html for k, n in ((6, 10), (10, 30))
+    )
+    assert small.count('<figure class="plot fitting"') == small.count('<figure class="plot') > 2
+    # the page would be twice as large
+    assert 1 <= large.count('<figure class="plot fitting"') < large.count('<figure class="plot')
+
+
 def test_best_of_a_column_is_bold(page):
     strong = page.xpath("//section[@id='description']//td/strong/text()")
     assert "2.10" in strong

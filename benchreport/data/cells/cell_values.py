@@ -89,6 +89,8 @@ def _is_missing(name: Any) -> bool:  # noqa: ANN401 - any name
 
 def take_columns(frame: pd.DataFrame, names: Sequence[Hashable]) -> pd.DataFrame:
     """Return some columns; faster than by ``[]``, and columns side by side stay one array."""
+    if list(names) == frame.columns.tolist():
+        return frame
     places = [frame.columns.get_loc(name) for name in names]
     return frame.take(np.array(places, dtype=np.intp), axis=1)
 

@@ -183,8 +183,9 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
             + ", or pick one metric: "
             + code("df['accuracy'].bench"),
         )
+    columns = frame.columns.tolist()
     refuse_odd_names(
-        frame.columns,
+        columns,
         "columns",
         code("df.set_axis([str(name) for name in df.columns], axis=1).bench"),
     )
@@ -205,7 +206,8 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
         names = ["dataset" if "dataset" not in frame.columns else "index"]
         index = index.set_names(names)
     # a categorical index of columns, as a pivot makes, takes no other name
-    plain = frame.set_axis(frame.columns.astype(object), axis=1)
+    plain = frame.copy(deep=False)
+    plain.columns = pd.Index(columns, dtype=object, name=frame.columns.name, tupleize_cols=False)
     plain.index = index
     table = plain.reset_index(level=names) if names else plain
     return with_plain_types(table), tuple(names)

@@ -1,8 +1,6 @@
 """Ranks per block, joined by a line per algorithm."""
 
-import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -11,46 +9,29 @@ from numpy.typing import NDArray
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
+from benchreport.plots.base.column_names import fit_columns, write_columns
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import darken, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.name_lines import break_name
-from benchreport.plots.base.row_names import LINE, POINTS, SIZES, fit_between, wrap_flat
 from benchreport.plots.base.series_looks import look_number
 from benchreport.plots.base.short_names import list_first, shorten_names
 from benchreport.plots.base.style import PASSIVE, Width, available_width, make_axes, series_look
 from benchreport.plots.base.text_sizes import measure_width
-from benchreport.plots.scores.heatmap_names import LONGEST_SLANTED, LONGEST_UPRIGHT, SMALLEST
 from benchreport.results import RankingResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import score_figures as wording
 
 HIGHLIGHTED = 8
-MOST_TICKS = 40
 MANY = 60  # blocks
 LINE_OF_AXIS = 0.018  # share of its height
 MOST_NAMED = 80  # more names would hide one another
-TICK = 0.15  # inches, of a slanted name
-SLANT, UPRIGHT = 55, 90  # degrees
 LEAST_RANKS, AROUND = 1.7, 0.5  # inches of the axis of ranks, and above it and of the name below it
 NAME, LONGEST = 8, 80  # points, and letters of a name
 BESIDE, MEAN = 0.45, 0.4  # of the width, for names, and inches of a mean rank behind one
 
 
 FEW_LINES, FEW_BLOCKS = 6, 15
-LEAST_ROOM, BETWEEN = 0.5, 0.06  # inches of the axis of blocks, and between level names
-
-
-class _BlockNames(NamedTuple):
-    """The names below the axis: labels, their size in points, the degrees by which they are turned."""
-
-    labels: list[str]
-    size: int
-    every: int
-    """Every n-th block is named."""
-    turned: int
-    below: float
-    """The inches that they take below the axis."""
 
 
 def readable(n_algorithms: int, n_blocks: int) -> bool:
@@ -88,7 +69,7 @@ def rank_plot(
     names = _wrap_names(result.design.algorithms, wide)
     lines = 1 + max(name.count("\n") for name in names.values()) if k <= MOST_NAMED else 1
     aside = measure_width(names.values(), NAME) + 1.0
-    blocks = _fit_blocks(result.blocks, max(LEAST_ROOM, wide - aside))
+    blocks = fit_columns(result.blocks, wide - aside)
     tall = max(LEAST_RANKS, (0.19 if lines == 1 else 0.14 * lines) * k)
     axes = ax or make_axes(width, min(9.0, tall + AROUND + blocks.below))
     # with many blocks lines are thin, so that each remains visible
@@ -102,12 +83,7 @@ def rank_plot(
             gid="ranks", label=result.design.algorithms[place], **look,
         )  # fmt: skip
     _label(axes, result, ranks, highlight, names)
-    axes.set_xticks(
-        range(0, n_blocks, blocks.every), blocks.labels, fontsize=blocks.size, linespacing=0.9,
-        rotation=blocks.turned, ha="center" if blocks.turned == 0 else "right",
-        va="center" if blocks.turned == UPRIGHT else "top", ma="right" if blocks.turned else "center",
-        rotation_mode="anchor" if blocks.turned else "default",
-    )  # fmt: skip
+    write_columns(axes, n_blocks, blocks)
     axes.set_ylim(k + 0.5, 0.5)
     axes.set_yticks(sorted({1, *range(max(1, k // 10), k + 1, max(1, k // 10))}))
     axes.set_ylabel("rank (1 = best)")
@@ -126,21 +102,6 @@ def rank_plot_from_table(
 ) -> Axes:
     """Draw each algorithm's rank on every block, joined by lines."""
     return rank_plot(stats.ranks(scores), ax=ax, width=width, highlight=highlight)
-
-
-def _fit_blocks(names: Sequence[str], room: float) -> _BlockNames:
-    """Fit names of blocks below an axis of a length in inches: level, slanted, or else upright."""
-    n = len(names)
-    every = max(-(-n // MOST_TICKS), math.ceil(SMALLEST * LINE * n / (POINTS * room)))
-    shown, pitch = names[::every], every * room / n
-    if (level := wrap_flat(shown, pitch - BETWEEN, measure_width)) is not None:
-        labels, size, lines = level
-        return _BlockNames(labels, size, every, 0, lines * size * LINE / POINTS)
-    size, longest = SIZES[1], measure_width(names, SIZES[1])
-    if longest <= LONGEST_SLANTED and pitch >= TICK:
-        return _BlockNames([*shown], size, every, SLANT, longest * math.sin(math.radians(SLANT)))
-    labels, size, _ = fit_between(shown, LONGEST_UPRIGHT, pitch, measure_width)
-    return _BlockNames(labels, size, every, UPRIGHT, measure_width(labels, size))
 
 
 def _wrap_names(names: Sequence[str], width: float) -> dict[str, str]:

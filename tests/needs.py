@@ -112,6 +112,11 @@ NEEDS = {
         lambda: imports("axe_playwright_python"),
         "axe-core is missing: pip install axe-playwright-python",
     ),
+    "css validator": Need(
+        lambda: bool(program("java")) and Path(os.environ.get("VNU_JAR", "")).is_file(),
+        "the W3C's CSS validator is missing: apt-get install default-jre-headless; npm install vnu-jar; "
+        "VNU_JAR=node_modules/vnu-jar/build/dist/vnu.jar",
+    ),
     "postgresql": Need(
         lambda: bool(program("initdb") and program("pg_ctl")),
         "a PostgreSQL server is missing: apt-get install postgresql",

@@ -72,7 +72,12 @@ def explain_interval(views: Sequence[PairwiseResult], leader: str, rival: str) -
     interval = sizes[0].interval if sizes else None
     if view is None or interval is None or interval.low <= 0 <= interval.high:
         return ""
-    return wording.INTERVAL_OF_SCORES if view.simultaneous_intervals else wording.INTERVAL_OF_PAIR
+    if view.simultaneous_intervals:
+        return wording.INTERVAL_OF_SCORES
+    if interval.confidence < 1 - view.alpha:
+        return wording.INTERVAL_OF_FEW.format(level=fmt.number(100 * (1 - view.alpha)))
+    # an interval of one pair needs no adjustment
+    return wording.INTERVAL_OF_PAIR if len(view.comparisons) > 1 else wording.INTERVAL_OF_SCORES
 
 
 def measure_advantages(view: PairwiseResult, leader: str, rivals: Sequence[str]) -> list[Advantage]:

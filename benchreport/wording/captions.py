@@ -1,5 +1,6 @@
 """Captions of the tables of a report."""
 
+SCALE = "Scale of the intervals below"
 NOT_SHOWN = "{pairs} with larger p-values {verb} not shown."
 FURTHER_DOWN = "{rows} further down {verb} not shown{where}."
 CURVES = "{method} with {band}, at some of the steps."

@@ -14,6 +14,7 @@ CONTRADICTED = "Yet {names} {verb} significantly better than it ({test})."
 BETTER = "It is significantly better than {names} ({test}){size}."
 OPEN = "Its lead over {names} is not significant ({test}){size}{reason}."
 OTHERS_OPEN = "Its lead over {names} is not significant{reason}."
+INTERVAL_OF_FEW = "; the interval excludes 0 because so few scores do not allow one of {level} %"
 INTERVAL_OF_PAIR = "; the interval excludes 0 because it is not adjusted for all pairs, as p is"
 INTERVAL_OF_SCORES = (
     "; the interval excludes 0 because it is of scores, while the test compares ranks"

@@ -1,11 +1,17 @@
 """The stylesheets: correct CSS, and properties that browsers or WeasyPrint know."""
 
 import io
+import json
+import logging
+import os
+import subprocess
 
 import pypdf
 import pytest
 import tinycss2
+from needs import program
 from published import published
+from weasyprint import CSS
 from weasyprint.css.validation.expanders import EXPANDERS
 from weasyprint.css.validation.properties import KNOWN_PROPERTIES
 
@@ -17,10 +23,10 @@ SHEETS = sorted(templates_folder().rglob("*.css"))
 AT_RULES = {"page", "media", "supports", "font-face", "keyframes"}
 # of CSS modules for screens and of SVG, which WeasyPrint passes over
 FOR_SCREENS = set(
-    "appearance clip-path content-visibility cursor fill filter font grid-column grid-row "
-    "overflow-x overflow-y pointer-events resize scroll-margin-top scrollbar-width stroke "
-    "stroke-dasharray stroke-linecap stroke-linejoin stroke-width text-wrap touch-action "
-    "transition user-select white-space".split()
+    "animation animation-timeline appearance clip-path content-visibility cursor fill filter "
+    "font grid-column grid-row mask-image overflow-x overflow-y pointer-events resize "
+    "scroll-margin-top scrollbar-width stroke stroke-dasharray stroke-linecap stroke-linejoin "
+    "stroke-width text-wrap touch-action transition user-select white-space".split()
 )
 PROPERTIES = (
     FOR_SCREENS | {name.replace("_", "-") for name in (*KNOWN_PROPERTIES, *EXPANDERS)} | {"src"}
@@ -84,6 +90,51 @@ def test_sheets_of_paper_use_properties_that_weasyprint_knows(path):
     assert {name.replace("-", "_") for name in names - shorthands} <= {
         name.replace("-", "_") for name in KNOWN_PROPERTIES
     } | {"page", "size"}
+
+
+PRINTED = [
+    path for path in SHEETS if path.name in ("print.css", "paged.css") or "paper" in path.parts
+]
+
+
+def refused_by_weasyprint(css, caplog):
+    """Return what WeasyPrint passes over in a stylesheet: names, values and selectors."""
+    caplog.clear()
+    with caplog.at_level(logging.WARNING, "weasyprint"):
+        CSS(string=css)
+    return [record.getMessage() for record in caplog.records if record.name == "weasyprint"]
+
+
+def refused_by_the_w3c(*paths):
+    """Return the errors of the W3C's CSS validator, which the Nu Html Checker holds."""
+    checker = (program("java"), "-jar", os.environ["VNU_JAR"])
+    options = ("--css", "--format", "json", "--stdout")
+    done = subprocess.run([*checker, *options, *paths], check=False, capture_output=True)
+    messages = json.loads(done.stdout)["messages"]
+    return [f"{item['url']}: {item['message']}" for item in messages if item["type"] != "info"]
+
+
+@pytest.mark.parametrize("path", PRINTED, ids=lambda path: path.name)
+def test_weasyprint_takes_each_value_of_the_print_styles(path, caplog):
+    assert not refused_by_weasyprint(path.read_text("utf-8"), caplog)
+
+
+def test_weasyprint_refuses_a_wrong_value(caplog):
+    (refused,) = refused_by_weasyprint("@media print { p { float: footnot } }", caplog)
+    assert "float: footnot" in refused
+
+
+# the properties that only drafts have stand in a sheet of their own, which WeasyPrint validates above
+@pytest.mark.needs("css validator")
+def test_styles_pass_the_css_validator_of_the_w3c():
+    assert not refused_by_the_w3c(*(path for path in SHEETS if path.name != "paged.css"))
+
+
+@pytest.mark.needs("css validator")
+def test_the_css_validator_of_the_w3c_refuses_a_wrong_value(tmp_path):
+    sheet = tmp_path / "wrong.css"
+    sheet.write_text("@media print { p { margin: 2 bananas } }")
+    assert "margin" in " ".join(refused_by_the_w3c(sheet))
 
 
 def test_heads_of_tables_have_a_scope_in_the_tags_of_the_pdf():

@@ -69,7 +69,7 @@ def ranking_table(
         marked=frozenset(
             place
             for place, name in enumerate(shown)
-            if name in tests and not decides.doubts and decides.judge(tests[name]).significant
+            if name in tests and decides.judge(tests[name]).significant
         ),
         interval_column=next((at for at, name in enumerate(columns) if name in GAPS), 0),
     )

@@ -306,6 +306,8 @@ class Bench:
     equivalence = bind(stats.equivalence)
     non_inferiority = bind(stats.non_inferiority)
     mean_interval = bind(stats.mean_interval)
+    aggregates = bind(stats.aggregates)
+    improvement = bind(stats.improvement)
     one_standard_error = bind(stats.one_standard_error)
     # assumptions of tests, and the quality of the data
     normality = bind(stats.normality)

@@ -27,9 +27,8 @@ DARK = {
     b"#ffffff": b"#0d1117",
     b"#1a1a1a": b"#e6edf3",
     b"#5f6368": b"#9198a1",
-    b"#b5b9be": b"#6e7681",
     b"#e6e8ea": b"#30363d",
-    b"#e3eef6": b"#12263a",
+    b"#f1f2f3": b"#161b22",
     b"#0072b2": b"#58a6ff",
 }
 
@@ -78,7 +77,10 @@ def reduce_colours(png: bytes) -> bytes:
     from PIL import Image
 
     target = io.BytesIO()
-    Image.open(io.BytesIO(png)).convert("RGB").quantize(COLOURS).save(target, "PNG", optimize=True)
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    # splitting by counts would turn the few blue dots grey
+    octree = Image.Quantize.FASTOCTREE
+    picture.quantize(COLOURS, octree, dither=Image.Dither.NONE).save(target, "PNG", optimize=True)
     return target.getvalue()
 
 

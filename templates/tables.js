@@ -27,7 +27,7 @@ function sortable(table, changed) {
       heads.forEach((each) => each.removeAttribute("aria-sort"));
       const next = { null: "ascending", ascending: "descending" }[before];
       if (next) head.setAttribute("aria-sort", next);
-      const texts = rows.map((row) => row.cells[column].textContent);
+      const texts = rows.map((row) => textOf(row.cells[column]));
       const places = next ? sortedPlaces(texts, next === "ascending" ? 1 : -1) : rows.keys();
       body.append(...[...places].map((place) => rows[place]));
       changed();
@@ -39,7 +39,7 @@ function sortable(table, changed) {
 
 // A choice of the column that the filter reads.
 function columnsOf(table, label) {
-  const heads = [...table.tHead.rows[0].cells].map((head) => head.textContent.trim());
+  const heads = [...table.tHead.rows[0].cells].map(textOf);
   const choice = make("select", { className: "filter" },
     make("option", { value: "", textContent: "in all columns" }),
     ...heads.map((head, place) => make("option", { value: place, textContent: `in ${head}` })));
@@ -90,12 +90,19 @@ function limited(table, figure, said) {
   return show;
 }
 
+// What a cell says: a picture in it repeats its numbers.
+function textOf(cell) {
+  const bare = cell.cloneNode(true);
+  bare.querySelectorAll("svg").forEach((picture) => picture.remove());
+  return bare.textContent.trim();
+}
+
 // The heads and the rows that match the filter, in the order they are seen.
 function contentsOf(table) {
   const seen = [...table.rows].filter((row) => !row.hidden);
   return seen.map((row) =>
     [...row.cells].map((cell) => ({
-      text: cell.textContent.trim(),
+      text: textOf(cell),
       strong: cell.querySelector("strong") !== null,
     })));
 }

@@ -262,15 +262,14 @@ def find_shared_runs(runs: Runs) -> NDArray[np.bool_]:
     scored = ~np.isnan(runs.read)
     # masks of long tables take time, and most have scores everywhere
     used = slice(None) if scored.all() else scored
-    split = runs.dataset * len(runs.repeats) + runs.repeat
-    if len(runs.datasets) * len(runs.repeats) > MOST_CELLS_A_RUN * len(split):
-        split, _ = pd.factorize(split)
-    size = int(split.max()) + 1
-    sharing = np.bincount(split[used], minlength=size)
-    present = np.zeros((len(runs.datasets), len(runs.algorithms)), dtype=bool)
+    n_datasets, n_repeats = len(runs.datasets), len(runs.repeats)
+    split, labels = runs.dataset * n_repeats + runs.repeat, np.arange(n_datasets * n_repeats)
+    if len(labels) > MOST_CELLS_A_RUN * len(split):
+        split, labels = pd.factorize(split)
+    sharing = np.bincount(split[used], minlength=len(labels))
+    present = np.zeros((n_datasets, len(runs.algorithms)), dtype=bool)
     present.ravel()[(runs.dataset * len(runs.algorithms) + runs.algorithm)[used]] = True
-    everyone = np.zeros(size, dtype=np.int64)
-    everyone[split] = present.sum(axis=1)[runs.dataset]
+    everyone = present.sum(axis=1)[labels // n_repeats]
     return np.asarray(scored & (sharing == everyone)[split], dtype=bool)
 
 

@@ -51,10 +51,10 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
             layout = read_layout(one, roles.bound(higher_is_better=True), levels=levels)
     except InputError:
         # the error is shown below the columns
-        played |= _of_keys(frame, roles)
+        played |= _of_keys(roles, table.evidence)
     if table.metrics:
         played |= {table.metric_column: "metric", table.value_column: reading.SCORES_OF_METRICS}
-    evidence = Evidence(frame)
+    evidence = table.evidence
     size = reading.COLUMNS.format(
         rows=format_count(len(frame), "row"), columns=format_count(len(frame.columns), "column")
     )
@@ -105,10 +105,10 @@ def curves_in_words(curves: Curves) -> str:
     return "\n".join(lines)
 
 
-def _of_keys(frame: pd.DataFrame, roles: Roles) -> dict[Hashable | None, str]:
+def _of_keys(roles: Roles, evidence: Evidence) -> dict[Hashable | None, str]:
     """Return the columns that name algorithms, datasets and repeats, where the rest cannot be read."""
     try:
-        keys = find_keys(frame, roles, Evidence(frame))
+        keys = find_keys(roles, evidence)
     except InputError:
         return {}
     played = {keys.algorithm: "algorithm", keys.dataset: "dataset"}

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_values import LARGEST, factorize
+from benchreport.data.cells.cell_values import LARGEST, factorize, factorize_numbers, take_columns
 from benchreport.data.cells.score_cells import read_score_cells
 from benchreport.data.cells.score_ranges import range_notes
 from benchreport.data.columns.layout import Layout
@@ -51,8 +51,10 @@ class Runs:
     spread
         The number that each run's cell gives after its score, as in ``81.2 ± 0.3``, NaN where a cell gives
         none; ``None`` if no cell gives one. No test uses it.
-    notes
-        Sentences on how cells were read, and on scores that look wrong.
+    metric
+        The name of the scores, where they have one.
+    cell_notes
+        Sentences on how cells were read.
     origin
         The runs with the labels that were read, where these are written otherwise.
     """
@@ -68,7 +70,8 @@ class Runs:
     repeat_parts: tuple[tuple[str, ...], ...] = ((),)
     matched: bool = True
     spread: NDArray[np.float64] | None = None
-    notes: tuple[str, ...] = ()
+    metric: Hashable = None
+    cell_notes: tuple[str, ...] = ()
     origin: "Runs | None" = field(default=None, repr=False)
 
     def __repr__(self) -> str:
@@ -77,6 +80,12 @@ class Runs:
             algorithms=format_count(len(self.algorithms), "algorithm"),
             datasets=format_count(len(self.datasets), "dataset"),
         )
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences on how cells were read, and on scores that look wrong."""
+        odd = range_notes(self.read, self.metric, lambda row: _name_cell(self, row))
+        return (*self.cell_notes, *odd)
 
     @cached_property
     def value(self) -> NDArray[np.float64]:
@@ -101,22 +110,24 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
     """
     if layout.form == "wide":
         names = _distinct_names(layout.algorithms)
-        columns = [frame[name] for name in layout.algorithms]
+        scores = take_columns(frame, layout.algorithms)
         algorithm = np.tile(np.arange(len(names)), len(frame))
     else:
         algorithm, names = _codes(frame[layout.algorithm], "algorithm")
-        columns = [frame[layout.score]]
+        scores = take_columns(frame, [layout.score])
     dataset, datasets = _block_codes(frame, layout)
-    summaries = [name for name in datasets if is_summary(name)] + _averages_below(datasets)
+    # numbers of rows are no names
+    named = datasets if layout.dataset is not None else ()
+    summaries = [name for name in named if is_summary(name)] + _averages_below(named)
     if 0 < len(summaries) < len(datasets) - 1:
         scored = ~np.isin(dataset, [datasets.index(name) for name in summaries])
         note = reading.SUMMARIES_LEFT_OUT.format(
             names=examples(summaries), verb="is" if len(summaries) == 1 else "are"
         )
         runs = read_runs(frame[scored], layout)
-        return replace(runs, notes=(*runs.notes, note))
-    cells = read_score_cells(columns, n_algorithms=len(names))
-    values = cells.values.ravel()
+        return replace(runs, cell_notes=(*runs.cell_notes, note))
+    cells = read_score_cells(scores, n_algorithms=len(names))
+    values, width = cells.values.ravel(), cells.values.shape[1]
     matched = not _nothing_tells_apart(layout)
     if matched:
         repeat, parts = _repeat_codes(frame, layout)
@@ -124,8 +135,8 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         repeat, parts = _number_runs(algorithm, values)
     runs = Runs(
         algorithm=algorithm,
-        dataset=np.repeat(dataset, len(columns)) if len(columns) > 1 else dataset,
-        repeat=np.repeat(repeat, len(columns)) if len(columns) > 1 else repeat,
+        dataset=np.repeat(dataset, width) if width > 1 else dataset,
+        repeat=np.repeat(repeat, width) if width > 1 else repeat,
         read=values,
         algorithms=names,
         datasets=datasets,
@@ -134,11 +145,11 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         repeat_parts=parts,
         matched=matched,
         spread=None if cells.spread is None else cells.spread.ravel(),
+        metric=layout.score,
+        cell_notes=cells.notes,
     )
     _refuse_large(runs, layout)
-    _refuse_duplicates(runs, layout)
-    odd = range_notes(values, layout.score, lambda row: _name_cell(runs, row))
-    runs = replace(runs, notes=(*cells.notes, *odd))
+    _refuse_duplicates(runs, layout, width)
     for array in (runs.algorithm, runs.dataset, runs.repeat, runs.read):
         array.setflags(write=False)
     return runs
@@ -180,7 +191,7 @@ def _repeat_codes(
     if len(parts) == 1:
         return parts[0][0], tuple((name,) for name in parts[0][1])
     sizes = [len(names) for _, names in parts]
-    repeat, _ = pd.factorize(_join([codes for codes, _ in parts], sizes))
+    repeat = factorize_numbers(_join([codes for codes, _ in parts], sizes))[0]
     first = _first_rows(repeat)
     labels = ([names[code] for code in codes[first].tolist()] for codes, names in parts)
     return repeat, tuple(zip(*labels, strict=True))
@@ -302,10 +313,11 @@ def _averages_below(datasets: Sequence[str]) -> list[str]:
     return [name for name in below if not is_summary(name)]
 
 
-def _refuse_duplicates(runs: Runs, layout: Layout) -> None:
+def _refuse_duplicates(runs: Runs, layout: Layout, width: int) -> None:
     codes = (runs.algorithm, runs.dataset, runs.repeat)
     sizes = (len(runs.algorithms), len(runs.datasets), len(runs.repeats))
-    if _all_differ(codes, sizes):
+    # the columns of a wide table differ, so that one of them shows whether its rows do
+    if _all_differ([part[::width] for part in codes], sizes):
         return
     _, first, counts = np.unique(_join(codes, sizes), return_index=True, return_counts=True)
     twice = first[counts > 1]

@@ -132,7 +132,7 @@ class Scores:
                 + " make scores of them; if the column numbers repeats, "
                 + bench(repeat=step),
             )
-        layout = read_layout(frame, roles, levels=table.levels)
+        layout = read_layout(frame, roles, levels=table.levels, evidence=table.evidence)
         return _table(read_runs(frame, layout), layout, roles.missing)
 
     @property

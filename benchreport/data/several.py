@@ -233,7 +233,9 @@ class Several:
             metrics=examples(problems), verb="is" if len(problems) == 1 else "are"
         )
         return {
-            name: replace(table, runs=replace(table.runs, notes=(*table.runs.notes, note)))
+            name: replace(
+                table, runs=replace(table.runs, cell_notes=(*table.runs.cell_notes, note))
+            )
             for name, table in read.items()
         }
 

@@ -62,8 +62,7 @@ def cell_means(rows: Codes, columns: Codes, scores: Floats, shape: tuple[int, in
     array([[ 1.,  6., nan]])
     """
     size = shape[0] * shape[1]
-    if len(scores) == size and (rows * shape[1] + columns == np.arange(size)).all():
-        # a wide table, cell by cell
+    if len(scores) == size and _are_cell_by_cell(rows.reshape(shape), columns.reshape(shape)):
         empty = np.isnan(scores)
         return CellMeans(
             scores.copy().reshape(shape),
@@ -93,6 +92,12 @@ def cell_means(rows: Codes, columns: Codes, scores: Floats, shape: tuple[int, in
         np.divide(sums.total, counts, out=means, where=counts > 0)
         means *= sums.unit
     return CellMeans(means.reshape(shape), counts.reshape(shape), largest.reshape(shape))
+
+
+def _are_cell_by_cell(rows: Codes, columns: Codes) -> bool:
+    """Tell whether the scores are those of a wide table, one row after the other."""
+    n, k = rows.shape
+    return bool((columns == np.arange(k)).all() and (rows == np.arange(n)[:, None]).all())
 
 
 def _chunks(

@@ -72,7 +72,7 @@ class FramedScores:
                 f"{examples(table.frame.columns, most=12)}.",
                 hint=_example(self.scores),
             )
-        layout = read_layout(table.frame, table.roles, levels=table.levels)
+        layout = read_layout(table.frame, table.roles, levels=table.levels, evidence=table.evidence)
         if layout.dataset is None or column == layout.dataset:
             raise OptionError(
                 f"column {column!r} cannot group datasets: "

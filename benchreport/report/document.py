@@ -81,7 +81,8 @@ class Table:
         An interval for each row, as (low, value, high), which pages draw after this column; ``None`` in a
         row without one. Empty if the table has no such pictures.
     marked
-        The rows whose interval is drawn in colour: those that differ significantly by the deciding test.
+        The rows whose interval is drawn in colour: their adjusted p of the deciding test is at most alpha, as
+        of filled marks in figures.
     """
 
     columns: tuple[str, ...]

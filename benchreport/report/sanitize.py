@@ -111,7 +111,8 @@ def _sanitize_runs(runs: Runs) -> Runs:
         repeats=_sanitize_all(runs.repeats),
         repeat_columns=tuple(map(escape_unprintable, runs.repeat_columns)),
         repeat_parts=tuple(tuple(map(escape_unprintable, parts)) for parts in runs.repeat_parts),
-        notes=tuple(map(escape_unprintable, runs.notes)),
+        metric=None if runs.metric is None else escape_unprintable(str(runs.metric)),
+        cell_notes=tuple(map(escape_unprintable, runs.cell_notes)),
         origin=runs.origin or runs,
     )
 

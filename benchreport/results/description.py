@@ -114,15 +114,20 @@ class DescriptionResult(Result):
     @property
     def summary(self) -> str:
         """The best mean and the best mean rank."""
-        by_mean = next(row for row in self.rows if row.algorithm == self.best)
-        ranked = [row for row in self.rows if not math.isnan(row.mean_rank)]
-        mean = fmt.number(by_mean.mean, 4)
-        text = wording.BEST_MEAN.format(score=self.design.score, name=by_mean.algorithm, mean=mean)
-        if not ranked:
+        best = next(row for row in self.rows if row.algorithm == self.best).mean
+        text = wording.BEST_MEAN.format(
+            score=self.design.score,
+            names=fmt.join([row.algorithm for row in self.rows if row.mean == best], most=5),
+            mean=fmt.number(best, 4),
+        )
+        ranks = [row.mean_rank for row in self.rows if not math.isnan(row.mean_rank)]
+        if not ranks:
             return text
-        by_rank = min(ranked, key=lambda row: row.mean_rank)
-        rank = fmt.fixed(by_rank.mean_rank)
-        return f"{text}, {wording.BEST_MEAN_RANK.format(name=by_rank.algorithm, rank=rank)}"
+        names = fmt.join(
+            [row.algorithm for row in self.rows if row.mean_rank == min(ranks)], most=5
+        )
+        rank = fmt.fixed(min(ranks))
+        return f"{text}, {wording.BEST_MEAN_RANK.format(names=names, rank=rank)}"
 
     @property
     def interpretation(self) -> tuple[str, ...]:

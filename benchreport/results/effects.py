@@ -143,7 +143,7 @@ class EffectsResult(Result):
         return fmt.join(f"{BIBLIOGRAPHY[key].in_text} for {name}" for name, key in sources.items())
 
 
-PROBABILITIES = ("A", "common language", "superiority")
+PROBABILITIES = ("A", "P(improvement)", "common language", "superiority")
 """Measures of which no effect is one half, and not 0."""
 
 

@@ -21,6 +21,7 @@ WRITTEN = {
     "f1_macro": "macro F1",
     "f1_micro": "micro F1",
     "hit_rate": "hit rate",
+    "iqm": "IQM",
     "mae": "MAE",
     "mape": "MAPE",
     "mcc": "MCC",

@@ -15,6 +15,10 @@ RUNS_OF_BLOCKS = (
         "where they are correlated"
     ),
 )
+RUNS_ON_DATASETS = (
+    "runs of different algorithms on a dataset are independent of one another",
+    "where runs share a seed or a split, a comparison in pairs is more precise",
+)
 SAME_SHAPE = (
     "the scores of the algorithms differ in location, not in spread or shape",
     (
@@ -58,6 +62,20 @@ POPULATION = (
         "have equal variances"
     ),
     "datasets chosen because they are well known are no random sample",
+)
+RUNS_TO_DRAW = (
+    "each dataset has enough runs to resample",
+    (
+        "the smallest number is {n}; in simulations of 26 datasets, 95 % intervals of the interquartile mean "
+        "contained it in 82 % of tables with 2 runs a dataset, 88 % with 3 and 93 % with 10"
+    ),
+)
+UNITS_TO_DRAW = (
+    "there is enough to resample",
+    (
+        "the smallest number is {n}; in simulations, 95 % intervals of the interquartile mean contained it "
+        "in 51 % of samples of 2 runs, 75 % of 3 and 92 % of 10"
+    ),
 )
 SAMPLE_OF_BLOCKS = (
     "the blocks are a sample of those that the conclusion is about",

@@ -4,8 +4,8 @@ SAMPLE_ONLY = "These numbers describe this sample; the tests show what goes beyo
 NEAR_TIES = "Ranks hide how large the differences are, and near ties change places by chance."
 RANKS_IN_TABLE = "A rank depends on which other algorithms are in the same table."
 
-BEST_MEAN = "{score}: best mean {name} ({mean})"
-BEST_MEAN_RANK = "best mean rank {name} ({rank})"
+BEST_MEAN = "{score}: best mean {names} ({mean})"
+BEST_MEAN_RANK = "best mean rank {names} ({rank})"
 
 LEADS = "{names} {are} first in {n} of {tables}{each}; {steadiness}."
 LEAD_CHANGES = "the lead changes {times}"

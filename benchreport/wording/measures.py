@@ -10,8 +10,15 @@ G = "Hedges' g, d corrected for small samples"
 DELTA = "Cliff's δ, P(first higher) − P(second higher)"
 A = "Vargha and Delaney's A, P(first higher), ties half"
 GAMMA = "Akinshin's γ, difference of medians over the pooled MAD"
+IMPROVEMENT = "probability that a run of the first is higher, ties half, mean over datasets"
 COMMON_LANGUAGE = "McGraw and Wong's P(first higher) if both are normal"
 
+AGGREGATES = {
+    "iqm": "interquartile mean, the mean of the middle half of all runs",
+    "mean": "mean of all runs",
+    "median": "median of the datasets' means, or of the runs of one dataset",
+    "optimality_gap": "mean amount by which runs fall short of {target}",
+}
 ERRORS = {
     "error_632_plus": "like .632, with more weight on the out-of-bag error the more the model overfits",
     "error_632": ".368 of the resubstitution error and .632 of the out-of-bag error",

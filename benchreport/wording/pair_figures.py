@@ -12,20 +12,23 @@ MORE_GROUPS = "{groups}; and {n} more"
 BOTH = "{first} and {second}"
 NONE = "none"
 AGAINST_CONTROL = (
-    "{centre} against the control {control}; filled markers differ significantly from it."
+    "{centre} against the control {control}; filled dots differ significantly from it."
 )
 ARROWS = (
     "{centre} of the {noun}s. An arrow points to the better one of each pair whose first {noun} was shown "
     "to have the {side} scores."
 )
 BARS = (
-    "{centre} of the {noun}s; bars join those that do not differ significantly, with a dot on each."
+    "{centre} of the {noun}s; bars join those that do not differ significantly, with a dot on each. "
+    "{signs}"
 )
 BARS_ASIDE = (
-    "{centre} of the {noun}s, the best on top; bars join those that do not differ significantly. Coloured "
-    "dots do not differ significantly from the first{band}."
+    "{centre} of the {noun}s, the best on top; bars join those that do not differ significantly. "
+    "{signs}"
 )
-IN_BAND = " and lie in the shaded band"
+BLUE_DOTS = "Blue dots differ significantly from the first; {open} do not."
+OPEN_DOTS = "open dots"
+OPEN_DOTS_IN_BAND = "open dots, in the shaded band,"
 ALL_THE_SAME = "All {noun}s have the same {centre}."
 BEST_WITHOUT_LEAD = (
     "{name} has the best {centre}, but no other {noun} differs significantly from it."

@@ -14,6 +14,7 @@ CONTRADICTED = "Yet {names} {verb} significantly better than it ({test})."
 BETTER = "It is significantly better than {names} ({test}){size}."
 OPEN = "Its lead over {names} is not significant ({test}){size}{reason}."
 OTHERS_OPEN = "Its lead over {names} is not significant{reason}."
+INTERVAL_OF_FEW = "; the interval excludes 0 because so few scores do not allow one of {level} %"
 INTERVAL_OF_PAIR = "; the interval excludes 0 because it is not adjusted for all pairs, as p is"
 INTERVAL_OF_SCORES = (
     "; the interval excludes 0 because it is of scores, while the test compares ranks"
@@ -67,7 +68,8 @@ NO_TEST_WAY_OUT = (
 
 BY_METRIC = "By {metric}, {sentence}"
 SAME_BY_METRICS = "{names} {verb} the best mean rank by all {n} metrics."
-LEADER_BY_METRIC = "by {metric}, {names} {verb} the best mean rank"
+LEADER_BY_METRIC = "by {metric}, {names} {verb} the best mean rank ({rank}{means})"
+MEANS_BY_METRIC = "; mean {metric} {own}, against {other} of {rival}"
 METRICS_DIFFER = "The metrics give different rankings: {clauses}{more}."
 ONE_MORE_METRIC = "; one more metric has another leader"
 MORE_METRICS = "; {n} more metrics have another leader"

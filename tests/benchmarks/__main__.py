@@ -1,11 +1,13 @@
 """Compare with the peers in one run, from the DataFrame.
 
-    python -m tests.benchmarks [--large] [--memory] [--write] [WORDS ...]
+    python -m tests.benchmarks [--large] [--write] [WORDS ...]
 
-Each row prints the median CPU seconds of our work and of each peer's, which take turns, and how many times
-our time a peer takes. ``--large`` adds rows that take minutes, ``--memory`` the peak of memory of one run
-more. A row whose ratio to its first peer fell by more than a quarter below that of ``table.md`` is marked
-with ``<``; ``--write`` writes that table anew. WORDS select rows by their names.
+Each row prints the median CPU seconds of our work and of each peer's, which take turns, how many times our
+time a peer takes, the peak of memory of one run of ours more, and how our time grows from the row of a
+smaller size: seconds ∝ size^growth. A process's peak is what it held; that of work in this process what
+Python and numpy allocated. ``--large`` adds rows that take minutes. A row whose ratio to its first peer fell
+by more than a quarter below that of ``table.md`` is marked with ``<``; ``--write`` writes that table anew.
+WORDS select rows by their names.
 """
 
 import os
@@ -14,18 +16,30 @@ import os
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1"))
 
 import argparse
+import contextlib
 import gc
+import math
+import platform
 import re
 import resource
 import statistics
 import sys
 import tracemalloc
+from importlib import metadata
 from pathlib import Path
 
-from tests.benchmarks.rows import ROWS, Row, Work, quiet
+from tests.benchmarks.rows import ROWS
+from tests.benchmarks.rows.row import Process, Row, Work, quiet
 
 TABLE = Path(__file__).with_name("table.md")
-HEAD = "| work | ours (s) | peers: seconds (times ours) |\n|---|---|---|\n"
+HEAD = (
+    "| work | ours (s) | peers: seconds (times ours) | our peak (MiB) | growth |\n"
+    "|---|---|---|---|---|\n"
+)
+PACKAGES = (
+    "numpy", "scipy", "pandas", "matplotlib", "weasyprint", "statsmodels", "scikit-learn", "scikit-posthocs",
+    "autorank", "aeon", "pingouin", "seaborn", "mlxtend", "baycomp", "rliable",
+)  # fmt: skip
 BEHIND = 0.75
 
 
@@ -60,8 +74,11 @@ def time_row(row: Row) -> dict[str, float]:
 
 
 def peak(row: Row) -> float:
-    """Return the peak of memory in MiB that our work allocates."""
+    """Return the peak of memory of our work in MiB."""
     work = row.make()["ours"]
+    if isinstance(work, Process):
+        work()
+        return work.peak
     tracemalloc.start()
     with quiet():
         work()
@@ -70,11 +87,22 @@ def peak(row: Row) -> float:
     return most / 2**20
 
 
-def write_line(row: Row, times: dict[str, float]) -> str:
+def growth(row: Row, seconds: float, before: dict[object, tuple[float, float]]) -> str:
+    """Return the exponent from the last row of the same kind to this one, and remember this one."""
+    if row.size is None:
+        return ""
+    size, earlier = before.get(row.kind, (row.size, seconds))
+    before[row.kind] = row.size, seconds
+    if size == row.size:
+        return ""
+    return f"{math.log(seconds / earlier) / math.log(row.size / size):.2f}"
+
+
+def write_line(row: Row, times: dict[str, float], memory: float, exponent: str) -> str:
     """Write a row of the table."""
     ours = times["ours"]
     peers = [f"{name} {times[name]:.4g} ({times[name] / ours:.2f})" for name in [*times][1:]]
-    return f"| {row.name} | {ours:.4g} | {' · '.join(peers)} |"
+    return f"| {row.name} | {ours:.4g} | {' · '.join(peers)} | {memory:.0f} | {exponent} |"
 
 
 def first_ratio(line: str) -> float:
@@ -83,25 +111,37 @@ def first_ratio(line: str) -> float:
     return float(found.group(1)) if found else float("nan")
 
 
+def describe_run() -> str:
+    """Name the versions of the run."""
+    found = []
+    for name in PACKAGES:
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            found.append(f"{name} {metadata.version(name)}")
+    return (
+        f"CPU seconds of one thread, medians of runs that take turns, on {platform.machine()}; Python "
+        f"{platform.python_version()}, {', '.join(found)}.\n"
+    )
+
+
 def main() -> None:
     """Time the rows, and print them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    for flag in ("--large", "--memory", "--write"):
+    for flag in ("--large", "--write"):
         parser.add_argument(flag, action="store_true")
     parser.add_argument("words", nargs="*")
     chosen = parser.parse_args()
     known = TABLE.read_text(encoding="utf-8").splitlines() if TABLE.exists() else []
-    before = {line.split(" | ")[0]: first_ratio(line) for line in known}
-    lines = []
+    ratios = {line.split(" | ")[0]: first_ratio(line) for line in known}
+    lines, sizes = [], dict[object, tuple[float, float]]()
     for row in ROWS:
         if (row.large and not chosen.large) or not all(word in row.name for word in chosen.words):
             continue
-        lines.append(write_line(row, time_row(row)))
-        fell = first_ratio(lines[-1]) < BEHIND * before.get(f"| {row.name}", float("nan"))
-        memory = f" {peak(row):.0f} MiB" if chosen.memory else ""
-        print(f"{'<' if fell else ' '} {lines[-1]}{memory}", flush=True)
+        times = time_row(row)
+        lines.append(write_line(row, times, peak(row), growth(row, times["ours"], sizes)))
+        fell = first_ratio(lines[-1]) < BEHIND * ratios.get(f"| {row.name}", float("nan"))
+        print(f"{'<' if fell else ' '} {lines[-1]}", flush=True)
     if chosen.write:
-        TABLE.write_text(HEAD + "\n".join(lines) + "\n", encoding="utf-8")
+        TABLE.write_text(f"{describe_run()}\n{HEAD}" + "\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

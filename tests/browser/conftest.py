@@ -122,25 +122,58 @@ class Visit:
 
 @pytest.fixture
 def open_page(browser, page_files):
-    """Open a saved page: ``with open_page("scores", width=400) as visit: …``."""
+    """Open a saved page: ``with open_page("scores", width=400, slowness=4) as visit: …``."""
 
     @contextmanager
-    def open_saved(name, *, width=1600, setup="", **options):
+    def open_saved(name, *, width=1600, setup="", slowness=1, wait=True, **options):
         settings = {"viewport": {"width": width, "height": 900}, "color_scheme": "light"}
         context = browser.new_context(**{**settings, **options})
-        context.set_default_timeout(5000)
+        context.set_default_timeout(5000 * slowness)
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         if setup:
             context.add_init_script(setup)
         visit = Visit(context.new_page())
         path = page_files.get(name, name)
+        if slowness > 1:
+            session = context.new_cdp_session(visit.page)
+            session.send("Emulation.setCPUThrottlingRate", {"rate": slowness})
         visit.page.goto(path.as_uri())
+        if wait:
+            visit.page.locator("html:not(.waiting)").wait_for(state="attached")
         try:
             yield visit
         finally:
             context.close()
 
     return open_saved
+
+
+# How far what is on the first screen moved while the page was loaded; 0 is no movement. Without its limit
+# the page waits for its fonts and its script on any machine; another test has the limit.
+SHIFTS = """
+window.shift = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.shift += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+const later = window.setTimeout;
+window.setTimeout = (act, wait) => (wait === 3000 ? 0 : later(act, wait));
+"""
+
+
+@pytest.fixture
+def open_slowly(open_page):
+    """Open a page on a machine six times slower, until it has been painted, and measure how far it moved."""
+
+    @contextmanager
+    def open_measured(name, **options):
+        with open_page(name, setup=SHIFTS, slowness=6, **options) as visit:
+            visit.page.wait_for_function(
+                "() => performance.getEntriesByName('first-contentful-paint').length"
+            )
+            visit.page.wait_for_timeout(100)
+            yield visit
+
+    return open_measured
 
 
 @pytest.fixture(scope="session")

@@ -47,6 +47,21 @@ def test_nothing_is_fetched_nothing_fails_and_nothing_is_too_wide(open_page, nig
         assert visit.page.locator("html").evaluate("each => each.scrollWidth") <= width
 
 
+def test_a_phone_shows_the_tables_of_the_index_whole(open_page, nights):
+    with open_page(nights["index"], width=400) as visit:
+        tables = visit.page.locator("main .scroll")
+        assert tables.count() >= 3
+        over = tables.evaluate_all("all => all.map((each) => each.scrollWidth - each.clientWidth)")
+        assert max(over) == 0
+
+
+@pytest.mark.parametrize("name", ["index", "night", "hostile index"])
+@pytest.mark.parametrize("width", [400, 1600])
+def test_the_first_screen_does_not_shift(open_slowly, nights, name, width):
+    with open_slowly(nights[name], width=width) as visit:
+        assert visit.page.evaluate("window.shift") < 0.001
+
+
 @pytest.mark.parametrize("name", ["index", "night"])
 @pytest.mark.parametrize(
     ("scheme", "width", "script"),
@@ -55,7 +70,7 @@ def test_nothing_is_fetched_nothing_fails_and_nothing_is_too_wide(open_page, nig
 def test_axe_finds_nothing(open_page, nights, tmp_path, axe, name, scheme, width, script):
     page = nights[name].read_text(encoding="utf-8")
     path = tmp_path / "page.html"
-    path.write_text(page if script else page[: page.index("<script>")], encoding="utf-8")
+    path.write_text(page if script else page[: page.rindex("<script>")], encoding="utf-8")
     with open_page(path, width=width, color_scheme=scheme) as visit:
         visit.page.evaluate(axe)
         violations = visit.page.evaluate(AXE)["violations"]

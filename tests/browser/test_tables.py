@@ -127,6 +127,15 @@ def test_copied_csv_holds_the_visible_rows_with_plain_numbers(page):
     assert few[4] == ["e", "-1.2", "10 [9, 11]", "1"]
 
 
+def test_numbers_of_interval_pictures_are_copied_once(open_page):
+    with open_page("standard") as visit:
+        ranking = "#verdict .table:has(.ranking)"
+        assert visit.page.locator(f"{ranking} thead svg text").count() >= 2
+        rows = list(csv.reader(io.StringIO(copy_as(visit.page, ranking, "CSV"))))
+        (place,) = [at for at, name in enumerate(rows[0]) if name == "lead of the first"]
+        assert all(row[place].count("[") == 1 for row in rows[2:])
+
+
 def test_folded_rows_are_copied_too(page):
     assert len(copy_as(page, MANY, "CSV").splitlines()) == 41
 

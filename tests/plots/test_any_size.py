@@ -8,7 +8,12 @@ import pytest
 from matplotlib.text import Text
 
 import benchreport  # noqa: F401 - registers the accessor
+from benchreport import stats
+from benchreport.data import Roles, Scores
 from benchreport.errors import BenchreportWarning
+from benchreport.plots.pairs.differences import difference_plot
+from benchreport.plots.pairs.posterior import posterior_plot
+from benchreport.plots.scores.one_standard_error import one_se_plot
 
 METHODS = (
     "gradient boosting",
@@ -33,9 +38,9 @@ KINDS = (
     "violin_plot",
 )
 SIZES = ((2, 3.3), (6, 3.3), (22, 3.3), (12, 7.0), (48, 7.0), (100, 3.3))
+FEWER_SIZES = ((2, 3.3), (6, 3.3), (48, 7.0))
 LEGIBLE = 4.8  # points
 FEW = 6  # names that are whole in every figure
-CUT = ("rank_plot",)  # datasets below lines have no room for 36 letters
 TOUCHING = 2.0  # pixels of two boxes that the letters in them do not fill
 
 
@@ -50,6 +55,80 @@ def table(k, n=10):
     values += np.linspace(0.1, 0, k)
     names = [long_name(place) for place in range(k)]
     return pd.DataFrame(np.clip(values, 0.01, 0.99), names_of(n), names)
+
+
+def scores(k):
+    return Scores.from_frame(table(k).reset_index(drop=True), Roles(score="accuracy"))
+
+
+def long_table(k, n=10):
+    frame = table(k, n).rename_axis("dataset").reset_index()
+    return frame.melt("dataset", var_name="algorithm", value_name="accuracy")
+
+
+def nights(k):
+    rng = np.random.default_rng(2)
+    frame = pd.concat(
+        long_table(k).assign(night=f"the night of the change number {place}") for place in range(4)
+    )
+    frame = frame.assign(accuracy=frame["accuracy"] + rng.normal(0, 0.02, len(frame)))
+    return frame.bench(score="accuracy")
+
+
+def training(k):
+    frame = long_table(k)
+    return frame.assign(train=frame["accuracy"] + 0.02).bench(score="accuracy")
+
+
+def curves(k):
+    frame = long_table(k, 4)
+    frame = frame.assign(error=1.05 - frame.pop("accuracy"))
+    return pd.concat(
+        frame.assign(evaluations=step, seed=seed, error=frame["error"] * step**-0.3)
+        for step in (1, 10, 100, 1000)
+        for seed in (0, 1)
+    ).bench(step="evaluations", score="error")
+
+
+def predictions(k, n=200):
+    rng = np.random.default_rng(k)
+    truth = rng.integers(0, 2, n)
+    odds = {long_name(place): rng.normal(truth * (0.5 + place / k) - 0.4) for place in range(k)}
+    columns = {f"{name}_probability": 1 / (1 + np.exp(-2 * each)) for name, each in odds.items()}
+    return pd.DataFrame({"y_true": truth, **columns}).bench
+
+
+def features(n=10):
+    values = np.random.default_rng(1).normal(5, 1, (n, 2))
+    return pd.DataFrame(values, names_of(n), ["number of rows", "share of gaps"])
+
+
+OTHERS = {
+    "anytime": lambda k, width: curves(k).anytime_plot(width=width),
+    "bump": lambda k, width: nights(k).bump_plot(over="night", width=width),
+    "cd_sequence": lambda k, width: nights(k).cd_sequence_plot(over="night", width=width),
+    "curve": lambda k, width: curves(k).curve_plot(width=width),
+    "difference": lambda k, width: difference_plot(stats.tukey(scores(k)), width=width),
+    "one_se": lambda k, width: one_se_plot(
+        stats.one_standard_error(scores(k), complexity=[*table(k)]), width=width
+    ),
+    "posterior": lambda k, width: posterior_plot(
+        stats.bayes_sign(scores(k), rope=0.01), width=width
+    ),
+    "precision_recall": lambda k, width: predictions(k).precision_recall_plot(width=width),
+    "roc": lambda k, width: predictions(k).roc_plot(width=width),
+    "train_test": lambda k, width: training(k).train_test_plot(width=width),
+    "confusion": lambda k, width: predictions(k).confusion_plot(width=width),
+    "ecdf_runtime": lambda k, width: curves(k).ecdf_runtime_plot(width=width),
+    "mcnemar": lambda k, width: predictions(k).mcnemar_plot(width=width),
+    "meta_feature": lambda k, width: (
+        table(k).bench(score="accuracy").meta_feature_plot(features(), width=width)
+    ),
+    "outlier": lambda k, width: table(k).bench(score="accuracy").outlier_plot(width=width),
+    "rank_over_time": lambda k, width: curves(k).rank_over_time_plot(width=width),
+}
+# one line of a legend, of a title or at the end of a line holds no 40 letters in a column
+CUT = ("confusion", "ecdf_runtime", "mcnemar", "meta_feature", "outlier", "rank_over_time")
 
 
 def names_of(n):
@@ -102,7 +181,20 @@ def test_texts_are_inside_apart_and_legible(kind, k, width):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", BenchreportWarning)
         axes = getattr(table(k).bench(score="accuracy"), kind)(width=width)
-        page, boxes = measure_texts(axes)
+        check_texts(axes, whole=k <= FEW)
+
+
+@pytest.mark.parametrize("kind", OTHERS)
+@pytest.mark.parametrize(("k", "width"), FEWER_SIZES)
+def test_texts_of_other_tables_are_inside_apart_and_legible(kind, k, width):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", BenchreportWarning)
+        axes = OTHERS[kind](k, width)
+        check_texts(axes, whole=k <= FEW and kind not in CUT)
+
+
+def check_texts(axes, *, whole):
+    page, boxes = measure_texts(axes)
     outside = [
         text.get_text()
         for text, (x0, y0, x1, y1) in boxes
@@ -111,7 +203,7 @@ def test_texts_are_inside_apart_and_legible(kind, k, width):
     assert not outside
     assert min(text.get_fontsize() for text, _ in boxes) >= LEGIBLE
     assert not overlaps(boxes)
-    if k <= FEW and kind not in CUT:
+    if whole:
         assert not [text.get_text() for text, _ in boxes if "…" in text.get_text()]
 
 

@@ -23,10 +23,10 @@ SHEETS = sorted(templates_folder().rglob("*.css"))
 AT_RULES = {"page", "media", "supports", "font-face", "keyframes"}
 # of CSS modules for screens and of SVG, which WeasyPrint passes over
 FOR_SCREENS = set(
-    "appearance clip-path content-visibility cursor fill filter font grid-column grid-row "
-    "overflow-x overflow-y pointer-events resize scroll-margin-top scrollbar-width stroke "
-    "stroke-dasharray stroke-linecap stroke-linejoin stroke-width text-wrap touch-action "
-    "transition user-select white-space".split()
+    "animation animation-timeline appearance clip-path content-visibility cursor fill filter "
+    "font grid-column grid-row mask-image overflow-x overflow-y pointer-events resize "
+    "scroll-margin-top scrollbar-width stroke stroke-dasharray stroke-linecap stroke-linejoin "
+    "stroke-width text-wrap touch-action transition user-select white-space".split()
 )
 PROPERTIES = (
     FOR_SCREENS | {name.replace("_", "-") for name in (*KNOWN_PROPERTIES, *EXPANDERS)} | {"src"}

@@ -1,7 +1,7 @@
 """Convert cells of any type to numbers and names, and refuse cells that are neither."""
 
 import numbers
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -37,7 +37,7 @@ NUMBERS = ("integer", "floating", "mixed-integer-float", "decimal", "boolean", "
 def with_plain_types(frame: pd.DataFrame) -> pd.DataFrame:
     """Return a frame without types that pandas supports badly: sparse, nested and half-precision."""
     kinds = dict(zip(frame.columns, frame.dtypes, strict=True))
-    for name in (name for name, kind in kinds.items() if pd.api.types.is_object_dtype(kind)):
+    for name in (name for name, kind in kinds.items() if kind == np.dtype(object)):
         _refuse_signals(frame[name])
     odd = [name for name, kind in kinds.items() if _is_odd(kind)]
     if not odd:
@@ -82,7 +82,17 @@ def refuse_odd_names(names: Iterable[Hashable], noun: str, hint: Hint | str) -> 
 
 
 def _is_missing(name: Any) -> bool:  # noqa: ANN401 - any name
+    if isinstance(name, str):
+        return False
     return bool(pd.api.types.is_scalar(name)) and bool(pd.isna(name))
+
+
+def take_columns(frame: pd.DataFrame, names: Sequence[Hashable]) -> pd.DataFrame:
+    """Return some columns; faster than by ``[]``, and columns side by side stay one array."""
+    if list(names) == frame.columns.tolist():
+        return frame
+    places = [frame.columns.get_loc(name) for name in names]
+    return frame.take(np.array(places, dtype=np.intp), axis=1)
 
 
 def factorize(
@@ -95,10 +105,8 @@ def factorize(
     DataError
         Cells that should name something are collections or bytes.
     """
-    if isinstance(column.dtype, np.dtype) and column.dtype in NUMBERED and len(column) > BLOCK:
-        numbered = _factorize_numbers(column.to_numpy())
-        if numbered is not None:
-            return numbered
+    if isinstance(column.dtype, np.dtype) and column.dtype in NUMBERED:
+        return factorize_numbers(column.to_numpy())
     try:
         codes, labels = pd.factorize(column)
     except TypeError as error:
@@ -116,22 +124,25 @@ def factorize(
     return codes, labels
 
 
-def _factorize_numbers(
+def factorize_numbers(
     values: "np.ndarray[Any, Any]",
-) -> tuple[np.ndarray[Any, np.dtype[np.intp]], "pd.Index[Any]"] | None:
-    """Factorize whole numbers of a small range by a table, faster than by hashes; ``None`` for others."""
-    low, high = int(values.min()), int(values.max())
-    if high - low >= WIDEST:
-        return None
+) -> tuple[np.ndarray[Any, np.dtype[np.intp]], "pd.Index[Any]"]:
+    """Return the codes and labels of whole numbers; a table for a small range is faster than hashes."""
+    low, high = (int(values.min()), int(values.max())) if len(values) else (0, 0)
+    if len(values) <= BLOCK or high - low >= WIDEST:
+        codes, different = pd.factorize(values)
+        return codes, pd.Index(different)
     table = np.full(high - low + 1, -1, dtype=np.intp)
     codes = np.empty(len(values), dtype=np.intp)
     labels: list[int] = []
     for start in range(0, len(values), BLOCK):
-        places = values[start : start + BLOCK] - values.dtype.type(low)
+        places = values[start : start + BLOCK]
+        if low:
+            places = places - values.dtype.type(low)
         block = codes[start : start + BLOCK]
         # all places are in the table; to check each takes a buffer and twice the time
         np.take(table, places, out=block, mode="clip")
-        if block.min() < 0:
+        if len(labels) < len(table) and block.min() < 0:
             first = pd.unique(places[block < 0])
             table[first] = np.arange(len(labels), len(labels) + len(first))
             labels += (first.astype(np.int64) + low).tolist()
@@ -239,6 +250,9 @@ def is_text(column: "pd.Series[Any] | pd.Index[Any]") -> bool:
 
 def is_text_type(kind: Any) -> bool:  # noqa: ANN401 - any dtype
     """Tell whether a type is of text, categories or any objects."""
+    if isinstance(kind, np.dtype):
+        # a wide table asks for each of its columns
+        return kind.kind in "OSU"
     return bool(
         isinstance(kind, pd.CategoricalDtype)
         or pd.api.types.is_string_dtype(kind)

@@ -5,7 +5,6 @@ each of its cells.
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -61,13 +60,13 @@ class ScoreCells:
     notes: tuple[str, ...] = ()
 
 
-def read_score_cells(columns: "Sequence[pd.Series[Any]]", *, n_algorithms: int) -> ScoreCells:
+def read_score_cells(table: pd.DataFrame, *, n_algorithms: int) -> ScoreCells:
     """Read the columns of one score; text is read where it can only be read in one way.
 
     Parameters
     ----------
-    columns
-        Columns of any type, of equal length.
+    table
+        Columns of any type.
     n_algorithms
         The number of algorithms: whole numbers in brackets up to it may be ranks.
 
@@ -78,14 +77,15 @@ def read_score_cells(columns: "Sequence[pd.Series[Any]]", *, n_algorithms: int) 
 
     Examples
     --------
-    >>> cells = read_score_cells([pd.Series(["81.2 ± 0.3", "OOM", "n/a"])], n_algorithms=3)
+    >>> cells = read_score_cells(pd.DataFrame({"svm": ["81.2 ± 0.3", "OOM", "n/a"]}), n_algorithms=3)
     >>> cells.values.ravel().tolist(), cells.notes[0]
     ([81.2, nan, nan], '1 run failed: OOM.')
     """
     # a copy: the digest is computed later, and the caller's frame may change
-    if all(column.dtype == np.float64 for column in columns):
-        return ScoreCells(values=np.column_stack([column.to_numpy() for column in columns]))
-    plain = [_without_categories(column) for column in columns]
+    values = table.to_numpy()
+    if values.dtype == np.float64:
+        return ScoreCells(values=np.array(values, order="C"))
+    plain = [_without_categories(column) for _, column in table.items()]
     masks = [_is_text_cell(column) for column in plain]
     numbers = [_numbers(column, mask) for column, mask in zip(plain, masks, strict=True)]
     values = np.column_stack(numbers)

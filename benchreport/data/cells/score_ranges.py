@@ -85,8 +85,6 @@ def _are_within(scores: NDArray[np.float64], low: float, high: float) -> bool:
 
 
 def _outside(scores: NDArray[np.float64], low: float, high: float) -> NDArray[np.intp]:
-    if _are_within(scores, low, high):
-        return np.empty(0, dtype=np.intp)
     return np.flatnonzero((scores < low - TOLERANCE) | (scores > high + TOLERANCE))
 
 

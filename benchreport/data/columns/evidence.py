@@ -3,9 +3,9 @@
 Large tables are looked at in a sample of rows.
 """
 
+import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
 from typing import Any
@@ -15,6 +15,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from benchreport.data.cells.cell_text import parse_cell
+from benchreport.data.cells.cell_values import is_text_type, take_columns
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.wording import reading
 
@@ -49,7 +50,6 @@ TEXTS: dict[str, Callable[[Sequence[str]], bool]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class Facts:
     """What a column holds.
 
@@ -58,15 +58,28 @@ class Facts:
     kind
         ``"text"``, ``"whole"`` numbers, ``"number"``, ``"bool"``, ``"link"``, ``"date"``, ``"note"`` (long
         texts) or ``"other"``.
-    different
-        How many different values the rows that were looked at have.
-    unique
-        Whether every row has a value of its own.
+    count
+        Counts the values, when their number is first asked for: how many different ones the rows that were
+        looked at have, and whether every row has a value of its own.
     """
 
-    kind: str
-    different: int
-    unique: bool
+    def __init__(self, kind: str, count: Callable[[], tuple[int, bool]]) -> None:
+        self.kind = kind
+        self._count = count
+
+    @cached_property
+    def _counts(self) -> tuple[int, bool]:
+        return self._count()
+
+    @property
+    def different(self) -> int:
+        """How many different values the rows that were looked at have."""
+        return self._counts[0]
+
+    @property
+    def unique(self) -> bool:
+        """Whether every row has a value of its own."""
+        return self._counts[1]
 
     @property
     def constant(self) -> bool:
@@ -101,6 +114,7 @@ class Evidence:
         self.frame = frame
         self._facts: dict[Hashable, Facts] = {}
         self._codes: dict[Hashable, Codes] = {}
+        self._columns: dict[Hashable, pd.Series[Any]] = {}
 
     @cached_property
     def rows(self) -> pd.DataFrame:
@@ -108,35 +122,47 @@ class Evidence:
         size = len(self.frame)
         if size <= MOST_ROWS:
             return self.frame
-        places = np.unique(np.random.default_rng(0).integers(0, size, MOST_ROWS))
-        return self.frame.iloc[places]
+        # sorting takes a tenth of the time of hashing, as np.unique does
+        places = np.sort(np.random.default_rng(0).integers(0, size, MOST_ROWS))
+        return self.frame.iloc[places[np.diff(places, prepend=-1) > 0]]
+
+    def column(self, name: Hashable) -> "pd.Series[Any]":
+        """Return a column; taking it from the frame again and again is slow."""
+        if name not in self._columns:
+            self._columns[name] = self.frame[name]
+        return self._columns[name]
 
     def facts(self, column: Hashable) -> Facts:
         """Return what a column holds."""
         if column not in self._facts:
-            numbers = self._numbers.get(column)
-            self._facts[column] = (
-                _facts(self.rows[column], self.frame, column)
-                if numbers is None
-                else _facts_of_numbers(numbers, self.frame, column)
-            )
+            self._facts[column] = self._look_at(column)
         return self._facts[column]
+
+    def _look_at(self, name: Hashable) -> Facts:
+        if name in self._numbers:
+            return _facts_of_numbers(self._numbers[name], self.frame, name)
+        column = self.column(name) if self.rows is self.frame else self.rows[name]
+        return _facts(column, self.frame, name)
 
     @cached_property
     def _numbers(self) -> dict[Hashable, NDArray[Any]]:
-        """The columns of a table of floats; taking one after the other from the frame is slow."""
-        if set(self.types.values()) != {np.dtype(np.float64)}:
-            return {}
-        return dict(zip(self.frame.columns, self.rows.to_numpy().T, strict=True))
+        """The columns of floats, of the rows that are looked at; taking each from the frame is slow."""
+        names = [name for name, kind in self.types.items() if kind == np.float64]
+        return dict(zip(names, take_columns(self.rows, names).to_numpy().T, strict=True))
 
     @cached_property
     def types(self) -> dict[Hashable, Any]:
         """The type of each column; looking them up together is faster for wide tables."""
         return dict(zip(self.frame.columns, self.frame.dtypes, strict=True))
 
+    @cached_property
+    def texts(self) -> tuple[Hashable, ...]:
+        """The columns of text, categories or any objects."""
+        return tuple(name for name, kind in self.types.items() if is_text_type(kind))
+
     def holds_integers(self, column: Hashable) -> bool:
         """Tell whether a column is of integers, not of floats that happen to be whole."""
-        return bool(pd.api.types.is_integer_dtype(self.types[column]))
+        return getattr(self.types[column], "kind", "") in ("i", "u")
 
     def determines(self, first: Hashable, second: Hashable) -> bool:
         """Tell whether each value of the first column goes with one of the second, over several rows."""
@@ -241,11 +267,15 @@ def _facts(column: "pd.Series[Any]", frame: pd.DataFrame, name: Hashable) -> Fac
         different = int(values.nunique())
     except (TypeError, RecursionError):
         # cells that hold collections
-        return Facts("other", len(values), unique=False)
-    unique = len(values) == len(column) > 1 and different == len(values)
-    if unique and len(frame) > len(column):
-        unique = _seems_unique(frame[name])
-    return Facts(_kind(values), different, unique)
+        return Facts("other", lambda: (len(values), False))
+
+    def count() -> tuple[int, bool]:
+        unique = len(values) == len(column) > 1 and different == len(values)
+        if unique and len(frame) > len(column):
+            unique = _seems_unique(frame[name])
+        return different, unique
+
+    return Facts(_kind(values), count)
 
 
 def _seems_unique(column: "pd.Series[Any]") -> bool:
@@ -266,15 +296,30 @@ def _all_different(numbers: NDArray[Any]) -> bool:
 
 def _facts_of_numbers(values: NDArray[Any], frame: pd.DataFrame, name: Hashable) -> Facts:
     """Return the facts about numbers; a wide table may have thousands of such columns."""
-    known = np.sort(values)
-    if values.dtype.kind == "f" and np.isnan(known[-1:]).any():
-        known = known[: np.searchsorted(known, np.nan)]
-    different = int(np.count_nonzero(known[1:] != known[:-1])) + (len(known) > 0)
-    unique = len(values) > 1 and different == len(values)
-    if unique and len(frame) > len(values):
-        unique = _seems_unique(frame[name])
-    integral = len(known) > 0 and bool((np.rint(known) == known).all())
-    return Facts("whole" if integral else "number", different, unique)
+
+    def count() -> tuple[int, bool]:
+        known = np.sort(values)
+        if values.dtype.kind == "f" and np.isnan(known[-1:]).any():
+            known = known[: np.searchsorted(known, np.nan)]
+        different = int(np.count_nonzero(known[1:] != known[:-1])) + (len(known) > 0)
+        unique = len(values) > 1 and different == len(values)
+        if unique and len(frame) > len(values):
+            unique = _seems_unique(frame[name])
+        return different, unique
+
+    return Facts("whole" if _are_whole(values) else "number", count)
+
+
+def _are_whole(values: NDArray[Any]) -> bool:
+    """Tell whether all numbers are whole; a column without any is not of whole numbers."""
+    if values.dtype.kind != "f" or not len(values):
+        return len(values) > 0
+    first = float(values[0])
+    if math.isfinite(first) and not first.is_integer():
+        # this shows most columns of fractions
+        return False
+    known = values[~np.isnan(values)]
+    return len(known) > 0 and bool((np.rint(known) == known).all())
 
 
 def _kind(values: "pd.Series[Any]") -> str:

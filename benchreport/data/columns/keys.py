@@ -64,7 +64,7 @@ class Keys:
         return replace(self, **{role: value, "reasons": {**self.reasons, column: reason}})
 
 
-def find_keys(frame: pd.DataFrame, roles: Roles, evidence: Evidence) -> Keys:
+def find_keys(roles: Roles, evidence: Evidence) -> Keys:
     """Find the columns of the keys.
 
     Raises
@@ -72,36 +72,36 @@ def find_keys(frame: pd.DataFrame, roles: Roles, evidence: Evidence) -> Keys:
     RoleError
         A column that the caller set does not exist, or several columns could play a role.
     """
-    by_name = _by_name(frame, roles, evidence)
-    if roles.columns == "algorithm" or algorithm_columns(roles, frame):
+    by_name = _by_name(roles, evidence)
+    if roles.columns == "algorithm" or algorithm_columns(roles, evidence.frame):
         return replace(by_name, algorithm=None)
     keys = by_name
     if keys.dataset is not None and roles.dataset is None and evidence.facts(keys.dataset).constant:
         # one task, perhaps with several datasets in another column
         keys = replace(keys, dataset=None)
     if keys.algorithm is None:
-        keys = _algorithm_by_content(frame, roles, keys, evidence)
+        keys = _algorithm_by_content(roles, keys, evidence)
     if keys.algorithm is not None:
-        keys = _examples_by_name(frame, roles, keys, evidence)
+        keys = _examples_by_name(roles, keys, evidence)
     if keys.algorithm is not None and keys.dataset is None and roles.dataset is None:
-        keys = _dataset_by_content(frame, roles, keys, evidence)
+        keys = _dataset_by_content(roles, keys, evidence)
         if keys.dataset is None:
             # beside one task, whole numbers may tell its datasets apart, too
             kinds = ("number", "whole") if by_name.dataset is not None else ("number",)
-            keys = _sizes_as_datasets(frame, roles, keys, evidence, kinds)
+            keys = _sizes_as_datasets(roles, keys, evidence, kinds)
     if keys.dataset is None:
         keys = replace(keys, dataset=by_name.dataset)
     elif by_name.dataset not in (None, keys.dataset):
         keys = replace(keys, reasons={**keys.reasons, by_name.dataset: reading.CONSTANT})
     if keys.algorithm is not None:
-        keys = _repeat_by_content(frame, roles, keys, evidence)
+        keys = _repeat_by_content(roles, keys, evidence)
     return keys
 
 
-def _by_name(frame: pd.DataFrame, roles: Roles, evidence: Evidence) -> Keys:
-    algorithm = column_of("algorithm", roles, frame, evidence)
-    dataset = column_of("dataset", roles, frame, evidence)
-    repeat = repeat_columns(roles, frame, used=(algorithm, dataset, roles.score))
+def _by_name(roles: Roles, evidence: Evidence) -> Keys:
+    algorithm = column_of("algorithm", roles, evidence.frame, evidence)
+    dataset = column_of("dataset", roles, evidence.frame, evidence)
+    repeat = repeat_columns(roles, evidence.frame, (algorithm, dataset, roles.score), evidence)
     keys = Keys(algorithm=algorithm, dataset=dataset, repeat=repeat)
     bound = roles.bound_columns()
     return replace(
@@ -113,20 +113,16 @@ def _by_name(frame: pd.DataFrame, roles: Roles, evidence: Evidence) -> Keys:
     )
 
 
-def _labels(
-    frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence, role: str
-) -> list[Hashable]:
+def _labels(roles: Roles, keys: Keys, evidence: Evidence, role: str) -> list[Hashable]:
     """Return the columns without a role that could name algorithms or datasets."""
     taken = {*keys.columns, *roles.bound_columns(), roles.score, WRITTEN_INDEX}
-    names = [
-        name for name in frame.columns if name not in taken and not _has_other_role(name, role)
-    ]
     # floats name nothing, unless they are called so; there may be thousands of such columns
     names = [
         name
-        for name in names
-        if getattr(evidence.types[name], "kind", "") != "f" or strength_of(name, role)
+        for name, kind in evidence.types.items()
+        if getattr(kind, "kind", "") != "f" or strength_of(name, role)
     ]
+    names = [name for name in names if name not in taken and not _has_other_role(name, role)]
     return [name for name in names if _is_label(name, role, evidence)]
 
 
@@ -147,11 +143,9 @@ def _is_label(name: Hashable, role: str, evidence: Evidence) -> bool:
     return facts.kind == "text" or strength_of(name, role) >= Strength.FIELD
 
 
-def _algorithm_by_content(
-    frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence
-) -> Keys:
-    labels = _labels(frame, roles, keys, evidence, "algorithm")
-    dataset = _dataset_by_a_field_name(frame, roles, keys, evidence)
+def _algorithm_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
+    labels = _labels(roles, keys, evidence, "algorithm")
+    dataset = _dataset_by_a_field_name(roles, keys, evidence)
     if dataset is not None:
         labels = _crossing(labels, dataset, evidence)
     if not labels:
@@ -174,13 +168,11 @@ def _algorithm_by_content(
     return keys
 
 
-def _dataset_by_a_field_name(
-    frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence
-) -> Hashable | None:
+def _dataset_by_a_field_name(roles: Roles, keys: Keys, evidence: Evidence) -> Hashable | None:
     """Return the column of the datasets, also where only a word of a field says it."""
     if keys.dataset is not None:
         return keys.dataset
-    labels = distinct_names(_labels(frame, roles, keys, evidence, "dataset"), evidence)
+    labels = distinct_names(_labels(roles, keys, evidence, "dataset"), evidence)
     named = _named(labels, "dataset")
     return named[0] if len(named) == 1 else None
 
@@ -198,7 +190,7 @@ def _runs_as_algorithms(
     ]
     if len(runs) != 1:
         return keys, []
-    others = _labels(evidence.frame, roles, keys, evidence, "dataset")
+    others = _labels(roles, keys, evidence, "dataset")
     others = others if keys.dataset is None else [keys.dataset]
     if not any(_crossing(runs, other, evidence) for other in others):
         return keys, []
@@ -225,8 +217,8 @@ def _refuse_two_readings(labels: Sequence[Hashable], evidence: Evidence) -> None
     )
 
 
-def _dataset_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
-    labels = _labels(frame, roles, keys, evidence, "dataset")
+def _dataset_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
+    labels = _labels(roles, keys, evidence, "dataset")
     labels = [name for name in labels if not names_parts(evidence.frame[name])]
     labels = _crossing(labels, keys.algorithm, evidence)
     labels = distinct_names(labels, evidence)
@@ -245,12 +237,12 @@ def _dataset_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence:
     )
 
 
-def _examples_by_name(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
+def _examples_by_name(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     """Take examples that all algorithms answered for blocks: as datasets, or as repeats of several."""
     bound = roles.bound_columns()
     names = [
         name
-        for name in frame.columns
+        for name in evidence.frame.columns
         if str(name).casefold() in EXAMPLES
         and name not in (*keys.columns, *bound)
         and evidence.crossing(name, keys.algorithm) >= NEARLY_ALL
@@ -262,14 +254,12 @@ def _examples_by_name(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: E
     return keys.with_role("repeat", names[0], reading.EXAMPLES_OF_DATASET)
 
 
-def _sizes_as_datasets(
-    frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence, kinds: Sequence[str]
-) -> Keys:
+def _sizes_as_datasets(roles: Roles, keys: Keys, evidence: Evidence, kinds: Sequence[str]) -> Keys:
     """Take numbers that all algorithms share for datasets, as sizes are; what is measured differs."""
     taken = {*keys.columns, *roles.bound_columns(), roles.score, WRITTEN_INDEX}
     sizes = [
         name
-        for name in frame.columns
+        for name in evidence.frame.columns
         if name not in taken
         and evidence.facts(name).kind in kinds
         and evidence.facts(name).different >= FEWEST_DATASETS
@@ -283,14 +273,14 @@ def _sizes_as_datasets(
     return keys.with_role("dataset", distinct[0], reading.SHARED_VALUES)
 
 
-def _repeat_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
+def _repeat_by_content(roles: Roles, keys: Keys, evidence: Evidence) -> Keys:
     """Take whole numbers that count up within cells for repeats."""
     if keys.repeat or roles.repeat is not None:
         return keys
     taken = {*keys.columns, *roles.bound_columns(), roles.score, WRITTEN_INDEX}
     counters = [
         name
-        for name in frame.columns
+        for name in evidence.frame.columns
         if name not in taken
         and evidence.counts_up(name)
         and not evidence.facts(name).why_not
@@ -299,15 +289,15 @@ def _repeat_by_content(frame: pd.DataFrame, roles: Roles, keys: Keys, evidence: 
         and not strength_of(name, "step")
         and evidence.repeats_within((keys.algorithm, *_given(keys.dataset)), name)
     ]
-    if len(counters) != 1 or len(_numeric(frame, taken - {roles.score}, evidence)) < 2:  # noqa: PLR2004 - the counter and a score
+    if len(counters) != 1 or len(_numeric(taken - {roles.score}, evidence)) < 2:  # noqa: PLR2004 - the counter and a score
         return keys
     return keys.with_role("repeat", counters[0], reading.COUNTS_REPEATS)
 
 
-def _numeric(frame: pd.DataFrame, taken: set[object], evidence: Evidence) -> list[Hashable]:
+def _numeric(taken: set[object], evidence: Evidence) -> list[Hashable]:
     return [
         name
-        for name in frame.columns
+        for name in evidence.frame.columns
         if name not in taken and evidence.facts(name).kind in ("whole", "number")
     ]
 

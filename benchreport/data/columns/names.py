@@ -171,7 +171,13 @@ def _strength_of_words(words: list[str], role: str) -> Strength:
 
 def is_called(name: Hashable, *roles: str) -> bool:
     """Tell whether a column has a usual name of one of the roles."""
-    return any(str(name).casefold() in KNOWN_NAMES[role] for role in roles)
+    return not _usual_roles(str(name)).isdisjoint(roles)
+
+
+@lru_cache(maxsize=2**17)
+def _usual_roles(name: str) -> frozenset[str]:
+    folded = name.casefold()
+    return frozenset(role for role, names in KNOWN_NAMES.items() if folded in names)
 
 
 def is_summary(name: Hashable) -> bool:

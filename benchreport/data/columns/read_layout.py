@@ -28,6 +28,7 @@ def read_layout(
     *,
     levels: Sequence[Hashable] = (),
     one_score: bool = False,
+    evidence: Evidence | None = None,
 ) -> Layout:
     """Find the column of each role.
 
@@ -41,6 +42,8 @@ def read_layout(
         The columns that were levels of the index; they name rows and never hold scores.
     one_score
         Whether one score an algorithm is enough, as it is in each of many nights.
+    evidence
+        What is known of the frame's columns already.
 
     Raises
     ------
@@ -49,8 +52,8 @@ def read_layout(
     DirectionError
         Neither the caller nor the score's name says whether higher is better.
     """
-    evidence = Evidence(frame)
-    keys = find_keys(frame, roles, evidence)
+    evidence = evidence or Evidence(frame)
+    keys = find_keys(roles, evidence)
     refuse_double_roles({"algorithm": keys.algorithm, "dataset": keys.dataset}, keys.repeat)
     rest = [name for name in frame.columns if name not in {*keys.columns, *levels, WRITTEN_INDEX}]
     _refuse_predictions(roles, rest, long=keys.algorithm is not None)

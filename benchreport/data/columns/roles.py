@@ -34,6 +34,8 @@ Task = Literal["classification", "regression", "ranking", "language", "correctne
 MISSING = get_args(Missing)
 TASKS = get_args(Task)
 
+# the roles that columns play, besides scores and the metric that is chosen
+COLUMNS = tuple(role for role in KNOWN_NAMES if role != "metric")
 # these columns are repeats of an example where another column names the examples
 SAMPLES = {"sample", "sample_id"}
 # what pandas calls the index of a frame that was written to CSV and read again
@@ -145,8 +147,7 @@ class Roles:
 
     def bound_columns(self) -> set[object]:
         """Return the columns that the caller gave a role."""
-        roles = (role for role in ("repeat", *KNOWN_NAMES) if role != "metric")
-        given = [value for role in roles if (value := getattr(self, role)) is not None]
+        given = [value for role in COLUMNS if (value := getattr(self, role)) is not None]
         lists = [value if isinstance(value, list | tuple) else [value] for value in given]
         names = {name for names in (given, *lists) for name in names if isinstance(name, Hashable)}
         return names - {None}
@@ -182,8 +183,9 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
             + ", or pick one metric: "
             + code("df['accuracy'].bench"),
         )
+    columns = frame.columns.tolist()
     refuse_odd_names(
-        frame.columns,
+        columns,
         "columns",
         code("df.set_axis([str(name) for name in df.columns], axis=1).bench"),
     )
@@ -204,7 +206,8 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
         names = ["dataset" if "dataset" not in frame.columns else "index"]
         index = index.set_names(names)
     # a categorical index of columns, as a pivot makes, takes no other name
-    plain = frame.set_axis(frame.columns.astype(object), axis=1)
+    plain = frame.copy(deep=False)
+    plain.columns = pd.Index(columns, dtype=object, name=frame.columns.name, tupleize_cols=False)
     plain.index = index
     table = plain.reset_index(level=names) if names else plain
     return with_plain_types(table), tuple(names)
@@ -314,7 +317,10 @@ def _is_sample(name: Hashable) -> bool:
 
 
 def repeat_columns(
-    roles: Roles, frame: pd.DataFrame, used: Iterable[Hashable | None]
+    roles: Roles,
+    frame: pd.DataFrame,
+    used: Iterable[Hashable | None],
+    evidence: Evidence | None = None,
 ) -> tuple[Hashable, ...]:
     """Return the columns whose combinations are the repeats: set by the caller, else by usual names.
 
@@ -332,7 +338,7 @@ def repeat_columns(
         return tuple(dict.fromkeys(present("repeat", column, frame) for column in chosen))
     elsewhere = {*used, *roles.bound_columns()}
     has_examples = any(is_called(name, "example") and not _is_sample(name) for name in elsewhere)
-    evidence = Evidence(frame)
+    evidence = evidence or Evidence(frame)
     repeat = [
         name
         for name in frame.columns

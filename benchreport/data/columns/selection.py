@@ -32,8 +32,8 @@ class Table:
 
     Parameters
     ----------
-    frame
-        The rows to read, without levels in the index and without the column of metrics.
+    evidence
+        What is known of the rows to read, without levels in the index and without the column of metrics.
     levels
         The columns that were levels of the index.
     roles
@@ -46,13 +46,18 @@ class Table:
         What was selected, in sentences.
     """
 
-    frame: pd.DataFrame
+    evidence: Evidence
     levels: tuple[Hashable, ...]
     roles: Roles
     metrics: tuple[str, ...] = ()
     metric_column: Hashable | None = None
     value_column: Hashable | None = None
     notes: tuple[str, ...] = ()
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The rows to read."""
+        return self.evidence.frame
 
     def of_one_metric(self) -> "Table":
         """Return the table; raise `RoleError` where it holds several metrics and none was chosen."""
@@ -101,8 +106,10 @@ def select(frame: pd.DataFrame, roles: Roles) -> Table:
         notes.append(reading.ROWS_WHERE.format(conditions=" and ".join(conditions)))
         roles = replace(roles, where=None)
     frame, roles = _join_datasets(frame, roles)
-    roles = _with_score_as_metric(frame, roles)
-    table = _choose_metric(Table(frame=frame, levels=levels, roles=roles, notes=tuple(notes)))
+    evidence = Evidence(frame)
+    roles = _with_score_as_metric(roles, evidence)
+    table = Table(evidence=evidence, levels=levels, roles=roles, notes=tuple(notes))
+    table = _choose_metric(table)
     return _turn(table) if table.roles.columns == "dataset" else table
 
 
@@ -150,13 +157,14 @@ def _first_value(column: "pd.Series[Any]") -> object:
     return next(iter(column.dropna().astype(str).unique()), "value")
 
 
-def _with_score_as_metric(frame: pd.DataFrame, roles: Roles) -> Roles:
+def _with_score_as_metric(roles: Roles, evidence: Evidence) -> Roles:
     """Take the score for the metric, where it is no column and a column of metrics holds it."""
+    frame = evidence.frame
     if roles.score is None or roles.metric is not None or roles.score in frame.columns:
         return roles
     free = replace(roles, score=None)
-    column = metric_column(frame, free)
-    if column is None or _value_column(frame, free, column) is None:
+    column = metric_column(free, evidence)
+    if column is None or _value_column(free, column, evidence) is None:
         return roles
     return (
         replace(free, metric=roles.score) if roles.score in _metric_names(frame[column]) else roles
@@ -173,12 +181,12 @@ def _choose_metric(table: Table) -> Table:
     ):
         # metrics in columns of their own
         return replace(table, roles=replace(roles, score=roles.metric, metric=None))
-    column = metric_column(frame, roles)
+    column = metric_column(roles, table.evidence)
     if column is None:
         if roles.metric is not None:
             raise _no_metric(frame, roles.metric)
         return table
-    value = _value_column(frame, roles, column)
+    value = _value_column(roles, column, table.evidence)
     if value is None:
         return replace(table, roles=replace(roles, metric=None))
     names = _metric_names(frame[column])
@@ -196,11 +204,11 @@ def _choose_metric(table: Table) -> Table:
     if _holds_answers(rows, name, value):
         rows = rows.rename(columns={value: "correct"})
         roles = replace(roles, metric=None, score=None)
-        return replace(table, frame=rows, roles=roles, notes=notes)
+        return replace(table, evidence=Evidence(rows), roles=roles, notes=notes)
     free = name not in rows.columns
     return replace(
         table,
-        frame=rows.rename(columns={value: name}) if free else rows,
+        evidence=Evidence(rows.rename(columns={value: name}) if free else rows),
         roles=replace(roles, metric=None, score=name if free else value),
         notes=notes,
     )
@@ -230,16 +238,18 @@ def _no_metric(frame: pd.DataFrame, metric: Hashable) -> RoleError:
     )
 
 
-def metric_column(frame: pd.DataFrame, roles: Roles) -> Hashable | None:
+def metric_column(roles: Roles, evidence: Evidence) -> Hashable | None:
     """Return the column that says which metric a row's value is of, by its name and its values."""
+    frame = evidence.frame
     if roles.metric is not None and roles.metric in frame.columns:
         return roles.metric
+    if not evidence.texts:
+        return None
     bound = roles.bound_columns()
-    evidence = Evidence(frame)
     beside_values = any(_is_value(name) for name in frame.columns)
     candidates = [
         name
-        for name in frame.columns
+        for name in evidence.texts
         if name not in bound
         and ((strength := strength_of(name, "metric")) or beside_values)
         and evidence.facts(name).kind == "text"
@@ -247,19 +257,18 @@ def metric_column(frame: pd.DataFrame, roles: Roles) -> Hashable | None:
         and (strength > Strength.FIELD or _names_metrics(frame[name]))
     ]
     exact = [name for name in candidates if strength_of(name, "metric") == Strength.EXACT]
-    return next(iter(exact or candidates), None) or _metrics_by_content(frame, bound, evidence)
+    return next(iter(exact or candidates), None) or _metrics_by_content(bound, evidence)
 
 
-def _metrics_by_content(
-    frame: pd.DataFrame, bound: Iterable[Hashable], evidence: Evidence
-) -> Hashable | None:
+def _metrics_by_content(bound: Iterable[Hashable], evidence: Evidence) -> Hashable | None:
     """Return the column of texts that nearly all are called like metrics, beside a column of their values."""
+    frame = evidence.frame
     called = [name for name in frame.columns if "_".join(words_of(name)) in VALUES_OF_METRICS]
     if len(called) != 1:
         return None
     texts = [
         name
-        for name in frame.columns
+        for name in evidence.texts
         if name not in bound
         and evidence.facts(name).kind == "text"
         and 1 < evidence.facts(name).different <= MOST_METRICS
@@ -287,13 +296,13 @@ def _metric_names(column: "pd.Series[Any]") -> tuple[str, ...]:
     return tuple(str(name) for name in column.dropna().unique())
 
 
-def _value_column(frame: pd.DataFrame, roles: Roles, column: Hashable) -> Hashable | None:
+def _value_column(roles: Roles, column: Hashable, evidence: Evidence) -> Hashable | None:
     """Return the column with the values of the metrics; ``None`` if the scores are elsewhere."""
+    frame = evidence.frame
     usual = [name for name in frame.columns if _is_value(name) or is_called(name, "correct")]
     if roles.score is not None:
         return roles.score if roles.score in usual else None
     bound = roles.bound_columns()
-    evidence = Evidence(frame)
     free = [name for name in frame.columns if name != column and name not in bound]
     numbers = [name for name in free if evidence.facts(name).kind == "number"]
     candidates = [name for name in usual if name in free] or numbers
@@ -317,4 +326,4 @@ def _turn(table: Table) -> Table:
     left = reading.EMPTY_ROWS.format(rows=format_count(int(empty.sum()), "row"))
     below = reading.SUMMARY_ROWS.format(names=examples(summaries))
     notes = (*table.notes, note, *([left] * bool(empty.any())), *([below] * bool(summaries)))
-    return replace(table, frame=long, levels=(), roles=roles, notes=notes)
+    return replace(table, evidence=Evidence(long), levels=(), roles=roles, notes=notes)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from benchreport.data.cells.cell_values import factorize, is_text, is_text_type, to_numbers
+from benchreport.data.cells.cell_values import factorize, to_numbers
 from benchreport.data.cells.score_cells import holds_no_scores, holds_numbers, holds_some_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import NEARLY_ALL, Evidence
@@ -52,9 +52,7 @@ def wide_layout(
 ) -> Layout:
     """Find the algorithms and the names of the rows of a wide table, or ask for them."""
     names = [
-        name
-        for name in rest
-        if is_text_type(evidence.types[name]) and not _holds_scores(frame[name])
+        name for name in evidence.texts if name in rest and not _holds_scores(evidence.column(name))
     ]
     if roles.score is not None and roles.score in frame.columns:
         raise RoleError(
@@ -67,7 +65,9 @@ def wide_layout(
     if dataset is None:
         dataset = _row_names(frame, rest, names, levels, keys.repeat, evidence)
         reasons |= {dataset: reading.ROW_NAMES} if dataset is not None else {}
-    unread = [name for name in names if name != dataset and not holds_some_numbers(frame[name])]
+    unread = [
+        name for name in names if name != dataset and not holds_some_numbers(evidence.column(name))
+    ]
     if dataset is not None:
         # what a row is about, beside its name
         about = [name for name in unread if evidence.describes(dataset, name)]
@@ -76,7 +76,7 @@ def wide_layout(
     columns = [
         name
         for name in rest
-        if name != dataset and (name not in names or holds_some_numbers(frame[name]))
+        if name != dataset and (name not in names or holds_some_numbers(evidence.column(name)))
     ]
     given = algorithm_columns(roles, frame)
     if given:
@@ -142,7 +142,7 @@ def _algorithms_of(
         _refuse_numbered_algorithms(roles, rest, evidence)
         _refuse_measures(dataset, rest, evidence)
         if not _describe_datasets(columns):
-            _refuse_models_in_rows(frame, roles, dataset, rest, levels)
+            _refuse_models_in_rows(roles, dataset, rest, levels, evidence)
         if not find_measures(rest):
             _refuse_unlike(rest, evidence)
     return rest
@@ -240,11 +240,11 @@ def _lies_within(name: Hashable, columns: Sequence[Hashable], frame: pd.DataFram
 
 
 def _refuse_models_in_rows(
-    frame: pd.DataFrame,
     roles: Roles,
     dataset: Hashable | None,
     columns: Sequence[Hashable],
     levels: Sequence[Hashable],
+    evidence: Evidence,
 ) -> None:
     """Ask about a wide table whose rows are called by what could be algorithms."""
     if dataset is None or roles.dataset is not None:
@@ -254,12 +254,12 @@ def _refuse_models_in_rows(
             f"the columns are the resamples {examples(columns)} of one algorithm.",
             hint="read the files of several algorithms together, as one table",
         )
-    labels = factorize(frame[dataset], "dataset")[1]
+    labels = factorize(evidence.column(dataset), "dataset")[1]
     called = strength_of(dataset, "algorithm") > strength_of(dataset, "dataset")
     # a name that the index did not have says nothing
     unnamed = dataset in levels or not strength_of(dataset, "dataset")
     known = share_of_algorithms(labels) >= MOST > FEW > share_of_algorithms(columns)
-    known = known and len(labels) == len(frame)
+    known = known and len(labels) == len(evidence.frame)
     if not called and not (unnamed and known):
         return
     raise RoleError(
@@ -286,7 +286,7 @@ def _row_names(
             f"{len(free)} levels of the index could be the dataset: {examples(free)}.",
             hint=bench(dataset=free[0]),
         )
-    texts = [name for name in free if is_text(frame[name])]
+    texts = [name for name in free if name in evidence.texts]
     # numbers beside fractions that are called like datasets name them
     named = [name for name in rest if strength_of(name, "dataset")]
     named = [

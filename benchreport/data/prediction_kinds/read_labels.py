@@ -1,7 +1,7 @@
 """Read labels, values, scores and probabilities; labels become codes later."""
 
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -86,9 +86,7 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
                 f"no column holds predictions; the columns are {examples(frame.columns, most=12)}.",
                 hint="one column per model beside the truth",
             )
-        true = read_label_codes(frame[truth].dropna())
-        labels = {*true.names, *map(format_label, roles.classes or ())}
-        predictions = _sort_columns(columns, labels)
+        predictions = _sort_columns(columns, lambda: _classes_in(frame[truth], roles))
     for column in (frame[truth], *predictions.by_name().values()):
         refuse_collections(column, "label")
         if pd.api.types.is_complex_dtype(column.dtype):
@@ -102,11 +100,20 @@ def read_labels(frame: pd.DataFrame, roles: Roles, truth: Hashable) -> Raw:
     return _labels(frame[truth], predictions, rows)
 
 
-def _sort_columns(columns: ModelColumns, classes: set[str]) -> _Columns:
+def _classes_in(truth: "pd.Series[Any]", roles: Roles) -> set[str]:
+    """Return the labels of the truth, and the classes that the caller named."""
+    true = read_label_codes(truth.dropna())
+    return {*true.names, *map(format_label, roles.classes or ())}
+
+
+def _sort_columns(columns: ModelColumns, classes_in: Callable[[], set[str]]) -> _Columns:
     """Sort columns into labels, scores of one class and probabilities of every class."""
     if all(is_called(name, "prediction", "probability") for name in columns):
         return _only(columns)
     matches = {name: SUFFIX.match(name) for name in columns}
+    if not any(matches.values()):
+        return _Columns(columns, {}, {})
+    classes = classes_in()
     plain = {name for name, match in matches.items() if match is None}
     suffixes = {match["label"] for match in matches.values() if match is not None} - {None}
     known = (suffixes & classes) | set(alike_to(sorted(suffixes), sorted(classes)))
@@ -171,9 +178,9 @@ def _task(truth: "pd.Series[Any]", predictions: _Columns) -> Task:
     """Tell whether the truth holds labels or measured values, by its values and the models'."""
     if not _is_number(truth) or predictions.scores or predictions.by_class:
         return "classification"
-    values = truth.dropna().to_numpy(dtype=np.float64)
-    if not (values == np.round(values)).all():
+    if _is_between(truth):
         return "regression"
+    values = truth.dropna().to_numpy(dtype=np.float64)
     different = len(np.unique(values))
     measured = [
         column

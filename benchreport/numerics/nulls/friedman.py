@@ -5,6 +5,7 @@ Ours because scipy and statsmodels have χ² only, which is poor for few blocks.
 
 import functools
 import math
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,7 @@ DEFAULT_BUDGET = 3_000_000
 _CHUNK = 1 << 20  # numbers held at once, 8 MB, so that memory stays bounded
 _WIDE = 8  # the cost of a vector grows with its length beyond this many numbers
 _DENSE = 4  # a table of as many times the codes costs less than sorting them
+_HALVES = 1 << 23  # below, single floats hold all multiples of one half
 _PRODUCTS = 16  # inner products of the last step that cost as much as one merged vector
 
 
@@ -171,14 +173,14 @@ def _add_block(states: Ranks, weights: Weights, orders: Ranks) -> tuple[Ranks, W
     if len(parts) > 1:
         all_codes, all_weights = (np.concatenate(column) for column in zip(*parts, strict=True))
         codes, weights = _merge(all_codes, all_weights, int(scales[-1]))
-    sums = codes[:, None] // scales[:-1] % widths + low
+    sums = _decode(codes, low, widths)
     total = states[0].sum() + orders[0].sum()
-    return np.column_stack([sums, total - sums.sum(axis=1)]), weights
+    return np.column_stack([*sums, total - sum(sums)]), weights
 
 
 def _add_orders(states: Ranks, orders: Ranks) -> list[Ranks]:
     """Return the sums as columns: the small integers of a column add and compare many at a time."""
-    kind = np.int32 if states.max() + orders.max() < np.iinfo(np.int32).max else np.int64
+    kind = np.result_type(np.int16, np.min_scalar_type(int(states.max() + orders.max())))
     sides = zip(states.T.astype(kind), orders.T.astype(kind), strict=True)
     return [np.add.outer(state, order).ravel() for state, order in sides]
 
@@ -205,6 +207,16 @@ def _encode(columns: list[Ranks], low: Ranks, widths: Ranks) -> Ranks:
     return codes
 
 
+def _decode(codes: Ranks, low: Ranks, widths: Ranks) -> list[Ranks]:
+    """Return the columns of the vectors; numpy divides fast by one number, and not by several."""
+    columns = []
+    for least, width in zip(low.tolist(), widths.tolist(), strict=True):
+        rest = codes // width
+        columns.append(codes - rest * width + least)
+        codes = rest
+    return columns
+
+
 def _merge(codes: Ranks, weights: Weights, size: int) -> tuple[Ranks, Weights]:
     """Add up the weights of equal codes below ``size``."""
     if size <= _DENSE * len(codes):
@@ -227,15 +239,20 @@ def _encodable(blocks: Ranks) -> bool:
 
 
 def _last_block(states: Ranks, weights: Weights, orders: Ranks, observed: int) -> float:
-    # |S + r|² = |S|² + |r|² + 2 S·r: one matrix product, whose integers are exact in float64
+    # |S + r|² = |S|² + |r|² + 2 S·r: one matrix product, whose integers are exact in these floats
     needed = (observed - np.square(states).sum(axis=1) - np.square(orders[0]).sum()) / 2.0
-    columns = orders.T.astype(np.float64)
+    largest = states.shape[1] * int(states.max(initial=0)) * int(orders.max())
+    kind: Any = np.float32 if max(largest, np.abs(needed).max(initial=0)) < _HALVES else np.float64
+    sides, rows, needed = orders.astype(kind), states.T.astype(kind), needed.astype(kind)
+    # up to 255 rows of bytes add up many at a time
+    starts = np.arange(0, len(orders), 255)
     step = max(1, _CHUNK // len(orders))
     total = 0.0
     for start in range(0, len(states), step):
         part = slice(start, start + step)
-        reached = states[part].astype(np.float64) @ columns >= needed[part, None]
-        total += float(weights[part] @ np.count_nonzero(reached, axis=1))
+        reached = sides @ rows[:, part] >= needed[part]
+        counts = np.add.reduceat(reached.view(np.uint8), starts, axis=0).sum(axis=0, dtype=np.int64)
+        total += float(weights[part] @ counts)
     return total / len(orders)
 
 

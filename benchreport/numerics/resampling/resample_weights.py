@@ -26,6 +26,7 @@ CHUNK = 1 << 22
 """The most weights held at a time: 32 MiB."""
 # drawing the count of one row costs about as much as drawing this many examples one by one
 _COSTLY = 16
+_TOGETHER = 1 << 16
 # values that differ by less than this share of the metric are the same but for rounding
 _NOISE = 1e-11
 
@@ -102,17 +103,22 @@ def _by_example(counts: Integers, groups: Integers) -> _Draw:
     order = np.argsort(groups, kind="stable")
     owner = np.repeat(order, counts[order])
     _, first, sizes = np.unique(groups[owner], return_index=True, return_counts=True)
-    single = len(sizes) == 1
     start, size_of = np.repeat(first, sizes), np.repeat(sizes, sizes)
+    # one bincount of some resamples, each with rows of its own
+    step = max(1, _TOGETHER // len(owner))
 
     def draw(generator: np.random.Generator, size: int) -> Floats:
         weights = np.empty((size, len(counts)))
-        for row in weights:
-            if single:
-                picked = generator.integers(len(owner), size=len(owner))
-            else:
-                picked = start + generator.integers(size_of)
-            row[:] = np.bincount(owner[picked], minlength=len(counts))
+        for begin in range(0, size, step):
+            some = weights[begin : begin + step]
+            shape = (len(some), len(owner))
+            picked = (
+                generator.integers(len(owner), size=shape)
+                if len(sizes) == 1
+                else start + generator.integers(size_of, size=shape)
+            )
+            rows = owner[picked] + len(counts) * np.arange(len(some))[:, None]
+            some[:] = np.bincount(rows.ravel(), minlength=some.size).reshape(some.shape)
         return weights
 
     return draw

@@ -3,7 +3,7 @@
 Ours because rliable takes 9.7 s for the bands of five algorithms; these take 0.14.
 """
 
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ from benchreport.errors import DataError
 from benchreport.hints import call
 from benchreport.numerics.resampling.bootstrap import BootstrapValues, percentile_interval
 from benchreport.numerics.resampling.resample_weights import resamples
+from benchreport.numerics.resampling.run_statistics import Sample
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -23,17 +24,6 @@ MOST_STEPS = 200
 """The most distinct ratios at which a profile is given at each of them: it steps nowhere else."""
 _HELD = 1 << 22
 _SAME = 1e-12
-
-
-class Sample(NamedTuple):
-    """The runs of one algorithm's profile."""
-
-    values: Floats
-    """(r,) ratios or scores; NaN or ∞ for failed runs, which reach nothing."""
-    strata: Integers
-    """(r,) codes of the strata within which runs are resampled, such as datasets."""
-    weights: Floats
-    """(r,) weights of the runs."""
 
 
 def performance_ratios(scores: npt.ArrayLike, *, higher_is_better: bool = False) -> Floats:

@@ -1,14 +1,19 @@
 """A small picture of an estimate and its interval for a cell of a table, as SVG text."""
 
 import math
+from collections.abc import Iterable
 from html import escape
 
 from benchreport.errors import OptionError
 from benchreport.hints import option
+from benchreport.plots.base.ticks import nice_ticks
+from benchreport.results import number_format as fmt
 
 WIDTH, HEIGHT, MARGIN = 110.0, 14.0, 5.0
 MIDDLE = HEIGHT / 2
-ARROW = 3.0
+ARROW = 4.0
+FAR = 3.0  # times as far from the reference as the next: beyond the limits
+LETTER, TICK = 6.0, 3.0  # pixels, of a digit and of a tick
 STRONG, WEAK, REFERENCE = "#00598c", "#8a9096", "#c9cdd2"
 """The colours where no style sheet sets the class's ``color``, as in a PDF."""
 
@@ -74,6 +79,83 @@ def interval_picture(
         f'viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" color="{colour}" aria-hidden="true" '
         f'focusable="false">{"".join(parts)}</svg>'
     )
+
+
+def choose_limits(
+    intervals: Iterable[tuple[float, float, float]], reference: float = 0.0
+) -> tuple[float, float]:
+    """Choose the limits of a column from its intervals, as (low, value, high), and the reference.
+
+    An interval several times as far from the reference as all others would shrink them to dots. It lies
+    beyond the limits, as long as more than half of the intervals lie within.
+
+    Examples
+    --------
+    >>> choose_limits([(0.1, 0.2, 0.3), (0.2, 0.4, 0.6), (8.0, 9.0, 10.0)])
+    (0.0, 0.6)
+    """
+    ends = [[end for end in row if math.isfinite(end)] for row in intervals]
+    rows = sorted(filter(None, ends), key=lambda row: _reach(row, reference))
+    within = len(rows)
+    while 2 * (within - 1) > len(rows) and (
+        _reach(rows[within - 1], reference) > FAR * _reach(rows[within - 2], reference) > 0
+    ):
+        within -= 1
+    drawn = [reference, *(end for row in rows[:within] for end in row)]
+    return min(drawn), max(drawn)
+
+
+def _reach(ends: Iterable[float], reference: float) -> float:
+    """Return how far the farther end is from the reference."""
+    return max(abs(end - reference) for end in ends)
+
+
+def scale_picture(limits: tuple[float, float], *, title: str = "") -> str:
+    """Draw the scale of a column of interval pictures for its head: zero and a round number at each side.
+
+    Examples
+    --------
+    >>> import re
+    >>> re.findall(">([^<]+)</text>", scale_picture((-0.013, 0.17)))
+    ['0', '0.15']
+    """
+    numbers = "".join(
+        f'<text x="{_round(_place(tick, limits))}" y="9" text-anchor="middle" fill="currentColor" '
+        f'font-size="11" font-weight="400">{fmt.number(tick)}</text>'
+        f'<path d="M{_round(_place(tick, limits))} {HEIGHT - TICK:.0f}V{HEIGHT:.0f}" '
+        'stroke="currentColor" stroke-width="1"/>'
+        for tick in _choose_ticks(limits)
+    )
+    name = f"<title>{escape(title)}</title>" if title else ""
+    return (
+        f'<svg class="interval-picture weak" width="{WIDTH:.0f}" height="{HEIGHT:.0f}" '
+        f'viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" color="{WEAK}" aria-hidden="true" '
+        f'focusable="false">{name}{numbers}</svg>'
+    )
+
+
+def _choose_ticks(limits: tuple[float, float]) -> list[float]:
+    """Return zero and the outermost round numbers whose texts are inside and apart."""
+    low, high = limits
+    if not low < high or math.isinf(high - low):
+        return []
+    ticks = nice_ticks(low, high, ranks=False)
+    chosen: list[float] = []
+    for tick in (0.0, *sorted(ticks, key=abs, reverse=True)):
+        half = _half_width(tick)
+        inside = half <= _place(tick, limits) <= WIDTH - half
+        apart = all(
+            abs(_place(tick, limits) - _place(other, limits)) > half + _half_width(other) + LETTER
+            for other in chosen
+        )
+        sides = {math.copysign(1, other) for other in chosen if other}
+        if tick in ticks and inside and apart and math.copysign(1, tick) not in sides:
+            chosen.append(tick)
+    return sorted(chosen)
+
+
+def _half_width(tick: float) -> float:
+    return LETTER * len(fmt.number(tick)) / 2
 
 
 def _check(low: float, high: float, limits: tuple[float, float]) -> None:

@@ -8,10 +8,12 @@ from typing import Any
 from matplotlib.artist import Artist
 from matplotlib.backend_bases import RendererBase
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.transforms import Bbox
 
 from benchreport.plots.base.matplotlib_settings import draw_with
 
+PASSES = 3
 SIGNS = str.maketrans(
     {
         "\\": r"\textbackslash{}",
@@ -67,6 +69,18 @@ class HouseFigure(Figure):
         # the document sets the fonts: its TeX may not have ours
         with draw_with({"pgf.rcfonts": False}), _escape_pgf():
             super().savefig(fname, **options)
+
+
+class SettledLayout(ConstrainedLayoutEngine):
+    """The layout of axes of a fixed shape, which become smaller than the room that they are given.
+
+    Each pass places labels by the axes of the pass before: a single one would put some outside the figure.
+    """
+
+    def execute(self, fig: Figure) -> None:
+        """Lay out until the axes stay where they are."""
+        for _ in range(PASSES):
+            super().execute(fig)
 
 
 @contextmanager

@@ -12,6 +12,8 @@ from matplotlib.transforms import Transform
 from benchreport.results import number_format as fmt
 
 MOST_POINTS = 300
+SIGNS = frozenset({"group", "member", "better", "cd", "◀", "▲", "●"})
+"""The lines that join algorithms, are a scale or point to the better one: their places are no values."""
 HALF = 0.5  # half the distance between ticks that are one unit apart
 
 
@@ -58,7 +60,7 @@ def _find_marks(axes: Axes, to_figure: Transform) -> Iterator[_Mark]:
     """Yield the marks and corners of lines that are inside the figure."""
     for line in axes.lines:
         data = np.asarray(line.get_xydata(), dtype=np.float64)
-        if line.get_gid() is None or not len(data):
+        if line.get_gid() in {None, *SIGNS} or not len(data):
             continue
         data = data[np.isfinite(data).all(axis=1)]
         shares = to_figure.transform(line.get_transform().transform(data))
@@ -82,11 +84,20 @@ def _describe_place(axis: Axis, value: float, tick_names: dict[float, str]) -> s
     """Write a place on an axis: the nearest named tick, or the number with the axis' name."""
     if tick_names:
         near = min(tick_names, key=lambda tick: abs(tick - value))
-        return tick_names[near] if abs(near - value) <= HALF else ""
+        return _join_lines(tick_names[near]) if abs(near - value) <= HALF else ""
     if not axis.get_visible():
         return ""
     label = axis.get_label_text().partition("\n")[0].partition(" (")[0]
     return f"{label} {fmt.number(value, 4)}".strip()
+
+
+def _join_lines(name: str) -> str:
+    r"""Write a name in one line that its label breaks between words or after a hyphen.
+
+    >>> _join_lines("data-\n01"), _join_lines("random\nforest")
+    ('data-01', 'random forest')
+    """
+    return name.replace("-\n", "-").replace("\n", " ")
 
 
 def _find_named_ticks(axis: Axis) -> dict[float, str]:

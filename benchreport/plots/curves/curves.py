@@ -16,10 +16,13 @@ from benchreport.numerics.series.curves import Band, Center
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import End, height_for_labels, label_ends
 from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.score_axis import NARROW
+from benchreport.plots.base.series_looks import LONGEST as LONGEST_BESIDE
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import Width, inches, make_axes, make_panels
+from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.curves.runs import runs_plot
 from benchreport.plots.curves.step_axis import set_step_axis
 from benchreport.results import number_format as fmt
@@ -31,6 +34,9 @@ MOST_PANELS = 12
 MOST_BANDS = 8
 MARKED = 8
 LINE = 0.17  # inches, of a legend
+LONGEST = 45  # letters of a name over a panel or in a legend
+TITLE, LEGEND = 8.5, 8.0  # points
+BESIDE, HANDLE = 0.5, 0.65  # inches beside the title of a panel, and of a mark in a legend
 MOST_GREY, GREY_POINTS = 40, 40
 PART_WORDS = {"train": "on training data", "validation": "on validation data"}
 PARTS = {"score": "-", "train": (0, (1.2, 1.2)), "validation": (0, (5, 1.5))}
@@ -70,15 +76,17 @@ def curves_plot(
         )
     # each algorithm has one look over all panels
     order = _sort_by_end(result)
-    series = assign_looks(result.design.algorithms, order, highlight)
+    longest = LONGEST if len(datasets) > 1 else LONGEST_BESIDE
+    series = assign_looks(result.design.algorithms, order, highlight, longest=longest)
     parts = len({line.part for line in result.lines})
-    panels = [ax] if ax is not None else _make_panels(len(datasets), series, width, parts)
+    titles = _break_titles(datasets, inches(width) / _count_panels(len(datasets), width))
+    panels = [ax] if ax is not None else _make_panels(titles, series, width, parts)
     for number, (axes, dataset) in enumerate(zip(panels, datasets, strict=True)):
         lines = result.of(dataset)
         _draw_lines(axes, result, lines, series)
         _label_axes(axes, result, number, len(datasets))
         if len(datasets) > 1:
-            axes.set_title(elide(dataset, 34), loc="left", fontsize=8.5)
+            axes.set_title(titles[number], loc="left", fontsize=TITLE)
         elif len({line.part for line in lines}) == 1:
             label_ends(axes, _find_ends(lines, series, result))
     if len(datasets) > 1 or len({line.part for line in result.lines}) > 1:
@@ -235,17 +243,39 @@ def _sort_by_end(result: CurvesResult) -> list[int]:
     return sorted(range(len(means)), key=lambda place: means[place])
 
 
-def _make_panels(n: int, series: Sequence[Series], width: Width, parts: int) -> Sequence[Axes]:
-    wide = inches(width) > NARROW
-    across = 4 if wide else 2  # names in a row of the legend
+def _count_panels(n: int, width: Width) -> int:
+    """Count the panels in a row."""
+    return min(n, 3 if inches(width) > NARROW else 2)
+
+
+def _break_titles(datasets: Sequence[str], wide: float) -> list[str]:
+    """Break names of datasets into lines over panels of this width in inches."""
+    return [
+        break_name(elide(name, LONGEST), wide - BESIDE, lambda text: measure_width([text], TITLE))
+        for name in datasets
+    ]
+
+
+def _count_names(names: Sequence[str], width: float) -> int:
+    """Count the names that fit side by side into a legend of this width in inches."""
+    most = 4 if width > NARROW else 2
+    return max(1, min(most, int(width / (measure_width(names, LEGEND) + HANDLE))))
+
+
+def _make_panels(
+    titles: Sequence[str], series: Sequence[Series], width: Width, parts: int
+) -> Sequence[Axes]:
+    n, wide = len(titles), inches(width) > NARROW
+    across = _count_names([entry.label for entry in series if entry.strong], inches(width))
     strong = sum(entry.strong for entry in series)
     if n == 1:
         least = (0.45 if wide else 0.68) * inches(width)
         legend = LINE * (strong + parts) / across + 0.2 if parts > 1 else 0.0
         return [make_axes(width, height_for_labels(strong, least) + legend)]
-    columns = min(n, 3 if wide else 2)
+    columns = _count_panels(n, width)
     rows = -(-n // columns)
     size = inches(width) / columns * (0.78 if wide else 0.95)
+    size += LINE * max(title.count("\n") for title in titles)
     return make_panels(width, rows * size + LINE * -(-strong // across) + 0.2, (rows, columns), n)
 
 
@@ -339,10 +369,10 @@ def _draw_legend(axes: Axes, result: CurvesResult, series: Sequence[Series]) -> 
         for part in parts:
             handles.append(axes.plot([], [], color="#444444", linestyle=PARTS[part])[0])
             names.append({"score": result.quantity, **wording.PARTS}[part])
-    columns = 4 if figure.get_figwidth() > 5 else 2  # noqa: PLR2004 - inches, of a page
+    columns = _count_names(names, figure.get_figwidth())
     figure.legend(
         handles, names, loc="outside lower center", ncols=min(columns, len(handles)), frameon=False,
-        fontsize=8, handlelength=2.6, columnspacing=1.4,
+        fontsize=LEGEND, handlelength=2.6, columnspacing=1.4,
     )  # fmt: skip
 
 

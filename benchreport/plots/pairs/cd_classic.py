@@ -7,11 +7,12 @@ from typing import Literal, NamedTuple, get_args
 from matplotlib.axes import Axes
 
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
-from benchreport.plots.base.style import ACCENT, INK, MUTED, PASSIVE, Width, inches, make_axes
+from benchreport.plots.base.style import INK, MUTED, PASSIVE, Width, inches, make_axes
 from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.plots.pairs.cd_facts import (
     axis_name,
     axis_span,
+    choose_colours,
     find_bars,
     format_centre,
     is_one_sided,
@@ -212,7 +213,7 @@ def _draw_labels(
     label_type: _LabelType,
 ) -> None:
     depth, (low, high) = where
-    marked = {row.first for row in result.significant} if result.control is not None else set()
+    colours = choose_colours(result)
     short = shorten_names(result.design.algorithms, label_type.longest)
     left, right = axes.get_xlim()
     inset = (right - left) * 0.004
@@ -225,12 +226,10 @@ def _draw_labels(
         # leaders stop at the axis' ends, where the labels begin
         leaders += [(place.centre, 0.0), (place.centre, y), (end, y), (math.nan, math.nan)]
         control = place.name == result.control
-        filled = result.control is None or place.name in marked or control
+        edge, fill = colours[place.name]
         axes.plot(
             [place.centre], [0], "s" if control else "o", markersize=5, zorder=3,
-            markeredgecolor=ACCENT if filled and not control else INK,
-            markerfacecolor=(INK if control else ACCENT) if filled else "white", gid="centre",
-            label=place.name,
+            markeredgecolor=edge, markerfacecolor=fill, gid="centre", label=place.name,
         )  # fmt: skip
         number = format_centre(result, place.centre)
         name = short[place.name]
@@ -260,7 +259,7 @@ def _draw_critical_difference(
         return
     centre = result.centres[result.design.algorithms.index(result.control)]
     ends = max(centre - cd, low), min(centre + cd, high)
-    axes.fill_between(ends, -0.1, 0.1, color=ACCENT, alpha=0.18, linewidth=0, gid="control")
+    axes.fill_between(ends, -0.1, 0.1, color=PASSIVE, alpha=0.3, linewidth=0, gid="control")
     axes.plot(ends, [0.78, 0.78], color=INK, linewidth=1.2, gid="cd")
     for end in ends:
         axes.plot([end, end], [0.71, 0.85], color=INK, linewidth=1.2)

@@ -5,6 +5,7 @@ import pandas as pd
 
 from benchreport.errors import format_count
 from benchreport.plots.base.short_names import list_first
+from benchreport.plots.base.style import ACCENT, INK, MUTED
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import pair_figures as wording
@@ -35,15 +36,30 @@ def format_centre(result: PairwiseResult, centre: float) -> str:
     return fmt.fixed(centre, 2) if result.by_ranks else fmt.number(centre, 4)
 
 
-def find_filled(result: PairwiseResult) -> set[str]:
-    """Return who differs significantly from the control; without one, who does not from the best."""
-    if result.control is not None:
-        return {row.first for row in result.significant}
-    best = result.design.algorithms[result.order[0]]
-    pairs = [(row.first, row.second) for row in result.significant]
+def find_reference(result: PairwiseResult) -> str:
+    """Return the control, or the best."""
+    return result.control or result.design.algorithms[result.order[0]]
+
+
+def find_different(result: PairwiseResult) -> set[str]:
+    """Return who differs significantly from the control, or from the best."""
+    pairs = {(row.first, row.second) for row in result.significant}
+    reference = find_reference(result)
     return {
-        name for name in result.design.algorithms if {(best, name), (name, best)}.isdisjoint(pairs)
+        name
+        for name in result.design.algorithms
+        if not {(reference, name), (name, reference)}.isdisjoint(pairs)
     }
+
+
+def choose_colours(result: PairwiseResult) -> dict[str, tuple[str, str]]:
+    """Return the edge and the fill of each algorithm's mark; intervals of differences have the same."""
+    different, reference = find_different(result), find_reference(result)
+    colours = {
+        name: (ACCENT, ACCENT) if name in different else (MUTED, "white")
+        for name in result.design.algorithms
+    }
+    return colours | {reference: (INK, INK)}
 
 
 def axis_span(result: PairwiseResult) -> tuple[float, float]:
@@ -141,10 +157,11 @@ def _explain_signs(result: PairwiseResult, *, turned: bool) -> str:
     if is_one_sided(result):
         side = "higher" if result.alternative == "greater" else "lower"
         return wording.ARROWS.format(centre=centre, noun=noun, side=side)
-    if not turned:
-        return wording.BARS.format(centre=centre, noun=noun)
-    band = wording.IN_BAND if result.critical_difference is not None else ""
-    return wording.BARS_ASIDE.format(centre=centre, noun=noun, band=band)
+    has_band = turned and result.critical_difference is not None
+    open_dots = wording.OPEN_DOTS_IN_BAND if has_band else wording.OPEN_DOTS
+    signs = wording.BLUE_DOTS.format(open=open_dots)
+    bars = wording.BARS_ASIDE if turned else wording.BARS
+    return bars.format(centre=centre, noun=noun, signs=signs)
 
 
 def _conclude(result: PairwiseResult) -> str:
@@ -153,7 +170,7 @@ def _conclude(result: PairwiseResult) -> str:
         return ""
     best, noun = result.design.algorithms[result.order[0]], result.design.noun
     others = result.design.n_algorithms - 1
-    differ = result.design.n_algorithms - len(find_filled(result))
+    differ = len(find_different(result))
     if len(set(result.centres)) == 1:
         return wording.ALL_THE_SAME.format(noun=noun, centre=result.centre_name)
     if not differ:

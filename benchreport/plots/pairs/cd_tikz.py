@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from benchreport.errors import check_choice
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
-from benchreport.plots.base.style import ACCENT, INK, MUTED, PASSIVE, Width, inches
+from benchreport.plots.base.style import Width, inches
 from benchreport.plots.base.ticks import nice_ticks, tick_digits
 from benchreport.plots.pairs.cd_classic import (
     FIRST_BAR,
@@ -21,14 +21,26 @@ from benchreport.plots.pairs.cd_classic import (
     find_levels,
     place_labels,
 )
-from benchreport.plots.pairs.cd_facts import axis_name, axis_span, find_bars, is_one_sided
+from benchreport.plots.pairs.cd_facts import (
+    axis_name,
+    axis_span,
+    choose_colours,
+    find_bars,
+    is_one_sided,
+)
 from benchreport.plots.pairs.cd_tikz_turned import draw_turned
-from benchreport.plots.pairs.tikz_lines import escape_text, format_line, format_node, format_point
+from benchreport.plots.pairs.tikz_lines import (
+    COLOURS,
+    escape_text,
+    format_line,
+    format_look,
+    format_node,
+    format_point,
+)
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.latex_text import make_compilable
 
-COLOURS = {"cdink": INK, "cdmuted": MUTED, "cdpassive": PASSIVE, "cdaccent": ACCENT}
 LETTER, NUMBER = 0.065, 0.55  # inches of an average letter of a label, and of its number
 LONGEST, LONGEST_NARROW = 34, 14
 MOST_ROOM, TICK_ROOM = 0.42, 0.12
@@ -170,18 +182,15 @@ def _draw_leaders(sheet: _Sheet, depth: float) -> Iterator[str]:
 
 def _draw_labels(sheet: _Sheet, depth: float) -> Iterator[str]:
     result = sheet.result
-    marked = {row.first for row in result.significant} if result.control is not None else set()
+    colours = choose_colours(result)
     for place in sheet.places:
         control = place.name == result.control
-        filled = result.control is None or place.name in marked
-        look = f"draw=cdaccent, fill={'cdaccent' if filled else 'white'}"
-        if not filled:
-            look = "draw=cdink, fill=white"
         x = sheet.x(place.centre)
         if control:
             corners = f"({x:.4f}in-2.4pt, -2.4pt) rectangle ({x:.4f}in+2.4pt, 2.4pt)"
             yield rf"\filldraw[draw=cdink, fill=cdink] {corners};"
         else:
+            look = format_look(colours[place.name])
             yield rf"\filldraw[{look}] {format_point(x, 0.0)} circle[radius=2.4pt];"
         number = escape_text(
             fmt.fixed(place.centre, 2) if result.by_ranks else fmt.number(place.centre, 4)
@@ -211,7 +220,7 @@ def _draw_critical_difference(sheet: _Sheet) -> Iterator[str]:
     centre = result.centres[result.design.algorithms.index(result.control)]
     near = sheet.x(max(centre - cd, sheet.low)), sheet.x(min(centre + cd, sheet.high))
     band = f"{format_point(min(near), -0.1)} rectangle {format_point(max(near), 0.1)}"
-    yield rf"\fill[cdaccent, opacity=0.18] {band};"
+    yield rf"\fill[cdpassive, opacity=0.3] {band};"
     yield from _draw_brace(near)
     for end in near:
         yield format_line("cdpassive, dashed, line width=0.6pt", (end, -0.1), (end, 0.79))

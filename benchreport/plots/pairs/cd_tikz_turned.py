@@ -4,10 +4,16 @@ from collections.abc import Iterator, Sequence
 
 from benchreport.plots.base.row_names import SIZES
 from benchreport.plots.base.short_names import display_width
-from benchreport.plots.pairs.cd_facts import axis_name, find_filled, is_one_sided
+from benchreport.plots.pairs.cd_facts import axis_name, choose_colours, is_one_sided
 from benchreport.plots.pairs.cd_plan import DOT, GAP, Plan, plan_rows
 from benchreport.plots.pairs.cd_turned import list_runs
-from benchreport.plots.pairs.tikz_lines import escape_text, format_line, format_node, format_point
+from benchreport.plots.pairs.tikz_lines import (
+    escape_text,
+    format_line,
+    format_look,
+    format_node,
+    format_point,
+)
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
@@ -36,7 +42,7 @@ def _draw_axis(result: PairwiseResult, plan: Plan) -> Iterator[str]:
     if plan.band is not None:
         ends = [plan.place(end) for end in plan.band]
         corners = f"{format_point(ends[0], bottom)} rectangle {format_point(ends[1], top)}"
-        yield rf"\fill[cdaccent, opacity=0.12] {corners};"
+        yield rf"\fill[cdpassive, opacity=0.2] {corners};"
         text = f"CD = {fmt.fixed(result.critical_difference or 0.0, 3)}"
         yield _write_below(plan, text, sum(ends) / 2, 0.08)
     for tick, text in plan.ticks:
@@ -54,11 +60,11 @@ def _write_below(plan: Plan, text: str, x: float, below: float) -> str:
 
 
 def _draw_rows(result: PairwiseResult, plan: Plan) -> Iterator[str]:
-    filled = find_filled(result)
+    colours = choose_colours(result)
     for row, place in enumerate(plan.order):
         name, centre = result.design.algorithms[place], result.centres[place]
         x, control = plan.place(centre), name == result.control
-        yield _draw_dot(x, -row, result, name, filled)
+        yield _draw_dot(x, -row, colours[name], square=control)
         text = r"\\".join(escape_text(line) for line in plan.names[row].splitlines())
         text = rf"\textbf{{{text}}}" if control and r"\\" not in text else text
         style = f"anchor=east, align=right, {_font(plan.size)}"
@@ -69,14 +75,10 @@ def _draw_rows(result: PairwiseResult, plan: Plan) -> Iterator[str]:
         yield format_node(x + (-DOT if left else DOT), -row, escape_text(plan.numbers[row]), style)
 
 
-def _draw_dot(x: float, y: float, result: PairwiseResult, name: str, filled: set[str]) -> str:
-    if name == result.control:
+def _draw_dot(x: float, y: float, colours: tuple[str, str], *, square: bool) -> str:
+    if square:
         return rf"\node[fill=cdink, inner sep=2pt] at {format_point(x, y)} {{}};"
-    empty = (
-        "draw=cdink, fill=white" if result.control is not None else "draw=cdpassive, fill=cdpassive"
-    )
-    look = "draw=cdaccent, fill=cdaccent" if name in filled else empty
-    return rf"\filldraw[{look}] {format_point(x, y)} circle[radius=2pt];"
+    return rf"\filldraw[{format_look(colours)}] {format_point(x, y)} circle[radius=2pt];"
 
 
 def _draw_bars(result: PairwiseResult, plan: Plan) -> Iterator[str]:

@@ -4,23 +4,21 @@ from matplotlib.axes import Axes
 
 from benchreport.plots.base.row_names import SIZES
 from benchreport.plots.base.style import (
-    ACCENT,
     GRID,
     INK,
     MUTED,
-    PASSIVE,
     Width,
     inches,
     make_axes,
 )
 from benchreport.plots.base.text_sizes import measure_width
-from benchreport.plots.pairs.cd_facts import axis_name, find_filled, is_one_sided
+from benchreport.plots.pairs.cd_facts import axis_name, choose_colours, is_one_sided
 from benchreport.plots.pairs.cd_plan import DOT, GAP, Bar, Plan, plan_rows
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
 HEAD, FOOT, WORD = 0.3, 0.42, 0.15  # inches above and below the rows, and of a line of words
-BAND = "#e3eef6"
+BAND = "#f1f2f3"
 
 
 def draw_turned(
@@ -112,15 +110,14 @@ def _keep_inside(plan: Plan, middle: float, length: float) -> float:
 
 
 def _draw_rows(axes: Axes, result: PairwiseResult, plan: Plan) -> None:
-    filled = find_filled(result)
+    colours = choose_colours(result)
     for row, place in enumerate(plan.order):
         name, centre = result.design.algorithms[place], result.centres[place]
-        control = name == result.control
-        colour = ACCENT if name in filled else (INK if result.control is not None else PASSIVE)
+        edge, fill = colours[name]
         axes.plot(
-            [centre], [row], "s" if control else "o", markersize=5 if plan.size > SIZES[-1] else 4,
-            markeredgecolor=INK if control else colour, zorder=3, gid="centre", label=name,
-            markerfacecolor=_fill(result, name, filled),
+            [centre], [row], "s" if name == result.control else "o", zorder=3, gid="centre",
+            markersize=5 if plan.size > SIZES[-1] else 4, markeredgecolor=edge, markerfacecolor=fill,
+            label=name,
         )  # fmt: skip
         axes.text(
             _at(plan, plan.left - GAP), row, plan.names[row], ha="right", va="center", gid="label",
@@ -132,14 +129,6 @@ def _draw_rows(axes: Axes, result: PairwiseResult, plan: Plan) -> None:
             ha="right" if left else "left", va="center", fontsize=plan.number_size, color=MUTED,
             gid="number",
         )  # fmt: skip
-
-
-def _fill(result: PairwiseResult, name: str, filled: set[str]) -> str:
-    if name == result.control:
-        return INK
-    if name in filled:
-        return ACCENT
-    return "white" if result.control is not None else PASSIVE
 
 
 def _draw_bar(axes: Axes, result: PairwiseResult, plan: Plan, bar: Bar) -> None:

@@ -102,7 +102,9 @@ def _draw_bars(axes: Axes, rows: list[Posterior], confidence: float) -> None:
                     bbox={"facecolor": colour, "linewidth": 0, "pad": 0.8},
                 )  # fmt: skip
             start += share
-        axes.plot([row.p_first], [place], "|", color=INK, markersize=7, gid="better", clip_on=False)
+        axes.plot(
+            [row.p_first], [place], "|", color=INK, markersize=7, gid="p_first", clip_on=False
+        )
 
 
 def _set_axes(axes: Axes, result: BayesResult) -> None:

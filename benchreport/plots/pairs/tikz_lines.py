@@ -1,6 +1,10 @@
 """Commands of TikZ, written alike."""
 
+from benchreport.plots.base.style import ACCENT, INK, MUTED, PASSIVE
 from benchreport.results.latex_text import escape
+
+COLOURS = {"cdink": INK, "cdmuted": MUTED, "cdpassive": PASSIVE, "cdaccent": ACCENT}
+_NAMES = {colour: name for name, colour in COLOURS.items()}
 
 
 def escape_text(text: str) -> str:
@@ -22,3 +26,13 @@ def format_line(style: str, *points: tuple[float, float]) -> str:
 def format_node(x: float, y: float, text: str, style: str) -> str:
     """Write a text at a point."""
     return rf"\node[{style}, inner sep=1pt] at {format_point(x, y)} {{{text}}};"
+
+
+def format_look(colours: tuple[str, str]) -> str:
+    """Write the colours of an edge and of what is within it.
+
+    >>> format_look((ACCENT, "white"))
+    'draw=cdaccent, fill=white'
+    """
+    edge, fill = (_NAMES.get(colour, colour) for colour in colours)
+    return f"draw={edge}, fill={fill}"

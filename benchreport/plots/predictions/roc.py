@@ -13,7 +13,7 @@ from benchreport.data.predictions import Predictions
 from benchreport.errors import format_count
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
-from benchreport.plots.base.house_figure import HouseFigure
+from benchreport.plots.base.house_figure import HouseFigure, SettledLayout
 from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
@@ -216,6 +216,8 @@ def place_legend(axes: Axes, *, left_out: int = 0) -> None:
         look |= {"fontsize": SMALL, "handlelength": 1.8, "handletextpad": 0.4, "columnspacing": 0.7}
         figure.legend(*entries, loc="outside lower center", ncols=2, **look)
         return
+    if isinstance(figure, HouseFigure):
+        figure.set_layout_engine(SettledLayout())
     axes.legend(*entries, loc="upper left", bbox_to_anchor=(1.03, 1.0), **look)
 
 

@@ -206,7 +206,8 @@ def _shade(axes: Axes, grid: _Map) -> AxesImage:
 def _write_values(axes: Axes, grid: _Map, cell: tuple[float, float]) -> bool:
     """Write the values into their cells where they fit, the best of each row bold."""
     known = grid.values[~np.isnan(grid.values)]
-    texts = _format_values(known) if known.size <= MOST_CELLS else {}
+    write = _format_values if grid.by_score else _format_ranks
+    texts = write(known) if known.size <= MOST_CELLS else {}
     letters = max(map(len, texts.values()), default=99)
     size = next(
         (
@@ -243,6 +244,13 @@ def _format_values(values: Floats) -> dict[float, str]:
     if any(value != 0 and not text.strip("0.") for value, text in texts.items()):
         return {value: fmt.number(value, 2) for value in texts}
     return texts
+
+
+def _format_ranks(values: Floats) -> dict[float, str]:
+    """Write ranks, of which only ties have decimals; other values as scores."""
+    if (values * 2 % 1 == 0).all():
+        return {value: fmt.number(value) for value in set(values.tolist())}
+    return _format_values(values)
 
 
 def _draw_colour_bar(axes: Axes, image: AxesImage, grid: _Map, *, narrow: bool) -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from matplotlib.axes import Axes
 
+from benchreport.plots.base.column_names import LONGEST_SLANTED, LONGEST_UPRIGHT, SMALLEST
 from benchreport.plots.base.row_names import (
     LINE,
     POINTS,
@@ -22,10 +23,9 @@ PITCHES = (0.2, 0.23, 0.27)
 SHARES = (0.24, 0.34, 0.42)
 """Shares of the figure's width that names of rows take."""
 LEGIBLE = 6  # points, of whole names; cut ones of many rows may be smaller
-SMALLEST = 5  # points, below which every n-th is named
 LEAST_HEIGHT, PAGE = 1.2, 7.6  # inches: all rows together
 MARGIN = 0.17  # inches beside the map and its names
-SLANT, LONGEST_SLANTED, LONGEST_UPRIGHT = 60, 1.0, 1.9  # degrees and inches
+SLANT = 60  # degrees
 SPACING = 0.9
 
 

@@ -4,17 +4,19 @@ import math
 
 from matplotlib.axes import Axes
 
+from benchreport.plots.base.column_names import fit_columns, write_columns
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
-from benchreport.plots.base.score_axis import NARROW
+from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.short_names import shorten_names
-from benchreport.plots.base.style import ACCENT, INK, MUTED, PALETTE, Width, inches, make_axes
+from benchreport.plots.base.style import ACCENT, MUTED, PALETTE, Width, available_width, make_axes
+from benchreport.plots.base.text_sizes import measure_width
 from benchreport.results import number_format as fmt
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
 from benchreport.wording import score_figures as wording
 
-MOST_TICKS = 40
-TICK = 0.15  # inches, of a slanted name
+LONGEST, LEGEND = 80, 8.0  # letters of a name in the legend, and points
+HEIGHT, ASIDE = 2.6, 1.1  # inches without the names below the axis, and beside it
 BAND = "#dbe9f4"
 
 
@@ -31,9 +33,10 @@ def one_se_plot(
     """
     rows = result.rows
     best = result.row_of(result.best)
-    narrow = ax is None and inches(width) < NARROW
-    short = shorten_names([row.name for row in rows], 16 if narrow else 22)
-    axes = ax or make_axes(width, 3.4)
+    wide = available_width(ax, width)
+    names = fit_columns([row.name for row in rows], wide - ASIDE)
+    short = shorten_names([row.name for row in rows], LONGEST)
+    axes = ax or make_axes(width, HEIGHT + names.below)
     axes.axhspan(
         *sorted((result.limit, best.mean)), color=BAND, linewidth=0, zorder=0, gid="band",
         label=wording.BAND,
@@ -42,12 +45,17 @@ def one_se_plot(
     axes.plot(range(len(rows)), [row.mean for row in rows], color=MUTED, linewidth=0.8, zorder=2)
     for place, row in enumerate(rows):
         _draw_mean(axes, place, row, result, short[row.name])
-    room = MOST_TICKS if ax is not None else int((inches(width) - 0.8) / TICK)
-    _name_ticks(axes, [short[row.name] for row in rows], min(MOST_TICKS, max(2, room)))
+    write_columns(axes, len(rows), names)
+    pad = max(0.6, 0.015 * len(rows))
+    axes.set_xlim(-pad, len(rows) - 1 + pad)
     axes.set_ylabel(f"mean {result.design.score} ± SE")
     axes.set_xlabel(wording.COMPLEXITY_AXIS)
+    handles, roles = axes.get_legend_handles_labels()
+    lines = [
+        break_name(role, wide - ASIDE, lambda text: measure_width([text], LEGEND)) for role in roles
+    ]
     axes.legend(
-        loc="lower left", bbox_to_anchor=(0, 1.01), ncols=1, frameon=False, fontsize=8,
+        handles, lines, loc="lower left", bbox_to_anchor=(0, 1.01), ncols=1, frameon=False, fontsize=LEGEND,
         borderaxespad=0,
     )  # fmt: skip
     describe(axes, alt=_alt(result), caption=_caption(result), data=lambda: result.table)
@@ -75,18 +83,6 @@ def _draw_mean(
 def _label_role(row: Configuration, result: OneStandardErrorResult, name: str) -> str:
     roles = [role for role in ("best", "chosen") if row.name == getattr(result, role)]
     return f"{' and '.join(roles)}: {name}"
-
-
-def _name_ticks(axes: Axes, names: list[str], most: int) -> None:
-    step = math.ceil(len(names) / most)
-    places = range(0, len(names), step)
-    long = max(map(len, names)) * len(names) > 1.8 * most  # letters in a row that wide
-    axes.set_xticks(
-        list(places), [names[place] for place in places], rotation=55 if long else 0,
-        ha="right" if long else "center", rotation_mode="anchor", fontsize=7.5, color=INK,
-    )  # fmt: skip
-    pad = max(0.6, 0.015 * len(names))
-    axes.set_xlim(-pad, len(names) - 1 + pad)
 
 
 def _format_numbers(result: OneStandardErrorResult) -> tuple[str, str, str]:

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
+from benchreport.plots.base.column_names import fit_columns, write_columns
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import darken, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.name_lines import break_name
-from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
 from benchreport.plots.base.short_names import list_first, shorten_names
 from benchreport.plots.base.style import PASSIVE, Width, available_width, make_axes, series_look
@@ -23,11 +23,10 @@ from benchreport.results import number_format as fmt
 from benchreport.wording import score_figures as wording
 
 HIGHLIGHTED = 8
-MOST_TICKS = 40
 MANY = 60  # blocks
 LINE_OF_AXIS = 0.018  # share of its height
 MOST_NAMED = 80  # more names would hide one another
-TICK = 0.15  # inches, of a slanted name
+LEAST_RANKS, AROUND = 1.7, 0.5  # inches of the axis of ranks, and above it and of the name below it
 NAME, LONGEST = 8, 80  # points, and letters of a name
 BESIDE, MEAN = 0.45, 0.4  # of the width, for names, and inches of a mean rank behind one
 
@@ -67,12 +66,12 @@ def rank_plot(
     ranks = np.array(result.ranks)
     n_blocks, k = ranks.shape
     wide = available_width(ax, width)
-    narrow = wide < NARROW
     names = _wrap_names(result.design.algorithms, wide)
     lines = 1 + max(name.count("\n") for name in names.values()) if k <= MOST_NAMED else 1
-    axes = ax or make_axes(
-        width, min(9.0, max(2.6, 0.9 + (0.19 if lines == 1 else 0.14 * lines) * k))
-    )
+    aside = measure_width(names.values(), NAME) + 1.0
+    blocks = fit_columns(result.blocks, wide - aside)
+    tall = max(LEAST_RANKS, (0.19 if lines == 1 else 0.14 * lines) * k)
+    axes = ax or make_axes(width, min(9.0, tall + AROUND + blocks.below))
     # with many blocks lines are thin, so that each remains visible
     dense = min(1.0, MANY / n_blocks)
     for number, place in enumerate(result.order):
@@ -84,17 +83,7 @@ def rank_plot(
             gid="ranks", label=result.design.algorithms[place], **look,
         )  # fmt: skip
     _label(axes, result, ranks, highlight, names)
-    aside = measure_width(names.values(), NAME) + 1.0
-    room = MOST_TICKS if ax is not None else max(2, int((wide - aside) / TICK))
-    step = max(1, -(-n_blocks // min(MOST_TICKS, room)))
-    shown = range(0, n_blocks, step)
-    blocks = shorten_names(result.blocks, 14 if narrow else 22)
-    long = max(len(name) for name in result.blocks) > 3 or n_blocks > 20  # noqa: PLR2004
-    axes.set_xticks(
-        list(shown), [blocks[result.blocks[place]] for place in shown],
-        rotation=55 if long else 0, ha="right" if long else "center",
-        rotation_mode="anchor", fontsize=7.5,
-    )  # fmt: skip
+    write_columns(axes, n_blocks, blocks)
     axes.set_ylim(k + 0.5, 0.5)
     axes.set_yticks(sorted({1, *range(max(1, k // 10), k + 1, max(1, k // 10))}))
     axes.set_ylabel("rank (1 = best)")

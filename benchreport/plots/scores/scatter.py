@@ -279,7 +279,7 @@ def _draw_points(axes: Axes, pair: Pair) -> None:
 
 
 def _name_extremes(axes: Axes, pair: Pair, side: float) -> None:
-    """Name the points farthest from the diagonal, each where it covers nothing else."""
+    """Name the points farthest from the diagonal, each where it covers nothing, nor the diagonal."""
     figure = axes.get_figure(root=True)
     if figure is None:
         return
@@ -323,10 +323,12 @@ def _place_box(point: Floats, size: tuple[float, float], to: tuple[int, int]) ->
 
 
 def _is_free(box: Rectangle, occupied: list[Rectangle], side: float) -> bool:
-    if min(box) < 0 or max(box) > side:
+    left, low, right, high = box
+    crosses_diagonal = max(left, low) < min(right, high)
+    if crosses_diagonal or min(box) < 0 or max(box) > side:
         return False
     return not any(
-        box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
+        left < other[2] and other[0] < right and low < other[3] and other[1] < high
         for other in occupied
     )
 

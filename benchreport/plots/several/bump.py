@@ -11,6 +11,7 @@ from benchreport import stats
 from benchreport.data.columns.direction import Directions
 from benchreport.data.several import Several
 from benchreport.errors import format_count
+from benchreport.plots.base.column_names import ColumnNames, fit_columns, write_columns
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import darken, height_for_labels, label_size, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
@@ -33,6 +34,7 @@ GREY_TEXT = "#73787d"
 LETTER = 0.066  # inches, an average letter of a label
 BESIDE = 0.45  # inches beside a name: its rank and the leader
 LEAST_STEP = 0.14  # inches between tables, else the left side has ranks without names
+LEVEL = 0.15  # inches of a line of names below the axis
 FEET = 0.85  # inches above and below the axes
 LINE = 1.28  # heights of a line of text, in its size
 STAR = "*"
@@ -74,12 +76,13 @@ def bump_plot(
         6.0 if lines == 1 else TALLEST,
         max(height_for_labels(lines * len(labelled), 1.9), 1.0 + 0.16 * len(names)),
     )
-    axes = ax or make_axes(width, height)
+    room, both = _measure_room(result, labelled, inches(width))
+    tables = fit_columns(result.tables, room)
+    axes = ax or make_axes(width, height + max(0.0, tables.below - LEVEL))
     ranks = np.array(result.ranks)
     for entry in series:
         _draw_line(axes, ranks[:, entry.place], entry, crowd=len(names))
-    room, both = _measure_room(result, labelled, inches(width))
-    _set_axes(axes, result, room)
+    _set_axes(axes, result, tables)
     _label(axes, ranks, labelled, "left", named=both)
     _label(axes, ranks, labelled, "right")
     describe(
@@ -206,21 +209,13 @@ def _neighbour_ranks(ranks: Floats) -> Floats:
     return np.where(np.isnan(before), after, before)
 
 
-def _set_axes(axes: Axes, result: RankChangesResult, room: float) -> None:
+def _set_axes(axes: Axes, result: RankChangesResult, names: ColumnNames) -> None:
     m, k = len(result.tables), result.design.n_algorithms
     axes.set_xlim(-0.12, m - 0.88) if m <= 3 else axes.set_xlim(-0.25, m - 0.75)  # noqa: PLR2004
     axes.set_ylim(k + 0.6, 0.4)
     axes.spines[["left"]].set_visible(False)
     axes.set_yticks([])
-    longest = max(display_width(elide(name, 22)) for name in result.tables)
-    tilted = (longest + 1) * LETTER * (m - 1) > room
-    step = max(1, int(np.ceil(m * 0.17 / room))) if tilted else 1
-    ticks = range(0, m, step)
-    axes.set_xticks(
-        list(ticks), [elide(result.tables[place], 22) for place in ticks],
-        rotation=50 if tilted else 0, ha="right" if tilted else "center",
-        rotation_mode="anchor", fontsize=7.5 if tilted else 8.0,
-    )  # fmt: skip
+    write_columns(axes, m, names)
     axes.set_xlabel(elide(result.over, 30))
     axes.set_title("rank (1 = best)", loc="left", fontsize=8, color=GREY_TEXT)
 

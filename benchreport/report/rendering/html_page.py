@@ -4,7 +4,6 @@ import base64
 import functools
 import hashlib
 import json
-import math
 import re
 from pathlib import Path
 from urllib.parse import quote
@@ -12,7 +11,7 @@ from urllib.parse import quote
 import jinja2
 from markupsafe import Markup
 
-from benchreport.plots.base.cell_picture import interval_picture
+from benchreport.plots.base.cell_picture import choose_limits, interval_picture, scale_picture
 from benchreport.report.document import NOTE, Document, Download, Drawing, FigureBlock, Table
 from benchreport.report.rendering.column_runs import split_runs
 from benchreport.report.rendering.compact_svg import compact_svg
@@ -21,6 +20,7 @@ from benchreport.report.rendering.templates import base_environment, name_errors
 from benchreport.report.rendering.typography import Labels, Piece, labels_of, typeset, typeset_head
 from benchreport.report.theme import Look
 from benchreport.results.bibliography import bibtex
+from benchreport.wording import captions
 
 PIECES = {
     "plain": Markup("{}"),
@@ -119,6 +119,7 @@ def _environment(templates: Path | None) -> jinja2.Environment:
     environment.filters["runs"] = split_runs
     environment.filters["mark_interval"] = _mark_interval
     environment.filters["picture"] = _draw_interval
+    environment.filters["scale"] = _draw_scale
     environment.filters["pixels"] = _pixels
     environment.filters["digest"] = _digest
     # for an attribute, where it is escaped as any text
@@ -204,12 +205,20 @@ def _draw_interval(table: Table, row: int) -> Markup:
     interval = table.intervals[row]
     if interval is None:
         return Markup()
-    ends = [end for each in table.intervals if each for end in (*each, 0.0) if math.isfinite(end)]
-    low, value, high = interval
-    limits = (min(ends, default=0.0), max(ends, default=0.0))
     title = table.rows[row][table.interval_column]
-    picture = interval_picture(low, value, high, limits, strong=row in table.marked, title=title)
+    picture = interval_picture(
+        *interval,
+        choose_limits(filter(None, table.intervals)),
+        strong=row in table.marked,
+        title=title,
+    )
     return Markup(picture)  # noqa: S704 - numbers only
+
+
+def _draw_scale(table: Table) -> Markup:
+    """Draw the scale of the intervals for the head of their column."""
+    limits = choose_limits(filter(None, table.intervals))
+    return Markup(scale_picture(limits, title=captions.SCALE))  # noqa: S704 - numbers only
 
 
 def _csv_url(content: bytes) -> str:

@@ -1,6 +1,7 @@
 """The sections of a report on curves."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -34,7 +35,7 @@ from benchreport.report.sections.methods import (
 from benchreport.report.sections.pair_overview import pair_overview
 from benchreport.report.sections.result_blocks import (
     display_in_words,
-    figure_block,
+    fitting_block,
     list_assumptions,
     list_notes,
     summary_text,
@@ -123,7 +124,7 @@ def _curves_section(analysis: CurveAnalysis) -> Section:
     caption = captions.CURVES.format(method=result.method, band=result.band)
     blocks = (
         Text((" ".join(result.interpretation), *list_notes(result))),
-        figure_block(plots.curves_plot(result)),
+        fitting_block(partial(plots.curves_plot, result)),
         cut_table(display_in_words(result), caption, most=MOST_LINES),
     )
     return Section(key="curves", title=sections.CURVES, blocks=blocks)
@@ -136,7 +137,7 @@ def _datasets_sections(analysis: CurveAnalysis) -> list[Section]:
     meaning = sections.REGRET
     blocks = (
         Text((f"{result.summary}.", meaning, *list_notes(result))),
-        figure_block(plots.curves_plot(result)),
+        fitting_block(partial(plots.curves_plot, result)),
     )
     return [Section(key="anytime", title=sections.ANYTIME, blocks=blocks)]
 
@@ -148,7 +149,7 @@ def _ranks_sections(analysis: CurveAnalysis) -> list[Section]:
     meaning = sections.RANKS_OF_AVERAGES if result.over == "dataset" else sections.RANKS_OF_RUNS
     blocks = (
         Text((f"{result.summary}.", meaning, *list_notes(result))),
-        figure_block(plots.curves_plot(result)),
+        fitting_block(partial(plots.curves_plot, result)),
     )
     return [Section(key="ranks", title=sections.RANKS_OVER_TIME, blocks=blocks)]
 
@@ -157,7 +158,7 @@ def _runtimes_section(analysis: CurveAnalysis) -> Section:
     result = analysis.runtimes
     blocks: list[Block] = [
         Text((f"{result.summary}.", " ".join(result.interpretation), *list_notes(result))),
-        figure_block(plots.runtimes_plot(result)),
+        fitting_block(partial(plots.runtimes_plot, result)),
     ]
     blocks.append(_targets_table(result))
     return Section(key="runtimes", title=sections.RUNTIMES, blocks=tuple(blocks))

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Sequence
+from functools import partial
 
 import pandas as pd
 
@@ -36,6 +37,7 @@ from benchreport.report.sections.result_blocks import (
     MOST_LINES,
     display_in_words,
     figure_block,
+    fitting_block,
     list_assumptions,
     list_notes,
     summary_text,
@@ -170,7 +172,7 @@ def _roc_sections(analysis: PredictionAnalysis) -> list[Section]:
     blocks: list[Block] = [
         summary_text(result),
         cut_table(result.display, captions.ROC.format(meaning=_explain_dominance(result.display))),
-        figure_block(plots.roc_plot(result)),
+        fitting_block(partial(plots.roc_plot, result)),
     ]
     return [Section(key="roc", title=sections.ROC, blocks=tuple(blocks))]
 
@@ -184,7 +186,7 @@ def _reliability_sections(analysis: PredictionAnalysis) -> list[Section]:
     blocks = (
         summary_text(result),
         cut_table(display, caption, most=MOST_LINES),
-        figure_block(plots.calibration_plot(result)),
+        fitting_block(partial(plots.calibration_plot, result)),
     )
     return [Section(key="reliability", title=sections.RELIABILITY, blocks=blocks)]
 

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 
 from benchreport import plots
 from benchreport.plots.base.fonts import one_font_warning
+from benchreport.plots.base.style import inches
 from benchreport.report.document import (
     NOTE,
     Block,
@@ -30,6 +31,10 @@ MOST_LEADERS, FEW_MORE = 10, 2
 DESCRIPTION, EVERY = "description", "every-algorithm"
 # the largest data of a figure that the page contains; those of hundreds of algorithms would dominate it
 MOST_BYTES = 250_000
+MOST_SVG = 80_000  # bytes of a drawing, of which a page for phones has a second one
+LARGE_PRINT = (
+    6.4  # inches of the first page's figure, which a window widens together with its letters
+)
 BETTER, FAVOURS = " is better than ", "The p-values favour "
 
 
@@ -61,6 +66,18 @@ def figure_block(axes: Axes, draw_narrow: Callable[[], Axes] | None = None) -> F
     )
 
 
+def fitting_block(draw: Callable[..., Axes]) -> FigureBlock:
+    """Make a block of a figure, with a drawing for narrow screens where that makes no page large.
+
+    Parameters
+    ----------
+    draw
+        A function of the ``width`` that draws the figure.
+    """
+    block = figure_block(draw(), functools.partial(draw, width="column"))
+    return block if len(block.svg) <= MOST_SVG else dataclasses.replace(block, draw_narrow=None)
+
+
 def _take_drawing(draw: Callable[[], Axes]) -> Drawing:
     # the page states missing fonts
     with one_font_warning(silent=True):
@@ -79,15 +96,18 @@ def deciding_figure(result: PairwiseResult | None) -> list[Block]:
     draw = functools.partial(
         plots.deciding_plot, result, most=count_leaders(result.design.n_algorithms)
     )
-    return [figure_block(draw(), functools.partial(draw, width="column"))]
+    return [
+        figure_block(
+            draw(width=min(LARGE_PRINT, inches("page"))), functools.partial(draw, width="column")
+        )
+    ]
 
 
 def whole_figure(result: PairwiseResult) -> list[Block]:
     """Draw the test that decides with all algorithms, if the first page has the leaders only."""
     if count_leaders(result.design.n_algorithms) == result.design.n_algorithms:
         return []
-    draw = functools.partial(plots.deciding_plot, result)
-    figure = figure_block(draw(), functools.partial(draw, width="column"))
+    figure = fitting_block(functools.partial(plots.deciding_plot, result))
     return [dataclasses.replace(figure, key=EVERY)]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from benchreport import plots
 from benchreport.analysis import Analysis
@@ -32,7 +33,11 @@ from benchreport.report.sections.methods import (
     reference_blocks,
 )
 from benchreport.report.sections.pair_overview import pair_overview
-from benchreport.report.sections.result_blocks import DESCRIPTION, figure_block, list_assumptions
+from benchreport.report.sections.result_blocks import (
+    DESCRIPTION,
+    fitting_block,
+    list_assumptions,
+)
 from benchreport.report.sections.results_sections import (
     effects_sections,
     included_section,
@@ -202,7 +207,7 @@ def _description_section(analysis: Analysis) -> Section:
     return Section(
         key=DESCRIPTION,
         title=sections.DESCRIBED,
-        blocks=(*blocks, figure_block(plots.box_plot(analysis.scores))),
+        blocks=(*blocks, fitting_block(partial(plots.box_plot, analysis.scores))),
     )
 
 
@@ -211,11 +216,11 @@ def _figures_sections(analysis: Analysis) -> list[Section]:
     blocks: list[Block] = []
     scores = analysis.scores
     if analysis.ranking is not None and readable(len(scores.algorithms), len(scores.blocks)):
-        blocks.append(figure_block(plots.rank_plot(analysis.ranking)))
+        blocks.append(fitting_block(partial(plots.rank_plot, analysis.ranking)))
     elif analysis.ranking is not None and scores.values.size <= MOST_RANKS:
-        blocks.append(figure_block(plots.heatmap_plot(scores, values="rank")))
+        blocks.append(fitting_block(partial(plots.heatmap_plot, scores, values="rank")))
     elif analysis.pairs:
-        blocks.append(figure_block(plots.significance_plot(analysis.pairs[0])))
+        blocks.append(fitting_block(partial(plots.significance_plot, analysis.pairs[0])))
     return [Section(key="figures", title=sections.FIGURES, blocks=tuple(blocks))] if blocks else []
 
 

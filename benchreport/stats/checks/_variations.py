@@ -14,6 +14,7 @@ from benchreport.data.scores import Scores
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.nulls import studentized_range
 from benchreport.numerics.ranks import tie_sums
+from benchreport.results.base import collector_held
 from benchreport.results.sensitivity import Variation
 from benchreport.stats._arrays import Array
 from benchreport.stats._mean_ranks import rank_difference_error, unanimous_p
@@ -109,6 +110,7 @@ def _iman_davenport(w: Array | np.float64, n_blocks: int, k: int) -> tuple[Array
     return statistic, np.where(np.isinf(statistic), unanimous_p(n_blocks, k), p)
 
 
+@collector_held()
 def compare_without_each_block(
     scores: Scores, ranks: Array, *, base: Signs, alpha: float
 ) -> list[Variation]:

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
 from benchreport.errors import OptionError, check_choice, check_number, check_seed, examples
 from benchreport.hints import option
+from benchreport.numerics.resampling.run_statistics import Sample
 from benchreport.numerics.series.performance_profiles import (
     Kind,
-    Sample,
     even_thresholds,
     performance_ratios,
     profile_bands,
@@ -21,6 +20,7 @@ from benchreport.results.profiles import Profile, ProfilesResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
+from benchreport.stats._run_samples import canonical_order, column_samples, run_samples
 from benchreport.wording import assumptions as wording
 
 NINETY = 0.9
@@ -101,7 +101,7 @@ def profiles(
     check_choice("kind", kind, ("auto", "ratio", "score"))
     check_seed(rng)
     check_number("n_resamples", n_resamples, above=0, whole=True, hint=option(n_resamples=2_000))
-    material = _ratios(scores) if _by_ratio(scores, kind) else _runs(scores)
+    material = _ratios(scores) if _by_ratio(scores, kind) else _scores(scores)
     values = np.concatenate([sample.values for sample in material.samples])
     at = (
         even_thresholds(values, material.kind)
@@ -180,72 +180,15 @@ def _check_thresholds(thresholds: Sequence[float], material: _Material) -> Array
     )
 
 
-def _canonical(values: Array) -> NDArray[np.intp]:
-    """Order blocks by their scores, so that resamples do not depend on the order of the rows."""
-    return np.lexsort(values.T)
-
-
 def _ratios(scores: Scores) -> _Material:
     values = scores.require_matched("profiles(kind='ratio')")
     ratios = performance_ratios(values, higher_is_better=scores.higher_is_better)
-    return _Material(_columns(ratios[_canonical(values)]), "ratio", "problem")
+    return _Material(column_samples(ratios[canonical_order(values)]), "ratio", "problem")
 
 
-def _columns(values: Array) -> list[Sample]:
-    nothing, ones = np.zeros(len(values), dtype=np.int64), np.ones(len(values))
-    return [Sample(np.ascontiguousarray(column), nothing, ones) for column in values.T]
-
-
-def _runs(scores: Scores) -> _Material:
-    kind: Kind = "higher" if scores.higher_is_better else "lower"
-    if scores.block_kind == "run":
-        runs = [
-            sample if scores.filled else np.sort(scores.runs.value[scores.runs.algorithm == place])
-            for place, sample in enumerate(scores.samples)
-        ]
-        return _Material([_columns(values[:, None])[0] for values in runs], kind, "run")
-    if scores.block_kind == "repeat":
-        return _Material(_columns(scores.values[_canonical(scores.values)]), kind, "run")
-    if scores.counts.max() <= 1:
-        return _Material(_columns(scores.values[_canonical(scores.values)]), kind, "dataset")
-    return _Material(_within_datasets(scores), kind, "run")
-
-
-def _within_datasets(scores: Scores) -> list[Sample]:
-    """List every algorithm's runs by dataset; each dataset counts alike."""
-    rank = np.argsort(_canonical(scores.values))
-    algorithm, block, value = _list_runs(scores)
-    order = np.lexsort((value, rank[block], algorithm))
-    algorithm, strata, value = algorithm[order], rank[block[order]], value[order]
-    ends = np.searchsorted(algorithm, np.arange(len(scores.algorithms) + 1))
-    samples = []
-    for start, end in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True):
-        datasets = strata[start:end].astype(np.int64)
-        sizes = np.bincount(datasets, minlength=len(scores.blocks))
-        samples.append(Sample(value[start:end], datasets, sizes.max() / sizes[datasets]))
-    return samples
-
-
-def _list_runs(scores: Scores) -> tuple[NDArray[np.intp], NDArray[np.intp], Array]:
-    """Return algorithm, block and score of each run; a run that nothing stands for counts as failed."""
-    rows, columns, values = scores.averaged_runs
-    place = {name: row for row, name in enumerate(scores.blocks)}
-    column = {name: code for code, name in enumerate(scores.algorithms)}
-    failed = [
-        (column[cell.algorithm], place[cell.block])
-        for cell in scores.missing_runs.cells
-        if not scores.filled and cell.block in place
-        # averages of what is there take no notice of runs that failed; an empty cell has one
-        for _ in range(
-            cell.expected - cell.present if scores.missing == "error" else not cell.present
-        )
-    ]
-    algorithm, block = np.array(failed, dtype=np.intp).reshape(-1, 2).T
-    return (
-        np.concatenate([columns, algorithm]),
-        np.concatenate([rows, block]),
-        np.concatenate([values, np.full(len(block), np.nan)]),
-    )
+def _scores(scores: Scores) -> _Material:
+    samples, unit = run_samples(scores)
+    return _Material(samples, "higher" if scores.higher_is_better else "lower", unit)
 
 
 def _row(name: str, sample: Sample, kind: Kind, ends: Array, confidence: float) -> Profile:

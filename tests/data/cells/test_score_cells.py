@@ -27,7 +27,7 @@ def column(*cells, kind="object", name="acc"):
 
 
 def read(*cells, n_algorithms=3, kind="object"):
-    return read_score_cells([column(*cells, kind=kind)], n_algorithms=n_algorithms)
+    return read_score_cells(column(*cells, kind=kind).to_frame(), n_algorithms=n_algorithms)
 
 
 def numbers(*cells, **options):
@@ -124,7 +124,7 @@ def test_some_percentages_are_refused(other):
 def test_percentages_of_one_algorithm_only_are_refused():
     columns = [column("81%", "82%"), pd.Series([0.8, 0.9], name="knn")]
     with pytest.raises(DataError, match="some scores have a percent sign"):
-        read_score_cells(columns, n_algorithms=2)
+        read_score_cells(pd.concat(columns, axis=1), n_algorithms=2)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_a_comma_is_settled_by_the_other_cells(cells, expected):
     assert numbers(*cells) == expected
     assert numbers(*reversed(cells)) == expected[::-1]
     wide = [column(cell, name=str(place)) for place, cell in enumerate(cells)]
-    assert read_score_cells(wide, n_algorithms=2).values.tolist() == [expected]
+    assert read_score_cells(pd.concat(wide, axis=1), n_algorithms=2).values.tolist() == [expected]
 
 
 def test_a_comma_that_no_cell_settles_is_refused_with_both_readings():
@@ -208,7 +208,7 @@ def test_the_first_column_with_other_text_is_named():
         column("z", "x", name="c"),
     ]
     with pytest.raises(DataError, match="column 'b' should hold scores, but has text: 'x', 'y'"):
-        read_score_cells(columns, n_algorithms=3)
+        read_score_cells(pd.concat(columns, axis=1), n_algorithms=3)
 
 
 @pytest.mark.parametrize(

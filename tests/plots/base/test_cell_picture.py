@@ -7,7 +7,7 @@ import lxml.etree
 import pytest
 
 from benchreport.errors import OptionError
-from benchreport.plots.base.cell_picture import interval_picture
+from benchreport.plots.base.cell_picture import choose_limits, interval_picture, scale_picture
 
 NUMBER = r"(-?[\d.]+)"
 
@@ -81,3 +81,43 @@ def test_wrong_limits_are_an_error(limits: tuple[float, float]) -> None:
 def test_swapped_ends_are_an_error() -> None:
     with pytest.raises(OptionError, match="low end"):
         interval_picture(1, 0, 0, (0.0, 1.0))
+
+
+def test_one_far_interval_does_not_shrink_the_others() -> None:
+    near = [(0.6, 0.8, 1.0), (0.7, 0.9, 1.1), (1.8, 2.0, 2.2)]
+    assert choose_limits(near) == (0.0, 2.2)
+    assert choose_limits([*near, (9.0, 9.1, 9.2), (28.9, 29.0, 29.1)]) == (0.0, 2.2)
+    assert choose_limits([*near, (-29.1, -29.0, -28.9)]) == (0.0, 2.2)
+    # the more rows are far, the less is it the exception
+    assert choose_limits([near[0], (28.9, 29.0, 29.1)]) == (0.0, 29.1)
+    assert choose_limits([(0.1, 0.2, math.inf)]) == (0.0, 0.2)
+    assert choose_limits([]) == (0.0, 0.0)
+
+
+def test_an_interval_beyond_the_limits_is_an_arrow_without_a_dot() -> None:
+    picture = interval_picture(28.9, 29.0, 29.1, (0.0, 2.2))
+    assert _line(picture) == (105, 109)
+    assert "circle" not in picture
+    assert picture.count("M") == 3
+
+
+@pytest.mark.parametrize(
+    ("limits", "numbers"),
+    [
+        ((0.0, 0.283), ["0", "0.25"]),
+        ((-0.013, 0.17), ["0", "0.15"]),
+        ((-3.0, 2.0), ["−2", "0", "2"]),
+        ((-12.0, 0.0), ["−10", "0"]),
+        ((0.0, 0.0), []),
+        ((-1e308, 1e308), []),
+    ],
+)
+def test_the_scale_names_zero_and_a_number_at_each_side(
+    limits: tuple[float, float], numbers: list[str]
+) -> None:
+    texts = lxml.etree.fromstring(scale_picture(limits, title="Scale")).findall("text")
+    assert [text.text for text in texts] == numbers
+    for text in texts:
+        value = float((text.text or "").replace("−", "-"))
+        picture = interval_picture(value, value, value, limits)
+        assert float(text.get("x", "")) == _dot(picture)

@@ -107,7 +107,7 @@ def test_scores_have_the_best_on_the_left_and_no_critical_difference():
 def test_a_control_has_its_band_and_a_square():
     picture = cd_tikz(stats.bonferroni_dunn(table(8), control="algorithm_3"), layout="classic")
     assert r"\textbf{algorithm\_3}" in picture
-    assert "opacity=0.18" in picture
+    assert "cdpassive, opacity=0.3" in picture
     assert picture.count("rectangle") == 2
     assert "line cap=round" not in picture
     assert "fill=white" in picture

@@ -9,7 +9,8 @@ import pytest
 from benchreport import stats
 from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
-from benchreport.plots import cd_plot, points_of, svg_of
+from benchreport.plots import cd_plot, difference_plot, points_of, svg_of
+from benchreport.plots.base.style import INK
 
 WORDS = ("gradient", "boosted", "random", "forest", "nearest", "neighbours", "radial", "basis")
 SMALLEST = 6  # points
@@ -153,10 +154,31 @@ def test_the_band_is_the_critical_difference_from_the_first():
         for name, centre in zip(result.design.algorithms, result.centres, strict=True)
         if centre <= first + result.critical_difference
     }
-    coloured = {dot.get_label() for dot in by_gid(ax, "centre") if dot.get_color() != "C0"
-                and dot.get_markerfacecolor() == "#0072B2"}  # fmt: skip
-    assert coloured == inside
+    unfilled = {
+        dot.get_label() for dot in by_gid(ax, "centre") if dot.get_markerfacecolor() == "white"
+    }
+    assert unfilled == inside - {result.ranking[0]}
     assert 1 < len(inside) < 14
+
+
+@pytest.mark.parametrize("layout", ["classic", "turned"])
+@pytest.mark.parametrize("test", [stats.nemenyi, stats.tukey, stats.bonferroni_dunn])
+def test_a_colour_means_the_same_as_in_differences_and_the_ranking(test, layout):
+    scores = table(9, long=False)
+    control = {"control": scores.algorithms[4]} if test is stats.bonferroni_dunn else {}
+    result = test(scores, **control)
+    looks = {
+        dot.get_label(): dot.get_markerfacecolor()
+        for dot in by_gid(draw(result, layout=layout), "centre")
+    }
+    rows = by_gid(difference_plot(result), "difference")
+    names = [text.get_text() for text in rows[0].axes.get_yticklabels()][::-1]
+    others = {
+        name: row.get_markerfacecolor() for name, row in zip(reversed(names), rows, strict=True)
+    }
+    assert len(set(others.values())) == 2
+    reference = control.get("control", result.ranking[0])
+    assert looks == {**others, reference: INK}
 
 
 @pytest.mark.parametrize("test", [stats.bonferroni_dunn, stats.dunnett, stats.wilcoxon])

@@ -65,6 +65,13 @@ def test_values_are_printed_where_they_are_the_best_bold():
     assert not heatmap_plot(random(5, 60), width="column").texts
 
 
+def test_only_ranks_of_ties_have_decimals():
+    frame = pd.DataFrame([[0.5, 0.5, 0.4], [0.3, 0.2, 0.1]], columns=list("abc"))
+    axes = frame.bench(score="accuracy").heatmap_plot(values="rank")
+    written = sorted(text.get_text() for text in axes.texts if text.get_gid() == "value")
+    assert written == ["1", "1.5", "1.5", "2", "3", "3"]
+
+
 def test_ranks_and_regrets():
     values = np.random.default_rng(0).integers(0, 5, (8, 5)) / 4.0
     values[2, 3] = np.nan

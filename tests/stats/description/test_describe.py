@@ -47,3 +47,12 @@ def test_no_complete_block():
     result = describe(Scores.from_frame(frame, Roles(score="accuracy")))
     assert math.isnan(result.rows[0].mean_rank)
     assert "best mean b" in result.summary
+
+
+def test_all_that_share_the_best_mean_are_named():
+    scores = Scores.from_frame(
+        pd.DataFrame({"a": [1.0, 1.0], "b": [1.0, 1.0], "c": [0.0, 1.0]}), Roles(score="accuracy")
+    )
+    assert (
+        describe(scores).summary == "accuracy: best mean a and b (1), best mean rank a and b (1.75)"
+    )

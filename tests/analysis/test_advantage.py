@@ -1,0 +1,39 @@
+import pandas as pd
+import pytest
+
+from benchreport.analysis.advantage import explain_interval
+
+
+def views(columns, *tests):
+    bound = pd.DataFrame(columns).bench(score="accuracy")
+    return [getattr(bound, test)() for test in tests]
+
+
+LOW = [0.61, 0.52, 0.73, 0.44, 0.65]
+HIGH = [0.68, 0.62, 0.79, 0.55, 0.77]
+
+
+@pytest.mark.parametrize(
+    ("columns", "reason"),
+    [
+        ({"b": HIGH, "a": LOW}, "so few scores do not allow one of 95 %"),
+        ({"b": HIGH, "a": LOW, "c": LOW[::-1]}, "so few scores do not allow one of 95 %"),
+        ({"b": [0.7, 0.5], "a": [0.5, 0.7]}, ""),
+    ],
+)
+def test_why_an_interval_of_a_pair_excludes_0(columns, reason):
+    found = explain_interval(views(columns, "wilcoxon"), "b", "a")
+    assert reason in found
+    assert bool(found) == bool(reason)
+
+
+def test_an_interval_of_a_pair_is_not_adjusted_for_all():
+    low = [0.51, 0.62, 0.58, 0.60, 0.57, 0.66, 0.61, 0.59]
+    high = [each + step for each, step in zip(low, (4, 3, 5, 2, 6, 1, 7, -1), strict=True)]
+    columns = {"b": high, "a": low, "c": [each - 0.001 for each in low], "d": low[::-1]}
+    (wilcoxon,) = views(columns, "wilcoxon")
+    reason = explain_interval([wilcoxon], "b", "a")
+    (row,) = (row for row in wilcoxon.comparisons if {row.first, row.second} == {"a", "b"})
+    assert row.interval.low * row.interval.high > 0
+    assert row.p_adjusted > row.p_value
+    assert "not adjusted for all pairs" in reason

@@ -1,0 +1,66 @@
+"""Tests of predictions, from the frame."""
+
+import numpy as np
+import pandas as pd
+
+from tests.benchmarks.rows.row import Work, peer, row
+
+
+def labels(n: int) -> pd.DataFrame:
+    """Make predictions of 10 models of about 75 % accuracy."""
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, n)
+    right = rng.random((n, 10)) < 0.75
+    models = np.where(right, truth[:, None], 1 - truth[:, None])
+    frame = pd.DataFrame(models, columns=[f"model {place}" for place in range(10)])
+    return frame.assign(y_true=truth)
+
+
+@row("Cochran's Q, 10⁶ × 10 predictions", runs=3)
+def cochran() -> dict[str, Work]:
+    """Compare all models by which examples they get right."""
+    frame = labels(10**6)
+    models = frame.drop(columns="y_true").eq(frame["y_true"], axis=0)
+    return {
+        "ours": lambda: frame.bench(truth="y_true").cochran_q(),
+        **peer(
+            "statsmodels.stats.contingency_tables",
+            lambda its: lambda: its.cochrans_q(models.to_numpy(dtype=float)),
+        ),
+    }
+
+
+@row("McNemar, all pairs, 10⁶ × 10 predictions", runs=3)
+def mcnemar() -> dict[str, Work]:
+    """Compare all pairs of models by which examples they get right."""
+    frame = labels(10**6)
+    truth, *models = (frame[name].to_numpy() for name in ("y_true", *frame.columns[:-1]))
+    pairs = [(i, j) for i in range(10) for j in range(i)]
+    return {
+        "ours": lambda: frame.bench(truth="y_true").mcnemar(),
+        **peer(
+            "mlxtend.evaluate",
+            lambda its: (
+                lambda: [
+                    its.mcnemar(its.mcnemar_table(truth, models[i], models[j])) for i, j in pairs
+                ]
+            ),
+        ),
+    }
+
+
+@row("DeLong, all pairs, 10⁵ × 10 scores", runs=3)
+def delong() -> dict[str, Work]:
+    """Compare the areas of all pairs, beside scikit-learn's bare areas."""
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 10**5)
+    values = rng.normal(size=(10**5, 10)) + truth[:, None]
+    frame = pd.DataFrame(values, columns=[f"m{place}_score" for place in range(10)])
+    frame = frame.assign(y_true=truth)
+    return {
+        "ours": lambda: frame.bench(positive="1").delong(),
+        **peer(
+            "sklearn.metrics",
+            lambda its: lambda: [its.roc_auc_score(truth, column) for column in values.T],
+        ),
+    }

@@ -1,0 +1,54 @@
+"""Tests of all algorithms at once, and what looks at a whole table."""
+
+import numpy as np
+
+from tests.benchmarks.rows.row import Work, peer, row, scores
+
+
+@row("Friedman, 10 × 30", 30, 10, runs=50)
+@row("Friedman, 100 × 1000", 1000, 100)
+@row("Friedman, 300 × 1000", 1000, 300)
+def friedman(n: int, k: int) -> dict[str, Work]:
+    """Test all algorithms by ranks."""
+    frame = scores(n, k)
+    return {
+        "ours": lambda: frame.bench(score="accuracy").friedman(),
+        **peer("scipy.stats", lambda its: lambda: its.friedmanchisquare(*frame.to_numpy().T)),
+    }
+
+
+@row("Friedman of what was read, 10 × 30", runs=50)
+def friedman_of_what_was_read() -> dict[str, Work]:
+    """Test again on a frame that was read once."""
+    frame = scores(30, 10)
+    read = frame.bench(score="accuracy").read()
+    return {
+        "ours": read.friedman,
+        **peer("scipy.stats", lambda its: lambda: its.friedmanchisquare(*frame.to_numpy().T)),
+    }
+
+
+@row("exact Friedman, 5 × 30", 30, 5, 0.0, runs=20)
+@row("exact Friedman, 4 × 30, strong effects", 30, 4, 0.5, runs=10)
+def exact_friedman(n: int, k: int, step: float) -> dict[str, Work]:
+    """Compute the exact distribution anew; strong effects make it worth trying."""
+    from benchreport.numerics.nulls import friedman as null
+
+    frame = (scores(n, k) + step * np.arange(k)).bench(score="accuracy")
+
+    def ours() -> object:
+        for value in vars(null).values():
+            if hasattr(value, "cache_clear"):
+                value.cache_clear()
+        return frame.friedman()
+
+    return {"ours": ours}
+
+
+@row("stability, 10 × 10,000", 10_000, 10, "stability", size=1e4)
+@row("stability, 10 × 40,000", 40_000, 10, "stability", size=4e4)
+@row("analysis, 300 × 100", 100, 300, "analyze", runs=1)
+def whole_table(n: int, k: int, method: str) -> dict[str, Work]:
+    """Leave out each dataset in turn, or answer every question that a table of scores allows."""
+    frame = scores(n, k)
+    return {"ours": getattr(frame.bench(score="accuracy"), method)}

@@ -176,5 +176,4 @@ def _cite_intervals(view: PairwiseResult, rows: Sequence[Advantage], *, cited: b
     noun = "interval" if len(rows) == 1 else "intervals"
     of = f" of the {view.difference_name.partition(' of ')[0]}" * view.by_ranks
     name = "" if cited else f", {fmt.lower(view.method.partition(' (')[0])}"
-    level = fmt.number(100 * view.level_of(interval))
-    return f" ({together}{level} % {noun}{of}{name})"
+    return f" ({together}{fmt.number(100 * view.level_of(interval), 3)} % {noun}{of}{name})"

@@ -1,13 +1,15 @@
 """The answer over several metrics: the first in full, and where the others rank otherwise."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from benchreport.analysis.advantage import write_advantage
+import numpy as np
+
 from benchreport.analysis.analysis import Analysis
 from benchreport.analysis.caution import MOST_SENTENCES, Answer
 from benchreport.analysis.headline import add_measure, choose_short, continue_clause
 from benchreport.analysis.standing import agree
-from benchreport.results import OmnibusResult, PairwiseResult
+from benchreport.data.scores import Scores
+from benchreport.results import OmnibusResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import headline as headlines
 from benchreport.wording import verdict as wording
@@ -16,9 +18,7 @@ MOST_METRICS = 4
 
 
 def answer_metrics(
-    analysis: Analysis,
-    tests: Mapping[str, OmnibusResult],
-    views: Mapping[str, Sequence[PairwiseResult]] | None = None,
+    analysis: Analysis, tests: Mapping[str, OmnibusResult], tables: Mapping[str, Scores]
 ) -> Answer:
     """Name the metric of the headline and the verdict, and say which metrics have another leader.
 
@@ -28,8 +28,8 @@ def answer_metrics(
         The analysis by the first metric.
     tests
         The test of all algorithms by each metric, the first included; their mean ranks give the order.
-    views
-        The tests of pairs by other metrics, the one that decides first, for the size of a lead.
+    tables
+        The scores by each metric.
     """
     metric = analysis.scores.score
     leaders = {name: find_leaders(test) for name, test in tests.items()}
@@ -41,7 +41,7 @@ def answer_metrics(
     sentences = (
         wording.BY_METRIC.format(metric=metric, sentence=continue_clause(first)),
         *kept,
-        _compare_leaders(leaders, others, views or {}),
+        _compare_leaders(leaders, others, tests, tables),
     )
     return Answer(
         choose_short(*_head_others(headline, others), headline, analysis.headline),
@@ -75,19 +75,22 @@ def find_leaders(test: OmnibusResult) -> tuple[str, ...]:
 def _compare_leaders(
     leaders: Mapping[str, tuple[str, ...]],
     others: Mapping[str, tuple[str, ...]],
-    views: Mapping[str, Sequence[PairwiseResult]],
+    tests: Mapping[str, OmnibusResult],
+    tables: Mapping[str, Scores],
 ) -> str:
     if not others:
         best = next(iter(leaders.values()))
         return wording.SAME_BY_METRICS.format(
             names=fmt.join(best, most=3), verb=agree(best, "has", "share"), n=len(leaders)
         )
+    first = leaders[next(iter(tests))]
     clauses = [
         wording.LEADER_BY_METRIC.format(
             metric=metric,
             names=fmt.join(best, most=3),
             verb=agree(best, "has", "share"),
-            lead=_describe_lead(views.get(metric, ()), best),
+            rank=fmt.fixed(min(tests[metric].mean_ranks)),
+            means=_compare_means(tables[metric], best[0], first[0]) if len(best) == 1 else "",
         )
         for metric, best in list(others.items())[:MOST_METRICS]
     ]
@@ -96,15 +99,17 @@ def _compare_leaders(
     return wording.METRICS_DIFFER.format(clauses="; ".join(clauses), more=tail if more else "")
 
 
-def _describe_lead(views: Sequence[PairwiseResult], best: Sequence[str]) -> str:
-    """Say how far a single leader is ahead of the next one, and whether that is significant."""
-    if len(best) > 1 or not views or views[0].ranking[0] != best[0]:
+def _compare_means(scores: Scores, best: str, first: str) -> str:
+    """Write the mean of the best by this metric, and that of the leader by the first metric."""
+    # the leader by the first metric may have no score by this one
+    if best == first or first not in scores.algorithms:
         return ""
-    decides, (leader, rival) = views[0], views[0].ranking[:2]
-    row = next(row for row in decides.comparisons if {row.first, row.second} == {leader, rival})
-    sure = decides.judge(row).significant and not decides.doubts
-    return wording.LEAD_BY_METRIC.format(
-        sure=wording.SURE if sure else wording.NOT_SURE,
-        rival=rival,
-        size=write_advantage(views, leader, rival),
+    # both means are over the blocks that all algorithms have
+    complete = scores.values[~np.isnan(scores.values).any(axis=1)]
+    if not len(complete):
+        return ""
+    means = dict(zip(scores.algorithms, complete.mean(axis=0).tolist(), strict=True))
+    write = fmt.writer([means[best], means[first]])
+    return wording.MEANS_BY_METRIC.format(
+        metric=scores.score, own=write(means[best]), other=write(means[first]), rival=first
     )

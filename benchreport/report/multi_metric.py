@@ -9,7 +9,6 @@ import pandas as pd
 
 from benchreport import plots, stats
 from benchreport.analysis import Analysis
-from benchreport.analysis.advantage import choose_sizes
 from benchreport.analysis.caution import Answer
 from benchreport.analysis.metrics_verdict import MOST_METRICS, answer_metrics
 from benchreport.data.columns.direction import Directions
@@ -144,7 +143,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
             contents,
             document=_answer(
                 _mention_metrics(contents.document, list(compared.tables)),
-                answer_metrics(analysis, compared.tests, _compare_pairs(analysis, compared)),
+                answer_metrics(analysis, compared.tests, compared.tables),
                 compared.tables,
             ),
             metrics=compared.tables,
@@ -186,24 +185,6 @@ def _answer_block(block: Block, answer: Answer) -> Block:
     if not (isinstance(block, Text) and block.lead):
         return block
     return dataclasses.replace(block, paragraphs=(" ".join(answer.verdict),))
-
-
-def _compare_pairs(analysis: Analysis, metrics: "_Metrics") -> dict[str, list[PairwiseResult]]:
-    """Compare pairs by the first of the other metrics, with the tests that decide and size by the first."""
-    sized = choose_sizes(analysis.pairs)
-    if analysis.decisive is None or sized is None or analysis.control is not None:
-        return {}
-    names = dict.fromkeys((analysis.decisive.procedure, sized.procedure))
-    # what corrects for shared training data needs to know the splits
-    if "corrected_t" in names:
-        return {}
-    return {
-        metric: [
-            cast("PairwiseResult", stats.CATALOGUE[name](table, alpha=analysis.alpha))
-            for name in names
-        ]
-        for metric, table in list(metrics.tables.items())[1 : MOST_METRICS + 1]
-    }
 
 
 class _Metrics(NamedTuple):

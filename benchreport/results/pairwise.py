@@ -110,11 +110,10 @@ class PairwiseResult(Result):
         return pd.DataFrame(facts)
 
     def level_of(self, interval: Interval) -> float:
-        """Return the confidence that was asked for where an interval has at least that, else what it has.
-
-        Ranks allow few levels, of which an interval has the next larger one.
-        """
-        return min(1 - self.alpha, interval.confidence)
+        """Return the confidence that was asked for where the exact one, which ranks allow, is just above it."""
+        asked = 1 - self.alpha
+        above = asked <= interval.confidence < asked + self.alpha / 2
+        return asked if above else interval.confidence
 
     @property
     @remembered

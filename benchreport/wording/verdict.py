@@ -25,6 +25,8 @@ THE_OTHERS = "the others"
 ITS_ADVANTAGE = "its advantage"
 ITS_ADVANTAGE_OVER = "its advantage over {name}, the next one,"
 ADVANTAGE_OVER_IT = "the advantage of {name} over it"
+IS = ("is", "is typically")
+RANGES = ("ranges from", "typically ranges from")
 ADVANTAGE = "{whose} in {measure} {is_} {amounts}{source}"
 SIZE_OVER = "{size} over {rival}"
 
@@ -68,12 +70,8 @@ NO_TEST_WAY_OUT = (
 
 BY_METRIC = "By {metric}, {sentence}"
 SAME_BY_METRICS = "{names} {verb} the best mean rank by all {n} metrics."
-LEADER_BY_METRIC = "by {metric}, {names} {verb} the best mean rank{lead}"
-LEAD_BY_METRIC = ", {sure} ahead of {rival} by {size}"
-SURE = "significantly"
-NOT_SURE = "not significantly"
-IS = ("is", "is typically")
-RANGES = ("ranges from", "typically ranges from")
+LEADER_BY_METRIC = "by {metric}, {names} {verb} the best mean rank ({rank}{means})"
+MEANS_BY_METRIC = "; mean {metric} {own}, against {other} of {rival}"
 METRICS_DIFFER = "The metrics give different rankings: {clauses}{more}."
 ONE_MORE_METRIC = "; one more metric has another leader"
 MORE_METRICS = "; {n} more metrics have another leader"

@@ -13,7 +13,7 @@ from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.results import DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import archive
-from benchreport.wording.sections import APPENDIX, CAUTION, FURTHER, VERDICT
+from benchreport.wording.sections import APPENDIX, CAUTION, MORE_DOUBTS, VERDICT
 
 
 def verdict_section(
@@ -70,14 +70,14 @@ def place_cautions(sections: Iterable[Section], cautions: Sequence[Caution]) -> 
     for caution in cautions[1:]:
         place = PLACES[caution.section]
         lines.setdefault(place if place in titles else "compared", []).append(caution.sentence)
-    where = f" {FURTHER.format(sections=fmt.join([titles[key] for key in lines]))}" if lines else ""
+    where = MORE_DOUBTS.format(sections=fmt.join([titles[key] for key in lines])) if lines else ""
     return tuple(_add_cautions(section, lines.get(section.key, ()), where) for section in sections)
 
 
 def _add_cautions(section: Section, sentences: Sequence[str], where: str) -> Section:
     """Begin a section with its cautions; the caution of the first page ends with the place of the others."""
     blocks: tuple[Block, ...] = tuple(
-        replace(block, paragraphs=(f"{block.paragraphs[0]}{where}",))
+        replace(block, paragraphs=(fmt.paragraph(block.paragraphs[0], where),))
         if isinstance(block, Text) and block.caution and section.key == "verdict"
         else block
         for block in section.blocks

@@ -241,10 +241,11 @@ def _explain_intervals(
 
 def _describe_gap(sized: PairwiseResult) -> str:
     alone = sized.control is None
-    sizes = captions.SIZES.format(
+    return captions.SIZES.format(
         what=captions.LEAD_OF_THE_FIRST if alone else captions.GAIN_OVER_THE_CONTROL,
         difference=sized.difference_name,
         ends=describe_intervals(sized),
         side="" if sized.design.higher_is_better else captions.LOWER_IS_BETTER,
+        # the means stand in the column beside it, and subtract to another number
+        not_means=captions.NOT_MEANS * sized.by_ranks,
     )
-    return f"{sizes} {captions.SHIFT_IS_NO_DIFFERENCE}" if sized.by_ranks else sizes

@@ -155,6 +155,13 @@ def _name_measure(view: PairwiseResult) -> str:
     return view.design.score if view.by_ranks else view.centre_name
 
 
+def name_level(view: PairwiseResult, interval: Interval) -> str:
+    """Write the level that was asked for, where the exact one, which ranks allow, is just above it."""
+    asked = 1 - view.alpha
+    above = asked <= interval.confidence < asked + view.alpha / 2
+    return fmt.number(100 * (asked if above else interval.confidence), 3)
+
+
 def _cite_intervals(view: PairwiseResult, rows: Sequence[Advantage], *, cited: bool) -> str:
     interval = rows[0].interval
     if interval is None:
@@ -163,4 +170,4 @@ def _cite_intervals(view: PairwiseResult, rows: Sequence[Advantage], *, cited: b
     noun = "interval" if len(rows) == 1 else "intervals"
     of = f" of the {view.difference_name.partition(' of ')[0]}" * view.by_ranks
     name = "" if cited else f", {fmt.lower(view.method.partition(' (')[0])}"
-    return f" ({together}{fmt.number(100 * interval.confidence)} % {noun}{of}{name})"
+    return f" ({together}{name_level(view, interval)} % {noun}{of}{name})"

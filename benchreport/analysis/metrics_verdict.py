@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from benchreport.analysis.analysis import Analysis
 from benchreport.analysis.caution import MOST_SENTENCES, Answer
 from benchreport.analysis.headline import add_measure, choose_short, continue_clause
 from benchreport.analysis.standing import agree
+from benchreport.data.scores import Scores
 from benchreport.results import OmnibusResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import headline as headlines
@@ -14,7 +17,9 @@ from benchreport.wording import verdict as wording
 MOST_METRICS = 4
 
 
-def answer_metrics(analysis: Analysis, tests: Mapping[str, OmnibusResult]) -> Answer:
+def answer_metrics(
+    analysis: Analysis, tests: Mapping[str, OmnibusResult], tables: Mapping[str, Scores]
+) -> Answer:
     """Name the metric of the headline and the verdict, and say which metrics have another leader.
 
     Parameters
@@ -23,6 +28,8 @@ def answer_metrics(analysis: Analysis, tests: Mapping[str, OmnibusResult]) -> An
         The analysis by the first metric.
     tests
         The test of all algorithms by each metric, the first included; their mean ranks give the order.
+    tables
+        The scores by each metric.
     """
     metric = analysis.scores.score
     leaders = {name: find_leaders(test) for name, test in tests.items()}
@@ -34,7 +41,7 @@ def answer_metrics(analysis: Analysis, tests: Mapping[str, OmnibusResult]) -> An
     sentences = (
         wording.BY_METRIC.format(metric=metric, sentence=continue_clause(first)),
         *kept,
-        _compare_leaders(leaders, others),
+        _compare_leaders(leaders, others, tests, tables),
     )
     return Answer(
         choose_short(*_head_others(headline, others), headline, analysis.headline),
@@ -66,19 +73,43 @@ def find_leaders(test: OmnibusResult) -> tuple[str, ...]:
 
 
 def _compare_leaders(
-    leaders: Mapping[str, tuple[str, ...]], others: Mapping[str, tuple[str, ...]]
+    leaders: Mapping[str, tuple[str, ...]],
+    others: Mapping[str, tuple[str, ...]],
+    tests: Mapping[str, OmnibusResult],
+    tables: Mapping[str, Scores],
 ) -> str:
     if not others:
         best = next(iter(leaders.values()))
         return wording.SAME_BY_METRICS.format(
             names=fmt.join(best, most=3), verb=agree(best, "has", "share"), n=len(leaders)
         )
+    first = leaders[next(iter(tests))]
     clauses = [
         wording.LEADER_BY_METRIC.format(
-            metric=metric, names=fmt.join(best, most=3), verb=agree(best, "has", "share")
+            metric=metric,
+            names=fmt.join(best, most=3),
+            verb=agree(best, "has", "share"),
+            rank=fmt.fixed(min(tests[metric].mean_ranks)),
+            means=_compare_means(tables[metric], best[0], first[0]) if len(best) == 1 else "",
         )
         for metric, best in list(others.items())[:MOST_METRICS]
     ]
     more = len(others) - len(clauses)
     tail = (wording.ONE_MORE_METRIC if more == 1 else wording.MORE_METRICS).format(n=more)
     return wording.METRICS_DIFFER.format(clauses="; ".join(clauses), more=tail if more else "")
+
+
+def _compare_means(scores: Scores, best: str, first: str) -> str:
+    """Write the mean of the best by this metric, and that of the leader by the first metric."""
+    # the leader by the first metric may have no score by this one
+    if best == first or first not in scores.algorithms:
+        return ""
+    # both means are over the blocks that all algorithms have
+    complete = scores.values[~np.isnan(scores.values).any(axis=1)]
+    if not len(complete):
+        return ""
+    means = dict(zip(scores.algorithms, complete.mean(axis=0).tolist(), strict=True))
+    write = fmt.writer([means[best], means[first]])
+    return wording.MEANS_BY_METRIC.format(
+        metric=scores.score, own=write(means[best]), other=write(means[first]), rival=first
+    )

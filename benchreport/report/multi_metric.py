@@ -143,7 +143,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
             contents,
             document=_answer(
                 _mention_metrics(contents.document, list(compared.tables)),
-                answer_metrics(analysis, compared.tests),
+                answer_metrics(analysis, compared.tests, compared.tables),
                 compared.tables,
             ),
             metrics=compared.tables,

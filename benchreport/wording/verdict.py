@@ -68,7 +68,8 @@ NO_TEST_WAY_OUT = (
 
 BY_METRIC = "By {metric}, {sentence}"
 SAME_BY_METRICS = "{names} {verb} the best mean rank by all {n} metrics."
-LEADER_BY_METRIC = "by {metric}, {names} {verb} the best mean rank"
+LEADER_BY_METRIC = "by {metric}, {names} {verb} the best mean rank ({rank}{means})"
+MEANS_BY_METRIC = "; mean {metric} {own}, against {other} of {rival}"
 METRICS_DIFFER = "The metrics give different rankings: {clauses}{more}."
 ONE_MORE_METRIC = "; one more metric has another leader"
 MORE_METRICS = "; {n} more metrics have another leader"

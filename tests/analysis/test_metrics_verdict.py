@@ -19,13 +19,13 @@ def compare_by(**frames):
         for name, frame in frames.items()
     }
     analysis = analyze(next(iter(tables.values())))
-    return analysis, {name: stats.friedman(table) for name, table in tables.items()}
+    return analysis, {name: stats.friedman(table) for name, table in tables.items()}, tables
 
 
 def test_other_leaders_are_named_with_their_metric():
     turned = ACCURACY.rename(columns={"a": "c", "c": "a"})[["a", "b", "c"]]
-    analysis, tests = compare_by(accuracy=ACCURACY, speed=turned, f1=ACCURACY)
-    answer = answer_metrics(analysis, tests)
+    analysis, *compared = compare_by(accuracy=ACCURACY, speed=turned, f1=ACCURACY)
+    answer = answer_metrics(analysis, *compared)
     assert answer.headline.startswith("a ranks first by accuracy")
     assert answer.headline.endswith("; c leads by speed")
     assert answer.verdict[0].startswith(
@@ -33,15 +33,16 @@ def test_other_leaders_are_named_with_their_metric():
     )
     assert (
         answer.verdict[-1]
-        == "The metrics give different rankings: by speed, c has the best mean rank."
+        == "The metrics give different rankings: by speed, c has the best mean rank (1.00; mean speed 0.813, "
+        "against 0.375 of a)."
     )
     assert len(answer.verdict) <= 4
     assert answer.cautions == analysis.cautions
 
 
 def test_one_leader_by_all_metrics():
-    analysis, tests = compare_by(accuracy=ACCURACY, f1=ACCURACY)
-    answer = answer_metrics(analysis, tests)
+    analysis, *compared = compare_by(accuracy=ACCURACY, f1=ACCURACY)
+    answer = answer_metrics(analysis, *compared)
     assert answer.verdict[-1] == "a has the best mean rank by all 2 metrics."
     assert "another" not in answer.headline
 
@@ -49,7 +50,9 @@ def test_one_leader_by_all_metrics():
 @pytest.mark.parametrize(("n", "end"), [(5, "one more metric has another leader."), (7, "3 more")])
 def test_many_metrics_are_counted(n, end):
     turned = ACCURACY[["c", "b", "a"]].set_axis(["a", "b", "c"], axis=1)
-    analysis, tests = compare_by(accuracy=ACCURACY, **{f"m{place}": turned for place in range(n)})
-    sentence = answer_metrics(analysis, tests).verdict[-1]
+    analysis, *compared = compare_by(
+        accuracy=ACCURACY, **{f"m{place}": turned for place in range(n)}
+    )
+    sentence = answer_metrics(analysis, *compared).verdict[-1]
     assert sentence.count("has the best mean rank") == 4
     assert end in sentence

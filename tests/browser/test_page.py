@@ -415,3 +415,19 @@ def test_tools_take_one_line_on_a_phone(open_page):
         for tools in visit.page.locator(".tools").all()[:4]:
             tops = {round(each.bounding_box()["y"]) for each in tools.locator(".tool").all()}
             assert len(tops) == 1
+
+
+def test_names_without_end_make_no_table_wider_than_a_window(open_page):
+    with open_page("hostile", width=1000) as visit:
+        boxes = visit.page.locator(".table > .scroll:visible")
+        assert boxes.count() >= 4
+        assert boxes.evaluate_all(f"all => all.map({OVERFLOW})") == [0] * boxes.count()
+
+
+def test_names_break_between_words_in_the_cells_of_a_table(open_page):
+    with open_page("standard", width=1000) as visit:
+        names = visit.page.locator("#sensitivity td .pick")
+        assert names.count() > 0
+        assert {round(each.bounding_box()["height"]) for each in names.all()} == {
+            round(names.first.bounding_box()["height"])
+        }

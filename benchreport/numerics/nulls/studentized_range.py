@@ -206,8 +206,17 @@ def _integrate_normal_range(q: Array, k: int) -> Array:
         half = (high - low)[:, None] / 2
         z = low[:, None] + half * (nodes + 1)
         terms = _log_integrand(z, some[:, None], k)
-        out[part] = special.logsumexp(terms + np.log(half * weights), axis=1)
+        out[part] = _log_sum_exp(terms + np.log(half * weights))
     return np.minimum(out, 0.0)
+
+
+def _log_sum_exp(terms: Array) -> Array:
+    """Return the logarithm of each row's sum of powers of e; scipy's takes twice as long for few rows."""
+    largest = terms.max(axis=1)
+    largest = np.where(np.isinf(largest), 0.0, largest)
+    with np.errstate(divide="ignore"):
+        sums: Array = np.log(np.exp(terms - largest[:, None]).sum(axis=1)) + largest
+    return sums
 
 
 @functools.cache
@@ -251,7 +260,7 @@ def _log_studentized(q: Array, k: int, dof: ArrayLike) -> Array:
         width = (high - low) / (nodes - 1)
         x = low[:, None] + width[:, None] * np.arange(nodes)
         terms = _log_outer(x, q[part, None], dofs[part, None], shared)
-        out[part] = special.logsumexp(terms, axis=1) + np.log(width)
+        out[part] = _log_sum_exp(terms) + np.log(width)
     return np.minimum(out, 0.0)
 
 

@@ -13,6 +13,7 @@ from benchreport.plots.pairs.cd_facts import find_bars, format_centre, is_one_si
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
+SHARED_BARS = 4  # columns of bars
 LEAST_AXIS = 0.505  # of the width
 EDGE, GAP = 0.05, 0.1  # inches at the borders, and between names, axis and bars
 BAR, NARROWEST_BAR, BAR_ROOM = (
@@ -96,7 +97,10 @@ def plan_rows(
     """
     order = places or result.order
     columns, step, bars, hidden = _plan_bars(result, width, order)
-    aside = 2 * EDGE + GAP + (GAP + columns * step if columns else GAP)
+    # diagrams that share an axis leave the same room to bars, unless one has many
+    alike = max(columns, SHARED_BARS) if span is not None else columns
+    room = max(columns * step, min(alike * BAR, BAR_ROOM * width))
+    aside = 2 * EDGE + 2 * GAP + room
     names = [
         escape_unprintable(" ".join(result.design.algorithms[place].split())) for place in order
     ]

@@ -6,7 +6,6 @@ from dataclasses import replace
 from benchreport.analysis import Analysis, CurveAnalysis
 from benchreport.analysis.caution import Caution
 from benchreport.analysis.cautions import describe_strength
-from benchreport.errors import format_count
 from benchreport.report.document import Block, Code, Facts, Provenance, Section, Text
 from benchreport.report.reproduction import AnyAnalysis, versions
 from benchreport.report.sections.ranking import ranking_table
@@ -14,7 +13,7 @@ from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.results import DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import archive
-from benchreport.wording.sections import APPENDIX, CAUTION, VERDICT
+from benchreport.wording.sections import APPENDIX, CAUTION, MORE_DOUBTS, VERDICT
 
 
 def verdict_section(
@@ -71,15 +70,14 @@ def place_cautions(sections: Iterable[Section], cautions: Sequence[Caution]) -> 
     for caution in cautions[1:]:
         place = PLACES[caution.section]
         lines.setdefault(place if place in titles else "compared", []).append(caution.sentence)
-    further = format_count(len(cautions) - 1, "further remark")
-    where = f" {further}: see {fmt.join([titles[key] for key in lines])}." if lines else ""
+    where = MORE_DOUBTS.format(sections=fmt.join([titles[key] for key in lines])) if lines else ""
     return tuple(_add_cautions(section, lines.get(section.key, ()), where) for section in sections)
 
 
 def _add_cautions(section: Section, sentences: Sequence[str], where: str) -> Section:
     """Begin a section with its cautions; the caution of the first page ends with the place of the others."""
     blocks: tuple[Block, ...] = tuple(
-        replace(block, paragraphs=(f"{block.paragraphs[0]}{where}",))
+        replace(block, paragraphs=(fmt.paragraph(block.paragraphs[0], where),))
         if isinstance(block, Text) and block.caution and section.key == "verdict"
         else block
         for block in section.blocks

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from benchreport.analysis.advantage import choose_sizes
+from benchreport.analysis.advantage import choose_sizes, name_level
 from benchreport.errors import format_count
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.report.document import Table
@@ -86,7 +86,7 @@ def describe_intervals(sized: PairwiseResult) -> str:
     rows = [row.interval for row in sized.comparisons if row.interval]
     if not rows:
         return ""
-    levels = {fmt.number(100 * row.confidence, 3) for row in rows}
+    levels = {name_level(sized, row) for row in rows}
     level = f"{'at least ' * (len(levels) > 1)}{min(levels, key=float)} %"
     # the method stands in brackets, which are not nested
     test = fmt.lower(sized.method.partition(" (")[0])
@@ -242,4 +242,6 @@ def _describe_gap(sized: PairwiseResult) -> str:
         difference=sized.difference_name,
         ends=describe_intervals(sized),
         side="" if sized.design.higher_is_better else captions.LOWER_IS_BETTER,
+        # the means stand in the column beside it, and subtract to another number
+        not_means=captions.NOT_MEANS * sized.by_ranks,
     )

@@ -40,6 +40,20 @@ def by_gid(ax, gid):
     return [line for line in ax.lines if line.get_gid() == gid]
 
 
+@pytest.mark.parametrize("width", ["page", "column"])
+def test_turned_diagrams_share_the_places_of_their_axis(width):
+    panels = panels_of(8, 3, names=[f"{'name ' * 7}{place}" for place in range(8)])
+    counts = {len([group for group in result.groups() if len(group) > 1]) for _, result in panels}
+    assert len(counts) > 1
+    figure = cd_sequence_plot(panels, layout="turned", width=width).get_figure(root=True)
+    figure.canvas.draw()
+    places = {
+        tuple(axes.transData.transform([(rank, 0) for rank in (1, 5)])[:, 0].round(6))
+        for axes in figure.axes
+    }
+    assert len(places) == 1
+
+
 @pytest.mark.parametrize("k", [2, 10, 20, 60, 300])
 @pytest.mark.parametrize("width", ["page", "column"])
 def test_any_size_draws_a_diagram_for_each(k, width):

@@ -54,12 +54,13 @@ def test_no_algorithm_stands_out_where_all_share_the_first_place():
 def test_intervals_of_several_levels_are_of_the_lowest():
     sized = choose_sizes(analyze(published("demsar2006")).pairs)
     assert sized is not None
-    assert " with 95.1 % intervals" in describe_intervals(sized)
+    # the exact level is 95.1 %: the one that was asked for is written, which it is not below
+    assert " with 95 % intervals" in describe_intervals(sized)
     first, *rest = sized.comparisons
     assert first.interval is not None
-    wider = first._replace(interval=first.interval._replace(confidence=0.97))
+    wider = first._replace(interval=first.interval._replace(confidence=0.9375))
     mixed = dataclasses.replace(sized, comparisons=(wider, *rest))
-    assert " with at least 95.1 % intervals" in describe_intervals(mixed)
+    assert " with at least 93.8 % intervals" in describe_intervals(mixed)
 
 
 def test_intervals_are_in_colour_where_the_deciding_test_is_significant():

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, get_args
 
 from matplotlib.axes import Axes
+from matplotlib.ticker import NullLocator
 
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import INK, MUTED, PASSIVE, Width, inches, make_axes
@@ -158,7 +159,9 @@ def _draw_axis(
         axes.set_xlim(high + left * span, low - right * span)
     axes.spines[["left", "bottom"]].set_visible(False)
     axes.yaxis.set_visible(False)
-    axes.tick_params(axis="x", length=0, labelbottom=False)
+    # ticks that nobody sees would take a third of the time; those of the ranks are drawn below
+    axes.xaxis.set_major_locator(NullLocator())
+    axes.yaxis.set_major_locator(NullLocator())
     axes.plot([low, high], [0, 0], color=INK, linewidth=1.0, zorder=1)
     ticks = nice_ticks(low, high, ranks=result.by_ranks)
     digits = tick_digits(ticks)

@@ -1,6 +1,7 @@
 """The turned critical-difference diagram: names down the left in order, the axis across, bars beside."""
 
 from matplotlib.axes import Axes
+from matplotlib.ticker import NullLocator
 
 from benchreport.plots.base.row_names import SIZES
 from benchreport.plots.base.style import (
@@ -57,7 +58,8 @@ def _set_scales(axes: Axes, plan: Plan) -> None:
     axes.set_ylim(n - 0.5 + FOOT / pitch, -0.5 - HEAD / pitch)
     axes.spines[["left", "bottom"]].set_visible(False)
     axes.yaxis.set_visible(False)
-    axes.tick_params(axis="x", length=0, labelbottom=False)
+    axes.xaxis.set_major_locator(NullLocator())
+    axes.yaxis.set_major_locator(NullLocator())
 
 
 def _at(plan: Plan, inch: float) -> float:

@@ -272,8 +272,8 @@ def test_pdf_is_tagged_bookmarked_and_vector(report):
         for stream in map(pypdf.generic.IndirectObject.get_object, _streams(document))
     )
     assert re.search(rf"1 / {len(document.pages)}", document.pages[0].extract_text())
-    # five figures, and the interval of each of the four algorithms below the first
-    assert alts(root["/StructTreeRoot"]) == 5 + 4
+    # five figures, the interval of each of the four algorithms below the first, and their scale
+    assert alts(root["/StructTreeRoot"]) == 5 + 4 + 1
 
 
 def _streams(document):

@@ -129,7 +129,7 @@ def scale_picture(limits: tuple[float, float], *, title: str = "") -> str:
     name = f"<title>{escape(title)}</title>" if title else ""
     return (
         f'<svg class="interval-picture weak" width="{WIDTH:.0f}" height="{HEIGHT:.0f}" '
-        f'viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" color="{WEAK}" aria-hidden="true" '
+        f'viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" color="{WEAK}" font-family="Benchreport Sans, DejaVu Sans, sans-serif" aria-hidden="true" '
         f'focusable="false">{name}{numbers}</svg>'
     )
 

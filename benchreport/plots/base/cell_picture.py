@@ -9,6 +9,7 @@ from benchreport.hints import option
 from benchreport.plots.base.ticks import nice_ticks
 from benchreport.results import number_format as fmt
 
+FAMILY = "Benchreport Sans, DejaVu Sans, sans-serif"
 WIDTH, HEIGHT, MARGIN = 110.0, 14.0, 5.0
 MIDDLE = HEIGHT / 2
 ARROW = 4.0
@@ -129,7 +130,7 @@ def scale_picture(limits: tuple[float, float], *, title: str = "") -> str:
     name = f"<title>{escape(title)}</title>" if title else ""
     return (
         f'<svg class="interval-picture weak" width="{WIDTH:.0f}" height="{HEIGHT:.0f}" '
-        f'viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" color="{WEAK}" font-family="Benchreport Sans, DejaVu Sans, sans-serif" aria-hidden="true" '
+        f'viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" color="{WEAK}" font-family="{FAMILY}" aria-hidden="true" '
         f'focusable="false">{name}{numbers}</svg>'
     )
 

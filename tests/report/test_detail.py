@@ -44,6 +44,15 @@ def test_each_detail_has_its_length(k, n, detail, most):
     assert 2 <= count_pages(shared_report(random_table(k, n), detail=detail)) <= most
 
 
+def test_a_brief_report_on_predictions_has_two_pages():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 3, 600)
+    frame = pd.DataFrame({"y_true": truth})
+    for name, right in (("bert", 0.86), ("roberta", 0.88), ("tfidf", 0.79), ("fasttext", 0.80)):
+        frame[name] = np.where(rng.random(600) < right, truth, (truth + 1) % 3)
+    assert count_pages(frame.bench(truth="y_true").report(detail="brief")) == 2
+
+
 @pytest.mark.parametrize(("k", "n"), [(10, 30), (12, 60), (22, 30), (40, 200)])
 def test_page_one_has_verdict_figure_and_ranking_of_many(k, n):
     report = shared_report(random_table(k, n), detail="standard")

@@ -16,6 +16,7 @@ from benchreport.report.document import (
     Facts,
     Provenance,
     Section,
+    Table,
     Text,
 )
 from benchreport.report.sections.checklist import checklist_section
@@ -67,6 +68,9 @@ def prediction_sections(
     )
     last = (_methods_section(analysis, include),)
     if detail == "brief":
+        verdict, data, metrics = first
+        facts = tuple(block for block in data.blocks if not isinstance(block, Table))
+        first = (verdict, dataclasses.replace(data, blocks=facts), metrics)
         return place_cautions((*first, *included, *last), analysis.cautions)
     pairs = _pairs_sections if detail == "full" else _pair_overview
     return place_cautions(

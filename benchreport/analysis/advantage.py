@@ -46,13 +46,14 @@ def describe_advantage(
     if view is None or not sizes:
         return ""
     ends = sizes[:1] if len(sizes) == 1 else [sizes[0], sizes[-1]]
-    write = _choose_writer(ends)
+    write = size_writer(view, leader)
     amounts = _write_sizes(ends, write, between=" and " if len(sizes) == len(ends) else " to ")
     citation = _cite_intervals(view, ends, cited=view is views[0])
     return wording.ADVANTAGE.format(
         whose=whose,
         measure=_name_measure(view),
-        is_="is" if len(sizes) == len(ends) else "ranges from",
+        # a shift is no difference of means
+        is_=(wording.IS if len(sizes) == len(ends) else wording.RANGES)[view.by_ranks],
         amounts=amounts,
         source=citation,
     )
@@ -62,7 +63,7 @@ def write_advantage(views: Sequence[PairwiseResult], leader: str, rival: str) ->
     """Write the advantage over one rival with its interval, without saying whose; empty if no view tells."""
     view = choose_sizes(views)
     sizes = [] if view is None else measure_advantages(view, leader, [rival])
-    return _write_size(sizes[0], _choose_writer(sizes)) if sizes else ""
+    return _write_size(sizes[0], size_writer(view, leader)) if view and sizes else ""
 
 
 def explain_interval(views: Sequence[PairwiseResult], leader: str, rival: str) -> str:
@@ -126,8 +127,20 @@ def choose_sizes(views: Sequence[PairwiseResult]) -> PairwiseResult | None:
     return next(iter([*best, *sure, *in_units]), None)
 
 
-def _choose_writer(rows: Sequence[Advantage]) -> fmt.Writer:
-    """Write with the digits of the narrowest interval, and on which side of zero each end lies."""
+def size_writer(view: PairwiseResult, reference: str) -> fmt.Writer:
+    """Return the writer of all differences from an algorithm, which sentences and the ranking share.
+
+    It has the digits of the narrowest interval, and shows on which side of zero each end lies.
+
+    Parameters
+    ----------
+    view
+        The test whose sizes are written.
+    reference
+        The leader, or the control.
+    """
+    others = [name for name in view.design.algorithms if name != reference]
+    rows = measure_advantages(view, reference, others)
     values = [(row.size, *(row.interval or ())[:2]) for row in rows]
     narrowest = min(values, key=lambda ends: max(ends) - min(ends))
     writers = [fmt.writer(narrowest, least=0, digits=digits) for digits in (2, 3, 4)]
@@ -155,13 +168,6 @@ def _name_measure(view: PairwiseResult) -> str:
     return view.design.score if view.by_ranks else view.centre_name
 
 
-def name_level(view: PairwiseResult, interval: Interval) -> str:
-    """Write the level that was asked for, where the exact one, which ranks allow, is just above it."""
-    asked = 1 - view.alpha
-    above = asked <= interval.confidence < asked + view.alpha / 2
-    return fmt.number(100 * (asked if above else interval.confidence), 3)
-
-
 def _cite_intervals(view: PairwiseResult, rows: Sequence[Advantage], *, cited: bool) -> str:
     interval = rows[0].interval
     if interval is None:
@@ -170,4 +176,4 @@ def _cite_intervals(view: PairwiseResult, rows: Sequence[Advantage], *, cited: b
     noun = "interval" if len(rows) == 1 else "intervals"
     of = f" of the {view.difference_name.partition(' of ')[0]}" * view.by_ranks
     name = "" if cited else f", {fmt.lower(view.method.partition(' (')[0])}"
-    return f" ({together}{name_level(view, interval)} % {noun}{of}{name})"
+    return f" ({together}{fmt.number(100 * view.level_of(interval), 3)} % {noun}{of}{name})"

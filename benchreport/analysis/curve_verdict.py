@@ -37,8 +37,10 @@ def answer_curves(
         reasons = dict.fromkeys(f"{reason.rstrip('.')}." for reason in left_out)
         headline = choose_short(described, headlines.CURVES_ONLY)
         return Answer(headline, (f"{described}.",), tuple(list_cautions("data", *reasons)))
-    first, *rest = area.verdict
-    verdict = [wording.COURSE.format(sentence=continue_clause(first)), *rest]
+    # the long name of the score is there once
+    first, *rest = (text.replace(area.scores.score, wording.AREA) for text in area.verdict)
+    course = wording.COURSE.format(score=area.scores.score, sentence=continue_clause(first))
+    verdict = [course, *rest]
     room = MOST_SENTENCES - len(verdict)
     more = [picks] if picks else []
     headline = choose_short(add_measure(area.headline, headlines.AREA), area.headline)

@@ -81,11 +81,33 @@ def answer_predictions(
         *list_cautions("pairs", describe_contradictions(pairs, wording.OTHER_MEASURES)),
         *(left if opposed else ()),
         *list_cautions("pairs", *explain_power(omnibus, pairs)),
+        *list_cautions("pairs", _name_close_call(pairs[0])),
         *_list_cautions(predictions, metrics, over),
         *(() if opposed else left),
     ]
     headline = write_headline(pairs[0], find_contradicting(pairs))
     return Answer(headline, (*verdict, *sentences[:room]), tuple(cautions))
+
+
+def _name_close_call(decides: PairwiseResult) -> str:
+    """Name the next model if the leader's lead over it is significant only before the adjustment."""
+    if decides.doubts or decides.control is not None:
+        return ""
+    leader = decides.ranking[0]
+    for rival in decides.ranking[1:]:
+        row = next(row for row in decides.comparisons if {row.first, row.second} == {leader, rival})
+        if row.p_value <= decides.alpha < row.p_adjusted:
+            p, adjusted = (
+                fmt.p_equals(each, decides.alpha) for each in (row.p_value, row.p_adjusted)
+            )
+            return wording.CLOSE.format(
+                leader=leader,
+                rival=rival,
+                p=p,
+                adjusted=adjusted,
+                pairs=format_count(len(decides.comparisons), "pair"),
+            )
+    return ""
 
 
 def _list_other_measures(pairs: Sequence[PairwiseResult]) -> list[PairwiseResult]:

@@ -2,7 +2,7 @@
 
 import dataclasses
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, cast
 
 import pandas as pd
@@ -10,7 +10,7 @@ import pandas as pd
 from benchreport import plots, stats
 from benchreport.analysis import Analysis
 from benchreport.analysis.caution import Answer
-from benchreport.analysis.metrics_verdict import answer_metrics
+from benchreport.analysis.metrics_verdict import MOST_METRICS, answer_metrics
 from benchreport.data.columns.direction import Directions
 from benchreport.data.scores import Scores
 from benchreport.data.several import Several, errors_of
@@ -156,7 +156,7 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
     return result
 
 
-def _answer(document: Document, answer: Answer, metrics: Iterable[str]) -> Document:
+def _answer(document: Document, answer: Answer, metrics: Mapping[str, Scores]) -> Document:
     """Put the answer over all metrics into the headline and the verdict, and their names into the labels."""
     sections = tuple(
         dataclasses.replace(
@@ -167,7 +167,18 @@ def _answer(document: Document, answer: Answer, metrics: Iterable[str]) -> Docum
         for section in document.sections
     )
     labels = (*document.labels, *metrics)
-    return dataclasses.replace(document, headline=answer.headline, sections=sections, labels=labels)
+    _, *others = metrics.items()
+    also = "".join(
+        wording.ALSO.format(metric=name, direction="higher" if table.higher_is_better else "lower")
+        for name, table in others[:MOST_METRICS]
+    )
+    return dataclasses.replace(
+        document,
+        headline=answer.headline,
+        kicker=f"{document.kicker}{also}",
+        sections=sections,
+        labels=labels,
+    )
 
 
 def _answer_block(block: Block, answer: Answer) -> Block:
@@ -206,9 +217,13 @@ def _test(name: str, table: Scores, alpha: float) -> OmnibusResult:
 def _metrics_section(metrics: _Metrics, analysis: Analysis) -> Section:
     """Show who is best by each metric, and whether the algorithms differ, adjusted over metrics."""
     changes = metrics.changes
-    summary = f"{changes.summary.rstrip('.')}."
     blocks: list[Block] = [
-        Text((_sum_up(metrics.tests, analysis.alpha), summary, " ".join(changes.interpretation))),
+        Text(
+            (
+                _sum_up(metrics.tests, analysis.alpha),
+                " ".join(filter(None, (changes.agreement, *changes.interpretation))),
+            )
+        ),
         text_table(
             _metrics_frame(metrics.tables, metrics.tests, analysis.alpha),
             wording.TABLE,

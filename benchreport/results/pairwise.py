@@ -109,6 +109,12 @@ class PairwiseResult(Result):
             facts |= columns(rows, "note")
         return pd.DataFrame(facts)
 
+    def level_of(self, interval: Interval) -> float:
+        """Return the confidence that was asked for if the exact one, which ranks allow, is just above."""
+        asked = 1 - self.alpha
+        above = asked <= interval.confidence < asked + self.alpha / 2
+        return asked if above else interval.confidence
+
     @property
     @remembered
     def significant(self) -> tuple[Comparison, ...]:

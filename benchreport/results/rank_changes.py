@@ -106,10 +106,9 @@ class RankChangesResult(Result):
         who = fmt.join([self.design.algorithms[place] for place in places], most=NAMED)
         return wording.LEADS.format(
             names=who,
-            are="are" if len(places) > 1 else "is",
+            are="are each" if len(places) > 1 else "is",
             n=first,
             tables=format_count(len(self.tables), self.over),
-            each=" each" if len(places) > 1 else "",
             steadiness=self._steadiness,
         )
 

@@ -87,6 +87,9 @@ ANSWERED = {
 }
 
 AS_TRAINED = "The results hold for the {models} as trained, on examples like these{other}."
+CLOSE = (
+    "The lead of {leader} over {rival} is close: {p} by itself, {adjusted} adjusted for {pairs}."
+)
 OTHER_TRAINING_DATA = ", and other training data may change their order"
 AVERAGED_REPEATS = (
     "Each of {n} examples was tried up to {times} times; these repeats were first averaged within the "

@@ -7,13 +7,13 @@ RANKS_IN_TABLE = "A rank depends on which other algorithms are in the same table
 BEST_MEAN = "{score}: best mean {names} ({mean})"
 BEST_MEAN_RANK = "best mean rank {names} ({rank})"
 
-LEADS = "{names} {are} first in {n} of {tables}{each}; {steadiness}."
+LEADS = "{names} {are} first in {n} of {tables}; {steadiness}."
 LEAD_CHANGES = "the lead changes {times}"
 LEAD_STAYS = "the lead never changes"
 EVER_FIRST = "{n} of {algorithms} {are} first somewhere"
 NO_CHANGE = "No algorithm changes its rank."
-MOVER = "{name} moves most, between ranks {low} and {high}."
-AGREEMENT = "Kendall's W = {w} over {tables} (1 means the same order in all)."
+MOVER = "The rank of {name} changes most, from {low} to {high}."
+AGREEMENT = "Kendall's W = {w} over {tables} (1 means the same order in all, 0 no agreement)."
 
 LARGEST_AREA = "{method}: {names} {have} the largest area, {area}"
 BEST_ON = "; {names} {are} best on {share} % of {problems}"

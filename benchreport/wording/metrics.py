@@ -12,6 +12,7 @@ SOME_DIFFER = (
     "With p adjusted for the number of metrics, the algorithms differ by {clear}; by {rest} no difference "
     "was shown, which does not make them equal."
 )
+ALSO = "; {metric}, {direction} is better"
 FAVOUR = "{name} by {metrics}"
 OPPOSED = "The metrics favour different algorithms (Nemenyi test): {clauses}{more}."
 MORE_OPPOSED = "; and {pairs} more"

@@ -50,11 +50,11 @@ INTERVALS_OF = "Intervals of the {difference}"
 LEAD_OF = "lead of"
 ADVANTAGE_OVER = "advantage over"
 LEAD = (
-    "{difference} of {reference}, which ranks first, from each other {noun}; to the right of zero, "
+    "{difference} between {reference}, which ranks first, and each other {noun}; to the right of zero, "
     "{reference} is better."
 )
 ADVANTAGE = (
-    "{difference} of each {noun} from the control {reference}; to the right of zero, the {noun} is "
+    "{difference} between each {noun} and the control {reference}; to the right of zero, the {noun} is "
     "better."
 )
 SIMULTANEOUS_BARS = "Bars are simultaneous {level} % intervals."

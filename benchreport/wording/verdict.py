@@ -25,6 +25,8 @@ THE_OTHERS = "the others"
 ITS_ADVANTAGE = "its advantage"
 ITS_ADVANTAGE_OVER = "its advantage over {name}, the next one,"
 ADVANTAGE_OVER_IT = "the advantage of {name} over it"
+IS = ("is", "is typically")
+RANGES = ("ranges from", "typically ranges from")
 ADVANTAGE = "{whose} in {measure} {is_} {amounts}{source}"
 SIZE_OVER = "{size} over {rival}"
 
@@ -74,7 +76,8 @@ METRICS_DIFFER = "The metrics give different rankings: {clauses}{more}."
 ONE_MORE_METRIC = "; one more metric has another leader"
 MORE_METRICS = "; {n} more metrics have another leader"
 
-COURSE = "By the area under the curves, {sentence}"
+COURSE = "By the area under the curves ({score}), {sentence}"
+AREA = "area"
 NO_BUDGET = (
     "No algorithm is significantly better than all others at any compared budget (α = {level}); the best "
     "there are {names}."

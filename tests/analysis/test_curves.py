@@ -90,7 +90,7 @@ def test_analysis_has_everything_or_a_reason():
     full = analyze_curves(curves_of(k=3, datasets=6, runs=2))
     assert full.left_out == ()
     assert None not in (full.over, full.ranks, full.budgets, full.area)
-    assert full.sentences[0].startswith("By the area under the curves, over 6 datasets, ")
+    assert full.sentences[0].startswith("By the area under the curves (loss averaged over ")
     assert str(full)
     alone = analyze_curves(curves_of(k=1))
     assert alone.area is None

@@ -132,7 +132,7 @@ def test_numbers_of_interval_pictures_are_copied_once(open_page):
         ranking = "#verdict .table:has(.ranking)"
         assert visit.page.locator(f"{ranking} thead svg text").count() >= 2
         rows = list(csv.reader(io.StringIO(copy_as(visit.page, ranking, "CSV"))))
-        (place,) = [at for at, name in enumerate(rows[0]) if name == "lead of the first"]
+        (place,) = [at for at, name in enumerate(rows[0]) if name == "behind the first"]
         assert all(row[place].count("[") == 1 for row in rows[2:])
 
 

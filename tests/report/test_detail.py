@@ -163,7 +163,7 @@ def test_the_lead_in_the_ranking_is_that_of_the_test_whose_intervals_hold(standa
     sized = standard.analysis.of("wilcoxon")
     rows = {frozenset((row.first, row.second)): abs(row.difference) for row in sized.comparisons}
     first = ranking.rows[0][0]
-    column = ranking.columns.index("lead of the first")
+    column = ranking.columns.index("behind the first")
     for row, interval in zip(ranking.rows[1:], ranking.intervals[1:], strict=True):
         lead = float(row[column].split()[0].replace("−", "-"))
         assert abs(lead) == pytest.approx(rows[frozenset((first, row[0]))], abs=6e-4)

@@ -159,7 +159,7 @@ def _draw_axis(
         axes.set_xlim(high + left * span, low - right * span)
     axes.spines[["left", "bottom"]].set_visible(False)
     axes.yaxis.set_visible(False)
-    # ticks that nobody sees would take a third of the time; those of the ranks are drawn below
+    # invisible ticks would take a fifth of the time of ten algorithms; those of the ranks are drawn below
     axes.xaxis.set_major_locator(NullLocator())
     axes.yaxis.set_major_locator(NullLocator())
     axes.plot([low, high], [0, 0], color=INK, linewidth=1.0, zorder=1)

@@ -167,7 +167,7 @@ def _describe_intervals(result: PairwiseResult, rows: Sequence[Comparison]) -> s
     interval = next((row.interval for row in rows if row.interval is not None), None)
     if interval is None:
         return ""
-    level = fmt.number(100 * interval.confidence, 3)
+    level = fmt.number(100 * result.level_of(interval), 3)
     bars = wording.SIMULTANEOUS_BARS if result.simultaneous_intervals else wording.SEPARATE_BARS
     return bars.format(level=level)
 

@@ -154,7 +154,7 @@ def _caption(result: PairwiseResult, hidden: int) -> str:
     intervals = wording.SIMULTANEOUS if together else wording.SEPARATE
     difference = wording.DIFFERENCE.format(
         difference=result.difference_name[:1].upper() + result.difference_name[1:],
-        intervals=intervals.format(level=fmt.number(100 * interval.confidence, 3)),
+        intervals=intervals.format(level=fmt.number(100 * result.level_of(interval), 3)),
         test=fmt.lower(result.method.partition(" (")[0]),
     )
     filled = wording.FILLED_INTERVAL if together else wording.FILLED_P

@@ -1,11 +1,11 @@
-"""The ranking on the first page: means, the lead of the first with its interval, and groups."""
+"""The ranking on the first page: means, the distance from the first with its interval, and groups."""
 
 import dataclasses
 from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from benchreport.analysis.advantage import choose_sizes, name_level
+from benchreport.analysis.advantage import choose_sizes, size_writer
 from benchreport.errors import format_count
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.report.document import Table
@@ -45,7 +45,12 @@ def ranking_table(
     columns = {
         decides.design.noun: _shorten(decides, shown),
         **_write_centres(pairs, description, shown),
-        **_write_gaps(gaps, shown, controlled=decides.control is not None),
+        **_write_gaps(
+            gaps,
+            shown,
+            fmt.number if sized is None else size_writer(sized, reference),
+            controlled=decides.control is not None,
+        ),
         **_write_groups(decides, shown),
         "p": [
             fmt.p_value(tests[name].p_adjusted, decides.alpha) if name in tests else "–"
@@ -86,7 +91,7 @@ def describe_intervals(sized: PairwiseResult) -> str:
     rows = [row.interval for row in sized.comparisons if row.interval]
     if not rows:
         return ""
-    levels = {name_level(sized, row) for row in rows}
+    levels = {fmt.number(100 * sized.level_of(row), 3) for row in rows}
     level = f"{'at least ' * (len(levels) > 1)}{min(levels, key=float)} %"
     # the method stands in brackets, which are not nested
     test = fmt.lower(sized.method.partition(" (")[0])
@@ -107,7 +112,7 @@ def _cut_ranking(ranked: list[str], reference: str) -> list[str]:
 
 
 def _compare_with(result: PairwiseResult, reference: str) -> dict[str, Comparison]:
-    """Compare each algorithm with the reference: the lead of the first, the gain over a control."""
+    """Compare each algorithm with the reference: the distance from the first, the gain over a control."""
     others = [name for name in result.design.algorithms if name != reference]
     ranking = [*others, reference] if result.control else [reference, *others]
     rows = [row for row in result.comparisons if reference in (row.first, row.second)]
@@ -149,11 +154,10 @@ def _find_means(
 
 
 def _write_gaps(
-    gaps: Mapping[str, Comparison], shown: Sequence[str], *, controlled: bool
+    gaps: Mapping[str, Comparison], shown: Sequence[str], write: fmt.Writer, *, controlled: bool
 ) -> dict[str, list[str]]:
     if not gaps:
         return {}
-    write = fmt.writer([0.0, *(row.difference for row in gaps.values())])
     head = GAPS[controlled]
     return {
         head: [

@@ -1,5 +1,6 @@
 """What a report looks like on paper."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
@@ -17,21 +18,25 @@ PaperName = Size | JournalName
 
 
 class Journal(NamedTuple):
-    """The pages of a journal: their size, their columns, and the width of a column in inches."""
+    """The pages of a journal: size, columns, the width of a column in inches, and labels of captions."""
 
     size: Size
     columns: Columns
     column_width: float
+    figure: str = "Figure {}."
+    table: str = "Table {}."
 
 
 # from the class files IEEEtran, acmart (sigconf), elsarticle (5p), llncs and jmlr2e
 JOURNALS = {
-    "ieee": Journal("letter", 2, 3.5),
-    "acm": Journal("letter", 2, 3.33),
-    "elsevier": Journal("a4", 2, 3.5),
-    "springer": Journal("a4", 1, 4.8),
-    "jmlr": Journal("letter", 1, 6.0),
+    "ieee": Journal("letter", 2, 3.5, "Fig. {}.", "Table {}"),
+    "acm": Journal("letter", 2, 3.33, "Figure {}:", "Table {}:"),
+    "elsevier": Journal("a4", 2, 3.5, "Fig. {}.", "Table {}"),
+    "springer": Journal("a4", 1, 4.8, "Fig. {}.", "Table {}."),
+    "jmlr": Journal("letter", 1, 6.0, "Figure {}:", "Table {}:"),
 }
+# a label as our templates write it; no name from the data can be one, as it is escaped
+LABEL = re.compile(r'(?<=<strong class="label">)(Figure|Table) (\d+)\.(?=</strong>)')
 # a column of A4 between our margins, and what keeps two apart, in inches
 COLUMN, GAP = 3.4, 0.28
 
@@ -135,6 +140,18 @@ class Paper:
         ]
         folder = templates_folder() / "paper"
         return tuple((folder / f"{name}.css").read_text(encoding="utf-8") for name in names)
+
+    def label_captions(self, page: str) -> str:
+        """Write the labels of figures and tables in a page as the journal has them.
+
+        >>> Paper(journal="acm").label_captions('<strong class="label">Figure 2.</strong>')
+        '<strong class="label">Figure 2:</strong>'
+        """
+        if self.journal is None:
+            return page
+        preset = JOURNALS[self.journal]
+        labels = {"Figure": preset.figure, "Table": preset.table}
+        return LABEL.sub(lambda match: labels[match[1]].format(match[2]), page)
 
 
 def make_paper(paper: Paper | PaperName | None) -> Paper:

@@ -66,6 +66,22 @@ def test_a_journal_sets_pages_and_the_width_of_figures(journal, size, inches):
     assert {size_of(page) for page in reader.pages} == {size}
 
 
+@pytest.mark.parametrize(
+    ("journal", "labels"),
+    [
+        ("ieee", ("Fig. 1. ", "TABLE 1\n")),
+        ("acm", ("Figure 1: ", "Table 1: ")),
+        ("elsevier", ("Fig. 1. ", "Table 1\n")),
+        ("springer", ("Fig. 1. ", "Table 1. ")),
+        ("jmlr", ("Figure 1: ", "Table 1: ")),
+    ],
+)
+def test_captions_are_labelled_as_in_the_journal(short, journal, labels):
+    pages = read_pdf(render_pdf(short.html, Paper(journal=journal))).pages
+    text = "\n".join(page.extract_text() for page in pages)
+    assert [label for label in labels if label not in text] == []
+
+
 def test_an_unknown_journal_is_refused():
     with pytest.raises(OptionError, match="ieee"):
         Paper(journal="nature")

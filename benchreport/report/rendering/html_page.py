@@ -27,6 +27,8 @@ PIECES = {
     "symbol": Markup("<i>{}</i>"),
     "whole": Markup('<span class="whole">{}</span>'),
 }
+# WeasyPrint would end lines after the point of "= .05"
+FRACTION = re.compile(r"([=<>≤≥≈]\u00a0[−+]?\.\d+)")
 TAG = re.compile(r"<[^>]+>")
 # the signs of an address that mean nothing in HTML, besides letters and digits
 PLAIN = " '()*+,-./:;=?@[]_{|}~!$"
@@ -152,7 +154,13 @@ def _mark(piece: Piece) -> Markup:
     >>> _mark(Piece("p", "symbol")), _mark(Piece("svm-<b>", "whole"))
     (Markup('<i>p</i>'), Markup('<span class="whole">svm-&lt;b&gt;</span>'))
     """
-    return PIECES[piece.kind].format(piece.text)
+    if piece.kind != "plain":
+        return PIECES[piece.kind].format(piece.text)
+    parts = FRACTION.split(piece.text)
+    # every second part is a fraction
+    return Markup().join(
+        PIECES["whole" if place % 2 else "plain"].format(part) for place, part in enumerate(parts)
+    )
 
 
 def _data_url(svg: bytes) -> Markup:

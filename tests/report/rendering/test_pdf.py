@@ -272,3 +272,10 @@ def test_a_killed_child_is_not_blamed_on_the_limit():
     assert "was killed" in message
     assert "MiB" not in message
     assert "4096 MiB" in str(_failure(-6, "bad_alloc", Paper()))
+
+
+def test_no_line_of_a_narrow_column_ends_within_a_fraction():
+    report = make_report(published("demsar2006"), paper=Paper(journal="ieee"))
+    text = "\n".join(page.extract_text() for page in read_pdf(report.pdf).pages)
+    assert "=" in text
+    assert re.findall(r".*[=<>≤≥≈]\s?\.?\n.*", text) == []

@@ -24,7 +24,7 @@ SUMS = {"U": 81, "R+": 45, "wins": 9}
 UNSIGNED = {"q", "F"}
 ENDS = (("low", "high"), ("effect_low", "effect_high"))
 SWAPPED = (("p_first", "p_second"), ("p_lower", "p_upper"), ("wins", "losses"))
-NO_EFFECT = {"A": 0.5, "common language": 0.5, "superiority": 0.5}
+NO_EFFECT = {"A": 0.5, "P(improvement)": 0.5, "common language": 0.5, "superiority": 0.5}
 
 
 def table_of(name, values, columns, *, better=True, shuffled=False):

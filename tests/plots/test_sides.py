@@ -361,7 +361,7 @@ def test_the_better_of_a_posterior_has_the_bar(higher):
         widest = max(bars, key=lambda patch: patch.get_width())
         first_is_better = ORDER.index(first) < ORDER.index(second)
         assert same_color(widest.get_facecolor(), colours[0 if first_is_better else 1])
-        (end,) = [line for line in lines(axes, "better") if line.get_ydata()[0] == place]
+        (end,) = [line for line in lines(axes, "p_first") if line.get_ydata()[0] == place]
         assert (end.get_xdata()[0] > 0.5) == first_is_better
     edges = sorted(line.get_xdata()[0] for line in lines(axes, "decided from"))
     assert edges == pytest.approx([0.05, 0.95])
@@ -374,7 +374,7 @@ def test_a_control_is_on_the_left_of_posteriors(higher):
         "good better",
         "the other better",
     ]
-    ends = {rows(axes)[line.get_ydata()[0]]: line.get_xdata()[0] for line in lines(axes, "better")}
+    ends = {rows(axes)[line.get_ydata()[0]]: line.get_xdata()[0] for line in lines(axes, "p_first")}
     # this is the share of the control: small beside the best, nearly all beside the rest
     assert ends["best"] < 0.05
     assert min(ends[name] for name in ("fair", "poor", "worst")) > 0.95

@@ -5,6 +5,7 @@ it takes forty times as long.
 """
 
 import functools
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -194,7 +195,17 @@ def improvements(
     [0.833]
     """
     strata = np.unique(samples[0].strata)
-    runs = [[sample.values[sample.strata == code] for code in strata] for sample in samples]
+    runs = [
+        [np.sort(sample.values[sample.strata == code]) for code in strata] for sample in samples
+    ]
+    # seeds follow from the runs, so that the order of the table decides nothing
+    ranks = np.argsort(
+        sorted(range(len(runs)), key=lambda place: np.concatenate(runs[place]).tolist())
+    )
+    keys = [
+        zlib.crc32(np.concatenate([runs[place][code] for place in np.argsort(ranks)]).tobytes())
+        for code in range(len(strata))
+    ]
     step = max(1, CHUNK // n_resamples)
     for start in range(0, len(first), step):
         pairs = [
@@ -207,7 +218,9 @@ def improvements(
         total = np.zeros((n_resamples + 1, len(pairs)))
         for stratum in range(len(strata)):
             shares = [
-                _draw_shares(len(values[stratum]), n_resamples, (rng, stratum, place))
+                _draw_shares(
+                    len(values[stratum]), n_resamples, (rng, keys[stratum], int(ranks[place]))
+                )
                 for place, values in enumerate(runs)
             ]
             for column, (one, other) in enumerate(pairs):

@@ -66,8 +66,8 @@ def rank_changes(
     ...     "accuracy": [0.9, 0.8, 0.7, 0.6, 0.7, 0.8, 0.5, 0.6],
     ... })
     >>> print(frame.bench.rank_changes(over="night").summary)
-    Changes of ranks: a and b are first in 1 of 2 nights each; the lead changes once. Kendall's W =
-    .00 over 2 nights (1 means the same order in all).
+    Changes of ranks: a and b are each first in 1 of 2 nights; the lead changes once. Kendall's W =
+    .00 over 2 nights (1 means the same order in all, 0 no agreement).
     """
     tables = several.tables(scores=scores, over=over, higher_is_better=higher_is_better)
     mean_ranks = _mean_ranks(tables)

@@ -218,7 +218,7 @@ def test_diagrams_of_long_names_turn_and_cut_none(k, m, width):
 
 def test_layout_may_be_chosen():
     turned = cd_sequence_plot(panels_of(4), layout="turned")
-    assert not turned.get_yticks().size or not turned.yaxis.get_visible()
+    assert not len(turned.get_yticks()) or not turned.yaxis.get_visible()
     assert [patch.get_gid() for patch in turned.patches] == ["band"]
     with pytest.raises(OptionError, match="layout must be one of"):
         cd_sequence_plot(panels_of(4), layout="upright")

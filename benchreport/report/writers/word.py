@@ -119,11 +119,12 @@ class _Writer:
     def add(self, document: Document) -> None:
         """Write all sections under their headings."""
         self.begin(document.title)
-        self.word.add_heading(_sanitize(document.title), level=0)
         self.labels = labels_of(document.labels)
-        self._paragraph(document.subtitle, "Subtitle")
         if document.headline:
-            self._write(self.word.add_paragraph(), document.headline, bold=True)
+            self._paragraph(document.kicker, "Subtitle")
+        self.word.add_heading(_sanitize(document.headline or document.title), level=0)
+        if not document.headline:
+            self._paragraph(document.subtitle, "Subtitle")
         for section in document.sections:
             self.word.add_heading(_sanitize(section.title), level=1)
             for block in section.blocks:
@@ -175,9 +176,11 @@ class _Writer:
 
     def _caution(self, text: str) -> None:
         """Write what weakens the verdict, with its first words in bold."""
-        label, colon, rest = text.partition(": ")
+        label, colon, rest = text.partition(":")
         paragraph = self.word.add_paragraph()
         self._write(paragraph, f"{label}{colon}", bold=True if colon else None)
+        # a text has no spaces at its ends
+        paragraph.add_run(" ")
         self._write(paragraph, rest)
 
     def _caption(

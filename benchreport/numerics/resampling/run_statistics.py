@@ -13,8 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from benchreport.numerics.chunks import by_rows
+from benchreport.numerics.ranks import mid_ranks
 from benchreport.numerics.resampling.bootstrap import BootstrapValues
 from benchreport.numerics.resampling.resample_weights import CHUNK, resamples
+from benchreport.numerics.ties import snap
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -194,17 +196,14 @@ def improvements(
     >>> found.estimate.round(3).tolist()
     [0.833]
     """
-    strata = np.unique(samples[0].strata)
-    runs = [
-        [np.sort(sample.values[sample.strata == code]) for code in strata] for sample in samples
-    ]
-    # seeds follow from the runs, so that the order of the table decides nothing
-    ranks = np.argsort(
-        sorted(range(len(runs)), key=lambda place: np.concatenate(runs[place]).tolist())
-    )
+    runs = _rank_runs(samples)
+    strata = len(runs[0])
+    # seeds follow from the runs, so that neither order nor unit of the scores decides them
+    order = sorted(range(len(runs)), key=lambda place: np.concatenate(runs[place]).tolist())
+    turns = np.argsort(order).tolist()
     keys = [
-        zlib.crc32(np.concatenate([runs[place][code] for place in np.argsort(ranks)]).tobytes())
-        for code in range(len(strata))
+        zlib.crc32(np.concatenate([runs[place][stratum] for place in order]).tobytes())
+        for stratum in range(strata)
     ]
     step = max(1, CHUNK // n_resamples)
     for start in range(0, len(first), step):
@@ -216,18 +215,28 @@ def improvements(
             )
         ]
         total = np.zeros((n_resamples + 1, len(pairs)))
-        for stratum in range(len(strata)):
+        for stratum in range(strata):
             shares = [
-                _draw_shares(
-                    len(values[stratum]), n_resamples, (rng, keys[stratum], int(ranks[place]))
-                )
+                _draw_shares(len(values[stratum]), n_resamples, (rng, keys[stratum], turns[place]))
                 for place, values in enumerate(runs)
             ]
             for column, (one, other) in enumerate(pairs):
                 higher = _compare(runs[one][stratum], runs[other][stratum])
                 total[:, column] += ((shares[one] @ higher) * shares[other]).sum(axis=1)
-        total /= len(strata)
+        total /= strata
         yield BootstrapValues(total[0], total[1:])
+
+
+def _rank_runs(samples: Sequence[Sample]) -> list[list[Floats]]:
+    """Return the sorted ranks of each sample's runs, among those of all samples, for each stratum."""
+    runs: list[list[Floats]] = [[] for _ in samples]
+    for code in np.unique(samples[0].strata):
+        values = [sample.values[sample.strata == code] for sample in samples]
+        ranks = mid_ranks(snap(np.concatenate(values)))
+        ends = np.cumsum([len(each) for each in values])[:-1]
+        for place, part in enumerate(np.split(ranks, ends)):
+            runs[place].append(np.sort(part))
+    return runs
 
 
 def _draw_shares(n: int, n_resamples: int, seed: tuple[int, ...]) -> Floats:

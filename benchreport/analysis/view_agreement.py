@@ -75,15 +75,35 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
         The views, the one that decides first.
     """
     decides, leader = pairs[0], _find_subject(pairs[0])
-    rivals = {name for pair in _list_open(pairs) if leader in pair for name in pair - {leader}}
-    if not rivals:
+    open_pairs = [pair for pair in _list_open(pairs) if leader in pair]
+    # the tests that find, and that do not find, the same rivals
+    sides: dict[tuple[bool, tuple[str, ...]], list[PairwiseResult]] = {}
+    for view in pairs[1:]:
+        for finds in (True, False):
+            rivals = {
+                name
+                for pair in open_pairs
+                if view.judgements[pair].significant == finds
+                and decides.judgements[pair].significant != finds
+                for name in pair - {leader}
+            }
+            if rivals:
+                ranked = tuple(name for name in decides.ranking if name in rivals)
+                sides.setdefault((finds, ranked), []).append(view)
+    if not sides:
         return ""
-    names = fmt.join((name for name in decides.ranking if name in rivals), most=MOST_NAMED)
     template = wording.LEADER_BETTER if decides.control is None else wording.CONTROL_DIFFERS
-    claim = template.format(
-        leader=leader, rivals=names, verb=agree(list(rivals), "differs", "differ")
-    )
-    return wording.DEPENDS.format(claim=claim, test=fmt.lower(decides.method))
+    clauses = [
+        wording.FINDS.format(
+            tests=fmt.join(f"the {fmt.lower(view.method.partition(' (')[0])}" for view in views),
+            verb=agree(views, "finds", "find")
+            if finds
+            else agree(views, "does not find", "do not find"),
+            claim=template.format(leader=leader, rivals=fmt.join(rivals, most=MOST_NAMED)),
+        )
+        for (finds, rivals), views in sides.items()
+    ]
+    return wording.DEPENDS.format(test=fmt.lower(decides.method), clauses="; ".join(clauses))
 
 
 def describe_minor_disagreement(pairs: Sequence[PairwiseResult]) -> str:
@@ -97,10 +117,14 @@ def describe_minor_disagreement(pairs: Sequence[PairwiseResult]) -> str:
     leader, different = _find_subject(pairs[0]), _list_open(pairs)
     if not different or any(leader in pair for pair in different):
         return ""
+    noun, (first, *_) = pairs[0].design.noun, different
+    named = wording.PAIR.format(
+        **dict(zip(("first", "second"), sorted(first, key=pairs[0].ranking.index), strict=True))
+    )
+    counted = wording.PAIRS_OF_OTHERS.format(pairs=format_count(len(different), "pair"), noun=noun)
     return wording.DEPENDS_ELSEWHERE.format(
         leader=leader,
-        pairs=format_count(len(different), "pair"),
-        noun=pairs[0].design.noun,
+        pairs=named if len(different) == 1 else counted,
         test=fmt.lower(pairs[0].method),
     )
 

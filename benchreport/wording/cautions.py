@@ -52,16 +52,15 @@ TESTS_AGREE = "the tests agree on all pairs"
 BOTH_TESTS_AGREE = "the {n} tests agree"
 SAME_LEADER = "the same algorithm leads without any one dataset"
 NO_OUTLIER = "no score is an outlier"
-DEPENDS = (
-    "Tests disagree on whether {claim}; the verdict is that of the {test}, which follows from the design, "
-    "not from the scores."
-)
-LEADER_BETTER = "{leader} is better than {rivals}"
-CONTROL_DIFFERS = "{rivals} {verb} from the control {leader}"
+DEPENDS = "Unlike the {test}, which decides, {clauses}."
+FINDS = "{tests} {verb} {claim}"
+LEADER_BETTER = "{leader} better than {rivals}"
+CONTROL_DIFFERS = "a difference between the control {leader} and {rivals}"
 DEPENDS_ELSEWHERE = (
-    "Tests disagree on {pairs} of other {noun}s, on none with {leader}; the verdict is that of the {test}, "
-    "which follows from the design, not from the scores."
+    "All tests agree on {leader}; they disagree on {pairs}, where the {test} decides."
 )
+PAIR = "{first} and {second}"
+PAIRS_OF_OTHERS = "{pairs} of other {noun}s"
 
 RIVALS_LEFT_OUT = (
     "{name} is compared with the {most} algorithms next to it by {centre}; {n} are left out."

@@ -17,7 +17,7 @@ OTHERS_OPEN = "Its lead over {names} is not significant{reason}."
 INTERVAL_OF_FEW = "; the interval excludes 0 because so few scores do not allow one of {level} %"
 INTERVAL_OF_PAIR = "; the interval excludes 0 because it is not adjusted for all pairs, as p is"
 INTERVAL_OF_SCORES = (
-    "; the interval excludes 0 because it is of scores, while the test compares ranks"
+    "; the interval excludes 0, as the scores show a lead that their ranks alone do not"
 )
 NO_PAIR = "No pair differs significantly ({test})."
 SOME_PAIRS = "{n} of {pairs} {verb} significantly ({test})."

@@ -208,7 +208,7 @@ def test_the_tests_differ_only_where_they_judge_otherwise(analysis):
         if pair in other
     )
     corrected = bool(views) and views[0].procedure == "corrected_t"
-    named = any(line.startswith("Tests disagree on whether") for line in analysis.sentences)
+    named = any(line.startswith("Unlike the ") for line in analysis.sentences)
     assert named == (differing and not corrected)
 
 
@@ -258,8 +258,15 @@ def test_the_contradiction_of_ranks_and_means_is_found():
 def test_views_that_differ_are_compared_as_sets_of_pairs():
     sentences = analyze(published("demsar2006")).sentences
     assert (
-        "Tests disagree on whether C4.5+m+cf is better than C4.5; the verdict is that of the Nemenyi test, "
-        "which follows from the design, not from the scores."
+        "Unlike the Nemenyi test, which decides, the Tukey test finds C4.5+m+cf better than C4.5."
+    ) in sentences
+
+
+def test_each_test_that_differs_is_named_with_what_it_finds():
+    sentences = analyze(published("hitrate")).sentences
+    assert (
+        "Unlike the Nemenyi test, which decides, the Wilcoxon signed-rank test and the Tukey test find sexy2 "
+        "better than sexy and Coco."
     ) in sentences
 
 
@@ -269,8 +276,7 @@ def test_tests_that_differ_on_others_than_the_leader_threaten_least():
     frame = pd.DataFrame(values.round(3), columns=["a", "b", "c"])
     *_, last = analyze(Scores.from_frame(frame, Roles(score="accuracy"))).cautions
     assert last.sentence == (
-        "Tests disagree on 1 pair of other algorithms, on none with a; the verdict is that of the Nemenyi "
-        "test, which follows from the design, not from the scores."
+        "All tests agree on a; they disagree on b and c, where the Nemenyi test decides."
     )
 
 

@@ -4,10 +4,9 @@
 
 Each row prints the median CPU seconds of our work and of each peer's, which take turns, how many times our
 time a peer takes, the peak of memory of one run of ours more, and how our time grows from the row of a
-smaller size: seconds ∝ size^growth. A process's peak is what it held; that of work in this process what
-Python and numpy allocated. ``--large`` adds rows that take minutes. A row whose ratio to its first peer fell
-by more than a quarter below that of ``table.md`` is marked with ``<``; ``--write`` writes that table anew.
-WORDS select rows by their names.
+smaller size: seconds ∝ size^growth. The peak is of what Python and numpy allocate. ``--large`` adds rows
+that take minutes. A row whose ratio to its first peer fell by more than a quarter below that of ``table.md``
+is marked with ``<``; ``--write`` writes that table anew. WORDS select rows by their names.
 """
 
 import os
@@ -73,18 +72,18 @@ def time_row(row: Row) -> dict[str, float]:
     return {name: statistics.median(each[name] for each in times) for name in works}
 
 
-def peak(row: Row) -> float:
-    """Return the peak of memory of our work in MiB."""
+def peak(row: Row) -> str:
+    """Return the peak of memory of our work in MiB; empty for processes of their own."""
     work = row.make()["ours"]
+    # the peak of a child that the system tells is at least that of this process
     if isinstance(work, Process):
-        work()
-        return work.peak
+        return ""
     tracemalloc.start()
     with quiet():
         work()
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    return most / 2**20
+    return f"{most / 2**20:.0f}"
 
 
 def growth(row: Row, seconds: float, before: dict[object, tuple[float, float]]) -> str:
@@ -98,11 +97,11 @@ def growth(row: Row, seconds: float, before: dict[object, tuple[float, float]]) 
     return f"{math.log(seconds / earlier) / math.log(row.size / size):.2f}"
 
 
-def write_line(row: Row, times: dict[str, float], memory: float, exponent: str) -> str:
+def write_line(row: Row, times: dict[str, float], memory: str, exponent: str) -> str:
     """Write a row of the table."""
     ours = times["ours"]
     peers = [f"{name} {times[name]:.4g} ({times[name] / ours:.2f})" for name in [*times][1:]]
-    return f"| {row.name} | {ours:.4g} | {' · '.join(peers)} | {memory:.0f} | {exponent} |"
+    return f"| {row.name} | {ours:.4g} | {' · '.join(peers)} | {memory} | {exponent} |"
 
 
 def first_ratio(line: str) -> float:

@@ -47,7 +47,7 @@ def fit_columns(names: Sequence[str], room: float) -> ColumnNames:
     if (level := wrap_flat(shown, pitch - BETWEEN, measure_width)) is not None:
         labels, size, lines = level
         return ColumnNames(labels, size, every, 0, lines * size * LINE / POINTS)
-    size, longest = SIZES[1], measure_width(names, SIZES[1])
+    size, longest = SIZES[1], measure_width(shown, SIZES[1])
     if longest <= LONGEST_SLANTED and pitch >= TICK:
         labels = [escape_unprintable(name) for name in shown]
         return ColumnNames(labels, size, every, SLANT, longest * math.sin(math.radians(SLANT)))

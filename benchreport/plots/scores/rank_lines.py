@@ -31,16 +31,17 @@ NAME, LONGEST = 8, 80  # points, and letters of a name
 BESIDE, MEAN = 0.45, 0.4  # of the width, for names, and inches of a mean rank behind one
 
 
-FEW_LINES, FEW_BLOCKS = 6, 15
+FEW_LINES, FEW_BLOCKS, MOST_BLOCKS = 6, 15, 200
 
 
 def readable(n_algorithms: int, n_blocks: int) -> bool:
     """Tell whether a reader can follow the lines; otherwise a heat map of ranks shows more.
 
-    >>> readable(6, 100), readable(30, 15), readable(7, 16)
-    (True, True, False)
+    >>> readable(6, 100), readable(30, 15), readable(7, 16), readable(5, 10_000)
+    (True, True, False, False)
     """
-    return n_algorithms <= FEW_LINES or n_blocks <= FEW_BLOCKS
+    few = n_algorithms <= FEW_LINES and n_blocks <= MOST_BLOCKS
+    return few or n_blocks <= FEW_BLOCKS
 
 
 @as_figure

@@ -56,8 +56,6 @@ class Process:
 
     def __init__(self, *arguments: str) -> None:
         self.arguments = arguments
-        self.peak = 0.0
-        """The peak of memory of the last process in MiB."""
 
     def __call__(self) -> None:
         folder = tempfile.gettempdir()
@@ -65,19 +63,13 @@ class Process:
             "PYTHONPYCACHEPREFIX": f"{folder}/benchreport-benchmark-bytecode"
         }
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        process = subprocess.Popen(
+        subprocess.run(
             [sys.executable, *self.arguments],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+            check=True,
+            capture_output=True,
             cwd=folder,
             env=environment,
         )
-        # only this call tells the memory of one child
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        self.peak = usage.ru_maxrss / 1024
-        if process.returncode:
-            raise subprocess.CalledProcessError(process.returncode, self.arguments)
 
 
 @contextlib.contextmanager

@@ -73,12 +73,15 @@ def find_keys(roles: Roles, evidence: Evidence) -> Keys:
     RoleError
         A column that the caller set does not exist, or several columns could play a role.
     """
-    candidates = (_may_name(name, kind, *ROLES) for name, kind in evidence.types.items())
-    if not roles.bound_columns() and not any(candidates):
+    if not roles.bound_columns() and not _any_may_name(evidence):
         return Keys()
     by_name = _by_name(roles, evidence)
     if roles.columns == "algorithm" or algorithm_columns(roles, evidence.frame):
         return replace(by_name, algorithm=None)
+    return _by_content(roles, by_name, evidence)
+
+
+def _by_content(roles: Roles, by_name: Keys, evidence: Evidence) -> Keys:
     keys = by_name
     if keys.dataset is not None and roles.dataset is None and evidence.facts(keys.dataset).constant:
         # one task, perhaps with several datasets in another column
@@ -128,6 +131,10 @@ def _labels(roles: Roles, keys: Keys, evidence: Evidence, role: str) -> list[Has
 def _may_name(name: Hashable, kind: object, *roles: str) -> bool:
     """Tell whether a column may name something; floats do if they are called so, in thousands of columns."""
     return getattr(kind, "kind", "") != "f" or any(strength_of(name, role) for role in roles)
+
+
+def _any_may_name(evidence: Evidence) -> bool:
+    return any(_may_name(name, kind, *ROLES) for name, kind in evidence.types.items())
 
 
 def _has_other_role(name: Hashable, role: str) -> bool:

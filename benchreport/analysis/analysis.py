@@ -9,6 +9,7 @@ from benchreport.analysis.advice import advise
 from benchreport.analysis.analysis_view import describe_analysis, view_analysis
 from benchreport.analysis.bayesian import compare_with_rivals
 from benchreport.analysis.caution import Answer, Caution
+from benchreport.analysis.rules import decided_by_pairs
 from benchreport.analysis.verdict import answer_scores
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_fraction
@@ -153,14 +154,15 @@ def analyze(
 ) -> Analysis:
     """Run the path that `advise` recommends for the table's design.
 
-    Datasets: Friedman, mean ranks and signed ranks of pairs, means. Two algorithms: signed ranks, with
-    the paired t test beside them. Folds of one dataset: the corrected t test decides, with the tests
-    for datasets beside it as description. 5 × 2 folds: the same, with the combined F test. Seeds:
-    Friedman and signed ranks. Splits: the corrected t test, if ``test_fraction`` is given.
-    Independent runs: Kruskal–Wallis and rank sums, with Welch's t tests beside them. Gaps:
-    Skillings–Mack, signed ranks and means of pairs on the complete blocks, and the treatments side by
-    side; folds with gaps are left out. If the scores of a block belong together, the posterior
-    probabilities of the leader against the others stand beside the deciding test.
+    Datasets: Friedman, then signed ranks of pairs with Holm's correction, with mean ranks and means
+    beside them; on so few datasets that Holm's p cannot be significant, mean ranks decide. Two
+    algorithms: signed ranks, with the paired t test beside them. Folds of one dataset: the corrected t
+    test decides, with the tests for datasets beside it as description. 5 × 2 folds: the same, with the
+    combined F test. Seeds: Friedman and signed ranks. Splits: the corrected t test, if
+    ``test_fraction`` is given. Independent runs: Kruskal–Wallis and rank sums, with Welch's t tests
+    beside them. Gaps: Skillings–Mack, signed ranks and means of pairs on the complete blocks, and the
+    treatments side by side; folds with gaps are left out. If the scores of a block belong together, the
+    posterior probabilities of the leader against the others stand beside the deciding test.
 
     Parameters
     ----------
@@ -302,9 +304,9 @@ def _test_pairs(scores: Scores, setting: str, choice: _Choice) -> tuple[Pairwise
         ranked = stats.nemenyi(scores, alpha=alpha)
     else:
         ranked = stats.bonferroni_dunn(scores, control=control, alpha=alpha)
-    if setting == "seeds" and not corrected:
-        return signed, ranked, means
-    return (*corrected, ranked, signed, means)
+    if setting == "datasets" and not decided_by_pairs(scores, control):
+        return ranked, signed, means
+    return (*corrected, signed, ranked, means)
 
 
 def _corrected_t(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseResult, ...]:

@@ -1,15 +1,15 @@
 """What threatens the verdict on scores: one sentence each, the most serious first."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from benchreport.analysis.bayesian import describe_differences
 from benchreport.analysis.caution import Caution, list_cautions
 from benchreport.analysis.standing import agree, find_best
 from benchreport.analysis.view_agreement import (
+    describe_agreement,
     describe_contradictions,
     describe_disagreement,
-    describe_minor_disagreement,
 )
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
@@ -64,16 +64,12 @@ def list_score_cautions(
         *list_cautions("assumptions", _warn_of_copies(independence, verdict)),
         *list_cautions("pairs", *explain_power(omnibus, pairs)),
         *list_cautions("data", _describe_gaps(scores, pairs)),
-        *list_cautions("pairs", *_describe_dependence(pairs, describe_disagreement)),
+        *list_cautions("pairs", _describe_dependence(pairs)),
         *list_cautions("sensitivity", *_describe_fragility(sensitivity, pairs, omnibus)),
     ]
     if bayes is not None and pairs:
         cautions += list_cautions("bayes", describe_differences(bayes, pairs[0]))
-    cautions += list_cautions("outliers", _describe_outliers(outliers))
-    return (
-        *cautions,
-        *list_cautions("pairs", *_describe_dependence(pairs, describe_minor_disagreement)),
-    )
+    return (*cautions, *list_cautions("outliers", _describe_outliers(outliers)))
 
 
 def describe_strength(
@@ -92,9 +88,7 @@ def describe_strength(
     _, outliers, sensitivity = checks
     clauses = []
     if len(pairs) > 1:
-        several = len(pairs[0].comparisons) > 1
-        agreed = wording.TESTS_AGREE if several else wording.BOTH_TESTS_AGREE
-        clauses.append(agreed.format(n=len(pairs)))
+        clauses.append(describe_agreement(pairs))
     if sensitivity is not None and len(sensitivity.base.best) == 1 and not sensitivity.new_best:
         clauses.append(wording.SAME_LEADER)
     if not outliers.rows:
@@ -133,11 +127,9 @@ def share_reservation(omnibus: OmnibusResult, pairs: PairwiseResult) -> bool:
     )
 
 
-def _describe_dependence(
-    pairs: Sequence[PairwiseResult], describe: Callable[[Sequence[PairwiseResult]], str]
-) -> tuple[str, ...]:
+def _describe_dependence(pairs: Sequence[PairwiseResult]) -> str:
     """Describe where the tests differ, unless only the one that decides fits the design."""
-    return () if not pairs or _is_corrected(pairs) else (describe(pairs),)
+    return "" if not pairs or _is_corrected(pairs) else describe_disagreement(pairs)
 
 
 def _is_corrected(pairs: Sequence[PairwiseResult]) -> bool:
@@ -217,9 +209,11 @@ def _describe_fragility(
         verb = agree(best, "has", "share")
         return (wording.OTHER_LEADER.format(names=fmt.join(best, most=3), verb=verb),)
     # without the leader itself there is another question, which says nothing against its lead
-    others = tuple(
-        row for row in sensitivity.rows if row.kind != "algorithm" or row.name not in leaders
-    )
+    rows = [row for row in sensitivity.rows if row.kind != "algorithm" or row.name not in leaders]
+    if pairs and pairs[0].procedure != "nemenyi":
+        # pairs of the variations are judged by mean ranks, which do not decide here
+        rows = [row._replace(changed=()) for row in rows]
+    others = tuple(rows)
     threats = replace(sensitivity, rows=others)
     if not (threats.flips or threats.new_best):
         return ()

@@ -38,13 +38,14 @@ def answer_curves(
         headline = choose_short(described, headlines.CURVES_ONLY)
         return Answer(headline, (f"{described}.",), tuple(list_cautions("data", *reasons)))
     # the long name of the score is there once
-    first, *rest = (text.replace(area.scores.score, wording.AREA) for text in area.verdict)
+    short = wording.AREA.format(score=curves.score)
+    first, *rest = (text.replace(area.scores.score, short) for text in area.verdict)
     course = wording.COURSE.format(score=area.scores.score, sentence=continue_clause(first))
     verdict = [course, *rest]
     room = MOST_SENTENCES - len(verdict)
     more = [picks] if picks else []
     headline = choose_short(add_measure(area.headline, headlines.AREA), area.headline)
-    cautions = (*list_cautions("data", *more[room:]), *area.cautions)
+    cautions = (*area.cautions, *list_cautions("data", *more[room:]))
     return Answer(headline, (*verdict, *more[:room]), cautions)
 
 

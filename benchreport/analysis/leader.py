@@ -1,6 +1,7 @@
 """Sentences on the leader in a test of pairs: whom it beats, and from whom it does not differ."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from benchreport.analysis.advantage import describe_advantage, explain_interval, write_advantage
 from benchreport.analysis.standing import (
@@ -89,13 +90,25 @@ def _describe_best(views: Sequence[PairwiseResult], best: str) -> list[str]:
     if standing.ahead:
         names, verb = fmt.join(standing.ahead, most=MOST), agree(standing.ahead)
         sentences.append(wording.CONTRADICTED.format(names=names, verb=verb, test=test))
+    clear, unclear = [], []
     if standing.beaten:
         size = describe_advantage(views, best, standing.beaten)
         names = fmt.join(standing.beaten, most=MOST)
-        sentences.append(wording.BETTER.format(names=names, test=test, size=size and f"; {size}"))
+        clear = [
+            wording.BETTER.format(
+                names=names,
+                test=test,
+                p=_bound_p(decides, best, standing.beaten, "≤"),
+                size=size and f"; {size}",
+            )
+        ]
     if standing.open and not (standing.ahead and standing.beaten):
-        sentences.append(_describe_open(views, best, standing))
-    return sentences
+        unclear = [_describe_open(views, best, standing)]
+        if not standing.beaten and not standing.ahead and decides.significant:
+            unclear.append(_count_others(decides, best))
+    # the next one by rank comes first: from it the lead is the smallest
+    next_one = decides.design.algorithms[decides.order[1]]
+    return [*sentences, *(unclear + clear if next_one in standing.open else clear + unclear)]
 
 
 def _describe_open(views: Sequence[PairwiseResult], best: str, standing: Standing) -> str:
@@ -103,7 +116,7 @@ def _describe_open(views: Sequence[PairwiseResult], best: str, standing: Standin
     rivals, rival = fmt.join(standing.open, most=MOST), standing.open[0]
     reason = explain_interval(views, best, rival)
     if standing.beaten:
-        numbers = [write_advantage(views, best, rival), _write_p(views[0], best, rival)]
+        numbers = [write_advantage(views, best, rival), _bound_p(views[0], best, [rival], "≤")]
         names = [f"{rival} ({', '.join(filter(None, numbers))})", *standing.open[1:]]
         return wording.OTHERS_OPEN.format(names=fmt.join(names, most=MOST), reason=reason)
     whose = wording.ITS_ADVANTAGE
@@ -112,13 +125,42 @@ def _describe_open(views: Sequence[PairwiseResult], best: str, standing: Standin
         whose = wording.ITS_ADVANTAGE_OVER.format(name=rival)
     size = describe_advantage(views, best, [rival], whose)
     return wording.OPEN.format(
-        names=rivals, test=cite_test(views[0]), size=size and f"; {size}", reason=reason
+        names=rivals,
+        test=cite_test(views[0]),
+        p=_bound_p(views[0], best, standing.open, "≥"),
+        size=size and f"; {size}",
+        reason=reason,
     )
 
 
-def _write_p(decides: PairwiseResult, best: str, rival: str) -> str:
-    row = next(row for row in decides.comparisons if {row.first, row.second} == {best, rival})
-    return fmt.p_equals(row.p_adjusted, decides.alpha)
+def _count_others(decides: PairwiseResult, best: str) -> str:
+    """Say which pairs differ without the leader."""
+    others = len([row for row in decides.comparisons if best not in (row.first, row.second)])
+    if len(decides.significant) == 1:
+        row = decides.significant[0]
+        first = row.favours or row.first
+        return wording.OTHER_PAIR.format(
+            first=first,
+            second=other_of(row, first),
+            test=cite_test(decides),
+            p=fmt.p_equals(row.p_adjusted, decides.alpha),
+        )
+    return wording.OTHER_PAIRS.format(
+        n=len(decides.significant), pairs=format_count(others, "pair"), test=cite_test(decides)
+    )
+
+
+def _bound_p(
+    decides: PairwiseResult, best: str, rivals: Sequence[str], sign: Literal["≤", "≥"]
+) -> str:
+    """Write the p-value of a pair, or the largest or smallest one of several."""
+    p = [
+        row.p_adjusted
+        for row in decides.comparisons
+        if best in (row.first, row.second) and other_of(row, best) in rivals
+    ]
+    text = fmt.p_equals(max(p) if sign == "≤" else min(p), decides.alpha)
+    return text if len(p) == 1 else text.replace("=", sign)
 
 
 def _count_differences(pairs: PairwiseResult) -> str:

@@ -3,18 +3,23 @@
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from benchreport.analysis.analysis import Analysis
 from benchreport.analysis.caution import MOST_SENTENCES, Answer
 from benchreport.analysis.headline import add_measure, choose_short, continue_clause
 from benchreport.analysis.standing import agree
 from benchreport.data.scores import Scores
+from benchreport.numerics.effects.shifts import hodges_lehmann
 from benchreport.results import OmnibusResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import headline as headlines
 from benchreport.wording import verdict as wording
 
+Array = NDArray[np.float64]
+
 MOST_METRICS = 4
+CONFIDENCE = 0.95
 
 
 def answer_metrics(
@@ -100,7 +105,7 @@ def _compare_leaders(
 
 
 def _compare_means(scores: Scores, best: str, first: str) -> str:
-    """Write the mean of the best by this metric, and that of the leader by the first metric."""
+    """Write the mean of the best by this metric, that of the leader by the first one, and how far apart."""
     # the leader by the first metric may have no score by this one
     if best == first or first not in scores.algorithms:
         return ""
@@ -108,8 +113,29 @@ def _compare_means(scores: Scores, best: str, first: str) -> str:
     complete = scores.values[~np.isnan(scores.values).any(axis=1)]
     if not len(complete):
         return ""
-    means = dict(zip(scores.algorithms, complete.mean(axis=0).tolist(), strict=True))
-    write = fmt.writer([means[best], means[first]])
+    columns = dict(zip(scores.algorithms, complete.T, strict=True))
+    means = {name: float(columns[name].mean()) for name in (best, first)}
+    write = fmt.writer(means.values())
     return wording.MEANS_BY_METRIC.format(
-        metric=scores.score, own=write(means[best]), other=write(means[first]), rival=first
+        metric=scores.score,
+        own=write(means[best]),
+        other=write(means[first]),
+        rival=first,
+        size=_write_size(columns[best], columns[first]),
+    )
+
+
+def _write_size(better: Array, worse: Array) -> str:
+    """Write the typical size of the difference with its interval, where there are enough scores for one."""
+    lower = better.mean() < worse.mean()
+    shift = hodges_lehmann(worse - better if lower else better - worse, CONFIDENCE)
+    if shift.confidence < CONFIDENCE:
+        return ""
+    ends = float(shift.low), float(shift.high)
+    write = fmt.writer(ends, least=0, digits=3)
+    return wording.SIZE_BY_METRIC.format(
+        size=write(float(shift.estimate)),
+        how="lower" if lower else "higher",
+        ends=fmt.interval(ends, write),
+        level=fmt.number(100 * CONFIDENCE),
     )

@@ -106,26 +106,26 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
     return wording.DEPENDS.format(test=fmt.lower(decides.method), clauses="; ".join(clauses))
 
 
-def describe_minor_disagreement(pairs: Sequence[PairwiseResult]) -> str:
-    """Say for how many pairs the tests differ where they agree on the leader; else empty.
+def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:
+    """Say in a clause how far tests agree that agree on the leader.
 
     Parameters
     ----------
     pairs
         The views, the one that decides first.
     """
-    leader, different = _find_subject(pairs[0]), _list_open(pairs)
-    if not different or any(leader in pair for pair in different):
-        return ""
-    noun, (first, *_) = pairs[0].design.noun, different
-    named = wording.PAIR.format(
-        **dict(zip(("first", "second"), sorted(first, key=pairs[0].ranking.index), strict=True))
+    decides, different = pairs[0], _list_open(pairs)
+    if len(decides.comparisons) == 1:
+        return wording.BOTH_TESTS_AGREE.format(n=len(pairs))
+    if not different:
+        return wording.TESTS_AGREE
+    first, second = sorted(different[0], key=decides.ranking.index)
+    counted = wording.PAIRS_OF_OTHERS.format(
+        pairs=format_count(len(different), "pair"), noun=decides.design.noun
     )
-    counted = wording.PAIRS_OF_OTHERS.format(pairs=format_count(len(different), "pair"), noun=noun)
-    return wording.DEPENDS_ELSEWHERE.format(
-        leader=leader,
-        pairs=named if len(different) == 1 else counted,
-        test=fmt.lower(pairs[0].method),
+    return wording.AGREE_ON_LEADER.format(
+        leader=_find_subject(decides),
+        pairs=wording.PAIR.format(first=first, second=second) if len(different) == 1 else counted,
     )
 
 

@@ -316,8 +316,9 @@ def _averages_below(datasets: Sequence[str]) -> list[str]:
 def _refuse_duplicates(runs: Runs, layout: Layout, width: int) -> None:
     codes = (runs.algorithm, runs.dataset, runs.repeat)
     sizes = (len(runs.algorithms), len(runs.datasets), len(runs.repeats))
-    # the columns of a wide table differ, so that one of them shows whether its rows do
-    if _all_differ([part[::width] for part in codes], sizes):
+    # the columns of a wide table differ, and its rows do where they are numbered
+    numbered = layout.form == "wide" and layout.dataset is None and not layout.repeat
+    if numbered or _all_differ([part[::width] for part in codes], sizes):
         return
     _, first, counts = np.unique(_join(codes, sizes), return_index=True, return_counts=True)
     twice = first[counts > 1]

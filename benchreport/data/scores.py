@@ -37,6 +37,8 @@ from benchreport.hints import Hint, bench, call, code, option
 from benchreport.wording import tables
 
 BlockKind = Literal["dataset", "repeat", "run", "example"]
+FEWEST_BLOCKS = 2
+"""One block has no spread."""
 MOST_TYPED = 12
 """How many algorithms a hint lists: more are left out by code."""
 
@@ -148,7 +150,7 @@ class Scores:
     @property
     def incomplete(self) -> tuple[IncompleteCell, ...]:
         """The cells that average fewer runs than others of their dataset have."""
-        if self.missing in ("paired", "worst"):
+        if not self.missing_runs or self.missing in ("paired", "worst"):
             return ()
         algorithms, blocks = frozenset(self.algorithms), frozenset(self.blocks)
         return tuple(
@@ -326,7 +328,9 @@ class Scores:
 
 def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
     rows, blocks = blocks_of(runs)
-    _refuse_small(runs.algorithms, len(blocks))
+    _refuse_one_algorithm(runs.algorithms)
+    if len(blocks) < FEWEST_BLOCKS:
+        raise _too_few_blocks(len(blocks))
     by_repeat = has_repeats_as_blocks(runs)
     kind: BlockKind = "dataset"
     if by_repeat:
@@ -379,22 +383,24 @@ def _write_range(low: int, high: int) -> str:
     return str(high) if low == high else tables.RANGE.format(low=low, high=high)
 
 
-def _refuse_small(
-    algorithms: tuple[str, ...], n_blocks: int, dropped: int = 0, without_drop: Hint | None = None
-) -> None:
+def _refuse_one_algorithm(algorithms: tuple[str, ...]) -> None:
     if len(algorithms) < 2:  # noqa: PLR2004 - two make a comparison
         raise DesignError(
             f"a comparison needs at least 2 algorithms; found {examples(algorithms)} only.",
             hint="add the scores of another algorithm, or name the column that tells the algorithms apart",
         )
-    if n_blocks < 2:  # noqa: PLR2004 - one block has no spread
-        note = f", after {format_count(dropped, 'incomplete one')} left out" * bool(dropped)
-        raise DesignError(
-            f"a comparison needs at least 2 datasets, or repeats on one; found {n_blocks}{note}.",
-            hint=without_drop
-            if without_drop and dropped
-            else "name the column of repeats (folds, seeds), or add datasets",
-        )
+
+
+def _too_few_blocks(
+    n_blocks: int, dropped: int = 0, without_drop: Hint | None = None
+) -> DesignError:
+    note = f", after {format_count(dropped, 'incomplete one')} left out" * bool(dropped)
+    return DesignError(
+        f"a comparison needs at least {FEWEST_BLOCKS} datasets, or repeats on one; found {n_blocks}{note}.",
+        hint=without_drop
+        if without_drop and dropped
+        else "name the column of repeats (folds, seeds), or add datasets",
+    )
 
 
 def _refuse_no_pairs(counts: NDArray[np.int64], blocks: tuple[str, ...], kind: str) -> None:
@@ -410,14 +416,11 @@ def _refuse_no_pairs(counts: NDArray[np.int64], blocks: tuple[str, ...], kind: s
 
 def _checked(table: Scores) -> Scores:
     """Return a table that nothing can change, if it is large enough."""
-    fill = bench(missing="worst")
-    averages = table.missing_runs.present.all()
-    hint = bench(missing="available") | fill if averages else fill
-    _refuse_small(table.algorithms, len(table.blocks), len(table.dropped), hint)
-    return _freeze(table)
-
-
-def _freeze(table: Scores) -> Scores:
+    if len(table.blocks) < FEWEST_BLOCKS:
+        fill = bench(missing="worst")
+        averages = table.missing_runs.present.all()
+        hint = bench(missing="available") | fill if averages else fill
+        raise _too_few_blocks(len(table.blocks), len(table.dropped), hint)
     table.values.setflags(write=False)
     table.counts.setflags(write=False)
     return table

@@ -62,6 +62,9 @@ def equal_rows(values: Array) -> Copies | None:
     they count, as nothing else shows how often both tie. The number of equal pairs is taken as
     Poisson.
     """
+    if not _any_equal(values):
+        # so it is in most tables
+        return None
     usable = np.flatnonzero(np.isfinite(values).all(axis=1) & (np.ptp(values, axis=1) > 0))
     unit = common_unit(values[usable])
     rows = values[usable] / unit

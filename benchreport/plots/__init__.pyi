@@ -18,6 +18,7 @@ from benchreport.plots.pairs.cd import cd_plot as cd_plot
 from benchreport.plots.pairs.cd import cd_plot_from_table as cd_plot_from_table
 from benchreport.plots.pairs.cd_tikz import cd_tikz as cd_tikz
 from benchreport.plots.pairs.deciding import deciding_plot as deciding_plot
+from benchreport.plots.pairs.deciding import shows_ranks as shows_ranks
 from benchreport.plots.pairs.differences import difference_plot as difference_plot
 from benchreport.plots.pairs.effects import effect_plot as effect_plot
 from benchreport.plots.pairs.effects import effect_plot_from_table as effect_plot_from_table

@@ -51,6 +51,7 @@ from benchreport.wording import sections as titles
 
 MOST_DIAGRAMS = 4
 MOST_OPPOSED = 10
+DIAGRAMS = {"nemenyi": stats.nemenyi, "wilcoxon": stats.wilcoxon}
 CITED = ("friedman1937", "holm1979")
 
 
@@ -233,11 +234,11 @@ def _metrics_section(metrics: _Metrics, analysis: Analysis) -> Section:
     if analysis.descriptive:
         blocks.insert(0, DESCRIPTION)
     # bars of mean ranks must not join what another test separates
-    by_ranks = analysis.decisive is not None and analysis.decisive.critical_difference is not None
-    if by_ranks and len(metrics.tables) <= MOST_DIAGRAMS:
+    test = DIAGRAMS.get(analysis.decisive.procedure) if analysis.decisive else None
+    complete = all(table.complete for table in metrics.tables.values())
+    if test and complete and analysis.omnibus and len(metrics.tables) <= MOST_DIAGRAMS:
         pairs = [
-            (name, stats.nemenyi(table, alpha=analysis.alpha))
-            for name, table in metrics.tables.items()
+            (name, test(table, alpha=analysis.alpha)) for name, table in metrics.tables.items()
         ]
         blocks.append(figure_block(plots.cd_sequence_plot(pairs)))
         blocks += _list_contradictions(pairs)

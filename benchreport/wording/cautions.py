@@ -56,9 +56,7 @@ DEPENDS = "Unlike the {test}, which decides, {clauses}."
 FINDS = "{tests} {verb} {claim}"
 LEADER_BETTER = "{leader} better than {rivals}"
 CONTROL_DIFFERS = "a difference between the control {leader} and {rivals}"
-DEPENDS_ELSEWHERE = (
-    "All tests agree on {leader}; they disagree on {pairs}, where the {test} decides."
-)
+AGREE_ON_LEADER = "the tests agree on {leader}, though not on {pairs}"
 PAIR = "{first} and {second}"
 PAIRS_OF_OTHERS = "{pairs} of other {noun}s"
 

@@ -33,26 +33,25 @@ SPHERICITY = {
 }
 
 NEMENYI = (
-    "All pairs were compared by their mean ranks with the Nemenyi post hoc test {citation}, with p-values "
-    "from the studentized range distribution."
+    "All pairs were {also}compared by their mean ranks with the Nemenyi post hoc test {citation}, with "
+    "p-values from the studentized range distribution."
 )
 BONFERRONI_DUNN = (
-    "The mean ranks of the other algorithms were compared with that of {control} with the "
+    "The mean ranks of the other algorithms were {also}compared with that of {control} with the "
     "Bonferroni–Dunn test {citation}."
 )
 TUKEY = (
-    "All pairs were compared by their means with the Tukey test for randomized blocks {citation}, with "
-    "simultaneous confidence intervals."
+    "All pairs were {also}compared by their means with the Tukey test for randomized blocks {citation}, "
+    "with simultaneous confidence intervals."
 )
 WILCOXON = (
     "{pairs}{versus} with the {exact}Wilcoxon signed-rank test {citation}{correction}. We report {estimate} "
     "and matched-pairs rank-biserial correlations {effect}."
 )
-PAIRS_BESIDE_RANKS = (
-    "Because mean ranks depend on the set of algorithms {reason}, pairs were also compared"
+BECAUSE_OF_RANKS = (
+    "Because mean ranks depend on the set of algorithms {reason}, pairs were {also}compared"
 )
-PAIRS_COMPARED = "Pairs were compared"
-PAIRS_ALSO_COMPARED = "Pairs were also compared"
+PAIRS_COMPARED = "Pairs were {also}compared"
 WILCOXON_EXACT = "exact"
 HODGES_LEHMANN = "Hodges–Lehmann shifts {citation}"
 MEDIAN_DIFFERENCES = "median differences"

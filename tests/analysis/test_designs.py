@@ -22,7 +22,7 @@ COLUMNS = {
 BESIDE = {
     "datasets": (True, True, True, ()),
     "seeds": (True, True, False, ()),
-    "folds": (True, True, False, ("friedman", "nemenyi", "wilcoxon", "tukey", "anova")),
+    "folds": (True, True, False, ("friedman", "wilcoxon", "nemenyi", "tukey", "anova")),
     "splits": (False, True, False, ()),
     "5x2": (False, True, False, ("cv5x2_f",)),
     "runs": (False, False, False, ()),

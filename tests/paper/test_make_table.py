@@ -63,7 +63,7 @@ def test_summaries_are_those_of_describe():
     assert texts(table, "W/T/L") == [f"{row.wins}/{row.ties}/{row.losses}" for row in described]
     ranks = [float(text.removesuffix("†")) for text in texts(table, "mean rank")]
     assert ranks == pytest.approx([row.mean_rank for row in described], abs=0.006)
-    assert texts(table, "letters") == list(bench.nemenyi().letters().values())
+    assert texts(table, "letters") == list(bench.wilcoxon().letters().values())
 
 
 def test_marks_are_of_the_test_that_decides():
@@ -80,7 +80,7 @@ def test_marks_are_of_the_test_that_decides():
              for row in pairs.significant if row.favours == leader}  # fmt: skip
     assert worse
     assert marked == set(pairs.design.algorithms) - worse - {leader}
-    assert any("Nemenyi test, α = .05" in note for note in table.notes)
+    assert any("Wilcoxon signed-rank test, α = .05" in note for note in table.notes)
 
 
 def test_nothing_is_marked_while_a_check_is_doubtful():

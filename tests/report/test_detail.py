@@ -73,7 +73,7 @@ def test_leaders_on_page_one_refer_to_the_figure_of_all():
     report = shared_report(random_table(40, 200), detail="standard")
     first, *rest = report.document.sections
     (leaders,) = [block for block in first.blocks if isinstance(block, FigureBlock)]
-    assert "30 algorithms further down are not drawn." in leaders.caption
+    assert "30 further algorithms are not drawn." in leaders.caption
     (pairs,) = [section for section in rest if section.key == "pairs"]
     (whole,) = [block for block in pairs.blocks if isinstance(block, FigureBlock)]
     assert "not drawn" not in whole.caption
@@ -126,7 +126,7 @@ def test_the_checklist_names_the_effect_sizes_that_are_shown(standard):
     (answer,) = [
         check.evidence for check in section.blocks[-1].items if "effect sizes" in check.procedure
     ]
-    assert answer == "The report has effect sizes: probability of superiority."
+    assert answer == "The report has effect sizes: matched-pairs rank-biserial correlation."
 
 
 def test_folds_have_the_intervals_of_the_test_that_decides():
@@ -194,7 +194,7 @@ def test_pairs_are_one_table_with_a_column_for_each_view(standard):
     (pairs,) = [block for block in section.blocks if isinstance(block, Table)]
     analysis = standard.analysis
     assert len(pairs.rows) == len(analysis.decisive.comparisons)
-    for head, result in zip(("p Nemenyi", "p Wilcoxon", "p Tukey"), analysis.pairs, strict=True):
+    for head, result in zip(("p Wilcoxon", "p Nemenyi", "p Tukey"), analysis.pairs, strict=True):
         column = pairs.columns.index(head)
         marked = {frozenset(row[0].split(" − ")) for row in pairs.rows if row[column].endswith("†")}
         assert marked == {

@@ -307,13 +307,23 @@ def test_effect_sizes_are_of_their_pairs(case):
 
 
 def test_the_figure_of_intervals_is_of_the_test_that_the_report_prefers():
-    expected = {"garcia": "difference of mean accuracy", "control": "difference of mean accuracy",
-                "folds": "corrected"}  # fmt: skip
+    expected = {"garcia": "shift of accuracy", "control": "shift of accuracy", "folds": "corrected"}
     for case, word in expected.items():
-        # the figure stands beside the verdict if its test decides, and with the pairs otherwise
-        figures = [*blocks(case, "verdict", FigureBlock), *blocks(case, "pairs", FigureBlock)]
-        (figure,) = (figure for figure in figures if "intervals" in figure.caption)
+        (figure,) = blocks(case, "verdict", FigureBlock)
+        assert "intervals" in figure.caption, case
         assert word in figure.caption.lower(), case
+
+
+def test_groups_of_the_test_that_decides_stand_on_the_axis_of_mean_ranks():
+    _, analysis, _ = analyze_case("garcia")
+    groups, means = blocks("garcia", "pairs", FigureBlock)
+    assert "Wilcoxon signed-rank test, α = .1" in groups.caption
+    assert "mean rank" in groups.caption.lower()
+    for joined in re.findall(r"do not differ significantly: (.*)\.$", groups.alt):
+        for names in joined.split("; "):
+            tied = set(re.split(r", | and ", names))
+            assert not any({row.first, row.second} <= tied for row in analysis.decisive.significant)
+    assert "difference of mean accuracy" in means.caption.lower()
 
 
 @pytest.mark.parametrize("case", ["garcia", "errors"])

@@ -156,7 +156,7 @@ def test_the_control_is_named_with_its_accuracy(control):
     accuracy = predictions.correct.mean(axis=0)[predictions.index_of(control)]
     how = "better" if control == "m0" else "worse"
     match = re.search(
-        rf"significantly {how} than the control {control} \(accuracy ([\d.]+)\)", verdict
+        rf"significantly {how} than the control {control}, whose accuracy is ([\d.]+\d)", verdict
     )
     assert float(match[1]) == pytest.approx(accuracy, abs=6e-4)
     assert "Found" not in verdict

@@ -113,7 +113,7 @@ def test_headings_are_in_order_and_one_title(page):
 
 def test_figures_are_vector_with_alt_and_caption(page):
     images = page.xpath("//figure[@data-test='figure']//img")
-    assert len(images) == 5
+    assert len(images) == 6
     for image in images:
         assert image.get("src").startswith("data:image/svg+xml,%3Csvg ")
         assert len(image.get("alt")) > 30
@@ -273,7 +273,7 @@ def test_pdf_is_tagged_bookmarked_and_vector(report):
     )
     assert re.search(rf"1 / {len(document.pages)}", document.pages[0].extract_text())
     # five figures, the interval of each of the four algorithms below the first, and their scale
-    assert alts(root["/StructTreeRoot"]) == 5 + 4 + 1
+    assert alts(root["/StructTreeRoot"]) == 6 + 4 + 1
 
 
 def _streams(document):
@@ -330,7 +330,7 @@ def test_hostile_labels_stay_text_in_pdf():
 def test_unusable_characters_become_visible_and_break_nothing(sign):
     # an SVG with one of these is not well-formed, and browsers then draw nothing at all
     report = report_on([f"a{sign}b", "c", "d"], title=f"t{sign}", control=f"a{sign}b")
-    assert len(drawings(report)) == 3
+    assert len(drawings(report)) == 4
     assert sign not in report.html
     assert f"a{ascii(sign)[1:-1]}b" in lxml.html.fromstring(report.html).text_content()
     assert all(sign not in "".join(drawing.itertext()) for drawing in drawings(report))

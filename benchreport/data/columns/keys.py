@@ -22,6 +22,7 @@ from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 from benchreport.wording import reading
 
+ROLES = ("algorithm", "dataset", "repeat")
 FEWEST_DATASETS = 3
 # words of columns that say how and where something ran, and what was noted
 BESIDE = frozenset(
@@ -72,9 +73,15 @@ def find_keys(roles: Roles, evidence: Evidence) -> Keys:
     RoleError
         A column that the caller set does not exist, or several columns could play a role.
     """
+    if not roles.bound_columns() and not _any_may_name(evidence):
+        return Keys()
     by_name = _by_name(roles, evidence)
     if roles.columns == "algorithm" or algorithm_columns(roles, evidence.frame):
         return replace(by_name, algorithm=None)
+    return _by_content(roles, by_name, evidence)
+
+
+def _by_content(roles: Roles, by_name: Keys, evidence: Evidence) -> Keys:
     keys = by_name
     if keys.dataset is not None and roles.dataset is None and evidence.facts(keys.dataset).constant:
         # one task, perhaps with several datasets in another column
@@ -116,14 +123,18 @@ def _by_name(roles: Roles, evidence: Evidence) -> Keys:
 def _labels(roles: Roles, keys: Keys, evidence: Evidence, role: str) -> list[Hashable]:
     """Return the columns without a role that could name algorithms or datasets."""
     taken = {*keys.columns, *roles.bound_columns(), roles.score, WRITTEN_INDEX}
-    # floats name nothing, unless they are called so; there may be thousands of such columns
-    names = [
-        name
-        for name, kind in evidence.types.items()
-        if getattr(kind, "kind", "") != "f" or strength_of(name, role)
-    ]
+    names = [name for name, kind in evidence.types.items() if _may_name(name, kind, role)]
     names = [name for name in names if name not in taken and not _has_other_role(name, role)]
     return [name for name in names if _is_label(name, role, evidence)]
+
+
+def _may_name(name: Hashable, kind: object, *roles: str) -> bool:
+    """Tell whether a column may name something; floats do if they are called so, in thousands of columns."""
+    return getattr(kind, "kind", "") != "f" or any(strength_of(name, role) for role in roles)
+
+
+def _any_may_name(evidence: Evidence) -> bool:
+    return any(_may_name(name, kind, *ROLES) for name, kind in evidence.types.items())
 
 
 def _has_other_role(name: Hashable, role: str) -> bool:

@@ -54,7 +54,7 @@ def wide_layout(
     names = [
         name for name in evidence.texts if name in rest and not _holds_scores(evidence.column(name))
     ]
-    if roles.score is not None and roles.score in frame.columns:
+    if roles.score is not None and roles.score in evidence.types:
         raise RoleError(
             f"score={roles.score!r} is a column, so another must say which algorithm was "
             f"measured; none is called {', '.join(KNOWN_NAMES['algorithm'])}.",
@@ -127,9 +127,9 @@ def _algorithms_of(
     numbers = [
         name
         for name in columns
-        if numbers_rows(name, evidence)
+        if evidence.holds_integers(name)
+        and numbers_rows(name, evidence)
         and _is_whole_beside_fractions(name, columns, evidence)
-        and evidence.holds_integers(name)
     ]
     columns = [name for name in columns if name not in numbers]
     summaries = [name for name in columns if is_summary_column(name, columns, frame)]
@@ -139,11 +139,12 @@ def _algorithms_of(
     reasons |= dict.fromkeys(about, reading.DESCRIPTION)
     rest = [name for name in columns if name not in (*summaries, *about)]
     if not unread:
+        measures = find_measures(rest)
         _refuse_numbered_algorithms(roles, rest, evidence)
-        _refuse_measures(dataset, rest, evidence)
+        _refuse_measures(dataset, rest, measures, evidence)
         if not _describe_datasets(columns):
             _refuse_models_in_rows(roles, dataset, rest, levels, evidence)
-        if not find_measures(rest):
+        if not measures:
             _refuse_unlike(rest, evidence)
     return rest
 
@@ -166,12 +167,13 @@ def _refuse_numbered_algorithms(
 
 
 def _refuse_measures(
-    dataset: Hashable | None, columns: Sequence[Hashable], evidence: Evidence
+    dataset: Hashable | None,
+    columns: Sequence[Hashable],
+    measures: Sequence[Hashable],
+    evidence: Evidence,
 ) -> None:
     """Refuse a table whose columns measure different things; they would be read as algorithms."""
-    measures = find_measures(columns)
-    one_row_each = dataset is None or evidence.facts(dataset).unique
-    if not measures or not one_row_each:
+    if not measures or not (dataset is None or evidence.facts(dataset).unique):
         return
     raise DesignError(
         f"there is nothing to test: the columns {examples(columns)} measure different things "

@@ -19,8 +19,8 @@ def deciding_plot(
 ) -> Axes:
     r"""Draw the figure that shows what this test decides, and nothing that contradicts it.
 
-    A rank test of three or more algorithms has the critical-difference diagram. All other tests have the
-    differences to the best, or to the control: a diagram of ranks may join what they separate.
+    A test of mean ranks of three or more algorithms has the critical-difference diagram. All other
+    tests have the differences to the best, or to the control, in the units of what they compare.
 
     Parameters
     ----------
@@ -49,5 +49,6 @@ def deciding_plot(
 
 
 def shows_ranks(result: PairwiseResult) -> bool:
-    """Tell whether a diagram of ranks shows the decisions: those of rank tests of more than one pair."""
-    return result.by_ranks and result.design.n_algorithms > 2  # noqa: PLR2004 - two are one pair
+    """Tell whether a diagram of ranks shows the decisions: where the test compares mean ranks."""
+    several = result.design.n_algorithms > 2  # noqa: PLR2004 - two are one pair
+    return several and result.by_ranks and "rank" in result.difference_name

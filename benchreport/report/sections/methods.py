@@ -158,12 +158,13 @@ def _pairs(result: PairwiseResult, beside: PairwiseResult | None) -> str:
     if result.procedure == "wilcoxon":
         return _wilcoxon(result, beside)
     template, keys = PAIR_SENTENCES.get(result.procedure, (wording.PAIRS, ()))
-    pairs = wording.PAIRS_COMPARED if beside is None else wording.PAIRS_ALSO_COMPARED
+    also = "also " * (beside is not None)
     sources = [key for key in result.references if key not in ("grissom2012", "wilson1927")][:2]
     return template.format(
         citation=cite(*keys),
         control=result.control,
-        pairs=pairs,
+        also=also,
+        pairs=wording.PAIRS_COMPARED.format(also=also),
         versus=_versus(result),
         method=fmt.lower(result.method),
         source=_source(*sources),
@@ -197,15 +198,16 @@ def _versus(result: PairwiseResult) -> str:
 
 
 def _wilcoxon(result: PairwiseResult, beside: PairwiseResult | None) -> str:
-    pairs = wording.PAIRS_COMPARED if beside is None else wording.PAIRS_ALSO_COMPARED
-    if beside is not None and beside.critical_difference is not None:
-        pairs = wording.PAIRS_BESIDE_RANKS.format(reason=cite("benavoli2016"))
+    pairs = wording.PAIRS_COMPARED
+    ranked = result if beside is None else beside
+    if ranked.by_ranks and ranked.design.n_algorithms > 2:  # noqa: PLR2004 - one pair has no others
+        pairs = wording.BECAUSE_OF_RANKS
     shift = result.difference_name.partition(" of ")[0]
     estimate = wording.MEDIAN_DIFFERENCES
     if shift.startswith("Hodges"):
         estimate = wording.HODGES_LEHMANN.format(citation=cite("hodges1963"))
     return wording.WILCOXON.format(
-        pairs=pairs,
+        pairs=pairs.format(reason=cite("benavoli2016"), also="also " * (beside is not None)),
         versus=_versus(result),
         exact=f"{wording.WILCOXON_EXACT} " if result.variant == "exact" else "",
         citation=cite("wilcoxon1945"),

@@ -104,11 +104,15 @@ def deciding_figure(result: PairwiseResult | None) -> list[Block]:
 
 
 def whole_figure(result: PairwiseResult) -> list[Block]:
-    """Draw the test that decides with all algorithms, if the first page has the leaders only."""
-    if count_leaders(result.design.n_algorithms) == result.design.n_algorithms:
+    """Draw what the first page leaves out: the other algorithms, or the groups of the test that decides."""
+    n = result.design.n_algorithms
+    cut = count_leaders(n) < n
+    groups = result.by_ranks and n > 2 and not plots.shows_ranks(result)  # noqa: PLR2004 - two are one pair
+    if not cut and not groups:
         return []
-    figure = fitting_block(functools.partial(plots.deciding_plot, result))
-    return [dataclasses.replace(figure, key=EVERY)]
+    draw = plots.cd_plot if groups else plots.deciding_plot
+    figure = fitting_block(functools.partial(draw, result))
+    return [dataclasses.replace(figure, key=EVERY) if cut else figure]
 
 
 def count_leaders(n: int) -> int:

@@ -125,7 +125,7 @@ def test_other_reports_are_whole_too(other):
 
 def test_files_that_it_refers_to_are_saved_beside_it(report_folder, text):
     links = re.findall(r"(?<!\\)\]\(([^)]+)\)", text)
-    assert len(links) == 11
+    assert len(links) == 13
     for link in links:
         assert (report_folder / link).is_file()
     assert sorted(path.name for path in report_folder.iterdir()) == ["report-figures", "report.md"]

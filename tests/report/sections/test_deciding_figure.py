@@ -32,8 +32,10 @@ def answers():
 
 
 ANALYSES = {
-    "datasets": (lambda: analyze(scores()), "Nemenyi test"),
-    "control": (lambda: analyze(scores(), control="a"), "Bonferroni–Dunn test"),
+    "datasets": (lambda: analyze(scores()), "Wilcoxon signed-rank test"),
+    "few datasets": (lambda: analyze(scores(n=5)), "Nemenyi test"),
+    "control": (lambda: analyze(scores(), control="a"), "Wilcoxon signed-rank test"),
+    "control on few": (lambda: analyze(scores(n=5), control="a"), "Bonferroni–Dunn test"),
     "two": (lambda: analyze(scores(k=2)), "Wilcoxon signed-rank test"),
     "folds": (lambda: analyze(scores(fold=range(10))), "Corrected resampled t test"),
     "seeds": (lambda: analyze(scores(seed=range(10))), "Wilcoxon signed-rank test"),

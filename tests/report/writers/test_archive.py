@@ -114,7 +114,7 @@ def test_all_is_there(report, files):
     assert files["report.pdf"].startswith(b"%PDF-")
     assert "We compared 5 algorithms on 30 datasets" in files["methods.txt"].decode()
     assert files["references.bib"].startswith(b"@inproceedings{benavoli2014,")
-    table = pd.read_csv(io.BytesIO(files["tables/04-nemenyi.csv"]))
+    table = pd.read_csv(io.BytesIO(files["tables/04-wilcoxon.csv"]))
     pd.testing.assert_frame_equal(table, report.analysis.decisive.table)
 
 

@@ -134,7 +134,7 @@ def test_parts_of_the_document(report, tmp_path):
     assert all(label.startswith(("<fig-", "<tab-")) for label in labels)
     assert all(figure["caption"] for figure in figures)
     images = query(files, tmp_path, "image")
-    assert len(images) == 5
+    assert len(images) == 6
     assert all(len(image["alt"]) > 30 for image in images)
     tables = query(files, tmp_path, "table")
     for table in tables:
@@ -149,7 +149,7 @@ def test_files_are_there(report):
     assert last == "my.typ"
     assert all(name.startswith("my-figures/") for name in figures)
     drawings = re.findall(r'drawn\("([^"]*)"', files[last].decode())
-    assert drawings == [f"my-figures/figure-{place}.svg" for place in range(1, 6)]
+    assert drawings == [f"my-figures/figure-{place}.svg" for place in range(1, 7)]
     assert all(b"<svg" in files[name][:1000] for name in drawings)
     assert b"@article{demsar2006," in files["my-figures/references.bib"]
 

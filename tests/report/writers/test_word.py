@@ -105,7 +105,7 @@ def test_all_of_a_report_is_there(word, report):
     text = "\n".join(paragraph.text for paragraph in word.paragraphs)
     for part in (
         "The 5 algorithms differ overall",
-        "What weakens this: Unlike the Nemenyi test",
+        "What weakens this: Unlike the Wilcoxon signed-rank test",
         "14.45",
         "references.bib",
     ):

@@ -36,8 +36,7 @@ nights = 10
 path = "junit.xml"
 """
 
-# runs are forks of a process that has loaded everything: 200 starts of Python would take minutes, and so would
-# 200 first figures
+# runs are forks of a process that has loaded everything: 200 starts of Python or of figures take minutes
 FORKS = """
 import contextlib, datetime as dt, gc, os, random, signal, sys, time
 from benchreport.nightly.run import run

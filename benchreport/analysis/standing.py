@@ -5,6 +5,10 @@ from typing import NamedTuple
 
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
+from benchreport.wording import verdict as wording
+from benchreport.wording.methods import CORRECTIONS
+
+PART_OF_THE_TEST = ("none", "max_t", "studentized_range")
 
 
 class Standing(NamedTuple):
@@ -67,5 +71,8 @@ def agree(names: Sequence[object], one: str = "is", many: str = "are") -> str:
 
 
 def cite_test(pairs: PairwiseResult) -> str:
-    """Name the test and its level, as a claim cites them."""
-    return f"{fmt.lower(pairs.method)}, α = {fmt.level(pairs.alpha)}"
+    """Name the test with its correction, and its level, as a claim cites them."""
+    corrected = ""
+    if len(pairs.comparisons) > 1 and pairs.correction not in PART_OF_THE_TEST:
+        corrected = wording.CORRECTED_BY.format(correction=CORRECTIONS[pairs.correction])
+    return f"{fmt.lower(pairs.method)}{corrected}, α = {fmt.level(pairs.alpha)}"

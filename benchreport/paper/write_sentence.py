@@ -7,6 +7,7 @@ from html import escape
 from typing import NamedTuple
 
 from benchreport.analysis import Analysis, analyze
+from benchreport.analysis.standing import cite_test
 from benchreport.data.scores import Scores
 from benchreport.errors import format_count
 from benchreport.report.rendering.markdown_text import escape_markdown
@@ -211,7 +212,7 @@ def _write_leader(pairs: PairwiseResult) -> str:
     centres = dict(zip(pairs.design.algorithms, pairs.centres, strict=True))
     leaders = [name for name in names if centres[name] == centres[names[0]]]
     write = fmt.fixed if pairs.by_ranks else fmt.writer(pairs.centres)
-    test = f"{fmt.lower(pairs.method)}, α = {fmt.level(pairs.alpha)}"
+    test = cite_test(pairs)
     leader = wording.LEADER.format(
         names=fmt.join(leaders, most=MOST_NAMES),
         verb="had" if len(leaders) == 1 else "shared",

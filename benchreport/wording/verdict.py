@@ -10,6 +10,7 @@ BEST = "{names} {verb} {best}"
 BEST_BY_BOTH = "{leader} and {best}"
 BEST_BY_MEAN = "{leader}, while {other}"
 
+CORRECTED_BY = " with {correction}"
 CONTRADICTED = "Yet {names} {verb} significantly better than it ({test})."
 BETTER = "It is significantly better than {names} ({test}, {p}){size}."
 OPEN = "Its lead over {names} is not significant ({test}, {p}){size}{reason}."

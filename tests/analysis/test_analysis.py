@@ -32,9 +32,10 @@ def test_the_path_is_complete(garcia):
         "Over 30 datasets, C4.5 has the best mean rank (2.10) and the best mean accuracy (0.780).",
         "Its lead over NaiveBayes (0.007 [−0.015, 0.053], p > .999) is not significant.",
         (
-            "It is significantly better than CN2, 1-NN and Kernel (Wilcoxon signed-rank test, α = .05, "
-            "p ≤ .026); its advantage in accuracy typically ranges from 0.042 [0.021, 0.069] over CN2 to "
-            "0.198 [0.133, 0.283] over Kernel (95 % intervals of the Hodges–Lehmann shift)."
+            "It is significantly better than CN2, 1-NN and Kernel (Wilcoxon signed-rank test with Holm's "
+            "correction, α = .05, p ≤ .026); its advantage in accuracy typically ranges from "
+            "0.042 [0.021, 0.069] over CN2 to 0.198 [0.133, 0.283] over Kernel (95 % intervals of the "
+            "Hodges–Lehmann shift)."
         ),
         "The 5 algorithms differ overall (Friedman test, F(4, 116) = 14.45, p < .001, Kendall's W = .33).",
     )
@@ -267,7 +268,7 @@ def test_only_the_corrected_test_decides_on_folds():
     values = np.random.default_rng(0).normal([1.0, 0.9, 0.8], 0.02, (10, 3))
     folds = read(pd.DataFrame(values, columns=list("abc")).assign(fold=range(10)))
     verdict = analyze(folds).sentences
-    assert "(corrected resampled t test, α = .05, p < .001)" in verdict[1]
+    assert "(corrected resampled t test with Holm's correction, α = .05, p < .001)" in verdict[1]
     assert "their p-values are too small" in " ".join(verdict)
 
 

@@ -25,16 +25,16 @@ def test_a_published_comparison():
     assert str(sentence_of(frame_of("garcia_herrera2008"))) == (
         "A Friedman test found a significant difference among the 5 algorithms on 30 datasets, "
         "F(4, 116) = 14.45, p < .001, Kendall's W = .33 (Friedman, 1937); C4.5 had the best mean rank "
-        "(2.10) and was significantly better than CN2, 1-NN and Kernel (Wilcoxon signed-rank test, "
-        "α = .05; Wilcoxon, 1945)."
+        "(2.10) and was significantly better than CN2, 1-NN and Kernel (Wilcoxon signed-rank test with "
+        "Holm's correction, α = .05; Wilcoxon, 1945)."
     )
 
 
 def test_a_lead_that_is_not_significant():
     text = str(sentence_of(frame_of("demsar2006")))
     assert (
-        "but its lead over the others was not significant (Wilcoxon signed-rank test, α = .05; "
-        "Wilcoxon, 1945)" in text
+        "but its lead over the others was not significant (Wilcoxon signed-rank test with Holm's "
+        "correction, α = .05; Wilcoxon, 1945)" in text
     )
 
 

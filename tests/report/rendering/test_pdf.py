@@ -298,3 +298,17 @@ def test_no_line_of_a_narrow_column_ends_within_a_fraction():
     text = "\n".join(page.extract_text() for page in read_pdf(report.pdf).pages)
     assert "=" in text
     assert re.findall(r".*[=<>≤≥≈]\s?\.?\n.*", text) == []
+
+
+@pytest.mark.parametrize("width", [169, 171, 332])
+def test_no_word_stands_alone_where_only_a_space_overflows(width):
+    sentence = (
+        "is better by the mean rank over all of the datasets, at an adjusted <i>p</i> of less."
+    )
+    page = (
+        "<!DOCTYPE html><html lang='en'><title>t</title><style>@page {size: 600pt 300pt; margin: 9pt}"
+        f"p {{font: 10pt DejaVu Sans; width: {width}pt}}</style><body><p>{sentence}</p></body></html>"
+    )
+    lines = read_pdf(render_pdf(page)).pages[0].extract_text().splitlines()
+    assert " ".join(" ".join(lines).split()) == sentence.replace("<i>p</i>", "p")
+    assert all(" " in line.strip() for line in lines[:-1])

@@ -117,4 +117,4 @@ class Contents:
             for section in self.document.sections
         )
         printed = replace(self.document, sections=sections)
-        return compile_typst(write_typst(printed, self.paper.page_size, "report.typ"))
+        return compile_typst(write_typst(printed, self.paper, "report.typ"))

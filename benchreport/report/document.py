@@ -77,6 +77,8 @@ class Table:
         A name that sentences refer to.
     number
         The number among the tables of the document; 0 before it is numbered, or without a caption.
+    label
+        What its caption begins with, such as "Table 2."; empty without a number.
     intervals, interval_column
         An interval for each row, as (low, value, high), which pages draw after this column; ``None`` in a
         row without one. Empty if the table has no such pictures.
@@ -92,6 +94,7 @@ class Table:
     caption: str = ""
     key: str = ""
     number: int = 0
+    label: str = ""
     intervals: tuple[tuple[float, float, float] | None, ...] = ()
     interval_column: int = 0
     marked: frozenset[int] = frozenset()
@@ -129,6 +132,8 @@ class FigureBlock:
         A name that sentences refer to.
     number
         The number among the figures of the document; 0 before it is numbered.
+    label
+        What its caption begins with, such as "Figure 2."; empty without a number.
     """
 
     svg: bytes = field(repr=False)
@@ -141,6 +146,7 @@ class FigureBlock:
     draw_narrow: Callable[[], Drawing] | None = field(default=None, repr=False, compare=False)
     key: str = ""
     number: int = 0
+    label: str = ""
     kind: str = field(default="figure", init=False)
 
 

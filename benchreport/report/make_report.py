@@ -102,7 +102,8 @@ def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
         Contents(
             analysis=analysis,
             document=number_blocks(
-                arrange_sections(note_missing_fonts(document, names), sections, analysis)
+                arrange_sections(note_missing_fonts(document, names), sections, analysis),
+                pages.captions,
             ),
             included=tuple(extra),
             provenance=origin,

@@ -1,12 +1,12 @@
 """What a report looks like on paper."""
 
-import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 from benchreport.errors import OptionError, check_choice
 from benchreport.hints import option
 from benchreport.plots.base.style import LEAST_WIDTH
+from benchreport.report.caption_style import CaptionStyle
 from benchreport.report.theme import templates_folder
 
 SECONDS, MEBIBYTES = 300, 4096
@@ -18,25 +18,22 @@ PaperName = Size | JournalName
 
 
 class Journal(NamedTuple):
-    """The pages of a journal: size, columns, the width of a column in inches, and labels of captions."""
+    """The pages of a journal: size, columns, the width of a column in inches, and captions."""
 
     size: Size
     columns: Columns
     column_width: float
-    figure: str = "Figure {}."
-    table: str = "Table {}."
+    captions: CaptionStyle = CaptionStyle()
 
 
 # from the class files IEEEtran, acmart (sigconf), elsarticle (5p), llncs and jmlr2e
 JOURNALS = {
-    "ieee": Journal("letter", 2, 3.5, "Fig. {}.", "Table {}"),
-    "acm": Journal("letter", 2, 3.33, "Figure {}:", "Table {}:"),
-    "elsevier": Journal("a4", 2, 3.5, "Fig. {}.", "Table {}"),
-    "springer": Journal("a4", 1, 4.8, "Fig. {}.", "Table {}."),
-    "jmlr": Journal("letter", 1, 6.0, "Figure {}:", "Table {}:"),
+    "ieee": Journal("letter", 2, 3.5, CaptionStyle("Fig.", table_end="", roman=True)),
+    "acm": Journal("letter", 2, 3.33, CaptionStyle(figure_end=":", table_end=":")),
+    "elsevier": Journal("a4", 2, 3.5, CaptionStyle("Fig.", table_end="")),
+    "springer": Journal("a4", 1, 4.8, CaptionStyle("Fig.")),
+    "jmlr": Journal("letter", 1, 6.0, CaptionStyle(figure_end=":", table_end=":")),
 }
-# a label as our templates write it; no name from the data can be one, as it is escaped
-LABEL = re.compile(r'(?<=<strong class="label">)(Figure|Table) (\d+)\.(?=</strong>)')
 # a column of A4 between our margins, and what keeps two apart, in inches
 COLUMN, GAP = 3.4, 0.28
 
@@ -60,8 +57,9 @@ class Paper:
         The time and the memory that rendering may take.
     journal
         ``"ieee"``, ``"acm"``, ``"elsevier"``, ``"springer"`` or ``"jmlr"`` takes over the journal's size of
-        pages, margins, columns and sizes of letters, and draws figures as wide as a column. ``size`` and
-        ``columns`` win where they are given.
+        pages, margins, columns, sizes of letters and rules of tables, names figures and tables as it does
+        ("Fig. 2", "TABLE II"), and draws figures as wide as a column. ``size`` and ``columns`` win where they
+        are given.
     engine
         What makes the PDF: ``"weasyprint"`` prints the HTML page, with all that is said here; ``"typst"``
         compiles the ``.typ`` document, in about a tenth of the time, as PDF/UA in one column.
@@ -130,28 +128,21 @@ class Paper:
         return preset.column_width
 
     @property
+    def captions(self) -> CaptionStyle:
+        """The names of figures and tables: the journal's, or our own."""
+        return JOURNALS[self.journal].captions if self.journal else CaptionStyle()
+
+    @property
     def styles(self) -> tuple[str, ...]:
         """The stylesheets that follow the page's own."""
         names = [
             *(["letter"] if self.size == "letter" else []),
             *(["two-columns"] if self.columned else []),
-            *([self.journal] if self.journal is not None else []),
+            *(["journal", self.journal] if self.journal is not None else []),
             *([f"landscape-{self.size}"] if self.appendix == "landscape" else []),
         ]
         folder = templates_folder() / "paper"
         return tuple((folder / f"{name}.css").read_text(encoding="utf-8") for name in names)
-
-    def label_captions(self, page: str) -> str:
-        """Write the labels of figures and tables in a page as the journal has them.
-
-        >>> Paper(journal="acm").label_captions('<strong class="label">Figure 2.</strong>')
-        '<strong class="label">Figure 2:</strong>'
-        """
-        if self.journal is None:
-            return page
-        preset = JOURNALS[self.journal]
-        labels = {"Figure": preset.figure, "Table": preset.table}
-        return LABEL.sub(lambda match: labels[match[1]].format(match[2]), page)
 
 
 def make_paper(paper: Paper | PaperName | None) -> Paper:

@@ -42,9 +42,7 @@ def render_pdf(
     paper = paper or Paper()
     job = {
         # after the styles of the page, which would win otherwise
-        "page": paper.label_captions(page).replace(
-            "</head>", f"<style>{''.join(paper.styles)}</style></head>", 1
-        ),
+        "page": page.replace("</head>", f"<style>{''.join(paper.styles)}</style></head>", 1),
         "variant": "pdf/a-3a" if paper.archival else "pdf/ua-1",
         "mebibytes": paper.mebibytes,
         "attachments": [

@@ -13,13 +13,15 @@ NO_BREAK, THIN = "\u00a0", "\u202f"
 # symbols of statistics in Latin letters; Greek ones stay upright, as journals of the field ask
 LETTERS = "FHNQRTUWdfghknpqrtz"
 RELATION = "[=<>≤≥≈]"
+# what sentences refer to, as our pages and journals name it
+PLACE, NUMERAL = r"Tables?|Figures?|Figs?\.|Sections?", r"\d|[IVXL]+\b"
 LONGEST_WHOLE = 32
 """Words of names up to so many letters stay on one line, as every screen has room for them."""
 
 SPACES = (
     (re.compile(r"(?<=\d) (?=%)"), THIN),
     (re.compile(rf"(?<=\S) ({RELATION}|[±×]) (?=[−+]?\.?[\d∞])"), rf"{NO_BREAK}\1{NO_BREAK}"),
-    (re.compile(r"\b(Tables?|Figures?|Sections?) (?=\d)"), rf"\1{NO_BREAK}"),
+    (re.compile(rf"\b({PLACE}) (?={NUMERAL})"), rf"\1{NO_BREAK}"),
     # both ends of an interval, and both degrees of freedom
     (re.compile(r"(?<=[\d∞],) (?=[−+]?\.?[\d∞][\d.]*[\])])"), NO_BREAK),
     (re.compile(r"(?<![\w-])([FQt]) (?=tests?\b)"), rf"\1{NO_BREAK}"),
@@ -40,7 +42,7 @@ SYMBOL = re.compile(
 HEAD = re.compile(rf"[{LETTERS}](?=$|\s\()|p(?=\s[^\W\d_])")
 # labels without any of these are as typography leaves them
 CHANGEABLE = re.compile(
-    rf"(?<!\w)[{LETTERS}](?!\w)|\d %|[=<>≤≥≈±×]|\b(?:Table|Figure|Section)s? \d|\d, [−+.\d∞]"
+    rf"(?<!\w)[{LETTERS}](?!\w)|\d %|[=<>≤≥≈±×]|\b(?:{PLACE}) (?:{NUMERAL})|\d, [−+.\d∞]"
 )
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
 WORD = re.compile(r"[^\s,;:()\[\]“”]*\w[-–/]\w[^\s,;:()\[\]“”]*")

@@ -5,7 +5,7 @@ import functools
 import jinja2
 
 from benchreport.report.document import Document, FigureBlock
-from benchreport.report.page_setup import Size
+from benchreport.report.page_setup import Paper
 from benchreport.report.rendering.block_files import folder_of, place_blocks, slug
 from benchreport.report.rendering.typography import labels_of, typeset, typeset_head
 from benchreport.report.rendering.typst_text import (
@@ -20,15 +20,15 @@ from benchreport.report.theme import templates_folder
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 
 
-def write_typst(document: Document, size: Size, name: str) -> dict[str, bytes]:
+def write_typst(document: Document, paper: Paper, name: str) -> dict[str, bytes]:
     """Write the document, its figures as SVG, and what else belongs to it.
 
     Parameters
     ----------
     document
         The sections of the report.
-    size
-        The size of pages.
+    paper
+        The size of pages, and the names of figures and tables.
     name
         The name of the ``.typ`` file; other files are in the folder ``NAME-figures``.
 
@@ -39,7 +39,9 @@ def write_typst(document: Document, size: Size, name: str) -> dict[str, bytes]:
     """
     sections, files = place_blocks(document, folder_of(name), _take_svg)
     template = _environment().get_template("page.typ.j2")
-    page = template.render(document=document, placed=sections, size=PAPERS[size])
+    page = template.render(
+        document=document, placed=sections, size=PAPERS[paper.page_size], style=paper.captions
+    )
     return {**files, name: page.encode()}
 
 

@@ -5,13 +5,14 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
+from benchreport.report.caption_style import CaptionStyle, Kind
 from benchreport.report.document import Block, Document, FigureBlock, Section, Table, Text
 from benchreport.results import number_format as fmt
 
 # labels are free of control characters, so that no name from the data is a reference
 MARK = "\x1f"
 REFERENCE = re.compile(f"{MARK}([^{MARK}]*){MARK}")
-KINDS = {Table: "Table", FigureBlock: "Figure"}
+KINDS: dict[type[Block], Kind] = {Table: "Table", FigureBlock: "Figure"}
 
 
 def see(*keys: str) -> str:
@@ -22,10 +23,17 @@ def see(*keys: str) -> str:
     return f"{MARK}{' '.join(keys)}{MARK}"
 
 
-def number_blocks(document: Document) -> Document:
+def number_blocks(document: Document, style: CaptionStyle | None = None) -> Document:
     """Assign numbers to tables and figures in the order of the document, and write references to them.
 
     A table without a caption has no number.
+
+    Parameters
+    ----------
+    document
+        The document.
+    style
+        How figures and tables are named; ``None`` writes "Figure 2" and "Table 2".
 
     Examples
     --------
@@ -36,23 +44,28 @@ def number_blocks(document: Document) -> Document:
     >>> numbered.sections[0].blocks[0].paragraphs
     ('a is best (Table 1).', 'No outliers.')
     """
+    names = style or CaptionStyle()
     counts: Counter[str] = Counter()
     places: dict[str, str] = {}
     sections = tuple(
-        replace(section, blocks=tuple(_number(block, counts, places) for block in section.blocks))
+        replace(
+            section, blocks=tuple(_number(block, counts, places, names) for block in section.blocks)
+        )
         for section in document.sections
     )
     return replace(document, sections=tuple(_resolve(section, places) for section in sections))
 
 
-def _number(block: Block, counts: Counter[str], places: dict[str, str]) -> Block:
+def _number(
+    block: Block, counts: Counter[str], places: dict[str, str], style: CaptionStyle
+) -> Block:
     if not isinstance(block, Table | FigureBlock) or not block.caption:
         return block
     kind = KINDS[type(block)]
     counts[kind] += 1
     if block.key:
-        places.setdefault(block.key, f"{kind} {counts[kind]}")
-    return replace(block, number=counts[kind])
+        places.setdefault(block.key, style.refer(kind, counts[kind]))
+    return replace(block, number=counts[kind], label=style.label(kind, counts[kind]))
 
 
 def _resolve(section: Section, places: Mapping[str, str]) -> Section:

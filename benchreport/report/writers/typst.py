@@ -6,4 +6,4 @@ from benchreport.report.rendering.typst_page import write_typst
 
 def write(contents: Contents, name: str) -> Files:
     """Write the document, its figures, and what else belongs to it."""
-    return write_typst(contents.document, contents.paper.page_size, name)
+    return write_typst(contents.document, contents.paper, name)

@@ -9,6 +9,7 @@ from typing import Any
 
 from benchreport.errors import DependencyError
 from benchreport.plots.base.short_names import escape_unprintable
+from benchreport.report.caption_style import Kind
 from benchreport.report.contents import Contents, Files
 from benchreport.report.document import (
     Block,
@@ -21,6 +22,7 @@ from benchreport.report.document import (
     Table,
     Text,
 )
+from benchreport.report.page_setup import Paper, Size
 from benchreport.report.rendering.block_files import folder_of
 from benchreport.report.rendering.markdown_text import slug
 from benchreport.report.rendering.reproducible_zip import pack
@@ -53,12 +55,12 @@ def write(contents: Contents, name: str) -> Files:
     DependencyError
         python-docx is not installed.
     """
-    writer = _Writer(_library("docx"), folder_of(name), contents.paper.page_size)
+    writer = _Writer(_library("docx"), folder_of(name), contents.paper)
     writer.add(contents.document)
     return {**writer.files, name: writer.content()}
 
 
-def write_blocks(title: str, blocks: Iterable[Block], size: str = "a4") -> bytes:
+def write_blocks(title: str, blocks: Iterable[Block], size: Size = "a4") -> bytes:
     """Write blocks without a heading, such as a table that goes into another document.
 
     Parameters
@@ -75,7 +77,7 @@ def write_blocks(title: str, blocks: Iterable[Block], size: str = "a4") -> bytes
     DependencyError
         python-docx is not installed.
     """
-    writer = _Writer(_library("docx"), "", size)
+    writer = _Writer(_library("docx"), "", Paper(size=size))
     writer.begin(title)
     for block in blocks:
         writer.add_block(block)
@@ -95,11 +97,11 @@ def _library(name: str) -> Any:  # noqa: ANN401 - a module
 class _Writer:
     """A document of python-docx that grows block by block."""
 
-    def __init__(self, docx: Any, folder: str, size: str) -> None:  # noqa: ANN401
+    def __init__(self, docx: Any, folder: str, paper: Paper) -> None:  # noqa: ANN401
         self.shared = _library("docx.shared")
         self.qn = _library("docx.oxml.ns").qn
         self.element = _library("docx.oxml").OxmlElement
-        self.folder, self.size = folder, size
+        self.folder, self.paper = folder, paper
         self.width = self.height = 0
         self.files: Files = {}
         self.labels = Labels()
@@ -114,7 +116,7 @@ class _Writer:
     def begin(self, title: str) -> None:
         """Set up the pages and the properties of the file."""
         self._describe(title)
-        self.width, self.height = set_up(self.word, self.size, _sanitize(title))
+        self.width, self.height = set_up(self.word, self.paper.page_size, _sanitize(title))
 
     def add(self, document: Document) -> None:
         """Write all sections under their headings."""
@@ -184,20 +186,28 @@ class _Writer:
         self._write(paragraph, rest)
 
     def _caption(
-        self, kind: str, block: Table | FigureBlock, *, above: bool, again: bool = False
+        self, kind: Kind, block: Table | FigureBlock, *, above: bool, again: bool = False
     ) -> None:
         """Write a numbered caption, whose number is a field as in Word's own captions."""
         paragraph = self.word.add_paragraph(style="Caption")
         if block.number:
-            paragraph.add_run(f"{kind} ").bold = True
-            # the first switch repeats the number
-            repeat = r"\c " if again else ""
-            add_field(paragraph, rf" SEQ {kind} {repeat}\* ARABIC ", str(block.number), bold=True)
-            paragraph.add_run(". ")
+            self._label(paragraph, kind, block.number, again=again)
         self._write(paragraph, f"{block.caption}{' (continued)' if again else ''}")
         paragraph.paragraph_format.keep_with_next = above
         if not above:
             paragraph.paragraph_format.space_after = self.shared.Pt(10)
+
+    def _label(self, paragraph: Any, kind: Kind, number: int, *, again: bool) -> None:  # noqa: ANN401
+        """Write the label of a caption; one without an end stands above the caption."""
+        style = self.paper.captions
+        paragraph.add_run(f"{style.name(kind)} ").bold = True
+        numeral = style.write_number(kind, number)
+        numerals = "ARABIC" if numeral.isdecimal() else "ROMAN"
+        # the first switch repeats the number
+        repeat = r"\c " if again else ""
+        add_field(paragraph, rf" SEQ {kind} {repeat}\* {numerals} ", numeral, bold=True)
+        end = style.end(kind)
+        paragraph.add_run(f"{end} ") if end else paragraph.add_run().add_break()
 
     def _figure(self, block: FigureBlock) -> None:
         picture = self.word.add_picture(io.BytesIO(block.draw("png")))

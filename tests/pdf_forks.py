@@ -49,7 +49,7 @@ def start_server(script: str, environment: dict[str, str]) -> "subprocess.Popen[
     if _servers and _servers[0][0] != environment:
         stop_server()
     if not _servers:
-        process = subprocess.Popen(  # noqa: S603 - this file
+        process = subprocess.Popen(
             [sys.executable, "-P", __file__, script],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -75,8 +75,12 @@ def serve(script: str) -> None:
         pid = os.fork()
         if not pid:
             work_in(line.strip(), work)
-        print(pid, flush=True)
-        print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+        write_number(pid)
+        write_number(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+
+
+def write_number(number: int) -> None:
+    os.write(1, f"{number}\n".encode())
 
 
 def work_in(folder: str, work: Any) -> None:

@@ -125,15 +125,23 @@ def factorize(
 
 
 def factorize_numbers(
-    values: "np.ndarray[Any, Any]",
-) -> tuple[np.ndarray[Any, np.dtype[np.intp]], "pd.Index[Any]"]:
-    """Return the codes and labels of whole numbers; a table for a small range is faster than hashes."""
+    values: "np.ndarray[Any, Any]", kind: type[np.signedinteger[Any]] = np.intp
+) -> tuple[np.ndarray[Any, Any], "pd.Index[Any]"]:
+    """Return the codes and labels of whole numbers; a table for a small range is faster than hashes.
+
+    Parameters
+    ----------
+    values
+        Whole numbers.
+    kind
+        The type of the codes, where the range of the numbers fits into it.
+    """
     low, high = (int(values.min()), int(values.max())) if len(values) else (0, 0)
     if len(values) <= BLOCK or high - low >= WIDEST:
-        codes, different = pd.factorize(values)
-        return codes, pd.Index(different)
-    table = np.full(high - low + 1, -1, dtype=np.intp)
-    codes = np.empty(len(values), dtype=np.intp)
+        places, different = pd.factorize(values)
+        return places, pd.Index(different)
+    kind = kind if high - low < np.iinfo(kind).max else np.intp
+    table, codes = np.full(high - low + 1, -1, dtype=kind), np.empty(len(values), dtype=kind)
     labels: list[int] = []
     for start in range(0, len(values), BLOCK):
         places = values[start : start + BLOCK]

@@ -7,7 +7,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_values import factorize, numbers_in, refuse_collections
+from benchreport.data.cells.cell_values import (
+    BLOCK,
+    NUMBERED,
+    factorize,
+    factorize_numbers,
+    numbers_in,
+    refuse_collections,
+)
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat_columns
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, code
@@ -78,7 +85,7 @@ class Labels(NamedTuple):
         The different labels as text.
     """
 
-    codes: NDArray[np.intp]
+    codes: NDArray[np.signedinteger[Any]]
     names: tuple[str, ...]
 
     def translate(
@@ -86,8 +93,12 @@ class Labels(NamedTuple):
     ) -> NDArray[np.float64]:
         """Return a number for each row, that of its label; write them into ``out`` where there is one."""
         table = np.array([values[name] for name in self.names], dtype=np.float64)
-        # all codes are places in the table
-        return np.take(table, self.codes, out=out, mode="clip")
+        numbers = np.empty(len(self.codes)) if out is None else out
+        for start in range(0, len(numbers), BLOCK):
+            part = slice(start, start + BLOCK)
+            # all codes are places in the table
+            np.take(table, self.codes[part], out=numbers[part], mode="clip")
+        return numbers
 
 
 class Raw(NamedTuple):
@@ -341,5 +352,9 @@ def read_label_codes(column: "pd.Series[Any]") -> Labels:
     if column.dtype == object and pd.api.types.infer_dtype(column) != "string":
         # 1 and True are the same key, but not the same label
         column = pd.Series([format_label(value) for value in column], dtype=object)
-    codes, different = factorize(column, "label")
+    if column.dtype in NUMBERED:
+        # a table of many models holds the codes of all at once
+        codes, different = factorize_numbers(column.to_numpy(), np.int8)
+    else:
+        codes, different = factorize(column, "label")
     return Labels(codes, tuple(map(format_label, different.tolist())))

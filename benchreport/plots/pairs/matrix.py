@@ -247,6 +247,7 @@ def _write_cell(axes: Axes, cell: _Cell, n_lines: int, size: float, *, dark: boo
         cell.column + 0.5, cell.row + 0.5, "\n".join(cell.lines[:n_lines]), ha="center", va="center",
         fontsize=size, color="white" if dark else INK,
         fontweight="bold" if cell.significant else "normal", gid="cell", linespacing=1.15,
+        in_layout=False,
     )  # fmt: skip
 
 

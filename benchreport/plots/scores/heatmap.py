@@ -229,6 +229,7 @@ def _write_values(axes: Axes, grid: _Map, cell: tuple[float, float]) -> bool:
             column, row, texts[float(grid.values[row, column])], ha="center", va="center",
             color="white" if tone[row, column] > DARK else INK, fontsize=size, gid="value",
             fontweight="bold" if best[row, column] else "normal", clip_on=True,
+            in_layout=False,
         )  # fmt: skip
     return True
 

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from benchreport.plots import cd_plot, svg_of
+from benchreport.plots.scores.heatmap import MOST_CELLS
 from tests.benchmarks.rows.row import Work, peer, row, scores
 
 
@@ -60,15 +61,18 @@ def _autorank(its: ModuleType, frame: pd.DataFrame) -> Work:
 @row("heat map to SVG, 200 × 500", "heatmap_plot", 500, 200, runs=3)
 @row("matrix to SVG, 10 × 30", "matrix_plot", 30, 10)
 def figure(name: str, n: int, k: int) -> dict[str, Work]:
-    """Draw scores, beside seaborn where it has the figure."""
+    """Draw scores, beside seaborn where it has the figure; both write the values of a small map."""
     frame = scores(n, k)
     kind = {"box_plot": "boxplot", "heatmap_plot": "heatmap"}.get(name)
+    written = (
+        {"annot": True, "fmt": ".2f"} if kind == "heatmap" and frame.size <= MOST_CELLS else {}
+    )
     ours = lambda: svg_of(getattr(frame.bench(score="accuracy"), name)())  # noqa: E731
     if not kind:
         return {"ours": ours}
     return {
         "ours": ours,
-        **peer("seaborn", lambda its: lambda: _saved(lambda: getattr(its, kind)(frame))),
+        **peer("seaborn", lambda its: lambda: _saved(lambda: getattr(its, kind)(frame, **written))),
     }
 
 

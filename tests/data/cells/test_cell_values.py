@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from benchreport.data.cells.cell_values import BLOCK, WIDEST, factorize
+from benchreport.data.cells.cell_values import BLOCK, WIDEST, factorize, factorize_numbers
 
 N = 3 * BLOCK + 17
 
@@ -40,3 +40,12 @@ def test_numbers_at_the_ends_of_a_type_do_not_overflow():
     codes, labels = factorize(column, "repeat")
     assert labels.tolist() == [-128, 127]
     assert (codes[:4] == [0, 1, 0, 1]).all()
+
+
+@pytest.mark.parametrize(("different", "size"), [(3, 1), (127, 1), (128, 8), (300, 8)])
+def test_codes_are_small_where_they_fit(different, size):
+    numbers = np.arange(N)[::-1] % different + 1_000
+    codes, labels = factorize_numbers(numbers, np.int8)
+    assert codes.dtype.itemsize == size
+    assert (labels.to_numpy()[codes] == numbers).all()
+    assert (codes == pd.factorize(numbers)[0]).all()

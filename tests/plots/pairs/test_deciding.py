@@ -53,6 +53,13 @@ def test_nothing_joins_what_the_deciding_test_separates_in_the_example_of_the_re
     assert len(drawn) == len(filled) > 0
 
 
+def test_of_those_that_share_the_first_place_none_is_called_the_first():
+    values = [[3, 3, 1], [4, 4, 2], [5, 5, 3], [6, 6, 4]]
+    scores = Scores.from_frame(pd.DataFrame(values, columns=list("abc")), Roles(score="accuracy"))
+    caption = difference_plot(stats.wilcoxon(scores)).caption
+    assert "between a, one of those that share the first place, and each other algorithm" in caption
+
+
 @pytest.mark.parametrize("higher", [True, False])
 def test_a_positive_difference_is_a_lead_of_the_best(higher):
     scores = table(6, higher=higher)

@@ -125,7 +125,9 @@ def test_two_columns_hold_text_figures_and_tables(paper, kind):
     page = render_page(made.document, columned=True)
     assert {size_of(page) for page in reader.pages} == {(612, 792)}
     # the whole page is used, and no figure is shrunk below the size that it was drawn for
-    runs = [run.partition("</section>")[0] for run in page.split('<div class="columned">')[1:]]
+    runs = [
+        run.partition("</div>\n<section")[0] for run in page.split('<div class="columned">')[1:]
+    ]
     assert any('class="plot"' in run for run in runs)
     assert any("<p>" in run for run in runs)
     for section in made.document.sections:
@@ -138,15 +140,32 @@ def test_two_columns_hold_text_figures_and_tables(paper, kind):
 def test_runs_of_columns_hold_all_blocks_in_order():
     small = Table(columns=("a", "b"), rows=(("x", "1"),), numeric=(False, True))
     wide = Table(columns=("a" * 60,), rows=(("x",),), numeric=(False,))
-    section = Section(key="one", title="One", blocks=(small, wide, wide, small))
-    runs = list(split_runs(section, columned=True))
-    assert [(run.columned, run.first, len(run.blocks)) for run in runs] == [
-        (True, 1, 1),
-        (False, 2, 2),
-        (True, 4, 1),
+    sections = (
+        Section(key="one", title="One", blocks=(small, wide, wide, small)),
+        Section(key="two", title="Two", blocks=(small,)),
+        Section(key="three", title="Three", blocks=()),
+        Section(key="appendix", title="Appendix", blocks=(small,)),
+    )
+    runs = list(split_runs(sections, columned=True))
+    assert [
+        (
+            run.columned,
+            [(piece.section.key, piece.first, len(piece.blocks)) for piece in run.pieces],
+        )
+        for run in runs
+    ] == [
+        (True, [("one", 1, 1)]),
+        (False, [("one", 2, 2)]),
+        # columns go on over the ends of sections
+        (True, [("one", 4, 1), ("two", 1, 1), ("three", 1, 0)]),
+        (False, [("appendix", 1, 1)]),
     ]
-    (whole,) = split_runs(section, columned=False)
-    assert whole == (False, 1, section.blocks)
+    pieces = [piece for run in runs for piece in run.pieces]
+    assert [piece.begins for piece in pieces] == [True, False, False, True, True, True]
+    assert [piece.ends for piece in pieces] == [False, False, True, True, True, True]
+    (whole,) = split_runs(sections, columned=False)
+    assert not whole.columned
+    assert [piece.blocks for piece in whole.pieces] == [section.blocks for section in sections]
 
 
 def test_the_appendix_may_be_landscape(short):

@@ -115,6 +115,11 @@ def _reference(result: PairwiseResult) -> str:
     return result.control or result.design.algorithms[result.order[0]]
 
 
+def _shares_first_place(result: PairwiseResult) -> bool:
+    first, second = (result.centres[place] for place in result.order[:2])
+    return first == second
+
+
 def _axis_name(result: PairwiseResult, width: float) -> str:
     """Name the difference, and the side of the better, in lines that fit."""
     reference = _reference(result)
@@ -155,7 +160,12 @@ def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) ->
         hidden=format_count(hidden, f"further {noun}"), are=fmt.are(hidden)
     )
     return fmt.paragraph(
-        sense.format(difference=_begin(result.difference_name), reference=reference, noun=noun),
+        sense.format(
+            difference=_begin(result.difference_name),
+            reference=reference,
+            noun=noun,
+            first=wording.ONE_OF_THE_FIRST if _shares_first_place(result) else wording.FIRST,
+        ),
         _describe_intervals(result, rows),
         wording.FILLED_BY.format(level=fmt.level(result.alpha), test=test),
         left_out if hidden else "",

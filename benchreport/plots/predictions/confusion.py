@@ -36,6 +36,8 @@ SHADES = LinearSegmentedColormap.from_list("shares", ["#ffffff", "#63a8d8"])
 MOST_SHARES, MOST_COUNTS, MOST_CLASSES = 10, 20, 30
 NAME, GRID_NAME, TITLE = 18, 11, 28
 SMALLEST = 5.0
+# of a matrix among others, in inches
+NARROWEST = 1.6
 
 
 @as_figure
@@ -127,7 +129,7 @@ def confusion_grid(
         return confusion_plot(result, algorithm=algorithms[0])
     matrices = [result.condense(name, most=_count_rows(result)) for name in algorithms]
     k = len(matrices[0][0])
-    n, most = len(algorithms), _max_columns(k)
+    n, most = len(algorithms), _max_columns(k, inches(width))
     rows = -(-n // most)
     # rows have about the same length, and matrices the size that they have in a full row
     columns, size = -(-n // rows), inches(width) / max(2, min(n, most))
@@ -160,8 +162,10 @@ class _Look(NamedTuple):
     labelled: bool = True
 
 
-def _max_columns(k: int) -> int:
-    return 3 if k <= 5 else 2 if k <= MOST_SHARES else 1  # noqa: PLR2004 - as cells are readable
+def _max_columns(k: int, width: float) -> int:
+    """Return how many matrices of k classes stand side by side with readable cells."""
+    readable = 4 if k == 2 else 3 if k <= 5 else 2 if k <= MOST_SHARES else 1  # noqa: PLR2004
+    return max(1, min(readable, int(width / NARROWEST)))
 
 
 def _count_rows(result: ConfusionResult) -> int:

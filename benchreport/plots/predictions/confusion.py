@@ -15,6 +15,7 @@ from benchreport import stats
 from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
+from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import (
     INK,
@@ -25,6 +26,7 @@ from benchreport.plots.base.style import (
     make_axes,
     make_panels,
 )
+from benchreport.plots.base.text_sizes import wrap_text
 from benchreport.results import number_format as fmt
 from benchreport.results.confusion import ConfusionResult, mistake_frequency
 from benchreport.wording import prediction_figures as wording
@@ -34,7 +36,8 @@ Floats = NDArray[np.float64]
 # light enough for dark letters everywhere
 SHADES = LinearSegmentedColormap.from_list("shares", ["#ffffff", "#63a8d8"])
 MOST_SHARES, MOST_COUNTS, MOST_CLASSES = 10, 20, 30
-NAME, GRID_NAME, TITLE = 18, 11, 28
+NAME, GRID_NAME, LONGEST = 18, 11, 60  # letters
+TITLE, GRID_TITLE, LINE = 9.5, 8.5, 0.15  # points, and inches of a line
 SMALLEST = 5.0
 
 
@@ -71,9 +74,11 @@ def confusion_plot(
     classes, counts = result.condense(algorithm, most=_count_rows(result))
     k = len(classes)
     wide = max(inches(width), min(9.0, 1.2 + (0.45 if k <= MOST_SHARES else 0.36) * k))
-    axes = ax or make_axes(wide, wide * 0.86 if k > 2 else wide * 0.72)  # noqa: PLR2004
+    title = wrap_text(elide(name, LONGEST), 0.7 * wide, TITLE)
+    extra = LINE * title.count("\n")
+    axes = ax or make_axes(wide, wide * (0.86 if k > 2 else 0.72) + extra)  # noqa: PLR2004
     mesh = _draw(axes, classes, counts, _Look(wide))
-    axes.set_title(elide(name, TITLE), loc="left")
+    axes.set_title(title, loc="left", fontsize=TITLE)
     if k > MOST_COUNTS:
         figure = axes.get_figure(root=True)
         if figure is not None:
@@ -127,17 +132,20 @@ def confusion_grid(
         return confusion_plot(result, algorithm=algorithms[0])
     matrices = [result.condense(name, most=_count_rows(result)) for name in algorithms]
     k = len(matrices[0][0])
-    n, most = len(algorithms), _max_columns(k)
+    n, most = len(algorithms), _max_columns(k, inches(width))
     rows = -(-n // most)
     # rows have about the same length, and matrices the size that they have in a full row
     columns, size = -(-n // rows), inches(width) / max(2, min(n, most))
-    titles = shorten_names(result.design.algorithms, max(12, int(11 * size)))
-    places = make_panels(max(LEAST_WIDTH, columns * size), rows * size * 1.04, (rows, columns), n)
+    short = shorten_names(result.design.algorithms, LONGEST)
+    titles = [wrap_text(short[name], size - 0.5, GRID_TITLE) for name in algorithms]
+    extra = LINE * max(title.count("\n") for title in titles)
+    wide, tall = max(LEAST_WIDTH, columns * size), rows * (size * 1.04 + extra)
+    places = make_panels(wide, tall, (rows, columns), n)
     for number, (axes, (classes, counts)) in enumerate(zip(places, matrices, strict=True)):
         # all models have the same classes, unless each shows those that it confuses most
         inner = number % columns > 0 and k == len(result.classes)
         _draw(axes, classes, counts, _Look(size, grid=True, labelled=not inner))
-        axes.set_title(titles[algorithms[number]], loc="left", fontsize=8.5)
+        axes.set_title(titles[number], loc="left", fontsize=GRID_TITLE)
     describe(
         places[0],
         alt=_grid_alt(result, algorithms),
@@ -160,7 +168,9 @@ class _Look(NamedTuple):
     labelled: bool = True
 
 
-def _max_columns(k: int) -> int:
+def _max_columns(k: int, width: float) -> int:
+    if k <= MOST_SHARES and width < NARROW:
+        return 2
     return 3 if k <= 5 else 2 if k <= MOST_SHARES else 1  # noqa: PLR2004 - as cells are readable
 
 

@@ -89,8 +89,7 @@ def compare_with_reference(result: PairwiseResult) -> tuple[Comparison, ...]:
     place = {names[index]: rank for rank, index in enumerate(result.order)}
     best = names[result.order[0]]
     if result.control is None:
-        of_best = [row for row in result.comparisons if best in row[:2]]
-        rows = list(result.oriented(rows=of_best))
+        rows = list(result.oriented(rows=[row for row in result.comparisons if best in row[:2]]))
     else:
         rows = [_against(row, result.control) for row in result.oriented()]
     return tuple(sorted(rows, key=lambda row: place[_other(result, row)]))

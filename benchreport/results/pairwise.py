@@ -165,7 +165,7 @@ class PairwiseResult(Result):
         return wording.UNATTAINABLE.format(
             blocks=blocks,
             comparisons=format_count(len(self.comparisons), "comparison"),
-            smallest=fmt.p_value(self.attainable, self.alpha),
+            smallest=fmt.p_value(self.attainable, self.alpha).removeprefix("> "),
         )
 
     @property

@@ -49,8 +49,10 @@ DIFFERENCES = (
 INTERVALS_OF = "Intervals of the {difference}"
 LEAD_OF = "lead of"
 ADVANTAGE_OVER = "advantage over"
+FIRST = "which ranks first"
+ONE_OF_THE_FIRST = "one of those that share the first place"
 LEAD = (
-    "{difference} between {reference}, which ranks first, and each other {noun}; to the right of zero, "
+    "{difference} between {reference}, {first}, and each other {noun}; to the right of zero, "
     "{reference} is better."
 )
 ADVANTAGE = (

@@ -163,7 +163,7 @@ def names_of(n):
 def measure_texts(axes):
     """Return the figure's size, and the box of each text that can be seen."""
     figure = axes.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     renderer = figure.canvas.get_renderer()
     unseen = find_unseen(figure)
     boxes = []

@@ -57,6 +57,8 @@ def test_a_warning_where_nothing_could_be_significant():
         "No pair could be significant: with 5 datasets and 1 comparison"
         in result.interpretation[-1]
     )
+    ties = wilcoxon(table(np.zeros((12, 3)))).unattainable
+    assert ties.endswith("the adjusted p-value cannot be below .999.")
     more = table(np.column_stack([np.arange(1.0, 9), np.zeros(8)]))
     assert wilcoxon(more).unattainable == ""
 

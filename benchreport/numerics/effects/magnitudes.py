@@ -5,6 +5,8 @@ Ours because no library that is a dependency has either.
 
 import math
 
+import numpy as np
+import numpy.typing as npt
 from scipy import special
 
 from benchreport.errors import check_choice
@@ -62,22 +64,22 @@ def hedges_correction(dof: float) -> float:
     return float(special.poch((dof - 1.0) / 2.0, 0.5) / math.sqrt(dof / 2.0))
 
 
-def magnitude(name: str, value: float) -> tuple[str, str]:
-    """Word for the magnitude of an effect size, and the source that the word is from.
+def magnitudes(name: str, values: npt.ArrayLike) -> list[tuple[str, str]]:
+    """Words for the magnitudes of effect sizes, each with the source that the word is from.
 
     Parameters
     ----------
     name
-        Name of the function that computes it, such as ``"cliff_delta"``.
-    value
-        Its value; the sign does not matter (for A: the side of one half).
+        Name of the function that computes them, such as ``"cliff_delta"``.
+    values
+        Their values, (m,); the sign does not matter (for A: the side of one half).
 
     Returns
     -------
-    word, source
-        A key of the bibliography. Both empty where no source is agreed upon: γ, probabilities of
-        superiority, the rank-biserial, and d_z and g_z, which are not in the units that Cohen's
-        words are for. Empty for NaN.
+    list of m (word, source)
+        The source is a key of the bibliography. Both are empty where no source is agreed upon: γ,
+        probabilities of superiority, the rank-biserial, and d_z and g_z, which are not in the units
+        that Cohen's words are for. Empty for NaN.
 
     Notes
     -----
@@ -93,13 +95,14 @@ def magnitude(name: str, value: float) -> tuple[str, str]:
 
     Examples
     --------
-    >>> magnitude("hedges_g", -0.61), magnitude("cliff_delta", 0.1), magnitude("d_z", 3.0)
-    (('medium', 'cohen1988'), ('negligible', 'romano2006'), ('', ''))
+    >>> magnitudes("hedges_g", [-0.61, 0.1])
+    [('medium', 'cohen1988'), ('below small', 'cohen1988')]
     """
     check_choice("name", name, MAGNITUDES)
     bounds, words, source = MAGNITUDES[name]
-    if math.isnan(value) or not source:
-        return "", ""
+    centre = 0.5 if name == "vargha_delaney" else 0.0
     # rounded, as 0.56 − 0.5 is 0.06000000000000005 and 0.64 − 0.5 no more than 0.14
-    size = round(abs(value - 0.5) if name == "vargha_delaney" else abs(value), 12)
-    return words[sum(size >= bound for bound in bounds)], source
+    sizes = np.round(np.abs(np.asarray(values, dtype=np.float64) - centre), 12)
+    places = np.where(np.isnan(sizes), -1, np.searchsorted(bounds, sizes, side="right"))
+    choices = [*((word, source) for word in words), ("", "")]
+    return [choices[place] for place in places.tolist()]

@@ -90,20 +90,17 @@ def _variance(values: Floats, ranks: Floats, zeros: Integers, n: Floats) -> Floa
     n_rows, n_values = values.shape
     width = 2 * n_values + 1  # twice a rank is a whole number
     doubled = np.maximum(2.0 * (ranks - zeros[:, None]), 0.0).astype(np.int64)
-    places = (doubled + width * np.arange(n_rows)[:, None]).ravel()
-    counts = np.bincount(places, minlength=n_rows * width).reshape(n_rows, width)
-    counts[:, 0] = 0  # differences of 0 have no rank
-    leads = np.bincount(places, np.sign(values).ravel(), minlength=n_rows * width)
-    above = (counts + leads.astype(np.int64).reshape(n_rows, width)) // 2
-    # the sums of signs for a negative and for a positive d_i: lower ranks of the other sign give way
-    # to it, and half of those with its own rank
-    negative = (2 * above - counts).sum(axis=1, keepdims=True) + above - 2 * above.cumsum(axis=1)
-    positive = negative + np.arange(-1.0, width - 1)
-    n_above, n_below = above.astype(np.float64), (counts - above).astype(np.float64)
+    places = doubled + width * np.arange(n_rows)[:, None]
+    positive, ranked = values > 0, values != 0
+    above = np.bincount(places[positive], minlength=n_rows * width).reshape(n_rows, width)
+    # the sum of signs for each d_i, but for a constant: lower ranks of the other sign give way to it,
+    # and half of those with its own rank
+    sums = (above - 2 * above.cumsum(axis=1)).ravel()[places]
+    sums += np.where(positive, doubled - 1, 0)
     many = np.maximum(n, 2.0)
-    centre = np.einsum("ij,ij->i", n_above, positive) + np.einsum("ij,ij->i", n_below, negative)
-    centre = (centre / many)[:, None]
-    squares = np.einsum("ij,ij->i", n_above, np.square(positive - centre))
-    squares += np.einsum("ij,ij->i", n_below, np.square(negative - centre))
+    # about a whole number near their mean, so that squares are exact, and so are their sums
+    sums -= np.rint((sums * ranked).sum(axis=1) / many).astype(np.int64)[:, None]
+    rest = (sums * ranked).astype(np.float64)
+    squares = np.einsum("ij,ij->i", rest, rest) - np.square(rest.sum(axis=1)) / many
     variance: Floats = 4.0 * squares / (many**3 * (many - 1))
     return variance

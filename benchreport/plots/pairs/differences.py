@@ -88,7 +88,7 @@ def compare_with_reference(result: PairwiseResult) -> tuple[Comparison, ...]:
     place = {names[index]: rank for rank, index in enumerate(result.order)}
     best = names[result.order[0]]
     if result.control is None:
-        rows = [row for row in result.oriented() if row.first == best]
+        rows = list(result.oriented(rows=[row for row in result.comparisons if best in row[:2]]))
     else:
         rows = [_against(row, result.control) for row in result.oriented()]
     return tuple(sorted(rows, key=lambda row: place[_other(result, row)]))
@@ -112,6 +112,11 @@ def _other(result: PairwiseResult, row: Comparison) -> str:
 def _reference(result: PairwiseResult) -> str:
     """Return the control, or the best."""
     return result.control or result.design.algorithms[result.order[0]]
+
+
+def _shares_first_place(result: PairwiseResult) -> bool:
+    first, second = (result.centres[place] for place in result.order[:2])
+    return first == second
 
 
 def _axis_name(result: PairwiseResult, width: float) -> str:
@@ -152,7 +157,12 @@ def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) ->
         hidden=format_count(hidden, f"further {noun}"), are=fmt.are(hidden)
     )
     return fmt.paragraph(
-        sense.format(difference=_begin(result.difference_name), reference=reference, noun=noun),
+        sense.format(
+            difference=_begin(result.difference_name),
+            reference=reference,
+            noun=noun,
+            first=wording.ONE_OF_THE_FIRST if _shares_first_place(result) else wording.FIRST,
+        ),
         _describe_intervals(result, rows),
         wording.FILLED_BY.format(level=fmt.level(result.alpha), test=test),
         left_out if hidden else "",

@@ -14,7 +14,7 @@ from benchreport.hints import option
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.effects.dominance import cliff_delta, vargha_delaney
 from benchreport.numerics.effects.gamma import akinshin_gamma
-from benchreport.numerics.effects.magnitudes import magnitude
+from benchreport.numerics.effects.magnitudes import magnitudes
 from benchreport.numerics.effects.paired import correct_bias, d_av_of, d_z, paired_superiority
 from benchreport.numerics.effects.rank_biserial import rank_biserial
 from benchreport.numerics.effects.unpaired import cohen_d, common_language, hedges_g
@@ -227,25 +227,23 @@ def _rows(scores: Scores, columns: Pairs, measures: Columns, confidence: float) 
     """List the measures of each pair in turn."""
     definitions = PAIRED if "d_z" in measures else UNPAIRED
     names = scores.algorithms
-    both = [(names[i], names[j]) for i, j in column_pairs(columns)]
+    first, second = ([names[column] for column in side.tolist()] for side in columns)
     with collector_held():
         by_measure = [
-            _effects(both, name, definitions[name].function, measures[name], confidence)
+            _effects((first, second), name, definitions[name].function, measures[name], confidence)
             for name in measures
         ]
     return itertools.chain.from_iterable(zip(*by_measure, strict=True))
 
 
 def _effects(
-    both: list[tuple[str, str]],
+    both: tuple[list[str], list[str]],
     name: str,
     function: str,
     ends: tuple[Array, Array, Array],
     confidence: float,
 ) -> list[Effect]:
-    numbers = (column.tolist() for column in ends)
-    return [
-        Effect(first, second, name, estimate, Interval(low, high, confidence), word, source)
-        for (first, second), estimate, low, high in zip(both, *numbers, strict=True)
-        for word, source in (magnitude(function, estimate),)
-    ]
+    estimates, lows, highs = (column.tolist() for column in ends)
+    intervals = map(Interval._make, zip(lows, highs, itertools.repeat(confidence), strict=False))
+    names, words = itertools.repeat(name), zip(*magnitudes(function, ends[0]), strict=True)
+    return list(map(Effect._make, zip(*both, names, estimates, intervals, *words, strict=False)))

@@ -4,7 +4,7 @@ import mpmath
 import pytest
 
 from benchreport.errors import OptionError
-from benchreport.numerics.effects.magnitudes import MAGNITUDES, hedges_correction, magnitude
+from benchreport.numerics.effects.magnitudes import MAGNITUDES, hedges_correction, magnitudes
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ from benchreport.numerics.effects.magnitudes import MAGNITUDES, hedges_correctio
     ],
 )
 def test_words_begin_at_their_bounds(name, value, word, source):
-    assert magnitude(name, value) == (word, source)
+    assert magnitudes(name, [value, value]) == [(word, source)] * 2
 
 
 def test_there_is_one_word_more_than_bounds():
@@ -42,7 +42,7 @@ def test_there_is_one_word_more_than_bounds():
 
 def test_a_near_miss_is_named():
     with pytest.raises(OptionError, match="name must be one of") as error:
-        magnitude("cliffs_delta", 0.3)
+        magnitudes("cliffs_delta", [0.3])
     assert error.value.hint == "name='cliff_delta'"
 
 

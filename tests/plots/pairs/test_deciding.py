@@ -53,6 +53,13 @@ def test_nothing_joins_what_the_deciding_test_separates_in_the_example_of_the_re
     assert len(drawn) == len(filled) > 0
 
 
+def test_of_those_that_share_the_first_place_none_is_called_the_first():
+    values = [[3, 3, 1], [4, 4, 2], [5, 5, 3], [6, 6, 4]]
+    scores = Scores.from_frame(pd.DataFrame(values, columns=list("abc")), Roles(score="accuracy"))
+    caption = difference_plot(stats.wilcoxon(scores)).caption
+    assert "between a, one of those that share the first place, and each other algorithm" in caption
+
+
 @pytest.mark.parametrize("higher", [True, False])
 def test_a_positive_difference_is_a_lead_of_the_best(higher):
     scores = table(6, higher=higher)
@@ -91,7 +98,7 @@ def test_a_positive_difference_is_an_advantage_over_the_control(higher):
 def test_names_are_inside_and_half_of_the_width_is_axis(k, width, letters):
     ax = difference_plot(stats.tukey(table(k, letters=letters)), width=width)
     figure = ax.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     assert ax.get_window_extent().width >= 0.5 * figure.bbox.width
     boxes = [text.get_window_extent() for text in ax.get_yticklabels()]
     assert len(boxes) == min(k - 1, 48)

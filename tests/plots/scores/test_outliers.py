@@ -89,7 +89,7 @@ def test_names_do_not_overlap_nor_leave_the_figure(width):
     assert len(labels(ax)) == 12
     assert "the 12 most extreme are named" in caption_of(ax)
     figure = ax.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     boxes = sorted((Text.get_window_extent(text) for text in labels(ax)), key=lambda box: box.y0)
     assert all(low.y1 <= high.y0 + 2.5 for low, high in itertools.pairwise(boxes))
     assert max(box.x1 for box in boxes) <= figure.bbox.width + 1

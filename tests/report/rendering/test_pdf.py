@@ -3,6 +3,7 @@
 import dataclasses
 import io
 import re
+import subprocess
 
 import pypdf
 import pytest
@@ -26,6 +27,12 @@ def report():
 @pytest.fixture(scope="module")
 def short():
     return make_report(published("demsar2006"), sections=["verdict", "appendix"])
+
+
+@pytest.fixture
+def new_process(monkeypatch):
+    """Let PDFs be made as users make them: other tests make theirs by forks, see pdf_forks."""
+    return lambda: monkeypatch.setattr("benchreport.report.rendering.pdf.subprocess", subprocess)
 
 
 def read_pdf(content):
@@ -118,7 +125,9 @@ def test_two_columns_hold_text_figures_and_tables(paper, kind):
     page = render_page(made.document, columned=True)
     assert {size_of(page) for page in reader.pages} == {(612, 792)}
     # the whole page is used, and no figure is shrunk below the size that it was drawn for
-    runs = [run.partition("</section>")[0] for run in page.split('<div class="columned">')[1:]]
+    runs = [
+        run.partition("</div>\n<section")[0] for run in page.split('<div class="columned">')[1:]
+    ]
     assert any('class="plot"' in run for run in runs)
     assert any("<p>" in run for run in runs)
     for section in made.document.sections:
@@ -131,15 +140,32 @@ def test_two_columns_hold_text_figures_and_tables(paper, kind):
 def test_runs_of_columns_hold_all_blocks_in_order():
     small = Table(columns=("a", "b"), rows=(("x", "1"),), numeric=(False, True))
     wide = Table(columns=("a" * 60,), rows=(("x",),), numeric=(False,))
-    section = Section(key="one", title="One", blocks=(small, wide, wide, small))
-    runs = list(split_runs(section, columned=True))
-    assert [(run.columned, run.first, len(run.blocks)) for run in runs] == [
-        (True, 1, 1),
-        (False, 2, 2),
-        (True, 4, 1),
+    sections = (
+        Section(key="one", title="One", blocks=(small, wide, wide, small)),
+        Section(key="two", title="Two", blocks=(small,)),
+        Section(key="three", title="Three", blocks=()),
+        Section(key="appendix", title="Appendix", blocks=(small,)),
+    )
+    runs = list(split_runs(sections, columned=True))
+    assert [
+        (
+            run.columned,
+            [(piece.section.key, piece.first, len(piece.blocks)) for piece in run.pieces],
+        )
+        for run in runs
+    ] == [
+        (True, [("one", 1, 1)]),
+        (False, [("one", 2, 2)]),
+        # columns go on over the ends of sections
+        (True, [("one", 4, 1), ("two", 1, 1), ("three", 1, 0)]),
+        (False, [("appendix", 1, 1)]),
     ]
-    (whole,) = split_runs(section, columned=False)
-    assert whole == (False, 1, section.blocks)
+    pieces = [piece for run in runs for piece in run.pieces]
+    assert [piece.begins for piece in pieces] == [True, False, False, True, True, True]
+    assert [piece.ends for piece in pieces] == [False, False, True, True, True, True]
+    (whole,) = split_runs(sections, columned=False)
+    assert not whole.columned
+    assert [piece.blocks for piece in whole.pieces] == [section.blocks for section in sections]
 
 
 def test_the_appendix_may_be_landscape(short):
@@ -171,7 +197,7 @@ def _bookmarks(content):
     return [(entry, reader.get_destination_page_number(entry) + 1) for entry in flat]
 
 
-def test_an_archival_one_carries_the_data():
+def test_an_archival_one_carries_the_data(new_process):
     scores = published("demsar2006")
     report = make_report(scores, paper=Paper(archival=True), sections=["verdict"])
     reader = read_pdf(report.pdf)
@@ -180,11 +206,13 @@ def test_an_archival_one_carries_the_data():
     assert b"pdfaid:part" in reader.trailer["/Root"]["/Metadata"].get_data()
     assert "/AF" in reader.trailer["/Root"]
     assert reader.trailer["/Root"]["/MarkInfo"]["/Marked"]
+    new_process()
     second = Report(dataclasses.replace(report.contents))
     assert report.pdf == second.pdf
 
 
-def test_too_slow_and_too_large_are_errors(report):
+def test_too_slow_and_too_large_are_errors(report, new_process):
+    new_process()
     with pytest.raises(RenderError, match=r"not ready after 0\.05 seconds"):
         render_pdf(report.html, Paper(seconds=0.05))
     with pytest.raises(RenderError, match=r"MiB of memory|could not be rendered"):
@@ -279,3 +307,17 @@ def test_no_line_of_a_narrow_column_ends_within_a_fraction():
     text = "\n".join(page.extract_text() for page in read_pdf(report.pdf).pages)
     assert "=" in text
     assert re.findall(r".*[=<>≤≥≈]\s?\.?\n.*", text) == []
+
+
+@pytest.mark.parametrize("width", [169, 171, 332])
+def test_no_word_stands_alone_where_only_a_space_overflows(width):
+    sentence = (
+        "is better by the mean rank over all of the datasets, at an adjusted <i>p</i> of less."
+    )
+    page = (
+        "<!DOCTYPE html><html lang='en'><title>t</title><style>@page {size: 600pt 300pt; margin: 9pt}"
+        f"p {{font: 10pt DejaVu Sans; width: {width}pt}}</style><body><p>{sentence}</p></body></html>"
+    )
+    lines = read_pdf(render_pdf(page)).pages[0].extract_text().splitlines()
+    assert " ".join(" ".join(lines).split()) == sentence.replace("<i>p</i>", "p")
+    assert all(" " in line.strip() for line in lines[:-1])

@@ -74,9 +74,9 @@ def bump_plot(
         names, result.order, _select_coloured(result) if highlight is None else highlight,
         longest=LONGEST,
     )  # fmt: skip
-    labelled = [entry for entry in series if entry.strong or len(names) <= MOST_NAMED]
+    named = [entry for entry in series if entry.strong or len(names) <= MOST_NAMED]
     # one side of names leaves half of the width to ranks
-    labelled = wrap_labels(labelled, BROAD * inches(width) - BESIDE, len(labelled))
+    labelled = wrap_labels(named, BROAD * inches(width) - BESIDE, len(named))
     lines = count_lines(entry.label for entry in labelled)
     height = min(
         6.0 if lines == 1 else TALLEST,

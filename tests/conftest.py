@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pdf_forks
 import pytest
 from hypothesis import HealthCheck, settings
 from needs import BY_FIXTURE, skip_without
@@ -54,8 +55,13 @@ def pytest_collection_modifyitems(items):
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish():
     """Exclude all that is loaded so far from garbage collection: it stays to the end."""
+    pdf_forks.install()
     gc.collect()
     gc.freeze()
+
+
+def pytest_sessionfinish():
+    pdf_forks.stop_server()
 
 
 def pytest_runtest_setup(item):

@@ -72,7 +72,7 @@ FIGURES = {
 def measure_labels(ax):
     """Return the bounding boxes of all labels, after drawing the figure."""
     figure = ax.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     renderer = figure.canvas.get_renderer()
     texts = [text for text in ax.texts if text.get_gid() == "label"]
     return {text.get_text(): text.get_window_extent(renderer) for text in texts}, figure.bbox
@@ -409,7 +409,7 @@ def test_a_long_label_of_intervals_stays_in_the_figure():
     )
     ax = tukey_plot(long)
     figure = ax.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     box = ax.xaxis.label.get_window_extent()
     assert box.x0 >= 0
     assert box.x1 <= figure.bbox.width + 1

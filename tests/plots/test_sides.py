@@ -52,7 +52,7 @@ def bench(*, higher, metrics=1):
 
 def draw(name, *, higher, **options):
     axes = getattr(bench(higher=higher), name)(**options)
-    axes.get_figure(root=True).canvas.draw()
+    axes.get_figure(root=True).draw_without_rendering()
     return axes
 
 
@@ -339,7 +339,7 @@ def test_ranks_of_bumps_go_from_one_on_top(higher):
     assert {text.get_text() for text in labels} == {
         f"{1 + place}  {name}" for place, name in enumerate(ORDER)
     }
-    axes.get_figure(root=True).canvas.draw()
+    axes.get_figure(root=True).draw_without_rendering()
     heights = {text.get_text().split()[1]: axes.transData.transform(text.xy)[1] for text in labels}
     assert sorted(heights, key=lambda name: -heights[name]) == list(ORDER)
 

@@ -18,12 +18,14 @@ from benchreport.plots.base.hover import Point
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import ACCENT, INK, MUTED, Width, add_grid, inches, make_axes
+from benchreport.plots.base.text_sizes import wrap_text
 from benchreport.results import number_format as fmt
 from benchreport.wording import night_figures as wording
 
 WORSE, BETTER = "#D55E00", "#009E73"
 FEWEST_TICKS, MOST_TICKS = 3, 6
 GAP = 1.75  # usual steps between nights; a line over more would invent what lies between
+LONGEST, TALL = 60, 1.5  # letters of a metric, and inches beside which it is written
 EDGE = 0.15  # of an axis: words do not begin nearer to its right end
 
 
@@ -227,7 +229,8 @@ def _mark_change(axes: Axes, line: NightLine, days: Sequence[float]) -> None:
 def _set_axes(axes: Axes, line: NightLine, days: Sequence[float], *, narrow: bool) -> None:
     unit = f", {line.unit}" if line.unit else ""
     direction = "higher" if line.higher_is_better else "lower"
-    axes.set_ylabel(f"{elide(line.metric + unit, 26)}\n({direction} is better)")
+    metric = wrap_text(elide(line.metric + unit, LONGEST), TALL, 9.0)
+    axes.set_ylabel(f"{metric}\n({direction} is better)")
     axes.yaxis.set_major_locator(MaxNLocator(5))
     # readers overlook an offset beside an axis
     axes.ticklabel_format(axis="y", useOffset=False)

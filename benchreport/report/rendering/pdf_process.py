@@ -77,8 +77,10 @@ def name_terms(items: dict[int, Any]) -> None:
     for item in items.values():
         if item.get("S") == "/Div" and look_up(items, item["P"]).get("S") == "/L":
             item["S"] = "/LI"
-            for number, kid in enumerate(kids_of(items, item)):
-                kid["S"] = "/LBody" if number else "/Lbl"
+            kids = kids_of(items, item)
+            for kid in kids:
+                # references are printed without their terms
+                kid["S"] = "/LBody" if kid is kids[-1] else "/Lbl"
                 for body in kids_of(items, kid):
                     body["S"] = "/NonStruct"
 
@@ -111,6 +113,35 @@ def _replace_tags(stream: list[Any], outside: set[int]) -> None:
             stream[place - 1], stream[place] = "/Artifact", type(part)({"Type": "/Pagination"})
 
 
+def let_spaces_hang() -> None:
+    """Let the space at the end of a text overflow its line.
+
+    WeasyPrint 70 breaks a text after its first word where it fits but for that space, and leaves the word
+    alone on its line.
+    """
+    from weasyprint.layout import inline
+
+    split_line = inline.split_first_line
+
+    def split(
+        text: str,
+        style: Any,  # noqa: ANN401
+        context: Any,  # noqa: ANN401
+        width: float | None,
+        *rest: Any,  # noqa: ANN401
+        **named: Any,  # noqa: ANN401
+    ) -> Any:  # noqa: ANN401 - WeasyPrint's line
+        line = split_line(text, style, context, width, *rest, **named)
+        _, length, resume_at, *_ = line
+        broken = text.endswith(" ") and width is not None and resume_at is not None
+        if not broken or b" " in text.encode()[:length].strip():
+            return line
+        whole = split_line(text[:-1], style, context, width, *rest, **named)
+        return whole if whole[2] is None and whole[3] <= width else line
+
+    inline.split_first_line = split
+
+
 def render(job: dict[str, Any]) -> bytes:
     """Render the job's page; nothing is fetched."""
     try:
@@ -118,6 +149,7 @@ def render(job: dict[str, Any]) -> bytes:
         from weasyprint.urls import FatalURLFetchingError, URLFetcher
     except OSError as error:
         fail(MISSING, str(error))
+    let_spaces_hang()
     # after the libraries are loaded: the system calls a library missing that has no room
     limit_memory(job["mebibytes"])
     keeper = ErrorKeeper()

@@ -40,7 +40,7 @@ def test_labels_at_line_ends_do_not_overlap(n):
     axes.set_ylim(0, 1)
     label_ends(axes, [End(1, 0.5 + 0.001 * place, NAMES[place], "black") for place in range(n)])
     figure = axes.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     # this is the box of the text alone, without its leader
     boxes = [Text.get_window_extent(text) for text in axes.texts]
     assert len(boxes) == n

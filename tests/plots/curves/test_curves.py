@@ -170,7 +170,7 @@ def test_shares_of_targets_and_where_runs_ended():
 def test_names_do_not_overlap_nor_leave_the_figure(name, k):
     axes = FIGURES[name](curves_of(k=k, names=["x" * 50, *[f"system {i}" for i in range(1, k)]]))
     figure = axes.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     boxes = [Text.get_window_extent(text) for text in axes.texts if text.get_gid() == "label"]
     assert len(boxes) == k
     boxes.sort(key=lambda box: box.y0)

@@ -51,7 +51,7 @@ def labels(ax):
 
 def draw_cd(result, **options):
     ax = cd_plot(result, **options)
-    ax.get_figure(root=True).canvas.draw()
+    ax.get_figure(root=True).draw_without_rendering()
     return ax
 
 

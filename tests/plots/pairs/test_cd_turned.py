@@ -40,7 +40,7 @@ def by_gid(ax, gid):
 
 def draw(result, **options):
     ax = cd_plot(result, **options)
-    ax.get_figure(root=True).canvas.draw()
+    ax.get_figure(root=True).draw_without_rendering()
     return ax
 
 
@@ -248,7 +248,7 @@ def test_axes_of_the_caller_hold_the_diagram():
 
     figure = Figure(figsize=(7, 5))
     ax = cd_plot(stats.nemenyi(table(14, long=False)), ax=figure.subplots())
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     frame = ax.get_window_extent()
     for text in by_gid(ax, "label"):
         assert text.get_window_extent().x0 >= frame.x0

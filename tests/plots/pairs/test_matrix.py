@@ -147,7 +147,7 @@ def test_narrow_cells_hold_less():
 def test_texts_stay_in_their_cells():
     ax = matrix_plot_from_table(table(20, 10))
     figure = ax.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     for text in [*texts(ax, "cell"), *texts(ax, "key")]:
         box = text.get_window_extent().transformed(ax.transData.inverted())
         x, y = text.get_position()
@@ -162,7 +162,7 @@ def test_names_do_not_overlap_nor_leave_the_figure(k, width):
     names = ["x" * 60, *[f"algorithm {place}" for place in range(1, k)]]
     ax = matrix_plot_from_table(table(15, k, names), width=width)
     figure = ax.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     for labels, low, high in (
         (ax.get_yticklabels(), "y0", "y1"),
         (ax.get_xticklabels(), "x0", "x1"),

@@ -90,7 +90,7 @@ def test_nothing_is_cut_off(name, k):
     names = ["x" * 50, *[f"model {place}" for place in range(1, k)]]
     ax = FIGURES[name](make_predictions(k, names=names))
     figure = ax.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     renderer = figure.canvas.get_renderer()
     artists = [ax.title, ax._left_title, ax.xaxis.label, ax.yaxis.label]
     artists += [*ticks(ax.xaxis), *ticks(ax.yaxis), *ax.texts]
@@ -129,7 +129,7 @@ def test_names_of_forty_letters_are_whole_in_the_legend(draw, width):
 def test_legends_stand_beside_and_lines_do_not_overlap(name):
     ax = FIGURES[name](make_predictions(10))
     figure = ax.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     renderer = figure.canvas.get_renderer()
     boxes = [text.get_window_extent(renderer) for text in ax.get_legend().get_texts()]
     assert min(box.x0 for box in boxes) > ax.get_window_extent(renderer).x1
@@ -248,7 +248,7 @@ def test_confusion_letters_fit_their_cells():
     result = confusion(random_labels(classes=10, n=9000))
     ax = confusion_plot(result)
     figure = ax.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     cell = ax.get_window_extent().width / 10
     renderer = figure.canvas.get_renderer()
     assert all(text.get_window_extent(renderer).width <= cell for text in ax.texts)

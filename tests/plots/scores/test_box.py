@@ -136,7 +136,7 @@ def test_names_and_counts_do_not_overlap_and_stay_in_the_figure(k, width):
     names = ["x" * 60, "決定木の名前", *[f"algorithm {place}" for place in range(2, k)]]
     scores = table(np.random.default_rng(0).random((15, k)), names)
     ax = box_plot(scores, relative_to=names[0], width=width)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     counts = [text for text in ax.texts if text.get_gid() == "outcome"]
     for texts in (ax.get_yticklabels(), counts):
         rows = sorted((text.get_window_extent() for text in texts), key=lambda box: box.y0)

@@ -146,7 +146,7 @@ def test_names_do_not_overlap_and_stay_in_the_figure(n, k, width):
     names = ["x" * 60, "決定木の名前", *[f"algorithm {place}" for place in range(2, k)]]
     ax = heatmap_plot(table(np.random.default_rng(0).random((n, k)), names), width=width)
     figure = ax.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     rows = [text.get_window_extent() for text in ax.get_yticklabels()]
     rows.sort(key=lambda box: box.y0)
     assert all(low.y1 <= high.y0 + 2.5 for low, high in itertools.pairwise(rows))
@@ -203,7 +203,7 @@ def test_any_table_draws_the_same_bytes(n, k, size, values, scale, gaps):
 
 def _value_boxes(axes):
     figure = axes.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     texts = [text for text in axes.texts if text.get_gid() == "value"]
     return [text.get_window_extent() for text in texts], [text.get_fontsize() for text in texts]
 

@@ -155,7 +155,7 @@ def test_the_caption_names_pairs_and_ties():
 def test_the_key_stays_in_the_figure(width):
     scores = table(np.random.default_rng(0).random((12, 2)), ["x" * 60, "決定木の名前" * 6])
     ax = meta_feature_plot(scores, features(12, 3), width=width)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     boxes = [text.get_window_extent() for text in ax.get_legend().get_texts()]
     assert max(box.x1 for box in boxes) <= ax.figure.bbox.width + 1
     assert max(box.y1 for box in boxes) <= ax.figure.bbox.height + 1

@@ -131,7 +131,7 @@ def test_legend_and_labels_are_inside_the_figure(width):
     names = ["x" * 60, "y" * 60, *[f"solver {place}" for place in range(18)]]
     ax = profile_plot(profiles(costs(9, 20, names), n_resamples=50), width=width)
     figure = ax.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     for box in (
         ax.get_legend().get_window_extent(),
         ax.xaxis.label.get_window_extent(),

@@ -102,7 +102,7 @@ def test_the_farthest_are_named():
 @pytest.mark.parametrize(("n", "seed"), [(2, 0), (10, 1), (60, 2), (300, 3), (1000, 4)])
 def test_labels_cover_neither_points_nor_each_other(n, seed, width):
     ax = scatter_plot(random(n, 3, seed=seed), width=width)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     boxes = [text.get_window_extent() for text in ax.texts]
     for label, other in itertools.combinations(boxes, 2):
         across = min(label.x1, other.x1) - max(label.x0, other.x0)

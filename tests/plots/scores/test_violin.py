@@ -97,7 +97,7 @@ def test_many_are_summarised_and_the_best_named():
 def test_names_do_not_overlap_and_stay_in_the_figure(k, width):
     names = ["x" * 60, "決定木の名前", *[f"algorithm {place}" for place in range(2, k)]]
     ax = violin_plot(table(np.random.default_rng(0).random((15, k)), names), width=width)
-    ax.figure.canvas.draw()
+    ax.figure.draw_without_rendering()
     boxes = sorted((tick.get_window_extent() for tick in ax.get_yticklabels()), key=lambda b: b.y0)
     assert len(boxes) == k
     assert all(low.y1 <= high.y0 + 2 for low, high in itertools.pairwise(boxes))

@@ -127,7 +127,7 @@ def test_names_stand_apart_within_the_figure(k, width):
         changes(k, names=["y" * 50, *[f"algorithm {p}" for p in range(1, k)]]), width=width
     )
     figure = ax.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     for side in ("left", "right"):
         boxes = [
             Text.get_window_extent(text)

@@ -46,7 +46,7 @@ def test_turned_diagrams_share_the_places_of_their_axis(width):
     counts = {len([group for group in result.groups() if len(group) > 1]) for _, result in panels}
     assert len(counts) > 1
     figure = cd_sequence_plot(panels, layout="turned", width=width).get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     places = {
         tuple(axes.transData.transform([(rank, 0) for rank in (1, 5)])[:, 0].round(6))
         for axes in figure.axes
@@ -94,7 +94,7 @@ def test_panels_share_one_axis():
     ]
     assert ticks[0] == ticks[1] == ticks[2]
     assert [panel.get_xlabel() for panel in panels] == ["", "", "mean rank (1 = best)"]
-    ax.get_figure(root=True).canvas.draw()
+    ax.get_figure(root=True).draw_without_rendering()
     # all panels have one scale of rows
     scales = [np.diff(panel.get_ylim())[0] / panel.get_window_extent().height for panel in panels]
     assert scales == pytest.approx([scales[0]] * 3, rel=1e-3)
@@ -115,7 +115,7 @@ def test_names_stay_in_the_figure_and_apart(k, width):
     names = ["y" * 50, *[f"algorithm {place}" for place in range(1, k)]]
     ax = cd_sequence_plot(panels_of(k, names=names), width=width)
     figure = ax.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     boxes = [
         text.get_window_extent()
         for panel in figure.axes for text in panel.texts if text.get_gid() in ("label", "tick")
@@ -180,7 +180,7 @@ def test_the_caption_names_all_that_tie_for_the_best():
 
 def test_many_panels_stand_in_two_columns_on_a_page():
     figure = cd_sequence_plot(panels_of(14, m=7), layout="classic").get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     corners = [panel.get_window_extent() for panel in figure.axes]
     assert len({round(box.x0) for box in corners}) == 2
     assert corners[0].y0 == pytest.approx(corners[1].y0)

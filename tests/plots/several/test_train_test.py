@@ -72,7 +72,7 @@ def test_all_words_are_within_the_figure(k, width):
     names = ["y" * 50, *[f"algorithm {place}" for place in range(1, k)]]
     ax = train_test_plot(train_test(several_of(k, names=names)), width=width)
     figure = ax.get_figure(root=True)
-    figure.canvas.draw()
+    figure.draw_without_rendering()
     for artist in ax.artists:
         box = artist.get_window_extent()
         assert box.x0 >= -1
@@ -96,7 +96,7 @@ def test_the_largest_gaps_are_ringed_numbered_and_named(score):
     assert rings == [(cell.train, cell.test) for cell in worst]
     texts = [text for text in ax.texts if text.get_gid() == "number"]
     assert [text.get_text() for text in texts] == ["1", "2", "3", "4", "5"]
-    ax.get_figure(root=True).canvas.draw()
+    ax.get_figure(root=True).draw_without_rendering()
     # this is the box of the numbers alone, without the lines to their rings
     boxes = sorted((Text.get_window_extent(text) for text in texts), key=lambda box: box.y0)
     assert all(low.y1 <= high.y0 + 2.5 for low, high in itertools.pairwise(boxes))
@@ -115,7 +115,7 @@ def test_both_axes_have_one_scale_and_the_diagonal():
     assert ax.get_xticks().tolist() == ax.get_yticks().tolist()
     (diagonal,) = by_gid(ax, "diagonal")
     assert tuple(diagonal.get_xdata()) == tuple(diagonal.get_ydata()) == ax.get_xlim()
-    ax.get_figure(root=True).canvas.draw()
+    ax.get_figure(root=True).draw_without_rendering()
     box = ax.get_window_extent()
     assert box.width == pytest.approx(box.height, rel=1e-3)
 

@@ -3,6 +3,7 @@
 import dataclasses
 import io
 import re
+import subprocess
 
 import pypdf
 import pytest
@@ -26,6 +27,12 @@ def report():
 @pytest.fixture(scope="module")
 def short():
     return make_report(published("demsar2006"), sections=["verdict", "appendix"])
+
+
+@pytest.fixture
+def new_process(monkeypatch):
+    """Let PDFs be made as users make them: other tests make theirs by forks, see pdf_forks."""
+    return lambda: monkeypatch.setattr("benchreport.report.rendering.pdf.subprocess", subprocess)
 
 
 def read_pdf(content):
@@ -190,7 +197,7 @@ def _bookmarks(content):
     return [(entry, reader.get_destination_page_number(entry) + 1) for entry in flat]
 
 
-def test_an_archival_one_carries_the_data():
+def test_an_archival_one_carries_the_data(new_process):
     scores = published("demsar2006")
     report = make_report(scores, paper=Paper(archival=True), sections=["verdict"])
     reader = read_pdf(report.pdf)
@@ -199,11 +206,13 @@ def test_an_archival_one_carries_the_data():
     assert b"pdfaid:part" in reader.trailer["/Root"]["/Metadata"].get_data()
     assert "/AF" in reader.trailer["/Root"]
     assert reader.trailer["/Root"]["/MarkInfo"]["/Marked"]
+    new_process()
     second = Report(dataclasses.replace(report.contents))
     assert report.pdf == second.pdf
 
 
-def test_too_slow_and_too_large_are_errors(report):
+def test_too_slow_and_too_large_are_errors(report, new_process):
+    new_process()
     with pytest.raises(RenderError, match=r"not ready after 0\.05 seconds"):
         render_pdf(report.html, Paper(seconds=0.05))
     with pytest.raises(RenderError, match=r"MiB of memory|could not be rendered"):
@@ -298,3 +307,17 @@ def test_no_line_of_a_narrow_column_ends_within_a_fraction():
     text = "\n".join(page.extract_text() for page in read_pdf(report.pdf).pages)
     assert "=" in text
     assert re.findall(r".*[=<>≤≥≈]\s?\.?\n.*", text) == []
+
+
+@pytest.mark.parametrize("width", [169, 171, 332])
+def test_no_word_stands_alone_where_only_a_space_overflows(width):
+    sentence = (
+        "is better by the mean rank over all of the datasets, at an adjusted <i>p</i> of less."
+    )
+    page = (
+        "<!DOCTYPE html><html lang='en'><title>t</title><style>@page {size: 600pt 300pt; margin: 9pt}"
+        f"p {{font: 10pt DejaVu Sans; width: {width}pt}}</style><body><p>{sentence}</p></body></html>"
+    )
+    lines = read_pdf(render_pdf(page)).pages[0].extract_text().splitlines()
+    assert " ".join(" ".join(lines).split()) == sentence.replace("<i>p</i>", "p")
+    assert all(" " in line.strip() for line in lines[:-1])

@@ -1,0 +1,105 @@
+"""PDFs by forks of one process that has loaded WeasyPrint: loading takes a third of the time of a short PDF.
+
+As a script it is that process: each line of its input is a folder with a job, for which it forks.
+"""
+
+import os
+import runpy
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import types
+from pathlib import Path
+from typing import Any
+
+STREAMS = ("input", "output", "errors")
+_servers: "list[tuple[dict[str, str], subprocess.Popen[bytes]]]" = []
+
+
+def install() -> None:
+    """Let the package make its PDFs by forks, if it is there to make any."""
+    if (module := sys.modules.get("benchreport.report.rendering.pdf")) and hasattr(os, "fork"):
+        module.subprocess = types.SimpleNamespace(  # type: ignore[attr-defined]
+            run=run_fork, TimeoutExpired=subprocess.TimeoutExpired
+        )
+
+
+def run_fork(command: list[str], **options: Any) -> "subprocess.CompletedProcess[bytes]":
+    """Do as `subprocess.run` in a fork, which has the limits, the input and the ends of a new process."""
+    environment = {key: text for key, text in os.environ.items() if not key.startswith("PYTEST_")}
+    server = start_server(command[-1], environment)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder, name) for name in STREAMS]
+        paths[0].write_bytes(options["input"])
+        server.stdin.write(f"{folder}\n".encode())
+        pid = int(server.stdout.readline())
+        if not select.select([server.stdout], [], [], options["timeout"])[0]:
+            os.kill(pid, signal.SIGKILL)
+            server.stdout.readline()
+            raise subprocess.TimeoutExpired(command, options["timeout"])
+        code = int(server.stdout.readline())
+        output, errors = (path.read_bytes() for path in paths[1:])
+    return subprocess.CompletedProcess(command, code, output, errors)
+
+
+def start_server(script: str, environment: dict[str, str]) -> "subprocess.Popen[bytes]":
+    """Start the process that forks, and another where the environment has changed."""
+    if _servers and _servers[0][0] != environment:
+        stop_server()
+    if not _servers:
+        process = subprocess.Popen(
+            [sys.executable, "-P", __file__, script],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment,
+            bufsize=0,
+        )
+        _servers.append((environment, process))
+    return _servers[0][1]
+
+
+def stop_server() -> None:
+    """End the process that forks, if there is one."""
+    if _servers:
+        _servers.pop()[1].communicate()
+
+
+def serve(script: str) -> None:
+    """Fork for each job; write the number of the fork's process, and its exit code when it has ended."""
+    import weasyprint  # noqa: F401 - what each fork needs
+
+    work = runpy.run_path(script)["main"]
+    for line in iter(sys.stdin.readline, ""):
+        pid = os.fork()
+        if not pid:
+            work_in(line.strip(), work)
+        write_number(pid)
+        write_number(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+
+
+def write_number(number: int) -> None:
+    os.write(1, f"{number}\n".encode())
+
+
+def work_in(folder: str, work: Any) -> None:
+    """Run the script with the streams of a job, and end the process."""
+    for number, name in enumerate(STREAMS):
+        mode = os.O_CREAT | (os.O_WRONLY if number else os.O_RDONLY)
+        os.dup2(os.open(Path(folder, name), mode), number)
+    code = 1
+    try:
+        work()
+        code = 0
+    except SystemExit as end:
+        code = end.code
+    except BaseException:  # noqa: BLE001 - any traceback is for the parent
+        sys.excepthook(*sys.exc_info())
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    serve(sys.argv[1])

@@ -16,6 +16,8 @@ Floats = npt.NDArray[np.float64]
 # how many numbers of the draws are held at a time: as many as a core's cache holds
 HELD = 1 << 17
 FEWEST = 64
+ROWS = 64
+"""How many rows are added up at a time: a cache holds them."""
 
 
 class _Pair(NamedTuple):
@@ -111,8 +113,7 @@ def region_shares(
         draws = min(step, n_resamples - start)
         weights = generator.standard_exponential((n, draws))
         prior = generator.standard_gamma(strength, draws)
-        sums = np.zeros((n + 1, draws))
-        np.cumsum(weights, axis=0, out=sums[1:])
+        sums = _cumulate(weights)
         for row, pair in enumerate(pairs):
             wins[row] += _count_wins(pair, weights, sums, prior, rope)
     shares: Floats = wins / n_resamples
@@ -147,6 +148,21 @@ def _on_edges(z: Floats, edge: float, partners: Floats) -> tuple[Floats, Floats]
     scale = np.concatenate([np.abs(z), np.maximum(np.abs(partners), abs(edge))])
     both = snap(np.concatenate([z, rest]), scale)
     return both[: len(z)], both[len(z) :]
+
+
+def _cumulate(weights: Floats) -> Floats:
+    """Add up the rows before each one; numpy goes through all of a column, which leaves the cache."""
+    n, draws = weights.shape
+    sums = np.zeros((n + 1, draws))
+    if draws > n:
+        for row in range(n):
+            np.add(sums[row], weights[row], out=sums[row + 1])
+        return sums
+    for start in range(0, n, ROWS):
+        part = sums[start : start + ROWS + 1]
+        part[1:] = weights[start : start + ROWS]
+        np.cumsum(part, axis=0, out=part)
+    return sums
 
 
 def _count_wins(pair: _Pair, weights: Floats, sums: Floats, prior: Floats, rope: float) -> Floats:

@@ -1,6 +1,6 @@
 """Names at the ends of lines, spread so that no two overlap."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -8,15 +8,21 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex, to_rgb
 from numpy.typing import NDArray
 
+from benchreport.plots.base.score_axis import NARROW
+from benchreport.plots.base.series_looks import Series
 from benchreport.plots.base.style import PASSIVE
+from benchreport.plots.base.text_sizes import wrap_text
 
 Floats = NDArray[np.float64]
 SIZES = ((14, 8.0), (24, 7.2))
 SMALLEST = 6.2
+LONGEST = 45
+"""The letters of a name that is broken into lines beside the axes."""
 LINE = 1.32  # the height of a line of text, as a multiple of its size
 POINTS = 72.0
 PANEL = 0.8  # the share of a figure's height that its axes take
 OUTSIDE = 1.03
+BESIDE = 0.42  # of a figure's width, for names in lines
 CONTRAST = 4.5
 SRGB_LINEAR = 0.04045
 
@@ -72,13 +78,40 @@ def label_size(n: int) -> float:
     return next((size for most, size in SIZES if n <= most), SMALLEST)
 
 
-def height_for_labels(n: int, least: float) -> float:
-    """Return the height in inches of a figure with n names above one another.
+def height_for_labels(n: int, least: float, lines: int = 1) -> float:
+    """Return the height in inches of a figure with n names of so many lines above one another.
 
     >>> height_for_labels(3, 3.2), round(height_for_labels(60, 3.2), 1)
     (3.2, 8.5)
     """
-    return max(least, n * label_size(n) * LINE / POINTS / PANEL)
+    return max(least, n * lines * label_size(n) * LINE / POINTS / PANEL)
+
+
+def wrap_labels(series: Sequence[Series], room: float, n: int) -> tuple[Series, ...]:
+    """Break names into lines that fit a room in inches beside the axes, where n of them are written."""
+    size = label_size(n)
+    return tuple(entry._replace(label=wrap_text(entry.label, room, size)) for entry in series)
+
+
+def wrap_ends(series: Sequence[Series], width: float) -> tuple[Series, ...]:
+    """Break names that are written at the ends of the lines in colour, in a figure of a width in inches."""
+    return wrap_labels(series, BESIDE * width, sum(entry.strong for entry in series))
+
+
+def height_for_ends(series: Sequence[Series], width: float) -> float:
+    """Return the height in inches of a figure whose lines in colour are named at their ends."""
+    strong = [entry.label for entry in series if entry.strong]
+    least = (0.45 if width > NARROW else 0.68) * width
+    return height_for_labels(len(strong), least, count_lines(strong))
+
+
+def count_lines(labels: Iterable[str]) -> int:
+    r"""Count the lines of the label that has most.
+
+    >>> count_lines(["one", "two\nlines"]), count_lines([])
+    (2, 1)
+    """
+    return 1 + max((label.count("\n") for label in labels), default=0)
 
 
 def darken(colour: str) -> str:
@@ -115,12 +148,13 @@ def label_ends(axes: Axes, ends: Sequence[End]) -> None:
     tall = (figure.get_figheight() if figure else 4.0) * PANEL * axes.get_position().height / 0.77
     to_axes = axes.transData + axes.transAxes.inverted()
     heights = to_axes.transform([(end.x, end.y) for end in ends])[:, 1]
-    placed = spread_apart(np.clip(heights, 0, 1), size * LINE / POINTS / tall)
+    pitch = count_lines(end.text for end in ends) * size * LINE / POINTS
+    placed = spread_apart(np.clip(heights, 0, 1), pitch / tall)
     for end, y in zip(ends, placed.tolist(), strict=True):
         axes.annotate(
             end.text, xy=(end.x, end.y), xycoords="data", xytext=(OUTSIDE, y),
             textcoords="axes fraction", va="center", ha="left", fontsize=size, color=darken(end.colour),
-            gid="label", annotation_clip=False,
+            gid="label", annotation_clip=False, linespacing=1.0,
             arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.5, "shrinkA": 1, "shrinkB": 2,
                         "relpos": (0, 0.5)},
         )  # fmt: skip

@@ -8,6 +8,8 @@ import matplotlib as mpl
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.font_manager import FontProperties
 
+from benchreport.plots.base.name_lines import break_name
+
 FINE = 720  # dots an inch, at which rounding to whole dots does not matter
 POINTS = 10.0
 COARSER = 1.12  # small letters in pictures of few dots an inch have whole dots, and are wider
@@ -31,6 +33,15 @@ def measure_width(texts: Iterable[str], size: float) -> float:
     fonts = tuple(mpl.rcParams["font.family"])
     lines = {line for text in texts for line in text.splitlines()}
     return max((_measure_line(line, fonts) for line in lines), default=0.0) * size
+
+
+def wrap_text(text: str, room: float, size: float) -> str:
+    r"""Break a text that does not fit a room in inches into lines, in letters of a size in points.
+
+    >>> wrap_text("one line", 3, 8), wrap_text("a line that is too long for one inch", 1, 8).count("\n")
+    ('one line', 2)
+    """
+    return break_name(text, room, lambda part: measure_width([part], size))
 
 
 @functools.lru_cache(maxsize=8192)

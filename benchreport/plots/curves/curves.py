@@ -14,15 +14,13 @@ from benchreport.errors import OptionError, format_count
 from benchreport.hints import option
 from benchreport.numerics.series.curves import Band, Center
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import End, height_for_labels, label_ends
+from benchreport.plots.base.end_labels import LONGEST, End, height_for_ends, label_ends, wrap_ends
 from benchreport.plots.base.figure_functions import as_figure, from_table
-from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.series_looks import LONGEST as LONGEST_BESIDE
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import Width, inches, make_axes, make_panels
-from benchreport.plots.base.text_sizes import measure_width
+from benchreport.plots.base.text_sizes import measure_width, wrap_text
 from benchreport.plots.curves.runs import runs_plot
 from benchreport.plots.curves.step_axis import set_step_axis
 from benchreport.results import number_format as fmt
@@ -34,7 +32,6 @@ MOST_PANELS = 12
 MOST_BANDS = 8
 MARKED = 8
 LINE = 0.17  # inches, of a legend
-LONGEST = 45  # letters of a name over a panel or in a legend
 TITLE, LEGEND = 8.5, 8.0  # points
 BESIDE, HANDLE = 0.5, 0.65  # inches beside the title of a panel, and of a mark in a legend
 MOST_GREY, GREY_POINTS = 40, 40
@@ -76,9 +73,10 @@ def curves_plot(
         )
     # each algorithm has one look over all panels
     order = _sort_by_end(result)
-    longest = LONGEST if len(datasets) > 1 else LONGEST_BESIDE
-    series = assign_looks(result.design.algorithms, order, highlight, longest=longest)
+    series = assign_looks(result.design.algorithms, order, highlight, longest=LONGEST)
     parts = len({line.part for line in result.lines})
+    if len(datasets) == parts == 1:
+        series = wrap_ends(series, inches(width))
     titles = _break_titles(datasets, inches(width) / _count_panels(len(datasets), width))
     panels = [ax] if ax is not None else _make_panels(titles, series, width, parts)
     for number, (axes, dataset) in enumerate(zip(panels, datasets, strict=True)):
@@ -250,10 +248,7 @@ def _count_panels(n: int, width: Width) -> int:
 
 def _break_titles(datasets: Sequence[str], wide: float) -> list[str]:
     """Break names of datasets into lines over panels of this width in inches."""
-    return [
-        break_name(elide(name, LONGEST), wide - BESIDE, lambda text: measure_width([text], TITLE))
-        for name in datasets
-    ]
+    return [wrap_text(elide(name, LONGEST), wide - BESIDE, TITLE) for name in datasets]
 
 
 def _count_names(names: Sequence[str], width: float) -> int:
@@ -269,9 +264,8 @@ def _make_panels(
     across = _count_names([entry.label for entry in series if entry.strong], inches(width))
     strong = sum(entry.strong for entry in series)
     if n == 1:
-        least = (0.45 if wide else 0.68) * inches(width)
         legend = LINE * (strong + parts) / across + 0.2 if parts > 1 else 0.0
-        return [make_axes(width, height_for_labels(strong, least) + legend)]
+        return [make_axes(width, height_for_ends(series, inches(width)) + legend)]
     columns = _count_panels(n, width)
     rows = -(-n // columns)
     size = inches(width) / columns * (0.78 if wide else 0.95)

@@ -12,9 +12,8 @@ from benchreport.data.read_curves import Run
 from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import End, height_for_labels, label_ends
+from benchreport.plots.base.end_labels import LONGEST, End, height_for_ends, label_ends, wrap_ends
 from benchreport.plots.base.figure_functions import as_figure
-from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.style import Width, inches, make_axes
 from benchreport.plots.curves.step_axis import set_step_axis
@@ -62,12 +61,11 @@ def runs_plot(
     ends = {name: _find_end(selected.of(algorithm=name)) for name in selected.algorithms}
     sign = -1.0 if selected.higher_is_better else 1.0
     order = sorted(range(len(ends)), key=lambda place: sign * ends[selected.algorithms[place]][1])
-    series = assign_looks(selected.algorithms, order, highlight)
+    series = assign_looks(selected.algorithms, order, highlight, longest=LONGEST)
+    series = wrap_ends(series, inches(width))
     low, high = selected.span
     logarithmic = low > 0 and high / low >= LOG_SPAN if log is None else log
-    strong = sum(entry.strong for entry in series)
-    least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
-    axes = ax or make_axes(width, height_for_labels(strong, least))
+    axes = ax or make_axes(width, height_for_ends(series, inches(width)))
     for entry in series:
         _draw_runs(axes, selected.of(algorithm=entry.name), entry, as_steps=selected.best_so_far)
     _set_limits(axes, selected)

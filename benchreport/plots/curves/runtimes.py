@@ -9,9 +9,8 @@ from benchreport import stats
 from benchreport.data.curves import Curves
 from benchreport.errors import format_count
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import End, height_for_labels, label_ends
+from benchreport.plots.base.end_labels import LONGEST, End, height_for_ends, label_ends, wrap_ends
 from benchreport.plots.base.figure_functions import as_figure, from_table
-from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import Highlight, assign_looks, explain_grey
 from benchreport.plots.base.style import Width, inches, make_axes
 from benchreport.plots.curves.step_axis import set_step_axis
@@ -38,11 +37,10 @@ def runtimes_plot(
     """
     names = [entry.algorithm for entry in result.shares]
     order = [names.index(entry.algorithm) for entry in result.order]
-    series = assign_looks(names, order, highlight)
+    series = assign_looks(names, order, highlight, longest=LONGEST)
+    series = wrap_ends(series, inches(width))
     steps = np.array(result.steps)
-    strong = sum(entry.strong for entry in series)
-    least = 0.45 * inches(width) if inches(width) > NARROW else 0.68 * inches(width)
-    axes = ax or make_axes(width, height_for_labels(strong, least))
+    axes = ax or make_axes(width, height_for_ends(series, inches(width)))
     for entry in series:
         share = result.shares[entry.place]
         axes.plot(

@@ -18,12 +18,14 @@ from benchreport.plots.base.hover import Point
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import ACCENT, INK, MUTED, Width, add_grid, inches, make_axes
+from benchreport.plots.base.text_sizes import wrap_text
 from benchreport.results import number_format as fmt
 from benchreport.wording import night_figures as wording
 
 WORSE, BETTER = "#D55E00", "#009E73"
 FEWEST_TICKS, MOST_TICKS = 3, 6
 GAP = 1.75  # usual steps between nights; a line over more would invent what lies between
+LONGEST, TALL = 60, 1.5  # letters of a metric, and inches beside which it is written
 EDGE = 0.15  # of an axis: words do not begin nearer to its right end
 
 
@@ -44,6 +46,9 @@ class NightLine:
         The value that tonight is compared with, and the range of usual nights; NaN where unknown.
     since
         The first night of the change; empty where there is none.
+    write
+        The function that writes values, where the page around the figure has one; else the digits suit
+        the values drawn.
     """
 
     name: str
@@ -56,6 +61,7 @@ class NightLine:
     low: float = math.nan
     high: float = math.nan
     since: str = ""
+    write: fmt.Writer | None = None
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -137,6 +143,8 @@ def _days_since_1970(nights: Sequence[str]) -> list[float]:
 
 
 def _choose_writer(line: NightLine) -> fmt.Writer:
+    if line.write is not None:
+        return line.write
     values = [value for value in line.values if not math.isnan(value)]
     return fmt.writer([*values, *([] if math.isnan(line.baseline) else [line.baseline])], least=3)
 
@@ -221,7 +229,8 @@ def _mark_change(axes: Axes, line: NightLine, days: Sequence[float]) -> None:
 def _set_axes(axes: Axes, line: NightLine, days: Sequence[float], *, narrow: bool) -> None:
     unit = f", {line.unit}" if line.unit else ""
     direction = "higher" if line.higher_is_better else "lower"
-    axes.set_ylabel(f"{elide(line.metric + unit, 26)}\n({direction} is better)")
+    metric = wrap_text(elide(line.metric + unit, LONGEST), TALL, 9.0)
+    axes.set_ylabel(f"{metric}\n({direction} is better)")
     axes.yaxis.set_major_locator(MaxNLocator(5))
     # readers overlook an offset beside an axis
     axes.ticklabel_format(axis="y", useOffset=False)
@@ -261,7 +270,7 @@ def _caption(line: NightLine) -> str:
     has_baseline = not math.isnan(line.baseline)
     band = "" if math.isnan(line.low) else wording.BAND
     return fmt.paragraph(
-        wording.CAPTION.format(name=line.name, direction=direction),
+        wording.CAPTION.format(metric=line.metric, name=line.name, direction=direction),
         wording.BASELINE.format(band=band) if has_baseline else "",
         wording.SINCE if line.since else "",
         wording.TONIGHT,

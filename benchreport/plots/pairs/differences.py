@@ -10,7 +10,6 @@ from benchreport.errors import check_number, format_count
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
-from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.row_names import WIDE, fit_names, row_pitch
 from benchreport.plots.base.short_names import elide, escape_unprintable, list_first
 from benchreport.plots.base.style import (
@@ -20,7 +19,7 @@ from benchreport.plots.base.style import (
     make_axes,
     set_row_axes,
 )
-from benchreport.plots.base.text_sizes import measure_width
+from benchreport.plots.base.text_sizes import measure_width, wrap_text
 from benchreport.plots.pairs.intervals import draw_interval
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
@@ -126,9 +125,7 @@ def _axis_name(result: PairwiseResult, width: float) -> str:
     side = f"worse than {reference}" if result.control is None else f"better than {reference}"
     room = AXIS * width
     lines = [elide(result.difference_name, 66), f"{elide(side, 66)} →"]
-    return "\n".join(
-        break_name(line, room, lambda text: measure_width([text], 8)) for line in lines
-    )
+    return "\n".join(wrap_text(line, room, 8) for line in lines)
 
 
 def _alt(result: PairwiseResult, rows: Sequence[Comparison]) -> str:

@@ -25,6 +25,7 @@ from benchreport.plots.base.style import (
     make_axes,
     make_panels,
 )
+from benchreport.plots.base.text_sizes import wrap_text
 from benchreport.results import number_format as fmt
 from benchreport.results.confusion import ConfusionResult, mistake_frequency
 from benchreport.wording import prediction_figures as wording
@@ -34,8 +35,11 @@ Floats = NDArray[np.float64]
 # light enough for dark letters everywhere
 SHADES = LinearSegmentedColormap.from_list("shares", ["#ffffff", "#63a8d8"])
 MOST_SHARES, MOST_COUNTS, MOST_CLASSES = 10, 20, 30
-NAME, GRID_NAME, TITLE = 18, 11, 28
+NAME, GRID_NAME, LONGEST = 18, 11, 60  # letters
+TITLE, GRID_TITLE, LINE = 9.5, 8.5, 0.15  # points, and inches of a line
 SMALLEST = 5.0
+# of a matrix among others, in inches
+NARROWEST = 1.6
 
 
 @as_figure
@@ -71,9 +75,11 @@ def confusion_plot(
     classes, counts = result.condense(algorithm, most=_count_rows(result))
     k = len(classes)
     wide = max(inches(width), min(9.0, 1.2 + (0.45 if k <= MOST_SHARES else 0.36) * k))
-    axes = ax or make_axes(wide, wide * 0.86 if k > 2 else wide * 0.72)  # noqa: PLR2004
+    title = wrap_text(elide(name, LONGEST), 0.7 * wide, TITLE)
+    extra = LINE * title.count("\n")
+    axes = ax or make_axes(wide, wide * (0.86 if k > 2 else 0.72) + extra)  # noqa: PLR2004
     mesh = _draw(axes, classes, counts, _Look(wide))
-    axes.set_title(elide(name, TITLE), loc="left")
+    axes.set_title(title, loc="left", fontsize=TITLE)
     if k > MOST_COUNTS:
         figure = axes.get_figure(root=True)
         if figure is not None:
@@ -127,17 +133,20 @@ def confusion_grid(
         return confusion_plot(result, algorithm=algorithms[0])
     matrices = [result.condense(name, most=_count_rows(result)) for name in algorithms]
     k = len(matrices[0][0])
-    n, most = len(algorithms), _max_columns(k)
+    n, most = len(algorithms), _max_columns(k, inches(width))
     rows = -(-n // most)
     # rows have about the same length, and matrices the size that they have in a full row
     columns, size = -(-n // rows), inches(width) / max(2, min(n, most))
-    titles = shorten_names(result.design.algorithms, max(12, int(11 * size)))
-    places = make_panels(max(LEAST_WIDTH, columns * size), rows * size * 1.04, (rows, columns), n)
+    short = shorten_names(result.design.algorithms, LONGEST)
+    titles = [wrap_text(short[name], size - 0.5, GRID_TITLE) for name in algorithms]
+    extra = LINE * max(title.count("\n") for title in titles)
+    wide, tall = max(LEAST_WIDTH, columns * size), rows * (size * 1.04 + extra)
+    places = make_panels(wide, tall, (rows, columns), n)
     for number, (axes, (classes, counts)) in enumerate(zip(places, matrices, strict=True)):
         # all models have the same classes, unless each shows those that it confuses most
         inner = number % columns > 0 and k == len(result.classes)
         _draw(axes, classes, counts, _Look(size, grid=True, labelled=not inner))
-        axes.set_title(titles[algorithms[number]], loc="left", fontsize=8.5)
+        axes.set_title(titles[number], loc="left", fontsize=GRID_TITLE)
     describe(
         places[0],
         alt=_grid_alt(result, algorithms),
@@ -160,8 +169,10 @@ class _Look(NamedTuple):
     labelled: bool = True
 
 
-def _max_columns(k: int) -> int:
-    return 3 if k <= 5 else 2 if k <= MOST_SHARES else 1  # noqa: PLR2004 - as cells are readable
+def _max_columns(k: int, width: float) -> int:
+    """Return how many matrices of k classes stand side by side with readable cells."""
+    readable = 4 if k == 2 else 3 if k <= 5 else 2 if k <= MOST_SHARES else 1  # noqa: PLR2004
+    return max(1, min(readable, int(width / NARROWEST)))
 
 
 def _count_rows(result: ConfusionResult) -> int:

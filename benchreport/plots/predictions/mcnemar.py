@@ -18,7 +18,8 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.short_names import shorten_names
-from benchreport.plots.base.style import INK, Width, inches, make_axes, series_look
+from benchreport.plots.base.style import INK, Width, available_width, inches, make_axes, series_look
+from benchreport.plots.base.text_sizes import wrap_text
 from benchreport.results import number_format as fmt
 from benchreport.results.mcnemar import McNemarResult
 from benchreport.wording import prediction_figures as wording
@@ -29,7 +30,12 @@ APPROXIMATIONS: tuple[Approximation, ...] = ("uncorrected", "corrected", "mid_p"
 APPROXIMATION_WORDS = {"uncorrected": "χ²", "corrected": "Edwards-corrected χ²", "mid_p": "mid-p"}
 SHADES = LinearSegmentedColormap.from_list("less to more", ["#C85200", "#ffffff", "#1170AA"])
 SMALLEST, MOST_CELLS, MOST_COUNTS, NAMED_PAIRS = 30, 60, 300, 8
-NAME = 17
+LONGEST = 45  # letters of a name
+LEGEND, MARK = 7.5, 0.35  # points, and inches beside a text
+LINE = 1.35 * LEGEND / 72  # inches
+
+Points = dict[str, list[tuple[float, float]]]
+"""Places of pairs by their label in the legend."""
 
 
 class _Grid(NamedTuple):
@@ -83,16 +89,20 @@ def mcnemar_plot(
     top = largest if largest is not None else max(SMALLEST, *_reach(pairs))
     check_number("largest", top, above=0, whole=True, hint=option(largest=30))
     grid = _compare_tests(top, approximation, level)
-    axes = ax or make_axes(width, inches(width) * (0.66 if inches(width) >= NARROW else 1.3))
+    narrow = available_width(ax, width) < NARROW
+    points = _name_points(result, pairs, inches(width) * (0.9 if narrow else 0.33) - MARK)
+    columns = 1 if narrow else 2
+    more = LINE * sum(1 + label.count("\n") for label in points) / columns
+    axes = ax or make_axes(width, inches(width) * (1.3 if narrow else 0.66) + more)
     _shade(axes, grid, approximation)
     _mark(axes, grid)
-    _draw_points(axes, result, pairs)
+    _draw_points(axes, points)
     axes.set_aspect("equal")
     axes.set_xlabel(wording.ONLY_SECOND)
     axes.set_ylabel(wording.ONLY_FIRST)
     axes.legend(
-        loc="lower left", bbox_to_anchor=(0, 1.01), frameon=False, fontsize=7.5,
-        ncols=2 if _figure_width(axes) >= NARROW else 1,
+        loc="lower left", bbox_to_anchor=(0, 1.01), frameon=False, fontsize=LEGEND,
+        ncols=columns,
         borderaxespad=0, handletextpad=0.4, columnspacing=1.2,
     )  # fmt: skip
     describe(
@@ -192,11 +202,6 @@ def _shade(axes: Axes, grid: _Grid, approximation: Approximation) -> None:
         bar.outline.set_visible(False)
 
 
-def _figure_width(axes: Axes) -> float:
-    figure = axes.get_figure(root=True)
-    return figure.get_figwidth() if figure else 6.4
-
-
 def _signed_root(values: Array) -> Array:
     return np.asarray(np.sign(values) * np.sqrt(np.abs(values)))
 
@@ -220,18 +225,22 @@ def _mark(axes: Axes, grid: _Grid) -> None:
             )  # fmt: skip
 
 
-def _draw_points(
-    axes: Axes, result: McNemarResult | None, pairs: list[tuple[float, float]]
-) -> None:  # fmt: skip
+def _name_points(
+    result: McNemarResult | None, pairs: list[tuple[float, float]], room: float
+) -> Points:
+    """Name each of a few pairs in lines of a room in inches."""
     if result is None:
-        return
-    groups = {f"{len(pairs)} pairs of models": pairs}
-    if len(pairs) <= NAMED_PAIRS:
-        short = shorten_names(result.design.algorithms, NAME)
-        groups = {
-            f"{short[row.first]} − {short[row.second]}": [pair]
-            for pair, row in zip(pairs, result.comparisons, strict=True)
-        }
+        return {}
+    if len(pairs) > NAMED_PAIRS:
+        return {f"{len(pairs)} pairs of models": pairs}
+    short = shorten_names(result.design.algorithms, LONGEST)
+    return {
+        wrap_text(f"{short[row.first]} − {short[row.second]}", room, LEGEND): [pair]
+        for pair, row in zip(pairs, result.comparisons, strict=True)
+    }
+
+
+def _draw_points(axes: Axes, groups: Points) -> None:
     for number, (label, points) in enumerate(groups.items()):
         look = series_look(number)
         axes.plot(

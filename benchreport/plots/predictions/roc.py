@@ -14,12 +14,11 @@ from benchreport.errors import format_count
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.house_figure import HouseFigure, SettledLayout
-from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.series_looks import look_number
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import MUTED, PASSIVE, Width, inches, make_axes, series_look
-from benchreport.plots.base.text_sizes import measure_width
+from benchreport.plots.base.text_sizes import wrap_text
 from benchreport.results import number_format as fmt
 from benchreport.results.roc import PrecisionRecallResult, RocResult
 from benchreport.wording import prediction_figures as wording
@@ -180,10 +179,7 @@ def wrap_names(names: Sequence[str], width: Width) -> dict[str, str]:
     narrow = inches(width) < NARROW
     size, room = (SMALL, inches(width) / 2 - MARK) if narrow else (SIZE, BESIDE * inches(width))
     short = shorten_names(names, LONGEST)
-    return {
-        name: break_name(short[name], room, lambda text: measure_width([text], size))
-        for name in names
-    }
+    return {name: wrap_text(short[name], room, size) for name in names}
 
 
 def height_with_legend(

@@ -19,6 +19,7 @@ from benchreport.plots.base.figure_functions import as_figure
 from benchreport.plots.base.score_axis import NARROW, set_log_ticks, spans_decades
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import Width, add_grid, inches, make_axes
+from benchreport.plots.base.text_sizes import wrap_text
 from benchreport.plots.scores.scatter import (
     SIDES,
     Pair,
@@ -32,6 +33,8 @@ from benchreport.wording import score_figures as wording
 Floats = NDArray[np.float64]
 LARGEST, SMALLEST = 120.0, 14.0  # points²: the area of the largest difference, and of none
 LOADINGS = 3
+LONGEST = 45  # letters of a name
+LEGEND, LINE = 8.0, 0.14  # points, and inches of a line
 
 
 class _Plane(NamedTuple):
@@ -105,12 +108,14 @@ def meta_feature_plot(
     pair = select_pair(scores, a, b, procedure="meta_feature_plot")
     plane = _choose_plane(_align_features(pair.scores, features), x, y)
     narrow = inches(width) < NARROW
-    axes = ax or make_axes(width, 3.3 if narrow else 4.4)
+    names = _wrap_names(pair, inches(width) - 0.8 if narrow else inches(width) / 3 - 0.6)
+    lines = sum(name.count("\n") for name in names) if narrow else 0
+    axes = ax or make_axes(width, (3.3 if narrow else 4.4) + LINE * lines)
     _set_axes(axes, plane, narrow=narrow)
     if plane.projected:
         _draw_footprints(axes, plane, pair)
     _draw_points(axes, plane, pair)
-    _draw_legend(axes, pair, narrow=narrow)
+    _draw_legend(axes, pair, names, narrow=narrow)
     describe(
         axes,
         alt=_alt(pair, plane),
@@ -282,21 +287,25 @@ def _point_areas(gains: Floats) -> Floats:
     return np.asarray(SMALLEST + (LARGEST - SMALLEST) * share)
 
 
-def _draw_legend(axes: Axes, pair: Pair, *, narrow: bool) -> None:
-    longest = 18 if narrow else 26
-    names = [
-        f"{name} better" for name in shorten_names([pair.first, pair.second], longest).values()
-    ]
+def _wrap_names(pair: Pair, room: float) -> list[str]:
+    """Break the names of both algorithms, with what is said of them, into lines of the legend."""
+    short = shorten_names([pair.first, pair.second], LONGEST)
+    counts = zip(short.values(), pair.outcomes, strict=False)
+    return [wrap_text(f"{name} better ({count})", room, LEGEND) for name, count in counts]
+
+
+def _draw_legend(axes: Axes, pair: Pair, names: Sequence[str], *, narrow: bool) -> None:
+    equal = pair.outcomes[2]
+    labels = [*names, *[f"equal ({equal})"] * bool(equal)]
     handles = [
         Line2D(
             [], [], linestyle="none", marker=look.marker, color=look.colour, markersize=6,
-            markeredgecolor="white", label=f"{name} ({count})",
+            markeredgecolor="white", label=label,
         )
-        for look, name, count in zip(SIDES, [*names, "equal"], pair.outcomes, strict=True)
-        if count or name != "equal"
+        for look, label in zip(SIDES, labels, strict=False)
     ]  # fmt: skip
     key = axes.legend(
-        handles=handles, loc="lower left", bbox_to_anchor=(0, 1.01), frameon=False, fontsize=8,
+        handles=handles, loc="lower left", bbox_to_anchor=(0, 1.01), frameon=False, fontsize=LEGEND,
         ncols=1 if narrow else 3, borderaxespad=0, handletextpad=0.3, columnspacing=1.4,
         labelspacing=0.25,
     )  # fmt: skip

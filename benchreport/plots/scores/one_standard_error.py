@@ -7,10 +7,9 @@ from matplotlib.axes import Axes
 from benchreport.plots.base.column_names import fit_columns, write_columns
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure
-from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import ACCENT, MUTED, PALETTE, Width, available_width, make_axes
-from benchreport.plots.base.text_sizes import measure_width
+from benchreport.plots.base.text_sizes import wrap_text
 from benchreport.results import number_format as fmt
 from benchreport.results.one_se import Configuration, OneStandardErrorResult
 from benchreport.wording import score_figures as wording
@@ -51,9 +50,7 @@ def one_se_plot(
     axes.set_ylabel(f"mean {result.design.score} ± SE")
     axes.set_xlabel(wording.COMPLEXITY_AXIS)
     handles, roles = axes.get_legend_handles_labels()
-    lines = [
-        break_name(role, wide - ASIDE, lambda text: measure_width([text], LEGEND)) for role in roles
-    ]
+    lines = [wrap_text(role, wide - ASIDE, LEGEND) for role in roles]
     axes.legend(
         handles, lines, loc="lower left", bbox_to_anchor=(0, 1.01), ncols=1, frameon=False, fontsize=LEGEND,
         borderaxespad=0,

@@ -1,5 +1,6 @@
 """Outlying cells among all scores, each named and joined to what was expected."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,10 +13,18 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_number, format_count
 from benchreport.hints import option
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import End, label_ends
+from benchreport.plots.base.end_labels import (
+    LINE,
+    LONGEST,
+    POINTS,
+    End,
+    count_lines,
+    label_ends,
+    label_size,
+)
 from benchreport.plots.base.figure_functions import as_figure, from_table
-from benchreport.plots.base.name_lines import break_name
-from benchreport.plots.base.short_names import display_width, elide, shorten_names
+from benchreport.plots.base.row_names import Fit, fit_names, row_pitch
+from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import (
     ACCENT,
     INK,
@@ -28,6 +37,7 @@ from benchreport.plots.base.style import (
     make_axes,
     set_row_axes,
 )
+from benchreport.plots.base.text_sizes import measure_width, wrap_text
 from benchreport.results import Finding, FindingsResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import score_figures as wording
@@ -36,6 +46,8 @@ MOST, MOST_NAMED = 60, 12
 MOST_VECTORS = 4_000
 """The most dots that are vectors; with more a page would open slowly."""
 OUTLYING = PALETTE[5]
+SHARE, BESIDE = 0.33, 0.28  # of the width, for names of rows and of outlying scores
+ROW = 0.22  # inches
 NARROW = 5.0
 TALLEST = 9.0
 
@@ -78,13 +90,20 @@ def outlier_plot(
     named = result.rows[:MOST_NAMED]
     rows = _select_rows(result, scores, most)
     wide = available_width(ax, width)
-    axes = ax or make_axes(width, _figure_height(len(rows.places), len(named)))
+    names = [scores.algorithms[place] for place in rows.places]
+    fit = fit_names(names, SHARE * wide, wide, measure_width)
+    _, size, lines = fit
+    n = len(names)
+    texts = _name_findings(named, wide)
+    beside = len(named) * count_lines(texts) * LINE * label_size(len(named)) / POINTS
+    height = 1.1 + max(n * max(ROW, row_pitch(n, size, lines)), beside, 0.9)
+    axes = ax or make_axes(width, min(TALLEST, height))
     _draw_dots(axes, scores, rows)
     findings = [row for row in result.rows if row.algorithm in rows.height]
     for row in findings:
         _mark(axes, row, rows.height[row.algorithm], joined=row in named)
-    _set_axes(axes, scores, rows, wide)
-    _name_findings(axes, [row for row in named if row in findings], rows, wide)
+    _set_axes(axes, scores, fit, wide)
+    _label_findings(axes, named, texts, rows)
     if not result.rows:
         looked_at = format_count(result.looked_at, "score")
         axes.text(
@@ -151,10 +170,6 @@ def _data(result: FindingsResult, scores: Scores, rows: _Rows) -> pd.DataFrame:
     ]
 
 
-def _figure_height(n_rows: int, n_named: int) -> float:
-    return min(TALLEST, max(1.1 + 0.22 * n_rows, 1.1 + 0.16 * n_named, 2.0))
-
-
 def _draw_dots(axes: Axes, scores: Scores, rows: _Rows) -> None:
     values: NDArray[np.float64] = scores.values[:, rows.places]
     apart = (golden_shares(len(values)) - 0.5) * 0.5
@@ -176,39 +191,42 @@ def _mark(axes: Axes, row: Finding, height: int, *, joined: bool) -> None:
               markeredgewidth=0.6, zorder=5, gid="outlier")  # fmt: skip
 
 
-def _set_axes(axes: Axes, scores: Scores, rows: _Rows, width: float) -> None:
-    few = len(rows.places) <= 36  # noqa: PLR2004 - rows in the tallest figure
-    line = 30 if width >= NARROW else 18
-    short = shorten_names(list(scores.algorithms), 2 * line if few else line)
-    labels = [
-        break_name(short[scores.algorithms[place]], 1.2 * line, display_width, most=2)
-        for place in rows.places
-    ]
-    size = 6.2 if not few or any("\n" in label for label in labels) else 8.5
+def _set_axes(axes: Axes, scores: Scores, fit: Fit, width: float) -> None:
+    labels, size, _ = fit
     axes.set_yticks(range(len(labels)), labels, fontsize=size, linespacing=1.0)
     set_row_axes(axes, len(labels))
     axes.locator_params(axis="x", nbins=9 if width >= NARROW else 4)
     axes.set_xlabel(f"{scores.score} ({scores.direction})")
 
 
-def _name_findings(axes: Axes, named: list[Finding], rows: _Rows, width: float) -> None:
-    """Name outlying scores right of the axes, each joined to its mark."""
+def _name_findings(named: Sequence[Finding], width: float) -> list[str]:
+    """Name outlying scores in lines; in a narrow figure the row says which algorithm's they are."""
     write = fmt.writer([*(row.score for row in named), *(row.expected for row in named)])
-    longest = 18 if width >= NARROW else 9
-    ends = []
-    for row in sorted(named, key=lambda row: rows.height[row.algorithm]):
-        text = _shorten_finding(row, longest)
+    size = label_size(len(named))
+    texts = []
+    for row in named:
+        where = ", ".join(elide(part, LONGEST) for part in (row.dataset, row.repeat) if part)
+        text = f"{elide(row.algorithm, LONGEST)} on {where}" if where else row.algorithm
         if width >= NARROW:
             text += f": {write(row.score)}, not {write(row.expected)}"
-        ends.append(End(row.score, rows.height[row.algorithm], text, INK))
+        elif where:
+            text = where
+        texts.append(wrap_text(text, BESIDE * width, size))
+    return texts
+
+
+def _label_findings(
+    axes: Axes, named: Sequence[Finding], texts: Sequence[str], rows: _Rows
+) -> None:
+    """Name outlying scores right of the axes, each joined to its mark."""
+    ends = [
+        End(row.score, rows.height[row.algorithm], text, INK)
+        for row, text in zip(named, texts, strict=True)
+        if row.algorithm in rows.height
+    ]
     # names are placed by the limits, which must be set first
     axes.set_xlim(*axes.get_xlim())
-    label_ends(axes, ends)
-
-
-def _shorten_finding(row: Finding, longest: int) -> str:
-    parts = [elide(part, longest) for part in (row.dataset, row.repeat) if part]
-    return f"{elide(row.algorithm, longest)} on {', '.join(parts)}" if parts else row.algorithm
+    label_ends(axes, sorted(ends, key=lambda end: end.y))
 
 
 def _describe_finding(row: Finding) -> str:

@@ -13,11 +13,10 @@ from benchreport.plots.base.column_names import fit_columns, write_columns
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import darken, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
-from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.series_looks import look_number
 from benchreport.plots.base.short_names import list_first, shorten_names
 from benchreport.plots.base.style import PASSIVE, Width, available_width, make_axes, series_look
-from benchreport.plots.base.text_sizes import measure_width
+from benchreport.plots.base.text_sizes import measure_width, wrap_text
 from benchreport.results import RankingResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import score_figures as wording
@@ -109,10 +108,7 @@ def _wrap_names(names: Sequence[str], width: float) -> dict[str, str]:
     """Break names into lines that leave more than half of the width to the ranks."""
     room = BESIDE * width - MEAN
     short = shorten_names(names, LONGEST)
-    return {
-        name: break_name(short[name], room, lambda text: measure_width([text], NAME))
-        for name in names
-    }
+    return {name: wrap_text(short[name], room, NAME) for name in names}
 
 
 def _spread_labels(ranks: NDArray[np.float64], k: int, lines: int) -> NDArray[np.float64]:

@@ -18,11 +18,10 @@ from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS
 from benchreport.plots.base.figure_functions import as_figure
-from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.score_axis import NARROW, log_limits, set_log_ticks, spans_decades
 from benchreport.plots.base.short_names import elide, shorten_names
 from benchreport.plots.base.style import INK, MUTED, PALETTE, Width, add_grid, inches, make_axes
-from benchreport.plots.base.text_sizes import measure_width
+from benchreport.plots.base.text_sizes import measure_width, wrap_text
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import figures
@@ -203,11 +202,6 @@ def _use_log(pair: Pair) -> bool:
     return spans_decades(pair.scores.values)
 
 
-def _break(text: str, room: float, size: float) -> str:
-    """Break a text into lines that fit a room in inches."""
-    return break_name(text, room, lambda part: measure_width([part], size))
-
-
 def _set_axes(axes: Axes, pair: Pair, side: float, *, narrow: bool) -> None:
     values = pair.scores.values
     if _use_log(pair):
@@ -229,9 +223,9 @@ def _set_axes(axes: Axes, pair: Pair, side: float, *, narrow: bool) -> None:
     for name, axis in ((pair.first, axes.xaxis), (pair.second, axes.yaxis)):
         label = f"{elide(pair.scores.score)} of {elide(name)}"
         direction = f"({pair.scores.direction})"
-        text = _break(f"{label} {direction}", side, LABEL_SIZE)
+        text = wrap_text(f"{label} {direction}", side, LABEL_SIZE)
         if "\n" in text:
-            text = f"{_break(label, side, LABEL_SIZE)}\n{direction}"
+            text = f"{wrap_text(label, side, LABEL_SIZE)}\n{direction}"
         axis.set_label_text(text, fontsize=LABEL_SIZE)
 
 
@@ -253,7 +247,7 @@ def _shade_halves(axes: Axes, pair: Pair, side: float) -> None:
     above = side - (measure_width([equal], COUNT_SIZE) + GAP if pair.outcomes[2] else 0.0)
     rooms = (side, above) if lower == 0 else (above, side)
     texts = [
-        _break(f"{name} better: {count}", room, COUNT_SIZE)
+        wrap_text(f"{name} better: {count}", room, COUNT_SIZE)
         for name, count, room in zip(names, pair.outcomes, rooms, strict=False)
     ]
     # counts stand outside, where no point can be: over the upper half and beside the lower one
@@ -294,7 +288,7 @@ def _name_extremes(axes: Axes, pair: Pair, side: float) -> None:
     short = shorten_names(pair.scores.blocks)
     occupied: list[Rectangle] = []
     for place in chosen:
-        text = _break(short[pair.scores.blocks[place]], NAME_ROOM, NAME_SIZE)
+        text = wrap_text(short[pair.scores.blocks[place]], NAME_ROOM, NAME_SIZE)
         lines = 1 + text.count("\n")
         size = (POINTS * measure_width([text], NAME_SIZE), NAME_SIZE * 1.25 * lines)
         for right, up in PLACES:

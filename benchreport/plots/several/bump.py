@@ -13,13 +13,18 @@ from benchreport.data.several import Several
 from benchreport.errors import format_count
 from benchreport.plots.base.column_names import ColumnNames, fit_columns, write_columns
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import darken, height_for_labels, label_size, spread_apart
+from benchreport.plots.base.end_labels import (
+    count_lines,
+    darken,
+    height_for_labels,
+    label_size,
+    spread_apart,
+    wrap_labels,
+)
 from benchreport.plots.base.figure_functions import as_figure, from_table
-from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.short_names import display_width, elide, list_first
 from benchreport.plots.base.style import PASSIVE, Width, inches, make_axes
-from benchreport.plots.base.text_sizes import measure_width
 from benchreport.results import number_format as fmt
 from benchreport.results.rank_changes import RankChangesResult
 from benchreport.wording import several_figures as wording
@@ -69,9 +74,10 @@ def bump_plot(
         names, result.order, _select_coloured(result) if highlight is None else highlight,
         longest=LONGEST,
     )  # fmt: skip
-    labelled = [entry for entry in series if entry.strong or len(names) <= MOST_NAMED]
-    labelled = _wrap_names(labelled, inches(width))
-    lines = _count_lines(labelled)
+    named = [entry for entry in series if entry.strong or len(names) <= MOST_NAMED]
+    # one side of names leaves half of the width to ranks
+    labelled = wrap_labels(named, BROAD * inches(width) - BESIDE, len(named))
+    lines = count_lines(entry.label for entry in labelled)
     height = min(
         6.0 if lines == 1 else TALLEST,
         max(height_for_labels(lines * len(labelled), 1.9), 1.0 + 0.16 * len(names)),
@@ -139,21 +145,6 @@ def bump_plot_from_table(
         several, scores=scores, over=over, higher_is_better=higher_is_better
     )
     return bump_plot(result, ax=ax, width=width, highlight=highlight)
-
-
-def _wrap_names(series: Sequence[Series], width: float) -> list[Series]:
-    """Break names into lines that leave half of the width to ranks if only one side has names."""
-    size, room = label_size(len(series)), BROAD * width - BESIDE
-    return [
-        entry._replace(
-            label=break_name(entry.label, room, lambda text: measure_width([text], size))
-        )
-        for entry in series
-    ]
-
-
-def _count_lines(series: Sequence[Series]) -> int:
-    return 1 + max(entry.label.count("\n") for entry in series)
 
 
 def _measure_room(
@@ -247,7 +238,9 @@ def _label(
     low, high = axes.get_ylim()
     heights = np.array([(low - rank) / (low - high) for _, rank, _ in ends])
     # spread from the best down, so that ties keep the order of the series
-    placed = 1 - spread_apart(1 - heights, _count_lines(labelled) * size * LINE / 72 / tall)
+    placed = 1 - spread_apart(
+        1 - heights, count_lines(entry.label for entry in labelled) * size * LINE / 72 / tall
+    )
     for (x, rank, entry), y in zip(ends, placed.tolist(), strict=True):
         parts = [fmt.number(rank), *[entry.label] * named]
         axes.annotate(

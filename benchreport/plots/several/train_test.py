@@ -15,11 +15,10 @@ from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS, spread_apart
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.legends import add_legend
-from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
 from benchreport.plots.base.short_names import LONGEST_NAME, elide, list_first
 from benchreport.plots.base.style import INK, MUTED, PASSIVE, Width, inches, make_axes
-from benchreport.plots.base.text_sizes import measure_width
+from benchreport.plots.base.text_sizes import measure_width, wrap_text
 from benchreport.results import number_format as fmt
 from benchreport.results.train_test import Cell, TrainTestResult
 from benchreport.wording import several_figures as wording
@@ -151,7 +150,7 @@ def _measure_labels(handles: Sequence[Line2D], size: float) -> float:
 def _break_labels(handles: Sequence[Line2D], room: float, size: float) -> None:
     for handle in handles:
         label = str(handle.get_label())
-        handle.set_label(break_name(label, room, lambda text: measure_width([text], size)))
+        handle.set_label(wrap_text(label, room, size))
 
 
 def _count_lines(handles: Sequence[Line2D]) -> int:

@@ -75,8 +75,11 @@ def test_marks_are_the_findings_and_dots_all_scores():
 def test_outlying_scores_are_named_with_their_dataset():
     scores = table(20, 6, odd=2)
     result = outliers(scores)
-    names = {text.get_text().split(":")[0] for text in labels(outlier_plot(result, scores))}
+    texts = [" ".join(text.get_text().split()) for text in labels(outlier_plot(result, scores))]
+    names = {text.split(":")[0] for text in texts}
     assert names == {f"{row.algorithm} on {row.dataset}" for row in result.rows}
+    beside_rows = labels(outlier_plot(result, scores, width="column"))
+    assert {text.get_text() for text in beside_rows} == {row.dataset for row in result.rows}
 
 
 @pytest.mark.parametrize("width", ["column", "page"])

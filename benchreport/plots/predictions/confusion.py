@@ -15,7 +15,6 @@ from benchreport import stats
 from benchreport.data.predictions import Predictions
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
-from benchreport.plots.base.score_axis import NARROW
 from benchreport.plots.base.short_names import display_width, elide, shorten_names
 from benchreport.plots.base.style import (
     INK,
@@ -39,6 +38,8 @@ MOST_SHARES, MOST_COUNTS, MOST_CLASSES = 10, 20, 30
 NAME, GRID_NAME, LONGEST = 18, 11, 60  # letters
 TITLE, GRID_TITLE, LINE = 9.5, 8.5, 0.15  # points, and inches of a line
 SMALLEST = 5.0
+# of a matrix among others, in inches
+NARROWEST = 1.6
 
 
 @as_figure
@@ -169,9 +170,9 @@ class _Look(NamedTuple):
 
 
 def _max_columns(k: int, width: float) -> int:
-    if k <= MOST_SHARES and width < NARROW:
-        return 2
-    return 3 if k <= 5 else 2 if k <= MOST_SHARES else 1  # noqa: PLR2004 - as cells are readable
+    """Return how many matrices of k classes stand side by side with readable cells."""
+    readable = 4 if k == 2 else 3 if k <= 5 else 2 if k <= MOST_SHARES else 1  # noqa: PLR2004
+    return max(1, min(readable, int(width / NARROWEST)))
 
 
 def _count_rows(result: ConfusionResult) -> int:

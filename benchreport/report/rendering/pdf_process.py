@@ -77,8 +77,10 @@ def name_terms(items: dict[int, Any]) -> None:
     for item in items.values():
         if item.get("S") == "/Div" and look_up(items, item["P"]).get("S") == "/L":
             item["S"] = "/LI"
-            for number, kid in enumerate(kids_of(items, item)):
-                kid["S"] = "/LBody" if number else "/Lbl"
+            kids = kids_of(items, item)
+            for kid in kids:
+                # references are printed without their terms
+                kid["S"] = "/LBody" if kid is kids[-1] else "/Lbl"
                 for body in kids_of(items, kid):
                     body["S"] = "/NonStruct"
 

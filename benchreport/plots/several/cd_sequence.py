@@ -22,7 +22,7 @@ from benchreport.plots.base.descriptions import alt_of, caption_of, describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.fonts import one_font_warning
 from benchreport.plots.base.pairwise_tests import compare_pairs, list_tests_of_all_pairs
-from benchreport.plots.base.short_names import elide
+from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import Width, inches, make_panels
 from benchreport.plots.pairs.cd import cd_plot
 from benchreport.plots.pairs.cd_classic import LAYOUTS, ROW, UNIT, Layout, leaves_half
@@ -41,7 +41,7 @@ FEW_PANELS = 3  # more stand in two columns, where the page is wide
 OF_FEW, OF_MORE = (20, 12), (12, 8)
 OF_FEW_TURNED, OF_MORE_TURNED = (12, 8), (8, 8)
 PAGE = 5.0  # inches
-TITLE = 60
+TITLE = 12  # letters an inch of a title
 TITLED = 0.25  # inches of the title of a turned diagram
 HEAD, FOOT = 0.3, 0.22  # inches of a panel's title, and of what is written under its axis
 
@@ -90,11 +90,12 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page", layout: Layout
     with one_font_warning():
         placed = make_panels(width, 4.0, (rows, columns), len(drawn_panels))
         span = _share_span([result for _, result in drawn_panels])
+        short = shorten_names([title for title, _ in panels], int(TITLE * wide))
         if layout == "turned":
             _fill_columns(placed, columns)
         for number, (axes, (title, result)) in enumerate(zip(placed, drawn_panels, strict=True)):
             cd_plot(result, ax=axes, width=wide, layout=layout, span=span)
-            axes.set_title(elide(title, TITLE // columns), loc="left", fontweight="bold")
+            axes.set_title(short[title], loc="left", fontweight="bold")
             if layout == "classic" and span is not None and number < len(drawn_panels) - columns:
                 # all panels have the axis of the last one
                 axes.set_xlabel("")

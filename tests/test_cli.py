@@ -227,7 +227,7 @@ def test_a_report_on_gaps_names_them_and_takes_the_path_for_gaps():
 
 
 def test_advice_names_the_design():
-    assert run("advise", "results.csv").stdout.startswith("Seen: 3 algorithms on 4 datasets.")
+    assert run("advise", "results.csv").stdout.startswith("Advice for 3 algorithms on 4 datasets:")
     output = run("advise", "results.csv", "--control", "svm").stdout
     assert "Do: benchreport test bonferroni-dunn results.csv --control svm\n" in output
     assert "Or: benchreport test quade results.csv\n" in output
@@ -240,7 +240,12 @@ def test_more_procedures_in_a_report():
     page = Path("report.html").read_text()
     assert 'id="included-quade"' in page
     assert 'id="included-quade-post"' in page
-    assert "include must be one of" in refusal("report", "results.csv", "--include", "quad")
+    similar = refusal("report", "results.csv", "--include", "quad")
+    assert "none is called 'quad'; the most similar are quade" in similar
+    assert "Hint: --include quade; benchreport test --help lists all" in similar
+    unknown = refusal("report", "results.csv", "--include", "xyzzy")
+    assert "none is called 'xyzzy'." in unknown
+    assert "similar" not in unknown
     assert "page needs order" in refusal("report", "results.csv", "--include", "page")
 
 

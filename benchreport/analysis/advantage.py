@@ -24,6 +24,8 @@ def describe_advantage(
     leader: str,
     rivals: Sequence[str],
     whose: str = wording.ITS_ADVANTAGE,
+    *,
+    explained: bool = True,
 ) -> str:
     """Write how large an advantage is, from the smallest to the largest; empty if no view tells.
 
@@ -40,6 +42,8 @@ def describe_advantage(
         The algorithms that it is compared with.
     whose
         The subject of the clause.
+    explained
+        Whether to name what is measured, and of what the intervals are.
     """
     view = choose_sizes(views)
     sizes = [] if view is None else measure_advantages(view, leader, rivals)
@@ -48,22 +52,30 @@ def describe_advantage(
     ends = sizes[:1] if len(sizes) == 1 else [sizes[0], sizes[-1]]
     write = size_writer(view, leader)
     amounts = _write_sizes(ends, write, between=" and " if len(sizes) == len(ends) else " to ")
-    citation = _cite_intervals(view, ends, cited=view is views[0])
     return wording.ADVANTAGE.format(
         whose=whose,
-        measure=_name_measure(view),
+        measure=wording.IN_MEASURE.format(measure=_name_measure(view)) * explained,
         # a shift is no difference of means
         is_=(wording.IS if len(sizes) == len(ends) else wording.RANGES)[view.by_ranks],
         amounts=amounts,
-        source=citation,
+        source=_cite_intervals(view, ends, cited=view is views[0]) * explained,
     )
 
 
-def write_advantage(views: Sequence[PairwiseResult], leader: str, rival: str) -> str:
-    """Write the advantage over one rival with its interval, without saying whose; empty if no view tells."""
+def insert_advantage(
+    views: Sequence[PairwiseResult], leader: str, rival: str, *, explained: bool
+) -> str:
+    """Write the advantage over one rival as an insertion between commas; empty if no view tells."""
     view = choose_sizes(views)
     sizes = [] if view is None else measure_advantages(view, leader, [rival])
-    return _write_size(sizes[0], size_writer(view, leader)) if view and sizes else ""
+    if view is None or not sizes:
+        return ""
+    return wording.INSERTED.format(
+        measure=wording.IN_MEASURE.format(measure=_name_measure(view)) * explained,
+        typically=wording.TYPICALLY * view.by_ranks,
+        size=_write_size(sizes[0], size_writer(view, leader)),
+        source=_cite_intervals(view, sizes, cited=view is views[0]) * explained,
+    )
 
 
 def explain_interval(views: Sequence[PairwiseResult], leader: str, rival: str) -> str:

@@ -3,7 +3,11 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from benchreport.analysis.advantage import describe_advantage, explain_interval, write_advantage
+from benchreport.analysis.advantage import (
+    describe_advantage,
+    explain_interval,
+    insert_advantage,
+)
 from benchreport.analysis.standing import (
     Standing,
     agree,
@@ -90,9 +94,11 @@ def _describe_best(views: Sequence[PairwiseResult], best: str) -> list[str]:
     if standing.ahead:
         names, verb = fmt.join(standing.ahead, most=MOST), agree(standing.ahead)
         sentences.append(wording.CONTRADICTED.format(names=names, verb=verb, test=test))
+    # the next one by rank comes first: from it the lead is the smallest
+    open_first = decides.design.algorithms[decides.order[1]] in standing.open
     clear, unclear = [], []
     if standing.beaten:
-        size = describe_advantage(views, best, standing.beaten)
+        size = describe_advantage(views, best, standing.beaten, explained=not open_first)
         names = fmt.join(standing.beaten, most=MOST)
         clear = [
             wording.BETTER.format(
@@ -103,22 +109,27 @@ def _describe_best(views: Sequence[PairwiseResult], best: str) -> list[str]:
             )
         ]
     if standing.open and not (standing.ahead and standing.beaten):
-        unclear = [_describe_open(views, best, standing)]
+        unclear = [_describe_open(views, best, standing, explained=open_first)]
         if not standing.beaten and not standing.ahead and decides.significant:
             unclear.append(_count_others(decides, best))
-    # the next one by rank comes first: from it the lead is the smallest
-    next_one = decides.design.algorithms[decides.order[1]]
-    return [*sentences, *(unclear + clear if next_one in standing.open else clear + unclear)]
+    return [*sentences, *(unclear + clear if open_first else clear + unclear)]
 
 
-def _describe_open(views: Sequence[PairwiseResult], best: str, standing: Standing) -> str:
+def _describe_open(
+    views: Sequence[PairwiseResult], best: str, standing: Standing, *, explained: bool
+) -> str:
     """Say from whom the leader does not differ; with the size and the test if it beats nobody."""
     rivals, rival = fmt.join(standing.open, most=MOST), standing.open[0]
     reason = explain_interval(views, best, rival)
     if standing.beaten:
-        numbers = [write_advantage(views, best, rival), _bound_p(views[0], best, [rival], "≤")]
-        names = [f"{rival} ({', '.join(filter(None, numbers))})", *standing.open[1:]]
-        return wording.OTHERS_OPEN.format(names=fmt.join(names, most=MOST), reason=reason)
+        others = fmt.join(standing.open[1:], most=MOST) if len(standing.open) > 1 else ""
+        return wording.OTHERS_OPEN.format(
+            rival=rival,
+            size=insert_advantage(views, best, rival, explained=explained),
+            p=_bound_p(views[0], best, [rival], "≤"),
+            others=others and wording.NOR_OTHERS.format(names=others),
+            reason=reason,
+        )
     whose = wording.ITS_ADVANTAGE
     if len(standing.open) > 1:
         rivals = rivals if standing.ahead else wording.THE_OTHERS

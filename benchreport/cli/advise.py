@@ -37,6 +37,7 @@ def advise(files: tuple[Path, ...], control: str | None, **roles: Any) -> None: 
 def _write(advice: "AdviceResult", typed: str) -> str:
     """Write advice as commands on the files, with the reasons below; none is made to avoid."""
     from benchreport.results.advice import HEADS
+    from benchreport.wording.advice import ADVICE_FOR
 
     def command(suggestion: "Suggestion") -> str:
         words = "" if suggestion.standing == "avoid" else typed
@@ -56,4 +57,4 @@ def _write(advice: "AdviceResult", typed: str) -> str:
         f"{command(row)}\n{reason}" for row, reason in zip(advice.suggestions, reasons, strict=True)
     )
     notes = (shell.NOTE.format(note=warning) for warning in advice.warnings)
-    return "\n".join([f"Seen: {advice.seen}.", "", *steps, *notes])
+    return "\n".join([ADVICE_FOR.format(seen=advice.seen), "", *steps, *notes])

@@ -55,7 +55,7 @@ class Predictions:
         ``"classification"``, ``"regression"``, ``"ranking"``, ``"language"`` or ``"correctness"``.
     truth
         Array (n,): codes into ``classes``, or values; for rankings (n, m), the gains of all items that
-        are of use to a query, padded with 0; for language, ones. Read-only, as all arrays are.
+        are relevant to a query, padded with 0; for language, ones. Read-only, as all arrays are.
     predicted
         Array (n, k): codes, or values; the more probable class where models gave only scores. For
         rankings (n, k, depth), the gain at each rank. For language (n, k), the mean log-probability
@@ -107,7 +107,7 @@ class Predictions:
         model, with a prediction or probability column.
 
         Ranked lists are cells that hold lists, the best item first (in a file as JSON or Python
-        writes them), and the truth is the item of use, a list of them, or their gains by item. Or
+        writes them), and the truth is the relevant item, a list of them, or their gains by item. Or
         one row per query and item (``task="ranking"``): the truth is the item's gain, and models
         gave it a score, the higher the better, or a rank (``name_rank``, or a rank column); what a
         model left out is empty or has no row, and of tied items the less useful goes first.

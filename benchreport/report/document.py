@@ -115,17 +115,16 @@ class FigureBlock:
 
     Parameters
     ----------
-    svg
-        The bytes of the drawing.
-    points
-        Marks with their texts, which the page shows when the pointer is over one.
     draw
-        A function that draws the figure in another format: ``"pdf"``, ``"png"`` or ``"pgf"``.
+        A function that draws the figure in a format and keeps the bytes.
+    list_points
+        A function that lists the marks of the drawing with their texts, which the page shows when the
+        pointer is over one.
     alt, caption
         What the figure looks like, and what it shows.
     draw_narrow
         A function that draws the figure in the width of a column, as SVG with its points, for pages that are
-        read on a phone; ``None`` if the page shows it one drawing only.
+        read on a phone; ``None``, as it or as what it returns, if the page has one drawing only.
     name, data
         The name of the file with the drawn numbers, and its bytes as CSV; empty if there are too many.
     key
@@ -136,18 +135,30 @@ class FigureBlock:
         What its caption begins with, such as "Figure 2."; empty without a number.
     """
 
-    svg: bytes = field(repr=False)
     alt: str
     caption: str
     name: str
     data: bytes = field(repr=False)
     draw: Callable[[Format], bytes] = field(repr=False, compare=False)
-    points: tuple[Point, ...] = field(default=(), repr=False)
-    draw_narrow: Callable[[], Drawing] | None = field(default=None, repr=False, compare=False)
+    list_points: Callable[[], tuple[Point, ...]] = field(default=tuple, repr=False, compare=False)
+    draw_narrow: Callable[[], Drawing | None] | None = field(
+        default=None, repr=False, compare=False
+    )
     key: str = ""
     number: int = 0
     label: str = ""
     kind: str = field(default="figure", init=False)
+
+    @property
+    def svg(self) -> bytes:
+        """The bytes of the drawing, which only some formats of a report need."""
+        return self.draw("svg")
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The marks of the drawing with their texts; their places are known only after the layout."""
+        self.draw("svg")
+        return self.list_points()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

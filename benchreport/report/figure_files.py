@@ -40,11 +40,6 @@ def draw_figures(document: Document, formats: Sequence[Format]) -> Files:
     files: Files = {}
     for number, figure in enumerate((b for b in blocks if isinstance(b, FigureBlock)), 1):
         name = figure_name(figure, number)
-        files |= {f"{name}.{form}": _draw(figure, form) for form in formats}
+        files |= {f"{name}.{form}": figure.draw(form) for form in formats}
         files |= {f"{name}.csv": figure.data} if figure.data else {}
     return files
-
-
-def _draw(figure: FigureBlock, form: Format) -> bytes:
-    # a page has its SVG already
-    return figure.svg if form == "svg" else figure.draw(form)

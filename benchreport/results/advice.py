@@ -127,7 +127,9 @@ class AdviceResult(Result):
     def __str__(self) -> str:
         # the sentences already have all facts of the table
         notes = [f"Note: {warning}" for warning in self.warnings]
-        return "\n".join([wording.SEEN.format(seen=self.seen), "", *self.interpretation, *notes])
+        return "\n".join(
+            [wording.ADVICE_FOR.format(seen=self.seen), "", *self.interpretation, *notes]
+        )
 
 
 def _short_references(suggestion: Suggestion) -> str:

@@ -188,4 +188,4 @@ UNPAIRED_EXAMPLES = "It ignores that the models answered the same examples."
 UNCORRECTED = "Many uncorrected tests find differences by chance."
 
 FOR_THIS_TABLE = "Advice for {seen}: {path}"
-SEEN = "Seen: {seen}."
+ADVICE_FOR = "Advice for {seen}:"

@@ -1,6 +1,7 @@
 """Captions of the tables of a report."""
 
 SCALE = "Scale of the intervals below"
+ARROW = "An arrow marks an interval that goes on beyond the scale."
 NOT_SHOWN = "{pairs} with larger p-values {verb} not shown."
 FURTHER_DOWN = "{rows} further down {verb} not shown{where}."
 CURVES = "{method} with {band}, at some of the steps."

@@ -29,7 +29,7 @@ CHOSEN_BY_THE_SCORES = (
     "often, and they are not corrected for the number of budgets."
 )
 
-REACHED = "{method}: targets reached by {step} {last}: {shares}"
+REACHED = "{method}, share reached by {step} {last}: {shares}"
 SHARE_OF_SYSTEM = "{name} {share} %"
 MORE_SYSTEMS = "{listed} and {systems}"
 TARGETS = "The targets are {targets}."

@@ -5,7 +5,7 @@ ALT_BASELINE = "The baseline is {baseline}; {value} on the last night is {side} 
 SIDES = {1: "above", 0: "at", -1: "below"}
 ALT_SINCE = "The change began on {since}."
 
-CAPTION = "{name} ({direction} is better)."
+CAPTION = "Nightly {metric} of {name} ({direction} is better)."
 BASELINE = "The dashed line is the baseline{band}."
 BAND = ", with a band of two standard deviations of the nights around it"
 SINCE = "Triangles mark the nights since the change began."

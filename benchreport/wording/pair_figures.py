@@ -2,6 +2,7 @@
 
 # critical-difference diagrams
 RANKS_AXIS = "{centre} (1 = best)"
+PART_OF_RANKS_AXIS = "{centre} (1 = best, {k} = worst)"
 MEANS_AXIS = "{centre} (best on the left)"
 DIAGRAM = "Critical-difference diagram by {centre}: {listed}."
 DIFFERENT_FROM_CONTROL = "Significantly different from the control {control}: {names}."
@@ -61,6 +62,7 @@ ADVANTAGE = (
 )
 SIMULTANEOUS_BARS = "Bars are simultaneous {level} % intervals."
 SEPARATE_BARS = "Bars are {level} % intervals, each for its pair alone."
+OPEN_SIDE = "An arrow marks the side on which a one-sided interval has no end."
 FILLED_BY = "Filled markers have an adjusted p ≤ {level} by the {test}."
 
 # effect sizes

@@ -257,7 +257,8 @@ def outlier_plot(axes, _code):
     far = outlying[outlying["distance"].abs() >= outlying["distance"].abs().nlargest(12).min()]
     assert len(lines(axes, "expected")) == 12 < len(outlying)
     assert bars <= set(zip(far["algorithm"], far["expected"], strict=True))
-    for text, (place, _) in leader_ends(axes).items():
+    for lines_of_text, (place, _) in leader_ends(axes).items():
+        text = re.sub(r"(?<!-)\n", " ", lines_of_text).replace("\n", "")
         match = re.fullmatch(r"(.+) on (.+), (\d+): ([\d.]+), not ([\d.]+)", text)
         short, dataset, fold, score, expected = match.groups()
         name = names[place[1]]

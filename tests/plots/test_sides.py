@@ -287,6 +287,9 @@ def test_the_open_side_of_an_interval_is_marked(alternative, open_end):
     ]
     assert [line.get_marker() for line in ends] == expected
     assert len(ends) == len(result.comparisons) == 10
+    sentence = "An arrow marks the side on which a one-sided interval has no end."
+    assert sentence in axes.caption
+    assert sentence not in bench(higher=True).paired_t().plot().caption
     for row in result.comparisons:
         assert np.isinf(row.interval.high if alternative == "greater" else row.interval.low)
 

@@ -236,7 +236,7 @@ def _no_metric(frame: pd.DataFrame, metric: Hashable) -> RoleError:
     return RoleError(
         f"metric={metric!r} is neither a column of numbers nor a value in a column of metrics; the columns "
         f"are {examples(frame.columns, most=12)}.",
-        hint=bench(score=known[0]) if known else "name a column with one of these names",
+        hint=bench(metric=known[0]) if known else "name a column with one of these names",
     )
 
 

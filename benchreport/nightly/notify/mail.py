@@ -31,6 +31,7 @@ from benchreport.nightly.notify.files import write_whole
 from benchreport.nightly.notify.message import When
 from benchreport.report.rendering.markdown_text import slug
 from benchreport.report.theme import templates_folder
+from benchreport.wording import night_verdicts
 
 # time limits in seconds, for one step with the server and for all steps together
 TIMEOUT, PATIENCE = 10.0, 60.0
@@ -108,7 +109,13 @@ class Mail:
             "date": words.recorded_at(facts).isoformat(),
             "subject": clean(headline, most=MOST_SUBJECT),
             "text": words.text(facts, link, most=MOST_LINES),
-            "html": _page().render(headline=headline, verdict=verdict, parts=parts, link=link),
+            "html": _page().render(
+                headline=headline,
+                verdict=verdict,
+                parts=parts,
+                link=link,
+                report=night_verdicts.REPORT,
+            ),
         }
 
     def send(self, payload: dict[str, Any], place: Path) -> None:

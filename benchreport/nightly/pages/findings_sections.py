@@ -112,7 +112,7 @@ def _section(
     numbers = metric_format(facts, finding)
     blocks: list[Block] = []
     if series is not None:
-        blocks.append(_figure(series, finding, facts, config))
+        blocks.append(_figure(series, finding, facts, config, numbers))
     blocks.append(Facts(tuple(_facts(finding, row, facts, numbers))))
     if finding.note:
         blocks.append(Text((clean(finding.note),)))
@@ -130,7 +130,11 @@ def _section(
 
 
 def _figure(
-    series: SeriesHistory, finding: Finding, facts: NightFacts, config: Config
+    series: SeriesHistory,
+    finding: Finding,
+    facts: NightFacts,
+    config: Config,
+    numbers: MetricFormat,
 ) -> FigureBlock:
     most = config.report.nights
     metric = finding.key.metric
@@ -145,12 +149,13 @@ def _figure(
         low=series.low,
         high=series.high,
         since=finding.since,
+        write=numbers.value,
     )
     axes = night_plot(line)
     return replace(
         figure_block(axes),
         name=f"{finding_anchor(finding)}.csv",
-        points=night_points(axes, line),
+        list_points=functools.partial(night_points, axes, line),
         draw_narrow=functools.cache(functools.partial(_draw_narrow, line)),
     )
 

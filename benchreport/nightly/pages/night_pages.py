@@ -47,6 +47,7 @@ from benchreport.report.document import (
 )
 from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import render_pdf
+from benchreport.report.sections.numbering import number_blocks
 from benchreport.results import number_format as fmt
 from benchreport.results.csv_text import csv_bytes
 from benchreport.wording import night_pages as wording
@@ -136,7 +137,7 @@ def night_document(
     ]
     name = clean(config.report.title or facts.name, most=120)
     of_label = f", {clean(facts.label, most=80)}" if facts.label else ""
-    return Document(
+    document = Document(
         title=wording.TITLE.format(name=name, night=clean(facts.night), label=of_label),
         subtitle=wording.SUBTITLE.format(
             series=len(facts.series),
@@ -145,6 +146,7 @@ def night_document(
         ),
         sections=tuple(sections),
     )
+    return number_blocks(document)
 
 
 def _series_to_draw(

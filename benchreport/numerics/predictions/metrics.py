@@ -34,7 +34,7 @@ class Metric(NamedTuple):
     higher_is_better: bool
     needs: Needs
     """Truth and predictions as: class codes (label); codes and class probabilities (probability);
-    codes 0 and 1 and scores (score); numbers; gains of all that is of use to a query and gains in
+    codes 0 and 1 and scores (score); numbers; gains of all relevant items of a query and gains in
     the order of the ranks (ranking)."""
     definition: str
     per_example: Of | None = None
@@ -53,7 +53,7 @@ def find_metric(name: str) -> Metric:
     Examples
     --------
     >>> find_metric("hit_rate@3").definition
-    'share of queries with something of use among the first 3 ranks'
+    'share of queries with a relevant item among the first 3 ranks'
     """
     base, mark, cut_off = name.partition("@")
     if not mark:
@@ -91,39 +91,42 @@ def _perplexity(
 
 
 _SCORES: dict[classes.Score, str] = {
-    "precision": "share of the predictions of a class that are right",
-    "recall": "share of the examples of a class that are found",
+    "precision": "share of correct predictions among those of a class",
+    "recall": "share of the examples of a class that are recognized",
     "f1": "harmonic mean of precision and recall",
 }
 _AVERAGES: dict[classes.Average, str] = {
     "macro": "mean over the classes",
-    "micro": "over all decisions pooled",
-    "weighted": "mean over the classes by their sizes",
+    "micro": "pooled over all classes",
+    "weighted": "mean over classes, weighted by size",
 }
 
 
 def _labels() -> dict[str, Metric]:
     metrics = {
         "accuracy": _mean(
-            classes.correct, "label", "share of examples predicted right", higher=True
+            classes.correct, "label", "share of examples predicted correctly", higher=True
         ),
-        "error": _mean(_wrong, "label", "share of examples predicted wrong"),
+        "error": _mean(_wrong, "label", "share of examples predicted incorrectly"),
         "balanced_accuracy": _metric(
-            classes.balanced_accuracy, "label", "mean over the classes of recall", higher=True
+            classes.balanced_accuracy, "label", "mean recall over the classes", higher=True
         ),
         "mcc": _metric(
-            classes.mcc, "label", "Matthews' correlation of truth and prediction", higher=True
+            classes.mcc,
+            "label",
+            "Matthews correlation coefficient of truth and prediction",
+            higher=True,
         ),
         "cohen_kappa": _metric(
             classes.cohen_kappa,
             "label",
-            "agreement beyond that of the class frequencies",
+            "agreement beyond what the class frequencies give by chance",
             higher=True,
         ),
     }
     for score, text in _SCORES.items():
         of_one = partial(classes.score_positive_class, score=score)
-        metrics[score] = _metric(of_one, "label", f"{text}: the positive one", higher=True)
+        metrics[score] = _metric(of_one, "label", f"{text}, for the positive class", higher=True)
         for average, over in _AVERAGES.items():
             of_all = partial(classes.average_classes, score=score, average=average)
             metrics[f"{score}_{average}"] = _metric(of_all, "label", f"{text}, {over}", higher=True)
@@ -140,14 +143,14 @@ def _ranking_metric(base: str, at: int | None = None) -> Metric:
 
 
 _RANKED = {
-    "hit_rate": "share of queries with something of use among {} ranks",
-    "precision": "share of {} ranks that hold something of use, mean over queries",
-    "recall": "share of all of use that {} ranks hold, mean over queries",
-    "dcg": "sum of gains over {} ranks i, each over log2(i + 1), mean over queries",
-    "dcg_log2i": "sum of gains over {} ranks i, each over log2(i) from i = 2, mean over queries",
-    "ndcg": "DCG, discount log2(i + 1), of {} ranks over the best there is, mean over queries",
-    "ndcg_log2i": "DCG, discount log2(i) from i = 2, of {} ranks over the best there is, mean "
-    "over queries",
+    "hit_rate": "share of queries with a relevant item among {} ranks",
+    "precision": "share of {} ranks that hold a relevant item, mean over queries",
+    "recall": "share of all relevant items among {} ranks, mean over queries",
+    "dcg": "sum over {} ranks i of the gain, divided by log2(i + 1), mean over queries",
+    "dcg_log2i": "sum over {} ranks i of the gain, divided by log2(i) from i = 2 on, mean over queries",
+    "ndcg": "DCG of {} ranks, discount log2(i + 1), relative to the best one, mean over queries",
+    "ndcg_log2i": "DCG of {} ranks, discount log2(i) from i = 2, relative to the best one, mean over "
+    "queries",
 }
 
 
@@ -173,25 +176,29 @@ def _average_precision(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> Floats
 METRICS: dict[str, Metric] = {
     **_labels(),
     "log_loss": _mean(
-        chances.log_loss, "probability", "mean of −log of the probability predicted for what came"
+        chances.log_loss,
+        "probability",
+        "mean of −log of the probability predicted for the true class",
     ),
     "brier": _mean(
         chances.brier, "probability", "mean squared error of the probability of the positive class"
     ),
     "brier_multiclass": _mean(
-        chances.brier_multiclass, "probability", "squared errors summed over classes, mean"
+        chances.brier_multiclass,
+        "probability",
+        "squared errors of the probabilities, summed over the classes, mean over examples",
     ),
     "perplexity": _metric(_perplexity, "probability", "exponential of the log loss"),
     "auc": _metric(
         scores.area_under_roc,
         "score",
-        "how often a positive example outranks a negative one",
+        "probability that a positive example gets a higher score than a negative one",
         higher=True,
     ),
     "average_precision": _metric(
         scores.area_under_precision_recall,
         "score",
-        "mean over positive examples of the precision down to their score",
+        "mean over the positive examples of the precision at their score",
         higher=True,
     ),
     "mse": _mean(numbers.squared_error, "number", "mean squared error"),
@@ -201,16 +208,22 @@ METRICS: dict[str, Metric] = {
         numbers.percentage_error, "number", "mean absolute error as a fraction of the truth"
     ),
     "r2": _metric(
-        numbers.r2, "number", "share of the truth's variance that is predicted", higher=True
+        numbers.r2,
+        "number",
+        "share of the variance of the truth that the predictions explain",
+        higher=True,
     ),
     **{name: _ranking_metric(name) for name in _RANKED if name not in ("precision", "recall")},
     "reciprocal_rank": _mean(
         lambda _, predicted: lists.reciprocal_rank(predicted),
         "ranking",
-        "1 over the rank of the first thing of use, 0 without one, mean over queries",
+        "1 divided by the rank of the first relevant item, 0 without one, mean over queries",
         higher=True,
     ),
     "mean_average_precision": _mean(
-        _average_precision, "ranking", "precision at each thing of use, mean of means", higher=True
+        _average_precision,
+        "ranking",
+        "mean precision at the ranks of the relevant items, mean over queries",
+        higher=True,
     ),
 }

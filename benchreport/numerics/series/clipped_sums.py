@@ -33,11 +33,14 @@ class ClippedSums:
         The shorter and the longer number of values; both end with the last one.
     masses
         The probabilities of the sum of no value, of one value, and so on.
+    tails
+        Of each number of values, the sums, and the probabilities that these are reached.
     """
 
     clip: float
     windows: tuple[int, int]
     masses: tuple[Floats, ...]
+    tails: tuple[tuple[Floats, Floats], ...]
 
     @classmethod
     @functools.cache
@@ -67,11 +70,16 @@ class ClippedSums:
         masses = [np.ones(1)]
         for _ in range(max(windows)):
             masses.append(np.convolve(masses[-1], single))
-        return cls(limit, windows, tuple(masses))
+        ends = [limit * window for window in range(len(masses))]
+        tails = [
+            (np.linspace(-end, end, len(mass)), np.cumsum(mass[::-1])[::-1])
+            for end, mass in zip(ends, masses, strict=True)
+        ]
+        return cls(limit, windows, tuple(masses), tuple(tails))
 
     def survival(self, window: int, sums: Floats) -> Floats:
         """Return P(sum ≥ s), NaN where s is."""
-        places, tail = self._tail(window)
+        places, tail = self.tails[window]
         return np.where(np.isnan(sums), np.nan, np.interp(sums, places, tail))
 
     def weight(self, window: int) -> float:
@@ -81,14 +89,14 @@ class ClippedSums:
     def of_smallest(self, p_values: Floats) -> Floats:
         """Return P(the smaller weighted p-value of the two windows ≤ p)."""
         short, long = self.windows
-        places, tail = self._tail(short)
-        further, beyond = self._tail(long)
+        places, tail = self.tails[short]
+        further, beyond = self.tails[long]
         alone = p_values / self.weight(short)
         first = np.interp(-alone, -tail, places)
         # beyond what a clipped short window can reach, only the long one can
         out_of_reach = alone < tail[-1]
         second = np.interp(-p_values, -beyond, further)
-        rest_at, rest = self._tail(long - short)
+        rest_at, rest = self.tails[long - short]
         # the short window does not reach its bound, the long one does by the nights before it
         needed = second[:, None] - places
         reached = np.interp(needed, rest_at, rest, left=1.0, right=0.0)
@@ -97,8 +105,3 @@ class ClippedSums:
         by_short = np.where(out_of_reach, 0.0, alone)
         joint: Floats = np.minimum(1.0, by_short + (missed * reached).sum(axis=1))
         return joint
-
-    def _tail(self, window: int) -> tuple[Floats, Floats]:
-        mass = self.masses[window]
-        places = np.linspace(-window * self.clip, window * self.clip, len(mass))
-        return places, np.cumsum(mass[::-1])[::-1]

@@ -126,13 +126,11 @@ def _quartiles(values: Floats) -> Floats:
         return np.full((3, values.shape[1]), np.nan)
     ordered = np.sort(values, axis=0)
     last = (~np.isnan(values)).sum(axis=0) - 1
-    quartiles = np.full((3, values.shape[1]), np.nan)
-    for row, part in enumerate((0.25, 0.5, 0.75)):
-        place = part * np.maximum(last, 0)
-        below = np.floor(place).astype(np.intp)
-        above = np.ceil(place).astype(np.intp)
-        pair = np.take_along_axis(ordered, np.stack([below, above]), axis=0)
-        quartiles[row] = pair[0] + (pair[1] - pair[0]) * (place - below)
+    place = np.array([[0.25], [0.5], [0.75]]) * np.maximum(last, 0)
+    below = np.floor(place).astype(np.intp)
+    low = np.take_along_axis(ordered, below, axis=0)
+    high = np.take_along_axis(ordered, np.ceil(place).astype(np.intp), axis=0)
+    quartiles: Floats = low + (high - low) * (place - below)
     return quartiles
 
 

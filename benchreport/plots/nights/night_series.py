@@ -46,6 +46,9 @@ class NightLine:
         The value that tonight is compared with, and the range of usual nights; NaN where unknown.
     since
         The first night of the change; empty where there is none.
+    write
+        The function that writes values, where the page around the figure has one; else the digits suit
+        the values drawn.
     """
 
     name: str
@@ -58,6 +61,7 @@ class NightLine:
     low: float = math.nan
     high: float = math.nan
     since: str = ""
+    write: fmt.Writer | None = None
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -139,6 +143,8 @@ def _days_since_1970(nights: Sequence[str]) -> list[float]:
 
 
 def _choose_writer(line: NightLine) -> fmt.Writer:
+    if line.write is not None:
+        return line.write
     values = [value for value in line.values if not math.isnan(value)]
     return fmt.writer([*values, *([] if math.isnan(line.baseline) else [line.baseline])], least=3)
 
@@ -264,7 +270,7 @@ def _caption(line: NightLine) -> str:
     has_baseline = not math.isnan(line.baseline)
     band = "" if math.isnan(line.low) else wording.BAND
     return fmt.paragraph(
-        wording.CAPTION.format(name=line.name, direction=direction),
+        wording.CAPTION.format(metric=line.metric, name=line.name, direction=direction),
         wording.BASELINE.format(band=band) if has_baseline else "",
         wording.SINCE if line.since else "",
         wording.TONIGHT,

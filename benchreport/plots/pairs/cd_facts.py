@@ -10,6 +10,8 @@ from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import pair_figures as wording
 
+MOST_WHOLE = 12  # algorithms of which the axis has all ranks
+
 
 def find_bars(result: PairwiseResult) -> list[tuple[str, ...]]:
     """Return the groups to draw as bars; for one-sided tests, the significant pairs."""
@@ -22,8 +24,10 @@ def find_bars(result: PairwiseResult) -> list[tuple[str, ...]]:
 
 def axis_name(result: PairwiseResult) -> str:
     """Return what the axis of centres is called, with the side of the best."""
-    name = wording.RANKS_AXIS if result.by_ranks else wording.MEANS_AXIS
-    return name.format(centre=result.centre_name)
+    if not result.by_ranks:
+        return wording.MEANS_AXIS.format(centre=result.centre_name)
+    name = wording.RANKS_AXIS if has_all_ranks(result) else wording.PART_OF_RANKS_AXIS
+    return name.format(centre=result.centre_name, k=len(result.centres))
 
 
 def is_one_sided(result: PairwiseResult) -> bool:
@@ -62,8 +66,21 @@ def choose_colours(result: PairwiseResult) -> dict[str, tuple[str, str]]:
     return colours | {reference: (INK, INK)}
 
 
+def has_all_ranks(result: PairwiseResult) -> bool:
+    """Tell whether the axis goes from the first rank to the last, as Demšar (2006) draws it.
+
+    Mean ranks of many algorithms take a part of it, and need all of the width.
+    """
+    return result.by_ranks and len(result.centres) <= MOST_WHOLE
+
+
 def axis_span(result: PairwiseResult) -> tuple[float, float]:
     """Return the ends of the axis: whole ranks, or scores with a little room beside them."""
+    if has_all_ranks(result):
+        # the bar of the critical difference starts at the axis' end and must fit
+        cd = (result.critical_difference or 0.0) if result.control is None else 0.0
+        high = max(len(result.centres), *result.centres, 1 + cd)
+        return 1.0, float(np.ceil(high - 1e-9))
     low, high = min(result.centres), max(result.centres)
     if not result.by_ranks:
         room = 0.03 * (high - low) or 0.5

@@ -9,7 +9,7 @@ from benchreport.numerics.multiplicity.cliques import letters
 from benchreport.plots.base.row_names import SIZES, Measure, fit_names, row_pitch
 from benchreport.plots.base.short_names import escape_unprintable
 from benchreport.plots.base.ticks import nice_ticks, tick_digits
-from benchreport.plots.pairs.cd_facts import find_bars, format_centre, is_one_sided
+from benchreport.plots.pairs.cd_facts import find_bars, format_centre, has_all_ranks, is_one_sided
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
 
@@ -177,6 +177,8 @@ def _name_groups(result: PairwiseResult, groups: list[tuple[str, ...]]) -> list[
 
 def _row_span(result: PairwiseResult, order: tuple[int, ...]) -> tuple[float, float]:
     """Return the centres at the left and the right end: whole ranks, or scores with a little room."""
+    if has_all_ranks(result):
+        return 1.0, float(math.ceil(max(len(result.centres), *result.centres) - 1e-9))
     centres = [result.centres[place] for place in order]
     low, high = min(centres), max(centres)
     if result.by_ranks:

@@ -20,7 +20,7 @@ from benchreport.plots.base.style import (
     set_row_axes,
 )
 from benchreport.plots.base.text_sizes import measure_width, wrap_text
-from benchreport.plots.pairs.intervals import draw_interval
+from benchreport.plots.pairs.intervals import draw_interval, explain_open_side
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import reverse_interval
@@ -165,6 +165,7 @@ def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) ->
         ),
         _describe_intervals(result, rows),
         wording.FILLED_BY.format(level=fmt.level(result.alpha), test=test),
+        explain_open_side(rows),
         left_out if hidden else "",
         result.caution,
     )

@@ -1,6 +1,7 @@
 """Intervals of differences."""
 
 import math
+from collections.abc import Sequence
 
 from matplotlib.axes import Axes
 
@@ -90,7 +91,7 @@ def tukey_plot(
     describe(
         axes,
         alt=_alt(result, comparisons),
-        caption=_caption(result, len(rows) - len(comparisons)),
+        caption=_caption(result, comparisons, len(rows) - len(comparisons)),
         data=lambda: select_rows(orient_result(result).table, comparisons),
     )
     return axes
@@ -118,6 +119,12 @@ def draw_interval(axes: Axes, place: int, row: Comparison, *, significant: bool)
         [row.difference], [place], "o", markersize=4.8, color=colour, gid="difference",
         markerfacecolor=colour if significant else "white",
     )  # fmt: skip
+
+
+def explain_open_side(rows: Sequence[Comparison]) -> str:
+    """Say what the arrow at an interval means that ends on one side only; empty where none does."""
+    ends = [end for row in rows if row.interval is not None for end in row.interval[:2]]
+    return wording.OPEN_SIDE if any(map(math.isinf, ends)) else ""
 
 
 def _draw_ends(axes: Axes, place: int, row: Comparison, colour: str, width: float) -> None:
@@ -148,7 +155,7 @@ def _alt(result: PairwiseResult, comparisons: list[Comparison]) -> str:
     )
 
 
-def _caption(result: PairwiseResult, hidden: int) -> str:
+def _caption(result: PairwiseResult, drawn: Sequence[Comparison], hidden: int) -> str:
     together = result.correction in ("studentized_range", "max_t")
     interval = next(row.interval for row in result.comparisons if row.interval is not None)
     intervals = wording.SIMULTANEOUS if together else wording.SEPARATE
@@ -163,6 +170,7 @@ def _caption(result: PairwiseResult, hidden: int) -> str:
     return fmt.paragraph(
         difference,
         filled.format(level=fmt.level(result.alpha)),
+        explain_open_side(drawn),
         left_out if hidden else "",
         result.caution,
     )

@@ -1,6 +1,7 @@
 """One critical-difference diagram a metric, night or budget, above one another."""
 
 import dataclasses
+import itertools
 import math
 from collections.abc import Hashable, Iterable, Sequence
 
@@ -21,7 +22,7 @@ from benchreport.plots.base.descriptions import alt_of, caption_of, describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.fonts import one_font_warning
 from benchreport.plots.base.pairwise_tests import compare_pairs, list_tests_of_all_pairs
-from benchreport.plots.base.short_names import elide
+from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import Width, inches, make_panels
 from benchreport.plots.pairs.cd import cd_plot
 from benchreport.plots.pairs.cd_classic import LAYOUTS, ROW, UNIT, Layout, leaves_half
@@ -40,7 +41,7 @@ FEW_PANELS = 3  # more stand in two columns, where the page is wide
 OF_FEW, OF_MORE = (20, 12), (12, 8)
 OF_FEW_TURNED, OF_MORE_TURNED = (12, 8), (8, 8)
 PAGE = 5.0  # inches
-TITLE = 60
+TITLE = 12  # letters an inch of a title
 TITLED = 0.25  # inches of the title of a turned diagram
 HEAD, FOOT = 0.3, 0.22  # inches of a panel's title, and of what is written under its axis
 
@@ -89,11 +90,12 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page", layout: Layout
     with one_font_warning():
         placed = make_panels(width, 4.0, (rows, columns), len(drawn_panels))
         span = _share_span([result for _, result in drawn_panels])
+        short = shorten_names([title for title, _ in panels], int(TITLE * wide))
         if layout == "turned":
             _fill_columns(placed, columns)
         for number, (axes, (title, result)) in enumerate(zip(placed, drawn_panels, strict=True)):
             cd_plot(result, ax=axes, width=wide, layout=layout, span=span)
-            axes.set_title(elide(title, TITLE // columns), loc="left", fontweight="bold")
+            axes.set_title(short[title], loc="left", fontweight="bold")
             if layout == "classic" and span is not None and number < len(drawn_panels) - columns:
                 # all panels have the axis of the last one
                 axes.set_xlabel("")
@@ -325,16 +327,29 @@ def _title(panels: Labelled, texts: Iterable[str]) -> list[str]:
 def _caption(panels: Labelled, drawn_panels: Labelled, captions: Sequence[str]) -> str:
     n_panels, n_drawn = (len(_list_names(part)) for part in (panels, drawn_panels))
     rest = wording.BEST_DRAWN.format(n=n_drawn, all=n_panels) if n_drawn < n_panels else ""
-    first = {caption.partition(". ")[0] for caption in captions}
-    if len(set(captions)) == 1:
-        how = captions[0]
-    elif len(first) == 1:
-        # a sentence that all captions share is written once
-        last = (caption.partition(". ")[2] for caption in captions)
-        how = f"{first.pop()}. {' '.join(_title(panels, last))}"
-    else:
-        how = " ".join(_title(panels, captions))
-    return fmt.paragraph(_describe_best(panels), rest, how)
+    return fmt.paragraph(_describe_best(panels), rest, *_write_shared_once(panels, captions))
+
+
+def _write_shared_once(panels: Labelled, captions: Sequence[str]) -> list[str]:
+    """Write the sentences that all captions share once, before and after those of each panel."""
+    sentences = [caption.removesuffix(".").split(". ") for caption in captions]
+    start = _count_shared(sentences)
+    own = [caption[start:] for caption in sentences]
+    end = _count_shared([caption[::-1] for caption in own])
+    last = own[0][len(own[0]) - end :]
+    texts = [_write_sentences(caption[: len(caption) - end]) for caption in own]
+    listed = _title(panels, texts) if any(texts) else []
+    return [_write_sentences(sentences[0][:start]), *listed, _write_sentences(last)]
+
+
+def _count_shared(lists: Sequence[Sequence[str]]) -> int:
+    """Count the items that all lists begin with."""
+    rows = zip(*lists, strict=False)
+    return sum(1 for _ in itertools.takewhile(lambda row: len(set(row)) == 1, rows))
+
+
+def _write_sentences(sentences: Sequence[str]) -> str:
+    return f"{'. '.join(sentences)}." if sentences else ""
 
 
 def _describe_best(panels: Labelled) -> str:

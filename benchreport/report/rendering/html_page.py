@@ -122,6 +122,7 @@ def _environment(templates: Path | None) -> jinja2.Environment:
     environment.filters["mark_interval"] = _mark_interval
     environment.filters["picture"] = _draw_interval
     environment.filters["scale"] = _draw_scale
+    environment.filters["arrows"] = _explain_arrows
     environment.filters["pixels"] = _pixels
     environment.filters["digest"] = _digest
     # for an attribute, where it is escaped as any text
@@ -227,6 +228,16 @@ def _draw_scale(table: Table) -> Markup:
     """Draw the scale of the intervals for the head of their column."""
     limits = choose_limits(filter(None, table.intervals))
     return Markup(scale_picture(limits, title=captions.SCALE))  # noqa: S704 - numbers only
+
+
+def _explain_arrows(table: Table) -> str:
+    """Say what an arrow at the end of a drawn interval means; empty where there is none."""
+    drawn = [interval for interval in table.intervals if interval is not None]
+    if not drawn:
+        return ""
+    left, right = choose_limits(drawn)
+    within = all(left <= low and high <= right for low, _, high in drawn)
+    return "" if within else captions.ARROW
 
 
 def _csv_url(content: bytes) -> str:

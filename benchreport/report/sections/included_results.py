@@ -90,9 +90,12 @@ def _check_name(name: str, catalogue: Iterable[str]) -> None:
     names = list(catalogue)
     if name in names:
         return
-    near = difflib.get_close_matches(name.lower(), names, n=1)
+    near = difflib.get_close_matches(name.lower(), names, n=3, cutoff=0.5)
+    similar = f"; the most similar {'is' if len(near) == 1 else 'are'} {', '.join(near)}"
     raise OptionError(
-        f"include must be one of the procedures; there is no {name!r}: "
-        + (f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}."),
-        hint=option(include=near or names[:1]),
+        f"include names procedures, and none is called {name!r}{similar * bool(near)}.",
+        hint=option(include=near[:1] or names[:1])
+        + "; "
+        + code("dir(df.bench)", "benchreport test --help")
+        + " lists all",
     )

@@ -51,17 +51,14 @@ def figure_block(axes: Axes, draw_narrow: Callable[[], Axes] | None = None) -> F
     alt = plots.alt_of(axes)
     words = re.findall("[a-z]+", alt.lower())
     data = csv_bytes(plots.data_of(axes), digits=8)
-    # drawing comes first, because the places of points are known only after the layout
-    svg = plots.svg_of(axes)
     return FigureBlock(
-        svg=svg,
         alt=alt,
         caption=plots.caption_of(axes),
         name=f"{'-'.join(words[:4]) or 'figure'}.csv",
         data=data if len(data) <= MOST_BYTES else b"",
         # several formats of one report use the same drawing
         draw=functools.cache(functools.partial(plots.picture_of, axes)),
-        points=plots.points_of(axes),
+        list_points=functools.partial(plots.points_of, axes),
         draw_narrow=draw_narrow and functools.cache(functools.partial(_take_drawing, draw_narrow)),
     )
 
@@ -74,8 +71,14 @@ def fitting_block(draw: Callable[..., Axes]) -> FigureBlock:
     draw
         A function of the ``width`` that draws the figure.
     """
-    block = figure_block(draw(), functools.partial(draw, width="column"))
-    return block if len(block.svg) <= MOST_SVG else dataclasses.replace(block, draw_narrow=None)
+    block = figure_block(draw())
+
+    @functools.cache
+    def draw_narrow() -> Drawing | None:
+        small = len(block.svg) <= MOST_SVG
+        return _take_drawing(functools.partial(draw, width="column")) if small else None
+
+    return dataclasses.replace(block, draw_narrow=draw_narrow)
 
 
 def _take_drawing(draw: Callable[[], Axes]) -> Drawing:

@@ -16,7 +16,7 @@ from benchreport.results.from_dict import from_dict
 FORMAT, VERSION = "benchreport-report", 1
 SCHEMA = Path(__file__).with_name("schema.json")
 # drawings are left out, because their data are facts enough
-LEFT_OUT = {"svg", "draw", "points", "draw_narrow"}
+LEFT_OUT = {"draw", "list_points", "draw_narrow"}
 # lists and objects above this level have a line for each of their items
 SPREAD = 4
 COMPACT = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode

@@ -90,7 +90,12 @@ def test_a_metric_may_be_a_column_of_scores():
     )
     frame = frame.reset_index().rename_axis(columns=None)
     assert Scores.from_frame(frame, Roles(metric="time")).score == "time"
-    assert "is neither a column of numbers nor a value" in refusal(frame, metric="loss").message
+    wrong = refusal(frame, metric="loss")
+    assert "is neither a column of numbers nor a value" in wrong.message
+    # the way out replaces the wrong name
+    (way,) = wrong.way_out.calls
+    assert list(way.roles) == ["metric"]
+    assert Scores.from_frame(frame, Roles(**way.roles)).score == way.roles["metric"]
 
 
 def test_the_only_metric_of_a_column_names_the_score():

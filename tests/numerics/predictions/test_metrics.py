@@ -66,7 +66,9 @@ def test_cut_offs():
     assert find_metric("hit_rate@2").function(lists, lists, None) == 1
     assert find_metric("precision@4").function(lists, lists, None) == 0.5
     assert find_metric("dcg_log2i@2").function(lists, lists, None) == 1
-    assert find_metric("ndcg@2").definition.startswith("DCG, discount log2(i + 1), of the first 2")
+    assert find_metric("ndcg@2").definition.startswith(
+        "DCG of the first 2 ranks, discount log2(i + 1)"
+    )
 
 
 def test_unknown_names():

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchreport.errors import DataError
-from benchreport.plots import svg_of
+from benchreport.plots import alt_of, svg_of
 from benchreport.plots.nights.night_series import NightLine, night_plot, night_points
 
 NIGHTS = ("2026-01-01", "2026-01-02", "2026-01-03", "2026-01-06", "2026-01-07T15:00", "2026-01-08")
@@ -26,6 +26,13 @@ LINE = NightLine(
 
 def draw_line(line=LINE, **changes):
     return night_plot(dataclasses.replace(line, **changes))
+
+
+def test_the_page_around_a_figure_may_choose_its_digits():
+    axes = draw_line(write="{:.1f}".format)
+    assert "The baseline is 0.9; 0.8 on the last night" in alt_of(axes)
+    points = night_points(axes, dataclasses.replace(LINE, write="{:.1f}".format))
+    assert points[0].text == "2026-01-01: 0.9"
 
 
 def marks(axes, marker):

@@ -204,6 +204,24 @@ def test_direction_in_words(diagram):
     assert ax.alt.partition(": ")[2].startswith("best ")
 
 
+@pytest.mark.parametrize("layout", ["classic", "turned"])
+def test_axis_has_all_ranks_as_the_first_of_these_diagrams(layout):
+    """Demšar (2006), figures 1 and 2: four algorithms with mean ranks from 1.964 to 3.143 on 1 to 4."""
+    ax = draw_cd(stats.nemenyi(published("demsar2006")), layout=layout)
+    ticks = [text.get_text() for text in ax.texts if text.get_gid() == "tick"]
+    assert ticks == ["1", "2", "3", "4"]
+    assert ax.get_xlabel() == "mean rank (1 = best)"
+
+
+def test_part_of_the_ranks_of_many_says_which_is_the_worst():
+    rng = np.random.default_rng(0)
+    scores = Scores.from_frame(pd.DataFrame(rng.normal(size=(20, 48))), Roles(score="accuracy"))
+    ax = draw_cd(stats.nemenyi(scores))
+    ranks = [int(text.get_text()) for text in ax.texts if text.get_gid() == "tick"]
+    assert min(ranks) > 1
+    assert ax.get_xlabel() == "mean rank (1 = best, 48 = worst)"
+
+
 @pytest.mark.parametrize("alternative", ["less", "greater"])
 @pytest.mark.parametrize("higher", [True, False])
 def test_arrows_of_one_sided_tests_stand_on_the_better_one(alternative, higher):

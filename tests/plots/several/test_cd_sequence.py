@@ -54,6 +54,15 @@ def test_turned_diagrams_share_the_places_of_their_axis(width):
     assert len(places) == 1
 
 
+def test_titles_with_a_long_start_in_common_stay_different():
+    panels = [
+        (f"{'the night of the change ' * 3}{title}", result) for title, result in panels_of(5)
+    ]
+    axes = cd_sequence_plot(panels, width="column")
+    titles = [panel.get_title(loc="left") for panel in axes.get_figure(root=True).axes]
+    assert titles == ["…0", "…1", "…2"]
+
+
 @pytest.mark.parametrize("k", [2, 10, 20, 60, 300])
 @pytest.mark.parametrize("width", ["page", "column"])
 def test_any_size_draws_a_diagram_for_each(k, width):
@@ -159,6 +168,9 @@ def test_words_and_data_cover_all_panels():
         best = result.design.algorithms[result.order[0]]
         assert best in caption_of(ax)
     assert caption_of(ax).count("bars join") == 1
+    assert caption_of(ax).count("Blue dots") == 1
+    assert caption_of(ax).count("α = .05") == 1
+    assert "night 2: " in caption_of(ax)
     table = data_of(ax)
     assert table.columns[0] == "panel"
     assert table["panel"].tolist() == [title for title, _ in panels for _ in range(5)]

@@ -163,9 +163,7 @@ def test_hostile_labels_stay_text(label, context):
 
 @pytest.mark.parametrize("label", HOSTILE)
 def test_hostile_alternative_texts_stay_text(label):
-    figure = FigureBlock(
-        svg=b"<svg/>", alt=label, caption=label, name=label, data=b"", draw=lambda _: b""
-    )
+    figure = FigureBlock(alt=label, caption=label, name=label, data=b"", draw=lambda _: b"<svg/>")
     text, files = render_markdown(of(figure), "folder")
     (path,) = files
     assert re.fullmatch(r"folder/figure-1-[a-z0-9-]+\.svg", path)

@@ -10,7 +10,6 @@ def table(key="", caption="A caption."):
 
 def figure(key=""):
     return FigureBlock(
-        svg=b"",
         alt="a",
         caption=f"Drawn{see('pairs')}.",
         name="",

@@ -1,7 +1,10 @@
 """The ranking on page one says the same as the sentences above it."""
 
 import dataclasses
+import html
+import re
 
+import numpy as np
 import pandas as pd
 import pytest
 from published import published
@@ -71,3 +74,14 @@ def test_intervals_are_in_colour_where_the_deciding_test_is_significant():
     names = [row[0] for row in table.rows]
     assert {names[row] for row in table.marked} == {"1-NN", "Kernel"}
     assert "Some intervals exclude 0 although p > .05" in table.caption
+
+
+@pytest.mark.parametrize("distance", [0.01, 5.0])
+def test_the_arrow_of_an_interval_beyond_the_scale_is_explained(distance):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(rng.normal(10, 0.1, (20, 5)), columns=list("abcde"))
+    frame["e"] -= distance
+    page = html.unescape(frame.bench(score="accuracy").report()._repr_html_())
+    arrows = re.findall(r'd="M[\d.]+ 7H[\d.]+M', page)
+    assert bool(arrows) == (distance > 1)
+    assert ("An arrow marks an interval that goes on beyond the scale." in page) == bool(arrows)

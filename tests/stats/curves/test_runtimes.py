@@ -22,6 +22,7 @@ def test_running_times_by_hand():
     assert numbers["b", 0.9] == (0, np.inf, np.inf)
     shares = {row.algorithm: row.share for row in result.shares}
     assert shares == {"a": (0.0, 0.25, 0.5), "b": (0.5, 0.5, 0.5)}
+    assert result.summary == "Running times to targets, share reached by step 3: b 50 %, a 50 %"
 
 
 def test_targets_go_from_the_median_first_score_to_the_best():

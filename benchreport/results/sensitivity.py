@@ -124,9 +124,9 @@ class SensitivityResult(Result):
         return wording.VARIATIONS.format(
             method=self.method,
             variations=tried,
-            flips=_times(self.flips),
-            best=_times(self.new_best),
-            pairs=_times(self.changed),
+            flips=_count_changes(self.flips),
+            best=_count_changes(self.new_best),
+            pairs=_count_changes(self.changed),
         )
 
     @property
@@ -142,8 +142,8 @@ class SensitivityResult(Result):
         return tuple(lines) or (wording.NOTHING_CHANGES,)
 
 
-def _times(rows: tuple[Variation, ...]) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(len(rows), f"{len(rows)} times")
+def _count_changes(rows: tuple[Variation, ...]) -> str:
+    return wording.CHANGES.get(len(rows), wording.CHANGES_OFTEN.format(n=len(rows)))
 
 
 def _variations(rows: tuple[Variation, ...]) -> dict[str, str]:

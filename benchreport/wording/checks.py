@@ -7,9 +7,11 @@ NOT_CHECKED = "The scores cannot show whether the assumption holds."
 
 CHECKED = "{method}: {assumption} – {outcome}"
 VARIATIONS = (
-    "{method}: in {variations}, the omnibus decision changes {flips}, the best algorithm {best} and some "
-    "pair {pairs}"
+    "{method}: in {variations}, the omnibus decision {flips}, the best algorithm {best} and the decision on "
+    "some pair {pairs}"
 )
+CHANGES = {0: "never changes", 1: "changes once", 2: "changes twice"}
+CHANGES_OFTEN = "changes {n} times"
 OMNIBUS_CHANGES = "The decision of the omnibus test changes {how} {names}."
 BEST_CHANGES = "Another algorithm has the best mean rank {how} {names}."
 PAIRS_CHANGE = "The decision on some pairs changes {how} {names}."

@@ -1,6 +1,7 @@
 """One critical-difference diagram a metric, night or budget, above one another."""
 
 import dataclasses
+import itertools
 import math
 from collections.abc import Hashable, Iterable, Sequence
 
@@ -326,16 +327,29 @@ def _title(panels: Labelled, texts: Iterable[str]) -> list[str]:
 def _caption(panels: Labelled, drawn_panels: Labelled, captions: Sequence[str]) -> str:
     n_panels, n_drawn = (len(_list_names(part)) for part in (panels, drawn_panels))
     rest = wording.BEST_DRAWN.format(n=n_drawn, all=n_panels) if n_drawn < n_panels else ""
-    first = {caption.partition(". ")[0] for caption in captions}
-    if len(set(captions)) == 1:
-        how = captions[0]
-    elif len(first) == 1:
-        # a sentence that all captions share is written once
-        last = (caption.partition(". ")[2] for caption in captions)
-        how = f"{first.pop()}. {' '.join(_title(panels, last))}"
-    else:
-        how = " ".join(_title(panels, captions))
-    return fmt.paragraph(_describe_best(panels), rest, how)
+    return fmt.paragraph(_describe_best(panels), rest, *_write_shared_once(panels, captions))
+
+
+def _write_shared_once(panels: Labelled, captions: Sequence[str]) -> list[str]:
+    """Write the sentences that all captions share once, before and after those of each panel."""
+    sentences = [caption.removesuffix(".").split(". ") for caption in captions]
+    start = _count_shared(sentences)
+    own = [caption[start:] for caption in sentences]
+    end = _count_shared([caption[::-1] for caption in own])
+    last = own[0][len(own[0]) - end :]
+    texts = [_write_sentences(caption[: len(caption) - end]) for caption in own]
+    listed = _title(panels, texts) if any(texts) else []
+    return [_write_sentences(sentences[0][:start]), *listed, _write_sentences(last)]
+
+
+def _count_shared(lists: Sequence[Sequence[str]]) -> int:
+    """Count the items that all lists begin with."""
+    rows = zip(*lists, strict=False)
+    return sum(1 for _ in itertools.takewhile(lambda row: len(set(row)) == 1, rows))
+
+
+def _write_sentences(sentences: Sequence[str]) -> str:
+    return f"{'. '.join(sentences)}." if sentences else ""
 
 
 def _describe_best(panels: Labelled) -> str:

@@ -168,6 +168,9 @@ def test_words_and_data_cover_all_panels():
         best = result.design.algorithms[result.order[0]]
         assert best in caption_of(ax)
     assert caption_of(ax).count("bars join") == 1
+    assert caption_of(ax).count("Blue dots") == 1
+    assert caption_of(ax).count("α = .05") == 1
+    assert "night 2: " in caption_of(ax)
     table = data_of(ax)
     assert table.columns[0] == "panel"
     assert table["panel"].tolist() == [title for title, _ in panels for _ in range(5)]

@@ -76,32 +76,34 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
     """
     decides, leader = pairs[0], _find_subject(pairs[0])
     open_pairs = [pair for pair in _list_open(pairs) if leader in pair]
-    # the tests that find, and that do not find, the same rivals
-    sides: dict[tuple[bool, tuple[str, ...]], list[PairwiseResult]] = {}
-    for view in pairs[1:]:
+    # the rivals that the same tests judge otherwise
+    sides: dict[tuple[bool, tuple[str, ...]], list[str]] = {}
+    for rival in (name for name in decides.ranking if frozenset((name, leader)) in open_pairs):
+        pair = frozenset((rival, leader))
         for finds in (True, False):
-            rivals = {
-                name
-                for pair in open_pairs
+            tests = tuple(
+                f"the {fmt.lower(view.method.partition(' (')[0])}"
+                for view in pairs[1:]
                 if view.judgements[pair].significant == finds
                 and decides.judgements[pair].significant != finds
-                for name in pair - {leader}
-            }
-            if rivals:
-                ranked = tuple(name for name in decides.ranking if name in rivals)
-                sides.setdefault((finds, ranked), []).append(view)
+            )
+            if tests:
+                sides.setdefault((finds, tests), []).append(rival)
     if not sides:
         return ""
     template = wording.LEADER_BETTER if decides.control is None else wording.CONTROL_DIFFERS
     clauses = [
         wording.FINDS.format(
-            tests=fmt.join(f"the {fmt.lower(view.method.partition(' (')[0])}" for view in views),
-            verb=agree(views, "finds", "find")
+            tests=fmt.join(tests),
+            verb=agree(tests, "finds", "find")
             if finds
-            else agree(views, "does not find", "do not find"),
-            claim=template.format(leader=leader, rivals=fmt.join(rivals, most=MOST_NAMED)),
+            else agree(tests, "does not find", "do not find"),
+            claim=template.format(
+                leader=wording.THE_SAME if place and decides.control is None else leader,
+                rivals=fmt.join(rivals, most=MOST_NAMED),
+            ),
         )
-        for (finds, rivals), views in sides.items()
+        for place, ((finds, tests), rivals) in enumerate(sides.items())
     ]
     return wording.DEPENDS.format(test=fmt.lower(decides.method), clauses="; ".join(clauses))
 

@@ -181,9 +181,10 @@ class Checks:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Terms, each with a fact."""
+    """Terms, each with a fact; references begin with the names of their terms, which paper leaves out."""
 
     items: tuple[tuple[str, str], ...]
+    references: bool = False
     kind: str = field(default="facts", init=False)
 
 

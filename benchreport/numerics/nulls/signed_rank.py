@@ -202,7 +202,7 @@ def _fill_untied(
 ) -> None:
     """Fill in exact p-values of untied pairs; one null per lowest rank and number of ranks."""
     lowest = ordered[np.arange(len(ordered)), np.minimum(-nonzero, -1)].astype(np.int64)
-    for low, count in np.unique(np.column_stack([lowest, nonzero])[chosen], axis=0).tolist():
+    for low, count in set(zip(lowest[chosen].tolist(), nonzero[chosen].tolist(), strict=True)):
         same = chosen & (lowest == low) & (nonzero == count)
         null = untied_null(count, max(low, 1))
         p[same] = null[np.rint(statistic[same]).astype(np.int64)]

@@ -267,6 +267,6 @@ def reference_blocks(keys: Iterable[str]) -> tuple[Facts, Download]:
     ordered = sorted(set(keys), key=lambda key: BIBLIOGRAPHY[key].text.casefold())
     rows = tuple((BIBLIOGRAPHY[key].short, BIBLIOGRAPHY[key].text) for key in ordered)
     entries = f"{bibtex(tuple(ordered)).strip()}\n".encode()
-    return Facts(rows), Download(
+    return Facts(rows, references=True), Download(
         name="references.bib", content=entries, caption=wording.REFERENCES_AS_BIBTEX
     )

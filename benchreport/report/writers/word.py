@@ -42,7 +42,7 @@ TALLEST = 0.8
 SMALL = 8
 # in millimetres: a digit of small print, the margin of a cell, and room for wider fonts
 DIGIT, CELL_MARGIN, SLACK = 1.57, 1.3, 0.6
-# a table of at most this many rows stays on one page
+# a table of at most this many lines stays on one page
 MOST_TOGETHER = 14
 RULE, THIN = (8, "1A1A1A", 0), (4, "1A1A1A", 0)
 
@@ -248,13 +248,14 @@ class _Writer:
             column.width = width
         heads = tuple(Cell(" ".join(column.head), "", strong=True) for column in part.columns)
         rows, bottom = (heads, *part.rows), _library("docx.enum.table").WD_ALIGN_VERTICAL.BOTTOM
+        short = _count_lines(part) <= MOST_TOGETHER
         for number, (row, cells) in enumerate(zip(table.rows, rows, strict=True)):
             self._mark(row, *(["w:tblHeader"] if number == 0 else []), "w:cantSplit")
             last = number == len(part.rows)
             sides = (
                 {"top": RULE, "bottom": THIN} if number == 0 else {"bottom": RULE} if last else {}
             )
-            together = not last and (len(rows) <= MOST_TOGETHER or number == 0)
+            together = not last and (short or number == 0)
             for place, (cell, content) in enumerate(zip(row.cells, cells, strict=True)):
                 cell.width = widths[place]
                 if sides:
@@ -295,7 +296,8 @@ class _Writer:
     def _facts(self, block: Facts) -> None:
         for term, fact in block.items:
             paragraph = self.word.add_paragraph(style="List")
-            paragraph.add_run(f"{_sanitize(term)}: ").bold = True
+            if not block.references:
+                paragraph.add_run(f"{_sanitize(term)}: ").bold = True
             self._write(paragraph, fact)
 
     def _code(self, block: Code) -> None:
@@ -332,6 +334,18 @@ def _widths(part: Part, most: float) -> list[float]:
         needed.append(unit * (column.share * LETTERS_A_LINE or whole) + 2 * CELL_MARGIN + SLACK)
     fit = min(1.0, most / sum(needed))
     return [round(width * fit, 2) for width in needed]
+
+
+def _count_lines(part: Part) -> float:
+    """Estimate the lines of a table: texts wrap in columns that have a share of the width."""
+    shares = [column.share for column in part.columns]
+    return 1 + sum(
+        max(
+            max(1.0, letters(cell.text) / (share * LETTERS_A_LINE)) if share else 1.0
+            for cell, share in zip(row, shares, strict=True)
+        )
+        for row in part.rows
+    )
 
 
 def _sanitize(text: str) -> str:

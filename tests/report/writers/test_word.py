@@ -96,7 +96,11 @@ def check_whole(word, report):
     assert len(captions) == len(figures) + len(parts) - len(blocks_of(report, Checks))
     for number, figure in enumerate(figures, 1):
         assert f"Figure {number}. {join_lines(figure.caption)}" in captions
-    facts = {f"{term}: {fact}" for block in blocks_of(report, Facts) for term, fact in block.items}
+    facts = {
+        fact if block.references else f"{term}: {fact}"
+        for block in blocks_of(report, Facts)
+        for term, fact in block.items
+    }
     assert set(map(join_lines, facts)) == set(texts(word, "List"))
 
 

@@ -334,7 +334,10 @@ def test_several_scores_can_be_compared_by_each():
         ([], "Usage"),
         (["reprot", "results.csv"], "No such command"),
         (["report"], "Missing argument"),
-        (["report", "nowhere.csv"], "there is no file nowhere.csv.\nHint: the folder has results.csv"),
+        (
+            ["report", "nowhere.csv"],
+            "there is no file nowhere.csv.\nHint: the folder has results.csv",
+        ),
         (["check", "nowhere/*.csv"], "no file matches 'nowhere/*.csv'"),
         (["report", "results.csv", "--score", "acc"], "Hint: --score accuracy"),
         (["report", "results.csv", "--dataset", "file"], "dataset='file' is not a column"),

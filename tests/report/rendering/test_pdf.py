@@ -14,7 +14,7 @@ from published import published
 from benchreport.errors import OptionError, RenderError
 from benchreport.report import Paper, Report
 from benchreport.report import report as make_report
-from benchreport.report.document import Document, FigureBlock, Section, Table
+from benchreport.report.document import Document, FigureBlock, Section, Table, Text
 from benchreport.report.rendering.column_runs import split_runs
 from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import _failure, render_pdf
@@ -326,3 +326,11 @@ def test_no_word_stands_alone_where_only_a_space_overflows(width):
     lines = read_pdf(render_pdf(page)).pages[0].extract_text().splitlines()
     assert " ".join(" ".join(lines).split()) == sentence.replace("<i>p</i>", "p")
     assert all(" " in line.strip() for line in lines[:-1])
+
+
+def test_the_space_before_a_sign_belongs_to_the_number():
+    """WeasyPrint breaks a text that ends with such a space too early."""
+    text = Text(("Nothing differs (Holm's correction, α = .05).",))
+    section = Section(key="one", title="One", blocks=(text,))
+    page = render_page(Document(title="t", subtitle="s", sections=(section,)))
+    assert 'α<span class="whole">\u00a0=\u00a0.05</span>' in page

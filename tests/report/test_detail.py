@@ -174,7 +174,7 @@ def test_pairs_are_one_table_with_a_column_for_each_view(standard):
 
 @pytest.mark.parametrize("detail", ["brief", "standard", "full"])
 def test_page_one_names_only_sections_that_the_report_has(detail):
-    values = random_table(4, 10).values.copy()
+    values = random_table(4, 5).values.copy()
     values[0, 0] += 5
     names = [f"method {place}" for place in range(4)]
     scores = Scores.from_frame(pd.DataFrame(values, columns=names), Roles(score="accuracy"))

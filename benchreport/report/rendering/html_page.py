@@ -25,6 +25,7 @@ from benchreport.wording import captions
 PIECES = {
     "plain": Markup("{}"),
     "symbol": Markup("<i>{}</i>"),
+    "subscript": Markup("<sub>{}</sub>"),
     "whole": Markup('<span class="whole">{}</span>'),
 }
 # WeasyPrint would end lines after the point of "= .05", and misjudges texts that end with a space

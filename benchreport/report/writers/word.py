@@ -299,7 +299,8 @@ class _Writer:
         for term, fact in block.items:
             paragraph = self.word.add_paragraph(style="List")
             if not block.references:
-                paragraph.add_run(f"{_sanitize(term)}: ").bold = True
+                self._write(paragraph, f"{term}:", bold=True)
+                paragraph.add_run(" ")
             self._write(paragraph, fact)
 
     def _code(self, block: Code) -> None:

@@ -1,6 +1,7 @@
 """Simulated nights for tests, recorded and compared one after the other."""
 
 import atexit
+import dataclasses
 import datetime as dt
 import functools
 import shutil
@@ -10,10 +11,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from benchreport.nightly.config.settings import Alerts, Config, Metric, Nightly, Source
+from benchreport.nightly.config.settings import Alerts, Config, Metric, Nightly, Pages, Source
 from benchreport.nightly.detection.compare_night import compare_night
 from benchreport.nightly.history import History
 from benchreport.nightly.intake.read_nights import read_nights
+from benchreport.nightly.pages.night_pages import render_night
 
 ALGORITHMS = ("boost", "forest", "knn", "ridge", "svm", "tree")
 DATASETS = (
@@ -129,6 +131,13 @@ def demo():
     history, config, facts = simulate_nights(place)
     atexit.register(shutil.rmtree, place, ignore_errors=True)
     return history, config, facts
+
+
+@functools.cache
+def demo_files(*, pdf):
+    """Return the files of the last of these nights."""
+    history, config, facts = demo()
+    return render_night(facts, history, dataclasses.replace(config, report=Pages(pdf=pdf)))
 
 
 HOSTILE = (

@@ -4,8 +4,20 @@ import pickle
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+import pandas as pd
+
+from benchreport.data import Roles, Scores
 from benchreport.report import Report, report
 from benchreport.report.make_report import Table
+
+
+def random_table(k: int, n: int, seed: int = 1) -> Scores:
+    """Make scores of k algorithms with different means on n datasets that differ in difficulty."""
+    rng = np.random.default_rng(seed)
+    values = rng.normal(0.8, 0.05, (n, 1)) + np.linspace(0, 0.02, k) + rng.normal(0, 0.02, (n, k))
+    names = [f"method {place:02}" for place in range(1, k + 1)]
+    return Scores.from_frame(pd.DataFrame(values.round(4), columns=names), Roles(score="accuracy"))
 
 
 def shared_report(table: Table, **options: Any) -> Report:

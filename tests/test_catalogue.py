@@ -52,6 +52,12 @@ def run(name, values, **roles):
     return CATALOGUE[name](scores, **options_of(name, scores))
 
 
+@functools.cache
+def run_once(name):
+    """Return the result on `TABLE`, which tests share that only look at it."""
+    return run(name, TABLE)
+
+
 def options_of(name, scores):
     """Give values for options without a default."""
     values = {
@@ -118,7 +124,7 @@ def test_method_keeps_signature_and_docstring(name):
 
 
 def test_result_is_complete(name):
-    result = run(name, TABLE)
+    result = run_once(name)
     assert isinstance(result, Result)
     assert result.procedure == name
     assert result.method
@@ -136,7 +142,7 @@ def test_result_is_complete(name):
 
 
 def test_result_renders_everywhere(name):
-    result = run(name, TABLE)
+    result = run_once(name)
     assert result.summary in str(result)
     assert "<table" in result._repr_html_()
     assert "\\toprule" in result.to_latex()
@@ -154,7 +160,7 @@ def test_result_is_frozen_and_holds_no_frames(name):
 
 
 def test_same_input_same_result(name):
-    assert run(name, TABLE).to_dict() == run(name, TABLE).to_dict()
+    assert run(name, TABLE).to_dict() == run_once(name).to_dict()
 
 
 @pytest.mark.parametrize(
@@ -251,9 +257,9 @@ def test_alpha_is_checked(name):
 
 def test_row_order_does_not_matter(name):
     shuffled = np.random.default_rng(1).permutation(len(TABLE))
-    one, other = run(name, TABLE).table, run(name, TABLE[shuffled]).table
     if layout_of(name) == "5 × 2 folds" or has_result(name, SensitivityResult):
         return  # the rows are one per block, which move with the blocks, or depend on the first fold
+    one, other = run_once(name).table, run(name, TABLE[shuffled]).table
     for column in one.select_dtypes("number"):
         if len(one) == len(TABLE) + 1:
             continue  # rows that are one per block move with the blocks
@@ -297,7 +303,7 @@ def test_the_last_bits_of_fractions_break_no_tie(name):
 
 @pytest.mark.parametrize("name", select_procedures(Scores, PairwiseResult))
 def test_equal_means_have_no_difference(name):
-    result = run(name, TABLE)
+    result = run_once(name)
     of_means = result.statistic_name in ("t", "q") and "rank" not in result.difference_name
     if not of_means or layout_of(name) == "5 × 2 folds":
         return  # 5 × 2 folds are ten rows, whose means differ where those of seven do not
@@ -317,17 +323,6 @@ def test_equal_means_have_no_difference(name):
 
 IN_UNITS = {"permutation": ["statistic"]}  # a mean difference
 SQUARES = {"sum_of_squares", "mean_square", "variance"}
-
-
-@pytest.fixture(scope="module")
-def plain():
-    """Return a cached function that runs a procedure on the unscaled table."""
-    return functools.cache(lambda name: in_units(name, TABLE, 0))
-
-
-@pytest.fixture
-def unscaled(plain, name):
-    return plain(name)
 
 
 def in_units(name, values, power):
@@ -357,7 +352,8 @@ def check_units(name, before, after, power):
 
 
 @pytest.mark.parametrize("power", [266, -266, 532, -532, 664, -664])
-def test_the_unit_of_the_scores_changes_no_p(name, unscaled, power):
+def test_the_unit_of_the_scores_changes_no_p(name, power):
+    unscaled = run_once(name)
     other = in_units(name, TABLE, power)
     assert str(other)
     json.dumps(other.to_dict(), allow_nan=False)
@@ -369,7 +365,7 @@ def test_the_unit_of_the_scores_changes_no_p(name, unscaled, power):
 
 
 def test_adjusted_p_is_never_smaller(name):
-    table = run(name, TABLE).table
+    table = run_once(name).table
     if {"p_value", "p_adjusted"} <= set(table):
         tested = table.dropna(subset=["p_value", "p_adjusted"])
         assert (tested["p_adjusted"] >= tested["p_value"] * (1 - 1e-12)).all()

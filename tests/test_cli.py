@@ -240,6 +240,7 @@ def test_more_procedures_in_a_report():
     page = Path("report.html").read_text()
     assert 'id="included-quade"' in page
     assert 'id="included-quade-post"' in page
+    assert "Hint: -o report.html" in refusal("report", "results.csv", "-o", "-")
     similar = refusal("report", "results.csv", "--include", "quad")
     assert "none is called 'quad'; the most similar are quade" in similar
     assert "Hint: --include quade; benchreport test --help lists all" in similar
@@ -333,7 +334,10 @@ def test_several_scores_can_be_compared_by_each():
         ([], "Usage"),
         (["reprot", "results.csv"], "No such command"),
         (["report"], "Missing argument"),
-        (["report", "nowhere.csv"], "there is no file nowhere.csv.\nHint: there is results.csv"),
+        (
+            ["report", "nowhere.csv"],
+            "there is no file nowhere.csv.\nHint: the folder has results.csv",
+        ),
         (["check", "nowhere/*.csv"], "no file matches 'nowhere/*.csv'"),
         (["report", "results.csv", "--score", "acc"], "Hint: --score accuracy"),
         (["report", "results.csv", "--dataset", "file"], "dataset='file' is not a column"),

@@ -1,3 +1,4 @@
+import functools
 import importlib.metadata
 import subprocess
 import sys
@@ -9,12 +10,13 @@ import benchreport
 HEAVY = ("scipy.stats", "statsmodels", "matplotlib", "jinja2", "weasyprint", "click")
 
 
+@functools.cache
 def modules_after(code):
     script = f"{code}\nimport sys; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
-    return set(done.stdout.split())
+    return frozenset(done.stdout.split())
 
 
 def test_importing_loads_nothing_heavy():

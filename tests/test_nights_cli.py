@@ -115,7 +115,7 @@ def test_nights_are_listed_and_shown(place):
         (("run", "--night", "yesterday"), 2, "a night should be a date", "--night 2026-11-20"),
         (("ack", "accuracy/smv", "--why", "x"), 2, "has no open finding", "accuracy/svm"),
         (("ack", "accuracy/svm", "--why", " "), 2, "a reason is needed", "--why"),
-        (("show", "2020-01-01"), 2, "was not compared", ""),
+        (("show", "2020-01-01"), 2, "was not compared; the newest night is", "nightly history"),
         (("schedule",), 2, "no scheduler is chosen", "--cron"),
         (("schedule", "--gitlab", "--install"), 2, "only cron and systemd", "--gitlab"),
         (("backfill", "--from", "2026-09-01"), 2, "belong together", "--to"),

@@ -38,7 +38,8 @@ def check_suffix(path: Path) -> None:
     if path.suffix.lower() not in FORMATS:
         raise OptionError(
             f"a report is saved as {', '.join(FORMATS)}; got {path.name!r}.",
-            hint=save_as(path.with_name(f"{path.stem}.html")),
+            # a hyphen is standard output to other commands
+            hint=save_as(path.with_name(f"{path.stem.strip('-') or 'report'}.html")),
         )
 
 

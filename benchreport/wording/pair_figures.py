@@ -50,6 +50,9 @@ DIFFERENCES = (
 INTERVALS_OF = "Intervals of the {difference}"
 LEAD_OF = "lead of"
 ADVANTAGE_OVER = "advantage over"
+ONLY_P_ADJUSTED = (
+    "Some bars of open markers exclude 0, because p is adjusted for all pairs and the bars are not."
+)
 FIRST = "which ranks first"
 ONE_OF_THE_FIRST = "one of those that share the first place"
 LEAD = (

@@ -76,18 +76,18 @@ def test_options_of_other_tables_are_refused_with_the_reason():
     assert "Did you mean '--score'" in run("test", "friedman", "x.csv", "--scor", "y").stderr
 
 
-def complete(shell, *words):
-    """Return what the shell is offered for the last word."""
+def ask_completion(shell, *words):
+    """Return the variables with which a shell asks for the last word."""
     places = {"COMP_WORDS": " ".join(["benchreport", *words]), "COMP_CWORD": str(len(words))}
     if shell == "fish":
         places["COMP_CWORD"] = words[-1]
-    done = subprocess.run(
-        [sys.executable, "-m", "benchreport"],
-        env={**os.environ, **places, "_BENCHREPORT_COMPLETE": f"{shell}_complete"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    return {**places, "_BENCHREPORT_COMPLETE": f"{shell}_complete"}
+
+
+def complete(shell, *words):
+    """Return what the shell is offered for the last word."""
+    done = CliRunner(env=ask_completion(shell, *words)).invoke(main, prog_name="benchreport")
+    assert done.exit_code == 0
     return done.stdout
 
 
@@ -96,6 +96,11 @@ def test_shells_complete_commands_procedures_and_options(shell):
     assert "report" in complete(shell, "re")
     assert "metric-bootstrap" in complete(shell, "test", "metric-b")
     offered = complete(shell, "test", "friedman", "--")
+    # the shell itself starts a process
+    asked = {**os.environ, **ask_completion(shell, "test", "friedman", "--")}
+    command = [sys.executable, "-m", "benchreport"]
+    done = subprocess.run(command, env=asked, capture_output=True, text=True, check=True)
+    assert done.stdout == offered
     assert "--score" in offered
     assert "--truth" not in offered
 

@@ -60,6 +60,15 @@ def test_score_procedures_refuse_predictions():
         with pytest.raises(RoleError, match="looks like a table of predictions") as caught:
             Scores.from_frame(frame, Roles(higher_is_better=True))
         assert "df.bench.metrics()" in caught.value.hint
+    # classes cross as algorithms and datasets do
+    named = WIDE.replace({0: "no", 1: "yes"}).assign(example=[f"e{n}" for n in range(len(WIDE))])
+    with pytest.raises(RoleError, match="looks like a table of predictions"):
+        Scores.from_frame(named, Roles(higher_is_better=True))
+    crossing = pd.DataFrame(
+        {"label": list("xxyy"), "place": list("abab"), "accuracy": [0.9, 0.8, 0.7, 0.6]}
+    )
+    with pytest.raises(RoleError, match="cross; which of them"):
+        Scores.from_frame(crossing)
     labelled = pd.DataFrame(
         {
             "model": list("abab"),

@@ -40,7 +40,7 @@ KINDS = (
     "tukey_plot",
     "violin_plot",
 )
-SIZES = ((2, 3.3), (6, 3.3), (22, 3.3), (12, 7.0), (48, 7.0), (100, 3.3))
+SIZES = ((2, 3.3), (6, 3.3), (22, 3.3), (48, 3.3), (12, 7.0), (48, 7.0), (100, 3.3))
 FEWER_SIZES = ((2, 3.3), (6, 3.3), (48, 7.0))
 LEGIBLE = 4.8  # points
 FEW = 6  # names that are whole in every figure

@@ -1,4 +1,4 @@
-"""How much a report holds: page one in every format, and the length of each detail."""
+"""How much a report holds: page one in every format, and the sections of each detail."""
 
 import io
 
@@ -8,19 +8,12 @@ import pandas as pd
 import pypdf
 import pytest
 from published import as_folds, published
-from shared_reports import shared_report
+from shared_reports import random_table, shared_report
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
 from benchreport.report import report as make_report
 from benchreport.report.document import FigureBlock, Table, Text
-
-
-def random_table(k, n, seed=1):
-    rng = np.random.default_rng(seed)
-    values = rng.normal(0.8, 0.05, (n, 1)) + np.linspace(0, 0.02, k) + rng.normal(0, 0.02, (n, k))
-    names = [f"method {place:02}" for place in range(1, k + 1)]
-    return Scores.from_frame(pd.DataFrame(values.round(4), columns=names), Roles(score="accuracy"))
 
 
 def count_pages(report):
@@ -31,19 +24,6 @@ def keys(report):
     return [section.key for section in report.document.sections]
 
 
-@pytest.mark.parametrize(
-    ("k", "n", "detail", "most"),
-    [
-        (6, 10, "brief", 2),
-        (6, 10, "standard", 6),
-        (10, 30, "standard", 9),
-        (40, 200, "standard", 14),
-    ],
-)
-def test_each_detail_has_its_length(k, n, detail, most):
-    assert 2 <= count_pages(shared_report(random_table(k, n), detail=detail)) <= most
-
-
 def test_a_brief_report_on_predictions_has_two_pages():
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 3, 600)
@@ -51,22 +31,6 @@ def test_a_brief_report_on_predictions_has_two_pages():
     for name, right in (("bert", 0.86), ("roberta", 0.88), ("tfidf", 0.79), ("fasttext", 0.80)):
         frame[name] = np.where(rng.random(600) < right, truth, (truth + 1) % 3)
     assert count_pages(frame.bench(truth="y_true").report(detail="brief")) == 2
-
-
-@pytest.mark.parametrize(("k", "n"), [(10, 30), (12, 60), (22, 30), (40, 200)])
-def test_page_one_has_verdict_figure_and_ranking_of_many(k, n):
-    report = shared_report(random_table(k, n), detail="standard")
-    page = pypdf.PdfReader(io.BytesIO(report.pdf)).pages[0].extract_text()
-    flat = " ".join(page.split())
-    first = report.document.sections[0]
-    for text in (report.document.headline, "What weakens this:", "Figure 1.", "Table 1."):
-        assert text in flat
-    ranking = first.blocks[-1]
-    assert len(ranking.rows) == (k if k <= 12 else 10)
-    table = flat.partition("Table 1.")[2]
-    assert [table.find(row[0]) for row in ranking.rows] == sorted(
-        table.index(row[0]) for row in ranking.rows
-    )
 
 
 def test_leaders_on_page_one_refer_to_the_figure_of_all():
@@ -210,7 +174,7 @@ def test_pairs_are_one_table_with_a_column_for_each_view(standard):
 
 @pytest.mark.parametrize("detail", ["brief", "standard", "full"])
 def test_page_one_names_only_sections_that_the_report_has(detail):
-    values = random_table(4, 10).values.copy()
+    values = random_table(4, 5).values.copy()
     values[0, 0] += 5
     names = [f"method {place}" for place in range(4)]
     scores = Scores.from_frame(pd.DataFrame(values, columns=names), Roles(score="accuracy"))

@@ -1,41 +1,28 @@
-"""PDFs of six kinds of reports: PDF/UA as far as a program can decide it, and pages that are filled."""
+"""PDFs of six kinds of reports: PDF/UA as far as a program can decide it, page one, and filled pages."""
 
 import functools
 import io
 import warnings
 
-import numpy as np
-import pandas as pd
 import pypdf
 import pytest
 from curves_tables import frame_of
 from matterhorn import violations
 from predictions_tables import random_labels
 from published import published
-from shared_reports import shared_report
+from shared_reports import random_table, shared_report
 
-from benchreport.data import Curves, Roles, Scores
+from benchreport.data import Curves
 from benchreport.errors import BenchreportWarning
 from benchreport.report import report
 
 FOOT = 60.0  # points below which there is only the number of the page
 
 
-def random_scores(k, n):
-    """Make scores of algorithms that differ in means, with datasets that differ in difficulty."""
-    rng = np.random.default_rng(0)
-    values = 0.8 + rng.normal(0, 0.08, (n, 1)) + rng.normal(0, 0.02, (n, k))
-    values += np.linspace(0.03, -0.03, k)
-    frame = pd.DataFrame(values.clip(0, 1).round(4))
-    frame.columns = [f"method {place + 1}" for place in range(k)]
-    frame.index = [f"dataset {place + 1}" for place in range(n)]
-    return Scores.from_frame(frame, Roles(score="accuracy"))
-
-
 MAKERS = {
-    "6 x 10": lambda: shared_report(random_scores(6, 10), detail="standard"),
-    "10 x 30": lambda: shared_report(random_scores(10, 30), detail="standard"),
-    "40 x 200": lambda: report(random_scores(40, 200)),
+    "6 x 10": lambda: shared_report(random_table(6, 10), detail="standard"),
+    "10 x 30": lambda: shared_report(random_table(10, 30), detail="standard"),
+    "40 x 200": lambda: shared_report(random_table(40, 200), detail="standard"),
     "predictions": lambda: shared_report(random_labels(), detail="standard"),
     "curves": lambda: shared_report(
         Curves.from_frame(frame_of(k=3, datasets=6, runs=3)), detail="standard"
@@ -77,3 +64,29 @@ def test_pages_before_the_last_are_more_than_half_full(kind):
     assert pages
     assert [number for number, page in enumerate(pages, 1) if lowest(page) < 0.5] == []
     assert lowest(last) > 0
+
+
+@pytest.mark.parametrize(("kind", "most"), [("6 x 10", 6), ("10 x 30", 9), ("40 x 200", 14)])
+def test_each_size_has_its_length(kind, most):
+    assert 2 <= len(pypdf.PdfReader(io.BytesIO(pdf_of(kind))).pages) <= most
+
+
+def test_a_brief_report_has_two_pages():
+    brief = shared_report(random_table(6, 10), detail="brief")
+    assert len(pypdf.PdfReader(io.BytesIO(brief.pdf)).pages) == 2
+
+
+@pytest.mark.parametrize(("k", "n"), [(10, 30), (12, 60), (22, 30), (40, 200)])
+def test_page_one_has_verdict_figure_and_ranking_of_many(k, n):
+    report = shared_report(random_table(k, n), detail="standard")
+    page = pypdf.PdfReader(io.BytesIO(report.pdf)).pages[0].extract_text()
+    flat = " ".join(page.split())
+    first = report.document.sections[0]
+    for text in (report.document.headline, "What weakens this:", "Figure 1.", "Table 1."):
+        assert text in flat
+    ranking = first.blocks[-1]
+    assert len(ranking.rows) == (k if k <= 12 else 10)
+    table = flat.partition("Table 1.")[2]
+    assert [table.find(row[0]) for row in ranking.rows] == sorted(
+        table.index(row[0]) for row in ranking.rows
+    )

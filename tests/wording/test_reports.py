@@ -362,7 +362,7 @@ def test_a_repeated_sentence_is_seen() -> None:
     [
         ("See the pairs (Table 9).", ["Table 9"]),
         ("See the ranks (Figure 99).", ["Figure 99"]),
-        ("Further limits: see Verdict and Nowhere.", ["Nowhere"]),
+        ("Further limits (robustness): see Verdict and Nowhere.", ["Nowhere"]),
         ("See the ranks (Table 1).", []),
     ],
 )

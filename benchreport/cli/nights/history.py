@@ -55,6 +55,17 @@ def _outcome(facts: "NightFacts | None") -> str:
     return MEANINGS["uncompared"] if facts is None else summarize_night(facts).text
 
 
+def _no_such_night(night: str, nights: list[str]) -> OptionError:
+    if not nights:
+        return OptionError(
+            f"{night} was not compared; no night is stored.", hint="benchreport nightly run"
+        )
+    return OptionError(
+        f"{night} was not compared; the newest night is {nights[-1]}.",
+        hint=f"benchreport nightly show {nights[-1]}, or benchreport nightly history for all",
+    )
+
+
 @nightly.command(short_help="Show the results of a night.")
 @click.argument("night")
 @CONFIG
@@ -69,8 +80,7 @@ def show(night: str, config: Path, label: str, form: Literal["text", "json"]) ->
         facts = store.result(parse_night(night), label)
         nights = [record.night for record in store.nights(label)]
     if facts is None:
-        newest = ", ".join(nights[-3:]) or "none"
-        raise OptionError(f"{night} was not compared; the newest nights are {newest}.")
+        raise _no_such_night(night, nights)
     if form == "json":
         tell(json.dumps(facts.to_dict(), indent=2))
         return

@@ -6,6 +6,7 @@ two readings are as good, the caller is asked.
 """
 
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 import pandas as pd
 
@@ -53,7 +54,12 @@ def read_layout(
         Neither the caller nor the score's name says whether higher is better.
     """
     evidence = evidence or Evidence(frame)
-    keys = find_keys(roles, evidence)
+    try:
+        keys = find_keys(roles, evidence)
+    except RoleError:
+        # true and predicted classes cross as algorithms and datasets do
+        _refuse_classes(roles, frame)
+        raise
     refuse_double_roles({"algorithm": keys.algorithm, "dataset": keys.dataset}, keys.repeat)
     rest = [name for name in frame.columns if name not in {*keys.columns, *levels, WRITTEN_INDEX}]
     _refuse_predictions(roles, rest, long=keys.algorithm is not None)
@@ -68,8 +74,26 @@ def _refuse_predictions(roles: Roles, rest: Sequence[Hashable], *, long: bool) -
     predictions = [name for name in rest if is_called(name, "prediction", "probability")]
     if not truth or (long and (not predictions or roles.score is not None)):
         return
-    raise RoleError(
-        f"this looks like a table of predictions, whose truth is in {truth[0]!r}, but scores are needed.",
+    raise _predictions_error(truth[0])
+
+
+def _refuse_classes(roles: Roles, frame: pd.DataFrame) -> None:
+    """Refuse a table with a column of true classes and another one that holds the same classes."""
+    for name in frame.columns:
+        if is_called(name, "truth") and name != roles.score:
+            classes = _texts(frame[name])
+            if any(_texts(frame[other]) == classes for other in frame.columns if other != name):
+                raise _predictions_error(name)
+
+
+def _texts(column: "pd.Series[Any]") -> set[str]:
+    # the lists of rankings are not hashable
+    return set(column.astype(str))
+
+
+def _predictions_error(truth: Hashable) -> RoleError:
+    return RoleError(
+        f"this looks like a table of predictions, whose truth is in {truth!r}, but scores are needed.",
         hint=call("metrics")
         + " or "
         + call("mcnemar")

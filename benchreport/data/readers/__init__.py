@@ -298,5 +298,6 @@ def _refuse_other_columns(first: _Table, other: _Table) -> None:
         raise ReadError(
             f"files read as one table need the same columns; compared with {first.path}, {other.path} "
             f"{' and '.join(differences)}.",
-            hint=f"give the columns the same names in {first.path} and {other.path}",
+            hint=f"give the columns the same names in {first.path} and {other.path}, or name only files that "
+            "belong together",
         )

@@ -235,5 +235,4 @@ def name_neighbours(path: Path) -> str:
         for entry in path.parent.iterdir()
         if entry.suffix.lower() in READERS and entry.is_file()
     )
-    verb = "is" if len(near) == 1 else "are"
-    return f"there {verb} {examples(near)}" if near else ""
+    return f"the folder has {examples(near)}" if near else ""

@@ -99,7 +99,7 @@ def _open_findings(history: History, series: str, label: str) -> list[Finding]:
         raise InputError("no finding is open.", hint="benchreport nightly history lists the nights")
     near = difflib.get_close_matches(series, names, n=1)
     raise InputError(
-        f"{series!r} has no open finding; those with one are {examples(names)}.",
+        f"{series!r} has no open finding; findings are open for {examples(names)}.",
         hint=f"did you mean {near[0]!r}?" if near else f"name one of them, such as {names[0]!r}",
     )
 

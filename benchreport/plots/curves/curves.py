@@ -21,6 +21,7 @@ from benchreport.plots.base.series_looks import Highlight, Series, assign_looks,
 from benchreport.plots.base.short_names import elide
 from benchreport.plots.base.style import Width, inches, make_axes, make_panels
 from benchreport.plots.base.text_sizes import measure_width, wrap_text
+from benchreport.plots.base.ticks import nice_ticks
 from benchreport.plots.curves.runs import runs_plot
 from benchreport.plots.curves.step_axis import set_step_axis
 from benchreport.results import number_format as fmt
@@ -328,7 +329,9 @@ def _label_axes(axes: Axes, result: CurvesResult, number: int, n: int) -> None:
     better = "higher" if result.higher_is_better else "lower"
     name = {"rank": "mean rank"}.get(result.quantity, f"{result.center} {result.quantity}")
     if result.quantity == "rank":
-        axes.set_ylim(result.design.n_algorithms + 0.15, 0.85)
+        k = result.design.n_algorithms
+        axes.set_ylim(k + 0.15, 0.85)
+        axes.set_yticks(nice_ticks(1, k, ranks=True))
         better = "1"
     if n == 1:
         axes.set_ylabel(

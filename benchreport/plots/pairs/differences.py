@@ -166,9 +166,21 @@ def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) ->
         _describe_intervals(result, rows),
         wording.FILLED_BY.format(level=fmt.level(result.alpha), test=test),
         explain_open_side(rows),
+        _explain_open_intervals(result, rows),
         left_out if hidden else "",
         result.caution,
     )
+
+
+def _explain_open_intervals(result: PairwiseResult, rows: Sequence[Comparison]) -> str:
+    """Say why intervals exclude 0 although p is large, if any does because only p is adjusted."""
+    unadjusted = not result.simultaneous_intervals and len(result.comparisons) > 1
+    excludes = any(
+        row.p_adjusted > result.alpha and not row.interval.low <= 0 <= row.interval.high
+        for row in rows
+        if row.interval
+    )
+    return wording.ONLY_P_ADJUSTED if unadjusted and excludes else ""
 
 
 def _describe_intervals(result: PairwiseResult, rows: Sequence[Comparison]) -> str:

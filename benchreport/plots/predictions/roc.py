@@ -208,12 +208,12 @@ def place_legend(axes: Axes, *, left_out: int = 0) -> None:
         "labelspacing": 0.7,
     }  # fmt: skip
     entries = [handles[place] for place in order], [labels[place] for place in order]
+    if isinstance(figure, HouseFigure):
+        figure.set_layout_engine(SettledLayout())
     if isinstance(figure, HouseFigure) and figure.get_figwidth() < NARROW:
         look |= {"fontsize": SMALL, "handlelength": 1.8, "handletextpad": 0.4, "columnspacing": 0.7}
         figure.legend(*entries, loc="outside lower center", ncols=2, **look)
         return
-    if isinstance(figure, HouseFigure):
-        figure.set_layout_engine(SettledLayout())
     axes.legend(*entries, loc="upper left", bbox_to_anchor=(1.03, 1.0), **look)
 
 

@@ -14,12 +14,11 @@ from benchreport.errors import OptionError, check_choice, format_count
 from benchreport.hints import option
 from benchreport.numerics.ties import snap_differences
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import LINE, POINTS, End, label_ends
+from benchreport.plots.base.end_labels import LINE, POINTS
 from benchreport.plots.base.figure_functions import as_figure
-from benchreport.plots.base.name_lines import break_name
 from benchreport.plots.base.score_axis import NARROW, score_label, set_log_ticks
-from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
-from benchreport.plots.base.short_names import display_width, elide, list_first
+from benchreport.plots.base.series_looks import Highlight, Series, explain_grey
+from benchreport.plots.base.short_names import elide, list_first
 from benchreport.plots.base.style import (
     ACCENT,
     INK,
@@ -29,7 +28,13 @@ from benchreport.plots.base.style import (
     golden_shares,
     inches,
     make_axes,
-    set_row_axes,
+)
+from benchreport.plots.scores.median_rows import (
+    Rows,
+    column_medians,
+    is_crowded,
+    name_rows,
+    sort_rows,
 )
 from benchreport.results import number_format as fmt
 from benchreport.wording import figures
@@ -38,13 +43,6 @@ from benchreport.wording import score_figures as wording
 Floats = NDArray[np.float64]
 Relative = Literal["ratio", "difference"]
 MOST_POINTS = 4_000
-MOST_NAMED = 64
-"""The most rows that can all be named on a page."""
-NARROW_LINE, WIDE_LINE = 20, 42
-"""The letters of a name on one line, in narrow and wide figures."""
-TWO_LINES = 0.22
-"""The height in inches of a row whose name may take two lines."""
-ROW, LEAST_ROW, PAGE = 0.24, 0.13, 8.4  # inches: a row, the lowest with a name, all rows together
 BOX, GREY = "#dbe9f4", "#eceef0"
 THIN_GREY = "#c3c8cd"
 
@@ -119,15 +117,16 @@ def box_plot(
     narrow = inches(width) < NARROW
     content = _select_values(scores, relative_to, relative, narrow=narrow)
     medians = column_medians(content.values)
-    series = sort_rows(
-        content.names, medians, highlight, higher=content.higher_is_better, narrow=narrow
-    )
-    axes = ax or make_axes(width, 0.85 + len(series) * row_height(len(series)))
-    _draw_boxes(axes, content, series)
-    _draw_baseline(axes, content, series)
-    frame_rows(axes, len(series))
+    rows = sort_rows(
+        content.names, medians, highlight,
+        higher=content.higher_is_better, width=available_width(ax, width),
+    )  # fmt: skip
+    series = rows.series
+    axes = ax or make_axes(width, 0.85 + len(series) * rows.height)
+    _draw_boxes(axes, content, rows)
+    _draw_baseline(axes, content, rows)
     axes.set_xlabel(content.label)
-    name_rows(axes, series, medians)
+    name_rows(axes, rows, medians)
     describe(
         axes,
         alt=_alt(scores, content, medians, series),
@@ -135,68 +134,6 @@ def box_plot(
         data=lambda: _data(scores, content),
     )
     return axes
-
-
-def is_crowded(n: int) -> bool:
-    """Tell whether rows are too many to name each."""
-    return n > MOST_NAMED
-
-
-def row_height(n: int) -> float:
-    """Return the height of one of n rows in inches, so that they fit a page.
-
-    >>> row_height(10), row_height(60), row_height(300)
-    (0.24, 0.14, 0.028)
-    """
-    return min(ROW, PAGE / n if is_crowded(n) else max(LEAST_ROW, PAGE / n))
-
-
-def column_medians(values: Floats) -> Floats:
-    """Return the median of each column without its gaps; NaN for a column of gaps."""
-    known = (column[~np.isnan(column)] for column in values.T)
-    return np.array([np.median(column) if len(column) else np.nan for column in known])
-
-
-def sort_rows(
-    names: Sequence[str], medians: Floats, highlight: Highlight, *, higher: bool, narrow: bool
-) -> tuple[Series, ...]:
-    """Sort rows by their median, the best first, and choose those in colour."""
-    order = np.argsort(-medians if higher else medians, kind="stable").tolist()
-    if highlight is None and not is_crowded(len(names)):
-        highlight = len(names)
-    longest = NARROW_LINE if narrow else WIDE_LINE
-    lines = 2 if narrow and row_height(len(names)) >= TWO_LINES else 1
-    return assign_looks(names, order, highlight, longest=lines * longest)
-
-
-def frame_rows(axes: Axes, n: int) -> None:
-    """Set up axes of n rows; many thin ones stand off the edges."""
-    set_row_axes(axes, n, *((-0.7, -0.3) if n < 2 * MOST_NAMED else (-2, 1)))
-
-
-def name_rows(axes: Axes, series: Sequence[Series], at: Floats) -> None:
-    """Name each row left of it; where there are too many, those in colour right of the axes."""
-    n = len(series)
-    if not is_crowded(n):
-        size = min(8.5, row_height(n) * POINTS / LINE)
-        longest = NARROW_LINE if available_width(axes, "page") < NARROW else WIDE_LINE
-        # rows count from below, and the best is on top
-        labels = [
-            break_name(entry.label, 1.2 * longest, display_width, most=2) for entry in series[::-1]
-        ]
-        if any("\n" in label for label in labels):
-            size = min(size, row_height(n) * POINTS / 2 / LINE)
-        axes.set_yticks(range(n), labels, fontsize=size, linespacing=1.0)
-        return
-    places = [1, *range(50, n + 1, 50 if n <= 400 else 100)]  # noqa: PLR2004 - up to nine
-    axes.set_yticks([n - place for place in places], [str(place) for place in places])
-    axes.set_ylabel("place by median")
-    ends = [
-        End(float(at[entry.place]), n - 1.0 - row, entry.label, ACCENT)
-        for row, entry in enumerate(series)
-        if entry.strong
-    ]
-    label_ends(axes, ends)
 
 
 def _select_values(
@@ -257,9 +194,9 @@ def _compute_ratios(scores: Scores, others: list[int], place: int, differences: 
     return np.where(differences == 0, 1.0, ratios)
 
 
-def _draw_boxes(axes: Axes, content: _Content, series: Sequence[Series]) -> None:
+def _draw_boxes(axes: Axes, content: _Content, rows: Rows) -> None:
+    series, thin = rows.series, rows.crowded
     n = len(series)
-    thin = is_crowded(n)
     # rows count from below, and the best is on top
     columns = [content.values[:, entry.place] for entry in series[::-1]]
     columns = [column[~np.isnan(column)] for column in columns]
@@ -271,7 +208,7 @@ def _draw_boxes(axes: Axes, content: _Content, series: Sequence[Series]) -> None
         boxprops={"edgecolor": MUTED, "linewidth": 0.0 if thin else 0.9},
         medianprops={"color": INK, "linewidth": 0.9 if thin else 1.6},
         meanprops={"marker": "D", "markerfacecolor": "white", "markeredgecolor": INK,
-                   "markersize": min(4.2, row_height(n) * POINTS * 0.28), "zorder": 5},
+                   "markersize": min(4.2, rows.height * POINTS * 0.28), "zorder": 5},
     )  # fmt: skip
     looks = ((ACCENT, THIN_GREY), (BOX, GREY))[not thin]
     for patch, entry in zip(box["boxes"], series[::-1], strict=True):
@@ -296,7 +233,7 @@ def _draw_points(axes: Axes, columns: Sequence[Floats], series: Sequence[Series]
         )  # fmt: skip
 
 
-def _draw_baseline(axes: Axes, content: _Content, series: Sequence[Series]) -> None:
+def _draw_baseline(axes: Axes, content: _Content, rows: Rows) -> None:
     """Draw the baseline as a line, and on how many blocks each is better, equal and worse."""
     if not content.baseline:
         return
@@ -308,14 +245,14 @@ def _draw_baseline(axes: Axes, content: _Content, series: Sequence[Series]) -> N
         if np.nanmin(content.values) == np.nanmax(content.values) == 1.0:
             axes.set_xlim(0.9, 1.1)
         set_log_ticks(axes.xaxis, np.append(content.values.ravel(), 1.0), most=5)
-    n = len(series)
-    if is_crowded(n):
+    if rows.crowded:
         return
-    size = min(8.0, row_height(n) * POINTS / LINE)
-    texts = [(n - 1 - row, content.outcomes[entry.place]) for row, entry in enumerate(series)]
-    for y, outcome in texts:
+    size = min(8.0, rows.height * POINTS / LINE)
+    top = len(rows.series) - 1
+    for row, entry in enumerate(rows.series):
+        outcome = "/".join(map(str, content.outcomes[entry.place]))
         axes.text(
-            1.01, y, "/".join(map(str, outcome)), transform=axes.get_yaxis_transform(),
+            1.01, top - row, outcome, transform=axes.get_yaxis_transform(),
             va="center", fontsize=size, color=MUTED, gid="outcome",
         )  # fmt: skip
     axes.annotate(

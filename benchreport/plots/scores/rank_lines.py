@@ -26,7 +26,9 @@ MANY = 60  # blocks
 LINE_OF_AXIS = 0.018  # share of its height
 MOST_NAMED = 80  # more names would hide one another
 LEAST_RANKS, AROUND = 1.7, 0.5  # inches of the axis of ranks, and above it and of the name below it
-NAME, LONGEST = 8, 80  # points, and letters of a name
+NAME, SMALL, LONGEST = 8, 6.5, 80  # points of a name, where names are many, and letters
+MANY_NAMES = 30
+TALLEST, POINTS = 9.0, 72  # inches of a figure
 BESIDE, MEAN = 0.45, 0.4  # of the width, for names, and inches of a mean rank behind one
 
 
@@ -71,7 +73,9 @@ def rank_plot(
     aside = measure_width(names.values(), NAME) + 1.0
     blocks = fit_columns(result.blocks, wide - aside)
     tall = max(LEAST_RANKS, (0.19 if lines == 1 else 0.14 * lines) * k)
-    axes = ax or make_axes(width, min(9.0, tall + AROUND + blocks.below))
+    axes = ax or make_axes(width, min(TALLEST, tall + AROUND + blocks.below))
+    fits = k * lines * _name_size(k) / POINTS <= TALLEST - AROUND - blocks.below
+    named = k if k <= MOST_NAMED and fits else min(highlight, k)
     # with many blocks lines are thin, so that each remains visible
     dense = min(1.0, MANY / n_blocks)
     for number, place in enumerate(result.order):
@@ -82,13 +86,18 @@ def rank_plot(
             linewidth=max(0.5, 1.3 * dense) if strong else 0.6, zorder=3 if strong else 1,
             gid="ranks", label=result.design.algorithms[place], **look,
         )  # fmt: skip
-    _label(axes, result, ranks, highlight, names)
+    _label(axes, result, ranks, (highlight, named), names)
     write_columns(axes, n_blocks, blocks)
     axes.set_ylim(k + 0.5, 0.5)
     axes.set_yticks(sorted({1, *range(max(1, k // 10), k + 1, max(1, k // 10))}))
     axes.set_ylabel("rank (1 = best)")
     axes.set_xlabel(result.design.block_kind)
-    describe(axes, alt=_alt(result), caption=_caption(result, highlight), data=lambda: result.table)
+    describe(
+        axes,
+        alt=_alt(result),
+        caption=_caption(result, highlight, named),
+        data=lambda: result.table,
+    )
     return axes
 
 
@@ -111,6 +120,10 @@ def _wrap_names(names: Sequence[str], width: float) -> dict[str, str]:
     return {name: wrap_text(short[name], room, NAME) for name in names}
 
 
+def _name_size(k: int) -> float:
+    return NAME if k <= MANY_NAMES else SMALL
+
+
 def _spread_labels(ranks: NDArray[np.float64], k: int, lines: int) -> NDArray[np.float64]:
     """Move labels of so many lines apart, on an axis of k ranks."""
     return k * spread_apart(ranks / k, lines * LINE_OF_AXIS)
@@ -120,17 +133,15 @@ def _label(
     axes: Axes,
     result: RankingResult,
     ranks: np.ndarray[tuple[int, int], np.dtype[np.float64]],
-    highlight: int,
+    most: tuple[int, int],
     names: dict[str, str],
 ) -> None:
     """Name each line at its right end, spread so that no two names overlap."""
-    n_blocks, k = ranks.shape
+    (highlight, named), (n_blocks, k) = most, ranks.shape
     order = sorted(result.order, key=lambda place: (ranks[-1, place], result.mean_ranks[place]))
-    if k > MOST_NAMED:
-        order = [place for place in order if place in set(result.order[:highlight])]
+    order = [place for place in order if place in set(result.order[:named])]
     lines = 1 + max(name.count("\n") for name in names.values())
-    few = k <= MOST_NAMED
-    ladder = np.linspace(1, k, k) if few else _spread_labels(ranks[-1, order], k, lines)
+    ladder = np.linspace(1, k, k) if named == k else _spread_labels(ranks[-1, order], k, lines)
     axes.set_xlim(-0.4, n_blocks - 0.6)
     strong = {place: number for number, place in enumerate(result.order[:highlight])}
     for y, place in zip(ladder, order, strict=True):
@@ -140,7 +151,7 @@ def _label(
         axes.annotate(
             text, xy=(n_blocks - 1, ranks[-1, place]), xycoords="data",
             xytext=(1.035, y), textcoords=axes.get_yaxis_transform(), va="center", ha="left",
-            fontsize=NAME if k <= 30 else 6.5, color=colour, gid="label", linespacing=1.0,  # noqa: PLR2004
+            fontsize=_name_size(k), color=colour, gid="label", linespacing=1.0,
             arrowprops={"arrowstyle": "-", "color": PASSIVE, "linewidth": 0.6, "shrinkA": 1, "shrinkB": 3},
         )  # fmt: skip
 
@@ -153,8 +164,9 @@ def _alt(result: RankingResult) -> str:
     return wording.RANKS.format(n=len(names), blocks=blocks, listed=list_first(wins))
 
 
-def _caption(result: RankingResult, highlight: int) -> str:
-    grey = wording.BEST_COLOURED if len(result.mean_ranks) > highlight else ""
-    if len(result.mean_ranks) > MOST_NAMED:
+def _caption(result: RankingResult, highlight: int, named: int) -> str:
+    k = len(result.mean_ranks)
+    grey = wording.BEST_COLOURED if k > highlight else ""
+    if named < k:
         grey = wording.BEST_NAMED.format(n=highlight)
     return fmt.paragraph(wording.LINES.format(block=result.design.block_kind), grey)

@@ -14,7 +14,7 @@ from benchreport.errors import format_count
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.end_labels import POINTS
 from benchreport.plots.base.figure_functions import as_figure
-from benchreport.plots.base.score_axis import NARROW, score_label
+from benchreport.plots.base.score_axis import score_label
 from benchreport.plots.base.series_looks import Highlight, Series, explain_grey
 from benchreport.plots.base.style import (
     ACCENT,
@@ -22,17 +22,16 @@ from benchreport.plots.base.style import (
     MUTED,
     PASSIVE,
     Width,
+    available_width,
     golden_shares,
-    inches,
     make_axes,
 )
-from benchreport.plots.scores.box import (
-    MOST_POINTS,
+from benchreport.plots.scores.box import MOST_POINTS
+from benchreport.plots.scores.median_rows import (
+    PAGE,
     column_medians,
-    frame_rows,
     is_crowded,
     name_rows,
-    row_height,
     sort_rows,
 )
 from benchreport.results import number_format as fmt
@@ -103,21 +102,20 @@ def violin_plot(
     ['c', 'b', 'a']
     """
     medians = column_medians(scores.values)
-    narrow = inches(width) < NARROW
-    series = sort_rows(
-        scores.algorithms, medians, highlight, higher=scores.higher_is_better, narrow=narrow
-    )
-    n = len(series)
+    rows = sort_rows(
+        scores.algorithms, medians, highlight,
+        higher=scores.higher_is_better, width=available_width(ax, width),
+    )  # fmt: skip
+    series, n = rows.series, len(rows.series)
     samples = scores.samples
     violins = [_estimate_violin(samples[entry.place], n) for entry in series]
-    high = row_height(n) * (1 if is_crowded(n) else min(HIGHEST, max(1.0, 8.4 / row_height(n) / n)))
+    high = rows.height * (1 if rows.crowded else min(HIGHEST, max(1.0, PAGE / rows.height / n)))
     axes = ax or make_axes(width, 0.85 + n * high)
     _draw_violins(axes, violins, series, row=high)
     if _has_dots(scores, n):
         _draw_points(axes, violins, series)
-    frame_rows(axes, n)
     axes.set_xlabel(score_label(scores))
-    name_rows(axes, series, medians)
+    name_rows(axes, rows, medians)
     describe(
         axes,
         alt=_alt(scores, violins, series),

@@ -1,11 +1,9 @@
 """One critical-difference diagram a metric, night or budget, above one another."""
 
-import dataclasses
 import itertools
 import math
 from collections.abc import Hashable, Iterable, Sequence
 
-import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
@@ -25,16 +23,22 @@ from benchreport.plots.base.pairwise_tests import compare_pairs, list_tests_of_a
 from benchreport.plots.base.short_names import shorten_names
 from benchreport.plots.base.style import Width, inches, make_panels
 from benchreport.plots.pairs.cd import cd_plot
-from benchreport.plots.pairs.cd_classic import LAYOUTS, ROW, UNIT, Layout, leaves_half
-from benchreport.plots.pairs.cd_facts import axis_span, tabulate_centres
-from benchreport.plots.pairs.cd_turned import FOOT as TURNED_FOOT
-from benchreport.plots.pairs.cd_turned import HEAD as TURNED_HEAD
+from benchreport.plots.pairs.cd_classic import LAYOUTS, Layout, leaves_half
+from benchreport.plots.pairs.cd_facts import tabulate_centres
+from benchreport.plots.several.cd_panels import (
+    Labelled,
+    fill_columns,
+    fit_rows,
+    keep_best,
+    list_names,
+    share_span,
+    stack_rows,
+)
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats.curves._curve_lines import choose_best_so_far
 from benchreport.wording import several_figures as wording
 
-Labelled = Sequence[tuple[str, PairwiseResult]]
 MOST_PANELS = 8
 FEW_PANELS = 3  # more stand in two columns, where the page is wide
 # of more algorithms than the first only so many are drawn
@@ -42,8 +46,6 @@ OF_FEW, OF_MORE = (20, 12), (12, 8)
 OF_FEW_TURNED, OF_MORE_TURNED = (12, 8), (8, 8)
 PAGE = 5.0  # inches
 TITLE = 12  # letters an inch of a title
-TITLED = 0.25  # inches of the title of a turned diagram
-HEAD, FOOT = 0.3, 0.22  # inches of a panel's title, and of what is written under its axis
 
 
 @as_figure
@@ -80,30 +82,24 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page", layout: Layout
     check_choice("layout", layout, LAYOUTS)
     columns = 2 if len(panels) > FEW_PANELS and inches(width) >= PAGE else 1
     rows, wide = math.ceil(len(panels) / columns), inches(width) / columns
-    drawn_panels = _condense(panels, OF_FEW if len(panels) <= FEW_PANELS else OF_MORE)
-    if layout == "auto":
-        fits = all(leaves_half(result, wide) for _, result in drawn_panels)
-        layout = "classic" if fits else "turned"
-    if layout == "turned" and len(panels) > 1:
-        limits = OF_FEW_TURNED if len(panels) <= FEW_PANELS else OF_MORE_TURNED
-        drawn_panels = _condense(panels, limits)
+    layout, drawn_panels = _choose_layout(panels, wide, layout)
+    short = shorten_names([title for title, _ in panels], int(TITLE * wide))
     with one_font_warning():
         placed = make_panels(width, 4.0, (rows, columns), len(drawn_panels))
-        span = _share_span([result for _, result in drawn_panels])
-        short = shorten_names([title for title, _ in panels], int(TITLE * wide))
+        span = share_span([result for _, result in drawn_panels])
         if layout == "turned":
-            _fill_columns(placed, columns)
-        for number, (axes, (title, result)) in enumerate(zip(placed, drawn_panels, strict=True)):
+            fill_columns(placed, columns)
+        for axes, (title, result) in zip(placed, drawn_panels, strict=True):
             cd_plot(result, ax=axes, width=wide, layout=layout, span=span)
             axes.set_title(short[title], loc="left", fontweight="bold")
-            if layout == "classic" and span is not None and number < len(drawn_panels) - columns:
-                # all panels have the axis of the last one
-                axes.set_xlabel("")
         grid = [placed[start : start + columns] for start in range(0, len(placed), columns)]
         if layout == "turned":
-            _stack(grid, [len(result.centres) for _, result in drawn_panels])
+            stack_rows(grid, [len(result.centres) for _, result in drawn_panels])
         else:
-            _fit(grid)
+            # all panels have the axis of the last one
+            for axes in placed[:-columns] if span is not None else []:
+                axes.set_xlabel("")
+            fit_rows(grid)
         words = [(alt_of(axes), caption_of(axes)) for axes in placed]
         describe(
             placed[0],
@@ -112,6 +108,20 @@ def cd_sequence_plot(results: Labelled, *, width: Width = "page", layout: Layout
             data=lambda: _tabulate(panels),
         )
     return placed[0]
+
+
+def _choose_layout(
+    panels: Labelled, width: float, layout: Layout
+) -> tuple[Layout, Sequence[tuple[str, PairwiseResult]]]:
+    """Choose one layout for all panels of a width in inches, and the algorithms that they have room for."""
+    few = len(panels) <= FEW_PANELS
+    drawn = keep_best(panels, OF_FEW if few else OF_MORE)
+    if layout == "auto":
+        fits = all(leaves_half(result, width) for _, result in drawn)
+        layout = "classic" if fits else "turned"
+    if layout == "turned" and len(panels) > 1:
+        drawn = keep_best(panels, OF_FEW_TURNED if few else OF_MORE_TURNED)
+    return layout, drawn
 
 
 @from_table(cd_sequence_plot, stats.rank_changes)
@@ -211,106 +221,6 @@ def refuse_many(titles: Sequence[str]) -> None:
     )
 
 
-def _condense(panels: Labelled, limits: tuple[int, int]) -> list[tuple[str, PairwiseResult]]:
-    """Keep the best algorithms over all panels, where there are too many to read."""
-    names = _list_names(panels)
-    most, best_of = limits
-    if len(names) <= most:
-        return list(panels)
-    place = {name: number for number, name in enumerate(names)}
-    standing = np.full((len(panels), len(names)), np.nan)
-    for row, (_, result) in enumerate(panels):
-        for number, index in enumerate(result.order):
-            standing[row, place[result.design.algorithms[index]]] = number / len(result.centres)
-    best = np.argsort(np.nanmean(standing, axis=0), kind="stable")
-    selected = {names[index] for index in best[:best_of]}
-    selected |= {result.control for _, result in panels if result.control is not None}
-    return [(title, _restrict(result, selected)) for title, result in panels]
-
-
-def _restrict(result: PairwiseResult, selected: set[str]) -> PairwiseResult:
-    """Restrict a result to these algorithms; its numbers stay those among all."""
-    names = result.design.algorithms
-    # the best over all panels may be absent from this one: keep at least two to compare
-    inside = [place for place in result.order if names[place] in selected]
-    inside += [place for place in result.order if place not in inside][: max(0, 2 - len(inside))]
-    places = sorted(inside)
-    chosen = {names[place] for place in places}
-    return dataclasses.replace(
-        result,
-        design=dataclasses.replace(
-            result.design, algorithms=tuple(names[index] for index in places)
-        ),
-        centres=tuple(result.centres[place] for place in places),
-        comparisons=tuple(
-            row for row in result.comparisons if row.first in chosen and row.second in chosen
-        ),
-    )
-
-
-def _share_span(results: Sequence[PairwiseResult]) -> tuple[float, float] | None:
-    """Return one span for all panels of ranks or of one score; different scores share none."""
-    first = results[0]
-    alike = {(result.centre_name, result.lower_centre_is_better) for result in results}
-    if len(alike) > 1 or (
-        "rank" not in first.centre_name and len({result.design.score for result in results}) > 1
-    ):
-        return None
-    spans = [axis_span(result) for result in results]
-    return min(low for low, _ in spans), max(high for _, high in spans)
-
-
-def _fit(rows: Sequence[Sequence[Axes]]) -> None:
-    """Give each row the height that its labels and bars need, on one scale."""
-    figure = rows[0][0].get_figure(root=True)
-    grid = rows[0][0].get_subplotspec()
-    if figure is None or grid is None:
-        return
-    tall = []
-    for row in rows:
-        lowest = min(axes.get_ylim()[0] for axes in row)
-        highest = max(axes.get_ylim()[1] for axes in row)
-        for axes in row:
-            axes.set_ylim(lowest, highest)
-        tall.append((highest - lowest) * ROW / UNIT)
-    grid.get_gridspec().set_height_ratios(tall)
-    feet = [HEAD + FOOT * any(axes.get_xlabel() for axes in row) for row in rows]
-    figure.set_figheight(sum(tall) + sum(feet) + 0.1)
-
-
-def _fill_columns(placed: Sequence[Axes], columns: int) -> None:
-    """Give axes the widths of their columns: all texts of turned diagrams stand inside."""
-    figure = placed[0].get_figure(root=True)
-    if figure is not None:
-        figure.set_layout_engine("none")
-    for number, axes in enumerate(placed):
-        axes.set_position((number % columns / columns, 0.0, 1 / columns, 1.0))
-
-
-def _stack(grid: Sequence[Sequence[Axes]], drawn: Sequence[int]) -> None:
-    """Stack turned diagrams of so many rows, each as tall as its plan."""
-    figure = grid[0][0].get_figure(root=True)
-    if figure is None:
-        return
-    numbers = iter(drawn)
-    tall = [max(_height_of(axes, next(numbers)) for axes in row) for row in grid]
-    total = sum(tall) + TITLED * len(grid)
-    figure.set_figheight(total)
-    top = total
-    for row, height in zip(grid, tall, strict=True):
-        top -= TITLED + height
-        for axes in row:
-            x, _, wide, _ = axes.get_position().bounds
-            axes.set_position((x, top / total, wide, height / total))
-
-
-def _height_of(axes: Axes, n: int) -> float:
-    """Return the height in inches of a turned diagram of n rows."""
-    low, high = axes.get_ylim()
-    pitch = (TURNED_HEAD + TURNED_FOOT) / (abs(high - low) - n)
-    return abs(high - low) * pitch
-
-
 def _alt(panels: Labelled, alts: Sequence[str]) -> str:
     listed = " ".join(_title(panels, alts))
     return wording.PANELS.format(n=len(panels), listed=listed)
@@ -325,7 +235,7 @@ def _title(panels: Labelled, texts: Iterable[str]) -> list[str]:
 
 
 def _caption(panels: Labelled, drawn_panels: Labelled, captions: Sequence[str]) -> str:
-    n_panels, n_drawn = (len(_list_names(part)) for part in (panels, drawn_panels))
+    n_panels, n_drawn = (len(list_names(part)) for part in (panels, drawn_panels))
     rest = wording.BEST_DRAWN.format(n=n_drawn, all=n_panels) if n_drawn < n_panels else ""
     return fmt.paragraph(_describe_best(panels), rest, *_write_shared_once(panels, captions))
 
@@ -367,10 +277,6 @@ def _describe_best(panels: Labelled) -> str:
         return wording.BEST_IN_ALL.format(n=len(panels), names=next(iter(best)))
     winners = [f"{who} ({fmt.join(titles)})" for who, titles in best.items()]
     return wording.BEST_IN.format(winners="; ".join(winners))
-
-
-def _list_names(panels: Labelled) -> list[str]:
-    return list(dict.fromkeys(name for _, result in panels for name in result.design.algorithms))
 
 
 def _tabulate(panels: Labelled) -> pd.DataFrame:

@@ -25,10 +25,11 @@ from benchreport.wording import captions
 PIECES = {
     "plain": Markup("{}"),
     "symbol": Markup("<i>{}</i>"),
+    "subscript": Markup("<sub>{}</sub>"),
     "whole": Markup('<span class="whole">{}</span>'),
 }
-# WeasyPrint would end lines after the point of "= .05"
-FRACTION = re.compile(r"([=<>≤≥≈]\u00a0[−+]?\.\d+)")
+# WeasyPrint would end lines after the point of "= .05", and misjudges texts that end with a space
+FRACTION = re.compile(r"(\u00a0?[=<>≤≥≈]\u00a0[−+]?\.\d+)")
 TAG = re.compile(r"<[^>]+>")
 # the signs of an address that mean nothing in HTML, besides letters and digits
 PLAIN = " '()*+,-./:;=?@[]_{|}~!$"

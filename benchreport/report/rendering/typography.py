@@ -40,19 +40,24 @@ SYMBOL = re.compile(
 )
 # of a test too, as in "p Nemenyi"
 HEAD = re.compile(rf"[{LETTERS}](?=$|\s\()|p(?=\s[^\W\d_])")
+# standardized mean differences, as plain text writes them
+SUBSCRIPT = re.compile(r"(?<![\w.'’/\\-])([dg])_(z|av)(?![\w-])")
 # labels without any of these are as typography leaves them
 CHANGEABLE = re.compile(
-    rf"(?<!\w)[{LETTERS}](?!\w)|\d %|[=<>≤≥≈±×]|\b(?:{PLACE}) (?:{NUMERAL})|\d, [−+.\d∞]"
+    rf"{SUBSCRIPT.pattern}|(?<!\w)[{LETTERS}](?!\w)|\d %|[=<>≤≥≈±×]|\b(?:{PLACE}) (?:{NUMERAL})|\d, [−+.\d∞]"
 )
 DATE = re.compile(r"\d{4}-\d\d-\d\d")
 WORD = re.compile(r"[^\s,;:()\[\]“”]*\w[-–/]\w[^\s,;:()\[\]“”]*")
 
 
+Kind = Literal["plain", "symbol", "subscript", "whole"]
+
+
 class Piece(NamedTuple):
-    """A part of a text: plain, a symbol in italics, or a word that stays whole."""
+    """A part of a text: plain, a symbol in italics, its subscript, or a word that stays whole."""
 
     text: str
-    kind: Literal["plain", "symbol", "whole"] = "plain"
+    kind: Kind = "plain"
 
 
 class Labels:
@@ -94,6 +99,8 @@ def typeset(text: str, labels: Labels) -> list[Piece]:
     --------
     >>> [tuple(piece) for piece in typeset("svm-rbf leads (p = .014).", Labels(["svm-rbf"]))]
     [('svm-rbf', 'whole'), (' leads (', 'plain'), ('p', 'symbol'), ('\xa0=\xa0.014).', 'plain')]
+    >>> [tuple(piece) for piece in typeset("Cohen's d_z", Labels())]
+    [("Cohen's ", 'plain'), ('d', 'symbol'), ('z', 'subscript')]
     """
     pieces: list[Piece] = []
     for place, part in enumerate(_split(text, labels)):
@@ -131,7 +138,12 @@ def _set_part(text: str, labels: Labels) -> list[Piece]:
 
 
 def _mark_symbols(text: str) -> list[Piece]:
-    return _cut(text, SYMBOL, "symbol")
+    pieces: list[Piece] = []
+    # the parts between subscripts are a text, a letter and its subscript, and so on
+    for place, part in enumerate(SUBSCRIPT.split(text)):
+        kind: Kind = ("plain", "symbol", "subscript")[place % 3]
+        pieces += _cut(part, SYMBOL) if kind == "plain" else [Piece(part, kind)]
+    return pieces
 
 
 def _keep_words(text: str, labels: Labels) -> list[Piece]:
@@ -145,9 +157,9 @@ def _keep_words(text: str, labels: Labels) -> list[Piece]:
     return [piece for piece in (*pieces, Piece(text[end:])) if piece.text]
 
 
-def _cut(text: str, pattern: re.Pattern[str], kind: Literal["symbol"]) -> list[Piece]:
+def _cut(text: str, pattern: re.Pattern[str]) -> list[Piece]:
     pieces, end = [], 0
     for match in pattern.finditer(text):
-        pieces += [Piece(text[end : match.start()]), Piece(match[0], kind)]
+        pieces += [Piece(text[end : match.start()]), Piece(match[0], "symbol")]
         end = match.end()
     return [piece for piece in (*pieces, Piece(text[end:])) if piece.text]

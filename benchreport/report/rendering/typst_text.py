@@ -37,7 +37,11 @@ def write_pieces(pieces: Iterable[Piece]) -> Markup:
 
 def _write_piece(piece: Piece) -> str:
     text = _write_text(piece.text)
-    return {"symbol": f"emph({text})", "whole": f"box({text})"}.get(piece.kind, text)
+    return {
+        "symbol": f"emph({text})",
+        "subscript": f"sub({text})",
+        "whole": f"box({text})",
+    }.get(piece.kind, text)
 
 
 def _write_text(text: str) -> str:

@@ -13,7 +13,7 @@ from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.results import DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import archive
-from benchreport.wording.sections import APPENDIX, CAUTION, MORE_DOUBTS, VERDICT
+from benchreport.wording.sections import APPENDIX, CAUTION, MORE_DOUBTS, TOPICS, VERDICT
 
 
 def verdict_section(
@@ -33,9 +33,10 @@ def verdict_section(
 
 
 def _choose_doubt(analysis: AnyAnalysis) -> str:
-    """Return the most serious caution, or what was checked in vain; empty if nothing was checked."""
+    """Return the most serious cautions, or what was checked in vain; empty if nothing was checked."""
     if analysis.cautions:
-        return analysis.cautions[0].sentence
+        shown = analysis.cautions[: _count_shown(analysis.cautions)]
+        return fmt.paragraph(*(caution.sentence for caution in shown))
     scores = analysis.area if isinstance(analysis, CurveAnalysis) else analysis
     if not isinstance(scores, Analysis) or (scores.decisive and scores.decisive.doubts):
         return ""
@@ -44,6 +45,12 @@ def _choose_doubt(analysis: AnyAnalysis) -> str:
     )
 
 
+def _count_shown(cautions: Sequence[Caution]) -> int:
+    """Count the cautions of the first page: the most serious one, and a short one after it."""
+    return 2 if len(cautions) > 1 and len(cautions[1].sentence) <= SHORT else 1
+
+
+SHORT = 90
 PLACES = {
     "data": "compared",
     "pairs": "pairs",
@@ -59,7 +66,7 @@ THEIR_OWN = ("sensitivity", "outliers")
 
 
 def place_cautions(sections: Iterable[Section], cautions: Sequence[Caution]) -> tuple[Section, ...]:
-    """Put all cautions but the first at the start of their sections, and name these on the first page.
+    """Put the cautions that the first page leaves out at the start of their sections, which it names.
 
     Those whose section is not in the document are in the section on the data; sections that are about
     nothing else say it themselves.
@@ -67,10 +74,15 @@ def place_cautions(sections: Iterable[Section], cautions: Sequence[Caution]) -> 
     sections = tuple(sections)
     titles = {section.key: section.title for section in sections}
     lines: dict[str, list[str]] = {}
-    for caution in cautions[1:]:
+    rest = cautions[_count_shown(cautions) :]
+    for caution in rest:
         place = PLACES[caution.section]
         lines.setdefault(place if place in titles else "compared", []).append(caution.sentence)
-    where = MORE_DOUBTS.format(sections=fmt.join([titles[key] for key in lines])) if lines else ""
+    where = MORE_DOUBTS.format(
+        topics=", ".join(dict.fromkeys(TOPICS[caution.section] for caution in rest)),
+        sections=fmt.join([titles[key] for key in lines]),
+    )
+    where = where if lines else ""
     return tuple(_add_cautions(section, lines.get(section.key, ()), where) for section in sections)
 
 

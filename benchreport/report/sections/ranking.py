@@ -235,7 +235,12 @@ def _explain_intervals(
         return []
     exclude = all(excludes or not small for excludes, small in rows)
     if exclude and not sized.simultaneous_intervals:
-        return [captions.INTERVALS_OF_PAIRS.format(level=fmt.level(decides.alpha))]
+        # the figure beside the table draws the same intervals, and says it
+        return (
+            []
+            if sized is decides
+            else [captions.INTERVALS_OF_PAIRS.format(level=fmt.level(decides.alpha))]
+        )
     return [captions.INTERVALS_OF_SCORES]
 
 

@@ -187,7 +187,11 @@ def _mark(piece: Piece) -> str:
     \textit{p} \mbox{svm-rbf}
     """
     text = _escape_signs(piece.text)
-    return {"symbol": rf"\textit{{{text}}}", "whole": rf"\mbox{{{text}}}"}.get(piece.kind, text)
+    return {
+        "symbol": rf"\textit{{{text}}}",
+        "subscript": rf"\textsubscript{{{text}}}",
+        "whole": rf"\mbox{{{text}}}",
+    }.get(piece.kind, text)
 
 
 def _heading_room(blocks: Sequence[Placed]) -> str:

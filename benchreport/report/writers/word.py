@@ -168,6 +168,7 @@ class _Writer:
         for piece in typeset(_sanitize(text), self.labels):
             run = paragraph.add_run(piece.text)
             run.bold, run.italic = bold, piece.kind == "symbol" or None
+            run.font.subscript = piece.kind == "subscript" or None
 
     def _text(self, block: Text) -> None:
         for paragraph in block.paragraphs:
@@ -286,6 +287,7 @@ class _Writer:
         for piece in typeset_head(text, self.labels) if head else [Piece(text)]:
             run = paragraph.add_run(piece.text)
             run.italic = piece.kind == "symbol" or None
+            run.font.subscript = piece.kind == "subscript" or None
             run.bold, run.font.size = content.strong, self.shared.Pt(SMALL)
         form = paragraph.paragraph_format
         form.space_before = form.space_after = self.shared.Pt(1.5)
@@ -297,7 +299,8 @@ class _Writer:
         for term, fact in block.items:
             paragraph = self.word.add_paragraph(style="List")
             if not block.references:
-                paragraph.add_run(f"{_sanitize(term)}: ").bold = True
+                self._write(paragraph, f"{term}:", bold=True)
+                paragraph.add_run(" ")
             self._write(paragraph, fact)
 
     def _code(self, block: Code) -> None:

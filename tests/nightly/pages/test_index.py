@@ -18,6 +18,7 @@ from nights_tables import (
     SKIPPED,
     config_of,
     demo,
+    demo_files,
     hostile,
     night_name,
     open_history,
@@ -30,7 +31,6 @@ from benchreport.nightly.history import History, NightRecord, Remembered
 from benchreport.nightly.night_facts import Key, Leader, NightFacts, SeriesNight
 from benchreport.nightly.notify.wording import headline
 from benchreport.nightly.pages.index import render_index
-from benchreport.nightly.pages.night_pages import render_night
 from benchreport.nightly.pages.page_files import write_files
 from benchreport.nightly.pages.wording import night_folder, sort_by_state
 from benchreport.report.rendering.font_faces import font_sheet
@@ -323,7 +323,7 @@ def test_the_pages_of_nights_share_one_file_of_fonts(tmp_path):
     [name] = font_sheet()
     assert font_sheet()[name].count(b"@font-face") == 7
     history, config, facts = demo()
-    files = render_night(facts, history, config) | render_index(history, config, tonight=facts)
+    files = demo_files(pdf=True) | render_index(history, config, tonight=facts)
     write_files(tmp_path, files)
     pages = list(tmp_path.rglob("*.html"))
     assert len(pages) == 3

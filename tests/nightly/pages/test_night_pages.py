@@ -16,6 +16,7 @@ from nights_tables import (
     LACKING,
     config_of,
     demo,
+    demo_files,
     hostile,
     night_name,
     open_history,
@@ -54,7 +55,8 @@ def last():
 
 def test_a_night_has_four_files_and_the_report_is_last():
     history, config, facts = demo()
-    files = render_night(facts, history, config)
+    assert config.report == Pages()
+    files = demo_files(pdf=True)
     folder = night_folder(facts.night)
     assert list(files) == [
         f"{folder}/{name}" for name in ("night.json", "comparison.html", "night.pdf", "index.html")
@@ -71,8 +73,8 @@ def test_a_night_has_four_files_and_the_report_is_last():
 
 
 def test_links_lead_to_existing_files(last):
-    history, config, facts = demo()
-    files = render_night(facts, history, dataclasses.replace(config, report=Pages(pdf=False)))
+    _, _, facts = demo()
+    files = demo_files(pdf=False)
     page = lxml.html.fromstring(list(files.values())[-1])
     leads = [link for link in page.xpath("//a/@href") if not link.startswith(("#", "data:"))]
     names = {name.rpartition("/")[2] for name in files}
@@ -163,13 +165,9 @@ def test_the_facts_come_back_from_their_file():
 
 def test_the_same_night_gives_the_same_bytes():
     _, config, facts = demo()
-    both = []
-    for _ in range(2):
-        with History("history.db", config.place) as reopened:
-            both.append(
-                render_night(facts, reopened, dataclasses.replace(config, report=Pages(pdf=False)))
-            )
-    assert both[0] == both[1]
+    with History("history.db", config.place) as reopened:
+        again = render_night(facts, reopened, dataclasses.replace(config, report=Pages(pdf=False)))
+    assert again == demo_files(pdf=False)
 
 
 def test_the_section_on_rules_names_those_in_force(last):

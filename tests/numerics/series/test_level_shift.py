@@ -62,11 +62,12 @@ def test_rejects_no_more_than_announced(kind):
     if kind == "autocorrelated":
         for night in range(1, 93):
             values[night] = 0.5 * values[night - 1] + np.sqrt(0.75) * values[night]
-    values = {
-        "rounded": np.round(values),
-        "heavy": stats.t.ppf(stats.norm.cdf(values), 3),
-        "skewed": -np.exp(values),
-    }.get(kind, values)
+    if kind == "rounded":
+        values = np.round(values)
+    elif kind == "heavy":
+        values = stats.t.ppf(stats.norm.cdf(values), 3)
+    elif kind == "skewed":
+        values = -np.exp(values)
     p_values = shift_of(values[90:], values[:90], rho=rho).p_values
     for level in (0.001, 0.01, 0.05):
         error = np.sqrt(level / 20_000)

@@ -30,6 +30,27 @@ def test_a_drawing_keeps_its_places_in_fewer_bytes(drawing):
     assert compact_svg(small) == small
 
 
+def looks(drawing):
+    """Return the style of each mark, with what its group passes on."""
+    return [
+        {part.strip() for part in f"{mark.getparent().get('style', '')};{mark.get('style', '')}".split(";")}
+        for mark in etree.fromstring(drawing.replace(b": ", b":")).iter(f"{SVG}use")
+    ]  # fmt: skip
+
+
+def test_marks_keep_their_look_and_share_it_in_their_group(drawing):
+    small = compact_svg(drawing)
+    plain = [{part for part in look if part} for look in looks(small)]
+    assert plain == [{part for part in look if part} for look in looks(drawing)]
+    assert (
+        sum(
+            "fill" in (mark.get("style") or "")
+            for mark in etree.fromstring(small).iter(f"{SVG}use")
+        )
+        < 40
+    )
+
+
 def test_every_reference_has_its_target(drawing):
     small = compact_svg(drawing)
     targets = re.findall(rb' id="([^"]+)"', small)

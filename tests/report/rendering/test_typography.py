@@ -6,7 +6,7 @@ from benchreport.report.rendering.typography import Labels, typeset, typeset_hea
 
 
 def join(pieces):
-    marks = {"plain": "{}", "symbol": "*{}*", "whole": "<{}>"}
+    marks = {"plain": "{}", "symbol": "*{}*", "whole": "<{}>", "subscript": "_{}_"}
     text = "".join(marks[piece.kind].format(piece.text) for piece in pieces)
     return text.replace("\u00a0", "~").replace("\u202f", "^")
 
@@ -25,6 +25,8 @@ def join(pieces):
         ("corrected resampled t test", "corrected resampled *t*~test"),
         ("Adjusted p-values", "Adjusted *p*-values"),
         ("a part of it, in t and F, e.g. W", "a part of it, in t and F, e.g. W"),
+        ("effect sizes (d_z, d_av and g_z)", "effect sizes (*d*_z_, *d*_av_ and *g*_z_)"),
+        ("d_z = 0.8 of bad_z and d_zip", "*d*_z_~=~0.8 of bad_z and d_zip"),
         ("plan B, model z, x-t tests", "plan B, model z, x-t tests"),
     ],
 )
@@ -32,7 +34,9 @@ def test_numbers_and_symbols(text, expected):
     assert join(typeset(text, Labels())) == expected
 
 
-@pytest.mark.parametrize("name", ["p = 3", "t test", "95 %", "Table 3", "F(3, 27) = 4", "n", "W"])
+@pytest.mark.parametrize(
+    "name", ["p = 3", "t test", "95 %", "Table 3", "F(3, 27) = 4", "n", "W", "d_z"]
+)
 def test_labels_are_never_altered(name):
     text = f"{name} beats {name}, and svm does not (p = .04)."
     expected = f"{name} beats {name}, and svm does not (*p*~=~.04)."

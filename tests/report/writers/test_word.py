@@ -65,7 +65,8 @@ def texts(word, style):
 
 
 def join_lines(text):
-    return " ".join(text.split())
+    """Join the lines of a text; letters stand before their subscripts without a sign between."""
+    return re.sub(r"\b([dg])_(z|av)\b", r"\1\2", " ".join(text.split()))
 
 
 def parts_in(report):
@@ -131,6 +132,13 @@ def test_other_reports_are_whole_too(docx, table, tmp_path):
     check_whole(word, report)
     for path in (tmp_path / "report-figures").glob("*"):
         assert any(path.name in paragraph.text for paragraph in word.paragraphs)
+
+
+def test_standardized_differences_have_subscripts(docx, tmp_path):
+    shared_report(curves_of()).save(tmp_path / "report.docx")
+    word = docx.Document(tmp_path / "report.docx")
+    lowered = {run.text for line in word.paragraphs for run in line.runs if run.font.subscript}
+    assert lowered == {"z", "av"}
 
 
 def test_heads_are_repeated_and_the_best_is_bold(word, report):

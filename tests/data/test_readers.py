@@ -228,7 +228,7 @@ def test_no_such_file(write_file, tmp_path):
     path = write_file("results.csv", CSV)
     error = refusal(tmp_path / "result.csv")
     assert error.message == f"there is no file {tmp_path / 'result.csv'}."
-    assert error.hint == f"there is {path}"
+    assert error.hint == f"the folder has {path}"
     assert refusal(tmp_path / "nowhere" / "a.csv").hint == ""
 
 

@@ -35,8 +35,8 @@ def run(*arguments, file="results.csv"):
         (["--section", "verdcit"], "did you mean verdict?", "--section verdict --section ..."),
         (["--section", "xyz"], "there are verdict, compared", "--section verdict --section ..."),
         (["--section", "pairs"] * 2, "twice: pairs", "name each once"),
-        (["--include", "firedman"], "did you mean friedman?", "--include friedman"),
-        (["--include", "quade-pots"], "did you mean quade_post?", "--include quade-post"),
+        (["--include", "firedman"], "the most similar are friedman, ", "--include friedman"),
+        (["--include", "quade-pots"], "the most similar are quade_post, ", "--include quade-post"),
         (
             ["--include", "bonferroni-dunn"],
             "needs control",

@@ -87,7 +87,9 @@ def _describe_place(axis: Axis, value: float, tick_names: dict[float, str]) -> s
         return _join_lines(tick_names[near]) if abs(near - value) <= HALF else ""
     if not axis.get_visible():
         return ""
-    label = axis.get_label_text().partition("\n")[0].partition(" (")[0]
+    # a space before the end of a line: the name goes on
+    name = axis.get_label_text().replace(" \n", " ").partition("\n")[0]
+    label = name.partition(" (")[0]
     return f"{label} {fmt.number(value, 4)}".strip()
 
 

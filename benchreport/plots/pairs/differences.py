@@ -125,7 +125,8 @@ def _axis_name(result: PairwiseResult, width: float) -> str:
     side = f"worse than {reference}" if result.control is None else f"better than {reference}"
     room = AXIS * width
     lines = [elide(result.difference_name, 66), f"{elide(side, 66)} →"]
-    return "\n".join(wrap_text(line, room, 8) for line in lines)
+    # hovering reads a name as one whose lines end with a space
+    return "\n".join(wrap_text(line, room, 8).replace("\n", " \n") for line in lines)
 
 
 def _alt(result: PairwiseResult, rows: Sequence[Comparison]) -> str:

@@ -74,7 +74,8 @@ def rank_plot(
     blocks = fit_columns(result.blocks, wide - aside)
     tall = max(LEAST_RANKS, (0.19 if lines == 1 else 0.14 * lines) * k)
     axes = ax or make_axes(width, min(TALLEST, tall + AROUND + blocks.below))
-    fits = k * lines * _name_size(k) / POINTS <= TALLEST - AROUND - blocks.below
+    n_lines = k + sum(name.count("\n") for name in names.values())
+    fits = n_lines * _name_size(k) / POINTS <= TALLEST - AROUND - blocks.below
     named = k if k <= MOST_NAMED and fits else min(highlight, k)
     # with many blocks lines are thin, so that each remains visible
     dense = min(1.0, MANY / n_blocks)

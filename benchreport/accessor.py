@@ -282,6 +282,12 @@ class Bench:
     sign = bind(stats.sign)
     permutation = bind(stats.permutation)
     rank_sum = bind(stats.rank_sum)
+    brunner_munzel = bind(stats.brunner_munzel)
+    # pairs of independent runs, all together
+    steel_dwass = bind(stats.steel_dwass)
+    dunn = bind(stats.dunn)
+    conover_iman = bind(stats.conover_iman)
+    kruskal_nemenyi = bind(stats.kruskal_nemenyi)
     # pairs, by means
     tukey = bind(stats.tukey)
     dunnett = bind(stats.dunnett)

@@ -22,6 +22,11 @@ from benchreport.stats.description.multi_comparison import multi_comparison as m
 from benchreport.stats.rank_tests.sign import sign as sign
 from benchreport.stats.means.permutation import permutation as permutation
 from benchreport.stats.rank_tests.rank_sum import rank_sum as rank_sum
+from benchreport.stats.rank_tests.brunner_munzel import brunner_munzel as brunner_munzel
+from benchreport.stats.rank_tests.steel_dwass import steel_dwass as steel_dwass
+from benchreport.stats.rank_tests.dunn import dunn as dunn
+from benchreport.stats.rank_tests.conover_iman import conover_iman as conover_iman
+from benchreport.stats.rank_tests.kruskal_nemenyi import kruskal_nemenyi as kruskal_nemenyi
 from benchreport.stats.means.tukey import tukey as tukey
 from benchreport.stats.means.dunnett import dunnett as dunnett
 from benchreport.stats.means.games_howell import games_howell as games_howell

@@ -241,6 +241,48 @@ kruskal_case <- function(x) {
 oracle("kruskal", "stats::kruskal.test", unpaired(kruskal_case), list(
   kruskal_note = "mean_ranks are of all values pooled, 1 the highest; statistic is tie-corrected."))
 
+# ---- pairs of independent runs by ranks, each formula as in its paper
+joint_pairs <- function(x) {  # ranks among the runs of all: Dunn, Conover and Iman, Nemenyi
+  n <- lengths(x); total <- sum(n); k <- length(x); r <- split(rank(-unlist(x)), rep(1:k, n))
+  ties <- table(unlist(x)); means <- sapply(r, mean)
+  sigma2 <- total * (total + 1) / 12 - sum(ties^3 - ties) / (12 * (total - 1))  # Dunn 1964
+  h <- kruskal.test(x)$statistic[[1]]; dof <- total - k
+  s2 <- (sum(unlist(r)^2) - total * (total + 1)^2 / 4) / (total - 1)  # Conover 1999, 5.2
+  stopifnot(all.equal(sigma2, s2))
+  sample_pairs(setNames(seq_along(x), names(x)), function(i, j) {
+    size <- 1 / n[[i]] + 1 / n[[j]]; d <- unname(means[i] - means[j])
+    z <- d / sqrt(sigma2 * size); t <- d / sqrt(s2 * (total - 1 - h) / dof * size)
+    list(difference = d, dunn_z = z, dunn_p = 2 * pnorm(-abs(z)), conover_t = t, conover_dof = dof,
+         conover_p = 2 * pt(-abs(t), dof),
+         nemenyi_p = ptukey(abs(z) * sqrt(2), k, Inf, lower.tail = FALSE))
+  })
+}
+own_pairs <- function(x) {  # ranks within the pair: Critchlow and Fligner, Brunner and Munzel
+  k <- length(x)
+  sample_pairs(x, function(a, b) {
+    m <- length(a); n <- length(b); total <- m + n; ties <- table(c(a, b)); r <- rank(c(a, b))
+    w <- sum(r[1:m])
+    spread <- m * n / 24 * (total + 1 - sum(ties^3 - ties) / (total * (total - 1)))
+    q <- if (spread > 1e-9) (w - m * (total + 1) / 2) / sqrt(spread) else 0
+    p <- mean(outer(a, b, ">") + outer(a, b, "==") / 2)
+    va <- var(r[1:m] - rank(a)) / n^2 / m; vb <- var(r[-(1:m)] - rank(b)) / m^2 / n
+    if (spread > 1e-9 && va + vb == 0) return(NULL)  # apart: no error
+    flat <- va + vb == 0; dof <- (va + vb)^2 / (va^2 / (m - 1) + vb^2 / (n - 1))
+    t <- if (flat) 0 else (p - 1 / 2) / sqrt(va + vb)
+    reach <- if (flat) NA else qt(0.975, dof) * sqrt(va + vb)
+    list(steel_q = q, steel_p = ptukey(abs(q), k, Inf, lower.tail = FALSE), superiority = p,
+         munzel_t = t, munzel_dof = if (flat) NA else dof,
+         munzel_p = if (flat) 1 else 2 * pt(-abs(t), dof), munzel_low = p - reach,
+         munzel_high = p + reach)
+  })
+}
+oracle("run_pairs", "stats::kruskal.test, ptukey, pnorm, pt", unpaired(function(x) {
+  list(joint = joint_pairs(x)$pairs, own = own_pairs(x)$pairs)
+}), list(run_pairs_note = paste(
+  "joint: ranks among the runs of all, 1 the highest (Dunn 1964; Conover 1999, 5.2; Nemenyi by",
+  "ptukey). own: ranks of the pair alone; steel_q is sqrt(2) z of the first's rank sum (Critchlow &",
+  "Fligner 1991), munzel of Brunner & Munzel 2000, left out where the samples are apart.")))
+
 # one-way ANOVA, and the pairwise tests that go with unequal variances
 welch_pair <- function(x, y, k) {
   se <- sqrt(var(x) / length(x) + var(y) / length(y)); test <- t.test(x, y); d <- mean(x) - mean(y)

@@ -100,13 +100,6 @@ rank_sum_pair <- function(x, y) {
   }
   out
 }
-sample_pairs <- function(x, answers) {
-  rows <- lapply(combn(length(x), 2, simplify = FALSE), function(ij) {
-    found <- answers(x[[ij[1]]], x[[ij[2]]])
-    if (!is.null(found)) c(list(first = names(x)[ij[1]], second = names(x)[ij[2]]), found)
-  })
-  list(pairs = Filter(Negate(is.null), rows))
-}
 oracle("rank_sum", paste("exactRankTests", packageVersion("exactRankTests"),
                          "wilcox.exact; stats::wilcox.test, pwilcox, qwilcox"),
        unpaired(function(x) sample_pairs(x, rank_sum_pair)), list(rank_sum_note = paste(

@@ -118,3 +118,10 @@ unpaired <- function(answers) {  # the nine tables, then the unbalanced samples 
     c(list(algorithms = names(x), samples = unname(x)), answers(x))
   }))
 }
+sample_pairs <- function(x, answers) {
+  rows <- lapply(combn(length(x), 2, simplify = FALSE), function(ij) {
+    found <- answers(x[[ij[1]]], x[[ij[2]]])
+    if (!is.null(found)) c(list(first = names(x)[ij[1]], second = names(x)[ij[2]]), found)
+  })
+  list(pairs = Filter(Negate(is.null), rows))
+}

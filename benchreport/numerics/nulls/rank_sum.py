@@ -67,7 +67,6 @@ def rank_sum(
     check_choice("alternative", alternative, ALTERNATIVES)
     check_choice("variant", variant, ("auto", "exact", "normal"))
     x, y = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
-    total = len(x) + len(y)
     if not (len(x) and len(y)):
         raise DesignError(f"a rank sum needs two samples; got {len(x)} and {len(y)} scores.")
     work = _work(len(x), len(y))
@@ -80,12 +79,29 @@ def rank_sum(
     u = float(ranks[: len(x)].sum()) - len(x) * (len(x) + 1) / 2
     if variant == "exact" or (variant == "auto" and is_exact(len(x), len(y))):
         return RankSum(u, _exact(ranks, len(x), alternative), "exact")
-    centred = ranks - (total + 1) / 2
-    variance = len(x) * len(y) / (total * (total - 1)) * float(centred @ centred)
-    if variance == 0:
+    if ranks[0] == ranks.min() == ranks.max():
         return RankSum(u, 1.0, "normal")
-    z = (u - len(x) * len(y) / 2) / math.sqrt(variance)
-    return RankSum(u, float(p_of_z(z, alternative)), "normal")
+    return RankSum(u, float(p_of_z(_standardize(u, ranks, len(x)), alternative)), "normal")
+
+
+def rank_sum_z(first: ArrayLike, second: ArrayLike) -> float:
+    """Return U less its mean in units of its standard deviation given the ties; 0 if all are tied.
+
+    >>> round(rank_sum_z([4.0, 5.0, 6.0], [1.0, 2.0, 3.0]), 3)
+    1.964
+    """
+    x = np.asarray(first, dtype=float)
+    ranks = _midranks(np.concatenate([x, np.asarray(second, dtype=float)]))
+    u = float(ranks[: len(x)].sum()) - len(x) * (len(x) + 1) / 2
+    return _standardize(u, ranks, len(x))
+
+
+def _standardize(u: float, ranks: Array, n_first: int) -> float:
+    """Subtract the mean of U and divide by its standard deviation; without a spread of ranks it is 0."""
+    total, n_second = len(ranks), len(ranks) - n_first
+    centred = ranks - (total + 1) / 2
+    variance = n_first * n_second / (total * (total - 1)) * float(centred @ centred)
+    return (u - n_first * n_second / 2) / math.sqrt(variance) if variance > 0 else 0.0
 
 
 def _midranks(values: Array) -> Array:

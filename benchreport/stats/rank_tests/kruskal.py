@@ -4,18 +4,15 @@ Ours because the result needs the ranks, which ``scipy.stats.kruskal`` does not 
 again; H is then three lines.
 """
 
-import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
-from benchreport.numerics.ranks import run_ranks
 from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
-from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import SAME_SHAPE, independent_runs, notes
 from benchreport.stats._omnibus import chi2_test
+from benchreport.stats.rank_tests._run_ranks import rank_runs
 
 
 def kruskal(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
@@ -50,11 +47,8 @@ def kruskal(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     Kruskal–Wallis test: H(1) = 4.50, p = .034, ε² = .75
     """
     check_fraction("alpha", alpha)
-    sizes = np.array([len(sample) for sample in scores.samples])
-    by_sample = run_ranks(scores.samples, higher_is_better=scores.higher_is_better)
-    ranks, means = np.concatenate(by_sample), np.array([part.mean() for part in by_sample])
-    h = _statistic(ranks, means, sizes)
-    total = len(ranks)
+    ranks = rank_runs(scores)
+    h, k, total = ranks.h, len(ranks.sizes), ranks.total
     return OmnibusResult(
         procedure="kruskal",
         method="Kruskal–Wallis test",
@@ -64,17 +58,11 @@ def kruskal(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
         assumptions=(independent_runs(scores), SAME_SHAPE),
         warnings=notes(scores),
         references=("kruskal1952", "conover1999"),
-        tests=(chi2_test(h, len(sizes) - 1, symbol="H"), _f(h, len(sizes), total)),
+        tests=(chi2_test(h, k - 1, symbol="H"), _f(h, k, total)),
         effect_name="ε²",
         effect_size=h / (total - 1),
-        mean_ranks=tuple(means.tolist()),
+        mean_ranks=tuple(ranks.means.tolist()),
     )
-
-
-def _statistic(ranks: Array, means: Array, sizes: NDArray[np.intp]) -> float:
-    centre = (len(ranks) + 1) / 2
-    spread = float(((ranks - centre) ** 2).sum()) / (len(ranks) - 1)
-    return float(sizes @ (means - centre) ** 2) / spread if spread > 0 else 0.0
 
 
 def _f(h: float, k: int, total: int) -> OmnibusTest:

@@ -6,7 +6,6 @@ from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
 from benchreport.numerics.effects.shifts import two_sample_shift
 from benchreport.numerics.nulls import rank_sum as numerics
-from benchreport.numerics.ranks import run_ranks
 from benchreport.numerics.tails import Alternative
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._assumptions import SAME_SHAPE
@@ -18,6 +17,7 @@ from benchreport.stats._independent_samples import (
     samples_with_spread,
 )
 from benchreport.stats._pairs import name_variants, pairs
+from benchreport.stats.rank_tests._run_ranks import rank_runs
 
 
 def rank_sum(
@@ -99,7 +99,6 @@ def rank_sum(
     )
     statistic, p_value = np.array(u), np.array(p)
     sizes = np.array([len(sample) for sample in samples])
-    ranks = run_ranks(samples, higher_is_better=scores.higher_is_better)
     return compare_samples(
         scores,
         columns,
@@ -118,7 +117,7 @@ def rank_sum(
         difference_name=f"Hodges–Lehmann shift of {scores.score}",
         statistic_name="U",
         centre_name="mean rank of runs",
-        centres=tuple(float(part.mean()) for part in ranks),
+        centres=tuple(rank_runs(scores).means.tolist()),
         lower_centre_is_better=True,
         sign=statistic - sizes[columns[0]] * sizes[columns[1]] / 2,
         attainable=(

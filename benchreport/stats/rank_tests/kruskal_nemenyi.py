@@ -1,0 +1,77 @@
+"""Nemenyi's test of independent runs, after Kruskal and Wallis's."""
+
+import math
+
+import numpy as np
+
+from benchreport.data.scores import Scores
+from benchreport.errors import check_fraction
+from benchreport.numerics.nulls import studentized_range
+from benchreport.numerics.tails import p_of_z
+from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._independent_samples import samples_with_spread
+from benchreport.stats._pairs import pairs
+from benchreport.stats.rank_tests._run_ranks import compare_run_ranks, rank_runs
+
+
+def kruskal_nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
+    """Test H0 for every pair: the runs of both have the same mean rank among the runs of all.
+
+    H1: they differ (two-sided); all pairs together at about level alpha. The test is for independent runs,
+    after `kruskal`; where the runs of a block belong together, `nemenyi` uses that.
+
+    Parameters
+    ----------
+    scores
+        A table of k algorithms, at least two scores each; their numbers may differ.
+    alpha
+        The family-wise level.
+
+    Returns
+    -------
+    PairwiseResult
+        Differences of mean ranks, first − second (negative: the first ranks better); q = √2·|z| of
+        `dunn`; ``p_value`` of the pair alone (normal), ``p_adjusted`` from the studentized range; Cliff's
+        δ.
+
+    Raises
+    ------
+    DesignError
+        An algorithm has one score only.
+
+    Notes
+    -----
+    The variance of the ranks allows for ties, as in `kruskal`. For unequal numbers of runs it is Tukey
+    and Kramer's form.
+
+    References
+    ----------
+    Nemenyi (1963), PhD thesis, Princeton; Kramer (1956), Biometrics 12: 307-310, for unequal numbers.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import benchreport
+    >>> frame = pd.DataFrame({"algorithm": list("aaabbbccc"), "auc": [7, 8, 9, 4, 5, 6, 1, 2, 3]})
+    >>> [round(row.p_adjusted, 3) for row in frame.bench.kruskal_nemenyi().comparisons]
+    [0.372, 0.02, 0.372]
+    """
+    check_fraction("alpha", alpha)
+    samples_with_spread(scores, "kruskal_nemenyi")
+    ranks, columns = rank_runs(scores), pairs(scores)
+    difference, z = ranks.compare(columns, ranks.variance)
+    q, p_value = math.sqrt(2) * np.abs(z), p_of_z(z)
+    adjusted = studentized_range.sf(q, len(ranks.sizes))
+    return compare_run_ranks(
+        scores,
+        columns,
+        ranks,
+        (difference, q, p_value, np.maximum(p_value, adjusted)),
+        alpha=alpha,
+        correction="studentized_range",
+        control=None,
+        procedure="kruskal_nemenyi",
+        method="Nemenyi test of independent runs",
+        statistic_name="q",
+        references=("nemenyi1963", "kramer1956"),
+    )

@@ -7,6 +7,7 @@ from benchreport.analysis.advantage import (
     describe_advantage,
     explain_interval,
     insert_advantage,
+    write_sizes,
 )
 from benchreport.analysis.standing import (
     Standing,
@@ -24,6 +25,7 @@ from benchreport.wording import verdict as wording
 
 # names in a list, before the rest are counted
 MOST = 5
+FEW_RIVALS = 2
 
 
 def describe_leader(views: Sequence[PairwiseResult], over: str) -> list[str]:
@@ -100,14 +102,10 @@ def _describe_best(views: Sequence[PairwiseResult], best: str) -> list[str]:
     if standing.beaten:
         size = describe_advantage(views, best, standing.beaten, explained=not open_first)
         names = fmt.join(standing.beaten, most=MOST)
-        clear = [
-            wording.BETTER.format(
-                names=names,
-                test=test,
-                p=_bound_p(decides, best, standing.beaten, "≤"),
-                size=size and f"; {size}",
-            )
-        ]
+        p = _bound_p(decides, best, standing.beaten, "≤")
+        # the first p-value of a verdict comes with its test
+        better = wording.ALSO_BETTER if open_first else wording.BETTER
+        clear = [better.format(names=names, test=test, p=p, size=size and f"; {size}")]
     if standing.open and not (standing.ahead and standing.beaten):
         unclear = [_describe_open(views, best, standing, explained=open_first)]
         if not standing.beaten and not standing.ahead and decides.significant:
@@ -122,12 +120,12 @@ def _describe_open(
     rivals, rival = fmt.join(standing.open, most=MOST), standing.open[0]
     reason = explain_interval(views, best, rival)
     if standing.beaten:
-        others = fmt.join(standing.open[1:], most=MOST) if len(standing.open) > 1 else ""
+        p = _bound_p(views[0], best, [rival], "≤")
         return wording.OTHERS_OPEN.format(
             rival=rival,
             size=insert_advantage(views, best, rival, explained=explained),
-            p=_bound_p(views[0], best, [rival], "≤"),
-            others=others and wording.NOR_OTHERS.format(names=others),
+            p=wording.TEST_AND_P.format(test=cite_test(views[0]), p=p) if explained else p,
+            others=_describe_others_open(views, best, standing.open[1:]),
             reason=reason,
         )
     whose = wording.ITS_ADVANTAGE
@@ -142,6 +140,25 @@ def _describe_open(
         size=size and f"; {size}",
         reason=reason,
     )
+
+
+def _describe_others_open(views: Sequence[PairwiseResult], best: str, rivals: Sequence[str]) -> str:
+    """Say from which further algorithms the leader does not differ, with sizes and p-values."""
+    if not rivals:
+        return ""
+    decides = views[0]
+    if len(rivals) > FEW_RIVALS:
+        numbers = (write_sizes(views, best, rivals), _bound_p(decides, best, rivals, "≥"))
+        return wording.NOR_MORE_OTHERS.format(
+            names=fmt.join(rivals, most=MOST), numbers=", ".join(filter(None, numbers))
+        )
+    named = []
+    for rival in rivals:
+        numbers = (write_sizes(views, best, [rival]), _bound_p(decides, best, [rival], "≥"))
+        named.append(
+            wording.RIVAL_WITH_NUMBERS.format(rival=rival, numbers=", ".join(filter(None, numbers)))
+        )
+    return wording.NOR_OTHERS.format(names=fmt.join(named))
 
 
 def _count_others(decides: PairwiseResult, best: str) -> str:

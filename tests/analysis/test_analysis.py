@@ -36,8 +36,9 @@ def test_the_path_is_complete(garcia):
             "correction, α = .05, p > .999)."
         ),
         (
-            "By the same test, it is significantly better than CN2, 1-NN and Kernel (p ≤ .026); its advantage "
-            "typically ranges from 0.042 [0.021, 0.069] over CN2 to 0.198 [0.133, 0.283] over Kernel."
+            "By the same test, it is significantly better than CN2, 1-NN and Kernel (p ≤ .026); its "
+            "advantage typically ranges from 0.042 [0.021, 0.069] over CN2 to 0.198 [0.133, 0.283] over "
+            "Kernel."
         ),
         "The 5 algorithms differ overall (Friedman test, F(4, 116) = 14.45, p < .001, Kendall's W = .33).",
     )

@@ -220,13 +220,9 @@ def _test(name: str, table: Scores, alpha: float) -> OmnibusResult:
 def _metrics_section(metrics: _Metrics, detail: Detail, analysis: Analysis) -> Section:
     """Show who is best by each metric, and whether the algorithms differ, adjusted over metrics."""
     changes = metrics.changes
+    agreement = " ".join(filter(None, (changes.agreement, *changes.interpretation)))
     blocks: list[Block] = [
-        Text(
-            (
-                _sum_up(metrics.tests, analysis.alpha),
-                " ".join(filter(None, (changes.agreement, *changes.interpretation))),
-            )
-        ),
+        Text((_sum_up(metrics.tests, analysis.alpha), *([agreement] if detail != "brief" else []))),
         text_table(
             _metrics_frame(metrics.tables, metrics.tests, analysis.alpha),
             wording.TABLE,

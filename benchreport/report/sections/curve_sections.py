@@ -78,13 +78,13 @@ def curve_sections(
     )
     last = (_methods_section(analysis, include, detail),)
     if detail == "brief":
-        figure = _datasets_sections(analysis) or [_curves_section(analysis, detail)]
+        figure = _datasets_sections(analysis, detail) or [_curves_section(analysis, detail)]
         return place_cautions((*first, *figure, *included, *last), analysis.cautions)
     return place_cautions(
         (
             *first,
             _curves_section(analysis, detail),
-            *_datasets_sections(analysis),
+            *_datasets_sections(analysis, detail),
             *_ranks_sections(analysis),
             _runtimes_section(analysis),
             *_budgets_sections(analysis),
@@ -144,13 +144,14 @@ def _curves_section(analysis: CurveAnalysis, detail: Detail) -> Section:
     return Section(key="curves", title=sections.CURVES, blocks=tuple(blocks))
 
 
-def _datasets_sections(analysis: CurveAnalysis) -> list[Section]:
+def _datasets_sections(analysis: CurveAnalysis, detail: Detail) -> list[Section]:
     result = analysis.over
     if result is None:
         return []
-    meaning = sections.REGRET
+    # the caption of the figure names the best at the end, too
+    values = [f"{result.summary}."] if detail != "brief" else []
     blocks = (
-        Text((f"{result.summary}.", meaning, *list_notes(result))),
+        Text((*values, sections.REGRET, *list_notes(result))),
         fitting_block(partial(plots.curves_plot, result)),
     )
     return [Section(key="anytime", title=sections.ANYTIME, blocks=blocks)]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from benchreport.analysis.bayesian import describe_differences
+from benchreport.analysis.bayesian import describe_differences, find_differences
 from benchreport.analysis.caution import Caution, list_cautions
 from benchreport.analysis.standing import agree, find_best
 from benchreport.analysis.view_agreement import (
@@ -13,6 +13,7 @@ from benchreport.analysis.view_agreement import (
 )
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
+from benchreport.errors import format_count
 from benchreport.results import (
     BayesResult,
     CheckResult,
@@ -71,12 +72,13 @@ def list_score_cautions(
         ),
         *explain_power(omnibus, pairs),
         *list_cautions("data", _describe_gaps(scores, pairs), clause=wording.SCORES_MISSING),
-        *list_cautions("pairs", _describe_dependence(pairs), clause=wording.OTHER_TESTS_DIFFER),
         *_describe_fragility(sensitivity, pairs, omnibus),
+        *list_cautions("pairs", _describe_dependence(pairs), clause=wording.OTHER_TESTS_DIFFER),
     ]
     if bayes is not None and pairs:
         different = describe_differences(bayes, pairs[0])
-        cautions += list_cautions("bayes", different, clause=wording.BAYES_ALSO_DIFFERS)
+        clause = _count_bayes_differences(bayes, pairs[0])
+        cautions += list_cautions("bayes", different, clause=clause)
     outlying = list_cautions("outliers", _describe_outliers(outliers), clause=wording.OUTLYING)
     return (*cautions, *outlying)
 
@@ -230,6 +232,14 @@ def _describe_fragility(
     if not (threats.flips or threats.new_best):
         return []
     return list_cautions("sensitivity", *threats.interpretation, clause=wording.RESULT_CHANGES)
+
+
+def _count_bayes_differences(bayes: BayesResult, decides: PairwiseResult) -> str:
+    """Say in a few words in which direction the posterior differs from the deciding test."""
+    differences = find_differences(bayes, decides)
+    pairs = format_count(len(differences), "pair")
+    surer = all(row.test == "open" for row in differences)
+    return (wording.BAYES_SURER if surer else wording.BAYES_ALSO_DIFFERS).format(pairs=pairs)
 
 
 def _describe_outliers(outliers: FindingsResult) -> str:

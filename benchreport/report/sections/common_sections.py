@@ -74,10 +74,12 @@ def place_cautions(sections: Iterable[Section], cautions: Sequence[Caution]) -> 
     sections = tuple(sections)
     titles = {section.key: section.title for section in sections}
     lines: dict[str, list[str]] = {}
-    rest = cautions[_count_shown(cautions) :]
+    n_shown = _count_shown(cautions)
+    shown, rest = cautions[:n_shown], cautions[n_shown:]
     for caution in rest:
         lines.setdefault(_find_place(caution, titles), []).append(caution.sentence)
-    limits = [caution for caution in rest if caution.clause]
+    said = {"", *(caution.clause for caution in shown)}
+    limits = [caution for caution in rest if caution.clause not in said]
     places = dict.fromkeys(_find_place(caution, titles) for caution in limits)
     where = MORE_DOUBTS.format(
         clauses=fmt.join(dict.fromkeys(caution.clause for caution in limits)),

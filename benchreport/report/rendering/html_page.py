@@ -31,8 +31,8 @@ PIECES = {
 # WeasyPrint would end lines after the point of "= .05", and misjudges texts that end with a space
 FRACTION = re.compile(r"(\u00a0?[=<>≤≥≈]\u00a0[−+]?\.\d+)")
 TAG = re.compile(r"<[^>]+>")
-# the signs of an address that mean nothing in HTML, besides letters and digits
-PLAIN = " '()*+,-./:;=?@[]_{|}~!$"
+# all signs of an address but letters, digits and those that mean nothing in HTML
+ESCAPED = re.compile(r"[^0-9A-Za-z '()*+,\-./:;=?@\[\]_{|}~!$]+")
 
 
 def render_page(
@@ -174,7 +174,8 @@ def _data_url(svg: bytes) -> Markup:
     bare = compact_svg(svg).decode().replace("'", "&apos;")
     text = TAG.sub(lambda tag: tag[0].replace('"', "'"), bare)
     # what could end an attribute or begin a reference is written as its code
-    return Markup(f"data:image/svg+xml,{quote(text, safe=PLAIN)}")  # noqa: S704 - see above
+    escaped = ESCAPED.sub(lambda signs: quote(signs[0]), text)
+    return Markup(f"data:image/svg+xml,{escaped}")  # noqa: S704 - see above
 
 
 def _draw_narrow(figure: FigureBlock) -> Drawing | None:

@@ -183,6 +183,8 @@ def describe_differences(bayes: BayesResult, decisive: PairwiseResult) -> str:
     for difference in differences:
         groups.setdefault((difference.test, difference.posterior), []).append(difference)
     clauses = "; ".join(_describe_group(group, decisive, bayes) for group in groups.values())
+    if len(decisive.comparisons) == 1:
+        return wording.BAYES_DIFFERS_ON_THE_PAIR.format(clauses=clauses)
     pairs = format_count(len(bayes.rows), "pair")
     return wording.BAYES_DIFFERS.format(
         n=len(differences), pairs=pairs, name=bayes.control, clauses=clauses

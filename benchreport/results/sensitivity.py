@@ -126,7 +126,9 @@ class SensitivityResult(Result):
             variations=tried,
             flips=_count_changes(self.flips),
             best=_count_changes(self.new_best),
-            pairs=_count_changes(self.changed),
+            pairs=wording.SOME_PAIR_CHANGES.format(how=_count_changes(self.changed))
+            if self.changed
+            else wording.NO_PAIR_CHANGES,
         )
 
     @property

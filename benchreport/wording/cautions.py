@@ -68,6 +68,7 @@ BAYES_DIFFERS = (
     "The Bayesian view, which does not adjust for the number of pairs, differs for {n} of {pairs} with "
     "{name}: {clauses}."
 )
+BAYES_DIFFERS_ON_THE_PAIR = "The Bayesian view differs: {clauses}."
 BAYES_PAIRS = "the {test} {tested}, while {answered} {probabilities}"
 TESTED = {
     "open": "finds no significant difference between {leader} and {rivals}",

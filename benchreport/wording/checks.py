@@ -7,9 +7,10 @@ NOT_CHECKED = "The scores cannot show whether the assumption holds."
 
 CHECKED = "{method}: {assumption} – {outcome}"
 VARIATIONS = (
-    "{method}: in {variations}, the omnibus decision {flips}, the best algorithm {best} and the decision on "
-    "some pair {pairs}"
+    "{method}: in {variations}, the omnibus decision {flips}, the best algorithm {best} and {pairs}"
 )
+NO_PAIR_CHANGES = "the decision on no pair changes"
+SOME_PAIR_CHANGES = "the decision on some pair {how}"
 CHANGES = {0: "never changes", 1: "changes once", 2: "changes twice"}
 CHANGES_OFTEN = "changes {n} times"
 OMNIBUS_CHANGES = "The decision of the omnibus test changes {how} {names}."

@@ -178,6 +178,13 @@ def test_differences_that_only_the_posterior_shows():
     assert "while b is better than a with posterior probability .970" in other
 
 
+def test_one_pair_has_no_number_of_pairs_to_adjust_for():
+    signs = np.resize([1.0, -0.9], 9)
+    test = stats.wilcoxon(read(pd.DataFrame({"a": BASE, "b": BASE + signs})))
+    text = describe_differences(posteriors((0.03, 0.0, 0.97)), test)
+    assert text.startswith("The Bayesian view differs: the Wilcoxon signed-rank test finds no")
+
+
 def test_differences_that_the_posterior_leaves_open():
     bayes = posteriors((0.4, 0.0, 0.6), (0.08, 0.0, 0.92), (0.1, 0.0, 0.9))
     text = describe_differences(bayes, TEST)

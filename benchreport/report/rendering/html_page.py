@@ -180,7 +180,7 @@ def _data_url(svg: bytes) -> Markup:
     bare = compact_svg(svg).decode().replace("'", "&apos;")
     text = TAG.sub(lambda tag: tag[0].replace('"', "'"), bare)
     # what could end an attribute or begin a reference is written as its code
-    return Markup(f"data:image/svg+xml,{quote(text, safe=PLAIN)}")  # noqa: S704 - see above
+    return Markup(f"data:image/svg+xml,{_escape(text.encode(), PLAIN)}")  # noqa: S704 - see above
 
 
 def _draw_narrow(figure: FigureBlock) -> Drawing | None:
@@ -254,7 +254,17 @@ def _text_url(content: bytes, kind: str = "text/csv") -> str:
     >>> _text_url(b"a,b\n1,<2>\n")
     'data:text/csv;charset=utf-8,a,b%0A1,%3C2%3E%0A'
     """
-    return f"data:{kind};charset=utf-8,{quote(content, safe=PLAIN.replace(' ', ''))}"
+    return f"data:{kind};charset=utf-8,{_escape(content, PLAIN.replace(' ', ''))}"
+
+
+def _escape(text: bytes, plain: str) -> str:
+    """Write all signs but plain ones, letters and digits as codes; by runs of them, as these are few.
+
+    >>> _escape("p < .05, <b>µ</b>".encode(), " ,.")
+    'p %3C .05, %3Cb%3E%C2%B5%3C%2Fb%3E'
+    """
+    escaped = re.compile(rb"[^0-9A-Za-z%b]+" % re.escape(plain).encode())
+    return escaped.sub(lambda signs: quote(signs[0], safe="").encode(), text).decode()
 
 
 def _digest(text: str) -> str:

@@ -136,9 +136,18 @@ class SensitivityResult(Result):
         """The variations that matter."""
         lines = []
         if self.flips:
-            lines.append(wording.OMNIBUS_CHANGES.format(**_variations(self.flips)))
-        if self.new_best:
-            lines.append(wording.BEST_CHANGES.format(**_variations(self.new_best)))
+            lost = self.base.p_value <= self.alpha
+            template = wording.OMNIBUS_LOST if lost else wording.OMNIBUS_GAINED
+            lines.append(template.format(**_variations(self.flips)))
+        for best in dict.fromkeys(row.best for row in self.new_best):
+            rows = tuple(row for row in self.new_best if row.best == best)
+            lines.append(
+                wording.BEST_CHANGES.format(
+                    best=fmt.join(best, most=3),
+                    verb="has" if len(best) == 1 else "share",
+                    **_variations(rows),
+                )
+            )
         if self.changed:
             lines.append(wording.PAIRS_CHANGE.format(**_variations(self.changed)))
         return tuple(lines) or (wording.NOTHING_CHANGES,)

@@ -110,15 +110,7 @@ ASSUMPTIONS_INTRODUCTION = (
     "that rests on it."
 )
 CAUTION = "What weakens this: {sentence}"
-MORE_DOUBTS = "Further limits ({topics}): see {sections}."
-TOPICS = {
-    "data": "the data",
-    "pairs": "other tests",
-    "outliers": "outliers",
-    "sensitivity": "robustness",
-    "assumptions": "assumptions",
-    "bayes": "the Bayesian view",
-}
+MORE_DOUBTS = "Further limits: {clauses} (see {sections})."
 
 TESTS_AGREE_ON_PAIR = "{tests} tests compare the pair and agree (α = {level}). {why}"
 TESTS_AGREE = "{tests} tests compare {pairs} and agree on all of them (α = {level}). {why}"

@@ -173,7 +173,7 @@ def _measure_paired(values: Array, columns: Pairs, confidence: float) -> Columns
         known = (mean[first], spread[first]), (mean[second], spread[second])
         measures = {
             "d_z": standardized,
-            "d_av": d_av_of(sides[0] - sides[1], *known, confidence),
+            "d_av": d_av_of(differences, *known, standardized, confidence),
             "g_z": correct_bias(standardized, differences.shape[-1]),
             "rank-biserial": rank_biserial(differences, signed_ranks(differences), confidence),
             "superiority": paired_superiority(differences, confidence),

@@ -186,8 +186,8 @@ def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) ->
         wording.FILLED_BY.format(level=fmt.level(result.alpha), test=test),
         explain_open_side(rows),
         _explain_open_intervals(result, rows),
-        left_out if hidden else "",
         result.caution,
+        left_out if hidden else "",
     )
 
 

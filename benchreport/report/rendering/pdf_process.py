@@ -11,6 +11,7 @@ import json
 import logging
 import os
 import sys
+import tempfile
 from datetime import UTC, datetime
 from typing import Any
 
@@ -228,7 +229,13 @@ def main() -> None:
     job = json.load(sys.stdin.buffer)
     # the bytes depend on no clock: WeasyPrint and fontTools read the time from here
     os.environ.setdefault(EPOCH, "0")
-    sys.stdout.buffer.write(render(job))
+    with tempfile.TemporaryDirectory() as folder:
+        # WeasyPrint removes the files of its fonts where it is collected as garbage
+        tempfile.tempdir = folder
+        pdf = render(job)
+    sys.stdout.buffer.write(pdf)
+    # the end of the process would collect all objects once more
+    gc.freeze()
 
 
 if __name__ == "__main__":

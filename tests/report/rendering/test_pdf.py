@@ -119,6 +119,14 @@ def test_size_and_columns_win_over_the_journal(journal):
     assert {size_of(page) for page in pages} == {(595, 842) if size == "a4" else (612, 792)}
 
 
+def test_a_pdf_leaves_no_files_behind(new_process, monkeypatch, tmp_path):
+    """WeasyPrint removes the files of fonts in a destructor, which not every process lives to run."""
+    new_process()
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert render_pdf(render_page(Document(title="t", subtitle="s", sections=()), paper=Paper()))
+    assert not list(tmp_path.iterdir())
+
+
 def test_paper_has_nothing_for_screens(report):
     """Each would take time: figures are drawn once more for phones."""
     document = report.document

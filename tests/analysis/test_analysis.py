@@ -5,7 +5,7 @@ import pytest
 from benchreport.analysis import advise, analyze, analyze_predictions
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.errors import DesignError, OptionError
-from benchreport.stats import CATALOGUE, corrected_t, cv5x2_f
+from benchreport.stats import CATALOGUE, corrected_t, cv5x2_f, effect_sizes
 
 
 def test_the_path_is_complete(garcia):
@@ -323,3 +323,16 @@ def test_a_leader_of_complete_datasets_is_not_called_another_than_itself():
     assert "b has the best mean rank" in text
     assert "On all scores, with those of incomplete datasets, a has the best mean rank." in text
     assert "Another algorithm" not in text
+
+
+@pytest.mark.parametrize("options", [{}, {"alpha": 0.1}, {"control": "C4.5"}])
+def test_the_effect_sizes_of_the_wilcoxon_tests_are_those_of_the_procedure(garcia, options):
+    same = effect_sizes(garcia, **options)
+    assert analyze(garcia, **options).effects == same
+    assert "rank-biserial" in {row.measure for row in same.rows}
+
+
+def test_effect_sizes_know_equal_algorithms(garcia):
+    frame = garcia.frame.assign(twin=garcia.frame["CN2"]).reset_index(names="dataset")
+    table = Scores.from_frame(frame, Roles(score="accuracy"))
+    assert analyze(table).effects == effect_sizes(table)

@@ -97,6 +97,19 @@ def test_light_commands_load_nothing_heavy(arguments):
     assert len({name for name in loaded if name.split(".")[0] == "benchreport"}) <= 27
 
 
+def test_a_command_in_a_process_of_its_own_rarely_looks_for_garbage():
+    script = (
+        "import atexit, gc, sys\nfrom benchreport.__main__ import run\n"
+        "sys.argv = ['benchreport', '--version']\n"
+        "atexit.register(lambda: print(gc.get_threshold()[0], gc.get_freeze_count()))\nrun()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    threshold, frozen = map(int, done.stdout.splitlines()[-1].split())
+    assert threshold > 10_000 < frozen
+
+
 def test_report_writes_html_and_pdf_and_names_them():
     done = run("report", "results.csv", "-o", "a.html", "-o", "a.pdf", "--title", "Mine <b>")
     assert done.exit_code == 0, done.output

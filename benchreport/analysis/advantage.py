@@ -78,6 +78,17 @@ def insert_advantage(
     )
 
 
+def write_sizes(views: Sequence[PairwiseResult], leader: str, rivals: Sequence[str]) -> str:
+    """Write the advantages over rivals without intervals: one size, or the ends of a range."""
+    view = choose_sizes(views)
+    sizes = [] if view is None else measure_advantages(view, leader, rivals)
+    if view is None or not sizes:
+        return ""
+    write = size_writer(view, leader)
+    ends = dict.fromkeys(write(row.size) for row in (sizes[0], sizes[-1]))
+    return " to ".join(ends)
+
+
 def explain_interval(views: Sequence[PairwiseResult], leader: str, rival: str) -> str:
     """Say why the interval excludes 0 although the pair does not differ significantly; else empty."""
     view = choose_sizes(views)
@@ -184,7 +195,8 @@ def _cite_intervals(view: PairwiseResult, rows: Sequence[Advantage], *, cited: b
     interval = rows[0].interval
     if interval is None:
         return ""
-    together = "simultaneous " * (view.simultaneous_intervals and len(view.comparisons) > 1)
+    kind = wording.SIMULTANEOUS if view.simultaneous_intervals else wording.UNADJUSTED
+    together = f"{kind} " * (len(view.comparisons) > 1)
     noun = "interval" if len(rows) == 1 else "intervals"
     of = f" of the {view.difference_name.partition(' of ')[0]}" * view.by_ranks
     name = "" if cited else f", {fmt.lower(view.method.partition(' (')[0])}"

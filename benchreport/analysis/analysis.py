@@ -29,6 +29,7 @@ from benchreport.results import (
 )
 from benchreport.results.base import collector_held
 from benchreport.stats._folds import count_folds
+from benchreport.stats.effects.effect_sizes import measure_effects
 from benchreport.wording import progress as steps
 
 
@@ -215,7 +216,8 @@ def analyze(
     effects = bayes = None
     if complete is not None:
         pairs = _test_pairs(complete, setting, choice)
-        effects = stats.effect_sizes(complete, alpha=alpha, control=control, rng=rng)
+        signed = next((result for result in pairs if result.procedure == "wilcoxon"), None)
+        effects = measure_effects(complete, alpha=alpha, control=control, rng=rng, signed=signed)
     if complete is not None and pairs:
         progress(steps.BAYES)
         share = _find_test_fraction(setting, choice)
@@ -223,6 +225,8 @@ def analyze(
     progress(steps.CHECKS)
     checks = stats.independence(scores), stats.outliers(scores)
     sensitivity = _analyze_sensitivity(scores, setting, alpha)
+    if sensitivity is not None and pairs and pairs[0].procedure != "nemenyi":
+        sensitivity = sensitivity.without_pairs()
     answer = answer_scores(
         scores, description, omnibus, pairs, checks=(*checks, sensitivity), bayes=bayes
     )

@@ -14,6 +14,9 @@ class Caution(NamedTuple):
         The sentence, with its full stop.
     section
         The topic whose section of a report has the details.
+    clause
+        What it finds, in a few words that may follow "Further limits:"; empty where it is a fact beside the
+        verdict, which limits nothing.
 
     Examples
     --------
@@ -23,6 +26,7 @@ class Caution(NamedTuple):
 
     sentence: str
     section: Topic
+    clause: str = ""
 
     def __str__(self) -> str:
         return self.sentence
@@ -50,10 +54,10 @@ class Answer(NamedTuple):
 MOST_SENTENCES = 4
 
 
-def list_cautions(section: Topic, *sentences: str) -> list[Caution]:
+def list_cautions(section: Topic, *sentences: str, clause: str = "") -> list[Caution]:
     """Return a caution for each sentence that is not empty.
 
     >>> [caution.section for caution in list_cautions("data", "One dataset is a copy.", "")]
     ['data']
     """
-    return [Caution(sentence, section) for sentence in sentences if sentence]
+    return [Caution(sentence, section, clause) for sentence in sentences if sentence]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from benchreport.analysis.bayesian import describe_differences
+from benchreport.analysis.bayesian import describe_differences, find_differences
 from benchreport.analysis.caution import Caution, list_cautions
 from benchreport.analysis.standing import agree, find_best
 from benchreport.analysis.view_agreement import (
@@ -13,6 +13,7 @@ from benchreport.analysis.view_agreement import (
 )
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
+from benchreport.errors import format_count
 from benchreport.results import (
     BayesResult,
     CheckResult,
@@ -58,18 +59,28 @@ def list_score_cautions(
     independence, outliers, sensitivity = checks
     views: list[PairwiseResult | BayesResult] = [*pairs, *([] if bayes is None else [bayes])]
     cautions = [
-        *list_cautions("pairs", describe_contradictions(views)),
-        *list_cautions("data", _limit_scope(scores), _count_few(scores, pairs)),
-        *list_cautions("assumptions", _describe_correction(scores, pairs)),
-        *list_cautions("assumptions", _warn_of_copies(independence, verdict)),
-        *list_cautions("pairs", *explain_power(omnibus, pairs)),
-        *list_cautions("data", _describe_gaps(scores, pairs)),
-        *list_cautions("pairs", _describe_dependence(pairs)),
-        *list_cautions("sensitivity", *_describe_fragility(sensitivity, pairs, omnibus)),
+        *list_cautions("pairs", describe_contradictions(views), clause=wording.CONTRADICTION),
+        *list_cautions("data", _limit_scope(scores), clause=wording.DATASETS_NOT_SAMPLED),
+        *list_cautions("data", _count_few(scores, pairs), clause=wording.FEW_SCORES),
+        *list_cautions(
+            "assumptions",
+            _describe_correction(scores, pairs),
+            clause="" if _is_corrected(pairs) else wording.OVERLAP,
+        ),
+        *list_cautions(
+            "assumptions", _warn_of_copies(independence, verdict), clause=wording.COPIED_SCORES
+        ),
+        *explain_power(omnibus, pairs),
+        *list_cautions("data", _describe_gaps(scores, pairs), clause=wording.SCORES_MISSING),
+        *_describe_fragility(sensitivity, pairs, omnibus),
+        *list_cautions("pairs", _describe_dependence(pairs), clause=wording.OTHER_TESTS_DIFFER),
     ]
     if bayes is not None and pairs:
-        cautions += list_cautions("bayes", describe_differences(bayes, pairs[0]))
-    return (*cautions, *list_cautions("outliers", _describe_outliers(outliers)))
+        different = describe_differences(bayes, pairs[0])
+        clause = _count_bayes_differences(bayes, pairs[0])
+        cautions += list_cautions("bayes", different, clause=clause)
+    outlying = list_cautions("outliers", _describe_outliers(outliers), clause=wording.OUTLYING)
+    return (*cautions, *outlying)
 
 
 def describe_strength(
@@ -96,9 +107,7 @@ def describe_strength(
     return wording.NOTHING_WEAKENS.format(checks=fmt.join(clauses)) if clauses else ""
 
 
-def explain_power(
-    omnibus: OmnibusResult | None, pairs: Sequence[PairwiseResult]
-) -> tuple[str, ...]:
+def explain_power(omnibus: OmnibusResult | None, pairs: Sequence[PairwiseResult]) -> list[Caution]:
     """Name tests that could not be significant, and explain an omnibus test that decides otherwise.
 
     Parameters
@@ -111,7 +120,10 @@ def explain_power(
     tests = [result for result in (omnibus, *pairs[:1]) if result is not None]
     unattainable = [test.unattainable for test in tests]
     differ = "" if omnibus is None or not pairs else _reconcile(omnibus, pairs[0])
-    return (*unattainable, differ)
+    return [
+        *list_cautions("pairs", *unattainable, clause=wording.TOO_FEW_FOR_THE_TEST),
+        *list_cautions("pairs", differ, clause=wording.TEST_OF_ALL_DIFFERS),
+    ]
 
 
 def share_reservation(omnibus: OmnibusResult, pairs: PairwiseResult) -> bool:
@@ -191,33 +203,39 @@ def _describe_fragility(
     sensitivity: SensitivityResult | None,
     pairs: Sequence[PairwiseResult],
     omnibus: OmnibusResult | None,
-) -> tuple[str, ...]:
+) -> list[Caution]:
     if sensitivity is None:
-        return ()
+        return []
     if omnibus is not None and omnibus.variant == "exact":
         base = sensitivity.base
         if omnibus.significant != (base.p_value <= sensitivity.alpha):
             # the variations are judged by F, whose decision is not that of the verdict
             p, by_f = (fmt.p_equals(each.p_value, omnibus.alpha) for each in (omnibus, base))
-            return (wording.P_DEPENDS.format(exact=p, by_f=by_f),)
+            sentence = wording.P_DEPENDS.format(exact=p, by_f=by_f)
+            return list_cautions("sensitivity", sentence, clause=wording.TWO_P_VALUES)
     if not (sensitivity.flips or sensitivity.new_best):
-        return ()
+        return []
     leaders = set(find_best(pairs[0])[0]) if pairs else set(sensitivity.base.best)
     if not leaders & set(sensitivity.base.best):
         # pairs are compared on complete datasets, whose leader is another than that of all scores
         best = sensitivity.base.best
         verb = agree(best, "has", "share")
-        return (wording.OTHER_LEADER.format(names=fmt.join(best, most=3), verb=verb),)
+        sentence = wording.OTHER_LEADER.format(names=fmt.join(best, most=3), verb=verb)
+        return list_cautions("sensitivity", sentence, clause=wording.LEADER_OF_ALL_SCORES)
     # without the leader itself there is another question, which says nothing against its lead
     rows = [row for row in sensitivity.rows if row.kind != "algorithm" or row.name not in leaders]
-    if pairs and pairs[0].procedure != "nemenyi":
-        # pairs of the variations are judged by mean ranks, which do not decide here
-        rows = [row._replace(changed=()) for row in rows]
-    others = tuple(rows)
-    threats = replace(sensitivity, rows=others)
+    threats = replace(sensitivity, rows=tuple(rows))
     if not (threats.flips or threats.new_best):
-        return ()
-    return threats.interpretation
+        return []
+    return list_cautions("sensitivity", *threats.interpretation, clause=wording.RESULT_CHANGES)
+
+
+def _count_bayes_differences(bayes: BayesResult, decides: PairwiseResult) -> str:
+    """Say in a few words in which direction the posterior differs from the deciding test."""
+    differences = find_differences(bayes, decides)
+    pairs = format_count(len(differences), "pair")
+    surer = all(row.test == "open" for row in differences)
+    return (wording.BAYES_SURER if surer else wording.BAYES_ALSO_DIFFERS).format(pairs=pairs)
 
 
 def _describe_outliers(outliers: FindingsResult) -> str:

@@ -7,6 +7,7 @@ from benchreport.analysis.advantage import (
     describe_advantage,
     explain_interval,
     insert_advantage,
+    write_sizes,
 )
 from benchreport.analysis.standing import (
     Standing,
@@ -24,6 +25,7 @@ from benchreport.wording import verdict as wording
 
 # names in a list, before the rest are counted
 MOST = 5
+FEW_RIVALS = 2
 
 
 def describe_leader(views: Sequence[PairwiseResult], over: str) -> list[str]:
@@ -100,16 +102,14 @@ def _describe_best(views: Sequence[PairwiseResult], best: str) -> list[str]:
     if standing.beaten:
         size = describe_advantage(views, best, standing.beaten, explained=not open_first)
         names = fmt.join(standing.beaten, most=MOST)
-        clear = [
-            wording.BETTER.format(
-                names=names,
-                test=test,
-                p=_bound_p(decides, best, standing.beaten, "≤"),
-                size=size and f"; {size}",
-            )
-        ]
+        p = _bound_p(decides, best, standing.beaten, "≤")
+        # the first p-value of a verdict comes with its test
+        better = wording.ALSO_BETTER if open_first else wording.BETTER
+        clear = [better.format(names=names, test=test, p=p, size=size and f"; {size}")]
     if standing.open and not (standing.ahead and standing.beaten):
-        unclear = [_describe_open(views, best, standing, explained=open_first)]
+        unclear = [
+            _describe_open(views, best, standing, explained=open_first or not standing.beaten)
+        ]
         if not standing.beaten and not standing.ahead and decides.significant:
             unclear.append(_count_others(decides, best))
     return [*sentences, *(unclear + clear if open_first else clear + unclear)]
@@ -118,30 +118,35 @@ def _describe_best(views: Sequence[PairwiseResult], best: str) -> list[str]:
 def _describe_open(
     views: Sequence[PairwiseResult], best: str, standing: Standing, *, explained: bool
 ) -> str:
-    """Say from whom the leader does not differ; with the size and the test if it beats nobody."""
-    rivals, rival = fmt.join(standing.open, most=MOST), standing.open[0]
-    reason = explain_interval(views, best, rival)
-    if standing.beaten:
-        others = fmt.join(standing.open[1:], most=MOST) if len(standing.open) > 1 else ""
-        return wording.OTHERS_OPEN.format(
-            rival=rival,
-            size=insert_advantage(views, best, rival, explained=explained),
-            p=_bound_p(views[0], best, [rival], "≤"),
-            others=others and wording.NOR_OTHERS.format(names=others),
-            reason=reason,
-        )
-    whose = wording.ITS_ADVANTAGE
-    if len(standing.open) > 1:
-        rivals = rivals if standing.ahead else wording.THE_OTHERS
-        whose = wording.ITS_ADVANTAGE_OVER.format(name=rival)
-    size = describe_advantage(views, best, [rival], whose)
+    """Say from whom the leader does not differ; with the test, if it is the first claim."""
+    rival, *others = standing.open
+    p = _bound_p(views[0], best, [rival], "≤")
     return wording.OPEN.format(
-        names=rivals,
-        test=cite_test(views[0]),
-        p=_bound_p(views[0], best, standing.open, "≥"),
-        size=size and f"; {size}",
-        reason=reason,
+        rival=rival,
+        size=insert_advantage(views, best, rival, explained=explained),
+        p=wording.TEST_AND_P.format(test=cite_test(views[0]), p=p) if explained else p,
+        others=_describe_others_open(views, best, others),
+        reason=explain_interval(views, best, rival),
     )
+
+
+def _describe_others_open(views: Sequence[PairwiseResult], best: str, rivals: Sequence[str]) -> str:
+    """Say from which further algorithms the leader does not differ, with sizes and p-values."""
+    if not rivals:
+        return ""
+    decides = views[0]
+    if len(rivals) > FEW_RIVALS:
+        numbers = (write_sizes(views, best, rivals), _bound_p(decides, best, rivals, "≥"))
+        return wording.NOR_MORE_OTHERS.format(
+            names=fmt.join(rivals, most=MOST), numbers=", ".join(filter(None, numbers))
+        )
+    named = []
+    for rival in rivals:
+        numbers = (write_sizes(views, best, [rival]), _bound_p(decides, best, [rival], "≥"))
+        named.append(
+            wording.RIVAL_WITH_NUMBERS.format(rival=rival, numbers=", ".join(filter(None, numbers)))
+        )
+    return wording.NOR_OTHERS.format(names=fmt.join(named))
 
 
 def _count_others(decides: PairwiseResult, best: str) -> str:
@@ -153,11 +158,10 @@ def _count_others(decides: PairwiseResult, best: str) -> str:
         return wording.OTHER_PAIR.format(
             first=first,
             second=other_of(row, first),
-            test=cite_test(decides),
             p=fmt.p_equals(row.p_adjusted, decides.alpha),
         )
     return wording.OTHER_PAIRS.format(
-        n=len(decides.significant), pairs=format_count(others, "pair"), test=cite_test(decides)
+        n=len(decides.significant), pairs=format_count(others, "pair")
     )
 
 

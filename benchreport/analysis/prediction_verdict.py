@@ -74,14 +74,18 @@ def answer_predictions(
         verdicts.FURTHER_MEASURE.format(clause=_begin(describe_in_one(test))) for test in others
     ]
     room = MOST_SENTENCES - len(verdict)
-    left = list_cautions("pairs", *sentences[room:])
+    left = list_cautions("pairs", *sentences[room:])  # without a clause: a fact beside the verdict
     # another measure with the same leader threatens nothing
     opposed = any(test.ranking[0] != pairs[0].ranking[0] for test in others[room:])
     cautions = [
-        *list_cautions("pairs", describe_contradictions(pairs, wording.OTHER_MEASURES)),
+        *list_cautions(
+            "pairs",
+            describe_contradictions(pairs, wording.OTHER_MEASURES),
+            clause=wording.CONTRADICTION,
+        ),
         *(left if opposed else ()),
-        *list_cautions("pairs", *explain_power(omnibus, pairs)),
-        *list_cautions("pairs", _name_close_call(pairs[0])),
+        *explain_power(omnibus, pairs),
+        *list_cautions("pairs", _name_close_call(pairs[0]), clause=wording.CLOSE_CALL),
         *_list_cautions(predictions, metrics, over),
         *(() if opposed else left),
     ]
@@ -137,14 +141,17 @@ def _list_cautions(
         models=agree(predictions.algorithms, "model", "models"),
         other=wording.OTHER_TRAINING_DATA * several,
     )
-    baseline = list_cautions("data", _compare_with_baseline(metrics))
+    # that the best model beats the most frequent class threatens no claim
+    beyond = _is_best_beyond_baseline(metrics)
+    baseline = list_cautions(
+        "data", _compare_with_baseline(metrics), clause="" if beyond else wording.BELOW_BASELINE
+    )
     threats = [
         *list_cautions("data", repeats if predictions.repeated else ""),
-        *list_cautions("data", limits),
+        *list_cautions("data", limits, clause=wording.TRAINED_ONCE),
     ]
-    # that the best model beats the most frequent class threatens no claim
-    order = (threats, baseline) if _is_best_beyond_baseline(metrics) else (baseline, threats)
-    return [*list_cautions("data", _describe_datasets(over)), *order[0], *order[1]]
+    datasets = list_cautions("data", _describe_datasets(over), clause=wording.EXAMPLES_ALIKE)
+    return [*datasets, *(threats + baseline if beyond else baseline + threats)]
 
 
 def _is_best_beyond_baseline(metrics: MetricsResult) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from benchreport.data.missing_runs import find_shared_runs, places_of_missing_runs
+from benchreport.data.missing_runs import find_shared_runs, mask_of_scored, places_of_missing_runs
 from benchreport.data.score_runs import Runs
 from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.hints import bench
@@ -133,11 +133,11 @@ def runs_with_worst(table: Scores, scores: NDArray[np.float64]) -> RunColumns:
     """
     runs, (codes, _) = table.runs, blocks_of(table.runs)
     rows, columns = places_of_missing_runs(runs, table.missing_runs)
-    scored = ~np.isnan(runs.read)
+    used = mask_of_scored(runs)
     return (
-        np.concatenate([codes[scored], rows]),
-        np.concatenate([runs.algorithm[scored], columns]),
-        np.concatenate([scores[scored], _worst_of_blocks(table, codes, scores)[rows]]),
+        np.concatenate([codes[used], rows]),
+        np.concatenate([runs.algorithm[used], columns]),
+        np.concatenate([scores[used], _worst_of_blocks(table, codes, scores)[rows]]),
     )
 
 
@@ -145,10 +145,10 @@ def _worst_of_blocks(
     table: Scores, codes: NDArray[np.intp], scores: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return the worst run of each block; independent runs are one sample."""
-    sign = 1.0 if table.higher_is_better else -1.0
-    scored = ~np.isnan(scores)
-    least = np.full(len(table.blocks), np.inf)
-    np.minimum.at(least, codes[scored], sign * scores[scored])
+    # both leave out NaN
+    choose = np.fmin if table.higher_is_better else np.fmax
+    worst = np.full(len(table.blocks), np.nan)
+    choose.at(worst, codes, scores)
     if table.block_kind == "run":
-        least[:] = least.min()
-    return sign * least
+        worst[:] = choose.reduce(worst)
+    return worst

@@ -248,6 +248,12 @@ def _count_labels(runs: Runs, used: NDArray[np.bool_]) -> Counts:
     return np.bincount(pd.unique(split) // n_repeats, minlength=n_datasets).astype(np.int64)
 
 
+def mask_of_scored(runs: Runs) -> NDArray[np.bool_] | slice:
+    """Return what selects the runs with a score: a mask of long tables takes time, and most need none."""
+    scored = ~np.isnan(runs.read)
+    return slice(None) if scored.all() else scored
+
+
 def find_shared_runs(runs: Runs) -> NDArray[np.bool_]:
     """Tell for each run whether all algorithms that have runs on its dataset have its repeat.
 
@@ -259,18 +265,17 @@ def find_shared_runs(runs: Runs) -> NDArray[np.bool_]:
     >>> find_shared_runs(Scores.from_frame(frame).runs)[:4]
     array([ True, False,  True, False])
     """
-    scored = ~np.isnan(runs.read)
-    # masks of long tables take time, and most have scores everywhere
-    used = slice(None) if scored.all() else scored
+    used = mask_of_scored(runs)
     n_datasets, n_repeats = len(runs.datasets), len(runs.repeats)
-    split, labels = runs.dataset * n_repeats + runs.repeat, np.arange(n_datasets * n_repeats)
+    split, labels = runs.dataset * n_repeats, np.arange(n_datasets * n_repeats)
+    split += runs.repeat
     if len(labels) > MOST_CELLS_A_RUN * len(split):
         split, labels = pd.factorize(split)
     sharing = np.bincount(split[used], minlength=len(labels))
     present = np.zeros((n_datasets, len(runs.algorithms)), dtype=bool)
     present.ravel()[(runs.dataset * len(runs.algorithms) + runs.algorithm)[used]] = True
     everyone = present.sum(axis=1)[labels // n_repeats]
-    return np.asarray(scored & (sharing == everyone)[split], dtype=bool)
+    return np.asarray(~np.isnan(runs.read) & (sharing == everyone)[split], dtype=bool)
 
 
 def places_of_missing_runs(

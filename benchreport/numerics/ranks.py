@@ -4,6 +4,7 @@ Ours because scipy's ``rankdata`` knows no direction, no weights and no alignmen
 takes longer than everything else that the first test of a process does.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Literal
 
@@ -38,12 +39,15 @@ def mid_ranks(
     """
     rows = np.asarray(values)
     order, ordered = np.argsort(rows, axis=-1), np.sort(rows, axis=-1)
-    places = np.broadcast_to(np.arange(1.0, rows.shape[-1] + 1), rows.shape)
+    n = rows.shape[-1]
+    places = np.arange(1.0, n + 1)
     same = ordered[..., 1:] == ordered[..., :-1]
     if same.any():
-        places = _share_places(places, same, ties)
+        places = _share_places(np.broadcast_to(places, rows.shape), same, ties)
+    order += n * np.arange(math.prod(rows.shape[:-1])).reshape(*rows.shape[:-1], 1)
     ranks = np.empty(rows.shape)
-    np.put_along_axis(ranks, order, places, axis=-1)
+    # the places of one row are repeated for all
+    ranks.put(order, places)
     missing = rows != rows  # noqa: PLR0124 - NaN differs from itself, in any dtype
     if missing.any():
         ranks[missing] = np.nan

@@ -89,7 +89,7 @@ class Contents:
 
     @functools.cached_property
     def page(self) -> str:
-        """The report as one self-contained page, rendered once: a PDF in one column is made of it too."""
+        """The report as one self-contained page, rendered once."""
         return render_page(self.document, self.look)
 
     @functools.cached_property
@@ -100,8 +100,7 @@ class Contents:
             return self._compile_typst()
         frame, caption = extract_data(self.analysis)
         data = Download(name="data.csv", content=csv_bytes(frame), caption=caption)
-        columned = self.paper.columned
-        page = render_page(self.document, self.look, columned=True) if columned else self.page
+        page = render_page(self.document, self.look, paper=self.paper)
         return render_pdf(page, self.paper, attachments=[data])
 
     def _compile_typst(self) -> bytes:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Literal, NamedTuple
 
@@ -153,6 +153,16 @@ class FigureBlock:
     def svg(self) -> bytes:
         """The bytes of the drawing, which only some formats of a report need."""
         return self.draw("svg")
+
+    def rewrite(self, write: Callable[[str], str]) -> "FigureBlock":
+        """Return the figure with its captions as a function of them, also the one for narrow screens."""
+        narrow = self.draw_narrow
+
+        def draw_narrow() -> Drawing | None:
+            drawing = narrow and narrow()
+            return drawing and drawing._replace(caption=write(drawing.caption))
+
+        return replace(self, caption=write(self.caption), draw_narrow=narrow and draw_narrow)
 
     @property
     def points(self) -> tuple[Point, ...]:

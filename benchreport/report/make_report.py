@@ -37,6 +37,7 @@ from benchreport.report.sections.section_order import (
 )
 from benchreport.report.theme import Look
 from benchreport.results import Result
+from benchreport.results.base import collector_held
 from benchreport.wording import progress as steps
 from benchreport.wording import titles
 
@@ -45,6 +46,7 @@ Fill = Callable[[Any, Provenance, Sequence[Result], Detail], tuple[Section, ...]
 
 
 @one_font_warning()
+@collector_held()
 def report_table(  # noqa: PLR0913 - each says one thing, all have defaults
     table: Table,
     path: Target | Iterable[Target] | None = None,

@@ -128,7 +128,9 @@ def report_metrics(  # noqa: PLR0913 - those of report, and which metrics
         test_fraction=test_fraction,
         rope=rope,
         sections=[
-            functools.partial(_metrics_section, compared) if section == "metrics" else section
+            functools.partial(_metrics_section, compared, detail)
+            if section == "metrics"
+            else section
             for section in chosen
         ],
         detail=detail,
@@ -215,34 +217,33 @@ def _test(name: str, table: Scores, alpha: float) -> OmnibusResult:
         return stats.friedman(table, alpha=alpha)
 
 
-def _metrics_section(metrics: _Metrics, analysis: Analysis) -> Section:
+def _metrics_section(metrics: _Metrics, detail: Detail, analysis: Analysis) -> Section:
     """Show who is best by each metric, and whether the algorithms differ, adjusted over metrics."""
     changes = metrics.changes
+    agreement = " ".join(filter(None, (changes.agreement, *changes.interpretation)))
     blocks: list[Block] = [
-        Text(
-            (
-                _sum_up(metrics.tests, analysis.alpha),
-                " ".join(filter(None, (changes.agreement, *changes.interpretation))),
-            )
-        ),
+        Text((_sum_up(metrics.tests, analysis.alpha), *([agreement] if detail != "brief" else []))),
         text_table(
             _metrics_frame(metrics.tables, metrics.tests, analysis.alpha),
             wording.TABLE,
         ),
-        figure_block(plots.bump_plot(changes)),
     ]
     if analysis.descriptive:
         blocks.insert(0, DESCRIPTION)
+    if detail != "brief":
+        blocks += [figure_block(plots.bump_plot(changes)), *_draw_diagrams(metrics, analysis)]
+    return Section(key="metrics", title=titles.ALL_METRICS, blocks=tuple(blocks))
+
+
+def _draw_diagrams(metrics: _Metrics, analysis: Analysis) -> list[Block]:
+    """Draw the groups by each metric, if the deciding test has groups and one figure holds them all."""
     # bars of mean ranks must not join what another test separates
     test = DIAGRAMS.get(analysis.decisive.procedure) if analysis.decisive else None
     complete = all(table.complete for table in metrics.tables.values())
-    if test and complete and analysis.omnibus and len(metrics.tables) <= MOST_DIAGRAMS:
-        pairs = [
-            (name, test(table, alpha=analysis.alpha)) for name, table in metrics.tables.items()
-        ]
-        blocks.append(figure_block(plots.cd_sequence_plot(pairs)))
-        blocks += _list_contradictions(pairs)
-    return Section(key="metrics", title=titles.ALL_METRICS, blocks=tuple(blocks))
+    if not (test and complete and analysis.omnibus) or len(metrics.tables) > MOST_DIAGRAMS:
+        return []
+    pairs = [(name, test(table, alpha=analysis.alpha)) for name, table in metrics.tables.items()]
+    return [figure_block(plots.cd_sequence_plot(pairs)), *_list_contradictions(pairs)]
 
 
 def _list_contradictions(pairs: Sequence[tuple[str, PairwiseResult]]) -> list[Block]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from benchreport.results import number_format as fmt
-from benchreport.results.base import Result
+from benchreport.results.base import Result, remembered
 from benchreport.results.record_columns import columns
 from benchreport.wording import description as wording
 
@@ -78,18 +78,21 @@ class DescriptionResult(Result):
 
     def best_in(self, row: Description) -> tuple[str, ...]:
         """Name the columns (mean, median, mean rank) in which a row is best, or shares the best."""
-        sign = 1.0 if self.design.higher_is_better else -1.0
-        columns = {"mean": sign, "median": sign, "mean_rank": -1.0}
-        return tuple(
-            name
-            for name, direction in columns.items()
-            if direction * getattr(row, name)
-            == max((direction * value for value in self._column(name)), default=math.nan)
-        )
+        return tuple(name for name, best in self._best.items() if getattr(row, name) == best)
 
-    def _column(self, name: str) -> list[float]:
-        values = [getattr(row, name) for row in self.rows]
-        return [value for value in values if not math.isnan(value)]
+    @property
+    @remembered
+    def _best(self) -> dict[str, float]:
+        """The best value of each of these columns."""
+        largest = max if self.design.higher_is_better else min
+        choices = {"mean": largest, "median": largest, "mean_rank": min}
+        columns = {name: [getattr(row, name) for row in self.rows] for name in choices}
+        return {
+            name: choose(
+                (value for value in columns[name] if not math.isnan(value)), default=math.nan
+            )
+            for name, choose in choices.items()
+        }
 
     @property
     def display(self) -> pd.DataFrame:

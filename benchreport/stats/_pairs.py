@@ -1,5 +1,6 @@
 """Pairs of algorithms: how they are listed, and how their tests become one result."""
 
+import functools
 import itertools
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -45,11 +46,19 @@ def pairs(table: PairTable, control: str | None = None) -> Pairs:
     require_several(table)
     n_algorithms = len(table.algorithms)
     if control is None:
-        first, second = np.triu_indices(n_algorithms, 1)
-        return first.astype(np.intp), second.astype(np.intp)
+        return _all_pairs(n_algorithms)
     place = table.index_of(control)
     others = np.delete(np.arange(n_algorithms), place)
     return others, np.full_like(others, place)
+
+
+@functools.lru_cache(maxsize=4)
+def _all_pairs(n_algorithms: int) -> Pairs:
+    """Return the columns of all pairs; for few algorithms they take as long as ranks. Read-only."""
+    columns = np.triu_indices(n_algorithms, 1)
+    for column in columns:
+        column.setflags(write=False)
+    return columns
 
 
 def require_several(table: PairTable) -> None:

@@ -6,15 +6,16 @@ VIOLATED = "The assumption does not hold{where}."
 NOT_CHECKED = "The scores cannot show whether the assumption holds."
 
 CHECKED = "{method}: {assumption} – {outcome}"
-VARIATIONS = (
-    "{method}: in {variations}, the omnibus decision {flips}, the best algorithm {best} and {pairs}"
-)
+VARIATIONS = "{method}: in {variations}, {clauses}"
+OMNIBUS_DECISION = "the omnibus decision {how}"
+BEST_ALGORITHM = "the best algorithm {how}"
 NO_PAIR_CHANGES = "the decision on no pair changes"
 SOME_PAIR_CHANGES = "the decision on some pair {how}"
 CHANGES = {0: "never changes", 1: "changes once", 2: "changes twice"}
 CHANGES_OFTEN = "changes {n} times"
-OMNIBUS_CHANGES = "The decision of the omnibus test changes {how} {names}."
-BEST_CHANGES = "Another algorithm has the best mean rank {how} {names}."
+OMNIBUS_LOST = "The omnibus test finds no overall difference {how} {names}."
+OMNIBUS_GAINED = "The omnibus test finds an overall difference {how} {names}."
+BEST_CHANGES = "{best} {verb} the best mean rank {how} {names}."
 PAIRS_CHANGE = "The decision on some pairs changes {how} {names}."
 NOTHING_CHANGES = "No decision depends on a single one of them."
 WITH_GAPS = "with missing scores treated by"

@@ -50,9 +50,7 @@ DIFFERENCES = (
 INTERVALS_OF = "Intervals of the {difference}"
 LEAD_OF = "lead of"
 ADVANTAGE_OVER = "advantage over"
-ONLY_P_ADJUSTED = (
-    "Some bars of open markers exclude 0, because p is adjusted for all pairs and the bars are not."
-)
+ONLY_P_ADJUSTED = "Some bars of open markers exclude 0, as only p is adjusted."
 FIRST = "which ranks first"
 ONE_OF_THE_FIRST = "one of those that share the first place"
 LEAD = (
@@ -64,7 +62,8 @@ ADVANTAGE = (
     "better."
 )
 SIMULTANEOUS_BARS = "Bars are simultaneous {level} % intervals."
-SEPARATE_BARS = "Bars are {level} % intervals, each for its pair alone."
+SEPARATE_BARS = "Bars are unadjusted {level} % intervals."
+BARS_OF_ONE_PAIR = "Bars are {level} % intervals."
 OPEN_SIDE = "An arrow marks the side on which a one-sided interval has no end."
 FILLED_BY = "Filled markers have an adjusted p ≤ {level} by the {test}."
 

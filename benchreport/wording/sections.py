@@ -97,9 +97,6 @@ DESCRIPTION = (
     "dataset are not, so their p-values are too small."
 )
 NEMENYI_JUDGES = "In every variation, Nemenyi's critical difference decides."
-NEMENYI_JUDGES_BESIDE = (
-    "In every variation, Nemenyi's critical difference decides; the {test} decides in this report."
-)
 SPHERICITY = (
     "Sphericity: {mauchly}; Greenhouse–Geisser ε = {gg} ({p_gg}), Huynh–Feldt ε = {hf} ({p_hf})."
 )
@@ -110,15 +107,7 @@ ASSUMPTIONS_INTRODUCTION = (
     "that rests on it."
 )
 CAUTION = "What weakens this: {sentence}"
-MORE_DOUBTS = "Further limits ({topics}): see {sections}."
-TOPICS = {
-    "data": "the data",
-    "pairs": "other tests",
-    "outliers": "outliers",
-    "sensitivity": "robustness",
-    "assumptions": "assumptions",
-    "bayes": "the Bayesian view",
-}
+MORE_DOUBTS = "Further limits: {clauses} (see {sections})."
 
 TESTS_AGREE_ON_PAIR = "{tests} tests compare the pair and agree (α = {level}). {why}"
 TESTS_AGREE = "{tests} tests compare {pairs} and agree on all of them (α = {level}). {why}"

@@ -1,8 +1,9 @@
 """Every CSV that a report writes, in every format, is safe in every spreadsheet."""
 
-import base64
 import re
+from html import unescape
 from pathlib import Path
+from urllib.parse import unquote_to_bytes
 
 import pandas as pd
 import pytest
@@ -40,7 +41,8 @@ def test_files_beside_a_report(report, suffix):
     contents = [content for name, content in files.items() if name.endswith(".csv")]
     page = files["a.html"].decode() if suffix == ".html" else ""
     contents += [
-        base64.b64decode(match) for match in re.findall(r"data:text/csv[^,]*,([\w+/=]+)", page)
+        unquote_to_bytes(unescape(match))
+        for match in re.findall(r'"data:text/csv[^,]*,([^"]+)', page)
     ]
     assert contents
     for content in contents:

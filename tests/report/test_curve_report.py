@@ -1,5 +1,5 @@
-import base64
 import io
+from urllib.parse import unquote_to_bytes
 
 import pandas as pd
 import pytest
@@ -37,7 +37,7 @@ def test_figures_have_words_and_their_data(page):
         assert len(figure.xpath("string(.//figcaption)")) > 20
         link = figure.xpath(".//a[@data-test='figure-data']")[0]
         assert link.get("download").endswith(".csv")
-        content = base64.b64decode(link.get("href").partition(",")[2])
+        content = unquote_to_bytes(link.get("href").partition(",")[2])
         table = pd.read_csv(io.BytesIO(content))
         assert len(table)
 

@@ -1,9 +1,10 @@
 """How much a report holds: page one in every format, and the sections of each detail."""
 
 import io
+import re
+from pathlib import Path
 
 import lxml.html
-import numpy as np
 import pandas as pd
 import pypdf
 import pytest
@@ -24,23 +25,60 @@ def keys(report):
     return [section.key for section in report.document.sections]
 
 
-def test_a_brief_report_on_predictions_has_two_pages():
-    rng = np.random.default_rng(0)
-    truth = rng.integers(0, 3, 600)
-    frame = pd.DataFrame({"y_true": truth})
-    for name, right in (("bert", 0.86), ("roberta", 0.88), ("tfidf", 0.79), ("fasttext", 0.80)):
-        frame[name] = np.where(rng.random(600) < right, truth, (truth + 1) % 3)
-    assert count_pages(frame.bench(truth="y_true").report(detail="brief")) == 2
+def read_example(name):
+    path = Path(__file__).parents[2] / "examples" / name
+    return pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path)
+
+
+BRIEF = {
+    "labels": lambda: (
+        read_example("predictions/predictions.csv")
+        .filter(regex="^(?!.*_probability)")
+        .bench(positive="malignant")
+        .report
+    ),
+    "scores of classes": lambda: (
+        read_example("predictions/predictions.csv").bench(positive="malignant").report
+    ),
+    "curves over datasets": lambda: read_example("curves/tuning.parquet").bench.report,
+    "three metrics": lambda: (
+        read_example("sklearn/measures.csv")
+        .drop(columns=["train_accuracy", "balanced_accuracy"])
+        .bench.report_metrics
+    ),
+}
+
+
+@pytest.mark.parametrize("design", BRIEF)
+def test_a_brief_report_has_two_pages(design):
+    """Of scores, `test_pdf_structure` shows it."""
+    assert count_pages(BRIEF[design]()(detail="brief")) == 2
+
+
+def test_a_brief_report_describes_each_test_that_it_names_and_no_posterior():
+    """On Garcia and Herrera's table, Nemenyi's and Tukey's tests differ from Wilcoxon's, which decides."""
+    report = shared_report(published("garcia_herrera2008"), detail="brief")
+    texts = {
+        section.key: " ".join(
+            text for block in section.blocks if isinstance(block, Text) for text in block.paragraphs
+        )
+        for section in report.document.sections
+    }
+    for test in ("Wilcoxon", "Nemenyi", "Tukey"):
+        assert test in texts["verdict"] + texts["compared"]
+        assert test in texts["methods"]
+    assert not any("Bayesian" in text for text in texts.values())
 
 
 def test_leaders_on_page_one_refer_to_the_figure_of_all():
     report = shared_report(random_table(40, 200), detail="standard")
     first, *rest = report.document.sections
     (leaders,) = [block for block in first.blocks if isinstance(block, FigureBlock)]
-    assert "30 further algorithms are not drawn." in leaders.caption
     (pairs,) = [section for section in rest if section.key == "pairs"]
     (whole,) = [block for block in pairs.blocks if isinstance(block, FigureBlock)]
     assert "not drawn" not in whole.caption
+    for caption in (leaders.caption, leaders.draw_narrow().caption):
+        assert caption.endswith(f" 30 further algorithms are not drawn (Figure {whole.number}).")
     assert f"not shown (Table 2 and Figure {whole.number})." in first.blocks[-1].caption
 
 
@@ -55,7 +93,7 @@ def test_the_standard_report_draws_ranks_where_they_can_be_read(k, n, drawn):
 
 
 def test_variations_that_change_only_pairs_are_counted():
-    report = shared_report(random_table(40, 200), detail="standard")
+    report = shared_report(random_table(60, 16), detail="standard")
     (section,) = [each for each in report.document.sections if each.key == "sensitivity"]
     table = section.blocks[-1]
     result = report.analysis.sensitivity
@@ -183,8 +221,9 @@ def test_page_one_names_only_sections_that_the_report_has(detail):
         block for block in document.sections[0].blocks if isinstance(block, Text) and block.caution
     ]
     [line] = caution.paragraphs
-    _, remark, named = line.partition(": see ")
-    assert remark
+    (named,) = re.findall(r"Further limits: [^()]+ \(see ([^()]+)\)\.$", line) or [""]
     titles = {section.title for section in document.sections}
-    assert set(named.rstrip(".").replace(" and ", ", ").split(", ")) <= titles
+    # a brief report has all its limits on page one
+    assert named or detail == "brief"
+    assert set(filter(None, named.replace(" and ", ", ").split(", "))) <= titles
     assert ("Outliers to investigate" in named) == ("Outliers to investigate" in titles)

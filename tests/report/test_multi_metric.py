@@ -1,5 +1,5 @@
-import base64
 import zipfile
+from urllib.parse import unquote_to_bytes
 
 import numpy as np
 import pandas as pd
@@ -76,7 +76,7 @@ def test_citations_of_the_methods_are_listed(frame):
     section = page.xpath("//section[@id='methods']")[0]
     assert "Friedman, 1937" in [term.text for term in section.xpath(".//dt")]
     (link,) = section.xpath(".//a[@download='references.bib']")
-    entries = base64.b64decode(link.get("href").partition(",")[2]).decode()
+    entries = unquote_to_bytes(link.get("href").partition(",")[2]).decode()
     assert entries.count("{friedman1937,") == entries.count("{holm1979,") == 1
 
 

@@ -1,6 +1,6 @@
-import base64
 import io
 import re
+from urllib.parse import unquote_to_bytes
 
 import lxml.html
 import numpy as np
@@ -376,7 +376,7 @@ def test_pairs_have_one_table_with_their_counts():
     # pairs have different short names, although the names begin and end alike
     assert len({row.xpath("./th")[0].text_content() for row in rows}) == len(rows)
     (link,) = section.xpath(".//*[@data-test='download']/a")
-    content = base64.b64decode(link.get("href").partition(",")[2])
+    content = unquote_to_bytes(link.get("href").partition(",")[2])
     assert len(pd.read_csv(io.BytesIO(content))) == 66
     assert ".table" not in words_of(page)
     assert "df.bench" not in words_of(page)
@@ -412,7 +412,7 @@ def test_metrics_of_many_models_are_a_row_a_model():
     ]
     assert column[:-1] == sorted(column[:-1], reverse=True)
     (link,) = section.xpath(".//*[@data-test='download']/a")
-    content = base64.b64decode(link.get("href").partition(",")[2])
+    content = unquote_to_bytes(link.get("href").partition(",")[2])
     assert len(pd.read_csv(io.BytesIO(content))) == 120
 
 
@@ -493,7 +493,7 @@ def test_disagreements_run_no_formula():
     )
     page = page_of(read(frame))
     (link,) = page.xpath("//section[@id='disagreements']//*[@data-test='download']/a")
-    content = base64.b64decode(link.get("href").partition(",")[2]).decode()
+    content = unquote_to_bytes(link.get("href").partition(",")[2]).decode()
     head, first, *_ = content.splitlines()
     assert head == "example,truth,'=HYPERLINK(1),'@sum,n_right"
     assert first.split(",")[1:4] == ["'=cmd()|x", "'=cmd()|x", "-1"]

@@ -61,7 +61,14 @@ def test_templates_are_plain_english(family: str) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_significant_has_its_alpha_or_denies_that_it_is_called_so(family: str) -> None:
     # a headline stands above the verdict, and a clause or a second sentence beside one that names the test
-    beside = {*caveats.ONCE, verdict.OTHERS_OPEN, *cautions.TESTED.values()}
+    beside = {
+        *caveats.ONCE,
+        verdict.OPEN,
+        verdict.ALSO_BETTER,
+        verdict.OTHER_PAIR,
+        verdict.OTHER_PAIRS,
+        *cautions.TESTED.values(),
+    }
     for name, text in _family(family):
         if (
             family == "headline"

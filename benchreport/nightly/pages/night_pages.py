@@ -45,6 +45,7 @@ from benchreport.report.document import (
     Table,
     Text,
 )
+from benchreport.report.page_setup import Paper
 from benchreport.report.rendering.html_page import render_page
 from benchreport.report.rendering.pdf import render_pdf
 from benchreport.report.sections.numbering import number_blocks
@@ -112,7 +113,7 @@ def render_night(
     if "pdf" in pages:
         progress("rendering the PDF")
         try:
-            files[pages["pdf"]] = render_pdf(render_page(document))
+            files[pages["pdf"]] = render_pdf(render_page(document, paper=Paper()))
         except (RenderError, DependencyError) as error:
             files[pages["pdf"].replace("night.pdf", "night-pdf.txt")] = f"{error}\n".encode()
             document = _without_pdf(document, pages, str(error))

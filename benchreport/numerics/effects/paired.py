@@ -118,16 +118,17 @@ def d_av(first: npt.ArrayLike, second: npt.ArrayLike, confidence: float = 0.95) 
     [1.12, 0.23, 1.97]
     """
     x, y = samples(first, "blocks"), samples(second, "blocks")
-    return d_av_of(x - y, moments(x), moments(y), confidence)
+    return d_av_of(x - y, moments(x), moments(y), d_z(x - y, confidence), confidence)
 
 
 def d_av_of(
     differences: Floats,
     first: tuple[Floats, Floats],
     second: tuple[Floats, Floats],
+    standardized: Estimates,
     confidence: float,
 ) -> Estimates:
-    """Compute `d_av` where the moments of both samples are known, as those of columns in many pairs.
+    """Compute `d_av` where `d_z` and the moments of both samples are known, as for columns of many pairs.
 
     Parameters
     ----------
@@ -135,21 +136,22 @@ def d_av_of(
         first − second, (n,) or (m, n).
     first, second
         The `moments` of both, () or (m,).
+    standardized
+        The `d_z` of these differences with this confidence: its interval is that of d_av in other units.
     confidence
         As for `d_av`.
     """
-    n = differences.shape[-1]
     (mean_x, spread_x), (mean_y, spread_y) = first, second
     scale = np.maximum(np.abs(mean_x), np.abs(mean_y))
     difference, spread = moments(differences, scale)
     average = np.hypot(spread_x, spread_y) / np.sqrt(2.0)
     estimate = ratio(difference, average, scale)
-    t = np.sqrt(n) * ratio(difference, spread, scale)
-    low, high = noncentrality_interval(t, n - 1, confidence)
+    _, low, high = standardized
     parallel = spread == 0
-    unit = ratio(spread, average) / np.sqrt(n)
+    unit = ratio(spread, average)
     # the ends for t → ∞, when only the sampling error of the spread is left
-    limits = np.sort(np.multiply.outer(chi_quantiles(n - 1, _tails(confidence)), estimate), axis=0)
+    limits = chi_quantiles(differences.shape[-1] - 1, _tails(confidence))
+    limits = np.sort(np.multiply.outer(limits, estimate), axis=0)
     low = np.where(parallel, limits[0], np.where(parallel, 0.0, low) * unit)
     high = np.where(parallel, limits[1], np.where(parallel, 0.0, high) * unit)
     unknown = (average == 0) & (estimate == 0)

@@ -17,6 +17,7 @@ _BEYOND = 1e-18  # the probability of s outside the range of integration
 _CHUNK = 1 << 10  # statistics solved at once: 64 nodes of each are half a megabyte
 _HUGE = 1e10  # beyond, Z does not change a digit of the quantiles of t·s − Z
 _MOST_STEPS = 30
+_LAST_STEP = 1e-8  # Newton's steps square their size: the next one would be below 1e-16
 
 
 def noncentrality_interval(
@@ -108,7 +109,7 @@ def _solve(t: Floats, dof: float, error: float, *, upper: bool) -> Floats:
         steepness = np.maximum(slope / np.exp(-np.square(probit) / 2.0), 1e-3 / (1.0 + t[active]))
         step = side * (probit - aim) / steepness
         noncentrality[active] += step
-        active = active[np.abs(step) > 1e-13 * (1.0 + t[active])]
+        active = active[np.abs(step) > _LAST_STEP * (1.0 + t[active])]
         if not len(active):
             break
     return noncentrality

@@ -9,13 +9,20 @@ draws for us sees other values.
 import os
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from typing import Any
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib import _text_helpers, font_manager
+from matplotlib import _text_helpers
+from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.font_manager import FontManager
+from matplotlib.textpath import TextToPath
+
+from benchreport.plots.base.shaped_texts import measure_once, shape_once
+
+Change = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 _DRAWING = threading.RLock()
 """Only one of our threads draws at a time: matplotlib's caches of fonts and formulas need that."""
@@ -23,7 +30,7 @@ if hasattr(os, "register_at_fork"):
     # a child forked while another thread drew would wait forever: that thread does not exist in it
     os.register_at_fork(after_in_child=_DRAWING._at_fork_reinit)  # type: ignore[attr-defined]  # noqa: SLF001
 _own: ContextVar[Mapping[str, Any] | None] = ContextVar("benchreport_settings", default=None)
-_files: ContextVar[dict[object, Any] | None] = ContextVar("benchreport_font_files", default=None)
+_files: ContextVar[dict[object, list[str]]] = ContextVar("benchreport_font_files")
 """The files of fonts that were looked up since our settings last changed."""
 
 
@@ -68,39 +75,59 @@ def draw_with(settings: Mapping[str, Any]) -> Iterator[None]:
 
 @contextmanager
 def _install_settings() -> Iterator[None]:
-    """Replace settings, warning and search of fonts by versions that check which thread draws."""
-    kind, warn = type(mpl.rcParams), _text_helpers.warn_on_missing_glyph
+    """Replace the settings, and functions of matplotlib by versions that run where a thread draws for us."""
+    kind = type(mpl.rcParams)
     if kind is RcParams:
         yield
         return
-    fonts: Any = font_manager.fontManager
-    find = fonts._find_fonts_by_props  # noqa: SLF001 - each text asks for its fonts several times
     mpl.rcParams.__class__ = RcParams
-    _text_helpers.warn_on_missing_glyph = _silence_ours(warn)
-    fonts._find_fonts_by_props = _find_once(find)  # noqa: SLF001
+    try:
+        with ExitStack() as replaced:
+            for owner, name, change in _CHANGES:
+                replaced.enter_context(_replace(owner, name, change))
+            yield
+    finally:
+        mpl.rcParams.__class__ = kind
+
+
+@contextmanager
+def _replace(owner: Any, name: str, change: Change) -> Iterator[None]:  # noqa: ANN401 - modules and classes
+    """Let a changed function run where a thread draws for us, and the one that was there in other threads."""
+    theirs = getattr(owner, name)
+    ours = change(theirs)
+
+    def ours_or_theirs(*given: Any, **options: Any) -> Any:  # noqa: ANN401 - as in matplotlib
+        return (theirs if _own.get() is None else ours)(*given, **options)
+
+    setattr(owner, name, ours_or_theirs)
     try:
         yield
     finally:
-        del fonts._find_fonts_by_props  # noqa: SLF001 - the method of its class is left
-        mpl.rcParams.__class__ = kind
-        _text_helpers.warn_on_missing_glyph = warn
+        setattr(owner, name, theirs)
 
 
-def _silence_ours(warn: Callable[..., None]) -> Callable[..., None]:
-    def warn_others(*about: object) -> None:
-        if _own.get() is None:
-            warn(*about)
-
-    return warn_others
+def _silence(_: Callable[..., None]) -> Callable[..., None]:
+    """Change a function that warns: it is silent."""
+    return lambda *_about: None
 
 
 def _find_once(find: Callable[..., list[str]]) -> Callable[..., list[str]]:
-    def find_or_recall(properties: object, **options: object) -> list[str]:
-        if (files := _files.get()) is None:
-            return find(properties, **options)
+    """Change the search for the files of fonts: each text asks for its fonts several times."""
+
+    def find_or_recall(fonts: object, properties: object, **options: object) -> list[str]:
+        files = _files.get()
         key = (hash(properties), *options.items())
         if key not in files:
-            files[key] = find(properties, **options)
+            files[key] = find(fonts, properties, **options)
         return list(files[key])
 
     return find_or_recall
+
+
+_CHANGES: tuple[tuple[Any, str, Change], ...] = (
+    (_text_helpers, "warn_on_missing_glyph", _silence),
+    (FontManager, "_find_fonts_by_props", _find_once),
+    (TextToPath, "get_text_width_height_descent", measure_once),
+    (RendererAgg, "get_text_width_height_descent", measure_once),
+    (TextToPath, "get_glyphs_with_font", shape_once),
+)

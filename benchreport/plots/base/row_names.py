@@ -15,6 +15,7 @@ WIDE = 5.0  # inches from which letters have their full size
 SIZES = (8, 7, 6)  # points
 # sizes, and lines of a name
 TRIALS = ((8, 1), (7, 1), (8, 2), (7, 2), (6, 1), (6, 2), (7, 3), (6, 3))
+LAST_TRIAL = (5, 2)  # whole names in small letters rather than names without their ends
 FINE_TRIALS = (*TRIALS, (5, 1), (5, 2), (5, 3))
 """Sizes and lines of names at a given distance, which may be small."""
 FLAT_SIZES = (8, 7)
@@ -139,9 +140,11 @@ def _fit(
     whole: list[str], write: Callable[[int], list[str]], room: float, width: float, measure: Measure
 ) -> Fit:
     n = len(whole)
-    sizes = SIZES[1:] if width < WIDE else SIZES
+    largest = SIZES[1] if width < WIDE else SIZES[0]
     trials = [
-        trial for trial in TRIALS if trial[0] in sizes and n * row_pitch(n, *trial) <= TALLEST
+        trial
+        for trial in (*TRIALS, LAST_TRIAL)
+        if trial[0] <= largest and n * row_pitch(n, *trial) <= TALLEST
     ]
     size = SIZES[-1]
     lines = next((lines for lines in (3, 2) if n * row_pitch(n, size, lines) <= TALLEST), 1)

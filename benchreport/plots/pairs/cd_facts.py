@@ -162,8 +162,8 @@ def explain_diagram(result: PairwiseResult, hidden: int, undrawn: int = 0, *, tu
         _conclude(result),
         wording.TEST.format(method=result.method, level=level, size=size, blocks=many),
         left_out if hidden else "",
-        further_down if undrawn else "",
         result.caution,
+        further_down if undrawn else "",
     )
 
 

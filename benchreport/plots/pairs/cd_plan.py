@@ -16,11 +16,8 @@ from benchreport.results import number_format as fmt
 SHARED_BARS = 4  # columns of bars
 LEAST_AXIS = 0.505  # of the width
 EDGE, GAP = 0.05, 0.1  # inches at the borders, and between names, axis and bars
-BAR, NARROWEST_BAR, BAR_ROOM = (
-    0.16,
-    0.075,
-    0.2,
-)  # inches a bar, and the share of all bars in the width
+BAR, NARROWEST_BAR = 0.16, 0.055  # inches
+BAR_ROOM = 0.15  # of the width, for all bars
 DOT = 0.07  # inches from the middle of a dot to its number
 
 

@@ -14,6 +14,7 @@ from benchreport.plots.base.row_names import WIDE, fit_names, row_pitch
 from benchreport.plots.base.short_names import elide, escape_unprintable, list_first
 from benchreport.plots.base.style import (
     INK,
+    MUTED,
     Width,
     available_width,
     make_axes,
@@ -67,6 +68,8 @@ def difference_plot(
     axes.axvline(0, color=INK, linewidth=0.9, zorder=1)
     axes.set_yticks(range(len(rows))[::-1], names, fontsize=size)
     set_row_axes(axes, len(rows))
+    if wide >= WIDE:
+        _write_p(axes, rows, result.alpha, size)
     axes.locator_params(axis="x", nbins=7 if wide >= WIDE else 4)
     axes.set_xlabel(axis_name, fontsize=8)
     describe(
@@ -76,6 +79,21 @@ def difference_plot(
         data=lambda: _tabulate(result, rows),
     )
     return axes
+
+
+def _write_p(axes: Axes, rows: Sequence[Comparison], alpha: float, size: float) -> None:
+    """Write each row's adjusted p-value beside it, which its unadjusted interval does not show."""
+    for place, row in enumerate(rows):
+        axes.annotate(
+            fmt.p_equals(row.p_adjusted, alpha),
+            xy=(1, len(rows) - 1 - place),
+            xycoords=axes.get_yaxis_transform(),
+            xytext=(4, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=size,
+            color=INK if row.p_adjusted <= alpha else MUTED,
+        )
 
 
 def compare_with_reference(result: PairwiseResult) -> tuple[Comparison, ...]:
@@ -168,8 +186,8 @@ def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) ->
         wording.FILLED_BY.format(level=fmt.level(result.alpha), test=test),
         explain_open_side(rows),
         _explain_open_intervals(result, rows),
-        left_out if hidden else "",
         result.caution,
+        left_out if hidden else "",
     )
 
 
@@ -189,7 +207,12 @@ def _describe_intervals(result: PairwiseResult, rows: Sequence[Comparison]) -> s
     if interval is None:
         return ""
     level = fmt.number(100 * result.level_of(interval), 3)
-    bars = wording.SIMULTANEOUS_BARS if result.simultaneous_intervals else wording.SEPARATE_BARS
+    if len(result.comparisons) == 1:
+        bars = wording.BARS_OF_ONE_PAIR
+    elif result.simultaneous_intervals:
+        bars = wording.SIMULTANEOUS_BARS
+    else:
+        bars = wording.SEPARATE_BARS
     return bars.format(level=level)
 
 

@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from matplotlib.axes import Axes
@@ -86,9 +87,11 @@ def effect_plot(
     names = [name for name, _ in result.definitions]
     chosen = names[0] if measure is None else measure
     check_choice("measure", chosen, names)
-    result = result.oriented(ranking)
+    # the ranking is by the first measure, whichever is drawn
+    ranking = ranking or result.ranking
+    result = replace(result, rows=result.of(chosen)).oriented(ranking)
     scale, wide = _find_scale(result, chosen), available_width(ax, width)
-    rows = sorted(result.of(chosen), key=lambda row: -_distance(row, scale))
+    rows = sorted(result.rows, key=lambda row: -_distance(row, scale))
     pairs = [(row.first, row.second) for row in rows]
     room = (1 - AXIS) * wide - ASIDE
     if most is None:
@@ -111,7 +114,7 @@ def effect_plot(
         axes,
         alt=_alt(chosen, effects, scale),
         caption=_caption(result, chosen, len(rows) - len(effects), scale),
-        data=lambda: select_rows(result.table[result.table["measure"] == chosen], effects),
+        data=lambda: select_rows(result.table, effects),
     )
     return axes
 

@@ -25,7 +25,7 @@ from benchreport.plots.base.style import (
     set_row_axes,
 )
 from benchreport.plots.base.text_sizes import measure_width
-from benchreport.plots.pairs.pair_tables import orient_result, select_rows
+from benchreport.plots.pairs.pair_tables import orient_pairs, select_rows
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import pair_figures as wording
@@ -72,6 +72,7 @@ def tukey_plot(
     comparisons = surest[: count_pairs(pairs, room, measure_width) if most is None else most]
     comparisons.sort(key=lambda row: row.difference)
     pairs = [(row.first, row.second) for row in comparisons]
+    shown = {name for pair in pairs for name in pair}
     labels, size, n_lines = fit_pairs(pairs, room, wide, measure_width)
     n = len(comparisons)
     axes = ax or make_axes(width, 0.9 + pair_pitch(n, size, n_lines) * n)
@@ -92,7 +93,7 @@ def tukey_plot(
         axes,
         alt=_alt(result, comparisons),
         caption=_caption(result, comparisons, len(rows) - len(comparisons)),
-        data=lambda: select_rows(orient_result(result).table, comparisons),
+        data=lambda: select_rows(orient_pairs(result, shown).table, comparisons),
     )
     return axes
 

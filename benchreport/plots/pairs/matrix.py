@@ -20,7 +20,7 @@ from benchreport.plots.base.row_names import POINTS
 from benchreport.plots.base.style import INK, MUTED, Width, available_width, make_axes
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.cell_grid import Grid, fit_grid, max_cells, name_cells
-from benchreport.plots.pairs.pair_tables import orient_result, select_pairs
+from benchreport.plots.pairs.pair_tables import orient_pairs
 from benchreport.results import number_format as fmt
 from benchreport.results.multi_comparison import MultiComparisonResult
 from benchreport.stats._corrections import Correction
@@ -85,7 +85,7 @@ def matrix_plot(
         axes,
         alt=_alt(result, names),
         caption=_caption(result, len(names), lines),
-        data=lambda: select_pairs(orient_result(result).table, names),
+        data=lambda: orient_pairs(result, frozenset(names)).table,
     )
     return axes
 

@@ -1,18 +1,13 @@
 """The tables of pairs behind figures: the rows that are drawn, with the better algorithm first."""
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Collection, Iterable
 
 import pandas as pd
 
 from benchreport.results import Comparison, Effect, PairwiseResult, Posterior
 from benchreport.results.multi_comparison import MultiComparisonResult, WinTieLoss
-
-
-def select_pairs(table: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
-    """Return the rows of pairs whose algorithms are both among the names."""
-    both = table["first"].isin(names) & table["second"].isin(names)
-    return table[both].reset_index(drop=True)
 
 
 def select_rows(
@@ -24,13 +19,17 @@ def select_rows(
     return table[mask].reset_index(drop=True)
 
 
-def orient_result(result: PairwiseResult) -> PairwiseResult:
-    """Return the result with the better algorithm of each pair first, and differences as its advantage."""
-    rows = result.oriented()
+def orient_pairs(result: PairwiseResult, names: Collection[str]) -> PairwiseResult:
+    """Return the pairs whose algorithms are both among the names, the better first, with its advantages."""
+    both = [row.first in names and row.second in names for row in result.comparisons]
+    shown = tuple(itertools.compress(result.comparisons, both))
+    rows = result.oriented(rows=shown)
     if not isinstance(result, MultiComparisonResult):
         return dataclasses.replace(result, comparisons=rows)
     counts = tuple(
         count if row.first == old.first else WinTieLoss(*count[::-1])
-        for row, old, count in zip(rows, result.comparisons, result.counts, strict=True)
+        for row, old, count in zip(
+            rows, shown, itertools.compress(result.counts, both), strict=True
+        )
     )
     return dataclasses.replace(result, comparisons=rows, counts=counts)

@@ -18,7 +18,7 @@ from benchreport.plots.base.row_names import POINTS
 from benchreport.plots.base.style import INK, Width, available_width, make_axes
 from benchreport.plots.pairs.cd import cd_plot_from_table
 from benchreport.plots.pairs.cell_grid import MOST, SPACING, Grid, fit_grid, max_cells, name_cells
-from benchreport.plots.pairs.pair_tables import orient_result, select_pairs
+from benchreport.plots.pairs.pair_tables import orient_pairs
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import pair_figures as wording
@@ -93,7 +93,7 @@ def significance_plot(
         axes,
         alt=_alt(result, layout),
         caption=_caption(result, layout, written=has_values),
-        data=lambda: select_pairs(orient_result(result).table, [*layout.rows, *layout.columns]),
+        data=lambda: orient_pairs(result, {*layout.rows, *layout.columns}).table,
     )
     return axes
 

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from benchreport.plots.base.cell_picture import choose_limits, interval_picture, scale_picture
 from benchreport.report.document import NOTE, Document, Download, Drawing, FigureBlock, Table
+from benchreport.report.page_setup import Paper
 from benchreport.report.rendering.column_runs import split_runs
 from benchreport.report.rendering.compact_svg import compact_svg
 from benchreport.report.rendering.font_faces import font_faces
@@ -36,7 +37,11 @@ PLAIN = " '()*+,-./:;=?@[]_{|}~!$"
 
 
 def render_page(
-    document: Document, look: Look | None = None, *, columned: bool = False, fonts: str = ""
+    document: Document,
+    look: Look | None = None,
+    *,
+    paper: Paper | None = None,
+    fonts: str = "",
 ) -> str:
     """Render a document as a page in which everything from the data is escaped.
 
@@ -46,8 +51,8 @@ def render_page(
         The document.
     look
         Templates, theme and logo; ours by default.
-    columned
-        Whether what fits a column stands in two, for a PDF with two columns.
+    paper
+        The paper of a PDF: the page has nothing for screens only, and columns where the paper has two.
     fonts
         The address of the file of `font_sheet`, for pages of one folder; by default the page holds its fonts.
 
@@ -58,7 +63,7 @@ def render_page(
         and the script in it by their SHA-256, and nothing else; without the script everything is still
         readable.
     """
-    return _page(document, look or Look(), framed=False, columned=columned, fonts=fonts)
+    return _page(document, look or Look(), framed=False, paper=paper, fonts=fonts)
 
 
 def render_fragment(document: Document, look: Look | None = None) -> str:
@@ -87,7 +92,7 @@ def render_fragment(document: Document, look: Look | None = None) -> str:
 
 
 def _page(
-    document: Document, look: Look, *, framed: bool, columned: bool = False, fonts: str = ""
+    document: Document, look: Look, *, framed: bool, paper: Paper | None = None, fonts: str = ""
 ) -> str:
     theme = Markup(look.styles)  # noqa: S704 - checked values of known variables
     with name_errors(look):
@@ -95,7 +100,8 @@ def _page(
         return template.render(
             document=document,
             framed=framed,
-            columned=columned,
+            printed=paper is not None,
+            columned=paper is not None and paper.columned,
             fonts=fonts,
             logo=look.logo_url,
             theme=theme,
@@ -117,7 +123,7 @@ def _environment(templates: Path | None) -> jinja2.Environment:
     environment.filters["typeset_head"] = _typeset_head
     environment.filters["data_url"] = _data_url
     environment.filters["narrow"] = _draw_narrow
-    environment.filters["csv_url"] = _csv_url
+    environment.filters["csv_url"] = _text_url
     environment.filters["file_url"] = _file_url
     environment.filters["runs"] = split_runs
     environment.filters["mark_interval"] = _mark_interval
@@ -174,7 +180,7 @@ def _data_url(svg: bytes) -> Markup:
     bare = compact_svg(svg).decode().replace("'", "&apos;")
     text = TAG.sub(lambda tag: tag[0].replace('"', "'"), bare)
     # what could end an attribute or begin a reference is written as its code
-    return Markup(f"data:image/svg+xml,{quote(text, safe=PLAIN)}")  # noqa: S704 - see above
+    return Markup(f"data:image/svg+xml,{_escape(text.encode(), PLAIN)}")  # noqa: S704 - see above
 
 
 def _draw_narrow(figure: FigureBlock) -> Drawing | None:
@@ -194,8 +200,9 @@ def _pixels(svg: bytes) -> dict[str, int]:
 
 
 def _file_url(file: Download) -> str:
-    kind = {".csv": "text/csv", ".bib": "text/x-bibtex"}.get(file.suffix, "text/plain")
-    return f"data:{kind};charset=utf-8;base64,{base64.b64encode(file.content).decode()}"
+    return _text_url(
+        file.content, {".csv": "text/csv", ".bib": "text/x-bibtex"}.get(file.suffix, "text/plain")
+    )
 
 
 def _mark_interval(cell: str) -> Markup:
@@ -241,8 +248,23 @@ def _explain_arrows(table: Table) -> str:
     return "" if within else captions.ARROW
 
 
-def _csv_url(content: bytes) -> str:
-    return f"data:text/csv;charset=utf-8;base64,{base64.b64encode(content).decode()}"
+def _text_url(content: bytes, kind: str = "text/csv") -> str:
+    r"""Write a text as an address, which for numbers is three quarters of base64.
+
+    >>> _text_url(b"a,b\n1,<2>\n")
+    'data:text/csv;charset=utf-8,a,b%0A1,%3C2%3E%0A'
+    """
+    return f"data:{kind};charset=utf-8,{_escape(content, PLAIN.replace(' ', ''))}"
+
+
+def _escape(text: bytes, plain: str) -> str:
+    """Write all signs but plain ones, letters and digits as codes; by runs of them, as these are few.
+
+    >>> _escape("p < .05, <b>µ</b>".encode(), " ,.")
+    'p %3C .05, %3Cb%3E%C2%B5%3C%2Fb%3E'
+    """
+    escaped = re.compile(rb"[^0-9A-Za-z%b]+" % re.escape(plain).encode())
+    return escaped.sub(lambda signs: quote(signs[0], safe="").encode(), text).decode()
 
 
 def _digest(text: str) -> str:

@@ -29,7 +29,7 @@ SPACES = (
 SYMBOL = re.compile(
     rf"""(?<![\w.'’/\\-])(?:
         [{LETTERS}](?=(?:\([\d.,\s]+\))?\s{RELATION}\s[−+]?\.?[\d∞])
-        | p(?=-values?\b)
+        | p(?=-values?\b|\s(?:is\s)?(?:adjusted|smaller|of\sranks)\b)
         | [FQTtz](?=\s(?:tests?|statistics?|distributions?|form)\b)
         | (?<=[Aa]djusted\s)p\b
         | (?<=['’]s\s)[QWdgh]\b

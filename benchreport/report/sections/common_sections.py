@@ -1,6 +1,6 @@
 """The sections that every report has, the verdict and the appendix, and words for what was compared."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
 from benchreport.analysis import Analysis, CurveAnalysis
@@ -13,7 +13,7 @@ from benchreport.report.sections.result_blocks import deciding_figure
 from benchreport.results import DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import archive
-from benchreport.wording.sections import APPENDIX, CAUTION, MORE_DOUBTS, TOPICS, VERDICT
+from benchreport.wording.sections import APPENDIX, CAUTION, MORE_DOUBTS, VERDICT
 
 
 def verdict_section(
@@ -74,16 +74,25 @@ def place_cautions(sections: Iterable[Section], cautions: Sequence[Caution]) -> 
     sections = tuple(sections)
     titles = {section.key: section.title for section in sections}
     lines: dict[str, list[str]] = {}
-    rest = cautions[_count_shown(cautions) :]
+    n_shown = _count_shown(cautions)
+    shown, rest = cautions[:n_shown], cautions[n_shown:]
     for caution in rest:
-        place = PLACES[caution.section]
-        lines.setdefault(place if place in titles else "compared", []).append(caution.sentence)
+        lines.setdefault(_find_place(caution, titles), []).append(caution.sentence)
+    said = {"", *(caution.clause for caution in shown)}
+    limits = [caution for caution in rest if caution.clause not in said]
+    places = dict.fromkeys(_find_place(caution, titles) for caution in limits)
     where = MORE_DOUBTS.format(
-        topics=", ".join(dict.fromkeys(TOPICS[caution.section] for caution in rest)),
-        sections=fmt.join([titles[key] for key in lines]),
+        clauses=fmt.join(dict.fromkeys(caution.clause for caution in limits)),
+        sections=fmt.join(titles[key] for key in places),
     )
-    where = where if lines else ""
+    where = where if limits else ""
     return tuple(_add_cautions(section, lines.get(section.key, ()), where) for section in sections)
+
+
+def _find_place(caution: Caution, sections: Container[str]) -> str:
+    """Return the key of the section that explains a caution."""
+    place = PLACES[caution.section]
+    return place if place in sections else "compared"
 
 
 def _add_cautions(section: Section, sentences: Sequence[str], where: str) -> Section:

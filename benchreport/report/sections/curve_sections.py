@@ -1,6 +1,7 @@
 """The sections of a report on curves."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -26,10 +27,13 @@ from benchreport.report.sections.common_sections import (
 )
 from benchreport.report.sections.methods import (
     cite,
+    cited_in,
     cited_keys,
     method_paragraphs,
     method_sentence,
     reference_blocks,
+    select_cautions,
+    select_shown,
     software_sentence,
 )
 from benchreport.report.sections.pair_overview import pair_overview
@@ -64,20 +68,23 @@ def curve_sections(
     detail: Detail = "standard",
 ) -> tuple[Section, ...]:
     """Fill the sections of the detail; each result that is included has one of its own."""
+    if detail == "brief":
+        analysis = _select_brief(analysis)
     area = analysis.area
     included = [included_section(result) for result in include]
     first = (
         verdict_section(analysis, area.pairs if area else (), area.description if area else None),
         _data_section(analysis, provenance),
-        _curves_section(analysis),
     )
-    last = (_methods_section(analysis, include),)
+    last = (_methods_section(analysis, include, detail),)
     if detail == "brief":
-        return place_cautions((*first, *included, *last), analysis.cautions)
+        figure = _datasets_sections(analysis, detail) or [_curves_section(analysis, detail)]
+        return place_cautions((*first, *figure, *included, *last), analysis.cautions)
     return place_cautions(
         (
             *first,
-            *_datasets_sections(analysis),
+            _curves_section(analysis, detail),
+            *_datasets_sections(analysis, detail),
             *_ranks_sections(analysis),
             _runtimes_section(analysis),
             *_budgets_sections(analysis),
@@ -89,6 +96,12 @@ def curve_sections(
         ),
         analysis.cautions,
     )
+
+
+def _select_brief(analysis: CurveAnalysis) -> CurveAnalysis:
+    """Leave out the results that a brief report does not show."""
+    area = analysis.area and select_shown(analysis.area, "brief")
+    return replace(analysis, area=area, cautions=select_cautions(analysis.cautions))
 
 
 def _data_section(analysis: CurveAnalysis, provenance: Provenance) -> Section:
@@ -119,24 +132,26 @@ def _data_section(analysis: CurveAnalysis, provenance: Provenance) -> Section:
     return Section(key="compared", title=sections.COMPARED, blocks=(Facts(tuple(facts)),))
 
 
-def _curves_section(analysis: CurveAnalysis) -> Section:
+def _curves_section(analysis: CurveAnalysis, detail: Detail) -> Section:
     result = analysis.summary
     caption = captions.CURVES.format(method=result.method, band=result.band)
-    blocks = (
+    blocks: list[Block] = [
         Text((" ".join(result.interpretation), *list_notes(result))),
         fitting_block(partial(plots.curves_plot, result)),
-        cut_table(display_in_words(result), caption, most=MOST_LINES),
-    )
-    return Section(key="curves", title=sections.CURVES, blocks=blocks)
+    ]
+    if detail != "brief":
+        blocks.append(cut_table(display_in_words(result), caption, most=MOST_LINES))
+    return Section(key="curves", title=sections.CURVES, blocks=tuple(blocks))
 
 
-def _datasets_sections(analysis: CurveAnalysis) -> list[Section]:
+def _datasets_sections(analysis: CurveAnalysis, detail: Detail) -> list[Section]:
     result = analysis.over
     if result is None:
         return []
-    meaning = sections.REGRET
+    # the caption of the figure names the best at the end, too
+    values = [f"{result.summary}."] if detail != "brief" else []
     blocks = (
-        Text((f"{result.summary}.", meaning, *list_notes(result))),
+        Text((*values, sections.REGRET, *list_notes(result))),
         fitting_block(partial(plots.curves_plot, result)),
     )
     return [Section(key="anytime", title=sections.ANYTIME, blocks=blocks)]
@@ -218,15 +233,15 @@ def _assumptions_section(area: Analysis) -> Section:
     )
 
 
-def _methods_section(analysis: CurveAnalysis, include: Sequence[Result]) -> Section:
-    blocks = (
-        Text((_describe_methods(analysis), *_describe_tests(analysis, include))),
-        *reference_blocks(cited_keys(analysis, include)),
-    )
+def _methods_section(analysis: CurveAnalysis, include: Sequence[Result], detail: Detail) -> Section:
+    tests = _describe_tests(analysis, include, detail)
+    paragraphs = (_describe_methods(analysis, detail), *tests)
+    cited = cited_in(paragraphs, cited_keys(analysis, include))
+    blocks = (Text(paragraphs), *reference_blocks(cited))
     return Section(key="methods", title=sections.METHODS, blocks=blocks)
 
 
-def _describe_methods(analysis: CurveAnalysis) -> str:
+def _describe_methods(analysis: CurveAnalysis, detail: Detail) -> str:
     curves = analysis.curves
     anytime = wording.BEST_SO_FAR if analysis.best_so_far else wording.AT_EACH_STEP
     parts = [
@@ -237,12 +252,16 @@ def _describe_methods(analysis: CurveAnalysis) -> str:
             step=curves.step,
             anytime=anytime,
         ),
-        wording.CURVES.format(center=analysis.summary.center, band=analysis.summary.band),
     ]
+    if detail != "brief" or analysis.over is None:
+        band = analysis.summary.band
+        parts.append(wording.CURVES.format(center=analysis.summary.center, band=band))
     if analysis.over is not None:
         parts.append(
             wording.OVER_DATASETS.format(citation=cite("lindauer2020"), band=analysis.over.band)
         )
+    if detail == "brief":
+        return " ".join(parts)
     if analysis.ranks is not None:
         how = wording.RANKS_OF_AVERAGES
         if analysis.ranks.over != "dataset":
@@ -256,7 +275,9 @@ def _describe_methods(analysis: CurveAnalysis) -> str:
     return " ".join(parts)
 
 
-def _describe_tests(analysis: CurveAnalysis, include: Sequence[Result]) -> tuple[str, ...]:
+def _describe_tests(
+    analysis: CurveAnalysis, include: Sequence[Result], detail: Detail
+) -> tuple[str, ...]:
     if analysis.area is not None:
-        return method_paragraphs(analysis.area, include)
+        return method_paragraphs(select_shown(analysis.area, detail), include)
     return (*(method_sentence(result) for result in include), software_sentence())

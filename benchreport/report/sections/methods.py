@@ -2,11 +2,13 @@
 
 import importlib.metadata
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from benchreport.analysis import Analysis
+from benchreport.analysis.caution import Caution
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.errors import format_count
-from benchreport.report.document import Download, Facts
+from benchreport.report.document import Detail, Download, Facts
 from benchreport.report.reproduction import AnyAnalysis
 from benchreport.results import (
     BayesResult,
@@ -260,6 +262,37 @@ def cited_keys(analysis: AnyAnalysis, include: Sequence[Result] = ()) -> set[str
     }
     advice = analysis.advice.of("recommended") if isinstance(analysis, Analysis) else ()
     return keys | {key for suggestion in advice for key in suggestion.references}
+
+
+def select_shown(analysis: Analysis, detail: Detail = "standard") -> Analysis:
+    """Leave out the results that a report of this detail does not show."""
+    if detail == "full":
+        return analysis
+    shown = replace(analysis, effects=None, variance=None)
+    if detail == "standard":
+        return shown
+    shown = replace(shown, bayes=None, cautions=select_cautions(analysis.cautions))
+    return replace(shown, pairs=select_named(shown.pairs, shown.sentences))
+
+
+def select_cautions(cautions: Iterable[Caution]) -> tuple[Caution, ...]:
+    """Leave out what posterior probabilities say, which a brief report does not show."""
+    return tuple(caution for caution in cautions if caution.section != "bayes")
+
+
+def select_named(
+    pairs: Sequence[PairwiseResult], sentences: Iterable[str]
+) -> tuple[PairwiseResult, ...]:
+    """Return the test that decides, and those that the sentences name."""
+    text = " ".join(sentences)
+    others = (test for test in pairs[1:] if fmt.lower(test.method.partition(" (")[0]) in text)
+    return (*pairs[:1], *others)
+
+
+def cited_in(paragraphs: Sequence[str], keys: Iterable[str]) -> list[str]:
+    """Return the keys of the references that a text cites."""
+    text = " ".join(paragraphs)
+    return [key for key in keys if BIBLIOGRAPHY[key].short in text]
 
 
 def reference_blocks(keys: Iterable[str]) -> tuple[Facts, Download]:

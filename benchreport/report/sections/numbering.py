@@ -76,8 +76,10 @@ def _resolve_block(block: Block, places: Mapping[str, str]) -> Block:
     if isinstance(block, Text):
         lines = tuple(_write_references(line, places) for line in block.paragraphs)
         return replace(block, paragraphs=lines)
-    if isinstance(block, Table | FigureBlock):
+    if isinstance(block, Table):
         return replace(block, caption=_write_references(block.caption, places))
+    if isinstance(block, FigureBlock):
+        return block.rewrite(lambda caption: _write_references(caption, places))
     return block
 
 

@@ -25,7 +25,7 @@ from benchreport.report.sections.common_sections import (
     place_cautions,
     verdict_section,
 )
-from benchreport.report.sections.methods import cited_keys, reference_blocks
+from benchreport.report.sections.methods import cited_in, cited_keys, reference_blocks, select_named
 from benchreport.report.sections.pair_overview import pairs_by_view
 from benchreport.report.sections.prediction_data import prediction_data_section
 from benchreport.report.sections.prediction_methods import prediction_methods
@@ -66,12 +66,18 @@ def prediction_sections(
         prediction_data_section(analysis, provenance),
         _metrics_section(analysis),
     )
-    last = (_methods_section(analysis, include),)
     if detail == "brief":
         verdict, data, metrics = first
         facts = tuple(block for block in data.blocks if not isinstance(block, Table))
-        first = (verdict, dataclasses.replace(data, blocks=facts), metrics)
-        return place_cautions((*first, *included, *last), analysis.cautions)
+        values = tuple(block for block in metrics.blocks if not isinstance(block, Facts))
+        first = (
+            verdict,
+            dataclasses.replace(data, blocks=facts),
+            dataclasses.replace(metrics, blocks=values),
+        )
+        methods = _methods_section(_select_brief(analysis), include)
+        return place_cautions((*first, *included, methods), analysis.cautions)
+    last = (_methods_section(analysis, include),)
     pairs = _pairs_sections if detail == "full" else _pair_overview
     return place_cautions(
         (
@@ -241,7 +247,20 @@ def _assumptions_section(analysis: PredictionAnalysis) -> Section:
     return Section(key="assumptions", title=sections.ASSUMPTIONS, blocks=blocks)
 
 
+def _select_brief(analysis: PredictionAnalysis) -> PredictionAnalysis:
+    """Leave out the results that a brief report does not show."""
+    return dataclasses.replace(
+        analysis,
+        pairs=select_named(analysis.pairs, analysis.sentences),
+        roc=None,
+        reliability=None,
+        confusion=None,
+        disagreements=None,
+    )
+
+
 def _methods_section(analysis: PredictionAnalysis, include: Sequence[Result]) -> Section:
-    text = Text((prediction_methods(analysis, include),))
-    blocks = (text, *reference_blocks(cited_keys(analysis, include)))
+    paragraphs = (prediction_methods(analysis, include),)
+    cited = cited_in(paragraphs, cited_keys(analysis, include))
+    blocks = (Text(paragraphs), *reference_blocks(cited))
     return Section(key="methods", title=sections.METHODS, blocks=blocks)

@@ -80,24 +80,26 @@ def ranking_table(
     )
 
 
-def describe_intervals(sized: PairwiseResult) -> str:
+def describe_intervals(sized: PairwiseResult, *, cited: bool = True) -> str:
     """Say of which confidence and of which test the intervals are; empty if there are none.
 
     Parameters
     ----------
     sized
         A test of pairs. Ranks allow few levels of confidence, so that those of pairs may differ.
+    cited
+        Whether to name the test.
     """
     rows = [row.interval for row in sized.comparisons if row.interval]
     if not rows:
         return ""
     levels = {fmt.number(100 * sized.level_of(row), 3) for row in rows}
-    level = f"{'at least ' * (len(levels) > 1)}{min(levels, key=float)} %"
+    level = f"{min(levels, key=float)} %{captions.OR_MORE * (len(levels) > 1)}"
     # the method stands in brackets, which are not nested
-    test = fmt.lower(sized.method.partition(" (")[0])
+    test = captions.INTERVALS_BY_TEST.format(test=fmt.lower(sized.method.partition(" (")[0]))
     single = captions.SINGLE_INTERVALS if len(rows) > 1 else captions.SINGLE_INTERVAL
     template = captions.SIMULTANEOUS_INTERVALS if sized.simultaneous_intervals else single
-    return template.format(level=level, test=test)
+    return template.format(level=level, test=test * cited)
 
 
 def _leads_alone(decides: PairwiseResult) -> bool:
@@ -200,7 +202,7 @@ def _write_caption(decides: PairwiseResult, sized: PairwiseResult | None, hidden
     noun, test = decides.design.noun, fmt.lower(decides.method)
     lines = [captions.RANKING.format(centre=decides.centre_name)]
     if sized is not None:
-        lines.append(_describe_gap(sized))
+        lines.append(_describe_gap(sized, cited=sized is not decides))
     alone = decides.control is None
     against = captions.AGAINST_THE_FIRST if alone else captions.AGAINST_THE_CONTROL
     letters = captions.SHARED_LETTERS.format(noun=noun) if _has_groups(decides) else ""
@@ -244,12 +246,12 @@ def _explain_intervals(
     return [captions.INTERVALS_OF_SCORES]
 
 
-def _describe_gap(sized: PairwiseResult) -> str:
+def _describe_gap(sized: PairwiseResult, *, cited: bool) -> str:
     alone = sized.control is None
     return captions.SIZES.format(
         what=captions.LEAD_OF_THE_FIRST if alone else captions.GAIN_OVER_THE_CONTROL,
         difference=sized.difference_name,
-        ends=describe_intervals(sized),
+        ends=describe_intervals(sized, cited=cited),
         side="" if sized.design.higher_is_better else captions.LOWER_IS_BETTER,
         # the means stand in the column beside it, and subtract to another number
         not_means=captions.NOT_MEANS * sized.by_ranks,

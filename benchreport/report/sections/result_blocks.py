@@ -21,6 +21,7 @@ from benchreport.report.document import (
     Section,
     Text,
 )
+from benchreport.report.sections.numbering import see
 from benchreport.results import CheckResult, PairwiseResult, Result
 from benchreport.results import number_format as fmt
 from benchreport.results.csv_text import csv_bytes
@@ -96,14 +97,18 @@ def deciding_figure(result: PairwiseResult | None) -> list[Block]:
     """
     if result is None:
         return []
-    draw = functools.partial(
-        plots.deciding_plot, result, most=count_leaders(result.design.n_algorithms)
+    n = result.design.n_algorithms
+    leaders = count_leaders(n)
+    draw = functools.partial(plots.deciding_plot, result, most=leaders)
+    figure = figure_block(
+        draw(width=min(LARGE_PRINT, inches("page"))), functools.partial(draw, width="column")
     )
-    return [
-        figure_block(
-            draw(width=min(LARGE_PRINT, inches("page"))), functools.partial(draw, width="column")
-        )
-    ]
+    return [figure.rewrite(_refer_to_all) if leaders < n else figure]
+
+
+def _refer_to_all(caption: str) -> str:
+    """Lead from how many are not drawn, which ends the caption, to the figure that has them."""
+    return f"{caption.removesuffix('.')}{see(EVERY)}."
 
 
 def whole_figure(result: PairwiseResult) -> list[Block]:

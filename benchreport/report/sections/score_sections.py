@@ -28,9 +28,11 @@ from benchreport.report.sections.common_sections import (
 )
 from benchreport.report.sections.methods import (
     brief_sentence,
+    cited_in,
     cited_keys,
     method_paragraphs,
     reference_blocks,
+    select_shown,
 )
 from benchreport.report.sections.pair_overview import pair_overview
 from benchreport.report.sections.result_blocks import (
@@ -49,7 +51,6 @@ from benchreport.report.sections.results_sections import (
 from benchreport.report.sections.tables import score_tables, scores_file, text_table
 from benchreport.results import Result
 from benchreport.results import number_format as fmt
-from benchreport.results.bibliography import BIBLIOGRAPHY
 from benchreport.wording import captions, sections, titles
 
 MOST_RANKS = 2400
@@ -62,6 +63,8 @@ def score_sections(
     detail: Detail = "standard",
 ) -> tuple[Section, ...]:
     """Fill the sections of the detail; each result that is included has one of its own."""
+    if detail == "brief":
+        analysis = select_shown(analysis, detail)
     first = (
         verdict_section(analysis, analysis.pairs, analysis.description),
         _data_section(analysis, provenance),
@@ -81,7 +84,7 @@ def _brief_sections(
     include: Sequence[Result],
     included: Sequence[Section],
 ) -> Iterable[Section]:
-    return (*included, _short_methods_section(replace(analysis, bayes=None), include))
+    return (*included, _short_methods_section(analysis, include))
 
 
 def _standard_sections(
@@ -97,24 +100,18 @@ def _standard_sections(
         *sensitivity_sections(analysis, brief=True),
         *([outliers_section(analysis)] if analysis.outliers.rows else []),
         *included,
-        _assumptions_section(_select_shown(analysis)),
-        checklist_section(_select_shown(analysis)),
+        _assumptions_section(select_shown(analysis)),
+        checklist_section(select_shown(analysis)),
         _short_methods_section(analysis, include),
         appendix_section(analysis, analysis.scores.sha256, provenance, [scores_file(analysis)]),
     )
 
 
-def _select_shown(analysis: Analysis) -> Analysis:
-    """Leave out the results that only the full report shows."""
-    return replace(analysis, effects=None, variance=None)
-
-
 def _short_methods_section(analysis: Analysis, include: Sequence[Result]) -> Section:
     """Describe the methods whose results are shown, with the references that the text cites."""
-    shown = _select_shown(analysis)
+    shown = select_shown(analysis)
     paragraphs = method_paragraphs(shown, include)
-    text = " ".join(paragraphs)
-    cited = [key for key in cited_keys(shown, include) if BIBLIOGRAPHY[key].short in text]
+    cited = cited_in(paragraphs, cited_keys(shown, include))
     blocks = (Text(paragraphs), *reference_blocks(cited))
     return Section(key="methods", title=sections.METHODS, blocks=blocks)
 

@@ -23,6 +23,7 @@ from benchreport.numerics.nulls.signed_rank import signed_ranks
 from benchreport.numerics.ties import snap_differences
 from benchreport.results.base import Assumption, Design, Interval, collector_held
 from benchreport.results.effects import Effect, EffectsResult
+from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import independent_runs, notes
 from benchreport.stats._block_independence import independent_blocks
@@ -100,12 +101,33 @@ def effect_sizes(
     >>> [(row.measure, round(row.estimate, 2)) for row in result.rows[:3]]
     [('d_z', 1.57), ('d_av', 1.28), ('g_z', 1.25)]
     """
+    return measure_effects(scores, alpha=alpha, control=control, paired=paired, rng=rng)
+
+
+def measure_effects(
+    scores: Scores,
+    *,
+    alpha: float,
+    control: str | None,
+    paired: bool | None = None,
+    rng: int,
+    signed: PairwiseResult | None = None,
+) -> EffectsResult:
+    """Do the work of `effect_sizes`, where the effect size of Wilcoxon tests may be known.
+
+    Parameters
+    ----------
+    signed
+        The Wilcoxon tests of the same scores, pairs and alpha, with zeros dropped.
+    """
     check_fraction("alpha", alpha)
     check_seed(rng)
     together = scores.block_kind != "run" if paired is None else paired
     columns = pairs(scores, control)
     if together:
-        measures = _measure_paired(scores.require_complete("effect_sizes"), columns, 1 - alpha)
+        known = {} if signed is None else {"rank-biserial": _read_effects(signed)}
+        values = scores.require_complete("effect_sizes")
+        measures = _measure_paired(values, columns, 1 - alpha, known)
     else:
         measures = _measure_unpaired(
             samples_with_spread(scores, "effect_sizes"), columns, 1 - alpha, rng
@@ -162,30 +184,47 @@ UNPAIRED = {
 INTERVALS = Assumption.of(wording.NORMAL_SCORES)
 
 
-def _measure_paired(values: Array, columns: Pairs, confidence: float) -> Columns:
+def _read_effects(result: PairwiseResult) -> tuple[Array, Array, Array]:
+    """Return the effect sizes of all comparisons, and the ends of their intervals."""
+    unknown = Interval(math.nan, math.nan, math.nan)
+    ends = [row.effect_interval or unknown for row in result.comparisons]
+    return (
+        np.array([row.effect_size for row in result.comparisons]),
+        np.array([interval.low for interval in ends]),
+        np.array([interval.high for interval in ends]),
+    )
+
+
+def _measure_paired(values: Array, columns: Pairs, confidence: float, known: Columns) -> Columns:
+    """Compute all paired measures but those that are known."""
     samples = np.ascontiguousarray(values.T)
     mean, spread = moments(samples)
+    unknown = [name for name in PAIRED if name not in known]
 
     def measure(first: Places, second: Places) -> tuple[Array, ...]:
         sides = samples[first], samples[second]
         differences = snap_differences(*sides)
         standardized = d_z(differences, confidence)
-        known = (mean[first], spread[first]), (mean[second], spread[second])
+        both = (mean[first], spread[first]), (mean[second], spread[second])
         measures = {
             "d_z": standardized,
-            "d_av": d_av_of(sides[0] - sides[1], *known, confidence),
+            "d_av": d_av_of(differences, *both, standardized, confidence),
             "g_z": correct_bias(standardized, differences.shape[-1]),
-            "rank-biserial": rank_biserial(differences, signed_ranks(differences), confidence),
             "superiority": paired_superiority(differences, confidence),
         }
-        return tuple(np.asarray(column) for name in PAIRED for column in measures[name])
+        if "rank-biserial" not in known:
+            # ranks take longer than all other measures
+            ranked = rank_biserial(differences, signed_ranks(differences), confidence)
+            measures["rank-biserial"] = ranked
+        return tuple(np.asarray(column) for name in unknown for column in measures[name])
 
     # the estimate and both ends of every measure in turn
     ends: tuple[Array, ...] = by_rows(measure, *columns, width=len(values))
-    return {
+    measured = {
         name: (ends[3 * place], ends[3 * place + 1], ends[3 * place + 2])
-        for place, name in enumerate(PAIRED)
+        for place, name in enumerate(unknown)
     }
+    return {name: (known | measured)[name] for name in PAIRED}
 
 
 def _measure_unpaired(

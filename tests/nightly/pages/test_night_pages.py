@@ -1,11 +1,11 @@
 """The pages of a night, read as a browser reads them."""
 
-import base64
 import csv
 import dataclasses
 import io
 import json
 import re
+from urllib.parse import unquote_to_bytes
 
 import lxml.html
 import pypdf
@@ -113,7 +113,7 @@ def test_a_finding_has_its_figure_its_numbers_and_the_runs_behind_it(last):
     alt = last.xpath(f"{place}//figure[@data-test='figure']//img/@alt")[0]
     assert f"The change began on {finding.since}" in alt
     link = last.xpath(f"{place}//a[@data-test='figure-data']/@href")[0]
-    content = base64.b64decode(link.partition(",")[2]).decode()
+    content = unquote_to_bytes(link.partition(",")[2]).decode()
     rows = list(csv.DictReader(io.StringIO(content)))
     row = next(row for row in facts.series if row.key == finding.key)
     assert float(rows[-1]["accuracy"]) == pytest.approx(row.value, rel=1e-7)

@@ -72,7 +72,9 @@ def test_texts_are_inside_and_apart_and_legible(diagram):
     _, ax = diagram
     figure = ax.get_figure(root=True)
     texts = [text for text in (*ax.texts, ax.xaxis.label) if text.get_text()]
-    assert min(text.get_fontsize() for text in texts) >= SMALLEST
+    assert min(text.get_fontsize() for text in texts if text.get_gid() != "label") >= SMALLEST
+    # whole names may be smaller than names that are cut
+    assert min(text.get_fontsize() for text in by_gid(ax, "label")) >= SMALLEST - 1
     boxes = np.array([text.get_window_extent().extents for text in texts])
     assert boxes[:, 0].min() >= 0
     assert boxes[:, 1].min() >= 0
@@ -89,7 +91,7 @@ def test_texts_are_inside_and_apart_and_legible(diagram):
 def test_names_are_whole_where_a_page_holds_them(diagram):
     result, ax = diagram
     written = {text.get_text().replace("\n", "").replace(" ", "") for text in by_gid(ax, "label")}
-    if len(result.centres) > 22:
+    if len(result.centres) > 48:
         return
     for name in result.design.algorithms:
         assert any(name.replace(" ", "") in text for text in written), name

@@ -16,7 +16,7 @@ from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
 from benchreport.plots.base.style import svg_of
 from benchreport.plots.pairs.cell_grid import fit_grid
 from benchreport.plots.pairs.matrix import matrix_plot, matrix_plot_from_table
-from benchreport.plots.pairs.pair_tables import orient_result
+from benchreport.plots.pairs.pair_tables import orient_pairs
 from benchreport.stats.description.multi_comparison import multi_comparison
 
 HOSTILE = ["決定木の名前", r"$\badcmd$", "a_b%c#d&e", "<script>alert(1)</script>", "x" * 60]
@@ -194,7 +194,7 @@ def test_same_bytes_given_axes_and_data():
     assert svg_of(matrix_plot(result)) == svg_of(matrix_plot(result))
     ax = Figure().add_subplot()
     assert matrix_plot(result, ax=ax) is ax
-    assert data_of(ax).equals(orient_result(result).table)
+    assert data_of(ax).equals(orient_pairs(result, result.design.algorithms).table)
 
 
 def test_a_grid_shares_the_width():

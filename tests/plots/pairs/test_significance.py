@@ -15,7 +15,7 @@ from benchreport.errors import FontWarning, OptionError
 from benchreport.plots.base.descriptions import alt_of, caption_of, data_of
 from benchreport.plots.base.pairwise_tests import list_tests_of_all_pairs
 from benchreport.plots.base.style import svg_of
-from benchreport.plots.pairs.pair_tables import orient_result
+from benchreport.plots.pairs.pair_tables import orient_pairs
 from benchreport.plots.pairs.significance import significance_plot, significance_plot_from_table
 from benchreport.results import PairwiseResult
 from benchreport.stats.catalogue import select_procedures
@@ -189,7 +189,7 @@ def test_same_bytes_given_axes_and_data():
     assert svg_of(significance_plot(result)) == svg_of(significance_plot(result))
     ax = Figure().add_subplot()
     assert significance_plot(result, ax=ax) is ax
-    assert data_of(ax).equals(orient_result(result).table)
+    assert data_of(ax).equals(orient_pairs(result, result.design.algorithms).table)
 
 
 def test_hostile_names_draw():

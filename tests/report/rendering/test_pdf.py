@@ -119,6 +119,23 @@ def test_size_and_columns_win_over_the_journal(journal):
     assert {size_of(page) for page in pages} == {(595, 842) if size == "a4" else (612, 792)}
 
 
+def test_a_pdf_leaves_no_files_behind(new_process, monkeypatch, tmp_path):
+    """WeasyPrint removes the files of fonts in a destructor, which not every process lives to run."""
+    new_process()
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    assert render_pdf(render_page(Document(title="t", subtitle="s", sections=()), paper=Paper()))
+    assert not list(tmp_path.iterdir())
+
+
+def test_paper_has_nothing_for_screens(report):
+    """Each would take time: figures are drawn once more for phones."""
+    document = report.document
+    screen, paper = render_page(document), render_page(document, paper=Paper())
+    for part in ("<script", "<source", "data-points", 'href="data:', "Content-Security-Policy"):
+        assert part in screen, part
+        assert part not in paper, part
+
+
 @pytest.mark.parametrize(
     ("kind", "paper"),
     [("scores", Paper(size="letter", columns=2)), ("predictions", Paper(journal="acm"))],
@@ -127,7 +144,7 @@ def test_two_columns_hold_text_figures_and_tables(paper, kind):
     table = random_labels() if kind == "predictions" else published("demsar2006")
     made = make_report(table, paper=paper)
     reader = read_pdf(made.pdf)
-    page = render_page(made.document, columned=True)
+    page = render_page(made.document, paper=Paper(columns=2))
     assert {size_of(page) for page in reader.pages} == {(612, 792)}
     # the whole page is used, and no figure is shrunk below the size that it was drawn for
     runs = [

@@ -1,0 +1,98 @@
+"""Texts are shaped once, and what is drawn does not depend on what was drawn before."""
+
+from unittest.mock import Mock
+
+import matplotlib as mpl
+import pytest
+from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import TextToPath
+from published import published
+
+from benchreport.plots.base import shaped_texts
+from benchreport.plots.base.matplotlib_settings import draw_with
+from benchreport.plots.base.shaped_texts import measure_once, shape_once
+from benchreport.plots.base.style import house_style, picture_of
+from benchreport.plots.pairs.cd import cd_plot_from_table
+
+
+@pytest.fixture
+def nothing_known(monkeypatch):
+    monkeypatch.setattr(shaped_texts, "_SHAPES", type(shaped_texts._SHAPES)())
+
+
+def draw(form):
+    return picture_of(cd_plot_from_table(published("demsar2006")), form)
+
+
+@pytest.mark.usefixtures("nothing_known")
+@pytest.mark.parametrize("form", ["svg", "pdf", "png"])
+def test_a_figure_has_the_same_bytes_when_its_texts_are_known(form):
+    first = draw(form)
+    assert shaped_texts._SHAPES
+    assert draw(form) == first
+
+
+@pytest.mark.usefixtures("nothing_known")
+@pytest.mark.parametrize("kind", [TextToPath, RendererAgg])
+def test_a_text_is_measured_once_in_each_size(kind):
+    measure = Mock(wraps=kind.get_text_width_height_descent)
+    measure_or_recall = measure_once(measure)
+    renderer = kind() if kind is TextToPath else kind(10, 10, 72)
+    with house_style():
+        sizes = [
+            measure_or_recall(renderer, text, FontProperties(size=size), ismath=False)
+            for text, size in (("knn", 8), ("svm", 8), ("knn", 9), ("knn", 8))
+        ]
+        assert measure.call_count == 3
+        assert sizes[0] == sizes[3] != sizes[2]
+        assert sizes[1] == kind.get_text_width_height_descent(
+            renderer, "svm", FontProperties(size=8), ismath=False
+        )
+        with draw_with({"text.hinting": "no_hinting"}):
+            measure_or_recall(renderer, "knn", FontProperties(size=8), ismath=False)
+        assert measure.call_count == 4
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_known_texts_have_the_letters_that_a_drawing_lacks():
+    shape = Mock(wraps=TextToPath.get_glyphs_with_font)
+    shape_or_recall = shape_once(shape)
+    shaper = TextToPath()
+    font = shaper._get_font(FontProperties(family="DejaVu Sans"))
+    expected = [shaper.get_glyphs_with_font(font, text) for text in ("aba", "ac")]
+    for _ in range(2):
+        drawn = {}
+        for text, (places, outlines, _rects) in zip(("aba", "ac"), expected, strict=True):
+            known, new, rects = shape_or_recall(
+                shaper, font, text, drawn, return_new_glyphs_only=True
+            )
+            assert (known, rects) == (places, [])
+            assert list(new) == [name for name in outlines if name not in drawn]
+            drawn |= new
+    assert shape.call_count == 2
+    # with features of the font, the letters may be others
+    shape_or_recall(shaper, font, "ac", features=("smcp",))
+    assert shape.call_count == 3
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_texts_are_forgotten_where_there_are_too_many(monkeypatch):
+    monkeypatch.setattr(shaped_texts, "MOST", 3)
+    shape_or_recall = shape_once(TextToPath.get_glyphs_with_font)
+    shaper = TextToPath()
+    font = shaper._get_font(FontProperties(family="DejaVu Sans"))
+    for text in "abcde":
+        shape_or_recall(shaper, font, text)
+        assert len(shaped_texts._SHAPES[font].places) <= 3
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_who_draws_without_us_shapes_and_measures_alone():
+    theirs = TextToPath.get_glyphs_with_font, RendererAgg.get_text_width_height_descent
+    draw("svg")
+    assert theirs == (
+        TextToPath.get_glyphs_with_font,
+        RendererAgg.get_text_width_height_descent,
+    )
+    assert mpl.rcParams["text.hinting"] == mpl.rcParamsDefault["text.hinting"]

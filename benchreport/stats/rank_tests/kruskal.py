@@ -19,7 +19,8 @@ def kruskal(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     """Test H0: the runs of all algorithms come from the same distribution.
 
     H1: some algorithms tend to score higher than others. The test is for independent runs, with seeds
-    or splits of their own; where runs belong together, `friedman` or `quade` uses that.
+    or splits of their own; where runs belong together, `friedman` or `quade` uses that. `dunn`,
+    `conover_iman`, `kruskal_nemenyi` and `steel_dwass` then compare pairs.
 
     Parameters
     ----------

@@ -9,7 +9,8 @@ import matplotlib.image
 import numpy as np
 import pytest
 
-from benchreport.report.rendering.html_page import render_fragment
+from benchreport.report.document import Document
+from benchreport.report.rendering.html_page import render_fragment, render_page
 
 KINDS = ("scores", "predictions", "curves", "hostile")
 SETTINGS = list(itertools.product(("light", "dark"), (400, 1600), (True, False)))
@@ -431,3 +432,16 @@ def test_names_break_between_words_in_the_cells_of_a_table(open_page):
         assert {round(each.bounding_box()["height"]) for each in names.all()} == {
             round(names.first.bounding_box()["height"])
         }
+
+
+def test_the_headline_breaks_between_names_and_not_within(open_page, tmp_path):
+    names = ("model-01", "model-02")
+    path = tmp_path / "headline.html"
+    headline = "No significant difference between model-01 and model-02"
+    document = Document(title="", subtitle="", headline=headline, sections=(), labels=names)
+    path.write_text(render_page(document), encoding="utf-8")
+    with open_page(path, width=400) as visit:
+        words = visit.page.locator("h1 .whole").all()
+        assert [word.inner_text() for word in words] == list(names)
+        # two lines of the headline are higher
+        assert all(word.bounding_box()["height"] < 50 for word in words)

@@ -10,33 +10,32 @@ from numpy.typing import NDArray
 
 from benchreport import stats
 from benchreport.data.curves import Curves
-from benchreport.errors import OptionError, format_count
+from benchreport.errors import OptionError
 from benchreport.hints import option
 from benchreport.numerics.series.curves import Band, Center
 from benchreport.plots.base.descriptions import describe
-from benchreport.plots.base.end_labels import LONGEST, End, height_for_ends, label_ends, wrap_ends
+from benchreport.plots.base.end_labels import LONGEST, End, label_ends, wrap_ends
 from benchreport.plots.base.figure_functions import as_figure, from_table
-from benchreport.plots.base.score_axis import NARROW
-from benchreport.plots.base.series_looks import Highlight, Series, assign_looks, explain_grey
-from benchreport.plots.base.short_names import elide
-from benchreport.plots.base.style import Width, inches, make_axes, make_panels
-from benchreport.plots.base.text_sizes import measure_width, wrap_text
+from benchreport.plots.base.series_looks import Highlight, Series, assign_looks
+from benchreport.plots.base.style import Width, inches
 from benchreport.plots.base.ticks import nice_ticks
+from benchreport.plots.curves.curve_facts import describe_curves, explain_curves, has_bands
+from benchreport.plots.curves.curve_panels import (
+    LEGEND,
+    TITLE,
+    break_titles,
+    count_names,
+    make_curve_panels,
+)
 from benchreport.plots.curves.runs import runs_plot
 from benchreport.plots.curves.step_axis import set_step_axis
-from benchreport.results import number_format as fmt
 from benchreport.results.curves import CurvesResult, Line, last
 from benchreport.stats.curves.anytime import Across
 from benchreport.wording import curve_figures as wording
 
 MOST_PANELS = 12
-MOST_BANDS = 8
 MARKED = 8
-LINE = 0.17  # inches, of a legend
-TITLE, LEGEND = 8.5, 8.0  # points
-BESIDE, HANDLE = 0.5, 0.65  # inches beside the title of a panel, and of a mark in a legend
 MOST_GREY, GREY_POINTS = 40, 40
-PART_WORDS = {"train": "on training data", "validation": "on validation data"}
 PARTS = {"score": "-", "train": (0, (1.2, 1.2)), "validation": (0, (5, 1.5))}
 
 
@@ -78,8 +77,8 @@ def curves_plot(
     parts = len({line.part for line in result.lines})
     if len(datasets) == parts == 1:
         series = wrap_ends(series, inches(width))
-    titles = _break_titles(datasets, inches(width) / _count_panels(len(datasets), width))
-    panels = [ax] if ax is not None else _make_panels(titles, series, width, parts)
+    titles = break_titles(datasets, width)
+    panels = [ax] if ax is not None else make_curve_panels(titles, series, width, parts)
     for number, (axes, dataset) in enumerate(zip(panels, datasets, strict=True)):
         lines = result.of(dataset)
         _draw_lines(axes, result, lines, series)
@@ -92,8 +91,8 @@ def curves_plot(
         _draw_legend(panels[0], result, series)
     describe(
         panels[0],
-        alt=_alt(result),
-        caption=_caption(result, series, len(datasets)),
+        alt=describe_curves(result),
+        caption=explain_curves(result, series, len(datasets)),
         data=lambda: result.table,
     )
     return panels[0]
@@ -242,45 +241,13 @@ def _sort_by_end(result: CurvesResult) -> list[int]:
     return sorted(range(len(means)), key=lambda place: means[place])
 
 
-def _count_panels(n: int, width: Width) -> int:
-    """Count the panels in a row."""
-    return min(n, 3 if inches(width) > NARROW else 2)
-
-
-def _break_titles(datasets: Sequence[str], wide: float) -> list[str]:
-    """Break names of datasets into lines over panels of this width in inches."""
-    return [wrap_text(elide(name, LONGEST), wide - BESIDE, TITLE) for name in datasets]
-
-
-def _count_names(names: Sequence[str], width: float) -> int:
-    """Count the names that fit side by side into a legend of this width in inches."""
-    most = 4 if width > NARROW else 2
-    return max(1, min(most, int(width / (measure_width(names, LEGEND) + HANDLE))))
-
-
-def _make_panels(
-    titles: Sequence[str], series: Sequence[Series], width: Width, parts: int
-) -> Sequence[Axes]:
-    n, wide = len(titles), inches(width) > NARROW
-    across = _count_names([entry.label for entry in series if entry.strong], inches(width))
-    strong = sum(entry.strong for entry in series)
-    if n == 1:
-        legend = LINE * (strong + parts) / across + 0.2 if parts > 1 else 0.0
-        return [make_axes(width, height_for_ends(series, inches(width)) + legend)]
-    columns = _count_panels(n, width)
-    rows = -(-n // columns)
-    size = inches(width) / columns * (0.78 if wide else 0.95)
-    size += LINE * max(title.count("\n") for title in titles)
-    return make_panels(width, rows * size + LINE * -(-strong // across) + 0.2, (rows, columns), n)
-
-
 def _draw_lines(
     axes: Axes, result: CurvesResult, lines: Sequence[Line], series: Sequence[Series]
 ) -> None:
     by_name = {entry.name: entry for entry in series}
     # a best score stays until the next point, so only measured averages are joined by lines
     joined = result.measured and not result.best_so_far
-    bands = sum(entry.strong for entry in series) <= MOST_BANDS
+    bands = has_bands(series)
     parted = len({entry.part for entry in lines}) > 1
     grey = _thin_steps(len(result.steps), sum(not entry.strong for entry in series))
     for line in lines:
@@ -366,72 +333,8 @@ def _draw_legend(axes: Axes, result: CurvesResult, series: Sequence[Series]) -> 
         for part in parts:
             handles.append(axes.plot([], [], color="#444444", linestyle=PARTS[part])[0])
             names.append({"score": result.quantity, **wording.PARTS}[part])
-    columns = _count_names(names, figure.get_figwidth())
+    columns = count_names(names, figure.get_figwidth())
     figure.legend(
         handles, names, loc="outside lower center", ncols=min(columns, len(handles)), frameon=False,
         fontsize=LEGEND, handlelength=2.6, columnspacing=1.4,
     )  # fmt: skip
-
-
-def _alt(result: CurvesResult) -> str:
-    low, high = fmt.number(result.steps[0]), fmt.number(result.steps[-1])
-    return wording.CURVES.format(
-        center=result.center,
-        quantity=result.quantity,
-        step=result.step,
-        low=low,
-        high=high,
-        axis=wording.LOG_AXIS if result.log else "",
-        algorithms=format_count(result.design.n_algorithms, "algorithm"),
-        summary=result.summary,
-    )
-
-
-def _caption(result: CurvesResult, series: Sequence[Series], n_drawn: int) -> str:
-    best_already = result.quantity.startswith("best ")
-    lines = wording.LINES.format(
-        center=result.center.capitalize(),
-        quantity=result.quantity,
-        incumbent=wording.INCUMBENT if result.best_so_far and not best_already else "",
-        over=_count_averaged(result),
-        band=_describe_bands(result, sum(entry.strong for entry in series)),
-    )
-    early = any(line.ended < result.steps[-1] for line in result.lines)
-    undrawn = len(result.datasets) - n_drawn
-    datasets = format_count(undrawn, "further dataset")
-    hidden = wording.HIDDEN.format(datasets=datasets, are=fmt.are(undrawn))
-    return fmt.paragraph(
-        lines,
-        _name_leaders(result) if len(result.datasets) == 1 else "",
-        wording.ENDED if early else "",
-        explain_grey(series),
-        hidden if undrawn > 0 else "",
-    )
-
-
-def _count_averaged(result: CurvesResult) -> str:
-    """Say over what the lines are averaged."""
-    if result.over == "draw":
-        return result.variant or "draws"
-    counts = sorted({line.n for line in result.lines})
-    if counts[0] == counts[-1]:
-        return format_count(counts[0], result.over)
-    return f"{counts[0]} to {format_count(counts[-1], result.over)}"
-
-
-def _describe_bands(result: CurvesResult, strong: int) -> str:
-    if all(math.isnan(value) for line in result.lines for value in line.low):
-        return ""
-    if strong > MOST_BANDS:
-        return wording.NO_BANDS.format(n=MOST_BANDS)
-    return wording.BANDS.format(band=result.band)
-
-
-def _name_leaders(result: CurvesResult) -> str:
-    leaders = result.leaders
-    value = next(last(line) for line in result.lines if line.algorithm == leaders[0])
-    return wording.END.format(
-        names=fmt.join(leaders, most=5),
-        lead=wording.LEADS if len(leaders) == 1 else wording.ARE_LEVEL,
-        value=fmt.number(value, 4),
-    )

@@ -225,6 +225,8 @@ def analyze(
     progress(steps.CHECKS)
     checks = stats.independence(scores), stats.outliers(scores)
     sensitivity = _analyze_sensitivity(scores, setting, alpha)
+    if sensitivity is not None and pairs and pairs[0].procedure != "nemenyi":
+        sensitivity = sensitivity.without_pairs()
     answer = answer_scores(
         scores, description, omnibus, pairs, checks=(*checks, sensitivity), bayes=bayes
     )

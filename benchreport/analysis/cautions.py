@@ -224,11 +224,7 @@ def _describe_fragility(
         return list_cautions("sensitivity", sentence, clause=wording.LEADER_OF_ALL_SCORES)
     # without the leader itself there is another question, which says nothing against its lead
     rows = [row for row in sensitivity.rows if row.kind != "algorithm" or row.name not in leaders]
-    if pairs and pairs[0].procedure != "nemenyi":
-        # pairs of the variations are judged by mean ranks, which do not decide here
-        rows = [row._replace(changed=()) for row in rows]
-    others = tuple(rows)
-    threats = replace(sensitivity, rows=others)
+    threats = replace(sensitivity, rows=tuple(rows))
     if not (threats.flips or threats.new_best):
         return []
     return list_cautions("sensitivity", *threats.interpretation, clause=wording.RESULT_CHANGES)

@@ -1,6 +1,6 @@
 """The dependence of a conclusion on single datasets, algorithms, or the treatment of gaps."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import pandas as pd
@@ -50,10 +50,18 @@ class SensitivityResult(Result):
         The comparison as it is.
     rows
         Its variations.
+    leaves_out_pairs
+        Whether the pairs of the variations are not judged, because another test than Nemenyi's decides.
     """
 
     base: Variation
     rows: tuple[Variation, ...]
+    leaves_out_pairs: bool = False
+
+    def without_pairs(self) -> "SensitivityResult":
+        """Return the result without judgements of pairs, for where another test than Nemenyi's decides."""
+        rows = tuple(row._replace(changed=()) for row in self.rows)
+        return replace(self, rows=rows, leaves_out_pairs=True)
 
     @property
     def short_name(self) -> str:
@@ -98,18 +106,17 @@ class SensitivityResult(Result):
     def display(self) -> pd.DataFrame:
         """The decisions and the best algorithm, as text; the ranks are in ``.table``."""
         every = (self.base, *self.rows)
-        return pd.DataFrame(
-            {
-                "varied": [row.kind for row in every],
-                "name": [row.name for row in every],
-                "N": [str(row.n_blocks) for row in every],
-                "p": [fmt.p_value(row.p_value, self.alpha) for row in every],
-                "effect": [fmt.proportion(row.effect_size) for row in every],
-                "best": [fmt.join(row.best, most=3) for row in every],
-                "pairs changed": [self._name_pairs(row) for row in every],
-            },
-            dtype=object,
-        )
+        cells = {
+            "varied": [row.kind for row in every],
+            "name": [row.name for row in every],
+            "N": [str(row.n_blocks) for row in every],
+            "p": [fmt.p_value(row.p_value, self.alpha) for row in every],
+            "effect": [fmt.proportion(row.effect_size) for row in every],
+            "best": [fmt.join(row.best, most=3) for row in every],
+        }
+        if not self.leaves_out_pairs:
+            cells["pairs changed"] = [self._name_pairs(row) for row in every]
+        return pd.DataFrame(cells, dtype=object)
 
     def _name_pairs(self, row: Variation) -> str:
         """Name the pairs that change, the better one of the whole comparison first."""
@@ -121,14 +128,15 @@ class SensitivityResult(Result):
     def summary(self) -> str:
         """One line: the number of variations that change something."""
         tried = format_count(len(self.rows), "variation")
+        clauses = [
+            wording.OMNIBUS_DECISION.format(how=_count_changes(self.flips)),
+            wording.BEST_ALGORITHM.format(how=_count_changes(self.new_best)),
+        ]
+        if not self.leaves_out_pairs:
+            some = wording.SOME_PAIR_CHANGES.format(how=_count_changes(self.changed))
+            clauses.append(some if self.changed else wording.NO_PAIR_CHANGES)
         return wording.VARIATIONS.format(
-            method=self.method,
-            variations=tried,
-            flips=_count_changes(self.flips),
-            best=_count_changes(self.new_best),
-            pairs=wording.SOME_PAIR_CHANGES.format(how=_count_changes(self.changed))
-            if self.changed
-            else wording.NO_PAIR_CHANGES,
+            method=self.method, variations=tried, clauses=fmt.join(clauses)
         )
 
     @property

@@ -24,7 +24,7 @@ OF_BLOCKS = "of the randomized block design"
 ANOVA = "Analysis of variance {layout}."
 EFFECTS = "Effect sizes of pairs, the better one of the ranking first."
 SENSITIVITY = (
-    "Variations that change a decision, below the comparison of all data. {omnibus} {judge}"
+    "Variations that change a decision, below the comparison of all data. {omnibus}{judge}"
 )
 ONLY_PAIRS = "In {rows}, only judgements of pairs change."
 P_WITH_GAPS = (

@@ -6,9 +6,9 @@ VIOLATED = "The assumption does not hold{where}."
 NOT_CHECKED = "The scores cannot show whether the assumption holds."
 
 CHECKED = "{method}: {assumption} – {outcome}"
-VARIATIONS = (
-    "{method}: in {variations}, the omnibus decision {flips}, the best algorithm {best} and {pairs}"
-)
+VARIATIONS = "{method}: in {variations}, {clauses}"
+OMNIBUS_DECISION = "the omnibus decision {how}"
+BEST_ALGORITHM = "the best algorithm {how}"
 NO_PAIR_CHANGES = "the decision on no pair changes"
 SOME_PAIR_CHANGES = "the decision on some pair {how}"
 CHANGES = {0: "never changes", 1: "changes once", 2: "changes twice"}

@@ -97,9 +97,6 @@ DESCRIPTION = (
     "dataset are not, so their p-values are too small."
 )
 NEMENYI_JUDGES = "In every variation, Nemenyi's critical difference decides."
-NEMENYI_JUDGES_BESIDE = (
-    "In every variation, Nemenyi's critical difference decides; the {test} decides in this report."
-)
 SPHERICITY = (
     "Sphericity: {mauchly}; Greenhouse–Geisser ε = {gg} ({p_gg}), Huynh–Feldt ε = {hf} ({p_hf})."
 )

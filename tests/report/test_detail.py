@@ -93,7 +93,7 @@ def test_the_standard_report_draws_ranks_where_they_can_be_read(k, n, drawn):
 
 
 def test_variations_that_change_only_pairs_are_counted():
-    report = shared_report(random_table(40, 200), detail="standard")
+    report = shared_report(random_table(60, 16), detail="standard")
     (section,) = [each for each in report.document.sections if each.key == "sensitivity"]
     table = section.blocks[-1]
     result = report.analysis.sensitivity

@@ -228,7 +228,7 @@ def _write_values(axes: Axes, grid: _Map, cell: tuple[float, float]) -> bool:
         axes.text(
             column, row, texts[float(grid.values[row, column])], ha="center", va="center",
             color="white" if tone[row, column] > DARK else INK, fontsize=size, gid="value",
-            fontweight="bold" if best[row, column] else "normal", clip_on=True,
+            fontweight="bold" if best[row, column] else "normal",
             in_layout=False,
         )  # fmt: skip
     return True

@@ -170,7 +170,8 @@ def sensitivity_sections(analysis: Analysis, *, brief: bool = False) -> list[Sec
         shown = rows[: max(len(serious), FEW_VARIATIONS)] if brief else rows
         places = [0, *(1 + result.rows.index(row) for row in shown)]
         caption = captions.SENSITIVITY.format(
-            omnibus=_name_omnibus(analysis, result), judge=_name_judge(analysis)
+            omnibus=_name_omnibus(analysis, result),
+            judge="" if result.leaves_out_pairs else f" {sections.NEMENYI_JUDGES}",
         )
         if len(shown) < len(rows):
             further = format_count(len(rows) - len(shown), "further variation")
@@ -193,13 +194,6 @@ def _name_omnibus(analysis: Analysis, result: SensitivityResult) -> str:
     if decides is None or decides.variant != "exact":
         return captions.P_BY_F
     return captions.P_BY_F_NOT_EXACT.format(p=fmt.p_equals(decides.p_value, analysis.alpha))
-
-
-def _name_judge(analysis: Analysis) -> str:
-    """Name the test by which variations judge pairs; another one may decide in the report."""
-    if analysis.decisive is None or analysis.decisive.procedure == "nemenyi":
-        return sections.NEMENYI_JUDGES
-    return sections.NEMENYI_JUDGES_BESIDE.format(test=fmt.lower(analysis.decisive.method))
 
 
 def outliers_section(analysis: Analysis) -> Section:

@@ -7,12 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchreport.data.scores import Scores
+from benchreport.numerics.effects.dominance import vargha_delaney
 from benchreport.numerics.moments import ratio
 from benchreport.numerics.ranks import run_ranks
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import SAME_SHAPE, pool_dependence
-from benchreport.stats._independent_samples import compare_samples
+from benchreport.stats._independent_samples import apply_stacked, compare_samples
 from benchreport.stats._pairs import PairNumbers, Pairs, favour_better
 
 
@@ -80,12 +81,18 @@ def compare_run_ranks(
     numbers: PairNumbers,
     **facts: Any,  # noqa: ANN401 - fields of PairwiseResult
 ) -> PairwiseResult:
-    """Make a result of a test of mean ranks, with Cliff's δ as effect size."""
+    """Make a result of a test of mean ranks, with the probability of superiority as effect size."""
+    confidence = 1 - facts["alpha"]
+    better = 1.0 if scores.higher_is_better else -1.0
+    superiority = apply_stacked(
+        scores.samples, columns, lambda x, y: vargha_delaney(better * x, better * y, confidence)
+    )
     return compare_samples(
         scores,
         columns,
         numbers,
-        confidence=1 - facts["alpha"],
+        confidence=confidence,
+        effect=("probability of superiority", *superiority),
         assumptions=(SAME_SHAPE, pool_dependence(len(scores.algorithms))),
         difference_name="difference of mean ranks",
         centre_name="mean rank of runs",
@@ -93,5 +100,5 @@ def compare_run_ranks(
         lower_centre_is_better=True,
         # of the two turns by the direction, the other is in compare_samples
         sign=favour_better(scores, -numbers[0]),
-        **{**facts, "references": (*facts["references"], "cliff1993")},
+        **{**facts, "references": (*facts["references"], "vargha2000", "cliff1993")},
     )

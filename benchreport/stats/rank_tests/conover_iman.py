@@ -43,7 +43,8 @@ def conover_iman(
     -------
     PairwiseResult
         Differences of mean ranks, first − second (negative: the first ranks better); t with n − k dof for
-        n runs; Cliff's δ.
+        n runs; the probability that a run of the first is better than one of the second, ties counting
+        half.
 
     Raises
     ------
@@ -54,8 +55,9 @@ def conover_iman(
 
     Notes
     -----
-    Without a correction, one of six true hypotheses is rejected in 20 % of tables. If the scores of each algorithm are all equal, t is infinite or 0, and p not below the probability of
-    one division of the runs among the algorithms.
+    Without a correction, one of six true hypotheses is rejected in 20 % of tables. If the scores of each
+    algorithm are all equal, t is infinite or 0, and p not below the probability of one division of the
+    runs among the algorithms.
 
     References
     ----------

@@ -31,8 +31,8 @@ def kruskal_nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     -------
     PairwiseResult
         Differences of mean ranks, first − second (negative: the first ranks better); q = √2·|z| of
-        `dunn`; ``p_value`` of the pair alone (normal), ``p_adjusted`` from the studentized range; Cliff's
-        δ.
+        `dunn`; ``p_value`` of the pair alone (normal), ``p_adjusted`` from the studentized range; the
+        probability that a run of the first is better than one of the second, ties counting half.
 
     Raises
     ------

@@ -37,7 +37,9 @@ def answer_curves(
         reasons = dict.fromkeys(f"{reason.rstrip('.')}." for reason in left_out)
         headline = choose_short(described, headlines.CURVES_ONLY)
         return Answer(headline, (f"{described}.",), tuple(list_cautions("data", *reasons)))
-    # the long name of the score is there once
+    # a reason in brackets, and the long name of the score, are there once
+    if budgets is not None and budgets.doubts and budgets.reservation in " ".join(area.verdict):
+        picks = picks.replace(budgets.reservation, budgets.reservation.partition(" (")[0])
     short = wording.AREA.format(score=curves.score)
     first, *rest = (text.replace(area.scores.score, short) for text in area.verdict)
     course = wording.COURSE.format(score=area.scores.score, sentence=continue_clause(first))

@@ -37,8 +37,7 @@ def dunn(
     -------
     PairwiseResult
         Differences of mean ranks, first − second (negative: the first ranks better); z, corrected for
-        ties; the probability that a run of
-        the first is better than one of the second, ties counting half.
+        ties; the probability that a run of the first is better than one of the second, ties counting half.
 
     Raises
     ------

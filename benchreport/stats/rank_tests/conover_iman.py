@@ -1,4 +1,4 @@
-"""Conover and Iman's t tests after Kruskal and Wallis's."""
+"""Conover and Iman's t tests of independent runs."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Dunn's z tests after Kruskal and Wallis's."""
+"""Dunn's z tests of independent runs."""
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction

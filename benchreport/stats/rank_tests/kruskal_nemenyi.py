@@ -1,4 +1,4 @@
-"""Nemenyi's test of independent runs, after Kruskal and Wallis's."""
+"""Nemenyi's test of independent runs."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Dwass, Steel, Critchlow and Fligner's rank-sum tests of all pairs."""
+"""Steel and Dwass's rank-sum tests of all pairs."""
 
 import math
 

@@ -1,6 +1,7 @@
 """Published tables and R's answers, read from the oracle files."""
 
 import json
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ from benchreport.results import Comparison, PairwiseResult
 ORACLES = Path(__file__).parent / "oracles"
 
 
+@lru_cache
 def published(name: str) -> Scores:
     """Return a table of oracles/tables.json as Scores; higher is better in all of them."""
-    return _scores(json.loads((ORACLES / "tables.json").read_text())["cases"][name])
+    return _scores(oracle("tables")["cases"][name])
 
 
 def _scores(table: dict[str, Any]) -> Scores:

@@ -55,3 +55,7 @@ def test_each_block_left_out_is_the_base_of_the_rest():
         rest = Scores.from_frame(frame.drop(index=row.name), Roles(score="accuracy"))
         expected = stability(rest).base
         assert row[2:-1] == expected[2:-1]
+
+
+def test_pairs_that_change_name_the_better_one_first(demsar):
+    assert "C4.5+m − C4.5 and C4.5+m+cf − C4.5" in set(stability(demsar).display["pairs changed"])

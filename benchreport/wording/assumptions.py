@@ -30,6 +30,10 @@ NORMAL_RUNS = (
     "the runs of each algorithm are normally distributed, or there are many",
     "the normality check examines this",
 )
+EQUAL_VARIANCES_OF_RUNS = (
+    "the runs of all algorithms have the same variance",
+    "the Games–Howell test allows for unequal ones",
+)
 NORMAL_OR_MANY_DIFFERENCES = (
     "the differences are normally distributed, or there are many",
     NORMAL_RUNS[1],

@@ -5,6 +5,8 @@ Ours because scipy's ``dunnett`` draws its p-values at random; these have all di
 
 import functools
 import math
+from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +17,7 @@ from benchreport.numerics.roots import find_root
 from benchreport.numerics.tails import ALTERNATIVES, Alternative, p_of_t
 
 Array = NDArray[np.float64]
+Groups = int | Sequence[float]
 
 # half-width of the range of z, and its nodes: the density beyond 9 is below 1e-18, and beyond 38
 # below 1e-313
@@ -22,25 +25,28 @@ NEAR, FAR = (9.0, 160), (38.0, 640)
 WIDE = 5.0
 
 
-def sf(t: ArrayLike, m: int, dof: float, alternative: Alternative = "two-sided") -> Array:
-    """Return P(max T_i > t) for m t statistics with a common control and equal group sizes.
+def sf(t: ArrayLike, m: Groups, dof: float, alternative: Alternative = "two-sided") -> Array:
+    """Return P(max T_i > t) for m t statistics with a common control.
 
-    Any two of the T_i have correlation 1/2. ``"two-sided"`` takes the largest absolute value.
+    With equal groups any two of the T_i have correlation 1/2. ``"two-sided"`` takes the largest absolute
+    value.
 
     Parameters
     ----------
     t
         Statistics of any shape: |t| for two-sided, t for greater, −t for less; larger ones are rarer.
     m
-        Comparisons with the control, at least 1.
+        Comparisons with the control, at least 1; or, for groups of unequal sizes, the size of each group
+        over that of the control.
     dof
         Degrees of freedom of the common error.
 
     Notes
     -----
     With z the control's standardised mean and s² ~ χ²/dof the T_i are independent: P(all ≤ t) =
-    E[Φ(√2·t·s + z)^m], two-sided E[(Φ(√2·t·s + z) − Φ(−√2·t·s + z))^m]. Both are integrated in
-    complementary form, by Gauss–Legendre over z and by the trapezoid rule over log s.
+    E[∏ Φ(√(1 + r_i)·t·s + √r_i·z)] for sizes r_i, two-sided with Φ(−√(1 + r_i)·t·s + √r_i·z) subtracted
+    from each Φ; r_i = 1 for equal groups. Both are integrated in complementary form, by Gauss–Legendre
+    over z and by the trapezoid rule over log s.
 
     References
     ----------
@@ -60,7 +66,7 @@ def sf(t: ArrayLike, m: int, dof: float, alternative: Alternative = "two-sided")
     return out.reshape(values.shape)
 
 
-def isf(alpha: float, m: int, dof: float, alternative: Alternative = "two-sided") -> float:
+def isf(alpha: float, m: Groups, dof: float, alternative: Alternative = "two-sided") -> float:
     """Return the critical value t with P(max T_i > t) = alpha.
 
     Examples
@@ -85,24 +91,28 @@ def isf(alpha: float, m: int, dof: float, alternative: Alternative = "two-sided"
     return find_root(excess, low, high, xtol=1e-11)
 
 
-def _tail(t: float, m: int, dof: float, one_sided: bool) -> float:  # noqa: FBT001 - private
+def _tail(t: float, m: Groups, dof: float, one_sided: bool) -> float:  # noqa: FBT001 - private
     if math.isnan(t):
         return math.nan
     if math.isinf(t):
         return 0.0 if t > 0 else 1.0
     if not one_sided and t <= 0:
         return 1.0
-    if m == 1:  # Student's t itself; nodes over few dof take seconds
+    counts = Counter({1.0: m}) if isinstance(m, int) else Counter(m)
+    if counts.total() == 1:  # Student's t itself; nodes over few dof take seconds
         return float(p_of_t(np.array(t), dof, "greater" if one_sided else "two-sided"))
     # for large t the control itself is t/√2 off: its tail must not be cut
     z, weight = _normal_nodes(*(FAR if t > WIDE else NEAR))
     s, density = _scale_nodes(dof)
-    shifted = math.sqrt(2) * t * s[:, None]
-    outside = special.ndtr(-shifted - z)
-    if not one_sided:
-        outside = outside + special.ndtr(-shifted + z)
-    with np.errstate(divide="ignore"):  # all outside: log 0
-        some = -np.expm1(m * np.log1p(-np.minimum(outside, 1.0)))
+    inside = np.zeros((len(s), len(z)))
+    for size, n in counts.items():
+        shifted, moved = math.sqrt(1 + size) * t * s[:, None], math.sqrt(size) * z
+        outside = special.ndtr(-shifted - moved)
+        if not one_sided:
+            outside = outside + special.ndtr(-shifted + moved)
+        with np.errstate(divide="ignore"):  # all outside: log 0
+            inside += n * np.log1p(-np.minimum(outside, 1.0))
+    some = -np.expm1(inside)
     return min(1.0, float(density @ (some @ weight)))
 
 

@@ -1,6 +1,6 @@
 """Dunnett's comparison of means with a control's.
 
-Ours because ``scipy.stats.dunnett`` is for independent samples, and integrates by random draws.
+Ours because ``scipy.stats.dunnett`` knows no blocks, and integrates by random draws.
 """
 
 import math
@@ -14,8 +14,10 @@ from benchreport.numerics.nulls import max_t
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.tails import ALTERNATIVES, Alternative, p_of_t
 from benchreport.results.pairwise import PairwiseResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._pairs import pairs
 from benchreport.stats.means._block_means import compare_block_means, subtract_means
+from benchreport.stats.means._run_means import compare_run_means, pool_runs
 
 
 def dunnett(
@@ -24,16 +26,18 @@ def dunnett(
     control: str,
     alpha: float = 0.05,
     alternative: Alternative = "two-sided",
+    blocks: bool = True,
 ) -> PairwiseResult:
     """Test H0 for each algorithm: it has the same mean score as the control.
 
     H1: it differs, or lies on the side of the alternative; all comparisons together at level alpha.
     Differences between blocks are removed: the error is the residual mean square of the two-way layout.
+    Without blocks it is the test of independent runs in any numbers, on their pooled variance.
 
     Parameters
     ----------
     scores
-        A complete table of k algorithms on N blocks.
+        A table of k algorithms on N blocks, complete; without blocks, any numbers of scores.
     control
         The algorithm that all others are compared with.
     alpha
@@ -41,18 +45,21 @@ def dunnett(
     alternative
         ``"two-sided"``; ``"greater"``: the algorithm has higher scores than the control;
         ``"less"``. Choose it before the scores are seen.
+    blocks
+        Whether the scores of a block belong together.
 
     Returns
     -------
     PairwiseResult
         Differences of means in score units, algorithm − control, with simultaneous intervals; t with
-        (k − 1)(N − 1) dof; ``p_value`` of the comparison alone, ``p_adjusted`` from the distribution of
-        the largest of k − 1 equicorrelated t.
+        (k − 1)(N − 1) dof, or n − k for n independent runs; ``p_value`` of the comparison alone,
+        ``p_adjusted`` from the distribution of the largest of k − 1 t that share the control.
 
     Raises
     ------
     DesignError
-        Runs are missing, or the control is not among the algorithms.
+        Runs are missing, scores of a block do not belong together, or the control is not among the
+        algorithms; without blocks, an algorithm has one score only.
     OptionError
         The alternative is invalid.
 
@@ -75,32 +82,55 @@ def dunnett(
     """
     check_fraction("alpha", alpha)
     check_choice("alternative", alternative, ALTERNATIVES)
+    facts = {
+        "control": control,
+        "alpha": alpha,
+        "alternative": alternative,
+        "procedure": "dunnett",
+        "correction": "max_t",
+        "statistic_name": "t",
+        "references": ("dunnett1955",),
+    }
+    if not blocks:
+        runs = pool_runs(scores, "dunnett(blocks=False)")
+        columns = pairs(scores, control)
+        differences, error = runs.subtract(columns), runs.spread * runs.scale(columns)
+        others, first = columns
+        sizes = (runs.sizes[others] / runs.sizes[first]).tolist()
+        numbers, interval = _compare(differences, error, sizes, runs.dof, alpha, alternative)
+        method = "Dunnett test (independent runs)"
+        return compare_run_means(
+            scores, columns, numbers, runs, interval=interval, method=method, **facts
+        )
     values = scores.require_complete("dunnett")
     columns = pairs(scores, control)
     parts = block_anova(values)
     differences = subtract_means(values, columns)
-    error = parts.root_mean_square * math.sqrt(2 / len(values))
+    error = np.full_like(differences, parts.root_mean_square * math.sqrt(2 / len(values)))
+    numbers, interval = _compare(
+        differences, error, len(differences), parts.dof_error, alpha, alternative
+    )
+    method = "Dunnett test (randomized blocks)"
+    return compare_block_means(
+        scores, columns, numbers, parts, interval=interval, method=method, **facts
+    )
+
+
+def _compare(
+    differences: Array,
+    error: Array,
+    groups: max_t.Groups,
+    dof: float,
+    alpha: float,
+    alternative: Alternative,
+) -> tuple[tuple[Array, Array, Array, Array], tuple[Array, Array]]:
+    """Return difference, t and both p-values of each comparison, and the ends of its interval."""
     t = ratio(differences, error)
-    m = len(differences)
     extreme = {"two-sided": np.abs(t), "greater": t, "less": -t}[alternative]
-    p_value = p_of_t(t, parts.dof_error, alternative)
-    p_adjusted = max_t.sf(extreme, m, parts.dof_error, alternative)
-    half = max_t.isf(alpha, m, parts.dof_error, alternative) * error
+    p_value = p_of_t(t, dof, alternative)
+    p_adjusted = max_t.sf(extreme, groups, dof, alternative)
+    half = max_t.isf(alpha, groups, dof, alternative) * error
     low = differences - (np.inf if alternative == "less" else half)
     high = differences + (np.inf if alternative == "greater" else half)
-    return compare_block_means(
-        scores,
-        columns,
-        # a single comparison is its own family, but its two integrals differ by rounding
-        (differences, t, p_value, np.maximum(p_value, p_adjusted)),
-        parts,
-        interval=(low, high),
-        control=control,
-        alpha=alpha,
-        alternative=alternative,
-        procedure="dunnett",
-        method="Dunnett test (randomized blocks)",
-        correction="max_t",
-        statistic_name="t",
-        references=("dunnett1955",),
-    )
+    # a single comparison is its own family, but its two integrals differ by rounding
+    return (differences, t, p_value, np.maximum(p_value, p_adjusted)), (low, high)

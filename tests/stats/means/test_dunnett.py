@@ -1,7 +1,9 @@
 import numpy as np
+import pandas as pd
 import pytest
 from published import cases
 
+from benchreport.data import Scores
 from benchreport.stats import dunnett
 
 SIDES = {"two-sided": "two_sided", "less": "less", "greater": "greater"}
@@ -24,6 +26,29 @@ def test_against_r(scores, answer, side):
             low = -np.inf if side == "less" else numbers["low"][place]
             high = np.inf if side == "greater" else numbers["high"][place]
             assert row.interval[:2] == pytest.approx((low, high), rel=1e-6, abs=1e-7)
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("run_means"))
+@pytest.mark.parametrize("side", ["two-sided", "greater"])
+def test_unequal_runs_against_r(scores, answer, side):
+    """Double integrals in R 4.2.2, which agree with multcomp's."""
+    result = dunnett(scores, control=answer["control"], alternative=side, blocks=False)
+    rows = result.comparisons
+    assert [row.statistic for row in rows] == pytest.approx(answer["t"], rel=1e-9)
+    expected = answer["p" if side == "two-sided" else "p_greater"]
+    assert [row.p_adjusted for row in rows] == pytest.approx(expected, rel=1e-7, abs=1e-11)
+
+
+def test_intervals_of_unequal_runs_end_where_p_is_alpha():
+    rng = np.random.default_rng(2)
+    sizes = [9, 4, 17, 6]
+    runs = pd.DataFrame({"algorithm": np.repeat(list("abcd"), sizes), "auc": rng.normal(size=36)})
+    scores = Scores.from_frame(runs)
+    for row in dunnett(scores, control="b", blocks=False).comparisons:
+        shifted = runs.assign(auc=runs.auc - (runs.algorithm == row.first) * row.interval.low)
+        again = dunnett(Scores.from_frame(shifted), control="b", blocks=False)
+        (moved,) = (each for each in again.comparisons if each.first == row.first)
+        assert moved.p_adjusted == pytest.approx(0.05, rel=1e-6)
 
 
 def test_two_algorithms_are_one_t_test():

@@ -1,7 +1,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from published import cases
+from published import by_pair, cases
 
 from benchreport.data import Roles, Scores
 from benchreport.stats import tukey
@@ -27,6 +27,35 @@ def test_against_r(scores, answer):
         # ptukey errs by up to 1e-7 here; tests/numerics checks the same function to 1e-10
         assert row.p_adjusted == pytest.approx(pair["p"], abs=2e-7)
         assert round(row.p_adjusted, 6) == pytest.approx(round(pair["p_adj"], 6), abs=1.1e-6)
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("run_means"))
+def test_unequal_runs_against_r(scores, answer):
+    """R 4.2.2 TukeyHSD(aov(score ~ algorithm)); ptukey is good to about 1e-10, qtukey to 1e-6."""
+    rows = by_pair(tukey(scores, blocks=False))
+    for pair in answer["pairs"]:
+        row = rows[pair["first"], pair["second"]]
+        assert row.difference == pytest.approx(pair["difference"], rel=1e-10)
+        assert row.statistic == pytest.approx(pair["q"], rel=1e-10)
+        assert row.p_adjusted == pytest.approx(pair["p"], rel=1e-6, abs=1e-9)
+        assert row.interval[:2] == pytest.approx((pair["low"], pair["high"]), rel=5e-6, abs=5e-6)
+
+
+def test_two_samples_of_runs_are_students_t_test():
+    from scipy import stats
+
+    x, y = [3.0, 5, 4, 8], [1.0, 2, 2.5]
+    runs = pd.DataFrame({"algorithm": list("aaaabbb"), "auc": [*x, *y]})
+    (row,) = tukey(Scores.from_frame(runs), blocks=False).comparisons
+    expected = stats.ttest_ind(x, y)
+    assert row.p_adjusted == pytest.approx(expected.pvalue, rel=1e-9)
+    assert row.interval[:2] == pytest.approx(tuple(expected.confidence_interval()), rel=1e-8)
+
+
+def test_constant_runs_are_equal_or_certainly_different():
+    runs = pd.DataFrame({"algorithm": list("aabbcc"), "auc": [0.1, 0.1, 0.1, 0.1, 0.3, 0.3]})
+    rows = tukey(Scores.from_frame(runs), blocks=False).comparisons
+    assert [row.p_adjusted for row in rows] == [1.0, 0.0, 0.0]
 
 
 def test_hitrate_as_printed(hitrate):

@@ -237,6 +237,8 @@ def test_figures_and_their_data_can_be_saved_and_their_numbers_opened(open_page)
         frame = pd.read_csv(io.BytesIO(data))
         assert figure.locator("table").count() == 0
         figure.get_by_text("Numbers in this figure").click()
+        # the browser tells the page of it later
+        figure.locator("thead th").first.wait_for()
         heads = figure.locator("thead th").all_text_contents()
         assert heads == frame.columns.tolist()
         assert figure.locator("tbody tr").count() == min(len(frame), 500)

@@ -129,6 +129,8 @@ def main() -> None:
         parser.add_argument(flag, action="store_true")
     parser.add_argument("words", nargs="*")
     chosen = parser.parse_args()
+    if chosen.write and chosen.words:
+        parser.error("--write writes the whole table: leave out the WORDS")
     known = TABLE.read_text(encoding="utf-8").splitlines() if TABLE.exists() else []
     ratios = {line.split(" | ")[0]: first_ratio(line) for line in known}
     lines, sizes = [], dict[object, tuple[float, float]]()

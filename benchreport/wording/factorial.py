@@ -1,0 +1,55 @@
+"""Results on factors: analyses of variance of settings, and what the parts of an ablation study add."""
+
+SUMMARY = "{method}: {tests}"
+TERM = "{source} F({dof}) = {statistic}, {p}, partial η² = {size}"
+MATTERS = "Mean scores differ significantly between the levels of {names} (α = {level})."
+INTERACT = (
+    "The effects depend on one another: {names}. The difference between two levels is then a mean over "
+    "different differences."
+)
+NOT_FOUND = "No significant effect was found of {names} (α = {level})."
+IN_DOUBT = (
+    "At least one p-value is at most α = {level}, but {reservation}, so no effect is called "
+    "significant."
+)
+STRATA = "Repeated-measures ANOVA of factors"
+POOLED = "Factorial ANOVA"
+"""Methods."""
+EQUAL_EFFECTS = (
+    "the effect of each factor has the same variance over {blocks} and combinations",
+    "one residual variance is the error of all terms",
+)
+RANDOM_EFFECTS = (
+    "{blocks} are a sample, over which the effect of each factor varies",
+    "each term has its own error: how much it differs between {blocks}",
+)
+ROBUST = (
+    "scores of different {units} are independent",
+    "the standard errors allow for unequal variances{within}",
+)
+WITHIN = " and for correlation within a {block}"
+FEW_CLUSTERS = (
+    "There are {n} {blocks}; standard errors by cluster are too small with fewer than 20 to 40."
+)
+LEVEL = "{factor}: {level}"
+COMPONENT, BASELINE, EFFECT, BETTER_ON = "component", "instead of", "effect", "better on"
+INTERVAL = "{confidence} % CI"
+COUNT = "{n} of {all}"
+"""Heads and cells of the table of components."""
+ABLATION = (
+    "Ablation ({correction}): {n} of {components} {have} a significant effect at α = {level}; the most "
+    "helpful is {largest}"
+)
+ADDS = "{name}, {difference}, {confidence} % CI {interval}, {p}"
+HELPS = "Significantly better scores come with {names} (α = {level})."
+HARMS = "Significantly worse scores come with {names} (α = {level})."
+METHOD = "Effects of components"
+NEEDS_BLOCKS = "blocks (datasets) on which all combinations were tried"
+NEEDS_ALL = "every combination on every block, and some are missing"
+NEEDS_NO_COVARIATES = "a model without covariates"
+NEEDS_NONROBUST = "covariance='nonrobust'"
+"""What an error for each term needs."""
+PER_BLOCK = (
+    "{blocks} are a sample, and the effects on them are normally distributed, or there are many",
+    "each effect is tested by how much it differs between {blocks}",
+)

@@ -115,10 +115,12 @@ def find_factors(scores: Scores, settings: Settings) -> tuple[Factor, ...]:
             )
     if settings.needs_factors and not scores.factors:
         raise _no_factors(scores, settings)
-    if scores.factors:
-        return scores.factors
+    return scores.factors or (_algorithm_as_factor(scores),)
+
+
+def _algorithm_as_factor(scores: Scores) -> Factor:
     places = {name: place for place, name in enumerate(scores.algorithms)}
-    return (Factor(name="algorithm", levels=scores.algorithms, level_of=places),)
+    return Factor(name="algorithm", levels=scores.algorithms, level_of=places)
 
 
 def choose_order(interactions: bool | int, n_factors: int) -> int:  # noqa: FBT001 - all, none or up to
@@ -197,6 +199,11 @@ class StrataModel:
             spread / math.sqrt(n_blocks) * self.unit,
             float(n_blocks - 1),
         )
+
+    def scale(self, weights: Array) -> Array:
+        """Return the standard errors of combinations over the root of their error's mean square, (m,)."""
+        length: Array = np.sqrt(((weights @ self._solve) ** 2).sum(axis=1) / len(self._values))
+        return length
 
     def in_blocks(self, weights: Array) -> Array:
         """Return what the combinations are in each block, (N, m), in score units."""
@@ -304,6 +311,12 @@ class PooledModel:
         hypothesis: Array = complement.T @ both
         return hypothesis
 
+    def scale(self, weights: Array) -> Array:
+        """Return the standard errors of combinations over the root of the residual mean square, (m,)."""
+        metric = np.asarray(self._plain.normalized_cov_params)
+        length: Array = np.sqrt(np.einsum("ij,jk,ik->i", weights, metric, weights))
+        return length
+
     def estimate(self, weights: Array) -> Estimates:
         """Estimate combinations of coefficients by the model's covariance."""
         values = weights @ np.asarray(self._plain.params)
@@ -383,6 +396,17 @@ class Factorial(NamedTuple):
                 weights[term.columns] = columns
         return weights
 
+    def fit(self, scores: Scores, covariance: Covariance) -> "RegressionResultsWrapper":
+        """Fit the model of means by a formula of statsmodels."""
+        return fit_formula(
+            scores,
+            self.factors,
+            order=self.order,
+            blocks=self.blocks,
+            covariates=self.covariates,
+            covariance=covariance,
+        )
+
     def formula(self, scores: Scores) -> str:
         """Write the model as R does."""
         crossed = self._crossed()
@@ -457,11 +481,13 @@ def fit_factorial(scores: Scores, settings: Settings) -> Factorial:
     return Factorial(fitted, factors, order, variant, blocks, covariates)
 
 
-def can_interact(scores: Scores) -> bool:
-    """Tell whether the table has the combinations that interactions of two factors need."""
-    if len(scores.factors) < 2:  # noqa: PLR2004 - a pair
-        return False
-    return _design(scores.factors, 2, scores.algorithms).find_aliased() is None
+def largest_order(scores: Scores, most: int | None = None) -> int:
+    """Return of up to how many factors, at most ``most``, the table has the combinations for interactions."""
+    n_factors = len(scores.factors)
+    for order in range(min(most or n_factors, n_factors), 1, -1):
+        if _design(scores.factors, order, scores.algorithms).find_aliased() is None:
+            return order
+    return 1
 
 
 def _no_factors(scores: Scores, settings: Settings) -> DesignError:
@@ -540,37 +566,57 @@ def read_covariate(scores: Scores, name: str, rows: Codes, columns: Codes) -> Ar
 
 
 def fit_formula(
-    scores: Scores, fitted: Factorial, covariance: Covariance
+    scores: Scores,
+    factors: Sequence[Factor] = (),
+    *,
+    order: int = 1,
+    blocks: bool = True,
+    covariates: Sequence[str] = (),
+    covariance: Covariance = "nonrobust",
 ) -> "RegressionResultsWrapper":
-    """Fit the same model of means by a formula, with effects that add up to 0."""
+    """Fit a linear model of means by a formula, with effects that add up to 0.
+
+    Parameters
+    ----------
+    factors
+        By default the algorithm.
+    order
+        Up to how many factors an interaction has.
+    blocks
+        Whether blocks are in the model.
+    covariates, covariance
+        As `fit_factorial` takes them.
+    """
     from statsmodels.formula.api import ols
 
+    factors = factors or (_algorithm_as_factor(scores),)
     rows, columns = np.nonzero(~np.isnan(scores.values))
     names: dict[str, str] = {}
-    for name in (scores.score, *([scores.block_kind] * fitted.blocks), *fitted.covariates,
-                 *(factor.name for factor in fitted.factors)):  # fmt: skip
+    every = (scores.score, *([scores.block_kind] * blocks), *covariates)
+    for name in (*every, *(factor.name for factor in factors)):
         names[name] = _identifier(name, names.values())
     frame = pd.DataFrame({names[scores.score]: scores.values[rows, columns]})
     parts = []
-    if fitted.blocks:
+    if blocks:
         block = names[scores.block_kind]
         frame[block] = np.array(scores.blocks, dtype=object)[rows]
         parts.append(f"C({block}, Sum)")
-    for name in fitted.covariates:
+    for name in covariates:
         frame[names[name]] = read_covariate(scores, name, rows, columns)
         parts.append(names[name])
-    for factor in fitted.factors:
+    for factor in factors:
         levels = np.array(factor.levels, dtype=object)
         frame[names[factor.name]] = pd.Categorical(
             levels[factor.codes(scores.algorithms)[columns]], categories=factor.levels
         )
-    coded = [f"C({names[factor.name]}, Sum)" for factor in fitted.factors]
-    for size in range(1, fitted.order + 1):
+    coded = [f"C({names[factor.name]}, Sum)" for factor in factors]
+    for size in range(1, order + 1):
         parts += [":".join(members) for members in itertools.combinations(coded, size)]
     model = ols(f"{names[scores.score]} ~ {' + '.join(parts)}", frame)
-    if covariance == "cluster":
-        return model.fit(cov_type="cluster", cov_kwds={"groups": rows}, use_t=True)
-    return model.fit(cov_type=covariance, **({} if covariance == "nonrobust" else {"use_t": True}))
+    if covariance == "nonrobust":
+        return model.fit()
+    groups = {"cov_kwds": {"groups": rows}} if covariance == "cluster" else {}
+    return model.fit(cov_type=covariance, use_t=True, **groups)
 
 
 def _identifier(name: str, taken: Any) -> str:  # noqa: ANN401 - names

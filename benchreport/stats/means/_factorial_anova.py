@@ -16,7 +16,6 @@ from benchreport.stats._factorial import (
     StrataModel,
     describe_term,
     fit_factorial,
-    fit_formula,
     in_score_units,
     model_assumptions,
 )
@@ -57,7 +56,7 @@ def factorial_anova(scores: Scores, settings: Settings, alpha: float) -> Factori
         typ=settings.typ,
         covariance=settings.covariance,
     )
-    return with_model(result, lambda: fit_formula(scores, fitted, settings.covariance))
+    return with_model(result, lambda: fitted.fit(scores, settings.covariance))
 
 
 def _means(fitted: Factorial, alpha: float) -> list[LevelMean]:

@@ -17,7 +17,7 @@ from benchreport.numerics.moments import common_unit
 from benchreport.numerics.nulls.block_anova import BlockAnova, block_anova
 from benchreport.numerics.nulls.sphericity import greenhouse_geisser, huynh_feldt, mauchly
 from benchreport.numerics.nulls.welch import WelchF, welch_f
-from benchreport.results.base import Design
+from benchreport.results.base import Design, with_model
 from benchreport.results.omnibus import OmnibusTest
 from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
 from benchreport.stats._arrays import Array
@@ -28,7 +28,7 @@ from benchreport.stats._assumptions import (
     sphericity_of_differences,
 )
 from benchreport.stats._block_independence import independent_blocks
-from benchreport.stats._factorial import Covariance, Settings
+from benchreport.stats._factorial import Covariance, Settings, fit_formula
 from benchreport.stats._independent_samples import samples_with_spread
 from benchreport.stats.means._factorial_anova import factorial_anova
 
@@ -73,7 +73,8 @@ def anova(  # noqa: PLR0913 - options of a linear model
         its assumptions, which do not change it. With factors, these take as each term's error how much
         it differs between blocks (``"auto"`` where every combination is on every block, the same numbers
         as statsmodels' ``AnovaRM``), so the conclusion is about more datasets like these;
-        ``"pooled"`` (``"auto"`` otherwise) takes one residual variance, and allows gaps.
+        ``"pooled"`` (``"auto"`` otherwise) takes one residual variance, and allows gaps, without factors
+        too.
     factors
         Columns of settings, as in an ablation study.
     interactions
@@ -126,7 +127,8 @@ def anova(  # noqa: PLR0913 - options of a linear model
     Randomized-block ANOVA: F(2, 6) = 82.33, p < .001, partial η² = .96
     """
     check_fraction("alpha", alpha)
-    if factors is not None or scores.factors or scores.covariates:
+    pooled = variant == "pooled"
+    if pooled or factors is not None or scores.factors or scores.covariates:
         settings = Settings(
             "anova",
             factors,
@@ -141,7 +143,8 @@ def anova(  # noqa: PLR0913 - options of a linear model
     allowed = BLOCKED if blocks else UNBLOCKED
     check_choice("variant", variant, ("auto", *allowed))
     chosen = allowed[0] if variant == "auto" else variant
-    return (_two_way_anova if blocks else _one_way_anova)(scores, alpha, chosen)
+    result = (_two_way_anova if blocks else _one_way_anova)(scores, alpha, chosen)
+    return with_model(result, lambda: fit_formula(scores, blocks=blocks))
 
 
 def _two_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:

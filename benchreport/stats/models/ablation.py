@@ -20,10 +20,9 @@ from benchreport.stats._factorial import (
     Factorial,
     Settings,
     StrataModel,
-    can_interact,
     describe_term,
     fit_factorial,
-    fit_formula,
+    largest_order,
     model_assumptions,
 )
 from benchreport.wording import factorial as wording
@@ -110,7 +109,7 @@ def ablation(  # noqa: PLR0913 - options of a linear model
     settings = Settings(
         "ablation",
         factors,
-        (2 if can_interact(scores) else False) if interactions is None else interactions,
+        largest_order(scores, 2) if interactions is None else interactions,
         covariates=covariates,
         covariance=covariance,
         blocks=blocks,
@@ -183,7 +182,7 @@ def ablation(  # noqa: PLR0913 - options of a linear model
         ),
         formula=fitted.formula(scores),
     )
-    return with_model(result, lambda: fit_formula(scores, fitted, covariance))
+    return with_model(result, lambda: fitted.fit(scores, covariance))
 
 
 def _find_baselines(factors: Sequence[Factor], chosen: Sequence[str] | None) -> list[int]:

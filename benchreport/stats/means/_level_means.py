@@ -53,7 +53,7 @@ def tukey_of_levels(scores: Scores, name: str, alpha: float, *, blocks: bool) ->
     q: Array = np.abs(ratio(difference, error / math.sqrt(2)))
     k = len(table.algorithms)
     half = float(studentized_range.isf(alpha, k, dof)) * error / math.sqrt(2)
-    p_value: Array = 2 * special.stdtr(dof, -q / math.sqrt(2))
+    p_value = np.asarray(2 * special.stdtr(dof, -q / math.sqrt(2)), dtype=np.float64)
     adjusted: Array = np.maximum(p_value, studentized_range.sf(q, k, dof))
     result = compare_pairs(
         PairwiseResult,

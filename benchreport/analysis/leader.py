@@ -5,7 +5,7 @@ from typing import Literal
 
 from benchreport.analysis.advantage import (
     describe_advantage,
-    explain_interval,
+    explain_intervals,
     insert_advantage,
     write_sizes,
 )
@@ -126,7 +126,7 @@ def _describe_open(
         size=insert_advantage(views, best, rival, explained=explained),
         p=wording.TEST_AND_P.format(test=cite_test(views[0]), p=p) if explained else p,
         others=_describe_others_open(views, best, others),
-        reason=explain_interval(views, best, rival),
+        reason=explain_intervals(views, best, standing.open),
     )
 
 

@@ -10,8 +10,6 @@ from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import reverse_interval
 from benchreport.wording import verdict as wording
 
-MOST_NAMED = 3
-
 
 class Advantage(NamedTuple):
     """How much better an algorithm is than a rival, in units of the score; negative if it is worse."""
@@ -112,7 +110,7 @@ def explain_intervals(views: Sequence[PairwiseResult], leader: str, rivals: Sequ
     several = len(beside) > 1
     which = wording.THE_INTERVAL
     if len(rivals) > 1:
-        names = fmt.join((row.rival for row in beside), most=MOST_NAMED)
+        names = fmt.join(row.rival for row in beside)
         which = wording.INTERVALS_OVER[several].format(names=names)
     if view.simultaneous_intervals:
         reason = wording.INTERVAL_OF_SCORES

@@ -369,6 +369,9 @@ class Bench:
     gap_sensitivity = bind(stats.gap_sensitivity)
     # figures
     cd_plot = bind(plots.cd_plot_from_table)
+    ablation_plot = bind(plots.ablation_plot_from_table)
+    interaction_plot = bind(plots.interaction_plot_from_table)
+    residual_plot = bind(plots.residual_plot_from_table)
     tukey_plot = bind(plots.tukey_plot_from_table)
     box_plot = bind(plots.box_plot)
     violin_plot = bind(plots.violin_plot)

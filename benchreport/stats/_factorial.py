@@ -161,13 +161,6 @@ class StrataModel:
         self._values = values / self.unit - self._centre
         self._solve = np.linalg.pinv(design.columns)
 
-    @property
-    def residuals(self) -> Array:
-        """What neither blocks nor the model of means explain."""
-        fitted = self._values.mean(axis=0) @ self._solve.T @ self.design.columns.T
-        left: Array = self._values - fitted - self._values.mean(axis=1, keepdims=True)
-        return left
-
     def test(self, term: Term) -> FTest:
         """Test a term on its own stratum."""
         return self._test(orthonormal_contrasts(self.design, term, self.typ))
@@ -634,10 +627,10 @@ def model_assumptions(
     """Return what the model takes for granted."""
     blocks = f"{scores.block_kind}s"
     independent = independent_blocks(scores) if fitted.blocks else independent_runs(scores)
-    normal = residual_normality(fitted.model.residuals)
     if isinstance(fitted.model, StrataModel):
-        error = Assumption.of(wording.RANDOM_EFFECTS, blocks=blocks)
-    elif covariance == "nonrobust":
+        return independent, Assumption.of(wording.PER_BLOCK, blocks=blocks)
+    normal = residual_normality(fitted.model.residuals)
+    if covariance == "nonrobust":
         error = Assumption.of(wording.EQUAL_EFFECTS, blocks=blocks)
     else:
         within = covariance == "cluster"

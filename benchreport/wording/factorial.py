@@ -19,10 +19,6 @@ EQUAL_EFFECTS = (
     "the effect of each factor has the same variance over {blocks} and combinations",
     "one residual variance is the error of all terms",
 )
-RANDOM_EFFECTS = (
-    "{blocks} are a sample, over which the effect of each factor varies",
-    "each term has its own error: how much it differs between {blocks}",
-)
 ROBUST = (
     "scores of different {units} are independent",
     "the standard errors allow for unequal variances{within}",
@@ -53,3 +49,38 @@ PER_BLOCK = (
     "{blocks} are a sample, and the effects on them are normally distributed, or there are many",
     "each effect is tested by how much it differs between {blocks}",
 )
+INSTEAD = "{factor}: {level} instead of {baseline}"
+EFFECT_ON = "effect on mean {score}"
+BETTER, WORSE = "better →", "worse →"
+EFFECTS_DRAWN = (
+    "Effects of components on mean {score}: {listed}. {n} of them are significant at α = {level}."
+)
+EFFECTS_CAPTION = (
+    "Effect of each component on mean {score}{over}, over all levels of the others equally."
+)
+OVER_BLOCKS = " over {blocks}"
+BARS = "Bars are {confidence} % intervals of each effect alone."
+FILLED = "Filled markers have an adjusted p ≤ {level}."
+"""The figure of components."""
+MEAN_OF = "mean {score}"
+NO_FACTORS = (
+    "Interactions are of factors, columns of settings whose combinations are the algorithms."
+)
+NO_INTERACTION = "The model has no interaction of two factors."
+INTERACTION_DRAWN = "Estimated mean {score} by {names}: {listed}."
+INTERACTION_CAPTION = (
+    "Estimated mean {score} by {first} and {second}; parallel lines do not interact."
+)
+BARS_OF_MEANS = "Bars are {confidence} % intervals."
+BARS_WITHIN = "Bars are {confidence} % intervals without what all combinations share on a block."
+INTERACTION_TEST = "Interaction: {test}."
+"""The figure of an interaction."""
+RESIDUALS_BY_FIT = "Residuals of {formula} against fitted values."
+RESIDUALS_BY_QUANTILE = (
+    "Ordered residuals of {formula} against quantiles of the normal distribution."
+)
+NO_PATTERN = "Under the model there is no pattern, and the spread is the same everywhere."
+ON_THE_LINE = "Normally distributed residuals lie along the line."
+RESIDUALS_ALT = "{n} residuals, from {low} to {high}."
+FITTED, RESIDUAL, QUANTILE = "fitted {score}", "residual", "normal quantile"
+"""Figures of residuals."""

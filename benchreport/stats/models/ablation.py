@@ -11,7 +11,7 @@ from benchreport.hints import option
 from benchreport.numerics.moments import ratio, without_noise
 from benchreport.numerics.tails import interval, p_of_t
 from benchreport.results.ablation import AblationResult, Component
-from benchreport.results.base import Assumption, Design, Interval, with_model
+from benchreport.results.base import Design, Interval, with_model
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
@@ -142,17 +142,14 @@ def ablation(  # noqa: PLR0913 - options of a linear model
         _count_blocks(scores, fitted, weights, largest),
         strict=True,
     )
-    strata = isinstance(fitted.model, StrataModel)
-    taken = model_assumptions(scores, fitted, covariance)
-    per_block = Assumption.of(wording.PER_BLOCK, blocks=f"{scores.block_kind}s")
     result = AblationResult(
         procedure="ablation",
         method=wording.METHOD,
-        variant="per_block" if strata else "pooled",
+        variant="per_block" if isinstance(fitted.model, StrataModel) else "pooled",
         correction=correction,
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(taken[0], per_block) if strata else taken,
+        assumptions=model_assumptions(scores, fitted, covariance),
         warnings=notes(scores),
         references=("searle1980", *correction_references(correction)),
         components=tuple(

@@ -75,6 +75,11 @@ class AblationResult(Result):
     formula: str
 
     @property
+    def corrected(self) -> str:
+        """How p-values were adjusted, in words."""
+        return CORRECTIONS[self.correction].words
+
+    @property
     def sorted_components(self) -> tuple[Component, ...]:
         """The components, the most helpful one first."""
         sign = 1 if self.design.higher_is_better else -1
@@ -121,7 +126,7 @@ class AblationResult(Result):
             n=significant,
             have="has" if significant == 1 else "have",
             components=format_count(len(self.components), "component"),
-            correction=CORRECTIONS[self.correction].words,
+            correction=self.corrected,
             level=fmt.level(self.alpha),
             largest=self.describe_component(first),
         )

@@ -84,3 +84,19 @@ ON_THE_LINE = "Normally distributed residuals lie along the line."
 RESIDUALS_ALT = "{n} residuals, from {low} to {high}."
 FITTED, RESIDUAL, QUANTILE = "fitted {score}", "residual", "normal quantile"
 """Figures of residuals."""
+HELP_HEAD = ("{names} improves mean {score}", "{names} improve mean {score}")
+HARM_HEAD = ("{names} worsens mean {score}", "{names} worsen mean {score}")
+NONE_HEAD = "no effect of a component on mean {score} is called significant"
+COMPONENTS_DO = (
+    "Averaged over the other settings, mean {score} changes by {effects}{more}{rest} ({test})."
+)
+MORE_COMPONENTS = "; {n} more effects are significant"
+REST_OPEN = "; no significant effect of {names} was found"
+NO_COMPONENT = "No significant effect of {names} was found ({test})."
+CHANGES = "{difference} {interval} with {name} ({p}{blocks})"
+BETTER_BLOCKS = ", better on {n} of {all} {kind}s"
+TEST_PER_BLOCK = (
+    "t test of the effects on each {block}, {correction}, α = {level}, unadjusted intervals"
+)
+TEST_POOLED = "contrasts of marginal means, {correction}, α = {level}, unadjusted intervals"
+"""The answer on components."""

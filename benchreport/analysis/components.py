@@ -23,7 +23,7 @@ def answer_components(result: AblationResult, answer: Answer) -> Answer:
     answer
         The answer on the combinations.
     """
-    found = [row for row in result.sorted_components if row.p_adjusted <= result.alpha]
+    found = result.significant
     if result.doubts and found:
         sentence = wording.IN_DOUBT.format(
             level=fmt.level(result.alpha), reservation=result.reservation
@@ -63,7 +63,9 @@ def _describe(result: AblationResult, found: Sequence[Component]) -> str:
     return wording.COMPONENTS_DO.format(
         score=result.design.score,
         effects=effects,
-        more=wording.MORE_COMPONENTS.format(n=more) if more > 0 else "",
+        more=wording.MORE_COMPONENTS.format(n=more, level=fmt.level(result.alpha))
+        if more > 0
+        else "",
         rest=wording.REST_OPEN.format(names=fmt.join(rest, most=MOST)) if rest else "",
         test=cited,
     )

@@ -86,6 +86,11 @@ class AblationResult(Result):
         return tuple(sorted(self.components, key=lambda row: -sign * row.difference))
 
     @property
+    def significant(self) -> tuple[Component, ...]:
+        """The components whose adjusted p-value is at most alpha, the most helpful one first."""
+        return tuple(row for row in self.sorted_components if row.p_adjusted <= self.alpha)
+
+    @property
     def table(self) -> pd.DataFrame:
         """One row per component."""
         names = ("statistic", "dof", "p_value", "p_adjusted", "n_better", "n_worse")
@@ -120,7 +125,7 @@ class AblationResult(Result):
     @property
     def summary(self) -> str:
         """One line, the way a paper writes it: how many components matter, and the largest effect."""
-        significant = sum(row.p_adjusted <= self.alpha for row in self.components)
+        significant = len(self.significant)
         first = self.sorted_components[0]
         return wording.ABLATION.format(
             n=significant,
@@ -145,7 +150,7 @@ class AblationResult(Result):
     @property
     def interpretation(self) -> tuple[str, ...]:
         """Which components help, hurt, or show no effect; and which depend on one another."""
-        found = [row for row in self.sorted_components if row.p_adjusted <= self.alpha]
+        found = self.significant
         level = fmt.level(self.alpha)
         if found and self.doubts:
             return (wording.IN_DOUBT.format(level=level, reservation=self.reservation),)

@@ -63,7 +63,7 @@ def _describe(result: AblationResult, found: Sequence[Component]) -> str:
     return wording.COMPONENTS_DO.format(
         score=result.design.score,
         effects=effects,
-        more=wording.MORE_COMPONENTS.format(n=more, level=fmt.level(result.alpha))
+        more=wording.MORE_COMPONENTS[more > 1].format(n=more, level=fmt.level(result.alpha))
         if more > 0
         else "",
         rest=wording.REST_OPEN.format(names=fmt.join(rest, most=MOST)) if rest else "",

@@ -90,7 +90,10 @@ NONE_HEAD = "no effect of a component on mean {score} is called significant"
 COMPONENTS_DO = (
     "Averaged over the other settings, mean {score} changes by {effects}{more}{rest} ({test})."
 )
-MORE_COMPONENTS = "; {n} more have an adjusted p ≤ {level}"
+MORE_COMPONENTS = (
+    "; one more has an adjusted p ≤ {level}",
+    "; {n} more have an adjusted p ≤ {level}",
+)
 REST_OPEN = "; no significant effect of {names} was found"
 NO_COMPONENT = "No significant effect of {names} was found ({test})."
 CHANGES = "{difference} {interval} with {name} ({p}{blocks})"

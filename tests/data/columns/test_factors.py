@@ -104,3 +104,10 @@ def test_the_overview_says_what_factors_and_covariates_are():
     assert "algorithm: the combinations of optimizer, ema" in text
     assert "hours          whole numbers, 8 values from 1 to 9  a covariate" in text
     assert "accuracy       numbers" in text
+
+
+def test_a_table_with_columns_of_settings_is_told_how_to_name_them():
+    frame = runs(**GRID).assign(hours=[1, 2, 3, 4, 1, 2, 3, 4])
+    with pytest.raises(RoleError) as error:
+        Scores.from_frame(frame, Roles(algorithm="optimizer", score="accuracy"))
+    assert "as in an ablation study: df.bench(factors=['optimizer', 'ema'])" in str(error.value)

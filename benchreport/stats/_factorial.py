@@ -654,9 +654,9 @@ def describe_term(name: str, test: FTest, unit: float, alpha: float) -> TermTest
         epsilon=test.epsilon,
         p_value=test.p_value,
         partial_eta_squared=eta.estimate,
-        eta_interval=_as_interval(eta, alpha),
+        eta_interval=as_interval(eta, alpha),
         partial_omega_squared=omega.estimate,
-        omega_interval=_as_interval(omega, alpha),
+        omega_interval=as_interval(omega, alpha),
     )
 
 
@@ -667,5 +667,6 @@ def in_score_units(*squares: float, unit: float) -> list[float]:
     return scaled
 
 
-def _as_interval(share: Share, alpha: float) -> Interval | None:
+def as_interval(share: Share, alpha: float) -> Interval | None:
+    """Return the interval of a share of variance; ``None`` where there is none."""
     return None if math.isnan(share.low) else Interval(share.low, share.high, 1 - alpha)

@@ -94,7 +94,7 @@ MORE_COMPONENTS = (
     "; one more has an adjusted p ≤ {level}",
     "; {n} more have an adjusted p ≤ {level}",
 )
-REST_OPEN = "; no significant effect of {names} was found"
+REST_OPEN = "; no effect of {names} is called significant"
 NO_COMPONENT = "No significant effect of {names} was found ({test})."
 CHANGES = "{difference} {interval} with {name} ({p}{blocks})"
 BETTER_BLOCKS = ", better on {n} of {all} {kind}s"

@@ -34,7 +34,7 @@ def partial_shares(
     dof, dof_error
         Its degrees of freedom.
     confidence
-        Of both intervals, two-sided. The upper end of an η² near 0 may be 0.
+        Of both intervals, two-sided.
 
     References
     ----------
@@ -53,14 +53,15 @@ def partial_shares(
     omega = max(0.0, (f - 1) * dof / (f * dof + dof_error + 1))
     implied = omega / dof / ((1 - omega) / dof_error)
     return (
-        Share(eta, *_interval(f, dof, dof_error, confidence)),
-        Share(omega, *_interval(implied, dof, dof_error, confidence)),
+        _share(eta, f, dof, dof_error, confidence),
+        _share(omega, implied, dof, dof_error, confidence),
     )
 
 
-def _interval(f: float, dof: float, dof_error: float, confidence: float) -> tuple[float, float]:
+def _share(estimate: float, f: float, dof: float, dof_error: float, confidence: float) -> Share:
     low, high = (noncentrality(f, dof, dof_error, (1 + side * confidence) / 2) for side in (1, -1))
-    return low / (low + dof_error), high / (high + dof_error)
+    # no noncentrality makes an F near 0 usual; the interval then ends at the estimate
+    return Share(estimate, low / (low + dof_error), max(high / (high + dof_error), estimate))
 
 
 def noncentrality(f: float, dof: float, dof_error: float, share: float) -> float:

@@ -13,6 +13,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
+from benchreport.numerics.effects.partial_shares import partial_shares
 from benchreport.numerics.moments import common_unit
 from benchreport.numerics.nulls.block_anova import BlockAnova, block_anova
 from benchreport.numerics.nulls.sphericity import greenhouse_geisser, huynh_feldt, mauchly
@@ -28,7 +29,7 @@ from benchreport.stats._assumptions import (
     sphericity_of_differences,
 )
 from benchreport.stats._block_independence import independent_blocks
-from benchreport.stats._factorial import Covariance, Settings, fit_formula
+from benchreport.stats._factorial import Covariance, Settings, as_interval, fit_formula
 from benchreport.stats._independent_samples import samples_with_spread
 from benchreport.stats.means._factorial_anova import factorial_anova
 
@@ -94,7 +95,8 @@ def anova(  # noqa: PLR0913 - options of a linear model
     -------
     VarianceResult
         Treatments, Blocks, Error and Total with dof, sums of squares (score units squared), mean
-        squares, F, p, η², partial η² and ω²; Mauchly's test and both corrections, or Welch's test.
+        squares, F, p, η², partial η² with its interval, and ω²; Mauchly's test and both corrections, or
+        Welch's test.
         With factors or covariates a `FactorialResult`: each term with F, p, partial η² and partial ω² with
         intervals (by the noncentral F distribution), estimated marginal means with intervals, and
         ``model()``, the model of statsmodels.
@@ -151,6 +153,7 @@ def _two_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceRe
     values = scores.require_complete("anova")
     parts = block_anova(values)
     rows = tuple(_in_score_units(row, parts.unit) for row in _rows(parts))
+    rows = (_with_interval(rows[0], parts.dof_error, alpha), *rows[1:])
     sphericity = _sphericity(parts, rows[0].statistic, values)
     n_blocks, k = values.shape
     return VarianceResult(
@@ -174,6 +177,7 @@ def _two_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceRe
 def _one_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
     samples = samples_with_spread(scores, "anova(blocks=False)")
     test = welch_f(samples)
+    treatments, error, total = _one_way(samples)
     return VarianceResult(
         procedure="anova",
         method="Welch ANOVA" if variant == "welch" else "One-way ANOVA",
@@ -186,9 +190,20 @@ def _one_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceRe
         ),
         warnings=notes(scores),
         references=("welch1951",),
-        rows=(*_one_way(samples), _welch_row(test)),
+        rows=(
+            _with_interval(treatments, error.dof, alpha),
+            error,
+            total,
+            _welch_row(test),
+        ),
         welch=OmnibusTest("welch", "F", test.f, test.dof, test.p_value),
     )
+
+
+def _with_interval(row: VarianceRow, dof_error: float, alpha: float) -> VarianceRow:
+    """Add the interval of partial η²."""
+    eta, _ = partial_shares(row.statistic, row.dof, dof_error, 1 - alpha)
+    return replace(row, eta_interval=as_interval(eta, alpha))
 
 
 def _welch_row(test: WelchF) -> VarianceRow:

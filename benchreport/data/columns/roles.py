@@ -172,13 +172,13 @@ class Roles:
         return ", ".join(f"{name}={value!r}" for name, value in settings)
 
 
-def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
+def flat(frame: pd.DataFrame) -> tuple[Evidence, tuple[Hashable, ...]]:
     """Return the frame with the levels of its index as columns, where they hold names.
 
     Returns
     -------
     tuple
-        The frame, and the columns that were levels.
+        What is known of the flat frame, and its columns that were levels.
     """
     if isinstance(frame.columns, pd.MultiIndex):
         raise RoleError(
@@ -215,8 +215,10 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
     plain = frame.copy(deep=False)
     plain.columns = pd.Index(columns, dtype=object, name=frame.columns.name, tupleize_cols=False)
     plain.index = index
-    table = plain.reset_index(level=names) if names else plain
-    return with_plain_types(table), tuple(names)
+    evidence = Evidence(plain.reset_index(level=names) if names else plain)
+    table = with_plain_types(evidence.frame, evidence.types)
+    # the types of all columns are read once: pandas makes a column of them each time
+    return evidence if table is evidence.frame else Evidence(table), tuple(names)
 
 
 def present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:

@@ -58,7 +58,7 @@ def test_links_lead_to_files(page):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_methods_that_a_page_names_exist(page):
     names = set(re.findall(r"`(?:df\.bench)?\.?([a-z_0-9]+)\(", page.read_text(encoding="utf-8")))
-    results = {"matrix", "groups", "letters", "better_than", "table", "plot"}
+    results = {"matrix", "groups", "letters", "better_than", "table", "plot", "model"}
     formats = {"to_latex", "to_markdown", "to_dict"}
     known = {*dir(Bench), *dir(benchreport), *benchreport.__dir__(), *results, *formats}
     assert sorted(names - known) == []

@@ -1,6 +1,6 @@
 """The table that comparisons work on: blocks × algorithms, one score each."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -8,9 +8,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.columns.factors import Factor, as_columns
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.read_layout import read_layout
-from benchreport.data.columns.roles import Missing, Roles, column_of
+from benchreport.data.columns.roles import Missing, Roles, column_of, present
 from benchreport.data.columns.selection import select
 from benchreport.data.gap_treatments import (
     RunColumns,
@@ -77,6 +78,10 @@ class Scores:
         Cells with runs that were given their block's worst score, and blocks that were left out.
     runs
         What was read, before averages and the treatment of gaps.
+    factors
+        The columns of settings whose combinations are the algorithms.
+    covariates
+        The tables of the numbers that a linear model adjusts scores for, by column.
     """
 
     values: NDArray[np.float64]
@@ -92,6 +97,8 @@ class Scores:
     filled: tuple[tuple[str, str], ...] = ()
     dropped: tuple[str, ...] = ()
     runs: Runs = field(repr=False)
+    factors: tuple[Factor, ...] = ()
+    covariates: Mapping[str, "Scores"] = field(default_factory=dict)
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, roles: Roles | None = None) -> "Scores":
@@ -135,8 +142,14 @@ class Scores:
                 + " make scores of them; if the column numbers repeats, "
                 + bench(repeat=step),
             )
-        layout = read_layout(frame, roles, levels=table.levels, evidence=table.evidence)
-        return _table(read_runs(frame, layout), layout, roles.missing)
+        names = [present("covariates", name, frame) for name in as_columns(roles.covariates)]
+        without, evidence = (frame.drop(columns=names), None) if names else (frame, table.evidence)
+        layout = read_layout(without, roles, levels=table.levels, evidence=evidence)
+        scores = _table(read_runs(without, layout), layout, roles.missing)
+        if not names and not table.factors:
+            return scores
+        covariates = {str(name): _read_covariate(frame, layout, name) for name in names}
+        return replace(scores, factors=table.factors, covariates=covariates)
 
     @property
     def gaps(self) -> tuple[tuple[str, str], ...]:
@@ -373,6 +386,12 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
         runs=runs,
     )
     return _checked(leave_out_blocks(table))
+
+
+def _read_covariate(frame: pd.DataFrame, layout: Layout, column: Hashable) -> Scores:
+    """Read a column of numbers as the table of scores is read."""
+    chosen = replace(layout, score=column, direction=True)
+    return _table(read_runs(frame, chosen), chosen, "available")
 
 
 def _refuse_unscored(

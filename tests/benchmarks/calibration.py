@@ -12,6 +12,9 @@ that ran on every fourth table only; cells are empty where a procedure was not r
   tested where the difference is just the margin.
 - Independent runs: 12 of each algorithm, or 24 and 8 (24, 18, 12 and 6); standard deviations 1 and 4
   (1, 1, 2 and 4) at equal means, so that tests of equal distributions may rightly reject.
+- Ablation: settings "size" with three levels and "part" with two, without effects on average; where
+  "effects vary", they differ from dataset to dataset. In "gaps" a sixth of the cells is missing. Of
+  ablation(), the share of tables with any significant component.
 - One dataset: 200 examples of two normal classes. The algorithms are one learner on disjoint sets of
   ten features that are distributed alike, so by symmetry their expected accuracies are equal
   whatever is trained on. A nearest centroid is hardly moved by single examples, a nearest neighbour
@@ -39,6 +42,7 @@ from scipy.special import erfc
 
 from benchreport.data import Roles, Scores
 from benchreport.numerics.multiplicity.adjust import METHODS
+from benchreport.results import FactorialResult
 from benchreport.stats import CATALOGUE
 
 Rng = np.random.Generator
@@ -79,8 +83,13 @@ permutation(paired=False,n_resamples=999,statistic='t')
 SAMPLES = "kruskal() anova(blocks=False) anova(blocks=False,variant='uncorrected')".split()
 SAMPLES += ["games_howell()", *TWO_SAMPLES]
 SAMPLES += (
-    "steel_dwass() kruskal_nemenyi() dunn() conover_iman() conover_iman(correction='none')".split()
-)
+    "steel_dwass() kruskal_nemenyi() dunn() conover_iman() conover_iman(correction='none') "
+    "tukey(blocks=False) dunnett(control='A',blocks=False)"
+).split()
+ABLATION = """
+ablation() anova() anova(variant='uncorrected') anova(variant='pooled') anova(covariance='HC3')
+anova(covariance='cluster') tukey(factor='size')
+""".split()
 # by design: repeats, parts of the examples, parts that are tested on, and calls
 DESIGNS = {
     "10 folds": (1, 10, 10, "cv_t() corrected_t() wilcoxon() permutation()"),
@@ -131,6 +140,20 @@ def runs(rng: Rng, kind: str, k: int) -> Scores:
     values = np.round(values) if kind == "tied" else values
     frame = pd.DataFrame({"algorithm": np.repeat(NAMES[:k], sizes), "accuracy": values})
     return Scores.from_frame(frame)
+
+
+def settings(rng: Rng, kind: str, n: int = 12) -> Scores:
+    """Draw scores of the combinations of two settings that have no effect on average."""
+    cells = noise(rng, kind, (n, 3, 2)) + rng.normal(size=(n, 1, 1))
+    if kind == "effects vary":
+        cells += rng.normal(size=(n, 3, 1)) + rng.normal(size=(n, 1, 2))
+    names = pd.MultiIndex.from_product(
+        [range(n), ["S", "M", "L"], ["off", "on"]], names=["dataset", "size", "part"]
+    )
+    frame = pd.DataFrame({"accuracy": cells.ravel()}, index=names).reset_index()
+    if kind == "gaps":
+        frame = frame.drop(index=rng.choice(len(frame), len(frame) // 6, replace=False))
+    return Scores.from_frame(frame, Roles(factors=["size", "part"]))
 
 
 def nearest_centroid(x: np.ndarray, y: np.ndarray, new: np.ndarray) -> np.ndarray:
@@ -210,6 +233,9 @@ def scenarios() -> Iterator[Scenario]:
     for k in (2, 4):
         for kind in LEARNERS:
             yield from on_one_dataset(kind, k)
+    for kind in ("normal", "skewed", "effects vary", "gaps"):
+        calls = [call for call in ABLATION if kind != "gaps" or "uncorrected" not in call]
+        yield Scenario("Ablation of two settings on 12 datasets", kind, settings, calls)
 
 
 def on_one_dataset(kind: str, k: int) -> Iterator[Scenario]:
@@ -235,6 +261,10 @@ def decisions(call: str, table: Any, draw: int) -> Iterator[tuple[str, bool]]:
     # new arrangements for each table, as one set of them has a level of its own
     options |= {"rng": draw} if parsed.func.id == "permutation" else {}
     result = CATALOGUE[parsed.func.id](table, alpha=LEVEL, **options)
+    if isinstance(result, FactorialResult):
+        for term in result.terms:
+            yield f"{call},{term.source}", term.p_value <= LEVEL
+        return
     yield call, bool(result.close if call in CLOSE else result.significant)
     for test in getattr(result, "tests", ()):
         if test.variant != result.variant:

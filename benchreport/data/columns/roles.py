@@ -93,6 +93,10 @@ class Roles:
         The rows to read: a value, or a list of values, by column.
     columns
         What the columns of a table with one row per algorithm are: ``"dataset"`` reads a leaderboard.
+    factors
+        Columns of settings whose combinations are the algorithms, as in an ablation study.
+    covariates
+        Columns of numbers that a linear model adjusts scores for.
     """
 
     algorithm: Hashable | Sequence[Hashable] | None = None
@@ -120,6 +124,8 @@ class Roles:
     metric: Hashable | None = None
     where: Mapping[Hashable, Any] | None = None
     columns: Orientation | None = None
+    factors: Hashable | Sequence[Hashable] | None = None
+    covariates: Hashable | Sequence[Hashable] | None = None
 
     def __post_init__(self) -> None:
         check_choice("missing", self.missing, MISSING)

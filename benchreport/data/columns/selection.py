@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.factors import Factor, join_factors
 from benchreport.data.columns.measures import is_measure
 from benchreport.data.columns.names import Strength, is_called, strength_of, words_of
 from benchreport.data.columns.roles import Roles, flat, present
@@ -40,6 +41,8 @@ class Table:
         The roles that are left: ``where``, ``metric`` and ``columns`` are done.
     metrics
         The names of several metrics of which none was chosen, else empty.
+    factors
+        The columns of settings whose combinations are the algorithms.
     metric_column, value_column
         The columns with the names of metrics and with their values, where there are any.
     notes
@@ -50,6 +53,7 @@ class Table:
     levels: tuple[Hashable, ...]
     roles: Roles
     metrics: tuple[str, ...] = ()
+    factors: tuple[Factor, ...] = ()
     metric_column: Hashable | None = None
     value_column: Hashable | None = None
     notes: tuple[str, ...] = ()
@@ -74,7 +78,7 @@ class Table:
 
 
 def select(frame: pd.DataFrame, roles: Roles) -> Table:
-    """Flatten a frame and apply the roles that select: ``where``, ``metric`` and ``columns``.
+    """Flatten a frame and apply the roles that select: ``where``, ``factors``, ``metric`` and ``columns``.
 
     Raises
     ------
@@ -107,9 +111,14 @@ def select(frame: pd.DataFrame, roles: Roles) -> Table:
         notes.append(reading.ROWS_WHERE.format(conditions=" and ".join(conditions)))
         roles = replace(roles, where=None)
     frame, roles = _join_datasets(frame, roles)
+    factors: tuple[Factor, ...] = ()
+    if roles.factors is not None:
+        frame, roles, factors = join_factors(frame, roles)
     evidence = evidence if frame is evidence.frame else Evidence(frame)
     roles = _with_score_as_metric(roles, evidence)
-    table = Table(evidence=evidence, levels=levels, roles=roles, notes=tuple(notes))
+    table = Table(
+        evidence=evidence, levels=levels, roles=roles, factors=factors, notes=tuple(notes)
+    )
     table = _choose_metric(table)
     return _turn(table) if table.roles.columns == "dataset" else table
 

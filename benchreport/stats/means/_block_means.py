@@ -9,10 +9,12 @@ from benchreport.data.scores import Scores
 from benchreport.numerics.moments import without_noise
 from benchreport.numerics.nulls.block_anova import BlockAnova
 from benchreport.numerics.nulls.sphericity import mauchly
+from benchreport.results.base import with_model
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import residual_normality, sphericity_of_differences
 from benchreport.stats._block_independence import independent_blocks
+from benchreport.stats._factorial import fit_formula
 from benchreport.stats._pairs import Pairs, compare_pairs
 
 
@@ -33,7 +35,7 @@ def compare_block_means(
     """Make a result of differences of means, with difference / √MSE as effect size."""
     values = scores.values
     w, p = mauchly(values) or (np.nan, np.nan)
-    return compare_pairs(
+    result = compare_pairs(
         PairwiseResult,
         scores,
         columns,
@@ -48,6 +50,7 @@ def compare_block_means(
         effect_name="d (difference / √MSE)",
         **facts,
     )
+    return with_model(result, lambda: fit_formula(scores))
 
 
 def _standardize(

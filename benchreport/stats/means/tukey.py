@@ -17,10 +17,13 @@ from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._pairs import pairs
 from benchreport.stats.means._block_means import compare_block_means, subtract_means
+from benchreport.stats.means._level_means import tukey_of_levels
 from benchreport.stats.means._run_means import compare_run_means, pool_runs
 
 
-def tukey(scores: Scores, *, alpha: float = 0.05, blocks: bool = True) -> PairwiseResult:
+def tukey(
+    scores: Scores, *, alpha: float = 0.05, blocks: bool = True, factor: str | None = None
+) -> PairwiseResult:
     """Test H0 for every pair: the two have the same mean score; all pairs together at level alpha.
 
     H1: they differ (two-sided). Differences between blocks are removed: the error is the residual mean
@@ -36,6 +39,9 @@ def tukey(scores: Scores, *, alpha: float = 0.05, blocks: bool = True) -> Pairwi
         The family-wise level; intervals are simultaneous with confidence 1 − alpha.
     blocks
         Whether the scores of a block belong together.
+    factor
+        One of the factors of ``df.bench(factors=[…])``: its levels are compared by their estimated
+        marginal means, over all levels of the other factors equally.
 
     Returns
     -------
@@ -48,18 +54,23 @@ def tukey(scores: Scores, *, alpha: float = 0.05, blocks: bool = True) -> Pairwi
     ------
     DesignError
         Runs are missing, or scores of a block do not belong together; without blocks, an algorithm
-        has one score only.
+        has one score only. Of a factor: levels cannot be told apart.
+    OptionError
+        There is no such factor.
 
     Notes
     -----
     The effect size is difference / √MSE; its interval is for the pair alone, from the delta method:
     SE² = 2/N + d²/(2 dof), as in R's ``emmeans::eff_size``; without blocks 1/n₁ + 1/n₂ replaces 2/N.
     Without residual spread different means have q = ∞ and p = 0, equal ones q = 0 and p = 1. The common
-    error term assumes sphericity, or equal variances, which `games_howell` does not.
+    error term assumes sphericity, or equal variances, which `games_howell` does not. The error of a
+    factor's levels is how much they differ between blocks where every combination is on every block, as
+    in `anova`, else the residual mean square of the model with all interactions that the table allows.
 
     References
     ----------
-    Tukey (1953); Kramer (1956), Biometrics 12: 307-310; R's ``TukeyHSD(aov(score ~ algorithm + block))``.
+    Tukey (1953); Kramer (1956), Biometrics 12: 307-310; R's ``TukeyHSD(aov(score ~ algorithm + block))``,
+    and of a factor ``pairs(emmeans(model, "factor"))``.
 
     Examples
     --------
@@ -71,6 +82,8 @@ def tukey(scores: Scores, *, alpha: float = 0.05, blocks: bool = True) -> Pairwi
     '1.75 [0.67, 2.83]'
     """
     check_fraction("alpha", alpha)
+    if factor is not None:
+        return tukey_of_levels(scores, factor, alpha, blocks=blocks)
     return (_tukey_of_blocks if blocks else _tukey_of_runs)(scores, alpha)
 
 

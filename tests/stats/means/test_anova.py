@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from published import cases
+from scipy import special
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import OptionError
@@ -104,3 +105,40 @@ def test_variants_belong_to_designs(demsar):
         anova(demsar, variant="welch")
     with pytest.raises(OptionError, match="variant must be one of 'auto', 'welch'"):
         anova(demsar, blocks=False, variant="huynh_feldt")
+
+
+@pytest.mark.parametrize("blocks", [True, False])
+def test_the_interval_of_partial_eta_squared_inverts_the_noncentral_f(demsar, blocks):
+    """At its ends, F is at the 2.5 and 97.5 % points of the noncentral F; test_factorial_anova asks R."""
+    result = anova(demsar, blocks=blocks, variant="uncorrected")
+    row, error = result.row("Treatments"), result.row("Error")
+    high = row.eta_interval.high
+    noncentrality = high * error.dof / (1 - high)
+    share = special.ncfdtr(row.dof, error.dof, noncentrality, row.statistic)
+    if special.fdtr(row.dof, error.dof, row.statistic) > 0.025:
+        assert share == pytest.approx(0.025, rel=1e-6)
+    else:
+        # F is smaller than the model allows for
+        assert high == pytest.approx(row.partial_eta_squared, rel=1e-12)
+    low = row.eta_interval.low
+    if low:
+        share = special.ncfdtr(row.dof, error.dof, low * error.dof / (1 - low), row.statistic)
+        assert share == pytest.approx(0.975, rel=1e-6)
+    else:
+        assert special.fdtr(row.dof, error.dof, row.statistic) <= 0.975
+    assert low <= row.partial_eta_squared <= high * (1 + 1e-12)
+    assert result.row("Error").eta_interval is None
+
+
+def test_the_interval_of_partial_eta_squared_covers():
+    """Population η² = λ/(λ + dof of the error), with fixed blocks; 4.4 standard errors about 95 %."""
+    rng = np.random.default_rng(19)
+    effects = np.array([0.0, 0.3, 0.6, 0.9])
+    n = 10
+    noncentrality = n * ((effects - effects.mean()) ** 2).sum()
+    truth = noncentrality / (noncentrality + 3 * (n - 1))
+    covered = 0
+    for _ in range(600):
+        row = anova(table(rng.normal(size=(n, 4)) + effects)).row("Treatments")
+        covered += row.eta_interval.low <= truth <= row.eta_interval.high
+    assert 0.91 <= covered / 600 <= 0.99

@@ -17,10 +17,11 @@ from benchreport.data.gap_treatments import (
     RunColumns,
     average_runs,
     blocks_of,
+    cells_of,
     has_repeats_as_blocks,
+    leave_out_blocks,
     leave_out_incomplete,
     runs_with_worst,
-    treat_gaps,
 )
 from benchreport.data.gaps_in_words import gaps_error
 from benchreport.data.missing_runs import (
@@ -194,7 +195,12 @@ class Scores:
     def averaged_runs(self) -> RunColumns:
         """Block, algorithm and score of each run that the averages are made of, those filled too."""
         if self.filled:
-            return runs_with_worst(self, self.runs.value)
+            return runs_with_worst(
+                self.runs,
+                self.missing_runs,
+                self.runs.value,
+                higher_is_better=self.higher_is_better,
+            )
         used = self.used_runs
         codes, names = blocks_of(self.runs)
         places = {name: place for place, name in enumerate(self.blocks)}
@@ -305,14 +311,28 @@ class Scores:
         Parameters
         ----------
         missing
-            The treatment; the table itself has none yet.
+            The treatment, whatever that of the table itself is.
 
         Raises
         ------
         DesignError, DataError
             The treatment leaves fewer than two blocks, or a dataset has no score to treat them by.
         """
-        return _checked(treat_gaps(replace(self, missing=missing)))
+        averages = average_runs(
+            missing,
+            self.runs,
+            cells_of(self.runs),
+            self.missing_runs,
+            higher_is_better=self.higher_is_better,
+        )
+        table = replace(
+            self,
+            blocks=blocks_of(self.runs)[1],
+            missing=missing,
+            dropped=(),
+            **averages._asdict(),
+        )
+        return _checked(leave_out_blocks(table))
 
     def require_matched(self, procedure: str) -> NDArray[np.float64]:
         """Return the values, with gaps; raise `DesignError` where scores of a row do not belong together.
@@ -340,7 +360,7 @@ class Scores:
 
 
 def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
-    rows, blocks = blocks_of(runs)
+    blocks = blocks_of(runs)[1]
     _refuse_one_algorithm(runs.algorithms)
     if len(blocks) < FEWEST_BLOCKS:
         raise _too_few_blocks(len(blocks))
@@ -348,25 +368,24 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
     kind: BlockKind = "dataset"
     if by_repeat:
         kind = "repeat" if runs.matched else "run"
-    values, counts = average_runs(
-        rows, runs.algorithm, runs.read, len(blocks), len(runs.algorithms)
-    )
+    cells, higher_is_better = cells_of(runs), layout.higher_is_better
+    missing_runs = find_missing_runs(runs, cells.counts, blocks, kind=kind)
+    _refuse_unscored(cells.counts, runs.algorithms, layout)
+    _refuse_no_pairs(cells.counts, blocks, kind)
+    averages = average_runs(missing, runs, cells, missing_runs, higher_is_better=higher_is_better)
     table = Scores(
-        values=values,
-        counts=counts,
+        **averages._asdict(),
         algorithms=runs.algorithms,
         blocks=blocks,
         block_kind=kind,
         dataset=runs.datasets[0] if by_repeat else "",
         score="score" if layout.score is None else str(layout.score),
-        higher_is_better=layout.higher_is_better,
+        higher_is_better=higher_is_better,
         missing=missing,
-        missing_runs=find_missing_runs(runs, counts, blocks, kind=kind),
+        missing_runs=missing_runs,
         runs=runs,
     )
-    _refuse_unscored(table, layout)
-    _refuse_no_pairs(counts, blocks, kind)
-    return _checked(treat_gaps(table))
+    return _checked(leave_out_blocks(table))
 
 
 def _read_covariate(frame: pd.DataFrame, layout: Layout, column: Hashable) -> Scores:
@@ -375,12 +394,14 @@ def _read_covariate(frame: pd.DataFrame, layout: Layout, column: Hashable) -> Sc
     return _table(read_runs(frame, chosen), chosen, "available")
 
 
-def _refuse_unscored(table: Scores, layout: Layout) -> None:
-    empty = np.flatnonzero(~np.any(table.counts, axis=0)).tolist()
+def _refuse_unscored(
+    counts: NDArray[np.int64], algorithms: tuple[str, ...], layout: Layout
+) -> None:
+    empty = np.flatnonzero(~np.any(counts, axis=0)).tolist()
     if not empty:
         return
-    names = [table.algorithms[place] for place in empty]
-    others = [name for place, name in enumerate(table.algorithms) if place not in empty]
+    names = [algorithms[place] for place in empty]
+    others = [name for place, name in enumerate(algorithms) if place not in empty]
     if not others:
         raise DataError(
             f"no algorithm has any score: {examples(names)}.",

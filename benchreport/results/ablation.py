@@ -126,14 +126,14 @@ class AblationResult(Result):
     def summary(self) -> str:
         """One line, the way a paper writes it: how many components matter, and the largest effect."""
         significant = len(self.significant)
-        first = self.sorted_components[0]
+        helping = [self.describe_component(row) for row in self.significant if row.helps]
         return wording.ABLATION.format(
             n=significant,
             have="has" if significant == 1 else "have",
             components=format_count(len(self.components), "component"),
             correction=self.corrected,
             level=fmt.level(self.alpha),
-            largest=self.describe_component(first),
+            largest=wording.MOST_HELPFUL.format(component=helping[0]) if helping else "",
         )
 
     def describe_component(self, row: Component) -> str:

@@ -32,10 +32,8 @@ COMPONENT, BASELINE, EFFECT, BETTER_ON = "component", "instead of", "effect", "b
 INTERVAL = "{confidence} % CI"
 COUNT = "{n} of {all}"
 """Heads and cells of the table of components."""
-ABLATION = (
-    "Ablation ({correction}): {n} of {components} {have} a significant effect at α = {level}; the most "
-    "helpful is {largest}"
-)
+ABLATION = "Ablation ({correction}): {n} of {components} {have} a significant effect at α = {level}{largest}"
+MOST_HELPFUL = "; the most helpful is {component}"
 ADDS = "{name}, {difference}, {confidence} % CI {interval}, {p}"
 HELPS = "Significantly better scores come with {names} (α = {level})."
 HARMS = "Significantly worse scores come with {names} (α = {level})."

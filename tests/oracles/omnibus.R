@@ -254,7 +254,8 @@ joint_pairs <- function(x) {  # ranks among the runs of all: Dunn, Conover and I
     z <- d / sqrt(sigma2 * size); t <- d / sqrt(s2 * (total - 1 - h) / dof * size)
     list(difference = d, dunn_z = z, dunn_p = 2 * pnorm(-abs(z)), conover_t = t, conover_dof = dof,
          conover_p = 2 * pt(-abs(t), dof),
-         nemenyi_p = ptukey(abs(z) * sqrt(2), k, Inf, lower.tail = FALSE))
+         nemenyi_p = ptukey(abs(z) * sqrt(2), k, Inf, lower.tail = FALSE),
+         nemenyi_cd = qtukey(0.95, k, Inf) * sqrt(sigma2 * size / 2))
   })
 }
 own_pairs <- function(x) {  # ranks within the pair: Critchlow and Fligner, Brunner and Munzel

@@ -176,6 +176,11 @@ def _gaps(scores: Scores, control: str | None) -> list[Suggestion]:
             "laird1982",
         ),
         *(
+            [offer(call("tukey", gaps=True), advice.LEAST_SQUARES_MEANS, "kramer1956 searle1980")]
+            if control is None and scores.gaps
+            else []
+        ),
+        *(
             []
             if scores.gaps
             else [

@@ -147,7 +147,7 @@ class VarianceResult(Result):
         dof = ", ".join(fmt.number(degrees * epsilon) for degrees in self.dof)
         corrected = wording.CORRECTED.format(correction=WORDS.get(self.variant, ""))
         # without blocks partial η² is η²
-        effect = "η²" if self.sphericity is None else "partial η²"
+        effect = "partial η²" if self._blocked else "η²"
         return wording.F_TEST.format(
             method=self.method,
             dof=dof,
@@ -157,6 +157,10 @@ class VarianceResult(Result):
             effect=effect,
             size=fmt.proportion(self.effect_size),
         )
+
+    @property
+    def _blocked(self) -> bool:
+        return any(row.source == "Blocks" for row in self.rows)
 
     @property
     def _epsilon(self) -> float:
@@ -176,7 +180,7 @@ class VarianceResult(Result):
         else:
             first = wording.NOT_DIFFERENT.format(level=level)
         none = () if self.significant else (caveats.NO_DIFFERENCE_IS_NOT_EQUALITY,)
-        if self.sphericity is None:
+        if not self._blocked:
             return (first, *none, caveats.MEANS_WEIGH_OUTLIERS)
         blocks = f"{self.design.block_kind}s"
         return (first, *none, caveats.MEANS_WEIGH_SPREAD.format(blocks=blocks))

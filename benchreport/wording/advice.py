@@ -65,6 +65,10 @@ SKILLINGS_MACK = "It generalizes the Friedman test to tables with gaps and uses 
 COMPLETE_PAIRS = "It compares pairs on the {blocks} without a missing score."
 GAP_SENSITIVITY = "It shows whether the conclusion depends on how gaps are treated."
 MIXED_MODEL_GAPS = "It estimates means that account for the gaps, if normality is accepted."
+LEAST_SQUARES_MEANS = (
+    "It compares means as if all algorithms had every score, for these datasets alone, if normality is "
+    "accepted."
+)
 AVAILABLE = "It averages the runs that exist, which is right if runs are missing by chance."
 WORST = "It gives each missing run the worst score of its dataset, which is right if a gap is a failure."
 AVERAGES_WITH_GAPS = (

@@ -27,15 +27,23 @@ from benchreport.stats._assumptions import (
     sphericity_of_differences,
 )
 from benchreport.stats._block_independence import independent_blocks
+from benchreport.stats._gaps import check_gaps, missing_at_random
 from benchreport.stats._independent_samples import samples_with_spread
+from benchreport.stats.means._block_means import fit_gaps
 
 Variant = Literal["auto", "greenhouse_geisser", "huynh_feldt", "uncorrected", "welch"]
 BLOCKED: tuple[Variant, ...] = ("greenhouse_geisser", "huynh_feldt", "uncorrected")
 UNBLOCKED: tuple[Variant, ...] = ("welch", "uncorrected")
+WITH_GAPS: tuple[Variant, ...] = ("uncorrected",)
 
 
 def anova(
-    scores: Scores, *, alpha: float = 0.05, blocks: bool = True, variant: Variant = "auto"
+    scores: Scores,
+    *,
+    alpha: float = 0.05,
+    blocks: bool = True,
+    gaps: bool = False,
+    variant: Variant = "auto",
 ) -> VarianceResult:
     """Test H0: all algorithms have the same mean score; differences between blocks are removed.
 
@@ -50,6 +58,9 @@ def anova(
         The level of the decision.
     blocks
         Whether the scores of a block belong together.
+    gaps
+        Whether cells may be empty. The model algorithm + block is then fitted by least squares, with sums
+        of squares of type II, and sphericity is assumed.
     variant
         Which p-value decides. With blocks ``"greenhouse_geisser"`` (``"auto"``) and
         ``"huynh_feldt"`` allow for differences whose variances are unequal, ``"uncorrected"``
@@ -67,9 +78,9 @@ def anova(
     ------
     DesignError
         Runs are missing, or scores of a block do not belong together; without blocks, an algorithm
-        has one score only.
+        has one score only; with gaps, no chain of blocks links the algorithms.
     OptionError
-        There is no such variant for the design, or no such alpha.
+        There is no such variant for the design, or no such alpha; gaps are asked for without blocks.
 
     Notes
     -----
@@ -79,7 +90,8 @@ def anova(
 
     References
     ----------
-    Mauchly (1940); Greenhouse & Geisser (1959); Huynh & Feldt (1976); Welch (1951).
+    Mauchly (1940); Greenhouse & Geisser (1959); Huynh & Feldt (1976); Welch (1951);
+    R's ``car::Anova(lm(score ~ algorithm + block))``, for gaps.
 
     Examples
     --------
@@ -90,9 +102,12 @@ def anova(
     Randomized-block ANOVA: F(2, 6) = 82.33, p < .001, partial η² = .96
     """
     check_fraction("alpha", alpha)
-    allowed = BLOCKED if blocks else UNBLOCKED
+    check_gaps(gaps=gaps, blocks=blocks)
+    allowed = WITH_GAPS if gaps else BLOCKED if blocks else UNBLOCKED
     check_choice("variant", variant, ("auto", *allowed))
     chosen = allowed[0] if variant == "auto" else variant
+    if gaps:
+        return _anova_with_gaps(scores, alpha)
     return (_two_way_anova if blocks else _one_way_anova)(scores, alpha, chosen)
 
 
@@ -117,6 +132,25 @@ def _two_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceRe
         references=("mauchly1940", "greenhouse1959", "huynh1976"),
         rows=rows,
         sphericity=sphericity,
+    )
+
+
+def _anova_with_gaps(scores: Scores, alpha: float) -> VarianceResult:
+    parts = fit_gaps(scores, "anova(gaps=True)").parts
+    return VarianceResult(
+        procedure="anova",
+        method="Block ANOVA with gaps",
+        variant="uncorrected",
+        alpha=alpha,
+        design=Design.of(scores),
+        assumptions=(
+            independent_blocks(scores),
+            missing_at_random(scores),
+            residual_normality(parts.residuals),
+        ),
+        warnings=notes(scores),
+        references=("searle1980",),
+        rows=tuple(_in_score_units(row, parts.unit) for row in _rows(parts)),
     )
 
 

@@ -104,3 +104,37 @@ def test_variants_belong_to_designs(demsar):
         anova(demsar, variant="welch")
     with pytest.raises(OptionError, match="variant must be one of 'auto', 'welch'"):
         anova(demsar, blocks=False, variant="huynh_feldt")
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("gaps"))
+def test_gaps_against_r(scores, answer):
+    """R 4.2.2's car::Anova of type II."""
+    result = anova(scores, gaps=True)
+    for source in ("Treatments", "Blocks"):
+        row, r = result.row(source), answer[source.lower()]
+        numbers = row.dof, row.sum_of_squares, row.statistic, row.p_value
+        assert numbers == pytest.approx((r["dof"], r["ss"], r["f"], r["p"]), rel=1e-8)
+    error = result.row("Error")
+    assert error.dof == answer["error"]["dof"]
+    assert error.sum_of_squares == pytest.approx(answer["error"]["ss"], rel=1e-9)
+    assert result.row("Total").sum_of_squares == pytest.approx(answer["total"], rel=1e-9)
+    assert result.dof == (answer["treatments"]["dof"], error.dof)
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("anova"))
+def test_without_gaps_both_ways_agree(scores, answer):
+    del answer
+    complete, fitted = anova(scores), anova(scores, gaps=True)
+    for row, other in zip(complete.rows, fitted.rows, strict=True):
+        for name in ("dof", "sum_of_squares", "statistic", "p_value", "eta_squared"):
+            expected = pytest.approx(getattr(row, name), rel=1e-6, nan_ok=True)
+            assert getattr(other, name) == expected
+
+
+def test_gaps_have_one_variant_and_need_blocks():
+    scores = table({"a": [1, 2, 4], "b": [2, None, 5], "c": [1, 3, 6]})
+    assert anova(scores, gaps=True).sphericity is None
+    with pytest.raises(OptionError, match="variant"):
+        anova(scores, gaps=True, variant="greenhouse_geisser")
+    with pytest.raises(OptionError, match="empty cells of blocks"):
+        anova(scores, gaps=True, blocks=False)

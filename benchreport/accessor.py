@@ -77,6 +77,8 @@ class Bench:
         metric: Hashable | None = None,
         where: Mapping[Hashable, Any] | None = None,
         columns: Orientation | None = None,
+        factors: Hashable | Sequence[Hashable] | None = None,
+        covariates: Hashable | Sequence[Hashable] | None = None,
     ) -> "Bench":
         """Say which column is what; what is not said is read from the frame.
 
@@ -110,6 +112,10 @@ class Bench:
             The rows to read, as a value or a list of values by column: ``{"split": "test"}``.
         columns
             ``"dataset"`` reads a leaderboard: one row per algorithm, one column per dataset.
+        factors
+            Columns of settings whose combinations are the algorithms, as in an ablation study.
+        covariates
+            Columns of numbers that `anova` adjusts scores for.
 
         Returns
         -------
@@ -148,6 +154,8 @@ class Bench:
             "metric": metric,
             "where": where,
             "columns": columns,
+            "factors": factors,
+            "covariates": covariates,
         }
         check_arguments(Bench.__call__, (), chosen)
         return Bench(self._frame, self._roles.bound(**chosen))
@@ -208,7 +216,9 @@ class Bench:
         tables.read(AnyTable)
         return Bench(tables.frame, self._roles, tables)
 
-    def _read(self, reader: Reader) -> object:
+    def _read(self, reader: Reader, **roles: Any) -> object:  # noqa: ANN401 - roles of columns
+        if roles:
+            return self(**roles)._read(reader)  # noqa: SLF001 - its own
         if self._tables is not None:
             return self._tables.read(reader)
         return reader.from_frame(self._frame, self._roles)
@@ -267,6 +277,7 @@ class Bench:
     page = bind(stats.page)
     kruskal = bind(stats.kruskal)
     anova = bind(stats.anova)
+    ablation = bind(stats.ablation)
     mixed_model = bind(stats.mixed_model)
     # pairs, by mean ranks
     nemenyi = bind(stats.nemenyi)
@@ -358,6 +369,9 @@ class Bench:
     gap_sensitivity = bind(stats.gap_sensitivity)
     # figures
     cd_plot = bind(plots.cd_plot_from_table)
+    ablation_plot = bind(plots.ablation_plot_from_table)
+    interaction_plot = bind(plots.interaction_plot_from_table)
+    residual_plot = bind(plots.residual_plot_from_table)
     tukey_plot = bind(plots.tukey_plot_from_table)
     box_plot = bind(plots.box_plot)
     violin_plot = bind(plots.violin_plot)

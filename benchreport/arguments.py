@@ -27,6 +27,7 @@ from benchreport.errors import (
 from benchreport.hints import Code, Hint, call, option
 
 MOST_RESAMPLES = 1_000_000
+MOST_FACTORS = 100
 Rule = Callable[[str, Any], None]
 
 # example values of parameters without a default
@@ -63,12 +64,18 @@ def _rope(name: str, value: object) -> None:
         raise OptionError(f"rope must be 0 or more; got {value!r}.", hint=option(rope=0.01))
 
 
+def _interactions(name: str, value: object) -> None:
+    if not isinstance(value, bool):
+        _whole(1, MOST_FACTORS, 2)(name, value)
+
+
 RULES: dict[str, Rule] = {
     "alpha": check_fraction,
     "bins": _whole(1, 10_000, 10),
     "cells": _whole(0, math.inf, 5),
     "confidence": check_fraction,
     "highlight": _whole(0, math.inf, 8),
+    "interactions": _interactions,
     "margin": _above(0, 0.01),
     "most": _whole(1, math.inf, 45),
     "n_draws": _whole(1, MOST_RESAMPLES, 10_000),
@@ -80,6 +87,7 @@ RULES: dict[str, Rule] = {
     "sigma": _above(0, 15),
     "test_fraction": check_fraction,
     "threshold": _above(0, 3.5),
+    "typ": _whole(2, 3, 2),
 }
 """Rules for the values of parameters, by name; annotations are checked besides."""
 

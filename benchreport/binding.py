@@ -13,6 +13,8 @@ from benchreport.arguments import check_arguments
 from benchreport.data.columns.roles import Roles
 from benchreport.docstrings import write_for_method
 
+# arguments of methods that say how the table is read
+ROLES = ("factors", "covariates")
 T = TypeVar("T")
 P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)
@@ -26,7 +28,7 @@ class _Table(Protocol):
 class Bound(Protocol):
     """The object that a bound method needs: it reads a table of the kind that the method works on."""
 
-    def _read(self, reader: "Reader") -> object: ...
+    def _read(self, reader: "Reader", **roles: Any) -> object: ...  # noqa: ANN401 - roles of columns
 
 
 class Later:
@@ -114,7 +116,8 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
         def method(*args: P.args, **kwargs: P.kwargs) -> R_co:
             check_arguments(self.function, args, kwargs)
             reader = self.reader or table_of(self.function)
-            table = typing.cast("T", instance._read(reader))  # noqa: SLF001 - a method of the object
+            roles = {name: kwargs[name] for name in ROLES if kwargs.get(name) is not None}
+            table = typing.cast("T", instance._read(reader, **roles))  # noqa: SLF001 - a method of the object
             return self.function(table, *args, **kwargs)
 
         help_texts = _help(self.function)

@@ -25,6 +25,10 @@ MEASURES = benchreport.bench(pd.read_csv(HERE / "sklearn/measures.csv"))
 FEATURES = pd.read_csv(HERE / "sklearn/datasets.csv", index_col="dataset")
 TUNING = benchreport.bench(pd.read_parquet(HERE / "curves/tuning.parquet"))
 NETWORKS = benchreport.bench(pd.read_parquet(HERE / "curves/networks.parquet"))
+PARTS = benchreport.bench(
+    pd.read_csv(HERE / "ablation/results.csv"),
+    factors=["kernel", "scaling", "class weights", "C"],
+)
 TUMOURS = benchreport.bench(
     pd.read_csv(HERE / "predictions/predictions.csv"), truth="y_true", positive="malignant"
 )
@@ -43,6 +47,7 @@ NAMES = {
     "scores": SCORES,
     "measures": MEASURES,
     "features": FEATURES,
+    "parts": PARTS,
     "tuning": TUNING,
     "networks": NETWORKS,
     "tumours": TUMOURS,
@@ -88,6 +93,12 @@ GALLERY = {
         "tuning.ecdf_runtime_plot()",
         "tuning.cd_sequence_plot(budgets=[10, 30, 60])",
     ],
+    "Components of a support vector machine": [
+        "parts.ablation_plot()",
+        "parts.interaction_plot()",
+        "parts.residual_plot()",
+        "parts.residual_plot(kind='quantiles')",
+    ],
     "Predictions of four classifiers": [
         "tumours.roc_plot()",
         "tumours.precision_recall_plot()",
@@ -108,8 +119,9 @@ pre {{ background: #f4f5f7; padding: .6rem .9rem; border-radius: .3rem; white-sp
 figcaption {{ color: #55595e; font-size: .92rem; }}
 </style></head><body>
 <h1>Every figure</h1>
-<p>{count} figures on real data. <code>scores</code>, <code>measures</code>, <code>tuning</code>,
-<code>networks</code> and <code>tumours</code> are <code>df.bench</code> of the tables in this folder.</p>
+<p>{count} figures on real data. <code>scores</code>, <code>measures</code>, <code>parts</code>,
+<code>tuning</code>, <code>networks</code> and <code>tumours</code>
+are <code>df.bench</code> of the tables in this folder.</p>
 {sections}
 </body></html>
 """

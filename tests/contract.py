@@ -52,10 +52,12 @@ def is_test(name: str) -> bool:
 
 @functools.cache
 def layout_of(name: str) -> str:
-    """Name the layout that the docstring asks for: "datasets", "folds" or "5 × 2 folds"."""
+    """Name the layout that the docstring asks for: "datasets", "factors", "folds" or "5 × 2 folds"."""
     table = section(name, "Parameters").split("\n", 2)[1]
     if "5 × 2 folds" in table:
         return "5 × 2 folds"
+    if "combinations of factors" in table:
+        return "factors"
     return "folds" if "of one dataset" in table else "datasets"
 
 
@@ -65,13 +67,17 @@ def lay_out(name: str, frame: pd.DataFrame) -> pd.DataFrame:
         return frame.assign(fold=range(len(frame)))
     if layout_of(name) == "datasets":
         return frame
+    if layout_of(name) == "factors":
+        rows = frame.rename_axis("dataset").reset_index()
+        return rows.melt("dataset", var_name="part", value_name="accuracy")
     frame = frame.iloc[np.arange(10) % len(frame)]
     return frame.assign(repeat=np.repeat(range(5), 2), fold=[1, 2] * 5)
 
 
 def roles_of(name: str) -> dict[str, Any]:
     """Return the roles of the columns that `lay_out` adds, where they must be named."""
-    return {"repeat": ("repeat", "fold")} if layout_of(name) == "5 × 2 folds" else {}
+    roles = {"5 × 2 folds": {"repeat": ("repeat", "fold")}, "factors": {"factors": "part"}}
+    return roles.get(layout_of(name), {})
 
 
 def required_options(name: str, values: dict[str, Any]) -> dict[str, Any]:

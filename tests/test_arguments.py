@@ -30,7 +30,19 @@ WRONG = {
     "very long": 10**5000,
 }
 # options that take any callable, name or path, or are checked elsewhere
-OPEN = {"over", "train", "control", "a", "b", "algorithm", "dataset", "relative_to", "run"}
+OPEN = {
+    "over",
+    "train",
+    "control",
+    "a",
+    "b",
+    "algorithm",
+    "dataset",
+    "relative_to",
+    "run",
+    "factors",
+    "covariates",
+}
 
 
 NEEDED = {

@@ -48,6 +48,8 @@ def run(name, values, columns=NAMES, renamed=None, **how):
             options[option] = tuple(labels[label] for label in NAMES)
     if "control" in options:
         options["control"] = labels["a0"]
+    if layout_of(name) == "factors":
+        options["baseline"] = [labels["a0"]]
     return CATALOGUE[name](scores, **options)
 
 
@@ -94,7 +96,11 @@ def rounding_of(name):
 
 
 def key_of(row, old_names, number):
-    names = [row[column] for column in ("first", "second", "measure", "algorithm") if column in row]
+    names = [
+        row[column]
+        for column in ("first", "second", "measure", "algorithm", "level")
+        if column in row
+    ]
     if names:
         return tuple(names)
     # a check of a pair's differences is the same on either side

@@ -266,7 +266,9 @@ def test_more_procedures_in_a_report():
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
 def test_every_procedure_is_a_command(name):
     file, roles = "results.csv", []
-    if layout_of(name) != "datasets":
+    if layout_of(name) == "factors":
+        roles = ["--factors", "method"]
+    elif layout_of(name) != "datasets":
         file, roles = "folds.csv", ["--repeat", "repetition", "--repeat", "fold"]
         results = pd.read_csv("results.csv")
         frame = results.pivot_table("accuracy", index="dataset", columns="method")
@@ -284,7 +286,9 @@ def test_every_procedure_is_a_command(name):
         for text in (f"--{option}", str(choice))
     ]
     bench = pd.read_csv(file).bench
-    if roles:
+    if file == "results.csv" and roles:
+        bench = bench(factors="method")
+    elif roles:
         bench = bench(repeat=["repetition", "fold"], score="accuracy")
         roles += ["--score", "accuracy"]
     result = getattr(bench, name)(**options)

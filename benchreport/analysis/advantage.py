@@ -89,19 +89,39 @@ def write_sizes(views: Sequence[PairwiseResult], leader: str, rivals: Sequence[s
     return " to ".join(ends)
 
 
-def explain_interval(views: Sequence[PairwiseResult], leader: str, rival: str) -> str:
-    """Say why the interval excludes 0 although the pair does not differ significantly; else empty."""
+def explain_intervals(views: Sequence[PairwiseResult], leader: str, rivals: Sequence[str]) -> str:
+    """Say why intervals exclude 0 although their pairs do not differ significantly; empty if none does.
+
+    Parameters
+    ----------
+    views, leader
+        As for `describe_advantage`.
+    rivals
+        Those from which the leader does not differ significantly.
+    """
     view = choose_sizes(views)
-    sizes = [] if view is None else measure_advantages(view, leader, [rival])
-    interval = sizes[0].interval if sizes else None
-    if view is None or interval is None or interval.low <= 0 <= interval.high:
+    sizes = [] if view is None else measure_advantages(view, leader, rivals)
+    beside = [
+        row for row in sizes if row.interval and not row.interval.low <= 0 <= row.interval.high
+    ]
+    if view is None or not beside:
         return ""
+    interval = beside[0].interval
+    several = len(beside) > 1
+    which = wording.THE_INTERVAL
+    if len(rivals) > 1:
+        names = fmt.join(row.rival for row in beside)
+        which = wording.INTERVALS_OVER[several].format(names=names)
     if view.simultaneous_intervals:
-        return wording.INTERVAL_OF_SCORES
-    if interval.confidence < 1 - view.alpha:
-        return wording.INTERVAL_OF_FEW.format(level=fmt.number(100 * (1 - view.alpha)))
-    # an interval of one pair needs no adjustment
-    return wording.INTERVAL_OF_PAIR if len(view.comparisons) > 1 else wording.INTERVAL_OF_SCORES
+        reason = wording.INTERVAL_OF_SCORES
+    elif interval is not None and interval.confidence < 1 - view.alpha:
+        reason = wording.INTERVAL_OF_FEW.format(level=fmt.number(100 * (1 - view.alpha)))
+    elif len(view.comparisons) > 1:
+        reason = wording.INTERVAL_OF_PAIR[several]
+    else:
+        # an interval of one pair needs no adjustment
+        reason = wording.INTERVAL_OF_SCORES
+    return wording.INTERVAL_EXCLUDES[several].format(which=which, reason=reason)
 
 
 def measure_advantages(view: PairwiseResult, leader: str, rivals: Sequence[str]) -> list[Advantage]:

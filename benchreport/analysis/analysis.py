@@ -1,7 +1,7 @@
 """The recommended comparison, run as a whole."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from benchreport import stats
@@ -10,15 +10,18 @@ from benchreport.analysis.advice import advise
 from benchreport.analysis.analysis_view import describe_analysis, view_analysis
 from benchreport.analysis.bayesian import compare_with_rivals
 from benchreport.analysis.caution import Answer, Caution
+from benchreport.analysis.components import answer_components
 from benchreport.analysis.verdict import answer_scores
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_fraction
 from benchreport.results import (
+    AblationResult,
     AdviceResult,
     BayesResult,
     CheckResult,
     DescriptionResult,
     EffectsResult,
+    FactorialResult,
     FindingsResult,
     OmnibusResult,
     PairwiseResult,
@@ -28,8 +31,10 @@ from benchreport.results import (
     VarianceResult,
 )
 from benchreport.results.base import collector_held
+from benchreport.stats._factorial import Settings, largest_order
 from benchreport.stats._folds import count_folds
 from benchreport.stats.effects.effect_sizes import measure_effects
+from benchreport.stats.means._factorial_anova import factorial_anova
 from benchreport.wording import progress as steps
 
 
@@ -71,6 +76,8 @@ class Analysis:
         The answer in at most four plain sentences.
     cautions
         What threatens the answer, the most serious first.
+    ablation, factorial
+        What each component adds, and tests of factors and of their interactions, if the table has factors.
     """
 
     scores: Scores
@@ -90,6 +97,8 @@ class Analysis:
     headline: str
     verdict: tuple[str, ...]
     cautions: tuple[Caution, ...]
+    ablation: AblationResult | None = None
+    factorial: FactorialResult | None = None
 
     @property
     def results(self) -> tuple[Result, ...]:
@@ -105,6 +114,8 @@ class Analysis:
             self.independence,
             self.outliers,
             self.sensitivity,
+            self.ablation,
+            self.factorial,
         )
         return tuple(result for result in results if result is not None)
 
@@ -211,7 +222,8 @@ def analyze(
     progress(steps.OMNIBUS)
     omnibus = _test_all(scores, setting, choice)
     parted = choice.several and setting in ("datasets", "folds", "seeds", "runs")
-    variance = stats.anova(scores, alpha=alpha, blocks=setting != "runs") if parted else None
+    plain = replace(scores, factors=(), covariates={})
+    variance = stats.anova(plain, alpha=alpha, blocks=setting != "runs") if parted else None
     progress(steps.PAIRS)
     complete = _complete_table(scores)
     pairs: tuple[PairwiseResult, ...] = ()
@@ -224,6 +236,12 @@ def analyze(
         progress(steps.BAYES)
         share = _find_test_fraction(setting, choice)
         bayes = compare_with_rivals(complete, pairs[0], rope=rope, test_fraction=share, rng=rng)
+    ablation = factorial = None
+    if scores.factors:
+        progress(steps.COMPONENTS)
+        ablation = stats.ablation(scores, alpha=alpha)
+        settings = Settings("anova", interactions=largest_order(scores, 2))
+        factorial = factorial_anova(scores, settings, alpha)
     progress(steps.CHECKS)
     checks = stats.independence(scores), stats.outliers(scores)
     sensitivity = _analyze_sensitivity(scores, setting, alpha)
@@ -232,6 +250,8 @@ def analyze(
     answer = answer_scores(
         scores, description, omnibus, pairs, checks=(*checks, sensitivity), bayes=bayes
     )
+    if ablation is not None:
+        answer = answer_components(ablation, answer)
     return Analysis(
         scores=scores,
         alpha=alpha,
@@ -250,6 +270,8 @@ def analyze(
         headline=answer.headline,
         verdict=answer.verdict,
         cautions=answer.cautions,
+        ablation=ablation,
+        factorial=factorial,
     )
 
 

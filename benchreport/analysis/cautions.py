@@ -10,6 +10,7 @@ from benchreport.analysis.view_agreement import (
     describe_agreement,
     describe_contradictions,
     describe_disagreement,
+    find_disagreement,
 )
 from benchreport.data.gaps_in_words import gaps_in_words
 from benchreport.data.scores import Scores
@@ -28,6 +29,7 @@ from benchreport.wording import headline as headlines
 
 # five signed ranks cannot be significant at .05
 FEWEST = 6
+MOST_NAMED = 3
 
 
 def list_score_cautions(
@@ -73,7 +75,7 @@ def list_score_cautions(
         *explain_power(omnibus, pairs),
         *list_cautions("data", _describe_gaps(scores, pairs), clause=wording.SCORES_MISSING),
         *_describe_fragility(sensitivity, pairs, omnibus),
-        *list_cautions("pairs", _describe_dependence(pairs), clause=wording.OTHER_TESTS_DIFFER),
+        *_describe_dependence(pairs),
     ]
     if bayes is not None and pairs:
         different = describe_differences(bayes, pairs[0])
@@ -139,9 +141,20 @@ def share_reservation(omnibus: OmnibusResult, pairs: PairwiseResult) -> bool:
     )
 
 
-def _describe_dependence(pairs: Sequence[PairwiseResult]) -> str:
+def _describe_dependence(pairs: Sequence[PairwiseResult]) -> list[Caution]:
     """Describe where the tests differ, unless only the one that decides fits the design."""
-    return "" if not pairs or _is_corrected(pairs) else describe_disagreement(pairs)
+    if not pairs or _is_corrected(pairs):
+        return []
+    leader, rivals = find_disagreement(pairs)
+    clause = wording.OTHER_TESTS_DIFFER.format(pairs=_name_pairs(leader, rivals))
+    return list_cautions("pairs", describe_disagreement(pairs), clause=clause)
+
+
+def _name_pairs(leader: str, rivals: Sequence[str]) -> str:
+    """Name the pairs of an algorithm with few others, or count them."""
+    if len(rivals) > MOST_NAMED:
+        return format_count(len(rivals), "pair")
+    return wording.PAIRS_WITH.format(leader=leader, rivals=fmt.join(rivals))
 
 
 def _is_corrected(pairs: Sequence[PairwiseResult]) -> bool:
@@ -233,7 +246,11 @@ def _describe_fragility(
 def _count_bayes_differences(bayes: BayesResult, decides: PairwiseResult) -> str:
     """Say in a few words in which direction the posterior differs from the deciding test."""
     differences = find_differences(bayes, decides)
-    pairs = format_count(len(differences), "pair")
+    pairs = (
+        _name_pairs(differences[0].leader, [row.rival for row in differences])
+        if differences
+        else ""
+    )
     surer = all(row.test == "open" for row in differences)
     return (wording.BAYES_SURER if surer else wording.BAYES_ALSO_DIFFERS).format(pairs=pairs)
 

@@ -181,7 +181,7 @@ def _of_metrics(frame: pd.DataFrame, roles: Roles, given: Mapping[str, object]) 
 
 def _column_names(frame: pd.DataFrame) -> frozenset[object]:
     try:
-        return frozenset(flat(frame)[0].columns)
+        return frozenset(flat(frame)[0].types)
     except BenchreportError:
         return frozenset(frame.columns)
 

@@ -176,7 +176,13 @@ def _gaps(scores: Scores, control: str | None) -> list[Suggestion]:
             "laird1982",
         ),
         *(
-            [offer(call("tukey", gaps=True), advice.LEAST_SQUARES_MEANS, "kramer1956 searle1980")]
+            [
+                offer(
+                    call("tukey", factor="algorithm"),
+                    advice.LEAST_SQUARES_MEANS,
+                    "kramer1956 searle1980",
+                )
+            ]
             if control is None and scores.gaps
             else []
         ),

@@ -74,11 +74,11 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
     pairs
         The views, the one that decides first.
     """
-    decides, leader = pairs[0], _find_subject(pairs[0])
-    open_pairs = [pair for pair in _list_open(pairs) if leader in pair]
+    decides = pairs[0]
+    leader, rivals = find_disagreement(pairs)
     # the rivals that the same tests judge otherwise
     sides: dict[tuple[bool, tuple[str, ...]], list[str]] = {}
-    for rival in (name for name in decides.ranking if frozenset((name, leader)) in open_pairs):
+    for rival in rivals:
         pair = frozenset((rival, leader))
         for finds in (True, False):
             tests = tuple(
@@ -106,6 +106,19 @@ def describe_disagreement(pairs: Sequence[PairwiseResult]) -> str:
         for place, ((finds, tests), rivals) in enumerate(sides.items())
     ]
     return wording.DEPENDS.format(test=fmt.lower(decides.method), clauses="; ".join(clauses))
+
+
+def find_disagreement(pairs: Sequence[PairwiseResult]) -> tuple[str, list[str]]:
+    """Return the leader, or the control, and those whose pairs with it other tests judge otherwise.
+
+    Parameters
+    ----------
+    pairs
+        The views, the one that decides first.
+    """
+    leader = _find_subject(pairs[0])
+    differ = _list_open(pairs)
+    return leader, [name for name in pairs[0].ranking if frozenset((name, leader)) in differ]
 
 
 def describe_agreement(pairs: Sequence[PairwiseResult]) -> str:

@@ -92,6 +92,12 @@ ROLES = (
         "the repeats that all algorithms of a dataset have (paired), give each missing run its dataset's "
         "worst score, or drop incomplete datasets.",
     ),
+    _columns(
+        "--factors",
+        "A column of settings, as in an ablation study; the algorithms are the combinations. Repeat the "
+        "option for each.",
+    ),
+    _columns("--covariates", "A column of numbers that anova adjusts scores for."),
     _column("--truth", "Predictions: the column with the true label or value."),
     _column(
         "--prediction",
@@ -188,13 +194,17 @@ def reads_tables(
     return command
 
 
+# roles of several columns or labels
+LISTS = ("repeat", "classes", "factors", "covariates")
+
+
 def roles_of(options: dict[str, Any]) -> "Roles":
     """Return the roles that the options of a command set."""
     from benchreport.data import Roles
 
     names = {option.name for option in (*ROLES, *SELECTION)}
     roles = {name: value for name, value in options.items() if name in names}
-    lists = {name: list(roles.get(name) or ()) or None for name in ("repeat", "classes")}
+    lists = {name: list(roles.get(name) or ()) or None for name in LISTS}
     named = {name: _one_or_several(roles.get(name)) for name in ("algorithm", "dataset")}
     selected = {
         "where": _where(roles.get("where") or ()),

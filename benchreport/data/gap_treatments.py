@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchreport.data.missing_runs import find_shared_runs, mask_of_scored, places_of_missing_runs
+from benchreport.data.missing_runs import (
+    MissingRuns,
+    find_shared_runs,
+    mask_of_scored,
+    places_of_missing_runs,
+)
 from benchreport.data.score_runs import Runs
 from benchreport.errors import DataError, DesignError, examples, format_count
 from benchreport.hints import bench
-from benchreport.numerics.cell_means import cell_means
+from benchreport.numerics.cell_means import Cells
 from benchreport.numerics.ties import snap
 
 if TYPE_CHECKING:
+    from benchreport.data.columns.roles import Missing
+
     # scores are read by the module that imports this one
     from benchreport.data.scores import Scores
 
@@ -35,28 +42,57 @@ def blocks_of(runs: Runs) -> tuple[NDArray[np.intp], tuple[str, ...]]:
     return runs.dataset, runs.datasets
 
 
+def cells_of(runs: Runs) -> Cells:
+    """Return the cells that the runs belong to."""
+    rows, blocks = blocks_of(runs)
+    return Cells(rows, runs.algorithm, runs.read, (len(blocks), len(runs.algorithms)))
+
+
+class Averages(NamedTuple):
+    """The averages of all cells, as `Scores` has them."""
+
+    values: NDArray[np.float64]
+    counts: NDArray[np.int64]
+    filled: tuple[tuple[str, str], ...]
+
+
 def average_runs(
-    rows: NDArray[np.intp],
-    columns: NDArray[np.intp],
-    scores: NDArray[np.float64],
-    n_rows: int,
-    n_columns: int,
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Average the runs of each cell that have a score; a cell without any is empty."""
-    shape = (n_rows, n_columns)
-    means, counts, largest = cell_means(rows, columns, scores, shape)
+    missing: Missing,
+    runs: Runs,
+    cells: Cells,
+    missing_runs: MissingRuns,
+    *,
+    higher_is_better: bool,
+) -> Averages:
+    """Average the runs of each cell that a treatment of gaps takes; a cell without any is empty.
+
+    Parameters
+    ----------
+    missing
+        The treatment.
+    runs, cells
+        The runs as read, and their cells.
+    missing_runs
+        The runs that the cells lack.
+    higher_is_better
+        The direction, which says which score is the worst.
+    """
+    filled: tuple[tuple[str, str], ...] = ()
+    if missing == "worst" and missing_runs:
+        cells = _with_worst(runs, cells, missing_runs, higher_is_better=higher_is_better)
+        filled = _name_cells(runs, missing_runs)
+    if missing == "paired" and not has_repeats_as_blocks(runs):
+        cells = _of_shared_repeats(runs, cells)
+    means, largest = cells.average()
     # runs that differ by rounding alone may have averages that differ in the last bits
-    return snap(means.ravel(), largest.ravel()).reshape(shape), counts
+    values = snap(means.ravel(), largest.ravel()).reshape(means.shape)
+    return Averages(values, cells.counts, filled)
 
 
-def treat_gaps(table: Scores) -> Scores:
-    """Return a table of averages with its missing runs treated as its ``missing`` says."""
-    if table.missing == "worst" and table.missing_runs:
-        table = _fill_with_worst(table)
+def leave_out_blocks(table: Scores) -> Scores:
+    """Leave out the blocks that the treatment of missing runs does not compare."""
     if table.block_kind == "run":
         return _select_blocks(table, np.any(table.counts, axis=1))
-    if table.missing == "paired":
-        table = _pair_repeats(table)
     leaves_out = table.missing == "drop" or (
         table.missing == "paired" and table.block_kind == "repeat"
     )
@@ -88,67 +124,76 @@ def _where(mask: NDArray[np.bool_], names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(names[place] for place in np.flatnonzero(mask))
 
 
-def _pair_repeats(table: Scores) -> Scores:
-    """Average the repeats that all algorithms with runs on a dataset have."""
-    if table.block_kind != "dataset" or table.counts.min() == len(table.runs.repeats):
-        return table
-    runs = table.runs
+def _of_shared_repeats(runs: Runs, cells: Cells) -> Cells:
+    """Return the cells with the repeats that all algorithms with runs on a dataset have."""
+    if cells.counts.min() == len(runs.repeats):
+        return cells
     scores = np.where(find_shared_runs(runs), runs.read, np.nan)
-    values, counts = average_runs(runs.dataset, runs.algorithm, scores, *table.values.shape)
-    alone = _where(np.any(table.counts, axis=1) & ~np.any(counts, axis=1), table.blocks)
+    shared = Cells(cells.rows, cells.columns, scores, cells.shape)
+    lost = np.any(cells.counts, axis=1) & ~np.any(shared.counts, axis=1)
+    alone = _where(lost, runs.datasets)
     if alone:
         raise DesignError(
             f"the algorithms share no repeat on {format_count(len(alone), 'dataset')}: {examples(alone)}; "
             "missing='paired' averages the repeats that all of them have.",
             hint=bench(missing="available"),
         )
-    return replace(table, values=values, counts=counts)
+    return shared
 
 
-def _fill_with_worst(table: Scores) -> Scores:
-    names = _where(~np.any(table.counts, axis=1), table.blocks)
-    if names and table.block_kind != "run":
+def _with_worst(
+    runs: Runs, cells: Cells, missing_runs: MissingRuns, *, higher_is_better: bool
+) -> Cells:
+    unscored = _where(~np.any(cells.counts, axis=1), blocks_of(runs)[1])
+    if unscored and runs.matched:
+        kind = "repeat" if has_repeats_as_blocks(runs) else "dataset"
         raise DataError(
-            f"{format_count(len(names), table.block_kind)} without any score, so without a worst one: "
-            f"{examples(names)}.",
+            f"{format_count(len(unscored), kind)} without any score, so without a worst one: "
+            f"{examples(unscored)}.",
             hint=bench(missing="drop"),
         )
-    rows, columns, values = runs_with_worst(table, table.runs.read)
-    averages, counts = average_runs(rows, columns, values, *table.values.shape)
-    missing = places_of_missing_runs(table.runs, table.missing_runs)
-    pairs = dict.fromkeys(zip(*(places.tolist() for places in missing), strict=True))
-    filled = tuple((table.algorithms[column], table.blocks[row]) for row, column in pairs)
-    return replace(table, values=averages, counts=counts, filled=filled)
+    filled = runs_with_worst(runs, missing_runs, runs.read, higher_is_better=higher_is_better)
+    return Cells(*filled, cells.shape)
 
 
-def runs_with_worst(table: Scores, scores: NDArray[np.float64]) -> RunColumns:
+def _name_cells(runs: Runs, missing_runs: MissingRuns) -> tuple[tuple[str, str], ...]:
+    """Name the cells that lack runs, as (algorithm, block) pairs."""
+    blocks = blocks_of(runs)[1]
+    places = (part.tolist() for part in places_of_missing_runs(runs, missing_runs))
+    pairs = dict.fromkeys(zip(*places, strict=True))
+    return tuple((runs.algorithms[column], blocks[row]) for row, column in pairs)
+
+
+def runs_with_worst(
+    runs: Runs,
+    missing_runs: MissingRuns,
+    scores: NDArray[np.float64],
+    *,
+    higher_is_better: bool,
+) -> RunColumns:
     """Return block, algorithm and score of each run, with the worst score for those that are missing.
 
     Parameters
     ----------
-    table
-        A table without any treatment yet, or filled.
+    runs, missing_runs
+        The runs as read, and those that are missing.
     scores
-        The scores of its runs, as they were read or without differences by rounding.
+        Their scores, as they were read or without differences by rounding.
+    higher_is_better
+        The direction.
     """
-    runs, (codes, _) = table.runs, blocks_of(table.runs)
-    rows, columns = places_of_missing_runs(runs, table.missing_runs)
+    codes, blocks = blocks_of(runs)
+    # both leave out NaN
+    choose = np.fmin if higher_is_better else np.fmax
+    worst = np.full(len(blocks), np.nan)
+    choose.at(worst, codes, scores)
+    if not runs.matched:
+        # independent runs are one sample
+        worst[:] = choose.reduce(worst)
+    rows, columns = places_of_missing_runs(runs, missing_runs)
     used = mask_of_scored(runs)
     return (
         np.concatenate([codes[used], rows]),
         np.concatenate([runs.algorithm[used], columns]),
-        np.concatenate([scores[used], _worst_of_blocks(table, codes, scores)[rows]]),
+        np.concatenate([scores[used], worst[rows]]),
     )
-
-
-def _worst_of_blocks(
-    table: Scores, codes: NDArray[np.intp], scores: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Return the worst run of each block; independent runs are one sample."""
-    # both leave out NaN
-    choose = np.fmin if table.higher_is_better else np.fmax
-    worst = np.full(len(table.blocks), np.nan)
-    choose.at(worst, codes, scores)
-    if table.block_kind == "run":
-        worst[:] = choose.reduce(worst)
-    return worst

@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 
 from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.factors import as_columns
 from benchreport.data.columns.keys import find_keys
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.read_layout import read_layout
@@ -47,11 +48,16 @@ def columns_in_words(frame: pd.DataFrame, roles: Roles) -> str:
             played = _of_curves(frame, roles)
         else:
             # roles are known even where the direction is not
-            one = frame.drop(columns=[table.metric_column] * bool(table.metrics))
+            beside = as_columns(roles.covariates)
+            one = frame.drop(columns=[*[table.metric_column] * bool(table.metrics), *beside])
             layout = read_layout(one, roles.bound(higher_is_better=True), levels=levels)
     except InputError:
         # the error is shown below the columns
         played |= _of_keys(roles, table.evidence)
+    played |= dict.fromkeys(as_columns(roles.covariates), reading.COVARIATE)
+    if table.factors:
+        names = examples((factor.name for factor in table.factors), most=MOST_NAMES)
+        played[roles.algorithm] = reading.COMBINATIONS.format(names=names)
     if table.metrics:
         played |= {table.metric_column: "metric", table.value_column: reading.SCORES_OF_METRICS}
     evidence = table.evidence

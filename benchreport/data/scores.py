@@ -1,6 +1,6 @@
 """The table that comparisons work on: blocks × algorithms, one score each."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -8,18 +8,20 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from benchreport.data.columns.factors import Factor, as_columns
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.read_layout import read_layout
-from benchreport.data.columns.roles import Missing, Roles, column_of
+from benchreport.data.columns.roles import Missing, Roles, column_of, present
 from benchreport.data.columns.selection import select
 from benchreport.data.gap_treatments import (
     RunColumns,
     average_runs,
     blocks_of,
+    cells_of,
     has_repeats_as_blocks,
+    leave_out_blocks,
     leave_out_incomplete,
     runs_with_worst,
-    treat_gaps,
 )
 from benchreport.data.gaps_in_words import gaps_error
 from benchreport.data.missing_runs import (
@@ -76,6 +78,10 @@ class Scores:
         Cells with runs that were given their block's worst score, and blocks that were left out.
     runs
         What was read, before averages and the treatment of gaps.
+    factors
+        The columns of settings whose combinations are the algorithms.
+    covariates
+        The tables of the numbers that a linear model adjusts scores for, by column.
     """
 
     values: NDArray[np.float64]
@@ -91,6 +97,8 @@ class Scores:
     filled: tuple[tuple[str, str], ...] = ()
     dropped: tuple[str, ...] = ()
     runs: Runs = field(repr=False)
+    factors: tuple[Factor, ...] = ()
+    covariates: Mapping[str, "Scores"] = field(default_factory=dict)
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, roles: Roles | None = None) -> "Scores":
@@ -134,8 +142,14 @@ class Scores:
                 + " make scores of them; if the column numbers repeats, "
                 + bench(repeat=step),
             )
-        layout = read_layout(frame, roles, levels=table.levels, evidence=table.evidence)
-        return _table(read_runs(frame, layout), layout, roles.missing)
+        names = [present("covariates", name, frame) for name in as_columns(roles.covariates)]
+        without, evidence = (frame.drop(columns=names), None) if names else (frame, table.evidence)
+        layout = read_layout(without, roles, levels=table.levels, evidence=evidence)
+        scores = _table(read_runs(without, layout), layout, roles.missing)
+        if not names and not table.factors:
+            return scores
+        covariates = {str(name): _read_covariate(frame, layout, name) for name in names}
+        return replace(scores, factors=table.factors, covariates=covariates)
 
     @property
     def gaps(self) -> tuple[tuple[str, str], ...]:
@@ -181,7 +195,12 @@ class Scores:
     def averaged_runs(self) -> RunColumns:
         """Block, algorithm and score of each run that the averages are made of, those filled too."""
         if self.filled:
-            return runs_with_worst(self, self.runs.value)
+            return runs_with_worst(
+                self.runs,
+                self.missing_runs,
+                self.runs.value,
+                higher_is_better=self.higher_is_better,
+            )
         used = self.used_runs
         codes, names = blocks_of(self.runs)
         places = {name: place for place, name in enumerate(self.blocks)}
@@ -292,14 +311,28 @@ class Scores:
         Parameters
         ----------
         missing
-            The treatment; the table itself has none yet.
+            The treatment, whatever that of the table itself is.
 
         Raises
         ------
         DesignError, DataError
             The treatment leaves fewer than two blocks, or a dataset has no score to treat them by.
         """
-        return _checked(treat_gaps(replace(self, missing=missing)))
+        averages = average_runs(
+            missing,
+            self.runs,
+            cells_of(self.runs),
+            self.missing_runs,
+            higher_is_better=self.higher_is_better,
+        )
+        table = replace(
+            self,
+            blocks=blocks_of(self.runs)[1],
+            missing=missing,
+            dropped=(),
+            **averages._asdict(),
+        )
+        return _checked(leave_out_blocks(table))
 
     def require_matched(self, procedure: str) -> NDArray[np.float64]:
         """Return the values, with gaps; raise `DesignError` where scores of a row do not belong together.
@@ -327,7 +360,7 @@ class Scores:
 
 
 def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
-    rows, blocks = blocks_of(runs)
+    blocks = blocks_of(runs)[1]
     _refuse_one_algorithm(runs.algorithms)
     if len(blocks) < FEWEST_BLOCKS:
         raise _too_few_blocks(len(blocks))
@@ -335,33 +368,40 @@ def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
     kind: BlockKind = "dataset"
     if by_repeat:
         kind = "repeat" if runs.matched else "run"
-    values, counts = average_runs(
-        rows, runs.algorithm, runs.read, len(blocks), len(runs.algorithms)
-    )
+    cells, higher_is_better = cells_of(runs), layout.higher_is_better
+    missing_runs = find_missing_runs(runs, cells.counts, blocks, kind=kind)
+    _refuse_unscored(cells.counts, runs.algorithms, layout)
+    _refuse_no_pairs(cells.counts, blocks, kind)
+    averages = average_runs(missing, runs, cells, missing_runs, higher_is_better=higher_is_better)
     table = Scores(
-        values=values,
-        counts=counts,
+        **averages._asdict(),
         algorithms=runs.algorithms,
         blocks=blocks,
         block_kind=kind,
         dataset=runs.datasets[0] if by_repeat else "",
         score="score" if layout.score is None else str(layout.score),
-        higher_is_better=layout.higher_is_better,
+        higher_is_better=higher_is_better,
         missing=missing,
-        missing_runs=find_missing_runs(runs, counts, blocks, kind=kind),
+        missing_runs=missing_runs,
         runs=runs,
     )
-    _refuse_unscored(table, layout)
-    _refuse_no_pairs(counts, blocks, kind)
-    return _checked(treat_gaps(table))
+    return _checked(leave_out_blocks(table))
 
 
-def _refuse_unscored(table: Scores, layout: Layout) -> None:
-    empty = np.flatnonzero(~np.any(table.counts, axis=0)).tolist()
+def _read_covariate(frame: pd.DataFrame, layout: Layout, column: Hashable) -> Scores:
+    """Read a column of numbers as the table of scores is read."""
+    chosen = replace(layout, score=column, direction=True)
+    return _table(read_runs(frame, chosen), chosen, "available")
+
+
+def _refuse_unscored(
+    counts: NDArray[np.int64], algorithms: tuple[str, ...], layout: Layout
+) -> None:
+    empty = np.flatnonzero(~np.any(counts, axis=0)).tolist()
     if not empty:
         return
-    names = [table.algorithms[place] for place in empty]
-    others = [name for place, name in enumerate(table.algorithms) if place not in empty]
+    names = [algorithms[place] for place in empty]
+    others = [name for place, name in enumerate(algorithms) if place not in empty]
     if not others:
         raise DataError(
             f"no algorithm has any score: {examples(names)}.",

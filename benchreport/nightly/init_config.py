@@ -64,7 +64,7 @@ def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -
     """
     with hints_in_toml("begin with a smaller file of the same columns, and "):
         table = read(results)
-    frame = flat(table)[0]
+    frame = flat(table)[0].frame
     algorithm, dataset = _first("algorithm", frame), _first("dataset", frame)
     if algorithm is None:
         with hints_in_toml("write the file by hand, with "):

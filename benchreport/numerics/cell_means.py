@@ -5,8 +5,7 @@ Ours because sums of pandas and numpy depend on the order, and ``math.fsum`` is 
 
 import math
 from collections.abc import Iterator
-from functools import partial
-from typing import NamedTuple
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -22,26 +21,8 @@ _MANTISSA = 53  # bits of a double
 _TOP = 1023  # doubles end below 2^1024
 
 
-class CellMeans(NamedTuple):
-    """Facts about each cell, arrays of the shape of the table.
-
-    Parameters
-    ----------
-    means
-        NaN where no score is.
-    counts
-        How many scores each mean is of.
-    largest
-        The largest magnitude among these scores, 0 where none is.
-    """
-
-    means: Floats
-    counts: Counts
-    largest: Floats
-
-
-def cell_means(rows: Codes, columns: Codes, scores: Floats, shape: tuple[int, int]) -> CellMeans:
-    """Average the scores of each cell; NaN counts as no score.
+class Cells:
+    """The scores of the cells of a table, counted at once and averaged where that is asked for.
 
     Sums are exact before they are rounded, and do not overflow: each score is split into parts on a grid
     so coarse that no sum of as many parts needs more digits than a double has.
@@ -51,63 +32,82 @@ def cell_means(rows: Codes, columns: Codes, scores: Floats, shape: tuple[int, in
     rows, columns
         The place of each score in the table.
     scores
-        Finite numbers and NaN.
+        Finite numbers and NaN, which counts as no score.
     shape
         How many rows and columns the table has.
 
     Examples
     --------
     >>> first, last = np.array([0, 0, 0, 0]), np.array([0, 0, 0, 1])
-    >>> cell_means(first, last, np.array([1e100, 1.0, -1e100, 2.0]), (1, 3)).means * 3
-    array([[ 1.,  6., nan]])
+    >>> cells = Cells(first, last, np.array([1e100, 1.0, -1e100, 2.0]), (1, 3))
+    >>> cells.counts, cells.average()[0] * 3
+    (array([[3, 1, 0]]), array([[ 1.,  6., nan]]))
     """
-    size = shape[0] * shape[1]
-    if len(scores) == size and _are_cell_by_cell(rows.reshape(shape), columns.reshape(shape)):
-        empty = np.isnan(scores)
-        return CellMeans(
-            scores.copy().reshape(shape),
-            (~empty).astype(np.int64).reshape(shape),
-            np.where(empty, 0.0, np.abs(scores)).reshape(shape),
-        )
-    chunks = partial(_chunks, rows, columns, scores, shape)
-    counts, top = np.zeros(size, dtype=np.int64), 0.0
-    for cell, score in chunks():
-        empty = np.isnan(score)
-        counts += np.bincount(cell[~empty] if empty.any() else cell, minlength=size)
-        top = max(top, np.fmax.reduce(score), -np.fmin.reduce(score))
-    means, largest = np.full(size, np.nan), np.zeros(size)
-    most = int(counts.max(initial=0))
-    if most <= 1:
-        for cell, score in chunks():
+
+    def __init__(self, rows: Codes, columns: Codes, scores: Floats, shape: tuple[int, int]) -> None:
+        self.rows, self.columns, self.scores, self.shape = rows, columns, scores, shape
+
+    @cached_property
+    def counts(self) -> Counts:
+        """How many scores each cell has."""
+        if self._are_one_by_one:
+            return (~np.isnan(self.scores)).astype(np.int64).reshape(self.shape)
+        counts = np.zeros(math.prod(self.shape), dtype=np.int64)
+        for cell, score in self._chunks():
+            empty = np.isnan(score)
+            counts += np.bincount(cell[~empty] if empty.any() else cell, minlength=len(counts))
+        return counts.reshape(self.shape)
+
+    def average(self) -> tuple[Floats, Floats]:
+        """Return the mean of each cell, NaN without a score, and the largest magnitude of its scores."""
+        most = int(self.counts.max(initial=0))
+        if most > 1:
+            means, largest = self._add(most)
+        else:
+            means = self._single_scores()
+            largest = np.where(np.isnan(means), 0.0, np.abs(means))
+        return means.reshape(self.shape), largest.reshape(self.shape)
+
+    def _single_scores(self) -> Floats:
+        if self._are_one_by_one:
+            return self.scores.copy()
+        means = np.full(self.counts.size, np.nan)
+        for cell, score in self._chunks():
             there = ~np.isnan(score)
             means[cell[there]] = score[there]
-        largest = np.where(np.isnan(means), 0.0, np.abs(means))
-    else:
+        return means
+
+    def _add(self, most: int) -> tuple[Floats, Floats]:
+        top = max(np.fmax.reduce(self.scores), -np.fmin.reduce(self.scores))
+        size = self.counts.size
         sums = _Sums(size, exponent=math.frexp(top)[1], bits=max(2, most.bit_length()))
-        for cell, score in chunks():
+        means, largest = np.full(size, np.nan), np.zeros(size)
+        for cell, score in self._chunks():
             places, firsts = _stretches(cell)
             summand = np.where(np.isnan(score), 0.0, score)
             np.maximum.at(largest, places, _join(np.maximum, np.abs(summand), firsts))
             sums.add(places, summand, firsts)
+        counts = self.counts.ravel()
         np.divide(sums.total, counts, out=means, where=counts > 0)
         means *= sums.unit
-    return CellMeans(means.reshape(shape), counts.reshape(shape), largest.reshape(shape))
+        return means, largest
 
+    @cached_property
+    def _are_one_by_one(self) -> bool:
+        """Whether the scores are those of a wide table, one row after the other."""
+        n, k = self.shape
+        if len(self.scores) != n * k:
+            return False
+        rows, columns = self.rows.reshape(n, k), self.columns.reshape(n, k)
+        return bool((columns == np.arange(k)).all() and (rows == np.arange(n)[:, None]).all())
 
-def _are_cell_by_cell(rows: Codes, columns: Codes) -> bool:
-    """Tell whether the scores are those of a wide table, one row after the other."""
-    n, k = rows.shape
-    return bool((columns == np.arange(k)).all() and (rows == np.arange(n)[:, None]).all())
-
-
-def _chunks(
-    rows: Codes, columns: Codes, scores: Floats, shape: tuple[int, int]
-) -> Iterator[tuple[Codes, Floats]]:
-    """Yield the cells and the scores of some rows at a time."""
-    step = max(ROWS, 2 * shape[0] * shape[1])
-    for start in range(0, len(scores), step):
-        part = slice(start, start + step)
-        yield rows[part] * shape[1] + columns[part], scores[part]
+    def _chunks(self) -> Iterator[tuple[Codes, Floats]]:
+        """Yield the cells and the scores of some rows at a time."""
+        n, k = self.shape
+        step = max(ROWS, 2 * n * k)
+        for start in range(0, len(self.scores), step):
+            part = slice(start, start + step)
+            yield self.rows[part] * k + self.columns[part], self.scores[part]
 
 
 def _stretches(cell: Codes) -> tuple[Codes, Codes | None]:

@@ -14,6 +14,8 @@ from benchreport.plots.curves.runtimes import ecdf_runtime_plot as ecdf_runtime_
 from benchreport.plots.curves.runtimes import runtimes_plot as runtimes_plot
 from benchreport.plots.drawing import FIGURES as FIGURES
 from benchreport.plots.drawing import draw as draw
+from benchreport.plots.pairs.ablation import ablation_plot as ablation_plot
+from benchreport.plots.pairs.ablation import ablation_plot_from_table as ablation_plot_from_table
 from benchreport.plots.pairs.cd import cd_plot as cd_plot
 from benchreport.plots.pairs.cd import cd_plot_from_table as cd_plot_from_table
 from benchreport.plots.pairs.cd_tikz import cd_tikz as cd_tikz
@@ -54,6 +56,10 @@ from benchreport.plots.predictions.roc import roc_plot_from_table as roc_plot_fr
 from benchreport.plots.scores.box import box_plot as box_plot
 from benchreport.plots.scores.ecdf import ecdf_plot as ecdf_plot
 from benchreport.plots.scores.heatmap import heatmap_plot as heatmap_plot
+from benchreport.plots.scores.interaction import interaction_plot as interaction_plot
+from benchreport.plots.scores.interaction import (
+    interaction_plot_from_table as interaction_plot_from_table,
+)
 from benchreport.plots.scores.meta_features import meta_feature_plot as meta_feature_plot
 from benchreport.plots.scores.one_standard_error import one_se_plot as one_se_plot
 from benchreport.plots.scores.outliers import outlier_plot as outlier_plot
@@ -62,6 +68,8 @@ from benchreport.plots.scores.profiles import profile_plot as profile_plot
 from benchreport.plots.scores.profiles import profile_plot_from_table as profile_plot_from_table
 from benchreport.plots.scores.rank_lines import rank_plot as rank_plot
 from benchreport.plots.scores.rank_lines import rank_plot_from_table as rank_plot_from_table
+from benchreport.plots.scores.residuals import residual_plot as residual_plot
+from benchreport.plots.scores.residuals import residual_plot_from_table as residual_plot_from_table
 from benchreport.plots.scores.scatter import scatter_plot as scatter_plot
 from benchreport.plots.scores.violin import violin_plot as violin_plot
 from benchreport.plots.several.bump import bump_plot as bump_plot

@@ -1,3 +1,5 @@
+from benchreport.results.ablation import AblationResult as AblationResult
+from benchreport.results.ablation import Component as Component
 from benchreport.results.advice import AdviceResult as AdviceResult
 from benchreport.results.advice import Suggestion as Suggestion
 from benchreport.results.assumption_check import CheckResult as CheckResult
@@ -20,6 +22,9 @@ from benchreport.results.effects import Effect as Effect
 from benchreport.results.effects import EffectsResult as EffectsResult
 from benchreport.results.equivalence import Closeness as Closeness
 from benchreport.results.equivalence import EquivalenceResult as EquivalenceResult
+from benchreport.results.factorial import FactorialResult as FactorialResult
+from benchreport.results.factorial import LevelMean as LevelMean
+from benchreport.results.factorial import TermTest as TermTest
 from benchreport.results.location_result import Location as Location
 from benchreport.results.location_result import LocationResult as LocationResult
 from benchreport.results.mcnemar import McNemarResult as McNemarResult

@@ -15,7 +15,8 @@ import pandas as pd
 
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import BlockKind, Scores
-from benchreport.errors import format_count
+from benchreport.errors import DesignError, OptionError, format_count
+from benchreport.hints import call
 from benchreport.results import number_format as fmt
 from benchreport.results.latex_table import tabular
 from benchreport.wording import checks as wording
@@ -186,6 +187,9 @@ def remembered(view: Callable[[Record], Answer]) -> Callable[[Record], Answer]:
     return read
 
 
+AnyResult = TypeVar("AnyResult", bound="Result")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result(Remembering, ABC):
     """The answer of a procedure.
@@ -341,6 +345,34 @@ class Result(Remembering, ABC):
         ]
         return "\n".join([lines[0], "| " + " | ".join(rule) + " |", *lines[1:]]) + "\n"
 
+    def model(self) -> Any:  # noqa: ANN401 - statsmodels' results have no common class
+        """Return the linear model of the result as statsmodels fits it: summary, residuals, diagnostics.
+
+        Returns
+        -------
+        statsmodels results
+            Effects add up to 0 over levels, so ``anova_lm(result.model(), typ=3)`` is right, too.
+
+        Raises
+        ------
+        OptionError
+            The procedure has no linear model.
+        DesignError
+            The result was read from a file or copied; it has facts only, and no scores.
+        """
+        fit = getattr(self, "_memo", {}).get("model")
+        if fit is not None:
+            return fit()
+        again = call(self.procedure) + ".model()"
+        if self.procedure not in LINEAR:
+            raise OptionError(
+                f"{self.procedure} has no linear model.", hint=call("anova") + ".model()"
+            )
+        raise DesignError(
+            "this result was read from a file or copied; the scores of its model are not in it.",
+            hint=again,
+        )
+
     def plot(self, *, ax: "Axes | None" = None, **style: Any) -> "Axes":  # noqa: ANN401
         """Draw the figure that belongs to this result (see `benchreport.plots`).
 
@@ -358,6 +390,15 @@ class Result(Remembering, ABC):
 
 
 DOUBTFUL = ("doubtful", "violated")
+# procedures whose results have a model
+LINEAR = ("ablation", "anova", "dunnett", "mixed_model", "tukey")
+
+
+def with_model(result: AnyResult, fit: Callable[[], object]) -> AnyResult:
+    """Let a result fit its linear model when it is asked for; that is no fact, so no part of copies."""
+    memo = getattr(result, "_memo", {})
+    object.__setattr__(result, "_memo", {**memo, "model": fit})
+    return result
 
 
 def format_table(table: pd.DataFrame, alpha: float | None = None) -> pd.DataFrame:

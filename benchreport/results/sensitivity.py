@@ -172,6 +172,7 @@ def _variations(rows: tuple[Variation, ...]) -> dict[str, str]:
     named = (
         ("" if kind == "gaps" else f"{kind} ")
         + fmt.join((row.name for row in rows if row.kind == kind), most=5, last="or")
+        + wording.EITHER * (len(rows) > 1 and kind == [*kinds][-1])
         for kind in kinds
     )
     return {"how": how, "names": ", or ".join(named)}

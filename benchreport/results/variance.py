@@ -6,16 +6,19 @@ from dataclasses import dataclass
 import pandas as pd
 
 from benchreport.results import number_format as fmt
-from benchreport.results.base import Result
+from benchreport.results.base import Interval, Result
 from benchreport.results.omnibus import OmnibusTest
-from benchreport.results.record_columns import columns
+from benchreport.results.record_columns import columns, interval_columns
 from benchreport.wording import caveats
 from benchreport.wording import means as wording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VarianceRow:
-    """One source of variation; what does not apply to it is NaN."""
+    """One source of variation; what does not apply to it is NaN.
+
+    ``eta_interval`` is that of partial η², by the noncentral F distribution, which takes blocks as fixed.
+    """
 
     source: str
     dof: int
@@ -26,6 +29,7 @@ class VarianceRow:
     eta_squared: float = math.nan
     partial_eta_squared: float = math.nan
     omega_squared: float = math.nan
+    eta_interval: Interval | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,8 +118,9 @@ class VarianceResult(Result):
     @property
     def table(self) -> pd.DataFrame:
         """One row per source of variation."""
-        names = VarianceRow.__slots__
-        return pd.DataFrame(columns(self.rows, *names))
+        names = [name for name in VarianceRow.__slots__ if name != "eta_interval"]
+        ends = interval_columns(self.rows, "eta_interval", "eta_")
+        return pd.DataFrame(columns(self.rows, *names) | ends)
 
     @property
     def display(self) -> pd.DataFrame:
@@ -136,6 +141,10 @@ class VarianceResult(Result):
             ],
             "η²": [_unless_nan(row.eta_squared, 3) for row in self.rows],
             "partial η²": [_unless_nan(row.partial_eta_squared, 3) for row in self.rows],
+            wording.INTERVAL.format(confidence=fmt.number(100 * (1 - self.alpha))): [
+                fmt.interval(row.eta_interval and row.eta_interval[:2], fmt.proportion)
+                for row in self.rows
+            ],
             "ω²": [_unless_nan(row.omega_squared, 3) for row in self.rows],
         }
         return pd.DataFrame(columns, dtype=object)
@@ -147,7 +156,7 @@ class VarianceResult(Result):
         dof = ", ".join(fmt.number(degrees * epsilon) for degrees in self.dof)
         corrected = wording.CORRECTED.format(correction=WORDS.get(self.variant, ""))
         # without blocks partial η² is η²
-        effect = "partial η²" if self._blocked else "η²"
+        effect = "η²" if self.sphericity is None else "partial η²"
         return wording.F_TEST.format(
             method=self.method,
             dof=dof,
@@ -157,10 +166,6 @@ class VarianceResult(Result):
             effect=effect,
             size=fmt.proportion(self.effect_size),
         )
-
-    @property
-    def _blocked(self) -> bool:
-        return any(row.source == "Blocks" for row in self.rows)
 
     @property
     def _epsilon(self) -> float:
@@ -180,7 +185,7 @@ class VarianceResult(Result):
         else:
             first = wording.NOT_DIFFERENT.format(level=level)
         none = () if self.significant else (caveats.NO_DIFFERENCE_IS_NOT_EQUALITY,)
-        if not self._blocked:
+        if self.sphericity is None:
             return (first, *none, caveats.MEANS_WEIGH_OUTLIERS)
         blocks = f"{self.design.block_kind}s"
         return (first, *none, caveats.MEANS_WEIGH_SPREAD.format(blocks=blocks))

@@ -9,6 +9,7 @@ from benchreport.stats.rank_tests.durbin import durbin as durbin
 from benchreport.stats.rank_tests.page import page as page
 from benchreport.stats.rank_tests.kruskal import kruskal as kruskal
 from benchreport.stats.means.anova import anova as anova
+from benchreport.stats.models.ablation import ablation as ablation
 from benchreport.stats.models.mixed_model import mixed_model as mixed_model
 from benchreport.stats.rank_tests.nemenyi import nemenyi as nemenyi
 from benchreport.stats.rank_tests.bonferroni_dunn import bonferroni_dunn as bonferroni_dunn

@@ -1,5 +1,11 @@
 """Captions of the tables of a report."""
 
+COMPONENTS = (
+    "Effect of each component on mean {score} against its baseline, over all levels of the other factors "
+    "equally; p adjusted ({correction}), bold at most {level}."
+)
+TERMS = "{method}: factors and their interactions."
+
 SCALE = "Scale of the intervals below"
 ARROW = "An arrow marks an interval that goes on beyond the scale."
 NOT_SHOWN = "{pairs} with larger p-values {verb} not shown."

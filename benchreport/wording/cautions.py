@@ -9,12 +9,13 @@ COPIED_SCORES = "some scores are copies"
 TOO_FEW_FOR_THE_TEST = "no p-value can be small enough"
 TEST_OF_ALL_DIFFERS = "the test of all at once decides otherwise"
 SCORES_MISSING = "scores are missing"
-OTHER_TESTS_DIFFER = "other tests judge some pairs otherwise"
+OTHER_TESTS_DIFFER = "other tests judge {pairs} otherwise"
 RESULT_CHANGES = "leaving out one dataset or algorithm changes a result"
 TWO_P_VALUES = "two ways to compute p disagree"
 LEADER_OF_ALL_SCORES = "another algorithm leads on all scores"
 BAYES_ALSO_DIFFERS = "the Bayesian view differs on {pairs}"
 BAYES_SURER = "the Bayesian view is surer of {pairs}"
+PAIRS_WITH = "{leader} against {rivals}"
 OUTLYING = "there are outliers"
 CLOSE_CALL = "the adjustment of p decides"
 TRAINED_ONCE = "each model was trained once"
@@ -106,7 +107,7 @@ ANSWERED = {
     "open": "the posterior probability of that{by} is only",
 }
 
-AS_TRAINED = "The results hold for the {models} as trained, on examples like these{other}."
+AS_TRAINED = "The results hold only for the {models} as trained, on examples like these{other}."
 CLOSE = (
     "The lead of {leader} over {rival} is close: {p} by itself, {adjusted} adjusted for {pairs}."
 )

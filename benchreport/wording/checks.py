@@ -20,6 +20,7 @@ PAIRS_CHANGE = "The decision on some pairs changes {how} {names}."
 NOTHING_CHANGES = "No decision depends on a single one of them."
 WITH_GAPS = "with missing scores treated by"
 WITHOUT = "without"
+EITHER = ", each alone"
 
 AMONG = "{method}: {found} among {scores}"
 NONE_FOUND = "no {what}"

@@ -9,6 +9,7 @@ IN_DOUBT = (
     "The p-value is at most α = {level}, but {reservation}, so no difference of means is called "
     "significant."
 )
+INTERVAL = "{confidence} % CI"
 ABOVE = "Above {value}: {names}."
 BELOW = "Below {value}: {names}."
 NOT_FROM_VALUE = "No significant difference from {value} was found for {algorithms} (α = {level})."

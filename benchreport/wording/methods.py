@@ -32,6 +32,22 @@ SPHERICITY = {
     "huynh_feldt": " and the Huynh–Feldt correction {citation}",
 }
 
+ABLATION = (
+    "The effect of each component was estimated on each {block} as the difference between its level and its "
+    "baseline, averaged over the other settings, and its mean was tested with Student's t{corrected}."
+)
+ABLATION_POOLED = (
+    "Effects of components are differences of estimated marginal means {citation} of the linear model "
+    "{formula}, tested with Student's t{corrected}."
+)
+FACTORIAL = (
+    "Factors and their interactions were tested with a repeated-measures analysis of variance{corrected}, "
+    "with partial η² as the effect size."
+)
+FACTORIAL_POOLED = (
+    "Factors and their interactions were tested with an analysis of variance of type {typ} sums of squares "
+    "of the linear model {formula}, with partial η² as the effect size."
+)
 NEMENYI = (
     "All pairs were {also}compared by their mean ranks with the Nemenyi post hoc test {citation}, with "
     "p-values from the studentized range distribution."

@@ -3,6 +3,7 @@
 DESCRIBE = "describing the scores"
 OMNIBUS = "testing all algorithms together"
 PAIRS = "comparing pairs"
+COMPONENTS = "comparing components"
 BAYES = "computing posterior probabilities"
 CHECKS = "checking assumptions and sensitivity"
 AVERAGE_CURVES = "averaging the curves"

@@ -28,6 +28,8 @@ NOT_USED = "not used"
 
 # why a column has its role, or none
 AS_SPECIFIED = "as specified"
+COVARIATE = "a covariate"
+COMBINATIONS = "algorithm: the combinations of {names}"
 BY_NAME = "by its name"
 BY_NAME_AND = "by its name, and {reason}"
 CROSSED = {"algorithm": "it crosses the datasets", "dataset": "it crosses the algorithms"}

@@ -25,11 +25,15 @@ RIVAL_WITH_NUMBERS = "{rival} ({numbers})"
 TEST_AND_P = "{test}, {p}"
 UNADJUSTED = "unadjusted"
 SIMULTANEOUS = "simultaneous"
-INTERVAL_OF_FEW = "; the interval excludes 0 because so few scores do not allow one of {level} %"
-INTERVAL_OF_PAIR = "; the interval excludes 0 because it is not adjusted for all pairs, as p is"
-INTERVAL_OF_SCORES = (
-    "; the interval excludes 0, as the scores show a lead that their ranks alone do not"
+INTERVAL_EXCLUDES = ("; {which} excludes 0{reason}", "; {which} exclude 0{reason}")
+THE_INTERVAL = "the interval"
+INTERVALS_OVER = ("the interval over {names}", "the intervals over {names}")
+INTERVAL_OF_FEW = " because so few scores do not allow one of {level} %"
+INTERVAL_OF_PAIR = (
+    " because it is not adjusted for all pairs, as p is",
+    " because they are not adjusted for all pairs, as p is",
 )
+INTERVAL_OF_SCORES = ", as the scores show a lead that their ranks alone do not"
 NO_PAIR = "No pair differs significantly ({test})."
 SOME_PAIRS = "{n} of {pairs} {verb} significantly ({test})."
 ITS_ADVANTAGE = "its advantage"

@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from benchreport.analysis.advantage import explain_interval
+from benchreport.analysis.advantage import explain_intervals
 
 
 def views(columns, *tests):
@@ -22,7 +22,7 @@ HIGH = [0.68, 0.62, 0.79, 0.55, 0.77]
     ],
 )
 def test_why_an_interval_of_a_pair_excludes_0(columns, reason):
-    found = explain_interval(views(columns, "wilcoxon"), "b", "a")
+    found = explain_intervals(views(columns, "wilcoxon"), "b", ["a"])
     assert reason in found
     assert bool(found) == bool(reason)
 
@@ -32,8 +32,10 @@ def test_an_interval_of_a_pair_is_not_adjusted_for_all():
     high = [each + step for each, step in zip(low, (4, 3, 5, 2, 6, 1, 7, -1), strict=True)]
     columns = {"b": high, "a": low, "c": [each - 0.001 for each in low], "d": low[::-1]}
     (wilcoxon,) = views(columns, "wilcoxon")
-    reason = explain_interval([wilcoxon], "b", "a")
+    reason = explain_intervals([wilcoxon], "b", ["a"])
     (row,) = (row for row in wilcoxon.comparisons if {row.first, row.second} == {"a", "b"})
     assert row.interval.low * row.interval.high > 0
     assert row.p_adjusted > row.p_value
     assert "not adjusted for all pairs" in reason
+    together = explain_intervals([wilcoxon], "b", ["a", "c"])
+    assert together.startswith("; the intervals over a and c exclude 0 because they are not")

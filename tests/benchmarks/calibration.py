@@ -14,6 +14,9 @@ that ran on every fourth table only; cells are empty where a procedure was not r
   (1, 1, 2 and 4) at equal means, so that tests of equal distributions may rightly reject.
 - 4 to 20 independent runs: sizes go in equal steps, and standard deviations are 1 or, where they are
   unequal, go from 4 for the fewest runs to 1. Noise is normal, t with 3 dof (t3), or exponential.
+- Ablation: settings "size" with three levels and "part" with two, without effects on average; where
+  "effects vary", they differ from dataset to dataset. In "gaps" a sixth of the cells is missing. Of
+  ablation(), the share of tables with any significant component.
 - One dataset: 200 examples of two normal classes. The algorithms are one learner on disjoint sets of
   ten features that are distributed alike, so by symmetry their expected accuracies are equal
   whatever is trained on. A nearest centroid is hardly moved by single examples, a nearest neighbour
@@ -41,6 +44,7 @@ from scipy.special import erfc
 
 from benchreport.data import Roles, Scores
 from benchreport.numerics.multiplicity.adjust import METHODS
+from benchreport.results import FactorialResult
 from benchreport.stats import CATALOGUE
 
 Rng = np.random.Generator
@@ -81,10 +85,14 @@ permutation(paired=False,n_resamples=999,statistic='t')
 SAMPLES = "kruskal() anova(blocks=False) anova(blocks=False,variant='uncorrected')".split()
 SAMPLES += ["games_howell()", *TWO_SAMPLES]
 ON_POOLED_VARIANCE = ["tukey(blocks=False)", "dunnett(control='A',blocks=False)"]
-SAMPLES += ON_POOLED_VARIANCE
 SAMPLES += (
     "steel_dwass() kruskal_nemenyi() dunn() conover_iman() conover_iman(correction='none')".split()
 )
+SAMPLES += ON_POOLED_VARIANCE
+ABLATION = """
+ablation() anova() anova(variant='uncorrected') anova(variant='pooled') anova(covariance='HC3')
+anova(covariance='cluster') tukey(factor='size')
+""".split()
 # by design: repeats, parts of the examples, parts that are tested on, and calls
 DESIGNS = {
     "10 folds": (1, 10, 10, "cv_t() corrected_t() wilcoxon() permutation()"),
@@ -152,6 +160,20 @@ def independent(rng: Rng, kind: str, sizes: list[int], spread: np.ndarray) -> Sc
     values = np.round(values) if kind == "tied" else values
     frame = pd.DataFrame({"algorithm": np.repeat(NAMES[:k], sizes), "accuracy": values})
     return Scores.from_frame(frame)
+
+
+def settings(rng: Rng, kind: str, n: int = 12) -> Scores:
+    """Draw scores of the combinations of two settings that have no effect on average."""
+    cells = noise(rng, kind, (n, 3, 2)) + rng.normal(size=(n, 1, 1))
+    if kind == "effects vary":
+        cells += rng.normal(size=(n, 3, 1)) + rng.normal(size=(n, 1, 2))
+    names = pd.MultiIndex.from_product(
+        [range(n), ["S", "M", "L"], ["off", "on"]], names=["dataset", "size", "part"]
+    )
+    frame = pd.DataFrame({"accuracy": cells.ravel()}, index=names).reset_index()
+    if kind == "gaps":
+        frame = frame.drop(index=rng.choice(len(frame), len(frame) // 6, replace=False))
+    return Scores.from_frame(frame, Roles(factors=["size", "part"]))
 
 
 def nearest_centroid(x: np.ndarray, y: np.ndarray, new: np.ndarray) -> np.ndarray:
@@ -231,6 +253,9 @@ def scenarios() -> Iterator[Scenario]:
     for k in (2, 4):
         for kind in LEARNERS:
             yield from on_one_dataset(kind, k)
+    for kind in ("normal", "skewed", "effects vary", "gaps"):
+        calls = [call for call in ABLATION if kind != "gaps" or "uncorrected" not in call]
+        yield Scenario("Ablation of two settings on 12 datasets", kind, settings, calls)
     for k, errors, spread in itertools.product(
         (3, 8), ("normal", "t3", "exponential"), ("", ", unequal variances")
     ):
@@ -261,6 +286,10 @@ def decisions(call: str, table: Any, draw: int) -> Iterator[tuple[str, bool]]:
     # new arrangements for each table, as one set of them has a level of its own
     options |= {"rng": draw} if parsed.func.id == "permutation" else {}
     result = CATALOGUE[parsed.func.id](table, alpha=LEVEL, **options)
+    if isinstance(result, FactorialResult):
+        for term in result.terms:
+            yield f"{call},{term.source}", term.p_value <= LEVEL
+        return
     yield call, bool(result.close if call in CLOSE else result.significant)
     for test in getattr(result, "tests", ()):
         if test.variant != result.variant:

@@ -73,7 +73,7 @@ def test_options_of_other_tables_are_refused_with_the_reason():
     done = run("test", "friedman", "results.csv", "--truth", "y")
     assert done.exit_code == 2
     assert "friedman does not use --truth, which is for other kinds of tables" in done.stderr
-    assert "Did you mean '--score'" in run("test", "friedman", "x.csv", "--scor", "y").stderr
+    assert "Did you mean '--dataset'" in run("test", "friedman", "x.csv", "--datset", "y").stderr
 
 
 def ask_completion(shell, *words):

@@ -237,6 +237,15 @@ def test_on_one_dataset_a_missing_run_is_an_empty_cell(missing):
     assert worst.values[3, 1] == one[one["fold"] == 3]["auc"].min()
 
 
+def test_a_table_that_was_treated_can_be_treated_otherwise():
+    alone = pd.DataFrame({"algorithm": list("aabbb"), "auc": [0.9, 0.8, 0.7, np.nan, np.nan]})
+    for frame, first, second in itertools.product((ONE, alone), MISSING, MISSING):
+        found, wanted = read(frame, missing=first).treat_gaps(second), read(frame, missing=second)
+        np.testing.assert_array_equal(found.values, wanted.values)
+        for name in ("missing", "blocks", "filled", "dropped"):
+            assert getattr(found, name) == getattr(wanted, name), (first, second)
+
+
 def test_independent_runs():
     frame = pd.DataFrame({"algorithm": list("aaabbb"), "auc": [0.3, np.nan, 0.2, 0.5, 0.4, 0.6]})
     for missing in ("error", "available", "paired", "drop"):

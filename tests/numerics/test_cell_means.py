@@ -2,18 +2,30 @@
 
 import math
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchreport.numerics.cell_means import ROWS, cell_means
+from benchreport.numerics.cell_means import ROWS, Cells
 
 SHAPE = (2, 3)
 FINITE = st.floats(-1e305, 1e305) | st.sampled_from([0.0, -0.0, 5e-324, -1e305, 1.0, 1e-16])
 SCORES = st.floats(0.5, 1) | FINITE | st.just(float("nan"))
 LISTS = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 2), SCORES), min_size=1, max_size=60)
+
+
+class Found(NamedTuple):
+    counts: np.ndarray
+    means: np.ndarray
+    largest: np.ndarray
+
+
+def cell_means(*arguments):
+    cells = Cells(*arguments)
+    return Found(cells.counts, *cells.average())
 
 
 def means_of(rows):

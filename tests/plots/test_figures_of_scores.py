@@ -36,7 +36,7 @@ from gallery_figures import (
     texts,
 )
 from matplotlib.colors import same_color, to_rgb
-from scipy.stats import rankdata, studentized_range
+from scipy.stats import rankdata, studentized_range, ttest_1samp
 
 from benchreport.plots.base.end_labels import darken
 from benchreport.plots.base.style import PALETTE
@@ -63,6 +63,87 @@ def test_marks_names_and_numbers_are_those_of_the_table(code):
 
 def dark(colour):
     return 1 - np.dot(to_rgb(colour), [0.2126, 0.7152, 0.0722])
+
+
+def part_scores():
+    """Return the mean score of each combination of settings (rows) on each dataset (columns)."""
+    frame = pd.read_csv(EXAMPLES / "ablation/results.csv").rename(
+        columns={"class weights": "weights"}
+    )
+    keys = ["kernel", "scaling", "weights", "C"]
+    return frame.pivot_table("balanced_accuracy", index=keys, columns="dataset")
+
+
+@check
+def ablation_plot(axes, _code):
+    names = names_from_top(axes, rows(axes))
+    assert sorted(names) == [
+        "C: 10 instead of 1",
+        "class weights",
+        "kernel: RBF instead of linear",
+        "scaling",
+    ]
+    table = part_scores()
+    effects = {
+        "C: 10 instead of 1": table.xs(10, level="C").mean() - table.xs(1, level="C").mean(),
+        "class weights": table.xs("on", level="weights").mean()
+        - table.xs("off", level="weights").mean(),
+        "kernel: RBF instead of linear": table.xs("RBF", level="kernel").mean()
+        - table.xs("linear", level="kernel").mean(),
+        "scaling": table.xs("on", level="scaling").mean() - table.xs("off", level="scaling").mean(),
+    }
+    for y, name in rows(axes).items():
+        (mark,) = (line for line in lines(axes, "difference") if line.get_ydata()[0] == y)
+        (bar,) = (line for line in lines(axes, "interval") if line.get_ydata()[0] == y)
+        effect = effects[name]
+        assert mark.get_xdata()[0] == pytest.approx(effect.mean())
+        # SciPy's interval of the mean over the twenty datasets
+        interval = ttest_1samp(effect, 0).confidence_interval(0.95)
+        assert bar.get_xdata().tolist() == pytest.approx([interval.low, interval.high])
+        text = next(text.get_text() for text in axes.texts if text.xy[1] == y)
+        filled = not same_color(mark.get_markerfacecolor(), WHITE)
+        p = 0.0 if "<" in text else 1.0 if ">" in text else number(text.partition("= ")[2])
+        assert filled == (p <= 0.05)
+    assert [effects[name].mean() for name in names] == sorted(
+        (effect.mean() for effect in effects.values()), reverse=True
+    )
+    assert axes.get_xlabel().endswith("better →")
+
+
+@check
+def interaction_plot(axes, _code):
+    first, second = axes.get_xlabel(), axes.get_legend().get_title().get_text()
+    # the pair whose interaction has the smallest p-value of statsmodels' AnovaRM
+    assert {first, second} == {"kernel", "C"}
+    means = part_scores().mean(axis=1).groupby([first, second]).mean()
+    drawn = axes.data.set_index([first, second])["mean"]
+    for (one, other), value in means.items():
+        assert drawn[str(one), str(other)] == pytest.approx(value)
+    handles, labels = axes.get_legend_handles_labels()
+    assert sorted(labels) == sorted(map(str, means.index.get_level_values(second).unique()))
+    for handle, label in zip(handles, labels, strict=True):
+        marks = handle.lines[0].get_ydata()
+        expected = [drawn[level, label] for level in names_from_left(axes, columns(axes))]
+        assert marks == pytest.approx(expected)
+
+
+@check
+def residual_plot(axes, code):
+    (marks,) = lines(axes, "residual")
+    residuals = np.asarray(marks.get_ydata())
+    table = part_scores()
+    left = table.sub(table.mean(axis=1), axis=0).sub(table.mean(), axis=1) + table.to_numpy().mean()
+    # all interactions of the settings are in the model, so cells have means of their own
+    assert np.sort(residuals) == pytest.approx(np.sort(left.to_numpy().ravel()))
+    across = np.asarray(marks.get_xdata())
+    if argument(code, "kind") == "quantiles":
+        normal = NormalDist()
+        n = len(across)
+        assert across[0] == pytest.approx(normal.inv_cdf((1 - 0.375) / (n + 0.25)))
+        assert (np.diff(residuals) >= 0).all()
+    else:
+        observed = np.sort((across + residuals).round(9))
+        assert observed == pytest.approx(np.sort(table.to_numpy().ravel()))
 
 
 @check

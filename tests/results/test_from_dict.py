@@ -18,7 +18,7 @@ from benchreport.results import Interval, OmnibusResult, OmnibusTest
 from benchreport.results.base import Design
 from benchreport.results.from_dict import from_dict, result_classes
 from benchreport.results.pairwise import Comparison
-from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE
+from benchreport.stats import CATALOGUE, CURVE_CATALOGUE, PREDICTION_CATALOGUE, anova
 from benchreport.stats.description.rank_changes import rank_changes
 from benchreport.stats.description.train_test import train_test
 
@@ -44,6 +44,13 @@ def scores_of(*, folds=False):
         frame = frame.assign(**FOLDS)
         roles = Roles(score="accuracy", repeat=("repeat", "fold"))
     return Scores.from_frame(frame, roles)
+
+
+def switches():
+    rows = [(f"d{row}", place // 2, place % 2, value) for row, line in enumerate(VALUES)
+            for place, value in enumerate(line)]  # fmt: skip
+    frame = pd.DataFrame(rows, columns=["dataset", "ema", "warm-up", "accuracy"])
+    return Scores.from_frame(frame, Roles(factors=["ema", "warm-up"]))
 
 
 def several(other):
@@ -72,7 +79,10 @@ def run(procedure, table):
 def rebuild():
     """Make a result of every procedure."""
     for name, procedure in CATALOGUE.items():
-        yield run(procedure, scores_of(folds=layout_of(name) != "datasets"))
+        folds = layout_of(name) in ("folds", "5 × 2 folds")
+        table = switches() if layout_of(name) == "factors" else scores_of(folds=folds)
+        yield run(procedure, table)
+    yield anova(switches())
     for procedure in CURVE_CATALOGUE.values():
         yield run(procedure, curves_of())
     for name, procedure in PREDICTION_CATALOGUE.items():

@@ -1,7 +1,7 @@
 """Convert cells of any type to numbers and names, and refuse cells that are neither."""
 
 import numbers
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -34,9 +34,16 @@ NO_NUMBERS = {
 NUMBERS = ("integer", "floating", "mixed-integer-float", "decimal", "boolean", "string", "empty")
 
 
-def with_plain_types(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return a frame without types that pandas supports badly: sparse, nested and half-precision."""
-    kinds = dict(zip(frame.columns, frame.dtypes, strict=True))
+def with_plain_types(frame: pd.DataFrame, kinds: Mapping[Hashable, Any]) -> pd.DataFrame:
+    """Return a frame without types that pandas supports badly: sparse, nested and half-precision.
+
+    Parameters
+    ----------
+    frame
+        Columns of any type.
+    kinds
+        The type of each column.
+    """
     for name in (name for name, kind in kinds.items() if kind == np.dtype(object)):
         _refuse_signals(frame[name])
     odd = [name for name, kind in kinds.items() if _is_odd(kind)]

@@ -139,7 +139,7 @@ class Evidence:
         return self._facts[column]
 
     def _look_at(self, name: Hashable) -> Facts:
-        if name in self._numbers:
+        if self.types[name] == np.float64:
             return _facts_of_numbers(self._numbers[name], self.frame, name)
         column = self.column(name) if self.rows is self.frame else self.rows[name]
         return _facts(column, self.frame, name)
@@ -262,9 +262,10 @@ def _count_pairs(left: Codes, right: Codes) -> int:
 def _facts(column: "pd.Series[Any]", frame: pd.DataFrame, name: Hashable) -> Facts:
     if isinstance(column.dtype, np.dtype) and column.dtype.kind in "iuf":
         return _facts_of_numbers(column.to_numpy(), frame, name)
-    values = column.dropna()
+    # to leave out nothing takes longer than to see that there is nothing
+    values = column.dropna() if column.hasnans else column
     try:
-        different = int(values.nunique())
+        different = len(values.unique())
     except (TypeError, RecursionError):
         # cells that hold collections
         return Facts("other", lambda: (len(values), False))

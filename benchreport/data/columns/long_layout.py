@@ -35,6 +35,9 @@ from benchreport.wording import reading
 SHARED = 0.5
 
 
+# values of a column of settings, at most
+MOST_LEVELS = 20
+
 # scores that a hint compares by
 MOST_SCORES = 6
 
@@ -149,8 +152,30 @@ def _refuse_mixed_parts(
             raise RoleError(
                 f"column {name!r} splits the table into {len(values)} tables ({examples(values)}); which one "
                 "is compared, or are they different datasets?",
-                hint=_part_or_dataset(name, values, keys, evidence),
+                hint=_part_or_dataset(name, values, keys, evidence)
+                + "; if these are settings, as in an ablation study: "
+                + bench(factors=[keys.algorithm, *_settings(unused, keys, evidence)]),
             )
+
+
+def _settings(unused: Sequence[Hashable], keys: Keys, evidence: Evidence) -> tuple[Hashable, ...]:
+    """Return columns of few values that occur with every algorithm, as many as tell the rows apart."""
+    candidates = [
+        name
+        for name in unused
+        if (facts := evidence.facts(name)).different <= MOST_LEVELS
+        and not facts.constant
+        and direction_of(name) is None
+        and evidence.crossing(keys.algorithm, name) >= NEARLY_ALL
+    ]
+    # numbers may be measured
+    candidates.sort(key=lambda name: evidence.facts(name).kind in ("whole", "number"))
+    chosen: list[Hashable] = []
+    for name in candidates:
+        if not evidence.frame.duplicated([*keys.columns, *chosen]).any():
+            break
+        chosen.append(name)
+    return tuple(chosen)
 
 
 def _refuse_settings(

@@ -93,6 +93,10 @@ class Roles:
         The rows to read: a value, or a list of values, by column.
     columns
         What the columns of a table with one row per algorithm are: ``"dataset"`` reads a leaderboard.
+    factors
+        Columns of settings whose combinations are the algorithms, as in an ablation study.
+    covariates
+        Columns of numbers that a linear model adjusts scores for.
     """
 
     algorithm: Hashable | Sequence[Hashable] | None = None
@@ -120,6 +124,8 @@ class Roles:
     metric: Hashable | None = None
     where: Mapping[Hashable, Any] | None = None
     columns: Orientation | None = None
+    factors: Hashable | Sequence[Hashable] | None = None
+    covariates: Hashable | Sequence[Hashable] | None = None
 
     def __post_init__(self) -> None:
         check_choice("missing", self.missing, MISSING)
@@ -166,13 +172,13 @@ class Roles:
         return ", ".join(f"{name}={value!r}" for name, value in settings)
 
 
-def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
+def flat(frame: pd.DataFrame) -> tuple[Evidence, tuple[Hashable, ...]]:
     """Return the frame with the levels of its index as columns, where they hold names.
 
     Returns
     -------
     tuple
-        The frame, and the columns that were levels.
+        What is known of the flat frame, and its columns that were levels.
     """
     if isinstance(frame.columns, pd.MultiIndex):
         raise RoleError(
@@ -209,8 +215,10 @@ def flat(frame: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Hashable, ...]]:
     plain = frame.copy(deep=False)
     plain.columns = pd.Index(columns, dtype=object, name=frame.columns.name, tupleize_cols=False)
     plain.index = index
-    table = plain.reset_index(level=names) if names else plain
-    return with_plain_types(table), tuple(names)
+    evidence = Evidence(plain.reset_index(level=names) if names else plain)
+    table = with_plain_types(evidence.frame, evidence.types)
+    # the types of all columns are read once: pandas makes a column of them each time
+    return evidence if table is evidence.frame else Evidence(table), tuple(names)
 
 
 def present(role: str, column: Hashable, frame: pd.DataFrame) -> Hashable:

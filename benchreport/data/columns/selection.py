@@ -1,6 +1,6 @@
 """Select what is read of a frame: rows, one metric, and what its columns are."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from benchreport.data.cells.score_cells import holds_numbers
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.evidence import Evidence
+from benchreport.data.columns.factors import Factor, join_factors
 from benchreport.data.columns.measures import is_measure
 from benchreport.data.columns.names import Strength, is_called, strength_of, words_of
 from benchreport.data.columns.roles import Roles, flat, present
@@ -40,6 +41,8 @@ class Table:
         The roles that are left: ``where``, ``metric`` and ``columns`` are done.
     metrics
         The names of several metrics of which none was chosen, else empty.
+    factors
+        The columns of settings whose combinations are the algorithms.
     metric_column, value_column
         The columns with the names of metrics and with their values, where there are any.
     notes
@@ -50,6 +53,7 @@ class Table:
     levels: tuple[Hashable, ...]
     roles: Roles
     metrics: tuple[str, ...] = ()
+    factors: tuple[Factor, ...] = ()
     metric_column: Hashable | None = None
     value_column: Hashable | None = None
     notes: tuple[str, ...] = ()
@@ -74,7 +78,7 @@ class Table:
 
 
 def select(frame: pd.DataFrame, roles: Roles) -> Table:
-    """Flatten a frame and apply the roles that select: ``where``, ``metric`` and ``columns``.
+    """Flatten a frame and apply the roles that select: ``where``, ``factors``, ``metric`` and ``columns``.
 
     Raises
     ------
@@ -97,7 +101,8 @@ def select(frame: pd.DataFrame, roles: Roles) -> Table:
             f"the table is empty: {len(frame)} rows, {len(frame.columns)} columns.",
             hint=code("check what was read: df.shape, df.head()"),
         )
-    frame, levels = flat(frame)
+    evidence, levels = flat(frame)
+    frame = evidence.frame
     notes: list[str] = []
     if roles.where:
         frame = _rows_where(frame, roles.where)
@@ -106,9 +111,14 @@ def select(frame: pd.DataFrame, roles: Roles) -> Table:
         notes.append(reading.ROWS_WHERE.format(conditions=" and ".join(conditions)))
         roles = replace(roles, where=None)
     frame, roles = _join_datasets(frame, roles)
-    evidence = Evidence(frame)
+    factors: tuple[Factor, ...] = ()
+    if roles.factors is not None:
+        frame, roles, factors = join_factors(frame, roles)
+    evidence = evidence if frame is evidence.frame else Evidence(frame)
     roles = _with_score_as_metric(roles, evidence)
-    table = Table(evidence=evidence, levels=levels, roles=roles, notes=tuple(notes))
+    table = Table(
+        evidence=evidence, levels=levels, roles=roles, factors=factors, notes=tuple(notes)
+    )
     table = _choose_metric(table)
     return _turn(table) if table.roles.columns == "dataset" else table
 
@@ -245,38 +255,36 @@ def metric_column(roles: Roles, evidence: Evidence) -> Hashable | None:
     frame = evidence.frame
     if roles.metric is not None and roles.metric in frame.columns:
         return roles.metric
-    if not evidence.texts:
-        return None
     bound = roles.bound_columns()
-    beside_values = any(_is_value(name) for name in frame.columns)
+    texts = [name for name in evidence.texts if name not in bound]
+    if not texts:
+        return None
+    values = [name for name in frame.columns if _in_words(name) in VALUES_OF_METRICS]
+    beside_values = any(_is_value(name) for name in values)
     candidates = [
         name
-        for name in evidence.texts
-        if name not in bound
-        and ((strength := strength_of(name, "metric")) or beside_values)
+        for name in texts
+        if ((strength := strength_of(name, "metric")) or beside_values)
         and evidence.facts(name).kind == "text"
         and evidence.facts(name).different <= MOST_METRICS
         and (strength > Strength.FIELD or _names_metrics(frame[name]))
     ]
     exact = [name for name in candidates if strength_of(name, "metric") == Strength.EXACT]
-    return next(iter(exact or candidates), None) or _metrics_by_content(bound, evidence)
+    if candidates or len(values) != 1:
+        return next(iter(exact or candidates), None)
+    return _metrics_by_content(texts, evidence)
 
 
-def _metrics_by_content(bound: Iterable[Hashable], evidence: Evidence) -> Hashable | None:
-    """Return the column of texts that nearly all are called like metrics, beside a column of their values."""
-    frame = evidence.frame
-    called = [name for name in frame.columns if "_".join(words_of(name)) in VALUES_OF_METRICS]
-    if len(called) != 1:
-        return None
-    texts = [
+def _metrics_by_content(texts: Sequence[Hashable], evidence: Evidence) -> Hashable | None:
+    """Return the column of texts that nearly all are called like metrics; another one holds their values."""
+    labels = [
         name
-        for name in evidence.texts
-        if name not in bound
-        and evidence.facts(name).kind == "text"
+        for name in texts
+        if evidence.facts(name).kind == "text"
         and 1 < evidence.facts(name).different <= MOST_METRICS
         and not strength_of(name, "algorithm") > Strength.FIELD
     ]
-    return next((name for name in texts if _mostly_metrics(frame[name])), None)
+    return next((name for name in labels if _mostly_metrics(evidence.frame[name])), None)
 
 
 def _mostly_metrics(column: "pd.Series[Any]") -> bool:
@@ -291,7 +299,11 @@ def _names_metrics(column: "pd.Series[Any]") -> bool:
 
 
 def _is_value(name: Hashable) -> bool:
-    return "_".join(words_of(name)) in VALUES
+    return _in_words(name) in VALUES
+
+
+def _in_words(name: Hashable) -> str:
+    return "_".join(words_of(name))
 
 
 def _metric_names(column: "pd.Series[Any]") -> tuple[str, ...]:

@@ -58,7 +58,7 @@ def read_nights(
     if frame.empty:
         raise DataError("the results are empty: they have no rows.", hint="look at what wrote them")
     # frames joined from several files have repeated index values
-    frame = flat(frame)[0].reset_index(drop=True)
+    frame = flat(frame)[0].frame.reset_index(drop=True)
     label, frame = _select_label(frame, config.columns.label, label)
     frame = _select_rows(frame, config.columns.code, "code", code)
     column = night_column(frame, config.columns)

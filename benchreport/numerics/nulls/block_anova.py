@@ -24,7 +24,6 @@ class BlockAnova(NamedTuple):
     dof_treatments: int
     dof_blocks: int
     dof_error: int
-    ss_total: float
     residuals: NDArray[np.float64]
     unit: float = 1.0
 
@@ -37,6 +36,11 @@ class BlockAnova(NamedTuple):
     def ms_error(self) -> float:
         """The residual mean square."""
         return self.ss_error / self.dof_error
+
+    @property
+    def ss_total(self) -> float:
+        """The total sum of squares."""
+        return self.ss_treatments + self.ss_blocks + self.ss_error
 
 
 def block_anova(values: NDArray[np.float64]) -> BlockAnova:
@@ -66,101 +70,18 @@ def block_anova(values: NDArray[np.float64]) -> BlockAnova:
     columns = centred.mean(axis=0)
     rows = centred.mean(axis=1)
     residuals = centred - columns - rows[:, None]
-    rounding = _rounding(values)
+    rounding = (8 * np.finfo(float).eps * np.abs(values).max()) ** 2 * values.size
     ss_error = _unless_rounding(float((residuals**2).sum()), rounding)
-    ss_treatments = _unless_rounding(n_blocks * float(columns @ columns), rounding)
-    ss_blocks = _unless_rounding(k * float(rows @ rows), rounding)
     return BlockAnova(
-        ss_treatments=ss_treatments,
-        ss_blocks=ss_blocks,
+        ss_treatments=_unless_rounding(n_blocks * float(columns @ columns), rounding),
+        ss_blocks=_unless_rounding(k * float(rows @ rows), rounding),
         ss_error=ss_error,
-        ss_total=ss_treatments + ss_blocks + ss_error,
         dof_treatments=k - 1,
         dof_blocks=n_blocks - 1,
         dof_error=(k - 1) * (n_blocks - 1),
         residuals=residuals if ss_error > 0 else np.zeros_like(residuals),
         unit=unit,
     )
-
-
-class AdditiveFit(NamedTuple):
-    """Treatments + blocks, fitted to a table with empty cells by least squares.
-
-    Parameters
-    ----------
-    effects
-        Least-squares means less their mean, in score units, (k,).
-    centre
-        Their mean.
-    covariance
-        The covariance of the effects over the error variance, (k, k).
-    parts
-        Sums of squares of type II: of treatments given the blocks, and of blocks given the treatments.
-    """
-
-    effects: NDArray[np.float64]
-    centre: float
-    covariance: NDArray[np.float64]
-    parts: BlockAnova
-
-
-def fit_with_gaps(values: NDArray[np.float64]) -> AdditiveFit:
-    """Fit the additive model to the cells that are not empty.
-
-    Parameters
-    ----------
-    values
-        Array (N, k), NaN where a cell is empty; blocks link all treatments, and no block is empty.
-
-    Notes
-    -----
-    Blocks are eliminated from the normal equations, which leaves k of them; their pseudo-inverse is the
-    covariance of effects that sum to 0.
-
-    References
-    ----------
-    Searle, Speed & Milliken (1980), The American Statistician 34: 216-221.
-
-    Examples
-    --------
-    >>> fit = fit_with_gaps(np.array([[1.0, 2.0], [2.0, 5.0], [4.0, np.nan]]))
-    >>> fit.effects, fit.parts.dof_error
-    (array([-1.,  1.]), 1)
-    """
-    present = ~np.isnan(values)
-    n_blocks, k = values.shape
-    unit = common_unit(values[present])
-    values = values / unit
-    rounding = _rounding(values[present])
-    centre = values[present].mean()
-    cells = np.where(present, values - centre, 0.0)
-    shares = present / present.sum(axis=1, keepdims=True)
-    sizes, totals = present.sum(axis=0), cells.sum(axis=0)
-    adjusted = totals - shares.T @ cells.sum(axis=1)
-    covariance = np.linalg.pinv(np.diag(sizes) - present.T @ shares, hermitian=True)
-    effects = covariance @ adjusted
-    rows = (shares * (cells - effects)).sum(axis=1)
-    residuals = (cells - effects - rows[:, None])[present]
-    ss_total, ss_error = float((cells**2).sum()), float(residuals @ residuals)
-    ss_error = _unless_rounding(ss_error, rounding)
-    alone = float((totals**2 / sizes).sum())
-    parts = BlockAnova(
-        ss_treatments=_unless_rounding(float(adjusted @ effects), rounding),
-        ss_blocks=_unless_rounding(ss_total - ss_error - alone, rounding),
-        ss_error=ss_error,
-        dof_treatments=k - 1,
-        dof_blocks=n_blocks - 1,
-        dof_error=len(residuals) - n_blocks - k + 1,
-        ss_total=ss_total,
-        residuals=residuals if ss_error > 0 else np.zeros_like(residuals),
-        unit=unit,
-    )
-    return AdditiveFit(effects * unit, float(centre + rows.mean()) * unit, covariance, parts)
-
-
-def _rounding(values: NDArray[np.float64]) -> float:
-    """Return the sum of squares up to which only rounding is left."""
-    return float((8 * np.finfo(float).eps * np.abs(values).max()) ** 2 * values.size)
 
 
 def _unless_rounding(value: float, rounding: float) -> float:

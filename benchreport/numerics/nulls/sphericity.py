@@ -34,7 +34,11 @@ def greenhouse_geisser(values: npt.ArrayLike) -> float:
     >>> round(greenhouse_geisser([[1, 2, 4], [2, 4, 5], [3, 3, 9], [4, 6, 7]]), 4)
     0.52
     """
-    roots = _contrast_roots(values)
+    return epsilon_of_roots(_contrast_roots(values))
+
+
+def epsilon_of_roots(roots: npt.NDArray[np.float64]) -> float:
+    """Return Greenhouse and Geisser's epsilon of the eigenvalues of contrasts' covariance, (d,)."""
     squares = float(np.square(roots).sum())
     return float(roots.sum()) ** 2 / (len(roots) * squares) if squares > 0 else 1.0
 
@@ -66,13 +70,17 @@ def huynh_feldt(values: npt.ArrayLike, *, capped: bool = True) -> float:
     """
     scores = np.asarray(values, dtype=np.float64)
     n_blocks, k = scores.shape
-    epsilon = greenhouse_geisser(scores)
-    dof = n_blocks - 1
-    denominator = (k - 1) * (dof - (k - 1) * epsilon)
-    if denominator <= _NEGLIGIBLE * dof * (k - 1):
-        return epsilon
-    raw: float = (n_blocks * (k - 1) * epsilon - 2.0) / denominator
+    raw = enlarge_epsilon(greenhouse_geisser(scores), k - 1, n_blocks)
     return min(1.0, raw) if capped else raw
+
+
+def enlarge_epsilon(epsilon: float, n_contrasts: int, n_blocks: int) -> float:
+    """Return Huynh and Feldt's epsilon, uncapped, from Greenhouse and Geisser's."""
+    dof = n_blocks - 1
+    denominator = n_contrasts * (dof - n_contrasts * epsilon)
+    if denominator <= _NEGLIGIBLE * dof * n_contrasts:
+        return epsilon
+    return (n_blocks * n_contrasts * epsilon - 2.0) / denominator
 
 
 def mauchly(values: npt.ArrayLike) -> tuple[float, float] | None:

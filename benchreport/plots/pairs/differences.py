@@ -14,14 +14,13 @@ from benchreport.plots.base.row_names import WIDE, fit_names, row_pitch
 from benchreport.plots.base.short_names import elide, escape_unprintable, list_first
 from benchreport.plots.base.style import (
     INK,
-    MUTED,
     Width,
     available_width,
     make_axes,
     set_row_axes,
 )
 from benchreport.plots.base.text_sizes import measure_width, wrap_text
-from benchreport.plots.pairs.intervals import draw_interval, explain_open_side
+from benchreport.plots.pairs.intervals import draw_interval, explain_open_side, write_p
 from benchreport.results import Comparison, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import reverse_interval
@@ -69,7 +68,7 @@ def difference_plot(
     axes.set_yticks(range(len(rows))[::-1], names, fontsize=size)
     set_row_axes(axes, len(rows))
     if wide >= WIDE:
-        _write_p(axes, rows, result.alpha, size)
+        write_p(axes, rows, result.alpha, size)
     axes.locator_params(axis="x", nbins=7 if wide >= WIDE else 4)
     axes.set_xlabel(axis_name, fontsize=8)
     describe(
@@ -79,21 +78,6 @@ def difference_plot(
         data=lambda: _tabulate(result, rows),
     )
     return axes
-
-
-def _write_p(axes: Axes, rows: Sequence[Comparison], alpha: float, size: float) -> None:
-    """Write each row's adjusted p-value beside it, which its unadjusted interval does not show."""
-    for place, row in enumerate(rows):
-        axes.annotate(
-            fmt.p_equals(row.p_adjusted, alpha),
-            xy=(1, len(rows) - 1 - place),
-            xycoords=axes.get_yaxis_transform(),
-            xytext=(4, 0),
-            textcoords="offset points",
-            va="center",
-            fontsize=size,
-            color=INK if row.p_adjusted <= alpha else MUTED,
-        )
 
 
 def compare_with_reference(result: PairwiseResult) -> tuple[Comparison, ...]:

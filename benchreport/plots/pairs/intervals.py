@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import Protocol
 
 from matplotlib.axes import Axes
 
@@ -26,11 +27,27 @@ from benchreport.plots.base.style import (
 )
 from benchreport.plots.base.text_sizes import measure_width
 from benchreport.plots.pairs.pair_tables import orient_pairs, select_rows
-from benchreport.results import Comparison, PairwiseResult
+from benchreport.results import Comparison, Interval, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import pair_figures as wording
 
 MOST_LETTERS = 45  # of a label in one line
+
+
+class DrawnRow(Protocol):
+    """A difference with its interval and its adjusted p-value."""
+
+    @property
+    def difference(self) -> float:
+        """The difference."""
+
+    @property
+    def interval(self) -> Interval | None:
+        """Its interval, if it has one."""
+
+    @property
+    def p_adjusted(self) -> float:
+        """Its adjusted p-value."""
 
 
 @as_figure
@@ -111,7 +128,7 @@ def tukey_plot_from_table(
     return tukey_plot(stats.tukey(scores, alpha=alpha), ax=ax, width=width, most=most)
 
 
-def draw_interval(axes: Axes, place: int, row: Comparison, *, significant: bool) -> None:
+def draw_interval(axes: Axes, place: int, row: DrawnRow, *, significant: bool) -> None:
     """Draw the difference of a pair in a row, with its interval if it has one."""
     colour = ACCENT if significant else MUTED
     if row.interval is not None:
@@ -122,13 +139,28 @@ def draw_interval(axes: Axes, place: int, row: Comparison, *, significant: bool)
     )  # fmt: skip
 
 
+def write_p(axes: Axes, rows: Sequence[DrawnRow], alpha: float, size: float) -> None:
+    """Write each row's adjusted p-value beside it, the first on top; its interval does not show it."""
+    for place, row in enumerate(rows):
+        axes.annotate(
+            fmt.p_equals(row.p_adjusted, alpha),
+            xy=(1, len(rows) - 1 - place),
+            xycoords=axes.get_yaxis_transform(),
+            xytext=(4, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=size,
+            color=INK if row.p_adjusted <= alpha else MUTED,
+        )
+
+
 def explain_open_side(rows: Sequence[Comparison]) -> str:
     """Say what the arrow at an interval means that ends on one side only; empty where none does."""
     ends = [end for row in rows if row.interval is not None for end in row.interval[:2]]
     return wording.OPEN_SIDE if any(map(math.isinf, ends)) else ""
 
 
-def _draw_ends(axes: Axes, place: int, row: Comparison, colour: str, width: float) -> None:
+def _draw_ends(axes: Axes, place: int, row: DrawnRow, colour: str, width: float) -> None:
     low, high, *_ = row.interval or (math.nan, math.nan)
     ends = [end for end in (low, high) if math.isfinite(end)]
     line = [*ends, row.difference] if len(ends) < 2 else ends  # noqa: PLR2004 - both

@@ -11,7 +11,9 @@ from benchreport.errors import format_count
 from benchreport.report.document import Detail, Download, Facts
 from benchreport.report.reproduction import AnyAnalysis
 from benchreport.results import (
+    AblationResult,
     BayesResult,
+    FactorialResult,
     OmnibusResult,
     PairwiseResult,
     Result,
@@ -25,7 +27,13 @@ from benchreport.wording import methods as wording
 
 def method_paragraphs(analysis: Analysis, include: Sequence[Result] = ()) -> tuple[str, ...]:
     """Write what was done, ready to paste, with the results that were included."""
-    steps = (analysis.omnibus, *analysis.pairs, analysis.variance)
+    steps = (
+        analysis.omnibus,
+        *analysis.pairs,
+        analysis.variance,
+        analysis.ablation,
+        analysis.factorial,
+    )
     decides = analysis.decisive
     sentences = [
         *_describe_data(analysis),
@@ -104,7 +112,9 @@ def _where(analysis: Analysis) -> str:
     return wording.ON_BLOCKS.format(blocks=blocks)
 
 
-def method_sentence(result: Result, beside: PairwiseResult | None = None) -> str:
+def method_sentence(  # noqa: PLR0911 - one for each kind
+    result: Result, beside: PairwiseResult | None = None
+) -> str:
     """Describe one result: common procedures in their own words, others by name and source.
 
     Parameters
@@ -116,6 +126,10 @@ def method_sentence(result: Result, beside: PairwiseResult | None = None) -> str
     """
     if isinstance(result, OmnibusResult) and result.procedure == "friedman":
         return _omnibus(result)
+    if isinstance(result, AblationResult):
+        return _ablation(result)
+    if isinstance(result, FactorialResult):
+        return _factorial(result)
     if isinstance(result, VarianceResult) and result.sphericity is not None:
         return _variance(result)
     if isinstance(result, PairwiseResult):
@@ -225,6 +239,31 @@ def _variance(result: VarianceResult) -> str:
         return wording.ANOVA.format(correction="")
     corrected = wording.SPHERICITY[result.variant].format(citation=cite(keys[result.variant]))
     return wording.ANOVA.format(correction=corrected)
+
+
+def _ablation(result: AblationResult) -> str:
+    n = len(result.components)
+    how = CORRECTIONS[result.correction].reference
+    corrected = ""
+    if n > 1 and how:
+        corrected = wording.CORRECTED.format(
+            correction=wording.CORRECTIONS[result.correction],
+            citation=cite(how),
+            comparisons=format_count(n, "component"),
+        )
+    kind = result.design.block_kind
+    template = wording.ABLATION if result.variant == "per_block" else wording.ABLATION_POOLED
+    return template.format(
+        block=kind, corrected=corrected, formula=result.formula, citation=cite("searle1980")
+    )
+
+
+def _factorial(result: FactorialResult) -> str:
+    keys = {"greenhouse_geisser": "greenhouse1959", "huynh_feldt": "huynh1976"}
+    if result.variant not in keys:
+        return wording.FACTORIAL_POOLED.format(formula=result.formula, typ="I" * result.typ)
+    corrected = wording.SPHERICITY[result.variant].format(citation=cite(keys[result.variant]))
+    return wording.FACTORIAL.format(corrected=corrected)
 
 
 def _effects(analysis: Analysis) -> str:

@@ -26,6 +26,7 @@ from benchreport.report.sections.common_sections import (
     place_cautions,
     verdict_section,
 )
+from benchreport.report.sections.component_sections import component_sections
 from benchreport.report.sections.methods import (
     brief_sentence,
     cited_in,
@@ -68,6 +69,7 @@ def score_sections(
     first = (
         verdict_section(analysis, analysis.pairs, analysis.description),
         _data_section(analysis, provenance),
+        *component_sections(analysis),
     )
     included = [included_section(result) for result in include]
     rest = {"brief": _brief_sections, "standard": _standard_sections, "full": _full_sections}[
@@ -151,6 +153,7 @@ def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
     lacking = "Missing runs" if scores.missing_runs.noun else "Empty cells"
     facts = [
         ("Algorithms", f"{len(scores.algorithms)} ({fmt.join(scores.algorithms, most=20)})"),
+        *([(titles.FACTORS, _list_factors(scores))] if scores.factors else []),
         (
             f"{scores.block_kind.capitalize()}s",
             _count_runs(scores) if runs else _count_blocks(scores),
@@ -165,6 +168,11 @@ def _data_section(analysis: Analysis, provenance: Provenance) -> Section:
     if scores.dataset:
         facts.insert(1, ("Dataset", scores.dataset))
     return Section(key="compared", title=sections.COMPARED, blocks=(Facts(tuple(facts)),))
+
+
+def _list_factors(scores: Scores) -> str:
+    """List the factors with their levels."""
+    return "; ".join(f"{each.name}: {', '.join(each.levels)}" for each in scores.factors)
 
 
 def _count_blocks(scores: Scores) -> str:

@@ -9,10 +9,11 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.numerics.moments import common_unit, without_noise
-from benchreport.results.base import Assumption
+from benchreport.results.base import Assumption, with_model
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import residual_normality
+from benchreport.stats._factorial import fit_formula
 from benchreport.stats._independent_samples import compare_samples, samples_with_spread
 from benchreport.stats._pairs import Pairs
 from benchreport.wording import assumptions as wording
@@ -87,7 +88,7 @@ def compare_run_means(
 ) -> PairwiseResult:
     """Make a result of differences of means, with difference / √MSE as effect size."""
     confidence = 1 - facts["alpha"]
-    return compare_samples(
+    result = compare_samples(
         scores,
         columns,
         numbers,
@@ -97,6 +98,7 @@ def compare_run_means(
         effect=("d (difference / √MSE)", *_standardize(numbers[0], runs, columns, confidence)),
         **facts,
     )
+    return with_model(result, lambda: fit_formula(scores, blocks=False))
 
 
 EQUAL_VARIANCES = Assumption.of(wording.EQUAL_VARIANCES_OF_RUNS)

@@ -4,6 +4,7 @@ Ours because statsmodels' ``AnovaRM`` takes a long frame, and does not correct f
 """
 
 import math
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -12,11 +13,12 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
+from benchreport.numerics.effects.partial_shares import partial_shares
 from benchreport.numerics.moments import common_unit
 from benchreport.numerics.nulls.block_anova import BlockAnova, block_anova
 from benchreport.numerics.nulls.sphericity import greenhouse_geisser, huynh_feldt, mauchly
 from benchreport.numerics.nulls.welch import WelchF, welch_f
-from benchreport.results.base import Design
+from benchreport.results.base import Design, with_model
 from benchreport.results.omnibus import OmnibusTest
 from benchreport.results.variance import Sphericity, VarianceResult, VarianceRow
 from benchreport.stats._arrays import Array
@@ -27,28 +29,34 @@ from benchreport.stats._assumptions import (
     sphericity_of_differences,
 )
 from benchreport.stats._block_independence import independent_blocks
-from benchreport.stats._gaps import check_gaps, missing_at_random
+from benchreport.stats._factorial import Covariance, Settings, as_interval, fit_formula
 from benchreport.stats._independent_samples import samples_with_spread
-from benchreport.stats.means._block_means import fit_gaps
+from benchreport.stats.means._factorial_anova import factorial_anova
 
-Variant = Literal["auto", "greenhouse_geisser", "huynh_feldt", "uncorrected", "welch"]
+Variant = Literal["auto", "greenhouse_geisser", "huynh_feldt", "uncorrected", "welch", "pooled"]
+Names = Hashable | Sequence[Hashable] | None
 BLOCKED: tuple[Variant, ...] = ("greenhouse_geisser", "huynh_feldt", "uncorrected")
 UNBLOCKED: tuple[Variant, ...] = ("welch", "uncorrected")
-WITH_GAPS: tuple[Variant, ...] = ("uncorrected",)
 
 
-def anova(
+def anova(  # noqa: PLR0913 - options of a linear model
     scores: Scores,
     *,
     alpha: float = 0.05,
     blocks: bool = True,
-    gaps: bool = False,
     variant: Variant = "auto",
+    factors: Names = None,
+    interactions: bool | int = True,
+    typ: int = 2,
+    covariates: Names = None,
+    covariance: Covariance = "nonrobust",
 ) -> VarianceResult:
     """Test H0: all algorithms have the same mean score; differences between blocks are removed.
 
     H1: some means differ. With blocks this is the two-way layout without interaction, score = algorithm
-    + block + error; without them the one-way layout, for independent runs in any numbers.
+    + block + error; without them the one-way layout, for independent runs in any numbers. With
+    ``factors``, whose combinations are the algorithms, H0 is tested for each factor and interaction: its
+    levels have the same mean score (see `ablation` for what each part adds).
 
     Parameters
     ----------
@@ -58,29 +66,48 @@ def anova(
         The level of the decision.
     blocks
         Whether the scores of a block belong together.
-    gaps
-        Whether cells may be empty. The model algorithm + block is then fitted by least squares, with sums
-        of squares of type II, and sphericity is assumed.
     variant
         Which p-value decides. With blocks ``"greenhouse_geisser"`` (``"auto"``) and
         ``"huynh_feldt"`` allow for differences whose variances are unequal, ``"uncorrected"``
         assumes sphericity. Without blocks ``"welch"`` (``"auto"``) allows for unequal variances,
         ``"uncorrected"`` does not. The variant is chosen in advance; the result shows the checks of
-        its assumptions, which do not change it.
+        its assumptions, which do not change it. With factors, these take as each term's error how much
+        it differs between blocks (``"auto"`` where every combination is on every block, the same numbers
+        as statsmodels' ``AnovaRM``), so the conclusion is about more datasets like these;
+        ``"pooled"`` (``"auto"`` otherwise) takes one residual variance, and allows gaps, without factors
+        too.
+    factors
+        Columns of settings, as in an ablation study.
+    interactions
+        Whether the model has interactions of factors; a number allows those of up to so many factors.
+    typ
+        The type of sums of squares where combinations or scores are missing: 2 adjusts a term for all
+        that do not contain it, which has more power for main effects and does not depend on how levels
+        are coded; 3 adjusts it for all others, so that main effects are of means over levels equally.
+        On complete tables both are the same.
+    covariates
+        Columns of numbers that scores are adjusted for, linearly; not with an error for each term.
+    covariance
+        ``"HC3"`` allows for unequal variances, ``"cluster"`` for scores that are correlated within a
+        block, too; both take the pooled variant.
 
     Returns
     -------
     VarianceResult
         Treatments, Blocks, Error and Total with dof, sums of squares (score units squared), mean
-        squares, F, p, η², partial η² and ω²; Mauchly's test and both corrections, or Welch's test.
+        squares, F, p, η², partial η² with its interval, and ω²; Mauchly's test and both corrections, or
+        Welch's test.
+        With factors or covariates a `FactorialResult`: each term with F, p, partial η² and partial ω² with
+        intervals (by the noncentral F distribution), estimated marginal means with intervals, and
+        ``model()``, the model of statsmodels.
 
     Raises
     ------
     DesignError
         Runs are missing, or scores of a block do not belong together; without blocks, an algorithm
-        has one score only; with gaps, no chain of blocks links the algorithms.
+        has one score only. Terms cannot be told apart, as combinations are missing.
     OptionError
-        There is no such variant for the design, or no such alpha; gaps are asked for without blocks.
+        There is no such variant for the design, or no such alpha.
 
     Notes
     -----
@@ -90,8 +117,8 @@ def anova(
 
     References
     ----------
-    Mauchly (1940); Greenhouse & Geisser (1959); Huynh & Feldt (1976); Welch (1951);
-    R's ``car::Anova(lm(score ~ algorithm + block))``, for gaps.
+    Mauchly (1940); Greenhouse & Geisser (1959); Huynh & Feldt (1976); Welch (1951); Searle, Speed &
+    Milliken (1980) for marginal means; MacKinnon & White (1985) for HC3; R's ``car::Anova``.
 
     Examples
     --------
@@ -102,19 +129,31 @@ def anova(
     Randomized-block ANOVA: F(2, 6) = 82.33, p < .001, partial η² = .96
     """
     check_fraction("alpha", alpha)
-    check_gaps(gaps=gaps, blocks=blocks)
-    allowed = WITH_GAPS if gaps else BLOCKED if blocks else UNBLOCKED
+    pooled = variant == "pooled"
+    if pooled or factors is not None or scores.factors or scores.covariates:
+        settings = Settings(
+            "anova",
+            factors,
+            interactions,
+            typ,
+            covariates,
+            covariance,
+            blocks=blocks,
+            variant=variant,
+        )
+        return factorial_anova(scores, settings, alpha)
+    allowed = BLOCKED if blocks else UNBLOCKED
     check_choice("variant", variant, ("auto", *allowed))
     chosen = allowed[0] if variant == "auto" else variant
-    if gaps:
-        return _anova_with_gaps(scores, alpha)
-    return (_two_way_anova if blocks else _one_way_anova)(scores, alpha, chosen)
+    result = (_two_way_anova if blocks else _one_way_anova)(scores, alpha, chosen)
+    return with_model(result, lambda: fit_formula(scores, blocks=blocks))
 
 
 def _two_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
     values = scores.require_complete("anova")
     parts = block_anova(values)
     rows = tuple(_in_score_units(row, parts.unit) for row in _rows(parts))
+    rows = (_with_interval(rows[0], parts.dof_error, alpha), *rows[1:])
     sphericity = _sphericity(parts, rows[0].statistic, values)
     n_blocks, k = values.shape
     return VarianceResult(
@@ -135,28 +174,10 @@ def _two_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceRe
     )
 
 
-def _anova_with_gaps(scores: Scores, alpha: float) -> VarianceResult:
-    parts = fit_gaps(scores, "anova(gaps=True)").parts
-    return VarianceResult(
-        procedure="anova",
-        method="Block ANOVA with gaps",
-        variant="uncorrected",
-        alpha=alpha,
-        design=Design.of(scores),
-        assumptions=(
-            independent_blocks(scores),
-            missing_at_random(scores),
-            residual_normality(parts.residuals),
-        ),
-        warnings=notes(scores),
-        references=("searle1980",),
-        rows=tuple(_in_score_units(row, parts.unit) for row in _rows(parts)),
-    )
-
-
 def _one_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
     samples = samples_with_spread(scores, "anova(blocks=False)")
     test = welch_f(samples)
+    treatments, error, total = _one_way(samples)
     return VarianceResult(
         procedure="anova",
         method="Welch ANOVA" if variant == "welch" else "One-way ANOVA",
@@ -169,9 +190,20 @@ def _one_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceRe
         ),
         warnings=notes(scores),
         references=("welch1951",),
-        rows=(*_one_way(samples), _welch_row(test)),
+        rows=(
+            _with_interval(treatments, error.dof, alpha),
+            error,
+            total,
+            _welch_row(test),
+        ),
         welch=OmnibusTest("welch", "F", test.f, test.dof, test.p_value),
     )
+
+
+def _with_interval(row: VarianceRow, dof_error: float, alpha: float) -> VarianceRow:
+    """Add the interval of partial η²."""
+    eta, _ = partial_shares(row.statistic, row.dof, dof_error, 1 - alpha)
+    return replace(row, eta_interval=as_interval(eta, alpha))
 
 
 def _welch_row(test: WelchF) -> VarianceRow:

@@ -10,26 +10,19 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
-from benchreport.numerics.moments import ratio, without_noise
+from benchreport.numerics.moments import ratio
 from benchreport.numerics.nulls import studentized_range
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._assumptions import residual_normality
-from benchreport.stats._block_independence import independent_blocks
-from benchreport.stats._gaps import check_gaps, missing_at_random
-from benchreport.stats._pairs import compare_pairs, pairs
-from benchreport.stats.means._block_means import (
-    compare_block_means,
-    fit_gaps,
-    standardize,
-    subtract_means,
-)
+from benchreport.stats._pairs import pairs
+from benchreport.stats.means._block_means import compare_block_means, subtract_means
+from benchreport.stats.means._level_means import tukey_of_levels
 from benchreport.stats.means._run_means import compare_run_means, pool_runs
 
 
 def tukey(
-    scores: Scores, *, alpha: float = 0.05, blocks: bool = True, gaps: bool = False
+    scores: Scores, *, alpha: float = 0.05, blocks: bool = True, factor: str | None = None
 ) -> PairwiseResult:
     """Test H0 for every pair: the two have the same mean score; all pairs together at level alpha.
 
@@ -46,38 +39,39 @@ def tukey(
         The family-wise level; intervals are simultaneous with confidence 1 − alpha.
     blocks
         Whether the scores of a block belong together.
-    gaps
-        Whether cells may be empty. Means are then least-squares means of the model algorithm + block, as
-        if all algorithms had run on all blocks, compared by Tukey and Kramer's test.
+    factor
+        One of the factors of ``df.bench(factors=[…])``: its levels are compared by their estimated
+        marginal means, over all levels of the other factors equally. Without factors ``"algorithm"``
+        is one, which compares least-squares means of a table with gaps.
 
     Returns
     -------
     PairwiseResult
         Differences of means in score units, first − second, with simultaneous intervals; statistic
-        q = |difference| / √(MSE/N), without blocks with the mean of 1/n₁ and 1/n₂ for 1/N, with gaps with
-        half of the difference's variance over MSE; ``p_value`` of the pair alone (t), ``p_adjusted`` from
-        the studentized range.
+        q = |difference| / √(MSE/N), without blocks with the mean of 1/n₁ and 1/n₂ for 1/N; ``p_value`` of
+        the pair alone (t), ``p_adjusted`` from the studentized range.
 
     Raises
     ------
     DesignError
         Runs are missing, or scores of a block do not belong together; without blocks, an algorithm
-        has one score only; with gaps, no chain of blocks links the algorithms.
+        has one score only. Of a factor: levels cannot be told apart.
     OptionError
-        Gaps are asked for without blocks.
+        There is no such factor.
 
     Notes
     -----
     The effect size is difference / √MSE; its interval is for the pair alone, from the delta method:
-    SE² = 2/N + d²/(2 dof), as in R's ``emmeans::eff_size``; without blocks 1/n₁ + 1/n₂ replaces 2/N, and
-    with gaps the difference's variance over MSE.
+    SE² = 2/N + d²/(2 dof), as in R's ``emmeans::eff_size``; without blocks 1/n₁ + 1/n₂ replaces 2/N.
     Without residual spread different means have q = ∞ and p = 0, equal ones q = 0 and p = 1. The common
-    error term assumes sphericity, or equal variances, which `games_howell` does not.
+    error term assumes sphericity, or equal variances, which `games_howell` does not. The error of a
+    factor's levels is how much they differ between blocks where every combination is on every block, as
+    in `anova`, else the residual mean square of the model with all interactions that the table allows.
 
     References
     ----------
-    Tukey (1953); Kramer (1956), Biometrics 12: 307-310; R's ``TukeyHSD(aov(score ~ algorithm + block))``;
-    Searle, Speed & Milliken (1980), and R's ``emmeans(lm(score ~ algorithm + block))``, for gaps.
+    Tukey (1953); Kramer (1956), Biometrics 12: 307-310; R's ``TukeyHSD(aov(score ~ algorithm + block))``,
+    and of a factor ``pairs(emmeans(model, "factor"))``.
 
     Examples
     --------
@@ -89,9 +83,8 @@ def tukey(
     '1.75 [0.67, 2.83]'
     """
     check_fraction("alpha", alpha)
-    check_gaps(gaps=gaps, blocks=blocks)
-    if gaps:
-        return _tukey_with_gaps(scores, alpha)
+    if factor is not None:
+        return tukey_of_levels(scores, factor, alpha, blocks=blocks)
     return (_tukey_of_blocks if blocks else _tukey_of_runs)(scores, alpha)
 
 
@@ -143,44 +136,6 @@ def _tukey_of_runs(scores: Scores, alpha: float) -> PairwiseResult:
         correction="studentized_range",
         statistic_name="q",
         references=("tukey1953", "kramer1956"),
-    )
-
-
-def _tukey_with_gaps(scores: Scores, alpha: float) -> PairwiseResult:
-    fit, columns = fit_gaps(scores, "tukey(gaps=True)"), pairs(scores)
-    parts, (first, second) = fit.parts, columns
-    largest = float(np.nanmax(np.abs(scores.values)))
-    differences = without_noise(fit.effects[first] - fit.effects[second], largest)
-    own = np.diag(fit.covariance)
-    variance = own[first] + own[second] - 2 * fit.covariance[first, second]
-    error = parts.root_mean_square * np.sqrt(variance / 2)
-    q = np.abs(ratio(differences, error))
-    k = len(scores.algorithms)
-    half = float(studentized_range.isf(alpha, k, parts.dof_error)) * error
-    p_value = 2 * special.stdtr(parts.dof_error, -q / math.sqrt(2))
-    adjusted = np.maximum(p_value, studentized_range.sf(q, k, parts.dof_error))
-    return compare_pairs(
-        PairwiseResult,
-        scores,
-        columns,
-        (differences, q, p_value, adjusted),
-        effect=standardize(differences, parts, variance, 1 - alpha),
-        interval=(differences - half, differences + half),
-        alpha=alpha,
-        procedure="tukey",
-        method="Tukey–Kramer test of least-squares means",
-        correction="studentized_range",
-        statistic_name="q",
-        references=("tukey1953", "kramer1956", "searle1980"),
-        assumptions=(
-            independent_blocks(scores),
-            missing_at_random(scores),
-            residual_normality(parts.residuals),
-        ),
-        centre_name=f"least-squares mean {scores.score}",
-        centres=tuple((fit.centre + fit.effects).tolist()),
-        difference_name=f"difference of least-squares mean {scores.score}",
-        effect_name="d (difference / √MSE)",
     )
 
 

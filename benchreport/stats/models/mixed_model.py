@@ -1,8 +1,9 @@
 """A linear mixed model: datasets and repeats random."""
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 from scipy import special
 
@@ -12,7 +13,7 @@ from benchreport.hints import call, option
 from benchreport.numerics.moments import common_unit, ratio
 from benchreport.numerics.nulls import mixed_model as mixed
 from benchreport.numerics.tails import interval, p_of_t
-from benchreport.results.base import Assumption, Interval
+from benchreport.results.base import Assumption, Interval, with_model
 from benchreport.results.mixed import Component, MarginalMean, MixedResult
 from benchreport.results.omnibus import OmnibusTest
 from benchreport.stats._arrays import Array
@@ -22,6 +23,9 @@ from benchreport.stats._corrections import Correction, adjust_p, correction_refe
 from benchreport.stats._pairs import compare_pairs, favour_better, pairs
 from benchreport.wording import assumptions as wording
 from benchreport.wording import notes as texts
+
+if TYPE_CHECKING:
+    from statsmodels.regression.mixed_linear_model import MixedLMResultsWrapper
 
 Codes = NDArray[np.intp]
 Random = Literal["auto", "blocks", "cells", "splits"]
@@ -119,7 +123,7 @@ def mixed_model(
     half = special.stdtrit(dof_blocks, 1 - alpha / 2) * np.sqrt(np.maximum(spread, 0))
     splits = (texts.CROSSED_SPLITS,) * (runs.random == "splits")
     unit = runs.unit
-    return compare_pairs(
+    result = compare_pairs(
         MixedResult,
         scores,
         columns,
@@ -163,6 +167,7 @@ def mixed_model(
         ),
         components=_components(fit, runs.names, unit),
     )
+    return with_model(result, lambda: _fit_formula(scores, runs))
 
 
 POPULATION = Assumption.of(wording.POPULATION)
@@ -288,3 +293,22 @@ def _components(fit: mixed.MixedFit, names: tuple[str, ...], unit: float) -> tup
             (*names, "residual"), variances, squared_units, strict=True
         )
     )
+
+
+def _fit_formula(scores: Scores, runs: _Runs) -> "MixedLMResultsWrapper":
+    """Fit the same model by a formula of statsmodels, in score units."""
+    from statsmodels.formula.api import mixedlm
+
+    frame = pd.DataFrame(
+        {
+            "score": runs.response * runs.unit,
+            "algorithm": np.array(scores.algorithms, dtype=object)[runs.algorithm],
+            "block": runs.parts[0],
+            "inner": runs.parts[-1],
+        }
+    )
+    inner = {"inner": "0 + C(inner)"} if len(runs.parts) > 1 else None
+    model = mixedlm(
+        "score ~ C(algorithm, Sum)", frame, groups="block", re_formula="1", vc_formula=inner
+    )
+    return model.fit(reml=True)

@@ -5,14 +5,16 @@ from typing import Literal
 import numpy as np
 
 from benchreport.data.scores import Scores
-from benchreport.errors import check_choice, check_fraction, format_count
+from benchreport.errors import DesignError, check_choice, check_fraction, examples, format_count
+from benchreport.hints import code
 from benchreport.numerics.nulls import skillings_mack as numerics
-from benchreport.results.base import Design
+from benchreport.results.base import Assumption, Design
 from benchreport.results.omnibus import OmnibusResult
+from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._block_independence import independent_blocks
-from benchreport.stats._gaps import check_linked, missing_at_random
 from benchreport.stats._omnibus import chi2_test
+from benchreport.wording import assumptions as wording
 from benchreport.wording import notes as texts
 
 Ties = Literal["corrected", "uncorrected"]
@@ -76,7 +78,7 @@ def skillings_mack(
     check_choice("ties", ties, ("corrected", "uncorrected"))
     values = scores.require_matched("skillings_mack")
     used = values[(~np.isnan(values)).sum(axis=1) > 1]
-    check_linked(scores, used)
+    _check_linked(scores, used)
     ranks = numerics.ranks_with_gaps(used, higher_is_better=scores.higher_is_better)
     statistic = numerics.statistic(ranks, tied=ties == "corrected")
     n_left_out = len(values) - len(used)
@@ -88,11 +90,38 @@ def skillings_mack(
         variant="chi2",
         alpha=alpha,
         design=Design.of(scores),
-        assumptions=(independent_blocks(scores), missing_at_random(scores)),
+        assumptions=(independent_blocks(scores), _at_random(scores)),
         warnings=(*notes(scores), *alone),
         references=("skillings1981",),
         tests=(chi2_test(statistic, values.shape[1] - 1),),
         effect_name="agreement",
         effect_size=numerics.agreement(ranks),
         mean_ranks=tuple(numerics.mean_ranks(ranks).tolist()),
+    )
+
+
+def _check_linked(scores: Scores, values: Array) -> None:
+    """Refuse tables with algorithms that no chain of blocks links to the others."""
+    present = ~np.isnan(values)
+    meet = present.T.astype(float) @ present.astype(float) > 0
+    linked = np.zeros(len(meet), dtype=bool)
+    linked[0] = True
+    for _ in range(len(meet)):
+        linked = linked | meet[linked].any(axis=0)
+    if linked.all():
+        return
+    names = [scores.algorithms[place] for place in np.flatnonzero(~linked)]
+    raise DesignError(
+        f"no {scores.block_kind} links {scores.algorithms[0]} to {examples(names)}, so their ranks "
+        "cannot be compared.",
+        hint="compare the groups that share datasets separately: "
+        + code("df[df['algorithm'].isin([...])]"),
+    )
+
+
+def _at_random(scores: Scores) -> Assumption:
+    if not scores.missing_runs:
+        return Assumption.of(wording.NOTHING_MISSING, "held")
+    return Assumption.of(
+        wording.SOME_MISSING, runs=scores.missing_runs.counted, block=scores.block_kind
     )

@@ -18,8 +18,8 @@ WIDE = pd.DataFrame({"task": ["iris", "wine"], "svm": [0.9, 0.7], "knn": [0.8, 0
 
 
 def layout(frame, **roles):
-    frame, levels = flat(frame)
-    return read_layout(frame, Roles(**roles), levels=levels)
+    evidence, levels = flat(frame)
+    return read_layout(evidence.frame, Roles(**roles), levels=levels)
 
 
 def refusal(frame, **roles):

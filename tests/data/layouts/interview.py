@@ -172,7 +172,7 @@ def _unusable(
     answer: Mapping[str, object], roles: Mapping[str, object], frame: pd.DataFrame
 ) -> str:
     """Say why an answer cannot be typed; empty if it can."""
-    table, _ = flat(frame)
+    table = flat(frame)[0].frame
     if all(roles.get(name) == value for name, value in answer.items()):
         return "is what the caller said"
     for role, value in answer.items():

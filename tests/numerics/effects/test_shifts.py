@@ -209,7 +209,7 @@ def test_confidence_of_walsh_averages_is_a_fraction():
         hodges_lehmann([1.0], 95)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 6, 7, 20, 61])
+@pytest.mark.parametrize("n", [1, 2, 3, 6, 7, 20, 61, 64])
 @pytest.mark.parametrize("confidence", [0.01, 0.5, 0.95, 0.999])
 def test_walsh_averages_that_are_left_out_change_nothing(n, confidence):
     draw = np.random.default_rng(n)

@@ -49,16 +49,20 @@ FEATURES = pd.DataFrame(
     index=[f"{place}d" for place in range(12)],
 )
 TWO_METRICS = {"f1": lambda frame: frame["accuracy"] ** 2}
-PLOTS = [name for name in dir(Bench) if name.endswith("_plot")]
+# residuals have no names
+PLOTS = [name for name in dir(Bench) if name.endswith("_plot") and name != "residual_plot"]
 
 
 def with_arguments(names):
     first, second, _ = names
     two_metrics = (scores(names, **TWO_METRICS), {"scores": ["accuracy", "f1"]})
+    parts = pd.concat([scores(names, part=part) for part in ("p", "q")])
     return {
         "scatter_plot": (scores(names), {"a": first, "b": second}),
         "meta_feature_plot": (scores(names), {"features": FEATURES}),
         "train_test_plot": (scores(names, train=0.9), {"train": "train"}),
+        "ablation_plot": (scores(names), {"factors": "algorithm"}),
+        "interaction_plot": (parts, {"factors": ["algorithm", "part"]}),
         "bump_plot": two_metrics,
         "cd_sequence_plot": two_metrics,
     }

@@ -4,7 +4,6 @@ import pytest
 from published import by_pair, cases
 
 from benchreport.data import Roles, Scores
-from benchreport.errors import DesignError, OptionError
 from benchreport.stats import tukey
 
 
@@ -124,7 +123,7 @@ def test_effect_interval_covers():
 @pytest.mark.parametrize(("scores", "answer"), cases("gaps"))
 def test_gaps_against_r(scores, answer):
     """R 4.2.2's emmeans of lm(score ~ algorithm + block), with ptukey."""
-    result = tukey(scores, gaps=True)
+    result = tukey(scores, factor="algorithm")
     rows, scale = by_pair(result), float(np.nanmax(np.abs(scores.values)))
     assert result.centres == pytest.approx(answer["means"], rel=1e-9)
     for pair in answer["pairs"]:
@@ -144,29 +143,8 @@ def test_gaps_against_r(scores, answer):
 @pytest.mark.parametrize(("scores", "answer"), cases("tukey"))
 def test_without_gaps_least_squares_means_are_means(scores, answer):
     del answer
-    complete, fitted = tukey(scores), tukey(scores, gaps=True)
+    complete, fitted = tukey(scores), tukey(scores, factor="algorithm")
     for row, other in zip(complete.comparisons, fitted.comparisons, strict=True):
         for name in ("difference", "statistic", "p_value", "p_adjusted", "effect_size"):
             assert getattr(other, name) == pytest.approx(getattr(row, name), rel=1e-6, abs=1e-12)
         assert other.interval.low == pytest.approx(row.interval.low, rel=1e-6, abs=1e-12)
-
-
-def test_gaps_need_links_and_an_error():
-    apart = {"a": [1, 2, 3, None, None], "b": [2, 2, 4, None, None]}
-    apart |= {"c": [None, None, None, 1, 5], "d": [None, None, None, 2, 3]}
-    few = {"a": [1, 2], "b": [2, None], "c": [None, 1]}
-    for values, message in ((apart, "no dataset links a to c, d"), (few, "more than 4 scores")):
-        scores = Scores.from_frame(pd.DataFrame(values), Roles(score="accuracy"))
-        with pytest.raises(DesignError, match=message):
-            tukey(scores, gaps=True)
-    with pytest.raises(OptionError, match="empty cells of blocks"):
-        tukey(scores, blocks=False, gaps=True)
-
-
-def test_a_block_without_scores_changes_nothing():
-    frame = pd.DataFrame({"a": [1.0, 2, 4, 3], "b": [2.0, None, 5, 5], "c": [1.0, 3, None, 6]})
-    more = pd.concat([frame, pd.DataFrame({"a": [None]})], ignore_index=True)
-    first, second = (
-        tukey(Scores.from_frame(table, Roles(score="auc")), gaps=True) for table in (frame, more)
-    )
-    assert first.comparisons == second.comparisons

@@ -1,0 +1,87 @@
+"""The answer on an ablation study: which components help, before which combination leads."""
+
+from collections.abc import Sequence
+
+from benchreport.analysis.caution import MOST_SENTENCES, Answer
+from benchreport.results import AblationResult, Component
+from benchreport.results import number_format as fmt
+from benchreport.results.pairwise import CORRECTIONS
+from benchreport.wording import factorial as wording
+
+MOST = 3
+
+
+def answer_components(result: AblationResult, answer: Answer) -> Answer:
+    """Put what the components do before the answer on their combinations.
+
+    Nothing is called significant while a check puts the p-values in doubt.
+
+    Parameters
+    ----------
+    result
+        The effects of the components.
+    answer
+        The answer on the combinations.
+    """
+    found = result.significant
+    if result.doubts and found:
+        sentence = wording.IN_DOUBT.format(
+            level=fmt.level(result.alpha), reservation=result.reservation
+        )
+        return answer._replace(verdict=(sentence, *answer.verdict[: MOST_SENTENCES - 1]))
+    sentence = _describe(result, found)
+    return answer._replace(
+        headline=_head(result, found), verdict=(sentence, *answer.verdict[: MOST_SENTENCES - 1])
+    )
+
+
+def _head(result: AblationResult, found: Sequence[Component]) -> str:
+    helping = [row.name for row in found if row.helps]
+    harming = [row.name for row in found if not row.helps]
+    score = result.design.score
+    clauses = [
+        template[len(names) > 1].format(names=fmt.join(names, most=MOST), score=score)
+        for template, names in ((wording.HELP_HEAD, helping), (wording.HARM_HEAD, harming))
+        if names
+    ]
+    return ", ".join(clauses) if clauses else wording.NONE_HEAD.format(score=score)
+
+
+def _describe(result: AblationResult, found: Sequence[Component]) -> str:
+    """Say in a sentence how large the significant effects are, and which were not found."""
+    rest = [row.name for row in result.sorted_components if row not in found]
+    test = wording.TEST_PER_BLOCK if result.variant == "per_block" else wording.TEST_POOLED
+    cited = test.format(
+        block=result.design.block_kind,
+        correction=CORRECTIONS[result.correction].words,
+        level=fmt.level(result.alpha),
+    )
+    if not found:
+        return wording.NO_COMPONENT.format(names=fmt.join(rest, most=MOST), test=cited)
+    effects = fmt.join((_write(result, row) for row in found[:MOST]), most=MOST)
+    more = len(found) - MOST
+    return wording.COMPONENTS_DO.format(
+        score=result.design.score,
+        effects=effects,
+        more=wording.MORE_COMPONENTS[more > 1].format(n=more, level=fmt.level(result.alpha))
+        if more > 0
+        else "",
+        rest=wording.REST_OPEN.format(names=fmt.join(rest, most=MOST)) if rest else "",
+        test=cited,
+    )
+
+
+def _write(result: AblationResult, row: Component) -> str:
+    write = fmt.writer([row.difference, *row.interval[:2]])
+    blocks = ""
+    if row.n_better is not None:
+        blocks = wording.BETTER_BLOCKS.format(
+            n=row.n_better, all=result.design.n_blocks, kind=result.design.block_kind
+        )
+    return wording.CHANGES.format(
+        name=row.name,
+        difference=write(row.difference),
+        interval=fmt.interval(row.interval[:2], write),
+        p=fmt.p_equals(row.p_adjusted, result.alpha),
+        blocks=blocks,
+    )

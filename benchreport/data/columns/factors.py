@@ -1,0 +1,199 @@
+"""Factors: columns whose combinations are the algorithms, as in an ablation study."""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.cells.value_order import ordered_values
+from benchreport.data.columns.names import is_called
+from benchreport.data.columns.roles import Roles, present
+from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
+from benchreport.hints import bench, code
+
+OFF = frozenset("false off no none without 0 0.0 - baseline base default".split())
+ON = frozenset("true on yes with 1 1.0 + ✓".split())
+FEWEST_LEVELS = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Factor:
+    """A column of settings: the level that each algorithm has.
+
+    Parameters
+    ----------
+    name
+        The column.
+    levels
+        Its values as text, in their order; what is off comes first.
+    level_of
+        The place of each algorithm's level, by the algorithm's name.
+
+    Examples
+    --------
+    >>> factor = Factor(name="warm-up", levels=("off", "on"), level_of={"base": 0, "warm-up": 1})
+    >>> factor.is_switch, factor.codes(("warm-up", "base")).tolist()
+    (True, [1, 0])
+    """
+
+    name: str
+    levels: tuple[str, ...]
+    level_of: dict[str, int]
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether the factor is a part that is off or on."""
+        first, *others = (level.casefold() for level in self.levels)
+        return len(others) == 1 and first in OFF and others[0] in ON
+
+    def codes(self, algorithms: Sequence[str]) -> NDArray[np.intp]:
+        """Return the place of each algorithm's level, (k,)."""
+        return np.array([self.level_of[name] for name in algorithms], dtype=np.intp)
+
+
+def as_columns(names: Hashable | Sequence[Hashable] | None) -> tuple[Hashable, ...]:
+    """Return one column or several as a tuple, each once."""
+    if names is None:
+        return ()
+    several = names if isinstance(names, list | tuple) else (names,)
+    return tuple(dict.fromkeys(several))
+
+
+def join_factors(
+    frame: pd.DataFrame, roles: Roles
+) -> tuple[pd.DataFrame, Roles, tuple[Factor, ...]]:
+    """Make one column of algorithms of the columns whose combinations they are.
+
+    Returns
+    -------
+    tuple
+        The frame with that column instead of the factors, the roles with it as the algorithm, and the
+        factors.
+
+    Raises
+    ------
+    RoleError
+        A factor is no column, or has another role, or another column names algorithms too.
+    DataError
+        Cells of a factor are empty.
+    DesignError
+        A factor has one level only.
+    """
+    columns = [present("factors", name, frame) for name in as_columns(roles.factors)]
+    _refuse_other_roles(columns, roles, frame)
+    parts = [_read_levels(frame[name]) for name in columns]
+    joint = pd.MultiIndex.from_arrays([codes for codes, _ in parts])
+    combination, combinations = pd.factorize(joint)
+    named = [
+        (str(name), levels, [int(cell) for cell in combinations.get_level_values(place)])
+        for place, (name, (_, levels)) in enumerate(zip(columns, parts, strict=True))
+    ]
+    algorithms = _name_combinations(named)
+    factors = tuple(
+        Factor(name=name, levels=levels, level_of=dict(zip(algorithms, codes, strict=True)))
+        for name, levels, codes in named
+    )
+    rest = frame.drop(columns=columns)
+    title = next(name for name in ("configuration", "algorithm", " × ".join(map(str, columns)))
+                 if name not in rest.columns)  # fmt: skip
+    _refuse_second_algorithm(rest, combination, columns)
+    rest.insert(0, title, np.array(algorithms, dtype=object)[combination])
+    return rest, replace(roles, algorithm=title, factors=None), factors
+
+
+def _refuse_other_roles(columns: Sequence[Hashable], roles: Roles, frame: pd.DataFrame) -> None:
+    if roles.algorithm is not None:
+        raise RoleError(
+            "the combinations of the factors are the algorithms; another column cannot name them.",
+            hint=bench(factors=[*columns, *as_columns(roles.algorithm)])
+            if set(as_columns(roles.algorithm)) <= set(frame.columns)
+            else "leave out algorithm=",
+        )
+    elsewhere = roles.bound_columns() | set(as_columns(roles.covariates))
+    for name in columns:
+        if name in elsewhere:
+            raise RoleError(
+                f"column {name!r} cannot be both a factor and another role.",
+                hint="name it once",
+            )
+
+
+def _refuse_second_algorithm(
+    rest: pd.DataFrame, combination: NDArray[np.intp], columns: Sequence[Hashable]
+) -> None:
+    """Refuse a column of algorithms that the factors do not determine: it would be left out silently."""
+    for name in rest.columns:
+        if not is_called(name, "algorithm"):
+            continue
+        pairs = pd.DataFrame({"combination": combination, "name": rest[name]}).drop_duplicates()
+        if len(pairs) > len(np.unique(combination)):
+            raise RoleError(
+                f"column {name!r} has several values for the same combination of factors.",
+                hint=bench(factors=[*columns, name])
+                + ", or choose one: "
+                + bench(where={str(name): str(rest[name].iloc[0])}, factors=list(columns)),
+            )
+
+
+def _read_levels(column: "pd.Series[Any]") -> tuple[NDArray[np.intp], tuple[str, ...]]:
+    """Return each row's code, and the levels as text with the baseline first."""
+    if column.isna().any():
+        raise DataError(
+            f"factor {column.name!r} is empty in {format_count(int(column.isna().sum()), 'row')}.",
+            hint=code(f"df.fillna({{{column.name!r}: 'none'}}).bench")
+            + " if the part is absent there",
+        )
+    values = ordered_values(column)
+    if len(values) < FEWEST_LEVELS:
+        raise DesignError(
+            f"factor {column.name!r} has one level only: {examples(values)}.",
+            hint="leave it out of the factors",
+        )
+    off = [text for text in values if text.casefold() in OFF]
+    first = off[0] if len(off) == 1 else next(iter(values))
+    levels = (first, *(text for text in values if text != first))
+    places = {values[text]: place for place, text in enumerate(levels)}
+    return np.asarray(column.map(places), dtype=np.intp), levels
+
+
+def _name_combinations(
+    factors: Sequence[tuple[str, tuple[str, ...], list[int]]],
+) -> tuple[str, ...]:
+    """Name the combinations by their levels, and parts that are on by their names; what is off is left out.
+
+    >>> _name_combinations([("ema", ("False", "True"), [0, 1]), ("optimizer", ("sgd", "adam"), [0, 1])])
+    ('sgd', 'ema + adam')
+    >>> _name_combinations([("depth", ("2", "4"), [0, 1]), ("width", ("2", "4"), [1, 0])])
+    ('depth 2 + width 4', 'depth 4 + width 2')
+    """
+    every = [level for _, levels, _ in factors for level in levels]
+    names = []
+    for row in zip(*(codes for _, _, codes in factors), strict=True):
+        parts = []
+        for (name, levels, _), place in zip(factors, row, strict=True):
+            clear = every.count(levels[place]) == 1 and not _is_number(levels[place])
+            if Factor(name=name, levels=levels, level_of={}).is_switch:
+                parts += [name] * place
+            elif levels[place].casefold() not in OFF:
+                parts.append(levels[place] if clear else f"{name} {levels[place]}")
+        names.append(" + ".join(parts) or "none")
+    if len(set(names)) == len(names):
+        return tuple(names)
+    rows = zip(*(codes for _, _, codes in factors), strict=True)
+    return tuple(
+        ", ".join(
+            f"{name}={levels[place]}" for (name, levels, _), place in zip(factors, row, strict=True)
+        )
+        for row in rows
+    )
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

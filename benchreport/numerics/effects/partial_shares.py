@@ -1,0 +1,82 @@
+"""Shares of variance from F: partial η² and ω², with intervals by the noncentral F distribution.
+
+Ours because scipy and statsmodels have neither.
+"""
+
+import math
+from typing import NamedTuple
+
+from scipy import special
+
+from benchreport.numerics.roots import find_root
+
+LARGEST = 1e7
+"""A noncentrality beyond which the numerator of F varies too little to matter."""
+
+
+class Share(NamedTuple):
+    """An estimate with its interval; NaN ends where there is none."""
+
+    estimate: float
+    low: float
+    high: float
+
+
+def partial_shares(
+    f: float, dof: float, dof_error: float, confidence: float
+) -> tuple[Share, Share]:
+    """Return partial η² and partial ω² of an F test with fixed levels.
+
+    Parameters
+    ----------
+    f
+        F, 0 to infinity.
+    dof, dof_error
+        Its degrees of freedom.
+    confidence
+        Of both intervals, two-sided.
+
+    References
+    ----------
+    Steiger (2004), Beyond the F test, Psychological Methods 9; Olejnik & Algina (2003) for ω²; R's
+    ``effectsize::F_to_eta2`` and ``F_to_omega2``, whose interval of ω² is that of the F which ω² implies.
+
+    Examples
+    --------
+    >>> eta, omega = partial_shares(5.0, 2, 20, 0.95)
+    >>> [round(end, 4) for end in eta], [round(end, 4) for end in omega]
+    ([0.3333, 0.0124, 0.575], [0.2581, 0.0, 0.5134])
+    """
+    if math.isinf(f):
+        return (Share(1.0, math.nan, math.nan),) * 2
+    eta = f * dof / (f * dof + dof_error)
+    omega = max(0.0, (f - 1) * dof / (f * dof + dof_error + 1))
+    implied = omega / dof / ((1 - omega) / dof_error)
+    return (
+        _share(eta, f, dof, dof_error, confidence),
+        _share(omega, implied, dof, dof_error, confidence),
+    )
+
+
+def _share(estimate: float, f: float, dof: float, dof_error: float, confidence: float) -> Share:
+    low, high = (noncentrality(f, dof, dof_error, (1 + side * confidence) / 2) for side in (1, -1))
+    # no noncentrality makes an F near 0 usual; the interval then ends at the estimate
+    return Share(estimate, low / (low + dof_error), max(high / (high + dof_error), estimate))
+
+
+def noncentrality(f: float, dof: float, dof_error: float, share: float) -> float:
+    """Return the noncentrality under which this share of F values is below ``f``; 0 if none has so few.
+
+    Examples
+    --------
+    >>> round(noncentrality(5.0, 2, 20, 0.025), 3)
+    27.062
+    """
+    if special.fdtr(dof, dof_error, f) <= share:
+        return 0.0
+    if f * dof > LARGEST:
+        return float(f * dof * special.chdtri(dof_error, 1 - share) / dof_error)
+    top = f * dof + 10.0
+    while special.ncfdtr(dof, dof_error, top, f) > share:
+        top *= 2
+    return find_root(lambda nc: float(special.ncfdtr(dof, dof_error, nc, f)) - share, 0.0, top)

@@ -1,0 +1,66 @@
+"""The section on the components of an ablation study."""
+
+import functools
+
+from benchreport import plots
+from benchreport.analysis import Analysis
+from benchreport.report.document import Block, Section, Text
+from benchreport.report.sections.result_blocks import (
+    display_in_words,
+    fitting_block,
+    summary_text,
+)
+from benchreport.report.sections.tables import text_table
+from benchreport.results import AblationResult, FactorialResult, TermTest
+from benchreport.results import number_format as fmt
+from benchreport.wording import captions, sections
+
+
+def component_sections(analysis: Analysis) -> list[Section]:
+    """Show what each component adds, and which of them depend on one another; empty without factors."""
+    if analysis.ablation is None:
+        return []
+    result = analysis.ablation
+    blocks: list[Block] = [
+        summary_text(result),
+        fitting_block(functools.partial(plots.ablation_plot, result)),
+        _component_table(result),
+    ]
+    if analysis.factorial is not None:
+        blocks += _interaction_blocks(analysis.factorial)
+    return [Section(key="components", title=sections.COMPONENTS, blocks=tuple(blocks))]
+
+
+def _component_table(result: AblationResult) -> Block:
+    table = display_in_words(result)
+    heads = [str(name) for name in table.columns]
+    place = heads.index("p adjusted")
+    strong = frozenset(
+        (number, place)
+        for number, row in enumerate(result.sorted_components)
+        if row.p_adjusted <= result.alpha
+    )
+    caption = captions.COMPONENTS.format(
+        score=result.design.score, correction=result.corrected, level=fmt.level(result.alpha)
+    )
+    return text_table(table, caption, strong=strong)
+
+
+def _interaction_blocks(result: FactorialResult) -> list[Block]:
+    """Show the tests of factors and interactions, and the surest interaction."""
+    crossed = [term for term in result.terms if " × " in term.source]
+    if not crossed:
+        return []
+    blocks: list[Block] = [
+        text_table(result.display, captions.TERMS.format(method=result.method)),
+    ]
+    found = [term for term in crossed if term.p_value <= result.alpha]
+    if found and not result.doubts:
+        blocks.append(fitting_block(functools.partial(plots.interaction_plot, result)))
+    elif not result.doubts:
+        blocks.append(Text((sections.NO_INTERACTIONS.format(smallest=_smallest(result, crossed)),)))
+    return blocks
+
+
+def _smallest(result: FactorialResult, terms: list[TermTest]) -> str:
+    return result.describe_term(min(terms, key=lambda term: term.p_value))

@@ -1,0 +1,168 @@
+"""What the parts of an ablation study add: the effect of each level against its factor's baseline."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pandas as pd
+
+from benchreport.errors import format_count
+from benchreport.results import number_format as fmt
+from benchreport.results.base import Interval, Result
+from benchreport.results.factorial import TermTest
+from benchreport.results.pairwise import CORRECTIONS
+from benchreport.results.record_columns import columns, interval_columns
+from benchreport.wording import caveats
+from benchreport.wording import factorial as wording
+
+
+class Component(NamedTuple):
+    """The effect of one level against its factor's baseline, over all levels of the other factors.
+
+    Parameters
+    ----------
+    factor, level, baseline
+        What is compared.
+    switch
+        Whether the factor is a part that is off or on.
+    difference, interval
+        Level − baseline in score units, with its interval, for this effect alone.
+    statistic, dof, p_value, p_adjusted
+        Student's t, its degrees of freedom, and p.
+    helps
+        Whether the level is better than the baseline.
+    n_better, n_worse
+        On how many blocks it is; ``None`` where blocks lack scores.
+    """
+
+    factor: str
+    level: str
+    baseline: str
+    switch: bool
+    difference: float
+    interval: Interval
+    statistic: float
+    dof: float
+    p_value: float
+    p_adjusted: float
+    helps: bool
+    n_better: int | None
+    n_worse: int | None
+
+    @property
+    def name(self) -> str:
+        """The part, or the factor with the level."""
+        if self.switch:
+            return self.factor
+        return wording.LEVEL.format(factor=self.factor, level=self.level)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AblationResult(Result):
+    """What each component adds, and which of them depend on one another.
+
+    Parameters
+    ----------
+    components
+        The effects, in the order of factors and levels.
+    interactions
+        Tests of the interactions of two factors that the model has.
+    formula
+        The model, as R writes it.
+    """
+
+    components: tuple[Component, ...]
+    interactions: tuple[TermTest, ...]
+    formula: str
+
+    @property
+    def corrected(self) -> str:
+        """How p-values were adjusted, in words."""
+        return CORRECTIONS[self.correction].words
+
+    @property
+    def sorted_components(self) -> tuple[Component, ...]:
+        """The components, the most helpful one first."""
+        sign = 1 if self.design.higher_is_better else -1
+        return tuple(sorted(self.components, key=lambda row: -sign * row.difference))
+
+    @property
+    def significant(self) -> tuple[Component, ...]:
+        """The components whose adjusted p-value is at most alpha, the most helpful one first."""
+        return tuple(row for row in self.sorted_components if row.p_adjusted <= self.alpha)
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row per component."""
+        names = ("statistic", "dof", "p_value", "p_adjusted", "n_better", "n_worse")
+        return pd.DataFrame(
+            columns(self.components, "factor", "level", "baseline", "difference")
+            | interval_columns(self.components)
+            | columns(self.components, *names)
+        )
+
+    @property
+    def display(self) -> pd.DataFrame:
+        """The components as a paper prints them, the most helpful first."""
+        rows = self.sorted_components
+        ends = [end for row in rows for end in (row.difference, *row.interval[:2])]
+        write = fmt.writer(ends)
+        texts: dict[str, list[str]] = {
+            wording.COMPONENT: [row.name for row in rows],
+            wording.BASELINE: [row.baseline for row in rows],
+            wording.EFFECT: [write(row.difference) for row in rows],
+            wording.INTERVAL.format(confidence=fmt.number(100 * (1 - self.alpha))): [
+                fmt.interval(row.interval[:2], write) for row in rows
+            ],
+            "t": [fmt.fixed(row.statistic) for row in rows],
+            "p_adjusted": [fmt.p_value(row.p_adjusted, self.alpha) for row in rows],
+        }
+        if all(row.n_better is not None for row in rows):
+            texts[wording.BETTER_ON] = [
+                wording.COUNT.format(n=row.n_better, all=self.design.n_blocks) for row in rows
+            ]
+        return pd.DataFrame(texts, dtype=object)
+
+    @property
+    def summary(self) -> str:
+        """One line, the way a paper writes it: how many components matter, and the largest effect."""
+        significant = len(self.significant)
+        first = self.sorted_components[0]
+        return wording.ABLATION.format(
+            n=significant,
+            have="has" if significant == 1 else "have",
+            components=format_count(len(self.components), "component"),
+            correction=self.corrected,
+            level=fmt.level(self.alpha),
+            largest=self.describe_component(first),
+        )
+
+    def describe_component(self, row: Component) -> str:
+        """Write an effect with its interval and p."""
+        write = fmt.writer([row.difference, *row.interval[:2]])
+        return wording.ADDS.format(
+            name=row.name,
+            difference=write(row.difference),
+            confidence=fmt.number(100 * row.interval.confidence),
+            interval=fmt.interval(row.interval[:2], write),
+            p=fmt.p_equals(row.p_adjusted, self.alpha),
+        )
+
+    @property
+    def interpretation(self) -> tuple[str, ...]:
+        """Which components help, hurt, or show no effect; and which depend on one another."""
+        found = self.significant
+        level = fmt.level(self.alpha)
+        if found and self.doubts:
+            return (wording.IN_DOUBT.format(level=level, reservation=self.reservation),)
+        helping = fmt.join(row.name for row in found if row.helps)
+        harming = fmt.join(row.name for row in found if not row.helps)
+        rest = [row.name for row in self.sorted_components if row not in found]
+        crossed = [term.source for term in self.interactions if term.p_value <= self.alpha]
+        sentences = [
+            wording.HELPS.format(names=helping, level=level) if helping else "",
+            wording.HARMS.format(names=harming, level=level) if harming else "",
+            wording.NOT_FOUND.format(names=fmt.join(rest), level=level) if rest else "",
+            caveats.NO_DIFFERENCE_IS_NOT_EQUALITY if rest else "",
+            wording.INTERACT.format(names=fmt.join(crossed)) if crossed else "",
+        ]
+        return tuple(filter(None, sentences))

@@ -1,0 +1,213 @@
+"""Effects of the components of an ablation study."""
+
+from collections.abc import Hashable, Sequence
+
+import numpy as np
+
+from benchreport.data.columns.factors import Factor
+from benchreport.data.scores import Scores
+from benchreport.errors import OptionError, check_choice, check_fraction, examples
+from benchreport.hints import option
+from benchreport.numerics.moments import ratio, without_noise
+from benchreport.numerics.tails import interval, p_of_t
+from benchreport.results.ablation import AblationResult, Component
+from benchreport.results.base import Design, Interval, with_model
+from benchreport.stats._arrays import Array
+from benchreport.stats._assumptions import notes
+from benchreport.stats._corrections import Correction, adjust_p, correction_references
+from benchreport.stats._factorial import (
+    Covariance,
+    Factorial,
+    Settings,
+    StrataModel,
+    describe_term,
+    fit_factorial,
+    largest_order,
+    model_assumptions,
+)
+from benchreport.wording import factorial as wording
+
+
+def ablation(  # noqa: PLR0913 - options of a linear model
+    scores: Scores,
+    *,
+    factors: Hashable | Sequence[Hashable] | None = None,
+    alpha: float = 0.05,
+    correction: Correction = "holm",
+    interactions: bool | int | None = None,
+    blocks: bool = True,
+    baseline: Sequence[str] | None = None,
+    covariates: Hashable | Sequence[Hashable] | None = None,
+    covariance: Covariance = "nonrobust",
+) -> AblationResult:
+    """Test H0 for each component: with it, the mean score is that of its baseline.
+
+    H1: it differs (two-sided). The columns that ``factors`` names are settings, whose combinations are the
+    algorithms; a component is a level of one of them. Its effect is the level less the baseline, over all
+    levels of the other factors equally.
+
+    Parameters
+    ----------
+    scores
+        A table whose algorithms are combinations of factors, on N blocks.
+    factors
+        The columns of settings.
+    alpha
+        The level of decisions; intervals have confidence 1 − alpha, for each effect alone.
+    correction
+        How p-values are adjusted, over all components.
+    interactions
+        Whether the model has interactions, as in `anova`. By default, it has those of two factors where
+        the table has the combinations that they need.
+    baseline
+        Levels that others of their factor are compared with. By default it is what is off (``False``,
+        ``"none"``, 0), else the first: the lowest number, the first category, or in the alphabet.
+    blocks
+        Whether the scores of a block belong together.
+    covariates
+        Columns of numbers that scores are adjusted for, linearly.
+    covariance
+        The covariance of the pooled model; see `anova`.
+
+    Returns
+    -------
+    AblationResult
+        The effect of each component in score units, with its interval, t, p, and on how many blocks it is
+        better or worse; tests of the interactions of two factors.
+
+    Raises
+    ------
+    DesignError
+        The table has no factors, or combinations that cannot tell their effects apart.
+    OptionError
+        The correction, alpha or another setting is invalid.
+
+    Notes
+    -----
+    Where every combination is on every block, an effect is estimated on each block, and t with N − 1 dof
+    compares its mean with how much it differs between blocks; so it is about more blocks like these, and
+    needs no equal variances. Otherwise, with covariates, robust covariances, or independent runs, effects
+    are contrasts of a linear model's marginal means.
+
+    References
+    ----------
+    Searle, Speed & Milliken (1980) for marginal means; R's ``emmeans``, and ``t.test`` of the effects on
+    each block.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> import benchreport
+    >>> rows = [(d, w, e, 70 + d + 2 * (w == "on") + (0.5 + d / 10) * (e == "on"))
+    ...         for d in range(4) for w in ("off", "on") for e in ("off", "on")]
+    >>> frame = pd.DataFrame(rows, columns=["dataset", "warm-up", "ema", "accuracy"])
+    >>> result = frame.bench.ablation(factors=["warm-up", "ema"])
+    >>> [(row.name, round(row.difference, 2), row.n_better) for row in result.components]
+    [('warm-up', 2.0, 4), ('ema', 0.65, 4)]
+    """
+    check_fraction("alpha", alpha)
+    settings = Settings(
+        "ablation",
+        factors,
+        largest_order(scores, 2) if interactions is None else interactions,
+        covariates=covariates,
+        covariance=covariance,
+        blocks=blocks,
+        needs_factors=True,
+    )
+    fitted = fit_factorial(scores, settings)
+    bases = _find_baselines(fitted.factors, baseline)
+    places = [
+        (place, level)
+        for place, factor in enumerate(fitted.factors)
+        for level in range(len(factor.levels))
+        if level != bases[place]
+    ]
+    weights = np.array(
+        [
+            fitted.weights({place: level}) - fitted.weights({place: bases[place]})
+            for place, level in places
+        ]
+    )
+    estimates = fitted.model.estimate(weights)
+    largest = float(np.nanmax(np.abs(scores.values)))
+    difference = without_noise(estimates.values, largest)
+    error = without_noise(estimates.errors, largest)
+    t = ratio(difference, error)
+    p_value = p_of_t(t, estimates.dof)
+    low, high = interval(difference, error, dof=estimates.dof, confidence=1 - alpha)
+    numbers = zip(
+        *(column.tolist() for column in (difference, low, high, t, p_value)),
+        adjust_p(p_value, correction, None).tolist(),
+        _count_blocks(scores, fitted, weights, largest),
+        strict=True,
+    )
+    result = AblationResult(
+        procedure="ablation",
+        method=wording.METHOD,
+        variant="per_block" if isinstance(fitted.model, StrataModel) else "pooled",
+        correction=correction,
+        alpha=alpha,
+        design=Design.of(scores),
+        assumptions=model_assumptions(scores, fitted, covariance),
+        warnings=notes(scores),
+        references=("searle1980", *correction_references(correction)),
+        components=tuple(
+            Component(
+                factor=fitted.factors[place].name,
+                level=fitted.factors[place].levels[level],
+                baseline=fitted.factors[place].levels[bases[place]],
+                switch=fitted.factors[place].is_switch and bases[place] == 0,
+                difference=effect,
+                interval=Interval(start, end, 1 - alpha),
+                statistic=statistic,
+                dof=estimates.dof,
+                p_value=p,
+                p_adjusted=adjusted,
+                helps=effect > 0 if scores.higher_is_better else effect < 0,
+                n_better=counts[0],
+                n_worse=counts[1],
+            )
+            for (place, level), (effect, start, end, statistic, p, adjusted, counts) in zip(
+                places, numbers, strict=True
+            )
+        ),
+        interactions=tuple(
+            describe_term(term.name, fitted.model.test(term), fitted.model.unit, alpha)
+            for term in fitted.terms
+            if len(term.factors) == 2  # noqa: PLR2004 - a pair
+        ),
+        formula=fitted.formula(scores),
+    )
+    return with_model(result, lambda: fitted.fit(scores, covariance))
+
+
+def _find_baselines(factors: Sequence[Factor], chosen: Sequence[str] | None) -> list[int]:
+    """Return the place of each factor's baseline among its levels."""
+    wanted = [] if chosen is None else [str(level) for level in chosen]
+    known = {level for factor in factors for level in factor.levels}
+    for level in wanted:
+        check_choice("baseline", level, sorted(known))
+    bases = []
+    for factor in factors:
+        named = [place for place, level in enumerate(factor.levels) if level in wanted]
+        if len(named) > 1:
+            raise OptionError(
+                f"baseline names several levels of {factor.name!r}: "
+                f"{examples(factor.levels[place] for place in named)}.",
+                hint=option(baseline=[factor.levels[named[0]]]),
+            )
+        bases.append(named[0] if named else 0)
+    return bases
+
+
+def _count_blocks(
+    scores: Scores, fitted: Factorial, weights: Array, largest: float
+) -> list[tuple[int | None, int | None]]:
+    """Count the blocks on which each component is better than its baseline, and worse."""
+    if not isinstance(fitted.model, StrataModel):
+        return [(None, None)] * len(weights)
+    each = without_noise(fitted.model.in_blocks(weights), largest)
+    sign = 1 if scores.higher_is_better else -1
+    better, worse = ((sign * side * each > 0).sum(axis=0).tolist() for side in (1, -1))
+    return list(zip(better, worse, strict=True))

@@ -1,0 +1,105 @@
+"""Results on factors: analyses of variance of settings, and what the parts of an ablation study add."""
+
+SUMMARY = "{method}: {tests}"
+TERM = "{source} F({dof}) = {statistic}, {p}, partial η² = {size}"
+MATTERS = "Mean scores differ significantly between the levels of {names} (α = {level})."
+INTERACT = (
+    "The effects depend on one another: {names}. The difference between two levels is then a mean over "
+    "different differences."
+)
+NOT_FOUND = "No significant effect was found of {names} (α = {level})."
+IN_DOUBT = (
+    "At least one p-value is at most α = {level}, but {reservation}, so no effect is called "
+    "significant."
+)
+STRATA = "Repeated-measures ANOVA of factors"
+POOLED = "Factorial ANOVA"
+"""Methods."""
+EQUAL_EFFECTS = (
+    "the effect of each factor has the same variance over {blocks} and combinations",
+    "one residual variance is the error of all terms",
+)
+ROBUST = (
+    "scores of different {units} are independent",
+    "the standard errors allow for unequal variances{within}",
+)
+WITHIN = " and for correlation within a {block}"
+FEW_CLUSTERS = (
+    "There are {n} {blocks}; standard errors by cluster are too small with fewer than 20 to 40."
+)
+LEVEL = "{factor}: {level}"
+COMPONENT, BASELINE, EFFECT, BETTER_ON = "component", "instead of", "effect", "better on"
+INTERVAL = "{confidence} % CI"
+COUNT = "{n} of {all}"
+"""Heads and cells of the table of components."""
+ABLATION = (
+    "Ablation ({correction}): {n} of {components} {have} a significant effect at α = {level}; the most "
+    "helpful is {largest}"
+)
+ADDS = "{name}, {difference}, {confidence} % CI {interval}, {p}"
+HELPS = "Significantly better scores come with {names} (α = {level})."
+HARMS = "Significantly worse scores come with {names} (α = {level})."
+METHOD = "Effects of components"
+NEEDS_BLOCKS = "blocks (datasets) on which all combinations were tried"
+NEEDS_ALL = "every combination on every block, and some are missing"
+NEEDS_NO_COVARIATES = "a model without covariates"
+NEEDS_NONROBUST = "covariance='nonrobust'"
+"""What an error for each term needs."""
+PER_BLOCK = (
+    "{blocks} are a sample, and the effects on them are normally distributed, or there are many",
+    "each effect is tested by how much it differs between {blocks}",
+)
+INSTEAD = "{factor}: {level} instead of {baseline}"
+EFFECT_ON = "effect on mean {score}"
+BETTER, WORSE = "better →", "worse →"
+EFFECTS_DRAWN = (
+    "Effects of components on mean {score}: {listed}. {n} of them are significant at α = {level}."
+)
+EFFECTS_CAPTION = (
+    "Effect of each component on mean {score}{over}, over all levels of the others equally."
+)
+OVER_BLOCKS = " over {blocks}"
+BARS = "Bars are {confidence} % intervals of each effect alone."
+FILLED = "Filled markers have an adjusted p ≤ {level}."
+"""The figure of components."""
+MEAN_OF = "mean {score}"
+NO_FACTORS = (
+    "Interactions are of factors, columns of settings whose combinations are the algorithms."
+)
+NO_INTERACTION = "The model has no interaction of two factors."
+INTERACTION_DRAWN = "Estimated mean {score} by {names}: {listed}."
+INTERACTION_CAPTION = (
+    "Estimated mean {score} by {first} and {second}; parallel lines do not interact."
+)
+BARS_OF_MEANS = "Bars are {confidence} % intervals."
+BARS_WITHIN = "Bars are {confidence} % intervals without what all combinations share on a block."
+INTERACTION_TEST = "Interaction: {test}."
+"""The figure of an interaction."""
+RESIDUALS_BY_FIT = "Residuals of {formula} against fitted values."
+RESIDUALS_BY_QUANTILE = (
+    "Ordered residuals of {formula} against quantiles of the normal distribution."
+)
+NO_PATTERN = "Under the model there is no pattern, and the spread is the same everywhere."
+ON_THE_LINE = "Normally distributed residuals lie along the line."
+RESIDUALS_ALT = "{n} residuals, from {low} to {high}."
+FITTED, RESIDUAL, QUANTILE = "fitted {score}", "residual", "normal quantile"
+"""Figures of residuals."""
+HELP_HEAD = ("{names} improves mean {score}", "{names} improve mean {score}")
+HARM_HEAD = ("{names} worsens mean {score}", "{names} worsen mean {score}")
+NONE_HEAD = "no effect of a component on mean {score} is called significant"
+COMPONENTS_DO = (
+    "Averaged over the other settings, mean {score} changes by {effects}{more}{rest} ({test})."
+)
+MORE_COMPONENTS = (
+    "; one more has an adjusted p ≤ {level}",
+    "; {n} more have an adjusted p ≤ {level}",
+)
+REST_OPEN = "; no effect of {names} is called significant"
+NO_COMPONENT = "No significant effect of {names} was found ({test})."
+CHANGES = "{difference} {interval} with {name} ({p}{blocks})"
+BETTER_BLOCKS = ", better on {n} of {all} {kind}s"
+TEST_PER_BLOCK = (
+    "t test of the effects on each {block}, {correction}, α = {level}, unadjusted intervals"
+)
+TEST_POOLED = "contrasts of marginal means, {correction}, α = {level}, unadjusted intervals"
+"""The answer on components."""

@@ -1,0 +1,105 @@
+"""An ablation study is answered by its components first."""
+
+from dataclasses import replace
+
+import pytest
+from factor_tables import factor_table
+from report_texts import list_passages
+
+from benchreport.analysis import analyze
+from benchreport.analysis.caution import Answer
+from benchreport.analysis.components import answer_components
+from benchreport.report import report
+from benchreport.results.base import Assumption
+from benchreport.stats import ablation, anova
+
+BEFORE = Answer("x leads", ("one.", "two.", "three.", "four."), ())
+
+
+@pytest.fixture(scope="module")
+def analysis():
+    return analyze(factor_table("complete"))
+
+
+def test_components_come_before_their_combinations(analysis):
+    found = [row for row in analysis.ablation.components if row.p_adjusted <= 0.05]
+    assert found
+    assert all(row.name in analysis.headline for row in found)
+    assert len(analysis.verdict) == 4
+    assert analysis.verdict[0].startswith("Averaged over the other settings, mean score changes by")
+    assert analysis.verdict[1].startswith("Over 6 datasets, ")
+
+
+def test_numbers_of_the_sentence_are_those_of_the_result():
+    result = ablation(factor_table("complete"))
+    sentence = answer_components(result, BEFORE).verdict[0]
+    for row in result.components:
+        significant = row.p_adjusted <= result.alpha
+        text = f"{abs(row.difference):.4f}"
+        assert (f"with {row.name} (p" in sentence) == significant
+        assert not significant or text[:4] in sentence  # cut, not rounded
+        assert significant or row.name in sentence.partition("no effect of")[2]
+
+
+def test_harm_is_said():
+    result = ablation(factor_table("complete"))
+    turned = replace(
+        result,
+        components=tuple(row._replace(helps=not row.helps) for row in result.components),
+    )
+    assert "worsen" in answer_components(turned, BEFORE).headline
+    none = replace(
+        result, components=tuple(row._replace(p_adjusted=1.0) for row in result.components)
+    )
+    answer = answer_components(none, BEFORE)
+    assert answer.headline == "no effect of a component on mean score is called significant"
+    assert answer.verdict[0].startswith("No significant effect of ")
+    assert answer.verdict[1:] == BEFORE.verdict[:3]
+
+
+def test_nothing_is_significant_while_a_check_denies_it():
+    result = ablation(factor_table("complete"))
+    doubtful = replace(
+        result, assumptions=(Assumption(name="a", outcome="doubtful", evidence="b"),)
+    )
+    answer = answer_components(doubtful, BEFORE)
+    assert answer.headline == BEFORE.headline
+    assert "no effect is called significant" in answer.verdict[0]
+
+
+def test_the_plain_analysis_of_variance_is_of_the_combinations(analysis):
+    plain = replace(factor_table("complete"), factors=(), covariates={})
+    assert analysis.variance.to_dict() == anova(plain).to_dict()
+    assert {term.source for term in analysis.factorial.terms} == {
+        "a", "b", "c", "a × b", "a × c", "b × c",
+    }  # fmt: skip
+
+
+def test_a_table_without_factors_has_none(demsar):
+    analysis = analyze(demsar)
+    assert analysis.ablation is None
+    assert analysis.factorial is None
+
+
+@pytest.mark.parametrize("detail", ["brief", "standard", "full"])
+def test_the_report_has_a_section_on_components(detail):
+    document = report(factor_table("complete"), detail=detail).document
+    keys = [section.key for section in document.sections]
+    assert keys[:3] == ["verdict", "compared", "components"]
+    text = " ".join(passage.text for passage in list_passages(document))
+    assert "Effect of each component on mean score" in text
+    assert "The effect of each component was estimated on each dataset" in text
+    assert "repeated-measures analysis of variance" in text
+    assert "a: none, cut, mix; b: adam, sgd; c: off, on" in text
+
+
+def test_a_report_on_gaps_describes_the_pooled_model():
+    document = report(factor_table("gaps"), detail="standard").document
+    text = " ".join(passage.text for passage in list_passages(document))
+    assert "Effects of components are differences of estimated marginal means" in text
+    assert "score ~ dataset + a * b" in text
+
+
+def test_a_report_without_components_is_as_before(demsar):
+    keys = [section.key for section in report(demsar).document.sections]
+    assert "components" not in keys

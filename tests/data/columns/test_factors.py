@@ -1,0 +1,113 @@
+"""Columns of settings become algorithms."""
+
+import pandas as pd
+import pytest
+
+from benchreport.data import Roles, Scores
+from benchreport.errors import DataError, DesignError, RoleError
+
+
+def runs(**columns):
+    """Two datasets × what the columns say, with made-up scores."""
+    frame = pd.DataFrame(columns)
+    both = pd.concat([frame.assign(dataset=name) for name in ("iris", "wine")], ignore_index=True)
+    return both.assign(accuracy=[0.5 + place / 100 for place in range(len(both))])
+
+
+def read(frame, factors, **roles):
+    return Scores.from_frame(frame, Roles(factors=factors, **roles))
+
+
+GRID = {"optimizer": ["sgd", "sgd", "adam", "adam"], "ema": [False, True] * 2}
+
+
+def test_combinations_are_named_by_their_levels():
+    scores = read(runs(**GRID), ["optimizer", "ema"])
+    assert scores.algorithms == ("sgd", "sgd + ema", "adam", "adam + ema")
+    optimizer, ema = scores.factors
+    assert optimizer.levels == ("adam", "sgd")
+    assert optimizer.codes(scores.algorithms).tolist() == [1, 1, 0, 0]
+    assert ema.is_switch
+    assert not optimizer.is_switch
+    assert ema.codes(scores.algorithms).tolist() == [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("columns", "names"),
+    [
+        ({"depth": [2, 2, 4, 4], "width": [2, 4, 2, 4]}, "depth 2 + width 2"),
+        ({"mixup": ["off", "on"] * 2, "ema": ["off", "off", "on", "on"]}, "none"),
+        ({"a": ["x", "x", "y", "y"], "b": ["x", "y", "x", "y"]}, "a x + b x"),
+        # parts that are off have no name, so these would be called the same
+        ({"a": ["none", "none", "b", "b"], "b": ["no", "yes"] * 2}, "a=none, b=no"),
+    ],
+)
+def test_names_tell_combinations_apart(columns, names):
+    scores = read(runs(**columns), list(columns))
+    assert scores.algorithms[0] == names
+    assert len(set(scores.algorithms)) == 4
+
+
+def test_levels_keep_the_order_of_categories_and_numbers():
+    frame = runs(size=pd.Categorical(["S", "M", "L"], ["S", "M", "L"]))
+    assert read(frame, "size").factors[0].levels == ("S", "M", "L")
+    assert read(runs(depth=[10, 9, 100]), "depth").factors[0].levels == ("9", "10", "100")
+    assert read(runs(aug=["mix", "none", "cut"]), "aug").factors[0].levels == ("none", "cut", "mix")
+
+
+def test_factors_may_be_levels_of_the_index_and_rows_be_selected():
+    frame = runs(**GRID, split=["test"] * 4)
+    train = frame.assign(split="train", accuracy=0.9)
+    both = pd.concat([frame, train]).set_index(["optimizer", "ema"])
+    scores = read(both, ["optimizer", "ema"], where={"split": "test"})
+    assert (scores.values == read(runs(**GRID), ["optimizer", "ema"]).values).all()
+
+
+def test_a_column_that_names_the_combinations_is_no_trouble():
+    frame = runs(**GRID, model=["m1", "m2", "m3", "m4"])
+    assert read(frame, ["optimizer", "ema"]).algorithms[0] == "sgd"
+
+
+def test_another_algorithm_is_asked_about():
+    one, two = (runs(**GRID).assign(model=name) for name in ("resnet", "vit"))
+    with pytest.raises(RoleError, match="'model' has several values for the same") as error:
+        read(pd.concat([one, two]), ["optimizer", "ema"])
+    assert "factors=['optimizer', 'ema', 'model']" in str(error.value)
+    with pytest.raises(RoleError, match="another column cannot name them"):
+        read(one, ["optimizer", "ema"], algorithm="model")
+
+
+def test_bad_factors_are_refused():
+    frame = runs(**GRID)
+    with pytest.raises(RoleError, match="factors='optimiser' is not a column"):
+        read(frame, "optimiser")
+    with pytest.raises(DesignError, match="'lr' has one level only"):
+        read(frame.assign(lr=0.1), ["optimizer", "lr"])
+    with pytest.raises(DataError, match="factor 'lr' is empty in 4 rows"):
+        read(frame.assign(lr=["a", None] * 4), ["optimizer", "lr"])
+    with pytest.raises(RoleError, match="'dataset' cannot be both a factor and another role"):
+        read(frame, ["optimizer", "dataset"], dataset="dataset")
+
+
+def test_covariates_are_tables_of_their_own():
+    frame = runs(**GRID).assign(hours=[1, 2, 3, 4, 5, 6, 7, 9], seed=0)
+    scores = read(frame, ["optimizer", "ema"], covariates="hours")
+    assert scores.score == "accuracy"
+    assert scores.covariates["hours"].values.tolist() == [[1, 2, 3, 4], [5, 6, 7, 9]]
+    with pytest.raises(RoleError, match="covariates='hour' is not a column"):
+        read(frame, ["optimizer", "ema"], covariates="hour")
+
+
+def test_the_overview_says_what_factors_and_covariates_are():
+    frame = runs(**GRID).assign(hours=[1, 2, 3, 4, 5, 6, 7, 9])
+    text = str(frame.bench(factors=["optimizer", "ema"], covariates="hours").check())
+    assert "algorithm: the combinations of optimizer, ema" in text
+    assert "hours          whole numbers, 8 values from 1 to 9  a covariate" in text
+    assert "accuracy       numbers" in text
+
+
+def test_a_table_with_columns_of_settings_is_told_how_to_name_them():
+    frame = runs(**GRID).assign(hours=[1, 2, 3, 4, 1, 2, 3, 4])
+    with pytest.raises(RoleError) as error:
+        Scores.from_frame(frame, Roles(algorithm="optimizer", score="accuracy"))
+    assert "as in an ablation study: df.bench(factors=['optimizer', 'ema'])" in str(error.value)

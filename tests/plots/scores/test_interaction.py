@@ -1,0 +1,73 @@
+import math
+
+import numpy as np
+import pytest
+from factor_tables import factor_table
+from matplotlib import pyplot as plt
+from scipy import stats as scipy_stats
+
+from benchreport.errors import DesignError, OptionError
+from benchreport.plots import caption_of, data_of, interaction_plot
+from benchreport.stats import anova
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    plt.close("all")
+
+
+def test_means_are_those_of_the_combinations():
+    """On a complete table, estimated means are plain averages."""
+    scores = factor_table("wider")
+    axes = interaction_plot(anova(scores))
+    data = data_of(axes)
+    assert data.columns.tolist() == ["a", "b", "mean", "low", "high"]
+    a, b = (factor.codes(scores.algorithms) for factor in scores.factors)
+    for _, row in data.iterrows():
+        chosen = (a == scores.factors[0].levels.index(row["a"])) & (
+            b == scores.factors[1].levels.index(row["b"])
+        )
+        assert row["mean"] == pytest.approx(scores.values[:, chosen].mean())
+
+
+def test_bars_leave_out_what_combinations_share():
+    """Loftus and Masson (1994): t times the root of the interaction's mean square over the scores."""
+    scores = factor_table("wider")
+    data = data_of(interaction_plot(anova(scores)))
+    # nine datasets, one score a combination
+    result = anova(scores).term("a × b")
+    half = scipy_stats.t.isf(0.025, result.dof_error) * math.sqrt(
+        result.error / result.dof_error / 9
+    )
+    assert (data["high"] - data["mean"]).to_numpy() == pytest.approx(np.full(12, half))
+
+
+def test_pooled_means_have_intervals_of_their_own():
+    result = anova(factor_table("gaps"))
+    data = data_of(interaction_plot(result))
+    means = {row.levels: row for row in result.means if row.source == "a × b"}
+    for _, row in data.iterrows():
+        assert (row["low"], row["high"]) == means[(row["a"], row["b"])].interval[:2]
+
+
+def test_the_pair_can_be_named():
+    result = anova(factor_table("complete"))
+    axes = interaction_plot(result, factors=["c", "a"])
+    assert axes.get_xlabel() == "c"
+    assert axes.get_legend().get_title().get_text() == "a"
+    assert "Interaction: a × c F(" in caption_of(axes)
+    smallest = min(
+        (term for term in result.terms if term.source.count("×") == 1),
+        key=lambda term: term.p_value,
+    )
+    assert smallest.source in caption_of(interaction_plot(result))
+    with pytest.raises(OptionError, match="factors must be one of"):
+        interaction_plot(result, factors=["c", "d"])
+    with pytest.raises(OptionError, match="two different factors"):
+        interaction_plot(result, factors=["c", "c"])
+
+
+def test_a_model_without_interactions_is_refused():
+    with pytest.raises(DesignError, match="has no interaction of two factors"):
+        interaction_plot(anova(factor_table("one_out"), interactions=False))

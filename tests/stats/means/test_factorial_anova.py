@@ -1,0 +1,229 @@
+"""anova(factors=…) against R 4.2.2: car 3.1.1 Anova, emmeans 1.8.4, sandwich 3.0.2, effectsize 0.8.3."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from factor_tables import ANSWERS, factor_table
+from scipy import special
+from statsmodels.stats.anova import AnovaRM, anova_lm
+
+from benchreport.errors import DesignError, OptionError
+from benchreport.results import FactorialResult
+from benchreport.results.from_dict import from_dict
+from benchreport.stats import anova, friedman
+
+STRATA = [name for name, answer in ANSWERS.items() if "strata" in answer]
+P_NAMES = {"greenhouse_geisser": "p_gg", "huynh_feldt": "p_hf", "uncorrected": "p"}
+
+
+def analyze(name, **options):
+    answer = ANSWERS[name]
+    options = {
+        "blocks": answer["blocks"],
+        "interactions": answer.get("interactions", True),
+    } | options
+    return anova(factor_table(name), **options)
+
+
+def in_r(source):
+    return source.replace(" × ", ":")
+
+
+@pytest.mark.parametrize("name", STRATA)
+@pytest.mark.parametrize("variant", P_NAMES)
+def test_an_error_for_each_term_against_r(name, variant):
+    """summary(Anova(lm(wide ~ 1), idata, idesign, type = 3), multivariate = FALSE)."""
+    result, answers = analyze(name, variant=variant), ANSWERS[name]["strata"]
+    assert {in_r(term.source) for term in result.terms} == set(answers)
+    for term in result.terms:
+        r = answers[in_r(term.source)]
+        numbers = (term.sum_of_squares, term.error, term.dof, term.dof_error, term.statistic)
+        expected = (r["ss"], r["error"], r["dof"], r["dof_error"], r["f"])
+        assert numbers == pytest.approx(expected, rel=1e-8)
+        assert term.p_value == pytest.approx(r[P_NAMES[variant]], rel=1e-8)
+        epsilons = {"greenhouse_geisser": r["gg"], "huynh_feldt": min(r["hf"], 1.0)}
+        assert term.epsilon == pytest.approx(epsilons.get(variant, 1.0), rel=1e-8)
+
+
+@pytest.mark.parametrize("name", STRATA)
+def test_an_error_for_each_term_is_that_of_statsmodels(name):
+    answer = ANSWERS[name]
+    frame = pd.DataFrame(answer["rows"])
+    table = AnovaRM(frame, "score", "dataset", within=answer["factors"]).fit().anova_table
+    for term in analyze(name, variant="uncorrected").terms:
+        row = table.loc[in_r(term.source)]
+        assert (term.statistic, term.dof, term.dof_error) == pytest.approx(
+            (row["F Value"], row["Num DF"], row["Den DF"]), rel=1e-8
+        )
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+@pytest.mark.parametrize("typ", [2, 3])
+def test_one_error_against_r(name, typ):
+    result, answer = analyze(name, variant="pooled", typ=typ), ANSWERS[name]["pooled"]
+    for term in result.terms:
+        r = answer[f"type{typ}"]["nonrobust"][in_r(term.source)]
+        numbers = (term.sum_of_squares, term.dof, term.statistic, term.p_value)
+        assert numbers == pytest.approx((r["ss"], r["dof"], r["f"], r["p"]), rel=1e-7)
+        assert term.dof_error == answer["dof_error"]
+        assert term.error == pytest.approx(answer["ss_error"], rel=1e-8)
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+@pytest.mark.parametrize("typ", [2, 3])
+def test_hc3_against_r(name, typ):
+    """Anova(fit, type, white.adjust = "hc3"): type II conditions on other terms by that covariance, too."""
+    result = analyze(name, covariance="HC3", typ=typ)
+    assert result.variant == "pooled"
+    for term in result.terms:
+        r = ANSWERS[name]["pooled"][f"type{typ}"]["HC3"][in_r(term.source)]
+        assert term.statistic == pytest.approx(r["f"], rel=1e-6)
+
+
+@pytest.mark.parametrize("name", [name for name in ANSWERS if ANSWERS[name]["blocks"]])
+def test_clusters_against_r(name):
+    """linearHypothesis with sandwich::vcovCL(type = "HC1"); p by F with G − 1 dof."""
+    result = analyze(name, covariance="cluster", typ=3)
+    clusters = result.design.n_blocks - 1
+    for term in result.terms:
+        r = ANSWERS[name]["pooled"]["type3"]["cluster"][in_r(term.source)]
+        assert term.statistic == pytest.approx(r["f"], rel=1e-6)
+        assert term.p_value == pytest.approx(special.fdtrc(term.dof, clusters, r["f"]), rel=1e-6)
+    assert any("standard errors by cluster are too small" in text for text in result.warnings)
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_marginal_means_against_emmeans(name):
+    result = analyze(name, variant="pooled")
+    for factor, rows in ANSWERS[name]["pooled"]["means"].items():
+        means = {mean.levels[0]: mean for mean in result.means if mean.source == factor}
+        assert len(means) == len(rows)
+        for r in rows:
+            mean = means[r["level"]]
+            assert mean.estimate == pytest.approx(r["mean"], rel=1e-8)
+            assert mean.standard_error == pytest.approx(r["se"], rel=1e-8)
+            assert mean.interval[:2] == pytest.approx((r["low"], r["high"]), rel=1e-7)
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_effect_sizes_against_effectsize(name):
+    """Its estimates; the ends by uniroot of pf with a noncentrality, as its optimizer may stop early."""
+    for term in analyze(name, variant="pooled").terms:
+        for share, interval, key in (
+            (term.partial_eta_squared, term.eta_interval, "eta"),
+            (term.partial_omega_squared, term.omega_interval, "omega"),
+        ):
+            estimate, low, high = ANSWERS[name]["pooled"][key][in_r(term.source)]
+            assert share == pytest.approx(estimate, rel=1e-7, abs=1e-12)
+            # of an F near 0, R's interval ends at 0, below the estimate
+            expected = (low, max(high, estimate))
+            assert interval[:2] == pytest.approx(expected, rel=1e-6, abs=1e-8)
+
+
+@pytest.mark.parametrize("name", ["gaps", "covariate", "runs"])
+@pytest.mark.parametrize("typ", [2, 3])
+def test_the_model_is_handed_over(name, typ):
+    """statsmodels' anova_lm of the fitted model gives the same table."""
+    result = analyze(name, typ=typ)
+    table = anova_lm(result.model(), typ=typ)
+    for term in result.terms:
+        key = ":".join(
+            part if part == "x" else f"C({part}, Sum)" for part in term.source.split(" × ")
+        )
+        assert table.loc[key, "F"] == pytest.approx(term.statistic, rel=1e-7)
+        assert table.loc[key, "PR(>F)"] == pytest.approx(term.p_value, rel=1e-6)
+
+
+def test_a_model_is_not_part_of_the_facts():
+    result = analyze("gaps")
+    copy = from_dict(result.to_dict())
+    assert copy.to_dict() == result.to_dict()
+    with pytest.raises(DesignError, match=r"copied.*\nHint: df\.bench\.anova\(\)\.model\(\)"):
+        copy.model()
+    with pytest.raises(OptionError, match="friedman has no linear model"):
+        friedman(factor_table("complete")).model()
+
+
+def test_a_complete_table_has_an_error_for_each_term_by_default():
+    assert analyze("complete").variant == "greenhouse_geisser"
+    assert analyze("gaps").variant == "pooled"
+    assert analyze("covariate").variant == "pooled"
+    with pytest.raises(DesignError, match="needs every combination on every block"):
+        analyze("gaps", variant="uncorrected")
+
+
+def test_all_combinations_together_are_the_plain_analysis():
+    """Rows of all factors equal those of the two-way layout without factors."""
+    scores = factor_table("complete")
+    plain = anova(scores_without_factors(scores), variant="uncorrected")
+    result = analyze("complete", variant="uncorrected")
+    row, expected = result.row("Treatments"), plain.row("Treatments")
+    assert row.sum_of_squares == pytest.approx(expected.sum_of_squares, rel=1e-9)
+    assert (row.dof, row.p_value) == (expected.dof, pytest.approx(expected.p_value, rel=1e-8))
+
+
+def scores_without_factors(scores):
+    from dataclasses import replace
+
+    return replace(scores, factors=(), covariates={})
+
+
+def test_the_order_of_rows_and_the_coding_of_levels_do_not_matter():
+    frame = pd.DataFrame(ANSWERS["gaps"]["rows"]).drop(columns="x")
+    roles = {"factors": ["a", "b"], "higher_is_better": True}
+    first = frame.bench(**roles).anova()
+    turned = frame.sample(frac=1, random_state=1).replace({"none": "zz", "sgd": "yy"})
+    second = turned.bench(**roles).anova()
+    for term in first.terms:
+        other = second.term(term.source)
+        assert other.statistic == pytest.approx(term.statistic, rel=1e-9)
+
+
+def test_a_missing_combination_is_named_with_a_way_out():
+    with pytest.raises(
+        DesignError, match=r"interaction a × b cannot.*4 of the 8 combinations"
+    ) as error:
+        analyze("one_out", interactions=True)
+    assert "interactions=False" in str(error.value)
+    assert isinstance(analyze("one_out", interactions=False), FactorialResult)
+
+
+def test_confounded_factors_are_named():
+    rows = [(d, v, v, float(d + (v == "x"))) for d in range(4) for v in ("x", "y")]
+    frame = pd.DataFrame(rows, columns=["dataset", "a", "b", "accuracy"])
+    with pytest.raises(DesignError, match="factor 'b' cannot be told apart"):
+        frame.bench.anova(factors=["a", "b"], interactions=False)
+    sizes = frame.assign(size=frame["dataset"] * 10.0, b=[0, 1, 1, 0] * 2)
+    with pytest.raises(DesignError, match="covariate 'size' cannot be told apart"):
+        sizes.drop(columns="b").bench.anova(factors="a", covariates="size")
+
+
+def test_without_an_error_f_is_infinite_or_zero():
+    rows = [(d, a, b, d + 2.0 * a) for d in range(3) for a in (0, 1) for b in (0, 1)]
+    frame = pd.DataFrame(rows, columns=["dataset", "a", "b", "accuracy"])
+    for variant in ("greenhouse_geisser", "pooled"):
+        terms = frame.bench.anova(factors=["a", "b"], variant=variant).terms
+        assert [term.statistic for term in terms] == [np.inf, 0.0, 0.0]
+        assert [term.p_value for term in terms] == [0.0, 1.0, 1.0]
+
+
+def test_extreme_units_change_no_p():
+    frame = pd.DataFrame(ANSWERS["complete"]["rows"]).drop(columns="x")
+    roles = {"factors": ["a", "b", "c"], "higher_is_better": True}
+    for variant in ("greenhouse_geisser", "pooled"):
+        plain = frame.bench(**roles).anova(variant=variant)
+        for factor in (1e-150, 1e150):
+            scaled = frame.assign(score=frame["score"] * factor).bench(**roles)
+            for term, other in zip(plain.terms, scaled.anova(variant=variant).terms, strict=True):
+                assert other.p_value == pytest.approx(term.p_value, rel=1e-6)
+
+
+def test_a_covariate_alone_adjusts_the_algorithms():
+    """ANCOVA without factors: the algorithm is the only one; R's Anova(lm(score ~ block + x + algorithm))."""
+    frame = pd.DataFrame(ANSWERS["covariate"]["rows"])
+    frame["algorithm"] = frame["a"] + "/" + frame["b"]
+    wide = frame.drop(columns=["a", "b"]).bench(higher_is_better=True, missing="available")
+    result = wide.anova(covariates="x")
+    assert [term.source for term in result.terms] == ["x", "algorithm"]
+    expected = ANSWERS["covariate"]["pooled"]["type3"]["nonrobust"]["x"]
+    assert result.term("x").statistic == pytest.approx(expected["f"], rel=1e-7)

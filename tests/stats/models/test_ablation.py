@@ -1,0 +1,110 @@
+"""Effects of components against R: coefficients on each dataset with a t test, and emmeans' contrasts."""
+
+import pandas as pd
+import pytest
+from factor_tables import ANSWERS, factor_table
+from published import oracle
+
+from benchreport.errors import DesignError, OptionError
+from benchreport.stats import ablation, wilcoxon
+from benchreport.stats.models.ablation import ablation as procedure
+
+# R takes the level that occurs first
+FIRST = {"complete": ["none", "sgd"]}
+EFFECTS = [name for name, answer in oracle("factorial")["cases"].items() if "effects" in answer]
+
+
+@pytest.mark.parametrize("name", EFFECTS)
+def test_effects_on_each_dataset_against_r(name):
+    """coef(lm(score ~ a + b + c)) on each dataset, then t.test of each coefficient."""
+    answers = ANSWERS[name]["effects"]
+    result = ablation(factor_table(name), interactions=False, baseline=FIRST.get(name))
+    rows = {f"{row.factor}{row.level}": row for row in result.components}
+    assert set(rows) == set(answers)
+    for key, r in answers.items():
+        row = rows[key]
+        assert (row.difference, row.statistic, row.p_value) == pytest.approx(
+            (r["difference"], r["t"], r["p"]), rel=1e-8
+        )
+        assert row.interval[:2] == pytest.approx((r["low"], r["high"]), rel=1e-8)
+        assert row.n_better == r["better"]
+    assert result.variant == "per_block"
+
+
+@pytest.mark.parametrize("name", ["gaps", "covariate", "runs"])
+def test_contrasts_of_marginal_means_against_emmeans(name):
+    """pairs(emmeans(fit, ~factor)): the first level of R's against the second is − the component's."""
+    answer = ANSWERS[name]
+    result = ablation(
+        factor_table(name), blocks=answer["blocks"], interactions=True, baseline=["sgd"]
+    )
+    assert result.variant == "pooled"
+    row = next(row for row in result.components if row.factor == "b")
+    (r,) = answer["pooled"]["tukey"]["b"]
+    # R's pair is sgd − adam
+    assert row.difference == pytest.approx(-r["difference"], rel=1e-8)
+    assert abs(row.statistic) == pytest.approx(abs(r["t"]), rel=1e-8)
+    assert row.p_value == pytest.approx(r["p"], rel=1e-7)
+    assert row.n_better is None
+
+
+def test_interactions_are_tested_where_the_table_has_them():
+    assert [term.source for term in ablation(factor_table("complete")).interactions] == [
+        "a × b",
+        "a × c",
+        "b × c",
+    ]
+    assert ablation(factor_table("one_out")).interactions == ()
+
+
+def test_the_baseline_is_what_is_off():
+    rows = [
+        (d, size, on, d + size / 10 + 2 * on)
+        for d in range(4)
+        for size in (4, 2)
+        for on in (True, False)
+    ]
+    frame = pd.DataFrame(rows, columns=["dataset", "size", "ema", "accuracy"])
+    first, second = frame.bench.ablation(factors=["size", "ema"]).components
+    assert (first.level, first.baseline, first.name) == ("4", "2", "size: 4")
+    assert (second.level, second.baseline, second.name) == ("True", "False", "ema")
+    assert second.difference == pytest.approx(2)
+    losses = frame.rename(columns={"accuracy": "loss"}).bench.ablation(factors=["size", "ema"])
+    assert [row.helps for row in losses.components] == [False, False]
+    assert losses.components[1].n_worse == 4
+
+
+def test_one_switch_is_a_paired_t_test():
+    frame = pd.DataFrame(
+        {
+            "dataset": list("abcdef") * 2,
+            "ema": ["off"] * 6 + ["on"] * 6,
+            "accuracy": [70, 75, 80, 85, 60, 65, 71, 77, 80, 88, 61, 66],
+        }
+    )
+    (row,) = frame.bench.ablation(factors="ema").components
+    # R 4.2.2: t.test(on, off, paired = TRUE)
+    assert row.statistic == pytest.approx(3.1623, abs=5e-5)
+    assert row.p_value == pytest.approx(0.02503, abs=5e-6)
+
+
+def test_a_table_without_factors_says_how_to_name_them(demsar):
+    with pytest.raises(DesignError, match="ablation needs columns of settings") as error:
+        procedure(demsar)
+    assert "factors=['augmentation', 'optimizer']" in str(error.value)
+    assert wilcoxon(demsar, control="C4.5").control == "C4.5"
+
+
+def test_a_baseline_can_be_named():
+    plain, turned = (
+        ablation(factor_table("complete"), baseline=baseline) for baseline in (None, ["sgd"])
+    )
+    first, second = (
+        next(row for row in result.components if row.factor == "b") for result in (plain, turned)
+    )
+    assert (first.level, second.level) == ("sgd", "adam")
+    assert second.difference == pytest.approx(-first.difference)
+    with pytest.raises(OptionError, match="baseline must be one of"):
+        ablation(factor_table("complete"), baseline=["rmsprop"])
+    with pytest.raises(OptionError, match="several levels of 'b'"):
+        ablation(factor_table("complete"), baseline=["sgd", "adam"])

@@ -1,9 +1,28 @@
 """Helpers of the rules of advice: how to make a suggestion, and suggestions that several designs share."""
 
+from benchreport.data.scores import Scores
 from benchreport.hints import Hint
 from benchreport.hints import call as call_method
 from benchreport.results.advice import Standing, Suggestion
+from benchreport.stats._independent_samples import least_p_of_arrangements
+from benchreport.stats._pairs import pairs
 from benchreport.wording import advice
+
+LEVEL = 0.05
+
+
+def decided_by_pairs(scores: Scores, control: str | None) -> bool:
+    """Tell whether tests of pairs alone can decide: that the better one always wins is significant.
+
+    With fewer blocks or runs Holm's correction takes every difference, and mean ranks, which have more
+    values than the signs or the rank sums of one pair, decide.
+    """
+    columns = pairs(scores, control)
+    if scores.block_kind == "run":
+        least = float(least_p_of_arrangements(scores.samples, columns, mirrored=True).max())
+    else:
+        least = 2.0 ** (1 - len(scores.blocks))
+    return len(columns[0]) * least <= LEVEL
 
 
 def call(name: str, control: str | None = None, /, **options: object) -> Hint:

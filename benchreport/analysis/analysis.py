@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from benchreport import stats
+from benchreport.analysis._rules import decided_by_pairs
 from benchreport.analysis.advice import advise
 from benchreport.analysis.analysis_view import describe_analysis, view_analysis
 from benchreport.analysis.bayesian import compare_with_rivals
 from benchreport.analysis.caution import Answer, Caution
 from benchreport.analysis.components import answer_components
-from benchreport.analysis.rules import decided_by_pairs
 from benchreport.analysis.verdict import answer_scores
 from benchreport.data.scores import Scores
 from benchreport.errors import DesignError, check_fraction
@@ -171,10 +171,12 @@ def analyze(
     algorithms: signed ranks, with the paired t test beside them. Folds of one dataset: the corrected t
     test decides, with the tests for datasets beside it as description. 5 × 2 folds: the same, with the
     combined F test. Seeds: Friedman and signed ranks. Splits: the corrected t test, if
-    ``test_fraction`` is given. Independent runs: Kruskal–Wallis and rank sums, with Welch's t tests
-    beside them. Gaps: Skillings–Mack, signed ranks and means of pairs on the complete blocks, and the
-    treatments side by side; folds with gaps are left out. If the scores of a block belong together, the
-    posterior probabilities of the leader against the others stand beside the deciding test.
+    ``test_fraction`` is given. Independent runs: Kruskal–Wallis, then rank sums of pairs with Holm's
+    correction, with mean ranks of all runs and Games–Howell's test of means beside them; with so few runs
+    that Holm's p cannot be significant, mean ranks decide. Gaps: Skillings–Mack, signed ranks and means
+    of pairs on the complete blocks, and the treatments side by side; folds with gaps are left out. If the
+    scores of a block belong together, the posterior probabilities of the leader against the others stand
+    beside the deciding test.
 
     Parameters
     ----------
@@ -219,9 +221,9 @@ def analyze(
     ranked = scores.block_kind != "run" and scores.complete
     progress(steps.OMNIBUS)
     omnibus = _test_all(scores, setting, choice)
-    blocked = choice.several and setting in ("datasets", "folds", "seeds")
+    parted = choice.several and setting in ("datasets", "folds", "seeds", "runs")
     plain = replace(scores, factors=(), covariates={})
-    variance = stats.anova(plain, alpha=alpha) if blocked else None
+    variance = stats.anova(plain, alpha=alpha, blocks=setting != "runs") if parted else None
     progress(steps.PAIRS)
     complete = _complete_table(scores)
     pairs: tuple[PairwiseResult, ...] = ()
@@ -308,8 +310,7 @@ def _test_pairs(scores: Scores, setting: str, choice: _Choice) -> tuple[Pairwise
     """Run the tests of pairs; the first one decides."""
     alpha, control = choice.alpha, choice.control
     if setting == "runs":
-        ranked = stats.rank_sum(scores, alpha=alpha, control=control)
-        return ranked, stats.welch_t(scores, alpha=alpha, control=control)
+        return _test_runs(scores, choice)
     corrected = _corrected_t(scores, setting, choice)
     if setting in ("5x2", "splits"):
         five = setting == "5x2"
@@ -333,6 +334,25 @@ def _test_pairs(scores: Scores, setting: str, choice: _Choice) -> tuple[Pairwise
     if setting == "datasets" and not decided_by_pairs(scores, control):
         return ranked, signed, means
     return (*corrected, signed, ranked, means)
+
+
+def _test_runs(scores: Scores, choice: _Choice) -> tuple[PairwiseResult, ...]:
+    """Run the tests of independent runs, as those of datasets: pairs alone, mean ranks, and means."""
+    alpha, control = choice.alpha, choice.control
+    alone = stats.rank_sum(scores, alpha=alpha, control=control)
+    if control is not None or not choice.several:
+        means = stats.welch_t(scores, alpha=alpha, control=control)
+    else:
+        means = stats.games_howell(scores, alpha=alpha)
+    if not choice.several:
+        return alone, means
+    if control is None:
+        ranked = stats.kruskal_nemenyi(scores, alpha=alpha)
+    else:
+        ranked = stats.dunn(scores, control=control, alpha=alpha)
+    if decided_by_pairs(scores, control):
+        return alone, ranked, means
+    return ranked, alone, means
 
 
 def _corrected_t(scores: Scores, setting: str, choice: _Choice) -> tuple[PairwiseResult, ...]:

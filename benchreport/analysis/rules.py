@@ -1,6 +1,5 @@
 """The rules of advice, one function for each design: what to run, the alternatives, what to avoid."""
 
-import math
 from collections.abc import Callable
 
 from benchreport.analysis import rules_one_dataset as one
@@ -9,6 +8,7 @@ from benchreport.analysis._rules import (
     OUTLIERS,
     avoid,
     call,
+    decided_by_pairs,
     equivalence,
     offer,
     recommend,
@@ -21,18 +21,6 @@ from benchreport.wording import advice
 FEW_ALGORITHMS = 4
 MOST_BERGMANN = 12
 FEW_BLOCKS = 10
-LEVEL = 0.05
-
-
-def decided_by_pairs(scores: Scores, control: str | None) -> bool:
-    """Tell whether signed ranks of pairs can decide: an algorithm that wins on all blocks is significant.
-
-    With fewer blocks Holm's correction takes every difference, and mean ranks, which have more values
-    than the signs of one pair, decide.
-    """
-    n_algorithms = len(scores.algorithms)
-    n_pairs = math.comb(n_algorithms, 2) if control is None else n_algorithms - 1
-    return n_pairs * 2.0 ** (1 - len(scores.blocks)) <= LEVEL
 
 
 def _datasets(scores: Scores, control: str | None) -> list[Suggestion]:
@@ -186,6 +174,17 @@ def _gaps(scores: Scores, control: str | None) -> list[Suggestion]:
             call("mixed_model", control),
             advice.MIXED_MODEL_GAPS,
             "laird1982",
+        ),
+        *(
+            [
+                offer(
+                    call("tukey", factor="algorithm"),
+                    advice.LEAST_SQUARES_MEANS,
+                    "kramer1956 searle1980",
+                )
+            ]
+            if control is None and scores.gaps
+            else []
         ),
         *(
             []

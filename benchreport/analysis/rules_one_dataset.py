@@ -1,7 +1,16 @@
 """The rules of advice for one dataset: folds, splits, seeds and independent runs."""
 
-from benchreport.analysis._rules import EFFECTS, OUTLIERS, avoid, call, offer, recommend
+from benchreport.analysis._rules import (
+    EFFECTS,
+    OUTLIERS,
+    avoid,
+    call,
+    decided_by_pairs,
+    offer,
+    recommend,
+)
 from benchreport.data.scores import Scores
+from benchreport.hints import Hint
 from benchreport.results.advice import Suggestion
 from benchreport.stats._folds import count_folds
 from benchreport.wording import advice
@@ -121,27 +130,25 @@ def splits(scores: Scores, control: str | None) -> list[Suggestion]:
 
 
 def runs(scores: Scores, control: str | None) -> list[Suggestion]:
-    """Suggest procedures for independent runs."""
-    omnibus = recommend(call("kruskal"), advice.KRUSKAL, "kruskal1952 conover1999")
+    """Suggest procedures for independent runs, in any numbers."""
+    alone = recommend(call("rank_sum", control), advice.RANK_SUM, "mann1947 holm1979")
+    welch = call("welch_t", control), advice.MEANS_WITH_INTERVALS, "welch1947"
+    equal_spreads = offer(
+        call("tukey", blocks=False) if control is None else call("dunnett", control, blocks=False),
+        advice.POOLED_VARIANCE,
+        "kramer1956" if control is None else "dunnett1955",
+    )
+    several = len(scores.algorithms) > TWO
     return [
-        *([omnibus] if len(scores.algorithms) > TWO else []),
-        recommend(
-            call("rank_sum", control),
-            advice.RANK_SUM,
-            "mann1947 holm1979",
-        ),
+        *(_several_runs(scores, control, alone, welch) if several else (alone, recommend(*welch))),
         EFFECTS,
         OUTLIERS,
         offer(
-            call("anova", blocks=False),
-            advice.WELCH_ANOVA,
-            "welch1951",
+            call("brunner_munzel", control),
+            advice.BRUNNER_MUNZEL,
+            "brunner2000",
         ),
-        offer(
-            call("games_howell") if control is None else call("welch_t", control),
-            advice.MEANS_WITH_INTERVALS,
-            "games1976" if control is None else "welch1947",
-        ),
+        *([equal_spreads] if several else []),
         offer(
             call("permutation", control, paired=False, statistic="t"),
             advice.PERMUTATION_OF_RUNS,
@@ -152,4 +159,23 @@ def runs(scores: Scores, control: str | None) -> list[Suggestion]:
             advice.BLOCK_TESTS_OF_RUNS,
             "demsar2006",
         ),
+    ]
+
+
+def _several_runs(
+    scores: Scores, control: str | None, alone: Suggestion, welch: tuple[Hint, str, str]
+) -> list[Suggestion]:
+    """Suggest an omnibus test and the tests of pairs after it, of ranks and of means."""
+    if control is None:
+        ranks = recommend(call("kruskal_nemenyi"), advice.RANKS_OF_RUNS, "nemenyi1963 kramer1956")
+        means = recommend(call("games_howell"), advice.MEANS_WITH_INTERVALS, "games1976")
+    else:
+        ranks = recommend(call("dunn", control), advice.RANKS_OF_RUNS, "dunn1964 holm1979")
+        means = recommend(*welch)
+    by_pairs = decided_by_pairs(scores, control)
+    return [
+        recommend(call("kruskal"), advice.KRUSKAL, "kruskal1952 conover1999"),
+        *((alone, ranks) if by_pairs else (ranks, alone)),
+        recommend(call("anova", blocks=False), advice.WELCH_ANOVA, "welch1951"),
+        means,
     ]

@@ -166,8 +166,8 @@ def _write_omnibus(omnibus: OmnibusResult) -> str:
 def _where(result: OmnibusResult | PairwiseResult) -> str:
     design = result.design
     if design.block_kind == "run":
-        return wording.IN_RUNS.format(n=design.n_blocks)
-    return wording.ON_BLOCKS.format(blocks=format_count(design.n_blocks, design.block_kind))
+        return wording.IN_RUNS.format(runs=design.blocks)
+    return wording.ON_BLOCKS.format(blocks=design.blocks)
 
 
 def _write_pair(pairs: PairwiseResult) -> str:

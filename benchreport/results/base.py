@@ -15,11 +15,12 @@ import pandas as pd
 
 from benchreport.data.predictions import Predictions
 from benchreport.data.scores import BlockKind, Scores
-from benchreport.errors import DesignError, OptionError
+from benchreport.errors import DesignError, OptionError, format_count
 from benchreport.hints import call
 from benchreport.results import number_format as fmt
 from benchreport.results.latex_table import tabular
 from benchreport.wording import checks as wording
+from benchreport.wording import tables
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -80,6 +81,8 @@ class Design:
         ``"dataset"``, ``"repeat"``, ``"run"`` or, of predictions, ``"example"``.
     score, higher_is_better
         The measured score, and its direction.
+    runs
+        The number of independent runs of each algorithm; none if the scores of a block belong together.
     """
 
     algorithms: tuple[str, ...]
@@ -87,6 +90,7 @@ class Design:
     block_kind: BlockKind
     score: str
     higher_is_better: bool
+    runs: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, scores: Scores) -> "Design":
@@ -97,6 +101,7 @@ class Design:
             block_kind=scores.block_kind,
             score=scores.score,
             higher_is_better=scores.higher_is_better,
+            runs=tuple(map(len, scores.samples)) if scores.block_kind == "run" else (),
         )
 
     @classmethod
@@ -124,6 +129,13 @@ class Design:
     def noun(self) -> str:
         """The noun for what is compared: ``"model"`` for predictions, else ``"algorithm"``."""
         return "model" if self.block_kind == "example" else "algorithm"
+
+    @property
+    def blocks(self) -> str:
+        """How many blocks there are, or runs of each algorithm, in words: ``8 to 12 runs each``."""
+        if len(set(self.runs)) > 1:
+            return tables.RUNS_EACH.format(low=min(self.runs), high=max(self.runs))
+        return format_count(self.n_blocks, self.block_kind) + tables.EACH * bool(self.runs)
 
     @property
     def n_algorithms(self) -> int:

@@ -102,7 +102,7 @@ class OmnibusResult(Result):
         design = self.design
         return wording.UNATTAINABLE.format(
             algorithms=format_count(design.n_algorithms, design.noun),
-            blocks=format_count(design.n_blocks, design.block_kind),
+            blocks=design.blocks,
             smallest=fmt.p_value(self.attainable, self.alpha),
         )
 
@@ -153,5 +153,5 @@ class OmnibusResult(Result):
         kind, level = self.design.block_kind, fmt.level(self.alpha)
         # the accuracies on these very examples are known: the claim is about others like them
         places = {"example": wording.ON_SUCH_EXAMPLES, "run": wording.IN_THESE_RUNS}
-        blocks = format_count(self.design.n_blocks, kind)
+        blocks = self.design.blocks
         return places.get(kind, wording.ON_THESE_BLOCKS).format(blocks=blocks, level=level)

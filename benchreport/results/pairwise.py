@@ -157,7 +157,7 @@ class PairwiseResult(Result):
         """Say in a sentence that no pair could be significant; empty where one could."""
         if self.attainable is None or self.attainable <= self.alpha or self.significant:
             return ""
-        blocks = format_count(self.design.n_blocks, self.design.block_kind)
+        blocks = self.design.blocks
         if self.design.block_kind == "example":
             blocks = wording.FEW_DIFFERING_EXAMPLES
         if self.variant == "resampled":

@@ -65,6 +65,10 @@ SKILLINGS_MACK = "It generalizes the Friedman test to tables with gaps and uses 
 COMPLETE_PAIRS = "It compares pairs on the {blocks} without a missing score."
 GAP_SENSITIVITY = "It shows whether the conclusion depends on how gaps are treated."
 MIXED_MODEL_GAPS = "It estimates means that account for the gaps, if normality is accepted."
+LEAST_SQUARES_MEANS = (
+    "It compares means as if all algorithms had every score, for these datasets alone, if normality is "
+    "accepted."
+)
 AVAILABLE = "It averages the runs that exist, which is right if runs are missing by chance."
 WORST = "It gives each missing run the worst score of its dataset, which is right if a gap is a failure."
 AVERAGES_WITH_GAPS = (
@@ -113,11 +117,24 @@ SPLITS_AS_SEEDS = (
     "It is valid if only the training was repeated on one split; the column should then be named "
     "seed."
 )
-KRUSKAL = "It assumes no normal distribution and allows any number of runs."
+KRUSKAL = "It assumes no normal distribution and allows ties and any number of runs."
 RANK_SUM = (
-    "It is exact up to about 30 runs of each algorithm. Holm's correction adjusts its p-values."
+    "It compares each pair alone and is exact up to about 30 runs of each algorithm. Holm's correction "
+    "adjusts its p-values, which too few runs keep above alpha."
+)
+RANKS_OF_RUNS = (
+    "It compares the mean ranks of the Kruskal–Wallis test and decides where runs are too few for the "
+    "rank-sum test of pairs."
 )
 WELCH_ANOVA = "Welch's test compares means; rank tests can reject because of unequal spreads alone."
+BRUNNER_MUNZEL = (
+    "It tests which algorithm tends to be better even where spreads differ, and needs about ten runs "
+    "of each algorithm."
+)
+POOLED_VARIANCE = (
+    "It has more power with few runs if the variances of all algorithms are equal, and too many false "
+    "alarms if those with fewer runs vary more."
+)
 MEANS_WITH_INTERVALS = "It compares means with intervals and allows unequal variances."
 PERMUTATION_OF_RUNS = "It compares means, assumes no distribution and allows unequal variances."
 BLOCK_TESTS_OF_RUNS = "This and other tests for blocks would pair unrelated runs."

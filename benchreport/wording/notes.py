@@ -136,3 +136,4 @@ UNEVEN_TARGETS = (
     "Not every algorithm ran on all datasets ({names}), so shares are of different targets and cannot be "
     "compared."
 )
+FEW_FOR_A_MEDIAN = "The blocks are too few for an interval of a median."

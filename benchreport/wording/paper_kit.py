@@ -6,7 +6,7 @@ DIFFERENCE_IN_DOUBT = (
 )
 DIFFERENCE = "A {test} found a significant difference {result}"
 AMONG = "among the {n} algorithms {where}, {numbers}, {effect}"
-IN_RUNS = "in {n} independent runs"
+IN_RUNS = "in independent runs, {runs}"
 ON_BLOCKS = "on {blocks}"
 
 NO_PAIR = "No significant difference between {first} and {second} was found {where} ({numbers})"

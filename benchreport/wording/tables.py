@@ -6,6 +6,8 @@ RUNS = "{algorithms}, {runs} independent runs each"
 OF_DATASET = " of {dataset}"
 OF_ONE_DATASET = " of one dataset"
 RANGE = "{low} to {high}"
+RUNS_EACH = "{low} to {high} runs each"
+EACH = " each"
 WITH_SCORE = "{size}; {score}, {direction}{gaps}"
 GAPS = "; {gaps}"
 

@@ -147,7 +147,7 @@ SETTINGS = {
     ),
     "runs": (
         Scores.from_frame(WIDE.melt(var_name="algorithm", value_name="auc")),
-        ["rank_sum", "welch_t"],
+        ["kruskal_nemenyi", "rank_sum", "games_howell"],
         "kruskal",
     ),
     "gaps": (read(GAPS), ["wilcoxon", "tukey"], "skillings_mack"),
@@ -160,6 +160,7 @@ def test_each_design_has_its_path(setting, control):
     scores, pairs, omnibus = SETTINGS[setting]
     if control:
         against = {"nemenyi": "bonferroni_dunn", "tukey": "dunnett"}
+        against |= {"kruskal_nemenyi": "dunn", "games_howell": "welch_t"}
         pairs = [against.get(procedure, procedure) for procedure in pairs]
     analysis = analyze(scores, control=control)
     advice = analysis.advice

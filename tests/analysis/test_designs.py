@@ -25,7 +25,7 @@ BESIDE = {
     "folds": (True, True, False, ("friedman", "wilcoxon", "nemenyi", "tukey", "anova")),
     "splits": (False, True, False, ()),
     "5x2": (False, True, False, ("cv5x2_f",)),
-    "runs": (False, False, False, ()),
+    "runs": (True, False, False, ()),
     "gaps": (False, False, False, ()),
 }
 
@@ -51,7 +51,7 @@ def test_results_beside_the_tests_of_pairs(design):
     assert tuple(result.procedure for result in analysis.descriptive) == descriptive
     if blocked:
         # some of their numbers are undefined, and NaN is not NaN
-        assert repr(analysis.variance) == repr(anova(scores))
+        assert repr(analysis.variance) == repr(anova(scores, blocks=design != "runs"))
     if ranked:
         assert analysis.ranking == ranks(scores)
     if stable:

@@ -131,3 +131,26 @@ def test_differences_have_the_probability_of_their_answer():
     for difference in differences:
         assert (difference.test, difference.posterior) == ("open", "leader")
         assert difference.probability == decided[difference.rival].of(analysis.bayes.control)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "control", "path"),
+    [
+        # 3 pairs, and 2/70, 2/126 or 2/28 for the one arrangement and its mirror image
+        ((4, 4, 4), None, ["kruskal_nemenyi", "rank_sum", "games_howell"]),
+        ((5, 5, 5), None, ["rank_sum", "kruskal_nemenyi", "games_howell"]),
+        ((4, 4, 20), None, ["kruskal_nemenyi", "rank_sum", "games_howell"]),
+        ((4, 5, 20), None, ["rank_sum", "kruskal_nemenyi", "games_howell"]),
+        ((4, 4, 4), "a", ["dunn", "rank_sum", "welch_t"]),
+        ((4, 5, 4), "b", ["rank_sum", "dunn", "welch_t"]),
+        ((4, 4), None, ["rank_sum", "welch_t"]),
+    ],
+)
+def test_mean_ranks_decide_where_a_pair_of_runs_cannot_be_significant(sizes, control, path):
+    names = np.repeat(list("abc")[: len(sizes)], sizes)
+    values = np.random.default_rng(1).normal(size=len(names))
+    scores = Scores.from_frame(pd.DataFrame({"algorithm": names, "auc": values}))
+    analysis = analyze(scores, control=control)
+    assert [result.procedure for result in analysis.pairs] == path
+    recommended = [suggestion.procedure for suggestion in analysis.advice.of("recommended")]
+    assert [name for name in recommended if name in path] == path

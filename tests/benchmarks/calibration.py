@@ -12,6 +12,8 @@ that ran on every fourth table only; cells are empty where a procedure was not r
   tested where the difference is just the margin.
 - Independent runs: 12 of each algorithm, or 24 and 8 (24, 18, 12 and 6); standard deviations 1 and 4
   (1, 1, 2 and 4) at equal means, so that tests of equal distributions may rightly reject.
+- 4 to 20 independent runs: sizes go in equal steps, and standard deviations are 1 or, where they are
+  unequal, go from 4 for the fewest runs to 1. Noise is normal, t with 3 dof (t3), or exponential.
 - Ablation: settings "size" with three levels and "part" with two, without effects on average; where
   "effects vary", they differ from dataset to dataset. In "gaps" a sixth of the cells is missing. Of
   ablation(), the share of tables with any significant component.
@@ -82,10 +84,11 @@ permutation(paired=False,n_resamples=999,statistic='t')
 """.split()
 SAMPLES = "kruskal() anova(blocks=False) anova(blocks=False,variant='uncorrected')".split()
 SAMPLES += ["games_howell()", *TWO_SAMPLES]
+ON_POOLED_VARIANCE = ["tukey(blocks=False)", "dunnett(control='A',blocks=False)"]
 SAMPLES += (
-    "steel_dwass() kruskal_nemenyi() dunn() conover_iman() conover_iman(correction='none') "
-    "tukey(blocks=False) dunnett(control='A',blocks=False)"
-).split()
+    "steel_dwass() kruskal_nemenyi() dunn() conover_iman() conover_iman(correction='none')".split()
+)
+SAMPLES += ON_POOLED_VARIANCE
 ABLATION = """
 ablation() anova() anova(variant='uncorrected') anova(variant='pooled') anova(covariance='HC3')
 anova(covariance='cluster') tukey(factor='size')
@@ -105,6 +108,10 @@ def noise(rng: Rng, kind: str, shape: tuple[int, ...]) -> np.ndarray:
     """Draw with mean 0 and standard deviation 1, log-normal where skewed."""
     if kind == "skewed":
         return (rng.lognormal(size=shape) - math.exp(0.5)) / math.sqrt(math.e * (math.e - 1))
+    if kind == "t3":
+        return rng.standard_t(3, size=shape) / math.sqrt(3)
+    if kind == "exponential":
+        return rng.exponential(size=shape) - 1
     return rng.normal(size=shape)
 
 
@@ -136,6 +143,19 @@ def runs(rng: Rng, kind: str, k: int) -> Scores:
         sizes = [24, 8] if k == 2 else [24, 18, 12, 6]
     if kind.endswith("variances"):
         spread = np.array([1.0, 4.0] if k == 2 else [1.0, 1.0, 2.0, 4.0])
+    return independent(rng, kind, sizes, spread)
+
+
+def few_and_many_runs(rng: Rng, kind: str, k: int) -> Scores:
+    """Draw 4 to 20 independent runs of equal means; where spreads differ, smaller samples are wider."""
+    sizes = np.linspace(4, 20, k).round().astype(int).tolist()
+    errors, _, unequal = kind.partition(", ")
+    return independent(rng, errors, sizes, np.linspace(4 if unequal else 1, 1, k))
+
+
+def independent(rng: Rng, kind: str, sizes: list[int], spread: np.ndarray) -> Scores:
+    """Draw runs of each algorithm."""
+    k = len(sizes)
     values = noise(rng, kind, (sum(sizes),)) * np.repeat(spread, sizes)
     values = np.round(values) if kind == "tied" else values
     frame = pd.DataFrame({"algorithm": np.repeat(NAMES[:k], sizes), "accuracy": values})
@@ -236,6 +256,11 @@ def scenarios() -> Iterator[Scenario]:
     for kind in ("normal", "skewed", "effects vary", "gaps"):
         calls = [call for call in ABLATION if kind != "gaps" or "uncorrected" not in call]
         yield Scenario("Ablation of two settings on 12 datasets", kind, settings, calls)
+    for k, errors, spread in itertools.product(
+        (3, 8), ("normal", "t3", "exponential"), ("", ", unequal variances")
+    ):
+        where, draw = f"4 to 20 independent runs of {k} algorithms", partial(few_and_many_runs, k=k)
+        yield Scenario(where, errors + spread, draw, ON_POOLED_VARIANCE)
 
 
 def on_one_dataset(kind: str, k: int) -> Iterator[Scenario]:

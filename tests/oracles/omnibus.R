@@ -126,6 +126,39 @@ oracle("skillings_mack", "MASS::ginv; stats::pchisq", {
     "the tied ranks (on complete tables it is friedman.test). assembly is the example of",
     "Skillings & Mack 1981 (15.493); rhythm that of Hollander & Wolfe.")), needs = "MASS")
 
+# ---- additive model of tables with gaps
+gaps_case <- function(m) {
+  data <- long_of(m); data <- data[!is.na(data$score), ]
+  model <- lm(score ~ algorithm + block, data); two <- car::Anova(model, type = 2)
+  names <- colnames(m); means <- emmeans(model, "algorithm"); at <- combn(length(names), 2)
+  of_means <- summary(means, infer = c(FALSE, FALSE))
+  pairs95 <- summary(pairs(means, adjust = "tukey"), infer = c(TRUE, TRUE))
+  alone <- summary(pairs(means, adjust = "none"))
+  q <- abs(pairs95$t.ratio) * sqrt(2); dof <- df.residual(model)
+  p <- ptukey(q, length(names), dof, lower.tail = FALSE)
+  stopifnot(all.equal(p, pairs95$p.value, tolerance = 1e-5), all(pairs95$df == dof))
+  d <- pairs95$estimate / sigma(model)
+  stopifnot(all.equal(d, as.data.frame(eff_size(means, sigma(model), dof))$effect.size))
+  reach <- qt(0.975, dof) * sqrt((pairs95$SE / sigma(model))^2 + d^2 / (2 * dof))  # delta method
+  source <- function(i) {
+    list(dof = two$Df[i], ss = two$"Sum Sq"[i], f = two$"F value"[i], p = two$"Pr(>F)"[i])
+  }
+  list(treatments = source(1), blocks = source(2), error = list(dof = dof, ss = two$"Sum Sq"[3]),
+       total = sum((data$score - mean(data$score))^2), means = of_means$emmean,
+       pairs = lapply(seq_along(q), function(i) {
+         list(first = names[at[1, i]], second = names[at[2, i]], difference = pairs95$estimate[i],
+              se = pairs95$SE[i], q = q[i], p_alone = alone$p.value[i], p = p[i],
+              low = pairs95$lower.CL[i], high = pairs95$upper.CL[i], d = d[i],
+              d_low = d[i] - reach[i], d_high = d[i] + reach[i])
+       }))
+}
+oracle("gaps", paste("car", packageVersion("car"), "Anova (type II); emmeans",
+                     packageVersion("emmeans"), "of stats::lm; stats::ptukey"),
+       lapply(holes, function(m) holed(m, gaps_case(m))), list(gaps_note = paste(
+  "lm(score ~ algorithm + block); means are least-squares means, low and high simultaneous 95 %",
+  "intervals, d is eff_size with unadjusted intervals of the delta method; p from ptukey.")),
+       needs = c("car", "emmeans"))
+
 durbin_case <- function(m) {
   t <- ncol(m); b <- nrow(m); r <- ranks_with_holes(m); seen <- !is.na(m)
   k <- unique(rowSums(seen)); times <- unique(colSums(seen)); lambda <- times * (k - 1) / (t - 1)
@@ -254,7 +287,8 @@ joint_pairs <- function(x) {  # ranks among the runs of all: Dunn, Conover and I
     z <- d / sqrt(sigma2 * size); t <- d / sqrt(s2 * (total - 1 - h) / dof * size)
     list(difference = d, dunn_z = z, dunn_p = 2 * pnorm(-abs(z)), conover_t = t, conover_dof = dof,
          conover_p = 2 * pt(-abs(t), dof),
-         nemenyi_p = ptukey(abs(z) * sqrt(2), k, Inf, lower.tail = FALSE))
+         nemenyi_p = ptukey(abs(z) * sqrt(2), k, Inf, lower.tail = FALSE),
+         nemenyi_cd = qtukey(0.95, k, Inf) * sqrt(sigma2 * size / 2))
   })
 }
 own_pairs <- function(x) {  # ranks within the pair: Critchlow and Fligner, Brunner and Munzel

@@ -9,6 +9,8 @@ import numpy.typing as npt
 from benchreport.errors import DesignError
 
 Floats = npt.NDArray[np.float64]
+# cells of the resamples that are computed together
+_CELLS = 200_000
 
 
 def contrast_medians(values: npt.ArrayLike) -> Floats:
@@ -47,12 +49,49 @@ def contrast_medians(values: npt.ArrayLike) -> Floats:
     scores = np.asarray(values, dtype=np.float64)
     if scores.ndim != 2 or not scores.size:  # noqa: PLR2004 - a table has two sides
         raise DesignError(f"expected scores as blocks × algorithms; got shape {scores.shape}.")
-    k = scores.shape[1]
-    medians = np.zeros((k, k))
-    for column in range(k - 1):
-        # comparing one algorithm with all later ones keeps memory at the size of the table
-        differences = scores[:, column, None] - scores[:, column + 1 :]
-        medians[column, column + 1 :] = np.median(differences, axis=0)
-    effects = (medians - medians.T).mean(axis=1)
+    effects = _effects(scores.T)
     estimates: Floats = effects[:, None] - effects
     return estimates
+
+
+def resampled_effects(values: npt.ArrayLike, *, n_resamples: int, rng: int) -> Floats:
+    """Draw blocks with replacement, and compute the algorithms' effects m_u each time.
+
+    Parameters
+    ----------
+    values
+        (n, k) scores, as in `contrast_medians`.
+    n_resamples
+        The number of resamples.
+    rng
+        The seed of the resamples.
+
+    Returns
+    -------
+    ndarray of shape (k, n_resamples)
+        The difference of two rows has a contrast in each resample.
+    """
+    scores = np.asarray(values, dtype=np.float64)
+    n = len(scores)
+    blocks = np.random.default_rng(rng).integers(n, size=(n_resamples, n))
+    together = max(1, _CELLS // scores.size)
+    parts = [
+        _effects(scores.T[:, blocks[start : start + together]])
+        for start in range(0, n_resamples, together)
+    ]
+    return np.concatenate(parts, axis=1)
+
+
+def _effects(columns: Floats) -> Floats:
+    """Return the effects of algorithms (k, …) from their scores (k, …, n)."""
+    k, n = len(columns), columns.shape[-1]
+    effects = np.zeros(columns.shape[:-1])
+    for column in range(k - 1):
+        # comparing one algorithm with all later ones keeps memory at the size of the table
+        differences = columns[column] - columns[column + 1 :]
+        # many short rows are sorted in a sixth of the time that np.median takes
+        differences.sort(axis=-1)
+        medians = (differences[..., (n - 1) // 2] + differences[..., n // 2]) / 2
+        effects[column] += medians.sum(axis=0)
+        effects[column + 1 :] -= medians
+    return effects / k

@@ -10,23 +10,28 @@ from benchreport.errors import OptionError, check_choice
 from benchreport.hints import option
 from benchreport.results import PairwiseResult, Result
 
+# tests of mean ranks for all pairs and for a control, and the test of each pair alone
+BLOCK_TESTS = "nemenyi", "bonferroni_dunn", "wilcoxon"
+RUN_TESTS = "kruskal_nemenyi", "dunn", "rank_sum"
+
 
 def compare_pairs(
     scores: Scores, test: str | None, control: str | None, alpha: float
 ) -> PairwiseResult:
-    """Run a pairwise test by its name: by default Nemenyi's, or Bonferroni-Dunn's with a control.
+    """Run a pairwise test by its name: by default of mean ranks, of blocks or of independent runs.
 
     Raises
     ------
     OptionError
         The test is unknown, takes no control, or needs one.
     """
-    name = test or ("nemenyi" if control is None else "bonferroni_dunn")
+    of_all, of_control, of_pairs = RUN_TESTS if scores.block_kind == "run" else BLOCK_TESTS
+    name = test or (of_all if control is None else of_control)
     procedure = _find_test(name)
     if control is not None and "control" not in inspect.signature(procedure).parameters:
         raise OptionError(
             f"{name} compares all pairs and takes no control.",
-            hint=option(test="bonferroni_dunn") + " or " + option(test="wilcoxon"),
+            hint=option(test=of_control) + " or " + option(test=of_pairs),
         )
     if control is None and _needs_control(procedure):
         raise OptionError(

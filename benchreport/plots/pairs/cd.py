@@ -92,10 +92,11 @@ def cd_plot_from_table(
     Parameters
     ----------
     scores
-        A table of k algorithms on N blocks, as the test needs it.
+        A table of k algorithms on N blocks or of independent runs, as the test needs it.
     test
         A pairwise procedure such as ``"nemenyi"`` (default), ``"bonferroni_dunn"`` (default with a
-        control), ``"wilcoxon"`` or ``"tukey"``.
+        control), ``"wilcoxon"`` or ``"tukey"``; of independent runs the defaults are
+        ``"kruskal_nemenyi"`` and ``"dunn"``.
     control
         Compare with this algorithm only.
     alpha

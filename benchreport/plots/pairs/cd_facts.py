@@ -8,6 +8,7 @@ from benchreport.plots.base.short_names import list_first
 from benchreport.plots.base.style import ACCENT, INK, MUTED
 from benchreport.results import PairwiseResult
 from benchreport.results import number_format as fmt
+from benchreport.results.pairwise import RANKS
 from benchreport.wording import pair_figures as wording
 
 MOST_WHOLE = 12  # algorithms of which the axis has all ranks
@@ -26,7 +27,9 @@ def axis_name(result: PairwiseResult) -> str:
     """Return what the axis of centres is called, with the side of the best."""
     if not result.by_ranks:
         return wording.MEANS_AXIS.format(centre=result.centre_name)
-    name = wording.RANKS_AXIS if has_all_ranks(result) else wording.PART_OF_RANKS_AXIS
+    of_blocks = result.centre_name == RANKS[0]
+    part = of_blocks and not has_all_ranks(result)
+    name = wording.PART_OF_RANKS_AXIS if part else wording.RANKS_AXIS
     return name.format(centre=result.centre_name, k=len(result.centres))
 
 
@@ -145,10 +148,7 @@ def _describe_groups(result: PairwiseResult) -> str:
 
 def explain_diagram(result: PairwiseResult, hidden: int, undrawn: int = 0, *, turned: bool) -> str:
     """Say how to read the diagram, what follows from it, and by which test."""
-    level, many = (
-        fmt.level(result.alpha),
-        format_count(result.design.n_blocks, result.design.block_kind),
-    )
+    level, many = fmt.level(result.alpha), result.design.blocks
     cd = result.critical_difference
     size = "" if cd is None else wording.CRITICAL_DIFFERENCE.format(cd=fmt.fixed(cd, 3))
     left_out = wording.HIDDEN.format(

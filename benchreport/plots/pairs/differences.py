@@ -154,7 +154,7 @@ def _begin(text: str) -> str:
 def _caption(result: PairwiseResult, rows: Sequence[Comparison], hidden: int) -> str:
     reference, noun = _reference(result), result.design.noun
     sense = wording.LEAD if result.control is None else wording.ADVANTAGE
-    many = format_count(result.design.n_blocks, result.design.block_kind)
+    many = result.design.blocks
     test = fmt.add_in_brackets(fmt.lower(result.method), many)
     left_out = wording.HIDDEN.format(
         hidden=format_count(hidden, f"further {noun}"), are=fmt.are(hidden)

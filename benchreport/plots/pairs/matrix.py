@@ -285,9 +285,7 @@ def _alt(result: MultiComparisonResult, names: list[str]) -> str:
 def _caption(result: MultiComparisonResult, n_drawn: int, lines: int) -> str:
     difference = result.difference_name[:1].upper() + result.difference_name[1:]
     hidden, kind = result.design.n_algorithms - n_drawn, result.design.block_kind
-    test = fmt.add_in_brackets(
-        fmt.lower(result.method.split(", ")[-1]), format_count(result.design.n_blocks, kind)
-    )
+    test = fmt.add_in_brackets(fmt.lower(result.method.split(", ")[-1]), result.design.blocks)
     adjusted = "" if result.correction == "none" else wording.ADJUSTED
     left_out = wording.BEST_SHOWN.format(n=n_drawn, hidden=hidden, are=fmt.are(hidden))
     return fmt.paragraph(

@@ -248,7 +248,7 @@ def _describe_pair(row: Comparison, alpha: float) -> str:
 def _caption(result: PairwiseResult, layout: _Layout, *, written: bool) -> str:
     significant, total = len(result.significant), len(result.comparisons)
     dots = any(not row.favours for row in result.significant)
-    blocks = format_count(result.design.n_blocks, result.design.block_kind)
+    blocks = result.design.blocks
     test = fmt.add_in_brackets(fmt.lower(result.corrected_method), blocks)
     shown, hidden = len(layout.rows) + (result.control is None), layout.left_out
     left_out = wording.BEST_SHOWN.format(n=shown, hidden=hidden, are=fmt.are(hidden))

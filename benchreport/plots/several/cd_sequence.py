@@ -132,7 +132,7 @@ def cd_sequence_plot_from_table(  # noqa: PLR0913 - the table's options, the tes
     over: Hashable | None = None,
     higher_is_better: Directions = None,
     budgets: Sequence[float] | None = None,
-    test: str = "nemenyi",
+    test: str | None = None,
     alpha: float = 0.05,
     layout: Layout = "auto",
     width: Width = "page",
@@ -146,7 +146,8 @@ def cd_sequence_plot_from_table(  # noqa: PLR0913 - the table's options, the tes
     budgets
         Of curves, the steps at which systems are compared; ``None`` spreads three.
     test
-        A pairwise procedure of all pairs, such as ``"nemenyi"``, ``"wilcoxon"`` or ``"tukey"``.
+        A pairwise procedure of all pairs, such as ``"nemenyi"`` (default), ``"wilcoxon"`` or ``"tukey"``;
+        of independent runs the default is ``"kruskal_nemenyi"``.
     alpha
         The family-wise level of each diagram alone.
 
@@ -169,7 +170,8 @@ def cd_sequence_plot_from_table(  # noqa: PLR0913 - the table's options, the tes
     >>> [panel.get_title(loc="left") for panel in axes.figure.axes]
     ['accuracy', 'runtime']
     """
-    check_choice("test", test, list_tests_of_all_pairs())
+    if test is not None:
+        check_choice("test", test, list_tests_of_all_pairs())
     if isinstance(several, Curves):
         tables = _tables_at_budgets(several, budgets, (scores, over, higher_is_better))
     elif budgets is not None:

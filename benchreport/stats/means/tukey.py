@@ -41,7 +41,8 @@ def tukey(
         Whether the scores of a block belong together.
     factor
         One of the factors of ``df.bench(factors=[…])``: its levels are compared by their estimated
-        marginal means, over all levels of the other factors equally.
+        marginal means, over all levels of the other factors equally. Without factors ``"algorithm"``
+        is one, which compares least-squares means of a table with gaps.
 
     Returns
     -------

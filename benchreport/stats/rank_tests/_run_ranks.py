@@ -56,10 +56,14 @@ class RunRanks:
         variance
             Variance of a single rank.
         """
-        first, second = columns
-        difference = self.means[first] - self.means[second]
-        error = np.sqrt(variance * (1 / self.sizes[first] + 1 / self.sizes[second]))
-        return difference, ratio(difference, error)
+        difference = self.means[columns[0]] - self.means[columns[1]]
+        return difference, ratio(difference, self.error(columns, variance))
+
+    def error(self, columns: Pairs, variance: float) -> Array:
+        """Return the standard errors of the pairs' differences."""
+        sizes = self.sizes[columns[0]], self.sizes[columns[1]]
+        error: Array = np.sqrt(variance * (1 / sizes[0] + 1 / sizes[1]))
+        return error
 
 
 def rank_runs(scores: Scores) -> RunRanks:

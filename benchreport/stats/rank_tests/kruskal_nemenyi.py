@@ -6,6 +6,7 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
+from benchreport.numerics.moments import ratio
 from benchreport.numerics.nulls import studentized_range
 from benchreport.numerics.tails import p_of_z
 from benchreport.results.pairwise import PairwiseResult
@@ -32,7 +33,8 @@ def kruskal_nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     PairwiseResult
         Differences of mean ranks, first − second (negative: the first ranks better); q = √2·|z| of
         `dunn`; ``p_value`` of the pair alone (normal), ``p_adjusted`` from the studentized range; the
-        probability that a run of the first is better than one of the second, ties counting half.
+        probability that a run of the first is better than one of the second, ties counting half. Equal
+        numbers of runs have a critical difference, which allows for their ties.
 
     Raises
     ------
@@ -61,7 +63,12 @@ def kruskal_nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
     ranks, columns = rank_runs(scores), pairs(scores)
     difference, z = ranks.compare(columns, ranks.variance)
     q, p_value = math.sqrt(2) * np.abs(z), p_of_z(z)
-    adjusted = studentized_range.sf(q, len(ranks.sizes))
+    k, error = len(ranks.sizes), ranks.error(columns, ranks.variance)
+    # the runs of one are the best of all, and those of the other the worst
+    apart = ranks.total - (ranks.sizes[columns[0]] + ranks.sizes[columns[1]]) / 2
+    q_apart = math.sqrt(2) * float(ratio(apart, error).max())
+    *adjusted, attainable = studentized_range.sf(np.append(q, q_apart), k).tolist()
+    critical = float(studentized_range.isf(alpha, k)) / math.sqrt(2) * float(error[0])
     return compare_run_ranks(
         scores,
         columns,
@@ -74,4 +81,6 @@ def kruskal_nemenyi(scores: Scores, *, alpha: float = 0.05) -> PairwiseResult:
         method="Nemenyi test of independent runs",
         statistic_name="q",
         references=("nemenyi1963", "kramer1956"),
+        attainable=attainable,
+        critical_difference=critical if np.ptp(ranks.sizes) == 0 and critical > 0 else None,
     )

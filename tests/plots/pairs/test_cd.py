@@ -11,6 +11,7 @@ from scipy.stats import rankdata
 from benchreport import stats
 from benchreport.data import Roles, Scores
 from benchreport.plots import cd_plot, cd_tikz
+from benchreport.plots.base.descriptions import caption_of
 
 # columns have no order; levels go from the best to the worst, and some are close
 NAMES = ("poor", "best", "worst", "good", "fair")
@@ -276,3 +277,30 @@ def test_the_caption_names_no_best_where_all_share_a_place():
     frame = pd.DataFrame({"a": [0.5] * 6, "b": [0.5] * 6, "c": [0.5] * 6})
     tied = stats.nemenyi(Scores.from_frame(frame, Roles(score="accuracy")))
     assert "All algorithms have the same mean rank." in cd_plot(tied).caption
+
+
+@pytest.mark.parametrize(
+    ("sizes", "control"), [((9, 9, 9), None), ((9, 6, 12), None), ((9, 6, 12), "b")]
+)
+def test_independent_runs_are_drawn_by_their_mean_ranks(sizes, control):
+    names = np.repeat(list("abc"), sizes)
+    values = np.random.default_rng(4).normal(size=len(names)) + (names == "b")
+    runs = pd.DataFrame({"algorithm": names, "auc": values})
+    ax = runs.bench.cd_plot(control=control)
+    ranked = pd.Series(rankdata(-values)).groupby(names).mean()
+    assert ax.get_xlabel() == "mean rank of runs (1 = best)"
+    caption = caption_of(ax)
+    test = "Dunn test" if control else "Nemenyi test of independent runs"
+    counted = "9 runs each" if len(set(sizes)) == 1 else "6 to 12 runs each"
+    assert caption.endswith(f"{counted}.")
+    assert test in caption
+    assert ("critical difference" in caption) == (len(set(sizes)) == 1)
+    places = {text.get_text() for text in labels(ax)}
+    for name in "abc":
+        assert any(name in text and f"{ranked[name]:.2f}" in text for text in places)
+
+
+def test_the_last_mean_rank_of_runs_is_not_the_number_of_algorithms():
+    frame = pd.DataFrame({"algorithm": np.repeat([f"n{i}" for i in range(14)], 3)})
+    ax = frame.assign(auc=np.arange(42.0)).bench.cd_plot()
+    assert ax.get_xlabel() == "mean rank of runs (1 = best)"

@@ -272,13 +272,14 @@ def test_other_reports_have_a_summary(other):
 
 
 def test_the_summary_stays_below_its_limit():
-    row = tuple("$" * 2000 for _ in range(30))
+    row = tuple("$" * 300 for _ in range(30))
     huge = of(Text(tuple("&" * 10_000 for _ in range(500)), lead=True), table_of([row] * 500))
     summary = step_summary(huge)
     assert len(summary.encode()) < 2**20
     assert summary.startswith("## Title\n")
-    wide = table_of([("$" * 30_000,)] * 500)
-    assert "The first 1 of 500 rows." in step_summary(of(wide))
+    assert "The first 3 of 500 rows." in summary
+    wide = table_of([("$" * 30_000,)] * 7)
+    assert "The first 1 of 7 rows." in step_summary(of(wide))
 
 
 def test_a_summary_needs_neither_verdict_nor_table():

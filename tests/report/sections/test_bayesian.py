@@ -122,7 +122,12 @@ def test_a_result_of_ones_own_is_included():
     scores = published("demsar2006")
     sign_test = stats.bayes_sign(scores, rope=0.005)
     page = lxml.html.fromstring(
-        make_report(scores, include=[sign_test, "bayes_signed_rank"], detail="full").html
+        make_report(
+            scores,
+            include=[sign_test, "bayes_signed_rank"],
+            detail="full",
+            sections=["bayesian", "included-bayes-sign", "included-bayes-signed-rank"],
+        ).html
     )
     for key in ("bayes-sign", "bayes-signed-rank"):
         (section,) = page.xpath(f"//section[@id='included-{key}']")

@@ -107,6 +107,16 @@ def test_variants_belong_to_designs(demsar):
         anova(demsar, blocks=False, variant="huynh_feldt")
 
 
+@pytest.mark.parametrize(("scores", "answer"), cases("gaps"))
+def test_gaps_against_r(scores, answer):
+    """R 4.2.2's car::Anova of type II."""
+    result = anova(scores, variant="pooled")
+    (term,), r = result.terms, answer["treatments"]
+    assert (term.dof, term.dof_error) == (r["dof"], answer["error"]["dof"])
+    assert term.statistic == pytest.approx(r["f"], rel=1e-8)
+    assert term.p_value == pytest.approx(r["p"], rel=1e-7)
+
+
 @pytest.mark.parametrize("blocks", [True, False])
 def test_the_interval_of_partial_eta_squared_inverts_the_noncentral_f(demsar, blocks):
     """At its ends, F is at the 2.5 and 97.5 % points of the noncentral F; test_factorial_anova asks R."""

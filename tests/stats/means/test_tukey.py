@@ -118,3 +118,33 @@ def test_effect_interval_covers():
         row = tukey(Scores.from_frame(frame, Roles(score="accuracy"))).comparisons[0]
         hits += row.effect_interval.low <= true <= row.effect_interval.high
     assert 0.92 <= hits / 400 <= 0.98
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("gaps"))
+def test_gaps_against_r(scores, answer):
+    """R 4.2.2's emmeans of lm(score ~ algorithm + block), with ptukey."""
+    result = tukey(scores, factor="algorithm")
+    rows, scale = by_pair(result), float(np.nanmax(np.abs(scores.values)))
+    assert result.centres == pytest.approx(answer["means"], rel=1e-9)
+    for pair in answer["pairs"]:
+        row = rows[pair["first"], pair["second"]]
+        assert row.difference == pytest.approx(pair["difference"], rel=1e-9, abs=1e-12 * scale)
+        assert row.statistic == pytest.approx(pair["q"], rel=1e-8)
+        assert row.p_value == pytest.approx(pair["p_alone"], rel=1e-7)
+        assert row.p_adjusted == pytest.approx(pair["p"], rel=1e-6, abs=1e-8)
+        # qtukey stops iterating at about 1e-6
+        expected = pytest.approx((pair["low"], pair["high"]), rel=2e-5, abs=2e-5 * scale)
+        assert (row.interval.low, row.interval.high) == expected
+        assert row.effect_size == pytest.approx(pair["d"], rel=1e-8, abs=1e-12)
+        ends = row.effect_interval.low, row.effect_interval.high
+        assert ends == pytest.approx((pair["d_low"], pair["d_high"]), rel=1e-7)
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("tukey"))
+def test_without_gaps_least_squares_means_are_means(scores, answer):
+    del answer
+    complete, fitted = tukey(scores), tukey(scores, factor="algorithm")
+    for row, other in zip(complete.comparisons, fitted.comparisons, strict=True):
+        for name in ("difference", "statistic", "p_value", "p_adjusted", "effect_size"):
+            assert getattr(other, name) == pytest.approx(getattr(row, name), rel=1e-6, abs=1e-12)
+        assert other.interval.low == pytest.approx(row.interval.low, rel=1e-6, abs=1e-12)

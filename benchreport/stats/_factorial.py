@@ -447,6 +447,8 @@ def fit_factorial(scores: Scores, settings: Settings) -> Factorial:
         )
         return Factorial(model, factors, order, variant, blocks, ())
     rows, columns = np.nonzero(~np.isnan(scores.values))
+    # a block without any score says nothing
+    present, groups = np.unique(rows, return_inverse=True)
     codes = [factor.codes(scores.algorithms)[columns] for factor in factors]
     named = [
         (factor.name, code, len(factor.levels)) for factor, code in zip(factors, codes, strict=True)
@@ -454,7 +456,7 @@ def fit_factorial(scores: Scores, settings: Settings) -> Factorial:
     design = design_columns(
         named,
         order=order,
-        blocks=(scores.block_kind, rows, len(scores.blocks)) if blocks else None,
+        blocks=(scores.block_kind, groups, len(present)) if blocks else None,
         covariates=[(name, read_covariate(scores, name, rows, columns)) for name in covariates],
     )
     _refuse_aliased(design, factors, scores)
@@ -469,7 +471,7 @@ def fit_factorial(scores: Scores, settings: Settings) -> Factorial:
         design,
         settings.typ,
         settings.covariance,
-        rows if blocks else None,
+        groups if blocks else None,
     )
     return Factorial(fitted, factors, order, variant, blocks, covariates)
 
@@ -523,6 +525,12 @@ def _refuse_aliased(design: LinearDesign, factors: Sequence[Factor], scores: Sco
             hint=option(interactions=max(len(term.factors) - 1, 1))
             if len(term.factors) > 2  # noqa: PLR2004 - fewer interactions are left
             else option(interactions=False),
+        )
+    if not scores.factors and term.factors:
+        raise DesignError(
+            f"some algorithms have no {scores.block_kind} in common, not even by way of others, so their "
+            "means cannot be compared.",
+            hint=f"add scores on a {scores.block_kind} that links them, or compare each group alone",
         )
     what = "factor" if term.factors else "covariate"
     raise DesignError(

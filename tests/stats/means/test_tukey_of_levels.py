@@ -7,7 +7,7 @@ from factor_tables import ANSWERS, factor_table
 from published import by_pair, published
 
 from benchreport.data import Roles, Scores
-from benchreport.errors import OptionError
+from benchreport.errors import DesignError, OptionError
 from benchreport.stats import anova, dunnett, mixed_model, tukey
 
 
@@ -98,3 +98,17 @@ def test_gaps_are_no_obstacle_to_the_pooled_analysis():
     assert result.term("algorithm").error == pytest.approx(full.terms[0].error, rel=1e-9)
     assert result.term("algorithm").dof == 5
     assert len(tukey(scores, factor="algorithm").comparisons) == 15
+
+
+def test_blocks_without_scores_and_unlinked_algorithms():
+    frame = pd.DataFrame(
+        {"a": [1.0, 2, 4, None], "b": [2.0, 2, None, None], "c": [None, 1.0, 3, None]},
+        index=list("pqrs"),
+    )
+    roles = Roles(score="accuracy")
+    rows = tukey(Scores.from_frame(frame, roles), factor="algorithm").comparisons
+    without = tukey(Scores.from_frame(frame.dropna(how="all"), roles), factor="algorithm")
+    assert [row[2:] for row in rows] == [row[2:] for row in without.comparisons]
+    apart = frame.assign(d=[None, None, None, 5.0], e=[None, None, None, 6.0])
+    with pytest.raises(DesignError, match="some algorithms have no dataset in common"):
+        tukey(Scores.from_frame(apart, roles), factor="algorithm")

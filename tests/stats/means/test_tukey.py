@@ -4,6 +4,7 @@ import pytest
 from published import by_pair, cases
 
 from benchreport.data import Roles, Scores
+from benchreport.errors import DesignError
 from benchreport.stats import tukey
 
 
@@ -141,6 +142,13 @@ def test_gaps_against_r(scores, answer):
 
 
 @pytest.mark.parametrize(("scores", "answer"), cases("tukey"))
+def test_gaps_are_refused_with_the_way_that_allows_them():
+    table = pd.DataFrame({"a": [1.0, 2, 3], "b": [2.0, 4, np.nan]}).bench(score="accuracy")
+    with pytest.raises(DesignError, match=r"df\.bench\.tukey\(factor='algorithm'\) allows gaps"):
+        table.tukey()
+    assert table.tukey(factor="algorithm").comparisons[0].difference == pytest.approx(-1.5)
+
+
 def test_without_gaps_least_squares_means_are_means(scores, answer):
     del answer
     complete, fitted = tukey(scores), tukey(scores, factor="algorithm")

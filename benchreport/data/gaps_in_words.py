@@ -75,7 +75,7 @@ def _count_unshared(scores: Scores) -> int:
     return int((~np.isnan(scores.runs.read)).sum() - find_shared_runs(scores.runs).sum())
 
 
-def gaps_error(scores: Scores, procedure: str, *, gaps: str = "") -> DesignError:
+def gaps_error(scores: Scores, procedure: str, *, gaps: str = "", **options: object) -> DesignError:
     """Return an error that names the missing runs or empty cells, with the ways out.
 
     Parameters
@@ -85,7 +85,7 @@ def gaps_error(scores: Scores, procedure: str, *, gaps: str = "") -> DesignError
     procedure
         The procedure that needs every run.
     gaps
-        A procedure for the same question that allows gaps; the hint names it.
+        A procedure for the same question that allows gaps, with its options; the hint names it.
     """
     runs = scores.missing == "error" and scores.missing_runs.noun
     needed = (
@@ -98,7 +98,7 @@ def gaps_error(scores: Scores, procedure: str, *, gaps: str = "") -> DesignError
         else f"{empty} of {scores.values.size} cells {'is' if empty == 1 else 'are'} empty: "
         + examples(tables.CELL.format(algorithm=name, dataset=block) for name, block in scores.gaps)
     )
-    other = "; " + call(gaps) + " allows gaps" if gaps else ""
+    other = "; " + call(gaps, **options) + " allows gaps" if gaps else ""
     return DesignError(
         f"{procedure} needs {needed} on every {scores.block_kind};\n{lacking}.",
         hint=_ways_out(scores) + other,

@@ -279,7 +279,9 @@ class Scores:
             hint=option(**{role: self.algorithms[0]}),
         )
 
-    def require_complete(self, procedure: str, *, gaps: str = "") -> NDArray[np.float64]:
+    def require_complete(
+        self, procedure: str, *, gaps: str = "", **options: object
+    ) -> NDArray[np.float64]:
         """Return the values; raise `DesignError` where runs are missing or rows not matched.
 
         Parameters
@@ -287,12 +289,12 @@ class Scores:
         procedure
             The procedure that the message names.
         gaps
-            A procedure for the same question that allows gaps; the hint names it.
+            A procedure for the same question that allows gaps, with its options; the hint names it.
         """
         self.require_matched(procedure)
         if self.complete:
             return self.values
-        raise gaps_error(self, procedure, gaps=gaps)
+        raise gaps_error(self, procedure, gaps=gaps, **options)
 
     def without_gaps(self) -> "Scores":
         """Return the table of complete blocks; averages that ``missing`` accepts are complete.

@@ -12,11 +12,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from benchreport.errors import DesignError
+from benchreport.hints import option
 from benchreport.numerics.nulls.sphericity import enlarge_epsilon, epsilon_of_roots
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 NEGLIGIBLE = 1e-9
+# of the variances of blocks and of scores within them; beyond, blocks are none, or as good as fixed
+LOG_RATIOS = (-23.0, 34.0)
 
 
 class Term(NamedTuple):
@@ -132,6 +136,76 @@ def design_columns(
                 columns = (columns[:, :, None] * coded[place][:, None, :]).reshape(len(columns), -1)
             add(" × ".join(factors[place][0] for place in members), members, columns)
     return LinearDesign(np.hstack(parts), tuple(terms))
+
+
+def remove_random_blocks(
+    response: Floats, columns: Floats, blocks: Codes, rounding: float = 0.0
+) -> tuple[Floats, Floats]:
+    """Take random blocks out of scores and columns: least squares of what is left is that of the mixed model.
+
+    A block's mean is taken off by the share 1 − 1/√(1 + n λ) of its n scores, where λ, the variance of blocks
+    over that of scores within them, maximizes the restricted likelihood.
+
+    Parameters
+    ----------
+    response
+        Scores (n,), centred.
+    columns
+        (n, p), with the intercept.
+    blocks
+        Codes (n,) from 0.
+    rounding
+        What scores are off by.
+
+    Raises
+    ------
+    DesignError
+        Columns and blocks explain every score.
+
+    Notes
+    -----
+    statsmodels' ``MixedLM`` stalls at a ratio of 0 and of 10⁶.
+
+    Examples
+    --------
+    >>> scores, blocks = np.array([1.0, 2.1, 3.0, 4.2, 6.0, 6.8]), np.repeat(np.arange(3), 2)
+    >>> left, _ = remove_random_blocks(scores - scores.mean(), np.tile([[1.0, -1], [1, 1]], (3, 1)), blocks)
+    >>> left.round(3).tolist()
+    [-0.648, 0.452, -0.611, 0.589, -0.291, 0.509]
+    """
+    from scipy.optimize import minimize_scalar
+
+    both = np.column_stack([columns, response])
+    n_scores, p = columns.shape
+    sizes = np.bincount(blocks)
+    means: Floats = (
+        np.column_stack([np.bincount(blocks, column) for column in both.T]) / sizes[:, None]
+    )
+    within: Floats = np.asarray(np.linalg.qr(both - means[blocks], mode="r"))
+    fixed = np.linalg.lstsq(within[:, :p], within[:, p], rcond=None)[0]
+    if np.linalg.norm(within[:, p] - within[:, :p] @ fixed) <= rounding * math.sqrt(n_scores):
+        raise DesignError(
+            "the model explains every score, so nothing tells how much random blocks vary beside an error.",
+            hint=option(variant="pooled"),
+        )
+
+    def deviance(log_ratio: float) -> float:
+        ratio = math.exp(log_ratio)
+        between = np.sqrt(sizes / (1 + ratio * sizes))[:, None] * means
+        roots = np.abs(np.diagonal(np.linalg.qr(np.vstack([within, between]), mode="r")))
+        # the likelihood of the blocks, of the coefficients and of what is left
+        parts = np.log1p(ratio * sizes).sum(), 2 * np.log(roots[:p]).sum()
+        return float(sum(parts) + 2 * (n_scores - p) * math.log(roots[p]))
+
+    grid = np.linspace(*LOG_RATIOS, 50)
+    best = grid[np.argmin([deviance(each) for each in grid])]
+    step = grid[1] - grid[0]
+    found = minimize_scalar(
+        deviance, bounds=(best - step, best + step), method="bounded", options={"xatol": 1e-10}
+    )
+    shares = 1 - 1 / np.sqrt(1 + math.exp(found.x) * sizes)
+    left = both - (shares[:, None] * means)[blocks]
+    return left[:, p], left[:, :p]
 
 
 def orthonormal_contrasts(design: LinearDesign, term: Term, typ: int) -> Floats:

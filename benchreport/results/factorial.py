@@ -85,6 +85,11 @@ class FactorialResult(VarianceResult):
     typ: int
     covariance: str = "nonrobust"
 
+    @property
+    def per_block(self) -> bool:
+        """Whether each term's error is how much it differs between blocks."""
+        return self.variant not in ("pooled", "random")
+
     def term(self, source: str) -> TermTest:
         """Return the test of a term by its name.
 

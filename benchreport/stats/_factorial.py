@@ -2,7 +2,7 @@
 
 Two errors are there. On complete tables each term may be tested by how much it differs between blocks, as
 ``AnovaRM`` of statsmodels does, in closed form; otherwise one residual variance, or a robust covariance,
-serves all, and statsmodels fits and tests.
+serves all, and statsmodels fits and tests, with blocks fixed or random.
 """
 
 import itertools
@@ -33,6 +33,7 @@ from benchreport.numerics.linear_models import (
     Term,
     design_columns,
     orthonormal_contrasts,
+    remove_random_blocks,
     split_stratum,
     sum_to_zero,
 )
@@ -46,10 +47,13 @@ from benchreport.wording import factorial as wording
 
 if TYPE_CHECKING:
     from statsmodels.regression.linear_model import RegressionResultsWrapper
+    from statsmodels.regression.mixed_linear_model import MixedLMResultsWrapper
 
 Covariance = Literal["nonrobust", "HC3", "cluster"]
 Strata = Literal["greenhouse_geisser", "huynh_feldt", "uncorrected"]
 STRATA: tuple[Strata, ...] = ("greenhouse_geisser", "huynh_feldt", "uncorrected")
+POOLED, RANDOM = "pooled", "random"
+ONE_ERROR = (POOLED, RANDOM)
 Codes = NDArray[np.intp]
 MOST_LEVERAGE = 1 - 1e-10
 
@@ -211,6 +215,9 @@ class StrataModel:
 class PooledModel:
     """Scores with one residual variance, or a robust covariance, as statsmodels fits them.
 
+    Random blocks are taken out of scores and columns by their share of the variance; least squares of what is
+    left is generalised least squares.
+
     Parameters
     ----------
     response
@@ -223,6 +230,8 @@ class PooledModel:
         ``"nonrobust"``, ``"HC3"``, or ``"cluster"`` by ``groups``.
     groups
         The block of each score.
+    random
+        Random blocks of each score, which the design is without, and the dof that fixed ones would leave.
     """
 
     def __init__(
@@ -232,6 +241,7 @@ class PooledModel:
         typ: int,
         covariance: Covariance,
         groups: Codes | None,
+        random: tuple[Codes, float] | None = None,
     ) -> None:
         from statsmodels.regression.linear_model import OLS
 
@@ -239,15 +249,22 @@ class PooledModel:
         self.unit = common_unit(response)
         scaled = response / self.unit
         self._centre = float(scaled.mean())
-        self._plain = OLS(scaled - self._centre, design.columns).fit(method="qr")
+        rounding = 8 * np.finfo(float).eps * float(np.abs(scaled).max())
+        centred, columns = scaled - self._centre, design.columns
+        if random is not None:
+            centred, columns = remove_random_blocks(centred, columns, random[0], rounding)
+        self._plain = OLS(centred, columns).fit(method="qr")
         self._fit = self._plain
         self._clustered = covariance == "cluster"
         if covariance != "nonrobust":
             self._fit = _robust(self._plain, covariance, groups)
-        rounding = 8 * np.finfo(float).eps * float(np.abs(scaled).max())
         self._noise = rounding**2 * len(scaled)
-        self.ss_error = float(self._plain.ssr) if self._plain.ssr > self._noise else 0.0
-        self.dof_error = float(self._plain.df_resid)
+        left = float(self._plain.ssr) if self._plain.ssr > self._noise else 0.0
+        self._mean_square = left / float(self._plain.df_resid)
+        self.dof_error = float(self._plain.df_resid) if random is None else random[1]
+        self.ss_error = self._mean_square * self.dof_error
+        # a mean varies with the random blocks that were drawn
+        self._dof_mean = None if random is None else float(random[0].max())
 
     @property
     def residuals(self) -> Array:
@@ -267,7 +284,7 @@ class PooledModel:
     def _test(self, rows: list[int], term: Term | None) -> FTest:
         dof = len(rows)
         squares = self._squares(self._hypothesis(rows, term, self._plain.normalized_cov_params))
-        plain = _ratio(squares / dof, self.ss_error / self.dof_error)
+        plain = _ratio(squares / dof, self._mean_square)
         f, p, dof_error = plain, _p_of_f(plain, dof, self.dof_error), self.dof_error
         if self._fit is not self._plain and self.ss_error > 0:
             dof_error = float(getattr(self._fit, "df_resid_inference", self.dof_error))
@@ -317,6 +334,8 @@ class PooledModel:
         variance = np.einsum("ij,jk,ik->i", weights, covariance, weights)
         errors = np.sqrt(np.maximum(variance, 0)) * (self.ss_error > 0)
         dof = float(getattr(self._fit, "df_resid_inference", self.dof_error))
+        if self._dof_mean is not None and weights[:, 0].any():
+            dof = self._dof_mean
         values = values + self._centre * weights[:, 0]
         return Estimates(values * self.unit, errors * self.unit, dof)
 
@@ -389,7 +408,9 @@ class Factorial(NamedTuple):
                 weights[term.columns] = columns
         return weights
 
-    def fit(self, scores: Scores, covariance: Covariance) -> "RegressionResultsWrapper":
+    def fit(
+        self, scores: Scores, covariance: Covariance
+    ) -> "RegressionResultsWrapper | MixedLMResultsWrapper":
         """Fit the model of means by a formula of statsmodels."""
         return fit_formula(
             scores,
@@ -398,15 +419,17 @@ class Factorial(NamedTuple):
             blocks=self.blocks,
             covariates=self.covariates,
             covariance=covariance,
+            random=self.variant == RANDOM,
         )
 
     def formula(self, scores: Scores) -> str:
         """Write the model as R does."""
         crossed = self._crossed()
-        block = [scores.block_kind] * self.blocks
+        block = scores.block_kind
         if isinstance(self.model, StrataModel):
-            return f"{scores.score} ~ {crossed} + Error({block[0]} / ({crossed}))"
-        return f"{scores.score} ~ " + " + ".join([*block, *self.covariates, crossed])
+            return f"{scores.score} ~ {crossed} + Error({block} / ({crossed}))"
+        level = [f"(1 | {block})" if self.variant == RANDOM else block] * self.blocks
+        return f"{scores.score} ~ " + " + ".join([*level, *self.covariates, crossed])
 
     def _crossed(self) -> str:
         names = [factor.name for factor in self.factors]
@@ -430,16 +453,18 @@ def fit_factorial(scores: Scores, settings: Settings) -> Factorial:
     if settings.typ not in (2, 3):
         raise OptionError(f"typ must be 2 or 3; got {settings.typ!r}.", hint=option(typ=2))
     check_choice("covariance", settings.covariance, get_args(Covariance))
-    check_choice("variant", settings.variant, ("auto", *STRATA, "pooled"))
+    check_choice("variant", settings.variant, ("auto", *STRATA, *ONE_ERROR))
     blocks = settings.blocks and scores.block_kind != "run"
     why = _why_pooled(scores, settings, blocks)
     variant = settings.variant
     if variant == "auto":
-        variant = "pooled" if why else STRATA[0]
-    if variant != "pooled" and why:
-        raise DesignError(f"variant={variant!r} needs {why}.", hint=option(variant="pooled"))
+        variant = POOLED if why else STRATA[0]
+    if variant not in ONE_ERROR and why:
+        raise DesignError(f"variant={variant!r} needs {why}.", hint=option(variant=POOLED))
+    if variant == RANDOM:
+        _refuse_random(settings, blocks)
     covariates = tuple(scores.covariates)
-    if variant != "pooled":
+    if variant not in ONE_ERROR:
         design = _design(factors, order, scores.algorithms)
         _refuse_aliased(design, factors, scores)
         model: StrataModel | PooledModel = StrataModel(
@@ -453,12 +478,9 @@ def fit_factorial(scores: Scores, settings: Settings) -> Factorial:
     named = [
         (factor.name, code, len(factor.levels)) for factor, code in zip(factors, codes, strict=True)
     ]
-    design = design_columns(
-        named,
-        order=order,
-        blocks=(scores.block_kind, groups, len(present)) if blocks else None,
-        covariates=[(name, read_covariate(scores, name, rows, columns)) for name in covariates],
-    )
+    adjusted = [(name, read_covariate(scores, name, rows, columns)) for name in covariates]
+    fixed = (scores.block_kind, groups, len(present)) if blocks else None
+    design = design_columns(named, order=order, blocks=fixed, covariates=adjusted)
     _refuse_aliased(design, factors, scores)
     if len(rows) <= design.columns.shape[1]:
         raise DesignError(
@@ -466,12 +488,17 @@ def fit_factorial(scores: Scores, settings: Settings) -> Factorial:
             "nothing is left for an error.",
             hint=option(interactions=False) if order > 1 else "more datasets or repeats",
         )
+    random = None
+    if variant == RANDOM:
+        random = groups, float(len(rows) - design.columns.shape[1])
+        design = design_columns(named, order=order, covariates=adjusted)
     fitted = PooledModel(
         scores.values[rows, columns],
         design,
         settings.typ,
         settings.covariance,
         groups if blocks else None,
+        random,
     )
     return Factorial(fitted, factors, order, variant, blocks, covariates)
 
@@ -495,6 +522,13 @@ def _no_factors(scores: Scores, settings: Settings) -> DesignError:
         + call("wilcoxon", control=control)
         + " compares each with it",
     )
+
+
+def _refuse_random(settings: Settings, blocks: bool) -> None:  # noqa: FBT001 - a fact
+    needs = "" if settings.covariance == "nonrobust" else wording.NEEDS_NONROBUST
+    needs = needs if blocks else wording.NEEDS_SOME
+    if needs:
+        raise DesignError(f"variant={RANDOM!r} needs {needs}.", hint=option(variant=POOLED))
 
 
 def _why_pooled(scores: Scores, settings: Settings, blocks: bool) -> str:  # noqa: FBT001 - a fact
@@ -574,7 +608,8 @@ def fit_formula(
     blocks: bool = True,
     covariates: Sequence[str] = (),
     covariance: Covariance = "nonrobust",
-) -> "RegressionResultsWrapper":
+    random: bool = False,
+) -> "RegressionResultsWrapper | MixedLMResultsWrapper":
     """Fit a linear model of means by a formula, with effects that add up to 0.
 
     Parameters
@@ -587,8 +622,10 @@ def fit_formula(
         Whether blocks are in the model.
     covariates, covariance
         As `fit_factorial` takes them.
+    random
+        Whether blocks are random.
     """
-    from statsmodels.formula.api import ols
+    from statsmodels.formula.api import mixedlm, ols
 
     factors = factors or (_algorithm_as_factor(scores),)
     rows, columns = np.nonzero(~np.isnan(scores.values))
@@ -601,7 +638,7 @@ def fit_formula(
     if blocks:
         block = names[scores.block_kind]
         frame[block] = np.array(scores.blocks, dtype=object)[rows]
-        parts.append(f"C({block}, Sum)")
+        parts += [f"C({block}, Sum)"] * (not random)
     for name in covariates:
         frame[names[name]] = read_covariate(scores, name, rows, columns)
         parts.append(names[name])
@@ -613,7 +650,10 @@ def fit_formula(
     coded = [f"C({names[factor.name]}, Sum)" for factor in factors]
     for size in range(1, order + 1):
         parts += [":".join(members) for members in itertools.combinations(coded, size)]
-    model = ols(f"{names[scores.score]} ~ {' + '.join(parts)}", frame)
+    formula = f"{names[scores.score]} ~ {' + '.join(parts)}"
+    if random:
+        return mixedlm(formula, frame, groups=block).fit(gtol=1e-10)
+    model = ols(formula, frame)
     if covariance == "nonrobust":
         return model.fit()
     groups = {"cov_kwds": {"groups": rows}} if covariance == "cluster" else {}
@@ -640,6 +680,8 @@ def model_assumptions(
     normal = residual_normality(fitted.model.residuals)
     if covariance == "nonrobust":
         error = Assumption.of(wording.EQUAL_EFFECTS, blocks=blocks)
+        if fitted.variant == RANDOM:
+            return independent, Assumption.of(wording.RANDOM_BLOCKS, blocks=blocks), normal, error
     else:
         within = covariance == "cluster"
         units = blocks if within else "cells"

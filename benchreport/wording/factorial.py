@@ -14,7 +14,12 @@ IN_DOUBT = (
 )
 STRATA = "Repeated-measures ANOVA of factors"
 POOLED = "Factorial ANOVA"
+RANDOM = "Factorial ANOVA with random {blocks}"
 """Methods."""
+RANDOM_BLOCKS = (
+    "{blocks} are a sample, and their levels are normally distributed",
+    "the model has a random level for each",
+)
 EQUAL_EFFECTS = (
     "the effect of each factor has the same variance over {blocks} and combinations",
     (
@@ -42,6 +47,7 @@ HELPS = "Significantly better scores come with {names} (α = {level})."
 HARMS = "Significantly worse scores come with {names} (α = {level})."
 METHOD = "Effects of components"
 NEEDS_BLOCKS = "blocks (datasets) on which all combinations were tried"
+NEEDS_SOME = "blocks (datasets)"
 NEEDS_ALL = "every combination on every block, and some are missing"
 NEEDS_NO_COVARIATES = "a model without covariates"
 NEEDS_NONROBUST = "covariance='nonrobust'"

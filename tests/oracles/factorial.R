@@ -1,4 +1,4 @@
-# Linear models of factors: car's Anova, emmeans, sandwich, effectsize.
+# Linear models of factors: car's Anova, emmeans, sandwich, effectsize, lme4, nlme.
 
 # ---- designs: combinations of settings on datasets, scores with three digits
 grid_of <- function(seed, datasets, ..., spread = 0.3) {
@@ -89,6 +89,28 @@ pooled_case <- function(rows, model, terms, clusters = TRUE) {
     means = lapply(setNames(factors, factors), function(name) means_of(fit, name)),
     tukey = lapply(setNames(factors, factors), function(name) tukey_of(fit, name))))
 }
+random_case <- function(rows, model, terms) {  # random blocks; Wald's chi-squared over its dof is F
+  options(contrasts = c("contr.sum", "contr.poly"))
+  rows$dataset <- factor(rows$dataset)
+  tight <- lmerControl(optimizer = "bobyqa", optCtrl = list(rhoend = 1e-12))
+  fit <- lmer(update(model, . ~ . + (1 | dataset)), rows, REML = TRUE, control = tight)
+  factors <- terms[!grepl(":", terms) & terms != "x"]
+  types <- lapply(c(type2 = 2, type3 = 3), function(type) {
+    answer <- Anova(fit, type = type, test.statistic = "Chisq")
+    lapply(setNames(terms, terms), function(term) {
+      list(f = answer[term, "Chisq"] / answer[term, "Df"], dof = answer[term, "Df"])
+    })
+  })
+  within <- anova(lme(model, rows, random = ~ 1 | dataset), type = "marginal")
+  c(types, list(
+    dof = setNames(as.list(within[terms, "denDF"]), terms),
+    means = lapply(setNames(factors, factors), function(name) {
+      rows <- summary(emmeans(fit, name, lmer.df = "asymptotic"))
+      lapply(seq_len(nrow(rows)), function(i) {
+        list(level = as.character(rows[i, name]), mean = rows$emmean[i], se = rows$SE[i])
+      })
+    })))
+}
 strata_case <- function(rows, factors) {
   cell <- do.call(paste, c(rows[factors], sep = "."))
   columns <- unique(cell)
@@ -132,7 +154,8 @@ all_terms <- function(names) {
 }
 oracle("factorial", paste("car", packageVersion("car"), "Anova; emmeans", packageVersion("emmeans"),
                           "; sandwich", packageVersion("sandwich"), "vcovCL; effectsize",
-                          packageVersion("effectsize")), list(
+                          packageVersion("effectsize"), "; lme4", packageVersion("lme4"), "lmer; nlme",
+                          packageVersion("nlme"), "lme"), list(
   complete = list(
     rows = dummies(complete, c("a", "b", "c")), factors = c("a", "b", "c"), blocks = TRUE,
     strata = strata_case(complete, c("a", "b", "c")),
@@ -144,14 +167,17 @@ oracle("factorial", paste("car", packageVersion("car"), "Anova; emmeans", packag
     pooled = pooled_case(wider, score ~ dataset + a * b, all_terms(c("a", "b")))),
   gaps = list(
     rows = dummies(gaps, c("a", "b")), factors = c("a", "b"), blocks = TRUE,
+    random = random_case(gaps, score ~ a * b, all_terms(c("a", "b"))),
     pooled = pooled_case(gaps, score ~ dataset + a * b, all_terms(c("a", "b")))),
   covariate = list(
     rows = dummies(gaps, c("a", "b")), factors = c("a", "b"), blocks = TRUE, covariates = "x",
+    random = random_case(gaps, score ~ x + a * b, c("x", all_terms(c("a", "b")))),
     pooled = pooled_case(gaps, score ~ dataset + x + a * b, c("x", all_terms(c("a", "b"))))),
   one_out = list(
     rows = dummies(one_out, c("a", "b", "c")), factors = c("a", "b", "c"), blocks = TRUE,
     interactions = FALSE,
     effects = per_dataset(one_out, score ~ a + b + c, c("aon", "bon", "con")),
+    random = random_case(one_out, score ~ a + b + c, c("a", "b", "c")),
     pooled = pooled_case(one_out, score ~ dataset + a + b + c, c("a", "b", "c"))),
   runs = list(
     rows = dummies(runs, c("a", "b")), factors = c("a", "b"), blocks = FALSE,
@@ -159,5 +185,6 @@ oracle("factorial", paste("car", packageVersion("car"), "Anova; emmeans", packag
   list(factorial_note = paste(
     "Sum contrasts. Strata: repeated measures over datasets with both corrections. Pooled: types II and",
     "III with the usual, White's HC3 and a cluster covariance (HC1, by dataset; its p by G - 1 dof is",
-    "left to the test). Effects: coefficients in each dataset and a t test of their mean.")),
-  needs = c("car", "emmeans", "sandwich", "effectsize"))
+    "left to the test). Random: REML, with the dof within datasets. Effects: coefficients in each dataset",
+    "and a t test of their mean.")),
+  needs = c("car", "emmeans", "sandwich", "effectsize", "lme4", "nlme"))

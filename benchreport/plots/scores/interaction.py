@@ -169,7 +169,7 @@ def _order_factors(
 
 def _half_width(result: FactorialResult, term: TermTest) -> float | None:
     """Return half the width of the intervals; ``None`` where each mean has its own."""
-    if result.variant == "pooled":
+    if not result.per_block:
         return None
     levels = dict(result.levels)
     combinations = math.prod(len(levels[name]) for name in term.source.split(CROSS))
@@ -220,7 +220,7 @@ def _alt(
 
 
 def _caption(result: FactorialResult, term: TermTest, first: str, second: str) -> str:
-    bars = wording.BARS_OF_MEANS if result.variant == "pooled" else wording.BARS_WITHIN
+    bars = wording.BARS_WITHIN if result.per_block else wording.BARS_OF_MEANS
     blocks = f"{result.design.block_kind}s"
     return fmt.paragraph(
         wording.INTERACTION_CAPTION.format(score=result.design.score, first=first, second=second),

@@ -11,6 +11,7 @@ from benchreport.results.factorial import FactorialResult, LevelMean
 from benchreport.results.variance import VarianceRow
 from benchreport.stats._assumptions import notes
 from benchreport.stats._factorial import (
+    RANDOM,
     Factorial,
     Settings,
     StrataModel,
@@ -27,12 +28,11 @@ FEW_CLUSTERS = 20
 def factorial_anova(scores: Scores, settings: Settings, alpha: float) -> FactorialResult:
     """Test each term of the model; see `anova`."""
     fitted = fit_factorial(scores, settings)
-    strata = isinstance(fitted.model, StrataModel)
     clustered = settings.covariance == "cluster"
     few = clustered and len(scores.blocks) < FEW_CLUSTERS
     result = FactorialResult(
         procedure="anova",
-        method=wording.STRATA if strata else wording.POOLED,
+        method=_method(scores, fitted),
         variant=fitted.variant,
         alpha=alpha,
         design=Design.of(scores),
@@ -44,7 +44,7 @@ def factorial_anova(scores: Scores, settings: Settings, alpha: float) -> Factori
                 * few
             ),
         ),
-        references=("greenhouse1959", "huynh1976") if strata else ("searle1980",),
+        references=_references(fitted),
         rows=_rows(fitted),
         terms=tuple(
             describe_term(term.name, fitted.model.test(term), fitted.model.unit, alpha)
@@ -57,6 +57,20 @@ def factorial_anova(scores: Scores, settings: Settings, alpha: float) -> Factori
         covariance=settings.covariance,
     )
     return with_model(result, lambda: fitted.fit(scores, settings.covariance))
+
+
+def _method(scores: Scores, fitted: Factorial) -> str:
+    if isinstance(fitted.model, StrataModel):
+        return wording.STRATA
+    if fitted.variant == RANDOM:
+        return wording.RANDOM.format(blocks=f"{scores.block_kind}s")
+    return wording.POOLED
+
+
+def _references(fitted: Factorial) -> tuple[str, ...]:
+    if isinstance(fitted.model, StrataModel):
+        return "greenhouse1959", "huynh1976"
+    return ("laird1982", "searle1980") if fitted.variant == RANDOM else ("searle1980",)
 
 
 def _means(fitted: Factorial, alpha: float) -> list[LevelMean]:

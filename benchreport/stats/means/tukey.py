@@ -89,7 +89,7 @@ def tukey(
 
 
 def _tukey_of_blocks(scores: Scores, alpha: float) -> PairwiseResult:
-    values = scores.require_complete("tukey")
+    values = scores.require_complete("tukey", gaps="tukey", factor="algorithm")
     parts = block_anova(values)
     columns = pairs(scores)
     differences = subtract_means(values, columns)

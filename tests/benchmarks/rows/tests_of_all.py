@@ -1,6 +1,7 @@
 """Tests of all algorithms at once, and what looks at a whole table."""
 
 import numpy as np
+import pandas as pd
 
 from tests.benchmarks.rows.row import Work, peer, row, scores
 
@@ -43,6 +44,27 @@ def exact_friedman(n: int, k: int, step: float) -> dict[str, Work]:
         return frame.friedman()
 
     return {"ours": ours}
+
+
+@row("factorial ANOVA of 10⁵ runs, 4 × 5", runs=3)
+def factorial_anova() -> dict[str, Work]:
+    """Test two factors and their interaction, of type II."""
+    places = np.indices((4, 5, 5000)).reshape(3, -1)
+    frame = pd.DataFrame(
+        {
+            "optimizer": np.array([*"abcd"])[places[0]],
+            "size": np.array([*"vwxyz"])[places[1]],
+            "accuracy": np.random.default_rng(0).normal(places[0] / 100, 1),
+        }
+    )
+    formula = "accuracy ~ C(optimizer, Sum) * C(size, Sum)"
+    return {
+        "ours": lambda: frame.bench(score="accuracy", factors=["optimizer", "size"]).anova(),
+        **peer(
+            "statsmodels.api",
+            lambda its: lambda: its.stats.anova_lm(its.formula.ols(formula, frame).fit(), typ=2),
+        ),
+    }
 
 
 @row("stability, 10 × 10,000", 10_000, 10, "stability", size=1e4)

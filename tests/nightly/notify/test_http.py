@@ -1,3 +1,4 @@
+import gc
 import json
 import logging
 import os
@@ -159,6 +160,7 @@ def test_this_machine_is_not_reached_by_a_proxy(web, monkeypatch):
     assert len(web.requests) == 1
 
 
+@pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 def test_a_proxy_learns_the_host_alone(start_server, monkeypatch):
     heard = []
 
@@ -173,6 +175,8 @@ def test_a_proxy_learns_the_host_alone(start_server, monkeypatch):
     catch_error(f"https://hooks.example.org/{TOKEN}")
     assert heard[0].startswith("CONNECT hooks.example.org:443 ")
     assert TOKEN not in "".join(heard)
+    # Python before 3.11.4 leaves a proxy's refusal open; it is collected here, where that is no error
+    gc.collect()
 
 
 def test_certificates_are_verified(web, certificate, monkeypatch):

@@ -1,4 +1,4 @@
-"""anova(factors=…) against R 4.2.2: car 3.1.1 Anova, emmeans 1.8.4, sandwich 3.0.2, effectsize 0.8.3."""
+"""anova(factors=…) against R 4.2.2: car 3.1.1, emmeans 1.8.4, sandwich 3.0.2, effectsize, lme4 1.1.31."""
 
 import numpy as np
 import pandas as pd
@@ -7,12 +7,14 @@ from factor_tables import ANSWERS, factor_table
 from scipy import special
 from statsmodels.stats.anova import AnovaRM, anova_lm
 
+from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.results import FactorialResult
 from benchreport.results.from_dict import from_dict
 from benchreport.stats import anova, friedman
 
 STRATA = [name for name, answer in ANSWERS.items() if "strata" in answer]
+RANDOM = [name for name, answer in ANSWERS.items() if "random" in answer]
 P_NAMES = {"greenhouse_geisser": "p_gg", "huynh_feldt": "p_hf", "uncorrected": "p"}
 
 
@@ -118,6 +120,88 @@ def test_effect_sizes_against_effectsize(name):
             # of an F near 0, R's interval ends at 0, below the estimate
             expected = (low, max(high, estimate))
             assert interval[:2] == pytest.approx(expected, rel=1e-6, abs=1e-8)
+
+
+@pytest.mark.parametrize("name", RANDOM)
+@pytest.mark.parametrize("typ", [2, 3])
+def test_random_blocks_against_lme4(name, typ):
+    """Anova(lmer, test.statistic = "Chisq") over its dof; nlme's dof within blocks."""
+    result, answer = analyze(name, variant="random", typ=typ), ANSWERS[name]["random"]
+    for term in result.terms:
+        r = answer[f"type{typ}"][in_r(term.source)]
+        assert (term.statistic, term.dof) == pytest.approx((r["f"], r["dof"]), rel=1e-5)
+        assert term.dof_error == answer["dof"][in_r(term.source)]
+        p = special.fdtrc(term.dof, term.dof_error, term.statistic)
+        assert term.p_value == pytest.approx(p, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", RANDOM)
+def test_marginal_means_of_random_blocks_against_emmeans(name):
+    result = analyze(name, variant="random")
+    t = special.stdtrit(result.design.n_blocks - 1, 0.975)
+    for factor, rows in ANSWERS[name]["random"]["means"].items():
+        means = {mean.levels[0]: mean for mean in result.means if mean.source == factor}
+        for r in rows:
+            mean = means[r["level"]]
+            expected = r["mean"], r["se"], r["mean"] + t * r["se"]
+            actual = mean.estimate, mean.standard_error, mean.interval.high
+            assert actual == pytest.approx(expected, rel=1e-5)
+
+
+def test_random_blocks_of_a_complete_table_are_as_fixed_ones():
+    fixed, random = (analyze("complete", variant=variant) for variant in ("pooled", "random"))
+    for one, other in zip(fixed.terms, random.terms, strict=True):
+        assert one.statistic == pytest.approx(other.statistic, rel=1e-6)
+        assert one.dof_error == other.dof_error
+    assert random.method == "Factorial ANOVA with random datasets"
+    assert random.formula == "score ~ (1 | dataset) + a * b * c"
+
+
+def test_random_blocks_hand_over_a_mixed_model():
+    model = analyze("gaps", variant="random").model()
+    (key,) = [name for name in model.params.index if name.startswith("C(b, Sum)[")]
+    # of type III, F of one dof is t squared; statsmodels' standard errors are those of a Hessian
+    three = analyze("gaps", variant="random", typ=3).term("b")
+    assert model.tvalues[key] ** 2 == pytest.approx(three.statistic, rel=1e-3)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
+def test_random_blocks_that_vary_without_bounds_are_fixed_ones(scale):
+    """Where blocks vary 10⁵ times as much as scores within them, their levels say nothing of effects."""
+    rng = np.random.default_rng(1)
+    rows = [
+        (f"d{i}", a, b, scale * (1000 * i + rng.normal() / 100))
+        for i in range(6)
+        for a in "xyz"
+        for b in "uv"
+    ]
+    columns = ["dataset", "a", "b", "accuracy"]
+    frame = pd.DataFrame(rows, columns=columns).drop(index=[0, 7, 9])
+    table = Scores.from_frame(frame, Roles(factors=["a", "b"], score="accuracy"))
+    fixed, random = (anova(table, variant=variant) for variant in ("pooled", "random"))
+    for one, other in zip(fixed.terms, random.terms, strict=True):
+        assert one.statistic == pytest.approx(other.statistic, rel=1e-4)
+        assert one.p_value == pytest.approx(other.p_value, rel=1e-3)
+
+
+def test_random_blocks_need_an_error():
+    rows = [(f"d{i}", a, i + (a == "x")) for i in range(4) for a in "xy"]
+    frame = pd.DataFrame(rows, columns=["dataset", "a", "accuracy"])
+    table = Scores.from_frame(frame, Roles(factors=["a"], score="accuracy"))
+    with pytest.raises(DesignError, match=r"explains every score.*\nHint: variant='pooled'"):
+        anova(table, variant="random")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("runs", {}, r"variant='random' needs blocks \(datasets\)\.\nHint: variant='pooled'"),
+        ("gaps", {"covariance": "cluster"}, "variant='random' needs covariance='nonrobust'"),
+    ],
+)
+def test_random_blocks_need_blocks_and_their_own_covariance(name, options, message):
+    with pytest.raises(DesignError, match=message):
+        analyze(name, variant="random", **options)
 
 
 @pytest.mark.parametrize("name", ["gaps", "covariate", "runs"])

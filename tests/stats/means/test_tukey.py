@@ -4,6 +4,7 @@ import pytest
 from published import by_pair, cases
 
 from benchreport.data import Roles, Scores
+from benchreport.errors import DesignError
 from benchreport.stats import tukey
 
 
@@ -148,3 +149,10 @@ def test_without_gaps_least_squares_means_are_means(scores, answer):
         for name in ("difference", "statistic", "p_value", "p_adjusted", "effect_size"):
             assert getattr(other, name) == pytest.approx(getattr(row, name), rel=1e-6, abs=1e-12)
         assert other.interval.low == pytest.approx(row.interval.low, rel=1e-6, abs=1e-12)
+
+
+def test_gaps_are_refused_with_the_way_that_allows_them():
+    table = pd.DataFrame({"a": [1.0, 2, 3], "b": [2.0, 4, np.nan]}).bench(score="accuracy")
+    with pytest.raises(DesignError, match=r"df\.bench\.tukey\(factor='algorithm'\) allows gaps"):
+        table.tukey()
+    assert table.tukey(factor="algorithm").comparisons[0].difference == pytest.approx(-1.5)

@@ -7,7 +7,7 @@ procedures, figures and reports load when first used.
 >>> import pandas as pd
 >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
 >>> print(frame.bench(score="accuracy").friedman().summary)
-Friedman test: χ²(2) = 8.00, p = .005 (exact), Kendall's W = 1.00
+Friedman test: χ²(2) = 8.00, p = .005 (exact), Kendall's W = 1.00, 95 % CI [.03, 1.00]
 """
 
 import importlib.util

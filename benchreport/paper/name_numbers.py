@@ -146,6 +146,9 @@ def _name_tests(analysis: Analysis) -> Iterator[Named]:
         yield "omnibus.result", omnibus.decisive.to_text(omnibus.alpha)
         yield "omnibus.p", fmt.p_equals(omnibus.p_value, omnibus.alpha)
         yield "omnibus.effect", fmt.statistic(omnibus.effect_name, omnibus.effect_size)
+        if omnibus.effect_interval is not None:
+            ends = omnibus.effect_interval[:2]
+            yield "omnibus.effect_interval", fmt.interval(ends, fmt.proportion)
     if pairs is None:
         return
     best = (min if pairs.lower_centre_is_better else max)(pairs.centres)

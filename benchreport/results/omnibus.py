@@ -6,8 +6,9 @@ from typing import NamedTuple
 import pandas as pd
 
 from benchreport.errors import format_count
+from benchreport.numerics.effects.rank_shares import ShareSpread, share_interval
 from benchreport.results import number_format as fmt
-from benchreport.results.base import Result
+from benchreport.results.base import Interval, Result
 from benchreport.wording import caveats
 from benchreport.wording import omnibus as wording
 
@@ -48,6 +49,8 @@ class OmnibusResult(Result):
         All variants that were computed.
     effect_name, effect_size
         For instance Kendall's W, 0 (no agreement among blocks) to 1.
+    effect_spread
+        How exact the effect size is, where it has an interval.
     mean_ranks
         Mean ranks of the algorithms, in the design's order; 1 is best.
     claims
@@ -60,6 +63,7 @@ class OmnibusResult(Result):
     tests: tuple[OmnibusTest, ...]
     effect_name: str
     effect_size: float
+    effect_spread: ShareSpread | None = None
     mean_ranks: tuple[float, ...] = ()
     claims: tuple[str, str] | None = None
     attainable: float | None = None
@@ -88,6 +92,14 @@ class OmnibusResult(Result):
     def effect_text(self) -> str:
         """The effect size with its name, as a paper writes it."""
         return f"{self.effect_name} = {fmt.statistic(self.effect_name, self.effect_size)}"
+
+    @property
+    def effect_interval(self) -> Interval | None:
+        """The interval of the effect size in the population of blocks or runs; computed when it is read."""
+        if self.effect_spread is None:
+            return None
+        ends = share_interval(self.effect_size, self.effect_spread, self.alpha)
+        return Interval(*ends, 1 - self.alpha)
 
     @property
     def significant(self) -> bool:
@@ -124,7 +136,15 @@ class OmnibusResult(Result):
     @property
     def summary(self) -> str:
         """One line, the way a paper writes it."""
-        return f"{self.method}: {self.decisive.to_text(self.alpha)}, {self.effect_text}"
+        ends = self.effect_interval
+        text = wording.SUMMARY if ends is None else wording.SUMMARY_WITH_INTERVAL
+        return text.format(
+            method=self.method,
+            test=self.decisive.to_text(self.alpha),
+            effect=self.effect_text,
+            confidence=fmt.number(100 * (1 - self.alpha)),
+            interval=fmt.interval(ends and ends[:2], fmt.proportion),
+        )
 
     @property
     def interpretation(self) -> tuple[str, ...]:

@@ -19,8 +19,9 @@ ONE_DATASET = "one dataset"
 
 FRIEDMAN = (
     "Differences among all algorithms were tested with the Friedman test {citation} {kind}, corrected "
-    "for ties, with Kendall's W {effect} as the effect size."
+    "for ties, with Kendall's W {effect} as the effect size{interval}."
 )
+INTERVAL_OF_W = ", whose interval is from its noncentral χ² distribution"
 FRIEDMAN_KINDS = {
     "exact": "with its exact null distribution given the observed ties",
     "chi2": "with its χ² approximation",

@@ -1,5 +1,7 @@
 """Results of omnibus tests: whether the algorithms differ at all."""
 
+SUMMARY = "{method}: {test}, {effect}"
+SUMMARY_WITH_INTERVAL = SUMMARY + ", {confidence} % CI {interval}"
 DIFFERENT = "{who} differ {where}."
 NOT_DIFFERENT = "{who} show no significant difference {where}."
 CLAIM = "{claim} {where}."

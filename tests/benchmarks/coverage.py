@@ -30,6 +30,11 @@ for another interval is marked as the default.
   between datasets is part of the error. Errors are normal, of Student's t with 3 dof, or normal with three
   times the deviation for the first algorithm, which is not spherical. Without an effect the interval can
   only be too high: .975 is right.
+- Kendall's W of k algorithms, which are equally far apart, on n datasets. The truth is W of 200,000 datasets.
+  Scores are normal, of Student's t with 3 dof, rounded to whole standard deviations, or one half of the
+  algorithms has an error in common. The percentile bootstrap resamples datasets, of normal scores.
+- ε² of n independent runs of each of k algorithms; the truth is that of 200,000. The last algorithm's
+  standard deviation is 3 times the first's where they are not equal.
 
 Seeded: the same number of draws gives the same tables.
 """
@@ -47,6 +52,12 @@ from scipy.spatial.distance import cdist
 
 from benchreport.numerics.effects.contrast_medians import resampled_effects
 from benchreport.numerics.effects.partial_shares import partial_shares
+from benchreport.numerics.effects.rank_shares import (
+    ShareSpread,
+    agreement_spread,
+    run_spread,
+    share_interval,
+)
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.predictions.delong import METHODS, auc_intervals, delong_aucs
 from benchreport.numerics.predictions.metrics_classification import score_positive_class
@@ -60,8 +71,12 @@ from benchreport.numerics.predictions.proportion_interval import (
     PROPORTION_METHODS,
     proportion_interval,
 )
+from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.resampling import bootstrap as resampled
 from benchreport.numerics.resampling.jackknife import acceleration
+from benchreport.numerics.roots import find_root
+from benchreport.stats._omnibus import agreement as share_of_sums
+from benchreport.stats._omnibus import kendall_w
 
 Rng = np.random.Generator
 Ends = tuple[np.ndarray, np.ndarray]
@@ -70,6 +85,8 @@ Cell = tuple[float, float]
 Table = dict[str, dict[str, Cell]]  # coverage and width by method and setting
 SEED, LOW, Z = 1997, 0.93, -float(special.ndtri(0.025))
 POSITIVES, RESAMPLES, ROUNDS, NEW = 0.4, 1000, 200, 1000
+BLOCKED = ("normal", "t(3)", "ties", "in halves"), (3, 5, 10), (6, 10, 30, 100)
+FREE = ("normal", "t(3)", "ties", "unequal"), (2, 5), (5, 10, 30)
 OF_FOLDS = ("nearest centroid, t", "nearest neighbour, t")
 DEFAULT = {
     "Proportions": ("wilson",),
@@ -338,6 +355,83 @@ def not_spherical(rng: Rng, shape: tuple[int, int]) -> np.ndarray:
     return rng.normal(size=shape) * deviations / math.sqrt((deviations**2).mean())
 
 
+Share = tuple[float, ShareSpread | None]
+Designs = tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]  # kinds of scores, k and n
+
+
+def scores_of(kind: str, rng: Rng, effects: np.ndarray, n: int) -> np.ndarray:
+    """Draw n scores of each algorithm."""
+    k = len(effects)
+    errors = (heavy if kind == "t(3)" else normal)(rng, (n, k))
+    if kind == "in halves":
+        errors[:, : k // 2] += rng.normal(size=(n, 1))
+    if kind == "unequal":
+        errors *= np.linspace(1, 3, k)
+    return np.round(errors + effects) if kind == "ties" else errors + effects
+
+
+def agreement(scores: np.ndarray) -> Share:
+    """Compute Kendall's W."""
+    ranks = block_ranks(scores, higher_is_better=True)
+    return kendall_w(ranks), agreement_spread(ranks, 0.05)
+
+
+def epsilon(scores: np.ndarray) -> Share:
+    """Compute ε² of columns."""
+    ranks = stats.rankdata(scores.T)
+    centred = ranks.reshape(scores.T.shape) - ranks.mean()
+    share = (centred.mean(axis=1) ** 2).mean() / (centred**2).mean()
+    return float(share), run_spread(ranks, np.full(scores.shape[1], len(scores)), 0.05)
+
+
+def space(
+    measure: Callable[[np.ndarray], Share], kind: str, k: int, share: float
+) -> tuple[np.ndarray, float]:
+    """Return effects under which a share is about as wanted, and what it is."""
+    steps = np.linspace(-1, 1, k)
+
+    def miss(distance: float) -> float:
+        scores = scores_of(kind, np.random.default_rng(SEED), distance * steps, 20_000)
+        return measure(scores)[0] - share
+
+    effects = find_root(miss, 0.0, 20.0, xtol=1e-2) * steps
+    many = scores_of(kind, np.random.default_rng([SEED, k]), effects, 200_000)
+    return effects, measure(many)[0]
+
+
+def rank_shares(
+    symbol: str, measure: Callable[[np.ndarray], Share], designs: Designs, draws: int
+) -> Table:
+    """Draw scores of algorithms that are equally far apart, and compute a share of the ranks' spread."""
+    table: Table = {}
+    kinds, ks, ns = designs
+    for k, share, kind in product(ks, (0.02, 0.3, 0.7), kinds):
+        effects, truth = space(measure, kind, k, share)
+        for n in ns:
+            rng = np.random.default_rng([SEED, k, n])
+            drawn = (measure(scores_of(kind, rng, effects, n)) for _ in range(draws))
+            ends = [(0.0, 1.0) if how is None else share_interval(w, how, 0.05) for w, how in drawn]
+            rates = coverage_of(*np.transpose(ends), truth, None)
+            table.setdefault(kind, {})[f"k = {k}, {symbol} = {share}, n = {n}"] = rates
+    return table
+
+
+def bootstrap_w(draws: int) -> Table:
+    """Resample datasets, and take percentiles of Kendall's W."""
+    table: Table = {}
+    for share, n in product((0.02, 0.3, 0.7), (6, 30)):
+        effects, truth = space(agreement, "normal", 5, share)
+        rng = np.random.default_rng([SEED, n])
+        ends = []
+        for _ in range(draws):
+            ranks = block_ranks(scores_of("normal", rng, effects, n), higher_is_better=True)
+            sums = ranks[rng.integers(n, size=(RESAMPLES, n))].sum(axis=1)
+            ends.append(np.quantile(share_of_sums(sums, np.zeros(RESAMPLES), n), [0.025, 0.975]))
+        rates = coverage_of(*np.transpose(ends), truth, None)
+        table.setdefault("percentile", {})[f"k = 5, W = {share}, n = {n}"] = rates
+    return table
+
+
 def to_markdown(sections: dict[str, Table], draws: int) -> str:
     """Write a table for each section, in Markdown."""
     few, many = (f"{math.sqrt(0.95 * 0.05 / n):.4f}"[1:] for n in (draws, 10 * draws))
@@ -376,6 +470,9 @@ def study(draws: int) -> dict[str, Table]:
         "Bootstrap .632": bootstrap_632(draws),
         "Contrasts of medians": contrasts(draws),
         "Partial η²": variance_shares(draws),
+        "Kendall's W": rank_shares("W", agreement, BLOCKED, draws),
+        "Kendall's W, bootstrap": bootstrap_w(draws),
+        "ε²": rank_shares("ε²", epsilon, FREE, draws),
     }
 
 

@@ -1,17 +1,27 @@
 # Friedman, its post hoc tests, analysis of variance, Tukey, signed ranks and descriptions.
 
+agreement_ends <- function(r, w) {
+  n <- nrow(r); k <- ncol(r); v <- cov(r); u <- colMeans(r) - (k + 1) / 2
+  if (k == 2 || n == 2 || all(v == 0) && all(u == 0)) return(NULL)
+  direct <- if (all(u == 0)) 0 else c(u %*% v %*% u) / sum(u^2)
+  one <- sum((r - (k + 1) / 2)^2) / n^2 / (k - 1)
+  dof <- rank_share_dof(direct, sum(diag(v)) / (k - 1), one, k, n - 1)
+  c(dof, rank_share_ends(w, n, dof))
+}
 friedman_case <- function(m) {
   n <- nrow(m); k <- ncol(m); r <- ranks_of(m); f <- friedman.test(m)
   chi2 <- unname(f$statistic)
   plain <- 12 * n / (k * (k + 1)) * (sum(colMeans(r)^2) - k * (k + 1)^2 / 4)
   id <- function(x) (n - 1) * x / (n * (k - 1) - x)
   id_p <- function(x) pf(id(x), k - 1, (k - 1) * (n - 1), lower.tail = FALSE)
+  w <- chi2 / (n * (k - 1))
+  stopifnot(all.equal(kendalls_w(r, ci = NULL, verbose = FALSE)[[1]], w))
   list(statistic = chi2, dof = unname(f$parameter), p_value = f$p.value, chi2_uncorrected = plain,
        p_value_uncorrected = pchisq(plain, k - 1, lower.tail = FALSE),
        iman_davenport = finite(id(chi2)), iman_davenport_p = id_p(chi2),
        iman_davenport_uncorrected = finite(id(plain)),
        iman_davenport_uncorrected_p = id_p(plain),
-       kendall_w = chi2 / (n * (k - 1)), mean_ranks = unname(colMeans(r)))
+       kendall_w = w, mean_ranks = unname(colMeans(r)), agreement = agreement_ends(r, w))
 }
 
 rank_error <- function(m) sqrt(ncol(m) * (ncol(m) + 1) / (6 * nrow(m)))
@@ -181,7 +191,10 @@ mauchly_note <- paste("w and p are Mauchly's test of orthonormal contrasts; w_di
 
 table_case <- function(m) list(algorithms = I(colnames(m)), values = unname(m))
 oracle("tables", "input of the other files", lapply(tables, table_case))
-oracle("friedman", "stats::friedman.test, pchisq, pf", lapply(tables, friedman_case))
+oracle("friedman", "stats::friedman.test, pchisq, pf; effectsize::kendalls_w", lapply(tables, friedman_case),
+       list(agreement_note = paste(
+  "agreement: dof of the noncentral chi-square distribution of W, and the ends of its interval by",
+  "pchisq and uniroot; not of two columns.")), needs = "effectsize")
 oracle("nemenyi", "stats::ptukey, qtukey", lapply(tables, nemenyi_case),
        list(ptukey_note = ptukey_note))
 oracle("bonferroni_dunn", "stats::pnorm, qnorm", lapply(tables, bonferroni_dunn_case))

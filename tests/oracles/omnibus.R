@@ -266,13 +266,27 @@ oracle("page", "stats::pnorm, var", {
 # ---- Kruskal-Wallis
 kruskal_case <- function(x) {
   test <- kruskal.test(x); sizes <- unname(lengths(x)); n <- sum(sizes)
-  r <- rank(-unlist(x)); means <- unname(tapply(r, rep(seq_along(x), sizes), mean))
+  r <- rank(-unlist(x)); owner <- rep(seq_along(x), sizes); means <- unname(tapply(r, owner, mean))
+  k <- length(x); epsilon <- test$statistic[[1]] / (n - 1); u <- means - (n + 1) / 2
+  stopifnot(all.equal(rank_epsilon_squared(x, ci = NULL, verbose = FALSE)[[1]], epsilon))
+  # a run moves its own rank, and those of the runs behind it
+  moved <- sapply(seq_len(n), function(i) {
+    u[owner[i]] * r[i] + sum(u[owner] * ((r > r[i]) + (r == r[i]) / 2))
+  })
+  within <- sum(tapply(moved, owner, function(a) sum((a - mean(a))^2)))
+  whole <- mean((r - (n + 1) / 2)^2)
+  direct <- within * n / (n - k) / sum(sizes * u^2)
+  dof <- rank_share_dof(direct, whole * (1 - epsilon), whole * k / n, k, n - k)
   list(statistic = test$statistic[[1]], dof = test$parameter[[1]], p_value = test$p.value,
        statistic_uncorrected = 12 / (n * (n + 1)) * sum(sizes * means^2) - 3 * (n + 1),
-       sizes = sizes, mean_ranks = means)
+       sizes = sizes, mean_ranks = means, epsilon_squared = epsilon,
+       epsilon = c(dof, rank_share_ends(epsilon, n / (k - 1), dof)))
 }
-oracle("kruskal", "stats::kruskal.test", unpaired(kruskal_case), list(
-  kruskal_note = "mean_ranks are of all values pooled, 1 the highest; statistic is tie-corrected."))
+oracle("kruskal", "stats::kruskal.test, pchisq; effectsize::rank_epsilon_squared",
+       unpaired(kruskal_case), list(kruskal_note = paste(
+  "mean_ranks are of all values pooled, 1 the highest; statistic is tie-corrected. epsilon: dof of the",
+  "noncentral chi-square distribution of epsilon_squared, and the ends of its interval by uniroot.")),
+  needs = "effectsize")
 
 # ---- pairs of independent runs by ranks, each formula as in its paper
 joint_pairs <- function(x) {  # ranks among the runs of all: Dunn, Conover and Iman, Nemenyi

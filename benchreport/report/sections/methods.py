@@ -167,6 +167,7 @@ def _omnibus(result: OmnibusResult) -> str:
         citation=cite("friedman1937"),
         kind=wording.FRIEDMAN_KINDS[result.variant].format(citation=cite("iman1980")),
         effect=cite("kendall1939"),
+        interval=wording.INTERVAL_OF_W * (result.effect_spread is not None),
     )
 
 

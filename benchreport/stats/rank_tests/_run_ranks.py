@@ -23,6 +23,8 @@ class RunRanks:
 
     Parameters
     ----------
+    ranks
+        Ranks of all runs, algorithm by algorithm, (n,).
     means
         Mean rank of each algorithm, (k,).
     sizes
@@ -31,6 +33,7 @@ class RunRanks:
         Variance of all ranks, with n − 1 below: smaller where runs are tied, 0 where all are.
     """
 
+    ranks: Array
     means: Array
     sizes: NDArray[np.intp]
     variance: float
@@ -72,6 +75,7 @@ def rank_runs(scores: Scores) -> RunRanks:
     ranks = np.concatenate(by_sample)
     centred = ranks - (len(ranks) + 1) / 2
     return RunRanks(
+        ranks=ranks,
         means=np.array([part.mean() for part in by_sample]),
         sizes=np.array([len(part) for part in by_sample]),
         variance=float(centred @ centred) / (len(ranks) - 1),

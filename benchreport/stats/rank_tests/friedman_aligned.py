@@ -2,6 +2,7 @@
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
+from benchreport.numerics.effects.rank_shares import agreement_spread
 from benchreport.numerics.ranks import aligned_ranks, block_ranks
 from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusResult
@@ -28,8 +29,8 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     Returns
     -------
     OmnibusResult
-        χ² with k − 1 dof; ``mean_ranks`` average the aligned ranks, 1 to N·k; Kendall's W is that of
-        the ranks within blocks.
+        χ² with k − 1 dof; ``mean_ranks`` average the aligned ranks, 1 to N·k; Kendall's W, with its
+        interval (see `friedman`), is that of the ranks within blocks.
 
     Raises
     ------
@@ -51,7 +52,7 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 2]})
     >>> print(frame.bench(score="accuracy").friedman_aligned().summary)
-    Friedman aligned ranks test: χ²(2) = 7.37, p = .025, Kendall's W = 1.00
+    Friedman aligned ranks test: χ²(2) = 7.37, p = .025, Kendall's W = 1.00, 95 % CI [.03, 1.00]
     """
     check_fraction("alpha", alpha)
     values = scores.require_complete("friedman_aligned")
@@ -69,6 +70,7 @@ def friedman_aligned(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
         tests=(chi2_test(_statistic(ranks), ranks.shape[1] - 1),),
         effect_name="Kendall's W",
         effect_size=kendall_w(within),
+        effect_spread=agreement_spread(within, alpha),
         mean_ranks=tuple(ranks.mean(axis=0).tolist()),
     )
 

@@ -8,6 +8,7 @@ from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
+from benchreport.numerics.effects.rank_shares import run_spread
 from benchreport.results.base import Design
 from benchreport.results.omnibus import OmnibusResult, OmnibusTest
 from benchreport.stats._assumptions import SAME_SHAPE, independent_runs, notes
@@ -33,7 +34,15 @@ def kruskal(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     -------
     OmnibusResult
         H, referred to χ² with k − 1 dof and corrected for ties; F of the ranks beside it. The effect
-        size is ε² = H/(n − 1), the share of the ranks' spread that lies between algorithms.
+        size is ε² = H/(n − 1), the share of the ranks' spread that lies between algorithms, with its
+        interval.
+
+    Notes
+    -----
+    ``.effect_interval`` is of ε₀², the share in the population of runs; ε² is higher, on average by
+    (1 − ε₀²)(k − 1)/n. Its distribution is like that of W (see `friedman`); the variance of mean ranks is
+    estimated, so spreads may be unequal. There is no interval where no algorithm has two runs. 95 % intervals
+    held it in 91 to 100 % of draws, with 2 and 8 runs of two algorithms in 80 %.
 
     References
     ----------
@@ -45,7 +54,7 @@ def kruskal(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     >>> import benchreport
     >>> frame = pd.DataFrame({"algorithm": list("aaabbbb"), "auc": [1, 2, 3, 4, 5, 6, 7]})
     >>> print(frame.bench.kruskal().summary)
-    Kruskal–Wallis test: H(1) = 4.50, p = .034, ε² = .75
+    Kruskal–Wallis test: H(1) = 4.50, p = .034, ε² = .75, 95 % CI [.08, .96]
     """
     check_fraction("alpha", alpha)
     ranks = rank_runs(scores)
@@ -62,6 +71,7 @@ def kruskal(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
         tests=(chi2_test(h, k - 1, symbol="H"), _f(h, k, total)),
         effect_name="ε²",
         effect_size=h / (total - 1),
+        effect_spread=run_spread(ranks.ranks, ranks.sizes, alpha),
         mean_ranks=tuple(ranks.means.tolist()),
     )
 

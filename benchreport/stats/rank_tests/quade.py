@@ -4,6 +4,7 @@ import numpy as np
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
+from benchreport.numerics.effects.rank_shares import agreement_spread
 from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.ranks import block_ranks, quade_scores
 from benchreport.results.base import Design
@@ -30,7 +31,8 @@ def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     Returns
     -------
     OmnibusResult
-        F with k − 1 and (k − 1)(N − 1) dof; Kendall's W of the unweighted ranks.
+        F with k − 1 and (k − 1)(N − 1) dof; Kendall's W of the unweighted ranks, with its
+        interval (see `friedman`).
 
     Raises
     ------
@@ -51,7 +53,7 @@ def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
     >>> import benchreport
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 9, 8, 5], "c": [5, 4, 4, 2]})
     >>> print(frame.bench(score="accuracy").quade().summary)
-    Quade test: F(2, 6) = 7.18, p = .026, Kendall's W = .81
+    Quade test: F(2, 6) = 7.18, p = .026, Kendall's W = .81, 95 % CI [.01, .98]
     """
     check_fraction("alpha", alpha)
     values = scores.require_complete("quade")
@@ -69,5 +71,6 @@ def quade(scores: Scores, *, alpha: float = 0.05) -> OmnibusResult:
         tests=(f_test(block_anova(weighted), unanimous=bool((ranks == ranks[0]).all())),),
         effect_name="Kendall's W",
         effect_size=kendall_w(ranks),
+        effect_spread=agreement_spread(ranks, alpha),
         mean_ranks=tuple(np.asarray(ranks.mean(axis=0)).tolist()),
     )

@@ -10,6 +10,7 @@ from scipy import stats
 
 from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
+from benchreport.results import number_format as fmt
 from benchreport.stats import friedman
 
 
@@ -33,6 +34,19 @@ def test_against_r(scores, answer):
     )
     assert friedman(scores).effect_size == pytest.approx(answer["kendall_w"], rel=1e-8)
     assert friedman(scores).mean_ranks == pytest.approx(answer["mean_ranks"], rel=1e-8)
+
+
+@pytest.mark.parametrize(("scores", "answer"), cases("friedman"))
+def test_the_interval_of_w_against_r(scores, answer):
+    """R 4.2.2 pchisq, inverted by uniroot."""
+    result = friedman(scores)
+    if not answer["agreement"]:
+        assert result.effect_interval is None
+        return
+    dof, low, high = answer["agreement"]
+    assert result.effect_spread == pytest.approx((len(scores.blocks), dof), rel=1e-8)
+    assert result.effect_interval == pytest.approx((low, high, 0.95), rel=1e-7, abs=1e-9)
+    assert f"95 % CI {fmt.interval((low, high), fmt.proportion)}" in result.summary
 
 
 def test_demsar_2006_as_printed(demsar):
@@ -122,6 +136,19 @@ def test_p_is_uniform_under_h0():
     # exact p-values are discrete, so never below uniform: P(p ≤ a) ≤ a, within 3 standard errors
     for level in (0.05, 0.1, 0.3):
         assert (p <= level).mean() <= level + 3 * math.sqrt(level * (1 - level) / 400)
+
+
+def test_no_interval_of_w_where_it_takes_few_values():
+    rng = np.random.default_rng(3)
+    assert friedman(table(rng.normal(size=(9, 2)))).effect_interval is None
+    assert friedman(table(rng.normal(size=(2, 9)))).effect_interval is None
+    assert friedman(table(np.ones((9, 4)))).effect_interval is None
+    several = table(rng.normal(size=(9, 4)))
+    assert friedman(several, ties="uncorrected").effect_interval is None
+    low, high, confidence = friedman(several, alpha=0.1).effect_interval
+    wider = friedman(several, alpha=0.01).effect_interval
+    assert confidence == pytest.approx(0.9)
+    assert wider.low <= low < high < wider.high
 
 
 def test_summary_reads_like_a_paper(demsar):

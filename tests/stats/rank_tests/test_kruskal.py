@@ -14,6 +14,10 @@ def test_against_r(scores, answer):
     assert result.p_value == pytest.approx(answer["p_value"], rel=1e-8)
     assert result.dof == (answer["dof"],)
     assert result.mean_ranks == pytest.approx(answer["mean_ranks"], rel=1e-10)
+    assert result.effect_size == pytest.approx(answer["epsilon_squared"], rel=1e-8)
+    dof, low, high = answer["epsilon"]
+    assert result.effect_spread.dof == pytest.approx(dof, rel=1e-8)
+    assert result.effect_interval == pytest.approx((low, high, 0.95), rel=1e-7, abs=1e-9)
 
 
 def test_matched_and_free_scores_differ_in_their_assumptions(demsar):

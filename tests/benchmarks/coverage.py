@@ -21,6 +21,15 @@ for another interval is marked as the default.
   no-information rate of .5, of the same learners and classes. The truth is the expected accuracy of a
   model fitted to n; 1000 new examples a draw measure it. Rounds are of one dataset: nothing promises
   95 % here either.
+- Contrasts of medians: the first and the last of k algorithms on n datasets, percentiles over 1000
+  resamples of datasets. Errors are normal, of Student's t with 3 dof, or normal and rounded to halves,
+  which makes ties.
+- Partial η²: k algorithms on n datasets, by the noncentral F distribution. The truth is λ/(λ + dof of the
+  error), where λ is n times the sum of the algorithms' squared effects over the variance of the errors.
+  Effects of datasets cancel out, so they may be fixed or drawn; how much an algorithm's effect differs
+  between datasets is part of the error. Errors are normal, of Student's t with 3 dof, or normal with three
+  times the deviation for the first algorithm, which is not spherical. Without an effect the interval can
+  only be too high: .975 is right.
 
 Seeded: the same number of draws gives the same tables.
 """
@@ -29,12 +38,16 @@ import argparse
 import math
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 from scipy import special, stats
 from scipy.spatial.distance import cdist
 
+from benchreport.numerics.effects.contrast_medians import resampled_effects
+from benchreport.numerics.effects.partial_shares import partial_shares
+from benchreport.numerics.nulls.block_anova import block_anova
 from benchreport.numerics.predictions.delong import METHODS, auc_intervals, delong_aucs
 from benchreport.numerics.predictions.metrics_classification import score_positive_class
 from benchreport.numerics.predictions.metrics_score import area_under_roc
@@ -52,6 +65,7 @@ from benchreport.numerics.resampling.jackknife import acceleration
 
 Rng = np.random.Generator
 Ends = tuple[np.ndarray, np.ndarray]
+Errors = Callable[[Rng, tuple[int, int]], np.ndarray]
 Cell = tuple[float, float]
 Table = dict[str, dict[str, Cell]]  # coverage and width by method and setting
 SEED, LOW, Z = 1997, 0.93, -float(special.ndtri(0.025))
@@ -267,6 +281,63 @@ def bootstrap_632(draws: int) -> Table:
     return table
 
 
+def normal(rng: Rng, shape: tuple[int, int]) -> np.ndarray:
+    """Draw normal errors."""
+    return rng.normal(size=shape)
+
+
+def heavy(rng: Rng, shape: tuple[int, int]) -> np.ndarray:
+    """Draw errors of Student's t with 3 dof, of variance 1."""
+    return rng.standard_t(3, size=shape) / math.sqrt(3)
+
+
+def contrasts(draws: int) -> Table:
+    """Draw datasets, and compare the first algorithm with the last by contrasts of medians."""
+    kinds: dict[str, Errors] = {
+        "normal": normal,
+        "t(3)": heavy,
+        "ties": lambda rng, shape: np.round(2 * rng.normal(size=shape)) / 2,
+    }
+    table: Table = {}
+    for k, n, (kind, errors) in product((2, 5), (5, 10, 30), kinds.items()):
+        rng = np.random.default_rng([SEED, k, n])
+        ends = []
+        for _ in range(draws):
+            seed = int(rng.integers(2**31))
+            effects = resampled_effects(errors(rng, (n, k)), n_resamples=RESAMPLES, rng=seed)
+            ends.append(np.quantile(effects[-1] - effects[0], [0.025, 0.975]))
+        rates = coverage_of(*np.transpose(ends), 0.0, None)
+        table.setdefault(kind, {})[f"k = {k}, n = {n}"] = rates
+    return table
+
+
+def variance_shares(draws: int) -> Table:
+    """Draw scores of algorithms that are equally far apart, and analyse their variance."""
+    kinds: dict[str, Errors] = {"normal": normal, "t(3)": heavy, "not spherical": not_spherical}
+    table: Table = {}
+    for k, n, share, (kind, errors) in product(
+        (3, 10), (5, 10, 30, 100), (0.0, 0.1, 0.5), kinds.items()
+    ):
+        rng = np.random.default_rng([SEED, k, n, round(10 * share)])
+        dof = k - 1, (k - 1) * (n - 1)
+        effects = np.arange(k) - (k - 1) / 2
+        effects *= math.sqrt(share / (1 - share) * dof[1] / n / (effects @ effects))
+        ends = []
+        for _ in range(draws):
+            parts = block_anova(errors(rng, (n, k)) + effects)
+            f = parts.ss_treatments / dof[0] / parts.ms_error
+            ends.append(partial_shares(f, *dof, 0.95)[0][1:])
+        rates = coverage_of(*np.transpose(ends), share, None)
+        table.setdefault(kind, {})[f"k = {k}, n = {n}, η² = {share}"] = rates
+    return table
+
+
+def not_spherical(rng: Rng, shape: tuple[int, int]) -> np.ndarray:
+    """Draw normal errors, those of the first algorithm from afar, of mean variance 1."""
+    deviations = np.array([3.0, *[1.0] * (shape[1] - 1)])
+    return rng.normal(size=shape) * deviations / math.sqrt((deviations**2).mean())
+
+
 def to_markdown(sections: dict[str, Table], draws: int) -> str:
     """Write a table for each section, in Markdown."""
     few, many = (f"{math.sqrt(0.95 * 0.05 / n):.4f}"[1:] for n in (draws, 10 * draws))
@@ -303,6 +374,8 @@ def study(draws: int) -> dict[str, Table]:
         "Mean of 10 folds": cross_validation(draws, (50, 100, 200, 500)),
         "Mean of 10 folds, 10 times": cross_validation(draws, (50, 100, 200), 10),
         "Bootstrap .632": bootstrap_632(draws),
+        "Contrasts of medians": contrasts(draws),
+        "Partial η²": variance_shares(draws),
     }
 
 

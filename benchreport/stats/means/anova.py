@@ -118,6 +118,8 @@ def anova(  # noqa: PLR0913 - options of a linear model
     Without spread within blocks F = 0 and p = 1; different means without error have an infinite F and
     p = 0. Sums of squares of scores near 1e154 overflow to infinity; F and p stay right.
     Mauchly's test needs more blocks than algorithms, and two algorithms are always spherical.
+    The interval of partial η² is for normal errors of equal variance. With errors of Student's t with 3 dof
+    it held an η² of .5 in 56 to 91 % of draws, and with unequal variances any η² in 83 to 96 %.
 
     References
     ----------

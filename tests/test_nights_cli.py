@@ -237,3 +237,25 @@ def test_init_without_results_begins_nothing(tmp_path):
     (tmp_path / "results").mkdir()
     assert nightly(tmp_path, "run").exit_code == 3
     assert not (tmp_path / "nights").exists()
+
+
+def test_init_takes_columns_whose_names_do_not_tell(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    frame = results("2026-09-01").set_axis(["who", "what", "accuracy"], axis=1)
+    frame.assign(night="2026-09-01", seconds=1.0).to_csv("2026-09-01.csv", index=False)
+    runner = CliRunner()
+    call = ["nightly", "init", "2026-09-01.csv"]
+    call += ["--algorithm", "who", "--dataset", "what", "--score"]
+    wrong = runner.invoke(main, [*call, "f1"])
+    assert "no metric 'f1'; it has accuracy, seconds.\nHint: --metric accuracy" in wrong.output
+    done = runner.invoke(main, [*call, "accuracy"])
+    assert done.exit_code == 0, done.output
+    # the file that has a date in its name is one of many, and the command for its night is named
+    config = tomllib.loads((tmp_path / "nightly.toml").read_text())
+    assert config["source"]["files"] == ["{night}.csv"]
+    assert config["columns"] == {"algorithm": "who", "dataset": "what", "night": "night"}
+    assert [metric["name"] for metric in config["metric"]] == ["accuracy"]
+    assert "3 algorithms, 3 datasets, 9 scores on 2026-09-01" in done.output
+    assert "benchreport nightly run nightly.toml --night 2026-09-01" in done.output
+    ran = runner.invoke(main, ["nightly", "run", "nightly.toml", "--night", "2026-09-01"])
+    assert ran.exit_code == 0, ran.output

@@ -28,7 +28,7 @@ from benchreport.errors import (
     examples,
     format_count,
 )
-from benchreport.hints import bench
+from benchreport.hints import bench, option
 from benchreport.nightly import notify
 from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.load import load
@@ -45,7 +45,14 @@ from benchreport.wording import night_shell
 DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
 
 
-def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -> str:
+def draft_config(
+    results: Path,
+    *,
+    name: str = "",
+    folder: Path | None = None,
+    roles: Roles | None = None,
+    metrics: Sequence[str] = (),
+) -> str:
     """Return a commented configuration for results that have the columns of a file.
 
     Parameters
@@ -56,29 +63,48 @@ def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -
         The benchmark's name; by default, the name of the file's folder.
     folder
         The folder of the configuration; paths below it are written relative to it.
+    roles
+        The columns of the algorithm, the dataset and the repeat, where their names do not tell.
+    metrics
+        The metrics to watch; by default those whose names are known, else all.
 
     Raises
     ------
     RoleError
-        The file has no column that names algorithms.
+        The file has no column that names algorithms, or none of a name that was given.
     """
     with hints_in_toml("begin with a smaller file of the same columns, and "):
         table = read(results)
     frame = flat(table)[0].frame
-    algorithm, dataset = _first("algorithm", frame), _first("dataset", frame)
-    if algorithm is None:
-        with hints_in_toml("write the file by hand, with "):
-            _refuse_no_layout(frame)
-    repeats = repeat_columns(Roles(), frame, used=(algorithm, dataset))
+    roles = roles or Roles()
     night = [column for column in frame if str(column).casefold() in NIGHT_COLUMNS]
-    algorithm, code = _without_versions(frame, algorithm, night)
+    algorithm, dataset = (_first(role, roles, frame) for role in ("algorithm", "dataset"))
+    if algorithm is None:
+        algorithm, dataset = _crossed(frame, roles, night)
+    if algorithm is None:
+        _refuse_no_layout(frame)
+    repeats = repeat_columns(roles, frame, used=(algorithm, dataset))
+    code = None
+    if roles.algorithm is None:
+        algorithm, code = _without_versions(frame, algorithm, night)
     role_columns = {algorithm, dataset, code, *repeats, *night}
     rest = [column for column in frame if column not in role_columns]
     numeric = [column for column in rest if holds_numbers(frame[column])]
     selected = select(frame, Roles())
     # metrics that a column names, or columns of their own
     candidates: Sequence[Hashable] = selected.metrics or numeric
-    metrics = [name for name in candidates if direction_of(name) is not None]
+    known = {str(name): name for name in candidates}
+    for metric in metrics:
+        if metric not in known:
+            raise RoleError(
+                f"{results} has no metric {metric!r}; it has {examples(known) or 'no column of numbers'}.",
+                hint=option(metric=next(iter(known)))
+                if known
+                else "a file with a column of scores",
+            )
+    watched: Sequence[Hashable] = [known[metric] for metric in metrics] or [
+        name for name in candidates if direction_of(name) is not None
+    ]
     if algorithm is not None and not numeric:
         raise RoleError(
             f"{results} has no numeric column that could be a metric; its columns are "
@@ -87,15 +113,15 @@ def draft_config(results: Path, *, name: str = "", folder: Path | None = None) -
         )
     return _template().render(
         name=name or results.absolute().parent.name or "benchmark",
-        file=_generalize(_relative(results, folder), night),
+        file=_generalize(_relative(results, folder)),
         algorithm=None if algorithm is None else str(algorithm),
         dataset=None if dataset is None else str(dataset),
         repeats=list(map(str, repeats)),
         night=str(night[0]) if night else None,
         code=None if code is None else str(code),
         others=[str(column) for column in rest if column not in (*numeric, selected.metric_column)],
-        metrics=list(map(_metric, metrics or candidates)) if algorithm is not None else [],
-        more=[str(name) for name in candidates if name not in metrics] if metrics else [],
+        metrics=list(map(_metric, watched or candidates)) if algorithm is not None else [],
+        more=[str(name) for name in candidates if name not in watched] if watched else [],
     )
 
 
@@ -120,36 +146,70 @@ def _count(column: "pd.Series[Any]") -> int:
     return len(column.unique())
 
 
+def _crossed(
+    frame: pd.DataFrame, roles: Roles, night: Sequence[Hashable]
+) -> tuple[Hashable | None, Hashable | None]:
+    """Return the columns of the algorithm and of the dataset by what crosses in one night."""
+    for column in night:
+        frame = frame[frame[column] == frame[column].dropna().max()]
+    rows = frame.drop(columns=list(night)).reset_index(drop=True)
+    numbers = [name for name in rows if holds_numbers(rows[name])]
+    for score in sorted(numbers, key=lambda name: direction_of(str(name)) is None):
+        try:
+            layout = read_layout(
+                rows, roles.bound(score=score, higher_is_better=True), one_score=True
+            )
+        except (RoleError, DesignError):
+            continue
+        if layout.form == "long":
+            return layout.algorithm, layout.dataset
+    return None, None
+
+
 def _refuse_no_layout(frame: pd.DataFrame) -> None:
     """Refuse a frame that names no algorithms and is no wide table."""
     try:
         read_layout(frame, Roles(higher_is_better=True))
-    except DesignError as error:
+    except (DesignError, RoleError) as error:
         # one score an algorithm is nothing to test, but may be all that a night has
-        texts = [name for name in frame.columns if is_text(frame[name])]
+        texts = [
+            name
+            for name in frame.columns
+            if is_text(frame[name]) and str(name).casefold() not in NIGHT_COLUMNS
+        ]
         raise RoleError(
             f"no column names the algorithms; the columns are {examples(frame.columns, most=12)}.",
             hint=bench(algorithm=texts[0]) if texts else error.way_out,
         ) from error
 
 
-def _first(role: str, frame: pd.DataFrame) -> Hashable | None:
+def _first(role: str, roles: Roles, frame: pd.DataFrame) -> Hashable | None:
     """Return the column of a role; if several columns fit, the first, which the draft then names."""
     try:
-        return column_of(role, Roles(), frame)
+        return column_of(role, roles, frame)
     except RoleError:
+        if getattr(roles, role) is not None:
+            raise
         return next(name for name in frame.columns if is_called(name, role))
 
 
-def write_config(results: Path, target: Path, *, name: str = "") -> str:
-    """Write the draft of a configuration to a new file, and return its text.
+def write_config(
+    results: Path,
+    target: Path,
+    *,
+    name: str = "",
+    roles: Roles | None = None,
+    metrics: Sequence[str] = (),
+) -> str:
+    """Write the draft of a configuration to a new file, and return its text; see `draft_config`.
 
     Raises
     ------
     OptionError
         The file exists already.
     """
-    text = draft_config(results, name=name, folder=target.absolute().parent)
+    folder = target.absolute().parent
+    text = draft_config(results, name=name, folder=folder, roles=roles, metrics=metrics)
     try:
         # check before creating the file: a name may hold characters that neither UTF-8 nor TOML can write
         content = text.encode("utf-8")
@@ -167,8 +227,8 @@ def write_config(results: Path, target: Path, *, name: str = "") -> str:
             hint="--output another.toml, or move it away",
         ) from error
     except OSError as error:
-        folder = shlex.quote(str(target.parent))
-        command = f"ls -ld {folder}" if target.parent.is_dir() else f"mkdir -p {folder}"
+        parent = shlex.quote(str(target.parent))
+        command = f"ls -ld {parent}" if target.parent.is_dir() else f"mkdir -p {parent}"
         raise ReadError(f"{target} cannot be written: {error.strerror}.", hint=command) from error
     return text
 
@@ -270,10 +330,16 @@ def _relative(results: Path, folder: Path | None) -> str:
         return str(place)
 
 
-def _generalize(file: str, night: Sequence[Hashable]) -> str:
-    """Replace the date in a file's path by ``{night}``, unless a column gives the night."""
+def night_of(file: str) -> str:
+    """Return the date in the path of a file of one night; empty if it has none, or several."""
     dates = set(filter(is_night, DATE.findall(file)))
-    return file.replace(min(dates), "{night}") if len(dates) == 1 and not night else file
+    return dates.pop() if len(dates) == 1 else ""
+
+
+def _generalize(file: str) -> str:
+    """Replace the date in a file's path by ``{night}``: tomorrow's file has another."""
+    night = night_of(file)
+    return file.replace(night, "{night}") if night else file
 
 
 @functools.cache

@@ -1,7 +1,7 @@
 """What the commands of the nights print, apart from the verdict and the replay."""
 
 # init and check
-WROTE_CONFIG = "Wrote {output}. Read it, then run: benchreport nightly run {output}"
+WROTE_CONFIG = "Wrote {output}. Read it, then run: benchreport nightly run {output}{night}"
 CONFIG_PROBLEM = "One problem remains before the first run: {problem}"
 NO_PROBLEM = "The configuration has no problems."
 CONFIG = "{path} configures {name}, with nights in the time zone {zone}."

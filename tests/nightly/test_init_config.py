@@ -235,7 +235,7 @@ def test_tables_that_are_neither_long_nor_wide(tmp_path):
     place.write_text("who,accuracy\na,1\nb,2\n", encoding="utf-8")
     with pytest.raises(RoleError) as caught:
         draft_config(place)
-    assert 'by hand, with algorithm = "who" under [columns]' in caught.value.hint
+    assert caught.value.way_out.calls[0].roles == {"algorithm": "who"}
     place.write_text("algorithm,dataset\na,x\nb,y\n", encoding="utf-8")
     with pytest.raises(RoleError, match="no numeric column"):
         draft_config(place)
@@ -320,7 +320,8 @@ def test_a_date_in_the_name_of_a_file_stands_for_any_night(tmp_path):
     assert tomllib.loads(text)["source"]["files"] == ["{night}.csv"]
     long_table().assign(night="2026-11-20").to_csv(file, index=False)
     text = draft_config(file, folder=tmp_path)
-    assert tomllib.loads(text)["source"]["files"] == ["2026-11-20.csv"]
+    assert tomllib.loads(text)["source"]["files"] == ["{night}.csv"]
+    assert tomllib.loads(text)["columns"]["night"] == "night"
 
 
 def test_a_large_file_says_how_to_begin_with_a_smaller_one(tmp_path):
@@ -330,3 +331,11 @@ def test_a_large_file_says_how_to_begin_with_a_smaller_one(tmp_path):
     with pytest.raises(ReadError, match="1 GiB are allowed") as caught:
         write_config(place, tmp_path / "nightly.toml")
     assert "a smaller file of the same columns, and size_limit = " in caught.value.hint
+
+
+def test_columns_are_found_by_what_crosses_in_a_night(tmp_path):
+    frame = long_table().rename(columns={"algorithm": "contender", "dataset": "corpus"})
+    nights = [frame.assign(date=date) for date in ("2026-11-19", None, "2026-11-20")]
+    target, _ = write_results(tmp_path, pd.concat(nights, ignore_index=True))
+    columns = load(target).columns
+    assert (columns.algorithm, columns.dataset, columns.night) == ("contender", "corpus", "date")

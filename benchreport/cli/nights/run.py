@@ -8,9 +8,9 @@ import click
 
 from benchreport.cli.inputs import Output
 from benchreport.cli.nights.group import CONFIG, LABEL, NIGHT, REPLACE, nightly, tell
-from benchreport.errors import BenchreportError, OptionError, format_count
+from benchreport.errors import BenchreportError, OptionError, RoleError, format_count
 from benchreport.hints import option
-from benchreport.terminal import Stages
+from benchreport.terminal import Stages, for_shell
 from benchreport.wording import night_shell
 
 if TYPE_CHECKING:
@@ -33,14 +33,48 @@ if TYPE_CHECKING:
     show_default="the name of the file's folder",
     help="The name of the benchmark.",
 )
-def init(results: Path, output: Path, name: str) -> None:
-    """Write a configuration file, with comments, that suits a file of RESULTS."""
-    from benchreport.nightly.init_config import check_config, write_config
+@click.option("--algorithm", metavar="COLUMN", help="The column that names the algorithm.")
+@click.option("--dataset", metavar="COLUMN", help="The column that names the dataset.")
+@click.option(
+    "--repeat",
+    "repeats",
+    multiple=True,
+    metavar="COLUMN",
+    help="The column with the fold, seed or run. Repeat the option for several.",
+)
+@click.option(
+    "--metric",
+    "--score",
+    "metrics",
+    multiple=True,
+    metavar="NAME",
+    help="A metric to watch. Repeat the option for several.",
+)
+def init(
+    results: Path,
+    output: Path,
+    name: str,
+    algorithm: str | None,
+    dataset: str | None,
+    repeats: tuple[str, ...],
+    metrics: tuple[str, ...],
+) -> None:
+    """Write a configuration file, with comments, that suits a file of RESULTS.
 
-    write_config(results, output, name=name)
-    tell(night_shell.WROTE_CONFIG.format(output=output))
+    Columns need no option where their names tell what they are.
+    """
+    from benchreport.data.columns.roles import Roles
+    from benchreport.nightly.init_config import check_config, night_of, write_config
+
+    roles = Roles(algorithm=algorithm, dataset=dataset, repeat=list(repeats) or None)
     try:
-        tell("\n".join(check_config(output)[1:]))
+        write_config(results, output, name=name, roles=roles, metrics=metrics)
+    except RoleError as error:
+        raise RoleError(error.message, hint=for_shell(error.way_out)) from error
+    night = night_of(results.name)
+    tell(night_shell.WROTE_CONFIG.format(output=output, night=f" --night {night}" * bool(night)))
+    try:
+        tell("\n".join(check_config(output, night=night)[1:]))
     except BenchreportError as error:
         tell(night_shell.CONFIG_PROBLEM.format(problem=error))
 

@@ -5,6 +5,7 @@ import datetime as dt
 import difflib
 import getpass
 import os
+from collections.abc import Sequence
 from typing import Literal
 
 from benchreport.errors import InputError, OptionError, examples
@@ -38,8 +39,8 @@ def triage(
     history
         The history with the findings.
     series
-        The name of a series, such as ``"accuracy/svm"`` or ``"accuracy/svm/iris"``, or the number of a
-        finding.
+        The name of a series, such as ``"accuracy/svm"`` or ``"accuracy/svm/iris"``, a part of it that no
+        other series with an open finding has, such as ``"svm"``, or the number of a finding.
     action
         ``"ack"``: known, being looked at; ``"accept"``: the new level is right, and the baseline from its
         first night on; ``"fixed"``: over; ``"flaky"``: not to be alerted for.
@@ -60,7 +61,7 @@ def triage(
     OptionError
         No reason is given.
     InputError
-        The series has no open finding.
+        The series has no open finding, or several series could be meant.
     """
     if not why.strip():
         raise OptionError(
@@ -91,17 +92,47 @@ def _open_findings(history: History, series: str, label: str) -> list[Finding]:
         for finding in history.findings()
         if not finding.closed and finding.label == label and finding.kind != "improvement"
     ]
-    matches = [finding for finding in alive if series in (str(finding.key), str(finding.number))]
-    if matches:
-        return matches
+    numbered = [finding for finding in alive if series == str(finding.number)]
+    if numbered:
+        return numbered
     names = sorted({str(finding.key) for finding in alive})
     if not names:
         raise InputError("no finding is open.", hint="benchreport nightly history lists the nights")
+    name = _find_named(series, names)
+    return [finding for finding in alive if str(finding.key) == name]
+
+
+def _find_named(series: str, names: Sequence[str]) -> str:
+    """Return the one name that is the series', or that has it as a part.
+
+    Raises
+    ------
+    InputError
+        No name has it, or several have.
+    """
+    wanted = _typed(series)
+    for matches in (
+        [name for name in names if _typed(name) == wanted],
+        [name for name in names if f"/{wanted}/" in f"/{_typed(name)}/"],
+        [name for name in names if wanted and wanted in _typed(name)],
+    ):
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            raise InputError(
+                f"{series!r} is part of several series with an open finding: {examples(matches)}.",
+                hint=f"name one of them, such as {matches[0]!r}",
+            )
     near = difflib.get_close_matches(series, names, n=1)
     raise InputError(
         f"{series!r} has no open finding; findings are open for {examples(names)}.",
         hint=f"did you mean {near[0]!r}?" if near else f"name one of them, such as {names[0]!r}",
     )
+
+
+def _typed(name: str) -> str:
+    """Return a name as one types it: a slash within a part is a slash, and capitals do not matter."""
+    return name.replace("∕", "/").casefold()
 
 
 def refresh_facts(history: History, facts: NightFacts) -> NightFacts:

@@ -4,7 +4,9 @@ import contextlib
 import os
 import secrets
 import shlex
+import shutil
 import sqlite3
+import tempfile
 import textwrap
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -29,6 +31,8 @@ PATIENCE = 60.0
 class SQLite:
     """A connection to a file in write-ahead mode that flushes every commit to disk.
 
+    Of a file that may not be written, such as on a read-only mount, a copy is read.
+
     Parameters
     ----------
     path
@@ -45,18 +49,23 @@ class SQLite:
     blob = "BLOB"
 
     def __init__(self, path: Path, *, create: bool = False) -> None:
-        self.path = path
+        self.path = self._file = path
         self._open: list[sqlite3.Connection] = []
+        self._copies = contextlib.ExitStack()
         try:
             if not path.exists():
                 self._make(create=create)
             self._check_file()
+            writable = os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
+            if not writable:
+                self._file = self._copy()
             # while this connection is open, closing the other one does not checkpoint into the file
             guard = self._connect("ro")
             self._check(guard)
-            self._connection = self._connect("rw")
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute("PRAGMA synchronous = FULL")
+            self._connection = self._connect("rw") if writable else guard
+            if writable:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                self._connection.execute("PRAGMA synchronous = FULL")
         except UNUSABLE as error:
             self.close(untouched=True)
             raise self._translate(error) from error
@@ -104,6 +113,14 @@ class SQLite:
             if not self.path.exists():
                 part.replace(self.path)
 
+    def _copy(self) -> Path:
+        """Copy the file and its log, as SQLite reads no log in a folder that may not be written."""
+        folder = Path(self._copies.enter_context(tempfile.TemporaryDirectory()))
+        for file in (self.path, self.path.with_name(f"{self.path.name}-wal")):
+            if file.exists():
+                shutil.copyfile(file, folder / file.name)
+        return folder / self.path.name
+
     def _check_file(self) -> None:
         if not self.path.is_file():
             raise HistoryError(
@@ -116,7 +133,7 @@ class SQLite:
 
     def _connect(self, mode: str) -> sqlite3.Connection:
         connection = sqlite3.connect(
-            f"{self.path.absolute().as_uri()}?mode={mode}",
+            f"{self._file.absolute().as_uri()}?mode={mode}",
             timeout=PATIENCE,
             isolation_level=None,
             uri=True,
@@ -218,6 +235,7 @@ class SQLite:
         for connection in self._open[::-1] if untouched else self._open:
             connection.close()
         self._open.clear()
+        self._copies.close()
 
     def _translate(self, error: Exception) -> HistoryError | BusyError:
         message = str(error)
@@ -234,7 +252,7 @@ class SQLite:
         if "readonly" in message or "unable to open" in message:
             return HistoryError(
                 f"{self.path} cannot be opened for writing: {message}.",
-                hint=f"check who owns {self.path.parent}, and that it exists",
+                hint=f"check who owns {self.path.parent}, and that it is no read-only mount",
             )
         return self._damage(message)
 

@@ -64,8 +64,29 @@ def test_one_finding_by_its_number(store):
     assert [finding.number for finding in triage(store, "2", "fixed", why="x")] == [2]
 
 
-def test_names_with_slashes(store):
-    assert [finding.number for finding in triage(store, "accuracy/a∕b", "ack", why="x")] == [6]
+@pytest.mark.parametrize("name", ["accuracy/a∕b", "accuracy/a/b", "a/b", "A/B"])
+def test_names_with_slashes(store, name):
+    assert [finding.number for finding in triage(store, name, "ack", why="x")] == [6]
+
+
+@pytest.mark.parametrize(("part", "numbers"), [("svm", [1, 2]), ("acc", None), ("kn", [3])])
+def test_a_part_of_a_name_that_no_other_has(store, part, numbers):
+    if numbers:
+        assert [finding.number for finding in triage(store, part, "ack", why="x")] == numbers
+        return
+    with pytest.raises(
+        InputError, match=r"'acc' is part of several series .* accuracy/a∕b, "
+    ) as caught:
+        triage(store, part, "ack", why="x")
+    assert caught.value.hint == "name one of them, such as 'accuracy/a∕b'"
+    assert not store.events()
+
+
+def test_a_whole_name_goes_before_parts_of_others(store):
+    more = Finding(number=7, key=Key("accuracy", "svm", "iris"), kind="regression")
+    store.conclude(store.result(night_name(1)), [more], ())
+    assert [finding.number for finding in triage(store, "accuracy/svm", "ack", why="x")] == [1, 2]
+    assert [finding.number for finding in triage(store, "svm/iris", "ack", why="x")] == [7]
 
 
 def test_findings_of_another_label(store):

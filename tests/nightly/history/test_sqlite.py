@@ -221,3 +221,35 @@ def test_a_copy_that_cannot_be_made_names_the_way_out(tmp_path):
             history.backup()
         assert "backup = false" in caught.value.hint
         assert sorted(path.name for path in tmp_path.glob("*.part")) == []
+
+
+def forbid_writing(monkeypatch):
+    """Make files look as on a read-only mount, also for root."""
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK and access(path, mode))
+
+
+def test_a_history_on_a_read_only_mount_is_read(sample_history, tmp_path, monkeypatch):
+    forbid_writing(monkeypatch)
+    content, expected = sample_history
+    file = tmp_path / "history.db"
+    file.write_bytes(content)
+    assert reread(str(file)) == expected
+    with (
+        History(str(file)) as history,
+        pytest.raises(HistoryError, match="cannot be opened for writing") as caught,
+    ):
+        history.change(FINDING, {"at": "now", "why": "x"})
+    assert "read-only mount" in caught.value.hint
+    assert [place.name for place in tmp_path.iterdir()] == ["history.db"]
+    assert file.read_bytes() == content
+
+
+def test_nights_in_the_log_are_read_on_a_read_only_mount(tmp_path, monkeypatch):
+    file = tmp_path / "history.db"
+    with History(str(file), create=True) as history:
+        history.record(night_of("2026-11-20"), recorded=NOW)
+        assert file.with_name("history.db-wal").stat().st_size > 0
+        forbid_writing(monkeypatch)
+        with History(str(file)) as other:
+            assert [record.night for record in other.nights()] == ["2026-11-20"]

@@ -2,12 +2,12 @@
 
 import dataclasses
 
-from benchreport.nightly import notify
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.detection.compare_night import compare_night
 from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.night_facts import Finding, NightFacts
+from benchreport.nightly.outbox import compose
 from benchreport.nightly.pages.night_pages import list_pages
 from benchreport.report.contents import Progress
 
@@ -101,10 +101,12 @@ def _evaluate(
     findings = [_with_triage(finding, triaged) for finding in comparison.findings]
     facts = dataclasses.replace(comparison.facts, pages=list_pages(history, config, record))
     changed = bool(facts.new) or any(finding.closed for finding in findings)
-    messages = (
-        notify.write_messages(facts, config.notify, changed=changed) if queue_messages else ()
-    )
-    history.conclude(facts, findings, messages)
+    if not queue_messages:
+        history.conclude(facts, findings, ())
+        return facts
+    # the findings of tonight are not stored yet, and are none of an earlier night's
+    messages, replaced = compose(history, config, facts, changed=changed)
+    history.conclude(facts, findings, messages, replaced)
     return facts
 
 

@@ -5,17 +5,18 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from benchreport.errors import HistoryError, NotifyError, RenderError
+from benchreport.errors import HistoryError, RenderError
 from benchreport.nightly import notify
 from benchreport.nightly.config.load import load
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.evaluate_nights import evaluate_once, nights_to_evaluate, reevaluate
-from benchreport.nightly.history import History, NightRecord, Waiting
+from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import Night
 from benchreport.nightly.history.open_history import lock_history
 from benchreport.nightly.history.retention import retention_rule
 from benchreport.nightly.intake.intake import fetch_night, fetch_nights
 from benchreport.nightly.night_facts import NightFacts
+from benchreport.nightly.outbox import send_waiting
 from benchreport.nightly.pages.publication import publish
 
 Progress = Callable[[str], None]
@@ -115,7 +116,7 @@ def run(
         )
         facts = next(night for night in evaluated if night.night == chosen.night)
         unpublished = publish(history, config, facts, progress, also=evaluated)
-        n_sent, unsent = _send_waiting(history, config, facts.night, progress)
+        n_sent, unsent = send_waiting(history, config, facts.night, progress)
         _tidy(history, config, new=new, progress=progress)
     return Outcome(
         facts=facts, new=new, others=others, n_sent=n_sent, unsent=unsent, unpublished=unpublished
@@ -213,34 +214,3 @@ def _tidy(history: History, config: Config, *, new: bool, progress: Progress) ->
     if new and config.history.backup:
         progress("copying the history")
         history.backup()
-
-
-def _send_waiting(
-    history: History, config: Config, night: str, progress: Progress
-) -> tuple[int, tuple[str, ...]]:
-    """Send the queued messages, oldest first; messages that fail stay queued for the next run."""
-    n_sent, unsent = 0, []
-    for waiting in history.outbox():
-        if _is_obsolete(waiting, config, night):
-            history.remove_message(waiting)
-            continue
-        progress(f"telling {waiting.message.channel}")
-        try:
-            notify.send(waiting.message, config.notify, config.place)
-        except NotifyError as error:
-            history.note_failure(waiting, str(error))
-            unsent.append(f"{waiting.message.channel}: {error}")
-        else:
-            history.remove_message(waiting)
-            n_sent += 1
-    return n_sent, tuple(unsent)
-
-
-def _is_obsolete(waiting: Waiting, config: Config, night: str) -> bool:
-    """Return whether a queued message is obsolete.
-
-    It is obsolete if its channel was removed from the configuration, or if it is an earlier run's file
-    that describes one run only.
-    """
-    channel = config.notify.channels.get(waiting.message.channel)
-    return channel is None or (not hasattr(channel, "when") and waiting.message.night < night)

@@ -56,7 +56,6 @@ NEWEST = "The newest night is {night}, stored {age} ago."
 CLOCK = "The newest night, {night}, was stored at {recorded}, in the future, so a clock is wrong."
 TOO_OLD = "It should be at most {age} old, so nights have stopped."
 GAPS = "{dates} of the last {n} {verb} no night: {examples}."
-WAITING = "The message of {night} by {channel} has not been sent: {why}"
 
 # export and import
 EXPORTED = "Exported {scores} to {target}."

@@ -63,6 +63,13 @@ SAME_CODE = (
     "caused the change."
 )
 
+# messages that were not sent
+UNSENT = "Messages of {nights} ({first} to {last}) could not be sent{findings}."
+UNSENT_FINDINGS = "; their findings: {findings}"
+UNSENT_FINDING = "{kind} of {series} ({night}, {status})"
+CHANNEL_FAILS = "Messages by {channel} about {nights} ({first} to {last}) are not sent: {why}."
+NOT_TRIED = "no run has tried yet"
+
 # headlines, summaries and messages
 HEADLINE = "{name}, {night}{label}: {counts}"
 NO_NEW_REGRESSION = "no new regression"

@@ -164,21 +164,15 @@ _add_triage_command(
 @click.pass_context
 def status(ctx: click.Context, config: Path, label: str, max_age: str | None) -> None:
     """Show whether nights still arrive, and which notifications are not sent yet."""
+    from benchreport.nightly.outbox import describe_outbox
     from benchreport.nightly.schedule import status as schedule_status
 
     age = None if max_age is None else schedule_status.parse_age(max_age)
     with open_nights(config) as (_, store):
         nights = [(record.night, record.recorded) for record in store.nights(label)]
-        outbox = store.outbox()
+        unsent = describe_outbox(store)
     state = schedule_status.status(nights, now=dt.datetime.now(dt.UTC), max_age=age)
-    tell("\n".join(state.lines()))
-    for waiting in outbox:
-        message = waiting.message
-        tell(
-            night_shell.WAITING.format(
-                night=message.night, channel=message.channel, why=waiting.error
-            )
-        )
+    tell("\n".join([*state.lines(), *unsent]))
     ctx.exit(state.exit_code)
 
 

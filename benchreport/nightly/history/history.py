@@ -19,6 +19,7 @@ from benchreport.nightly.history.records import (
     Remembered,
     Waiting,
     finding_from,
+    message_from,
     record_from,
 )
 from benchreport.nightly.history.schema import tampering
@@ -192,7 +193,11 @@ class History:
                 yield facts
 
     def conclude(
-        self, facts: NightFacts, findings: Iterable[Finding], messages: Iterable[Message]
+        self,
+        facts: NightFacts,
+        findings: Iterable[Finding],
+        messages: Iterable[Message],
+        replaced: Iterable[Waiting] = (),
     ) -> None:
         """Store the facts of a night, its findings and the messages about it, all or none.
 
@@ -204,13 +209,20 @@ class History:
             The findings that are new or changed.
         messages
             The messages to send after the facts are stored.
+        replaced
+            The unsent messages that these replace.
         """
         with self._store.transaction():
             self._put_result(facts)
             for finding in findings:
                 self._put_finding(finding)
+            errors = {}
+            for waiting in replaced:
+                self._store.delete("outbox", waiting.key)
+                errors[waiting.message.channel] = waiting.error
             for number, message in enumerate(messages, start=self._store.following("outbox")):
-                waiting = Waiting(key=f"{number:09d}", message=message)
+                error = errors.get(message.channel, "")
+                waiting = Waiting(key=f"{number:09d}", message=message, error=error)
                 self._store.put("outbox", waiting.key, dataclasses.asdict(waiting))
 
     def findings(self) -> list[Finding]:
@@ -244,7 +256,7 @@ class History:
     def outbox(self) -> list[Waiting]:
         """Return the messages that are still to be sent, oldest first."""
         return [
-            Waiting(**{**doc, "message": Message(**doc["message"])})
+            Waiting(**{**doc, "message": message_from(doc["message"])})
             for _, doc in self._store.records("outbox")
         ]
 

@@ -84,6 +84,11 @@ def record_from(doc: Mapping[str, Any]) -> NightRecord:
     return NightRecord(**{**doc, **lists})
 
 
+def message_from(doc: Mapping[str, Any]) -> Message:
+    """Build a message from its document of plain values."""
+    return Message(**{**doc, "earlier": tuple(doc.get("earlier", ()))})
+
+
 def finding_from(doc: Mapping[str, Any]) -> Finding:
     """Build a finding from its document of plain values."""
     return Finding(**{**doc, "key": Key(**doc["key"])})

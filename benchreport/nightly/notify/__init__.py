@@ -7,8 +7,10 @@ To add a channel, write its module here, import it, and add a field to `Notify` 
 """
 
 import dataclasses
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal
 
 from benchreport.errors import ConfigError, NotifyError, examples
@@ -73,7 +75,13 @@ def check(notify: Notify) -> None:
         channel.check()
 
 
-def write_messages(facts: NightFacts, notify: Notify, *, changed: bool) -> list[Message]:
+def write_messages(
+    facts: NightFacts,
+    notify: Notify,
+    *,
+    changed: bool,
+    remarks: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> list[Message]:
     """Write the messages about a night.
 
     Parameters
@@ -84,6 +92,8 @@ def write_messages(facts: NightFacts, notify: Notify, *, changed: bool) -> list[
         The settings of the channels, with the nights on which each gets messages.
     changed
         Whether tonight opened or ended a finding.
+    remarks
+        Sentences for each channel, which follow the verdict.
 
     Returns
     -------
@@ -99,8 +109,12 @@ def write_messages(facts: NightFacts, notify: Notify, *, changed: bool) -> list[
         "regression": worse,
     }
     link = words.report_link(facts, notify.link)
+    told = {
+        name: dataclasses.replace(facts, verdict=(*facts.verdict, *remarks.get(name, ())))
+        for name in notify.channels
+    }
     return [
-        Message(name, facts.night, channel.write(facts, link))
+        Message(name, facts.night, channel.write(told[name], link))
         for name, channel in notify.channels.items()
         if applies[getattr(channel, "when", "always")]
     ]

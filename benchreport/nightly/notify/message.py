@@ -23,11 +23,17 @@ class Message:
         The night that the message is about.
     payload
         Plain lists, dicts and scalars, for JSON.
+    label
+        The branch or variant of the night.
+    earlier
+        Earlier nights whose messages were not sent, and which this one tells of.
     """
 
     channel: str
     night: str
     payload: dict[str, Any]
+    label: str = ""
+    earlier: tuple[str, ...] = ()
 
 
 class Channel(Protocol):

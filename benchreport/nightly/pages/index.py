@@ -12,6 +12,7 @@ from benchreport.nightly.night_facts import Finding, NightFacts
 from benchreport.nightly.notify.clean_text import clean
 from benchreport.nightly.notify.metric_format import metric_format, metric_formats
 from benchreport.nightly.notify.wording import headline
+from benchreport.nightly.outbox import describe_outbox
 from benchreport.nightly.pages.calendar import Month, build_legend, build_months, parse_day
 from benchreport.nightly.pages.feed import write_feed
 from benchreport.nightly.pages.leading_spells import Spell, leading_shares, leading_spells
@@ -128,6 +129,7 @@ def render_index(
     content = template.render(
         title=clean(config.report.title or config.nightly.name, most=120),
         branches=branches,
+        unsent=[clean(each) for each in describe_outbox(history, before=tonight.night)],
         hidden=[clean(label, most=80) for label in labels[MOST_LABELS:]],
         width=WIDTH,
         height=HEIGHT,

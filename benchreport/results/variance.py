@@ -17,7 +17,7 @@ from benchreport.wording import means as wording
 class VarianceRow:
     """One source of variation; what does not apply to it is NaN.
 
-    ``eta_interval`` is that of partial η², by the noncentral F distribution, which takes blocks as fixed.
+    The intervals of partial η² and ω² are by the noncentral F distribution, which takes blocks as fixed.
     """
 
     source: str
@@ -28,8 +28,9 @@ class VarianceRow:
     p_value: float = math.nan
     eta_squared: float = math.nan
     partial_eta_squared: float = math.nan
-    omega_squared: float = math.nan
     eta_interval: Interval | None = None
+    partial_omega_squared: float = math.nan
+    omega_interval: Interval | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,8 +119,9 @@ class VarianceResult(Result):
     @property
     def table(self) -> pd.DataFrame:
         """One row per source of variation."""
-        names = [name for name in VarianceRow.__slots__ if name != "eta_interval"]
+        names = [name for name in VarianceRow.__slots__ if not name.endswith("interval")]
         ends = interval_columns(self.rows, "eta_interval", "eta_")
+        ends |= interval_columns(self.rows, "omega_interval", "omega_")
         return pd.DataFrame(columns(self.rows, *names) | ends)
 
     @property
@@ -145,7 +147,7 @@ class VarianceResult(Result):
                 fmt.interval(row.eta_interval and row.eta_interval[:2], fmt.proportion)
                 for row in self.rows
             ],
-            "ω²": [_unless_nan(row.omega_squared, 3) for row in self.rows],
+            "partial ω²": [_unless_nan(row.partial_omega_squared, 3) for row in self.rows],
         }
         return pd.DataFrame(columns, dtype=object)
 

@@ -160,7 +160,7 @@ class StrataModel:
 
     def __init__(self, values: Array, design: LinearDesign, typ: int, variant: str) -> None:
         self.design, self.typ, self.variant = design, typ, variant
-        self.unit = common_unit(values)
+        self.unit, self.n_scores = common_unit(values), values.size
         self._centre = float((values / self.unit).mean())
         self._values = values / self.unit - self._centre
         self._solve = np.linalg.pinv(design.columns)
@@ -246,7 +246,7 @@ class PooledModel:
         from statsmodels.regression.linear_model import OLS
 
         self.design, self.typ = design, typ
-        self.unit = common_unit(response)
+        self.unit, self.n_scores = common_unit(response), len(response)
         scaled = response / self.unit
         self._centre = float(scaled.mean())
         rounding = 8 * np.finfo(float).eps * float(np.abs(scaled).max())
@@ -690,12 +690,14 @@ def model_assumptions(
     return independent, normal, error
 
 
-def describe_term(name: str, test: FTest, unit: float, alpha: float) -> TermTest:
-    """Add the effect sizes to a test; they are those of equal variances."""
-    squares, error = in_score_units(test.sum_of_squares, test.error, unit=unit)
-    eta, omega = partial_shares(test.plain_statistic, test.dof, test.dof_plain, 1 - alpha)
+def describe_term(term: Term, model: StrataModel | PooledModel, alpha: float) -> TermTest:
+    """Test a term, and add its effect sizes, which are those of equal variances."""
+    test = model.test(term)
+    squares, error = in_score_units(test.sum_of_squares, test.error, unit=model.unit)
+    f, dof = test.plain_statistic, (test.dof, test.dof_plain)
+    eta, omega = partial_shares(f, *dof, model.n_scores, 1 - alpha)
     return TermTest(
-        source=name,
+        source=term.name,
         dof=test.dof,
         dof_error=test.dof_error,
         sum_of_squares=squares,

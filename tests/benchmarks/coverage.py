@@ -29,7 +29,8 @@ for another interval is marked as the default.
   Effects of datasets cancel out, so they may be fixed or drawn; how much an algorithm's effect differs
   between datasets is part of the error. Errors are normal, of Student's t with 3 dof, or normal with three
   times the deviation for the first algorithm, which is not spherical. Without an effect the interval can
-  only be too high: .975 is right.
+  only be too high: .975 is right. The interval of partial ω² = λ/(λ + nk) has the ends of the same λ, and
+  thus the same coverage.
 - Kendall's W of k algorithms, which are equally far apart, on n datasets. The truth is W of 200,000 datasets.
   Scores are normal, of Student's t with 3 dof, rounded to whole standard deviations, or one half of the
   algorithms has an error in common. The percentile bootstrap resamples datasets, of normal scores.
@@ -343,7 +344,7 @@ def variance_shares(draws: int) -> Table:
         for _ in range(draws):
             parts = block_anova(errors(rng, (n, k)) + effects)
             f = parts.ss_treatments / dof[0] / parts.ms_error
-            ends.append(partial_shares(f, *dof, 0.95)[0][1:])
+            ends.append(partial_shares(f, *dof, n * k, 0.95)[0][1:])
         rates = coverage_of(*np.transpose(ends), share, None)
         table.setdefault(kind, {})[f"k = {k}, n = {n}, η² = {share}"] = rates
     return table

@@ -69,12 +69,13 @@ sphericity_of <- function(m, f, dof) {
 
 anova_case <- function(m) {
   n <- nrow(m); k <- ncol(m)
-  t <- summary(aov(score ~ algorithm + block, long_of(m)))[[1]]
+  model <- aov(score ~ algorithm + block, long_of(m))
+  t <- summary(model)[[1]]
   ss <- t[["Sum Sq"]]; dof <- t[["Df"]]; ms <- t[["Mean Sq"]]; total <- sum(ss)
   row <- function(i) {
     list(dof = dof[i], ss = ss[i], ms = ms[i], f = t[["F value"]][i], p = t[["Pr(>F)"]][i],
          eta2 = ss[i] / total, partial_eta2 = ss[i] / (ss[i] + ss[3]),
-         omega2 = (ss[i] - dof[i] * ms[3]) / (total + ms[3]))
+         partial_omega2 = omega_squared(model, partial = TRUE)[i, "Omega2_partial"])
   }
   out <- list(treatments = row(1), blocks = row(2),
               error = list(dof = dof[3], ss = ss[3], ms = ms[3]),
@@ -198,8 +199,8 @@ oracle("friedman", "stats::friedman.test, pchisq, pf; effectsize::kendalls_w", l
 oracle("nemenyi", "stats::ptukey, qtukey", lapply(tables, nemenyi_case),
        list(ptukey_note = ptukey_note))
 oracle("bonferroni_dunn", "stats::pnorm, qnorm", lapply(tables, bonferroni_dunn_case))
-oracle("anova", "stats::aov, mauchly.test, sphericity, anova.mlm", lapply(tables, anova_case),
-       list(mauchly_note = mauchly_note))
+oracle("anova", "stats::aov, mauchly.test, sphericity, anova.mlm; effectsize::omega_squared",
+       lapply(tables, anova_case), list(mauchly_note = mauchly_note), needs = "effectsize")
 oracle("tukey", "stats::TukeyHSD, ptukey, pt", lapply(tables, tukey_case),
        list(ptukey_note = ptukey_note))
 oracle("wilcoxon",

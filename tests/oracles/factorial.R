@@ -55,19 +55,16 @@ clustered <- function(fit, rows, terms) {  # Anova tests the datasets too, whose
     list(f = row[["F"]], dof = row[["Df"]])
   })
 }
-share_ends <- function(f, dof, error) {  # effectsize's own ends come from an optimizer that may stop early
+share_ends <- function(f, dof, error, n) {  # effectsize's own ends come from an optimizer that may stop early
   at <- function(p) {
     if (pf(f, dof, error) <= p) return(0)
     uniroot(function(ncp) pf(f, dof, error, ncp) - p, c(0, 10 * f * dof + 100), tol = 1e-11)$root
   }
   ends <- c(at(0.975), at(0.025))
-  ends / (ends + error)
+  ends / (ends + n)
 }
-shares <- function(estimate, dof, error) {
-  lapply(seq_along(estimate), function(i) {
-    implied <- estimate[i] / dof[i] / ((1 - estimate[i]) / error)
-    c(estimate[i], share_ends(implied, dof[i], error))
-  })
+shares <- function(estimate, f, dof, error, n) {
+  lapply(seq_along(f), function(i) unname(c(estimate[i], share_ends(f[i], dof[i], error, n))))
 }
 pooled_case <- function(rows, model, terms, clusters = TRUE) {
   options(contrasts = c("contr.sum", "contr.poly"))
@@ -81,11 +78,12 @@ pooled_case <- function(rows, model, terms, clusters = TRUE) {
   })
   f <- Anova(fit, type = 2)[terms, "F value"]; dof <- Anova(fit, type = 2)[terms, "Df"]
   eta <- F_to_eta2(f, dof, fit$df.residual, alternative = "two.sided")
-  omega <- F_to_omega2(f, dof, fit$df.residual, alternative = "two.sided")
+  omega <- omega_squared(Anova(fit, type = 2), partial = TRUE)
+  omega <- setNames(omega$Omega2_partial, omega$Parameter)[terms]
   c(types, list(
     dof_error = fit$df.residual, ss_error = sum(resid(fit)^2),
-    eta = setNames(shares(eta[[1]], dof, fit$df.residual), terms),
-    omega = setNames(shares(omega[[1]], dof, fit$df.residual), terms),
+    eta = setNames(shares(eta[[1]], f, dof, fit$df.residual, fit$df.residual), terms),
+    omega = setNames(shares(omega, f, dof, fit$df.residual, nobs(fit)), terms),
     means = lapply(setNames(factors, factors), function(name) means_of(fit, name)),
     tukey = lapply(setNames(factors, factors), function(name) tukey_of(fit, name))))
 }

@@ -355,7 +355,7 @@ oneway_case <- function(x) {
       welch_pair(x[[ij[1]]], x[[ij[2]]], length(x)))
   })
   list(equal = test_of(TRUE), welch = test_of(FALSE), ss = ss, eta2 = ss[1] / sum(ss),
-       omega2 = (ss[1] - (length(x) - 1) * mse) / (sum(ss) + mse), means = unname(sapply(x, mean)),
+       omega2 = max(0, (ss[1] - (length(x) - 1) * mse) / (sum(ss) + mse)), means = unname(sapply(x, mean)),
        sds = unname(sapply(x, sd)), pairs = rows)
 }
 oracle("oneway", "stats::oneway.test, aov, t.test, ptukey, qtukey", unpaired(oneway_case), list(

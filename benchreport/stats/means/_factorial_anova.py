@@ -46,10 +46,7 @@ def factorial_anova(scores: Scores, settings: Settings, alpha: float) -> Factori
         ),
         references=_references(fitted),
         rows=_rows(fitted),
-        terms=tuple(
-            describe_term(term.name, fitted.model.test(term), fitted.model.unit, alpha)
-            for term in fitted.terms
-        ),
+        terms=tuple(describe_term(term, fitted.model, alpha) for term in fitted.terms),
         means=tuple(_means(fitted, alpha)),
         levels=tuple((factor.name, factor.levels) for factor in fitted.factors),
         formula=fitted.formula(scores),

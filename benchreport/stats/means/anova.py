@@ -159,7 +159,7 @@ def _two_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceRe
     values = scores.require_complete("anova", gaps="anova", variant="pooled")
     parts = block_anova(values)
     rows = tuple(_in_score_units(row, parts.unit) for row in _rows(parts))
-    rows = (_with_interval(rows[0], parts.dof_error, alpha), *rows[1:])
+    rows = tuple(_with_shares(row, parts.dof_error, values.size, alpha) for row in rows)
     sphericity = _sphericity(parts, rows[0].statistic, values)
     n_blocks, k = values.shape
     return VarianceResult(
@@ -197,7 +197,7 @@ def _one_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceRe
         warnings=notes(scores),
         references=("welch1951",),
         rows=(
-            _with_interval(treatments, error.dof, alpha),
+            _with_shares(treatments, error.dof, total.dof + 1, alpha),
             error,
             total,
             _welch_row(test),
@@ -206,10 +206,18 @@ def _one_way_anova(scores: Scores, alpha: float, variant: Variant) -> VarianceRe
     )
 
 
-def _with_interval(row: VarianceRow, dof_error: float, alpha: float) -> VarianceRow:
-    """Add the interval of partial η²."""
-    eta, _ = partial_shares(row.statistic, row.dof, dof_error, 1 - alpha)
-    return replace(row, eta_interval=as_interval(eta, alpha))
+def _with_shares(row: VarianceRow, dof_error: float, n: int, alpha: float) -> VarianceRow:
+    """Add partial η² and ω² of a source that has an F, with their intervals."""
+    if math.isnan(row.statistic):
+        return row
+    eta, omega = partial_shares(row.statistic, row.dof, dof_error, n, 1 - alpha)
+    return replace(
+        row,
+        partial_eta_squared=eta.estimate,
+        eta_interval=as_interval(eta, alpha),
+        partial_omega_squared=omega.estimate,
+        omega_interval=as_interval(omega, alpha),
+    )
 
 
 def _welch_row(test: WelchF) -> VarianceRow:
@@ -233,7 +241,6 @@ def _one_way(samples: tuple[Array, ...]) -> tuple[VarianceRow, ...]:
     dof = len(samples) - 1, len(together) - len(samples)
     ms_error, total = within / dof[1], within + between
     f = _ratio(between / dof[0], ms_error)
-    share = _share(between, total)
     rows = (
         VarianceRow(
             source="Treatments",
@@ -242,9 +249,7 @@ def _one_way(samples: tuple[Array, ...]) -> tuple[VarianceRow, ...]:
             mean_square=between / dof[0],
             statistic=f,
             p_value=_p_value(f, *dof),
-            eta_squared=share,
-            partial_eta_squared=share,
-            omega_squared=_share(between - dof[0] * ms_error, total + ms_error),
+            eta_squared=_share(between, total),
         ),
         VarianceRow(source="Error", dof=dof[1], sum_of_squares=within, mean_square=ms_error),
         VarianceRow(source="Total", dof=len(together) - 1, sum_of_squares=total),
@@ -285,8 +290,6 @@ def _test_row(source: str, parts: BlockAnova, ss: float, dof: int) -> VarianceRo
         statistic=f,
         p_value=_p_value(f, dof, parts.dof_error),
         eta_squared=_share(ss, parts.ss_total),
-        partial_eta_squared=_share(ss, ss + parts.ss_error),
-        omega_squared=_share(ss - dof * parts.ms_error, parts.ss_total + parts.ms_error),
     )
 
 

@@ -173,7 +173,7 @@ def ablation(  # noqa: PLR0913 - options of a linear model
             )
         ),
         interactions=tuple(
-            describe_term(term.name, fitted.model.test(term), fitted.model.unit, alpha)
+            describe_term(term, fitted.model, alpha)
             for term in fitted.terms
             if len(term.factors) == 2  # noqa: PLR2004 - a pair
         ),

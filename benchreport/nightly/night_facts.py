@@ -22,6 +22,9 @@ Kind = Literal["regression", "improvement", "drift"]
 Status = Literal["open", "acknowledged", "accepted", "fixed", "flaky"]
 """A finding is first open, may be acknowledged, and ends accepted (as the new baseline), fixed or flaky."""
 
+ALL = "all algorithms"
+"""The algorithm of a series that tells what all algorithms of a night have in common."""
+
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control characters, line breaks, and marks that change the direction of the text after them."""
 
@@ -62,7 +65,9 @@ class SeriesNight:
         Tonight's score and the baseline's, in the metric's unit; ``None`` if there is none.
     change, low, high
         The mean of the last ``window`` nights minus the baseline, with a confidence interval; a ratio
-        minus 1 if the metric is compared by ratios.
+        minus 1 if the metric is compared by ratios. Without what all series have in common.
+    common
+        What the night did to the series as to all others: in the unit of the change, which is without it.
     p_value, p_adjusted
         The one-sided p-value in the direction of the change, unadjusted and adjusted over the series.
     n_baseline
@@ -77,6 +82,7 @@ class SeriesNight:
     change: float | None = None
     low: float | None = None
     high: float | None = None
+    common: float = 0.0
     p_value: float | None = None
     p_adjusted: float | None = None
     n_baseline: int = 0

@@ -34,6 +34,7 @@ import numpy as np
 from nights_histories import NIGHTS, NULL, OTHERS, SERIES, draw_drift, draw_spikes, draw_steps, null
 
 from benchreport.nightly.config.settings import Alerts, Baseline
+from benchreport.nightly.detection.nights_apart import add_common_series
 from benchreport.nightly.detection.replay_rules import replay_rules
 from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Key
@@ -84,7 +85,7 @@ def walk(values: np.ndarray, *, start: int = 0, rate: float | None = None) -> li
     """Walk through a history with the defaults, or another rate of false discoveries."""
     alerts = Alerts() if rate is None else Alerts(false_discovery_rate=rate, alpha=rate / 10)
     matrix = SeriesMatrix(keys=KEYS, nights=NAMES[: len(values)], values=values)
-    return replay_rules(matrix, alerts, Baseline(), start=start)
+    return replay_rules(add_common_series(matrix), alerts, Baseline(), start=start)
 
 
 def rate_of(shares: list[float] | np.ndarray) -> Rate:

@@ -247,7 +247,9 @@ def test_a_row_has_the_p_value_of_the_side_that_its_series_went(higher):
     matrix = dataclasses.replace(matrix, nights=NIGHTS[:100], values=values)
     scale = Scale.of(metric, higher_is_better=higher)
     none = np.zeros(3, dtype=bool)
-    metric_night = MetricNight(coverage, matrix, judgement, scale, none, np.full(3, 90))
+    metric_night = MetricNight(
+        coverage, matrix, np.zeros(3), judgement, scale, none, np.full(3, 90)
+    )
     worse, better, _ = classify_series(metric_night, [], Config(metric=(metric,)))
     assert (worse.state, better.state) == ("regressed", "improved")
     assert worse.p_value == judgement.p_worse[0] < 0.01
@@ -266,7 +268,13 @@ def test_tonight_alone_is_unconfirmed():
     matrix, coverage = series_of(make_frames(4, algorithms=("a0", "a1", "a2")))
     matrix = dataclasses.replace(matrix, nights=NIGHTS[:100], values=values)
     metric_night = MetricNight(
-        coverage, matrix, judgement, Scale(), np.zeros(3, dtype=bool), np.full(3, 90)
+        coverage,
+        matrix,
+        np.zeros(3),
+        judgement,
+        Scale(),
+        np.zeros(3, dtype=bool),
+        np.full(3, 90),
     )
     row, *_ = classify_series(metric_night, [], Config(metric=(ACCURACY,)))
     assert (row.state, row.reason) == ("unconfirmed", "worse tonight only")

@@ -19,6 +19,7 @@ from benchreport.nightly.detection.baselines import (
 from benchreport.nightly.detection.detection import judge
 from benchreport.nightly.detection.leader import find_leader
 from benchreport.nightly.detection.night_coverage import EXPECTED
+from benchreport.nightly.detection.nights_apart import add_common_series, take_nights_apart
 from benchreport.nightly.detection.score_scale import (
     Scale,
     finding_to_scores,
@@ -146,7 +147,11 @@ def _compare_metric(
     of_label = [finding for finding in of_metric if finding.label == record.label]
     others = [finding for finding in of_metric if finding.label == config.baseline.label]
     matrix, coverage = build_series(nights, metric, series=config.alerts.series)
+    matrix = add_common_series(matrix)
     levels = assign_label_levels(matrix, of_label, others, begin)
+    matrix, common, spreads = take_nights_apart(
+        matrix, levels, latest=baseline.hold_back, equal=scale.ratio
+    )
     judgements = _judge_tonight(
         matrix.values,
         levels,
@@ -155,6 +160,7 @@ def _compare_metric(
         relevant=smallest_relevant_changes(metric, matrix.values, scale),
         anchor=find_anchor(baseline, matrix.values, levels, place),
         drifts=has_open_drift(matrix, of_label),
+        spreads=spreads,
         begin=begin,
     )
     unsettled, lasted = find_unsettled(matrix.values, levels)
@@ -166,7 +172,7 @@ def _compare_metric(
     new = [replace(finding, note=_note(history, record, finding.since)) for finding in new]
     latest = {finding.number: finding for finding in (*of_label, *changed, *new)}
     alive = [finding for finding in latest.values() if not finding.closed]
-    tonight = MetricNight(coverage, matrix, judgements, scale, unsettled, lasted)
+    tonight = MetricNight(coverage, matrix, common[-1], judgements, scale, unsettled, lasted)
     before = [scores for _, scores in nights[begin or 0 : -1] if scores is not None]
     return _MetricComparison(
         metric=metric,
@@ -185,6 +191,7 @@ def _judge_tonight(
     alerts: Alerts,
     rules: Baseline,
     *,
+    spreads: Floats,
     begin: int | None,
     **options: Any,  # noqa: ANN401 - as of `judge`
 ) -> Judgements:
@@ -194,9 +201,10 @@ def _judge_tonight(
         gap = alerts.confirm + APART
         values = np.insert(values, [begin] * gap, np.nan, axis=0)
         levels = np.insert(levels, [begin] * gap, -1, axis=0)
+        spreads = np.insert(spreads, [begin] * gap, 1.0, axis=0)
         alerts = replace(alerts, drift=0.0)
         rules = replace(rules, hold_back=rules.hold_back + gap)
-    return judge(values, levels, alerts, rules, **options)
+    return judge(values, levels, alerts, rules, spreads=spreads, **options)
 
 
 def find_metric(config: Config, name: str) -> Metric:

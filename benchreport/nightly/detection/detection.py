@@ -8,6 +8,7 @@ import numpy.typing as npt
 from scipy import special
 
 from benchreport.nightly.config.settings import Alerts, Baseline
+from benchreport.nightly.detection.nights_apart import level_residuals
 from benchreport.nightly.judgements import FEWEST, Anchor, Judgements, Trend
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.series.autocorrelation import effective_size, lag_one, shrink
@@ -35,6 +36,12 @@ SMALLEST_FAMILY = 30
 OLD = 5
 """A regression that has been open for this many nights does not count as a discovery of tonight."""
 
+OUTSTANDING, BY_CHANCE = 2.5, 0.0124
+"""A night stands out for a series beyond this many standard deviations; how often it does by chance."""
+
+SEVERAL = 3
+"""So many series more than chance explains make a night odd."""
+
 CONFIDENCE = 0.95
 
 
@@ -47,6 +54,7 @@ def judge(
     relevant: Floats | float = 0.0,
     anchor: Anchor | None = None,
     drifts: Bools | None = None,
+    spreads: Floats | None = None,
 ) -> Judgements:
     """Judge the last night of each series.
 
@@ -63,6 +71,8 @@ def judge(
         (S,) the smallest change that is worth an alert, in the unit of the values.
     anchor
         A level to use instead of the mean of the baseline; the spread still comes from the last nights.
+    spreads
+        (T, S) how many times as wide as usual the series of each night spread; 1 if not given.
     drifts
         (S,) which series already have an open drift; like old regressions, they are no discoveries.
 
@@ -70,12 +80,14 @@ def judge(
     -----
     The baseline is the winsorized mean of the last nights at the present level, without those held back.
     Its spread is that of all nights in the window, each around its own level. See `shift` for the test,
-    which looks at the last ``confirm`` nights, and at one more, together. P-values are adjusted over the
+    which looks at the last ``confirm`` nights, and at one more, together. A night on which far more series
+    stand out than on the others is no evidence for any of them. P-values are adjusted over the
     series of the night by the method of Benjamini and Hochberg; series that have been worse for five
     nights are a separate family. A family of fewer than 30 series is adjusted as if it had 30.
     """
     windows = (alerts.confirm, alerts.confirm + 1)
     recent = _last(values, max(windows))
+    wide = np.ones(recent.shape) if spreads is None else _last_of(spreads, values, max(windows))
     usual, spread = _measure_baseline(values, levels, baseline)
     anchor = usual if anchor is None else anchor
     independent = np.maximum(effective_size(anchor.n, spread.rho), 1.0)
@@ -86,9 +98,13 @@ def judge(
         & (anchor.n > 0)
     )
     clip = choose_clip(int(known.sum()), alerts.false_discovery_rate) if alerts.confirm > 1 else 0.0
-    down = shift(recent, anchor.centre, independent, spread, windows=windows, clip=clip)
+    if alerts.confirm > 1:
+        wide[_are_odd(recent, anchor.centre, spread, known)] = np.inf
+    down = shift(recent, anchor.centre, independent, spread, windows=windows, clip=clip, wide=wide)
     mirrored = spread._replace(residuals=-spread.residuals)
-    up = shift(-recent, -anchor.centre, independent, mirrored, windows=windows, clip=clip)
+    up = shift(
+        -recent, -anchor.centre, independent, mirrored, windows=windows, clip=clip, wide=wide
+    )
     window = _window(down.t, windows)
     change, low, high = _change(recent, anchor.centre, independent, spread, window)
     enough = np.abs(change) >= relevant
@@ -132,6 +148,18 @@ def judge(
     )
 
 
+def _are_odd(recent: Floats, centre: Floats, spread: Spread, known: Bools) -> Bools:
+    """Return (W,) on which of the last nights far more series stand out than on the others.
+
+    Such a night is bad for many series at once; unless the next night is too, it is no evidence for any.
+    """
+    away, usual = np.abs(recent[:, known] - centre[known]), spread.deviation[known]
+    outlying = (away > OUTSTANDING * usual).sum(axis=1)
+    excess = outlying - np.median(outlying)
+    odd: Bools = excess > SEVERAL + 2 * np.sqrt(BY_CHANCE * known.sum())
+    return odd
+
+
 def _measure_baseline(values: Floats, levels: Ints, baseline: Baseline) -> tuple[Anchor, Spread]:
     """Return the level of the baseline, and the spread of single nights around their own levels."""
     reference = slice(
@@ -140,17 +168,22 @@ def _measure_baseline(values: Floats, levels: Ints, baseline: Baseline) -> tuple
     )
     at_level = _values_at_level(values, levels, reference)
     nights = (~np.isnan(at_level)).sum(axis=0).astype(float)
-    residuals = _residuals(values[reference], levels[reference])
+    residuals = level_residuals(values[reference], levels[reference])
     spread = measure_spread(residuals, shrink(*lag_one(residuals)))
     return Anchor(column_means(winsorize(at_level)), nights), spread
 
 
 def _last(values: Floats, count: int) -> Floats:
     """Return (count, S) the last values without gaps, tonight's last; NaN at the top where there are few."""
+    return _last_of(values, values, count)
+
+
+def _last_of(numbers: Floats, values: Floats, count: int) -> Floats:
+    """Return (count, S) the numbers of the last nights that have a value."""
     # a series that misses nights may reach four nights further back; older nights confirm nothing
     tail = values[-(count + 4) :]
     order = np.argsort(~np.isnan(tail), axis=0, kind="stable")
-    packed = np.take_along_axis(tail, order, axis=0)
+    packed = np.take_along_axis(numbers[-(count + 4) :], order, axis=0)
     last = np.full((count, values.shape[1]), np.nan)
     size = min(count, len(packed))
     last[count - size :] = packed[len(packed) - size :]
@@ -176,19 +209,6 @@ def _values_at_level(values: Floats, levels: Ints, reference: slice) -> Floats:
 
 def _pad(values: Floats, size: int) -> Floats:
     return np.vstack([np.full((size - len(values), values.shape[1]), np.nan), values])
-
-
-def _residuals(values: Floats, levels: Ints) -> Floats:
-    """Return the values minus the mean of their own level."""
-    residuals = np.full_like(values, np.nan)
-    if not len(values):
-        return np.full((1, values.shape[1]), np.nan)
-    for level in range(int(levels.max(initial=0)) + 1):
-        at_level = np.where(levels == level, values, np.nan)
-        residuals = np.where(
-            np.isnan(at_level), residuals, at_level - column_means(winsorize(at_level))
-        )
-    return residuals
 
 
 def _window(down: Floats, windows: tuple[int, int]) -> Ints:

@@ -99,7 +99,7 @@ def replay_history(
         first=records[0].night,
         last=records[-1].night,
         nights=len(records),
-        series=sum(len(family.matrix.keys) for family in families),
+        series=sum(family.n_replayed for family in families),
         judged=len(records) - families[0].begin,
         alerts=tuple(_alert(*pair) for pair in sorted(alerts, key=lambda pair: pair[0].opened)),
         improvements=sum(map(len, findings)) - len(alerts),
@@ -163,7 +163,7 @@ def _notes(
     if constant:
         verb = "is" if constant == 1 else "are"
         notes.append(night_replay.CONSTANT.format(series=f"{constant} series", verb=verb))
-    sampled = sum(len(family.matrix.keys) for family in families)
+    sampled = sum(family.n_replayed for family in families)
     series = sum(family.n_series for family in families)
     if sampled < series:
         notes.append(night_replay.SAMPLED.format(sampled=sampled, series=series))

@@ -6,6 +6,7 @@ import numpy.typing as npt
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.baselines import find_anchor, find_unsettled, mask_unsettled
 from benchreport.nightly.detection.detection import judge
+from benchreport.nightly.detection.nights_apart import take_nights_apart
 from benchreport.nightly.findings.findings import assign_levels, has_open_drift, update_findings
 from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Finding
@@ -21,13 +22,14 @@ def replay_rules(
     relevant: Floats | float = 0.0,
     start: int = 0,
     pinned: int | None = None,
+    equal: bool = False,
 ) -> list[Finding]:
     """Judge each night as if it were tonight.
 
     Parameters
     ----------
     matrix
-        The series.
+        The series, with those for what they have in common.
     alerts, baseline
         The rules. A baseline of kind "label" is replaced by the last nights of these series.
     relevant
@@ -36,6 +38,8 @@ def replay_rules(
         The index of the first night that is judged.
     pinned
         The index of the pinned night, if the baseline is pinned.
+    equal
+        Whether a night shifts all series by the same amount.
 
     Returns
     -------
@@ -47,6 +51,7 @@ def replay_rules(
     for end in range(first + 1, len(matrix.nights) + 1):
         past = matrix.between(0, end)
         levels = assign_levels(past, findings)
+        past, _, spreads = take_nights_apart(past, levels, latest=baseline.hold_back, equal=equal)
         place = pinned if pinned is not None and pinned < end - 1 else None
         unsettled, _ = find_unsettled(past.values, levels)
         judgements = judge(
@@ -57,6 +62,7 @@ def replay_rules(
             relevant=relevant,
             anchor=find_anchor(baseline, past.values, levels, place),
             drifts=has_open_drift(past, findings),
+            spreads=spreads,
         )
         new, changed = update_findings(
             past, mask_unsettled(judgements, unsettled), findings, alerts

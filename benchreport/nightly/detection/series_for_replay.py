@@ -10,14 +10,16 @@ import numpy.typing as npt
 from benchreport.errors import ConfigError, DesignError
 from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric
 from benchreport.nightly.detection.compare_night import find_metric
+from benchreport.nightly.detection.nights_apart import add_common_series, series_behind
 from benchreport.nightly.detection.replay_rules import replay_rules
 from benchreport.nightly.detection.score_scale import Scale, smallest_relevant_changes
 from benchreport.nightly.detection.series_matrix import build_series
 from benchreport.nightly.findings.findings import PASSING
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.judgements import SeriesMatrix
-from benchreport.nightly.night_facts import Finding
+from benchreport.nightly.night_facts import ALL, Finding
 from benchreport.numerics.series.level_shift import winsorize
+from benchreport.numerics.series.means_with_gaps import column_deviations
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
@@ -39,6 +41,11 @@ class Family(NamedTuple):
     n_series: int
 
     @property
+    def n_replayed(self) -> int:
+        """The number of series that are replayed, without those of what they have in common."""
+        return sum(key.algorithm != ALL for key in self.matrix.keys)
+
+    @property
     def begin(self) -> int:
         """The index of the first night that is judged."""
         return self.alerts.min_nights + self.baseline.hold_back
@@ -46,7 +53,12 @@ class Family(NamedTuple):
     def replay(self) -> list[tuple[Finding, "Family"]]:
         """Replay the rules over the measured nights; return each finding with this family."""
         findings = replay_rules(
-            self.matrix, self.alerts, self.baseline, relevant=self.relevant, pinned=self.pinned
+            self.matrix,
+            self.alerts,
+            self.baseline,
+            relevant=self.relevant,
+            pinned=self.pinned,
+            equal=self.scale.ratio,
         )
         return [(finding, self) for finding in findings]
 
@@ -62,7 +74,7 @@ class Family(NamedTuple):
             mean[present] = np.nanmean(winsorize(at_level[:, present]), axis=0)
             residuals = np.where(np.isnan(at_level), residuals, at_level - mean)
             centre = np.where(present, mean, centre)
-        deviation = np.nanstd(winsorize(residuals), axis=0, ddof=1)
+        deviation = column_deviations(winsorize(residuals))
         return NullHistory(self, centre + residuals, deviation)
 
 
@@ -87,6 +99,7 @@ class NullHistory(NamedTuple):
             relevant=family.relevant,
             start=start,
             pinned=family.pinned,
+            equal=family.scale.ratio,
         )
 
 
@@ -144,12 +157,13 @@ def _family(
     chosen = usable
     if len(usable) > most:
         chosen = np.sort(np.random.default_rng(rng).choice(usable, most, replace=False))
+    matrix = add_common_series(matrix.only(chosen.tolist()))
     relevant = smallest_relevant_changes(metric, matrix.values, scale) + np.zeros(len(matrix.keys))
     return Family(
-        matrix=matrix.only(chosen.tolist()),
+        matrix=matrix,
         alerts=config.alerts,
         baseline=config.baseline,
-        relevant=relevant[chosen],
+        relevant=relevant,
         metric=metric,
         scale=scale,
         pinned=pinned,
@@ -160,12 +174,12 @@ def _family(
 def _number_stretches(matrix: SeriesMatrix, findings: Sequence[Finding]) -> Ints:
     """Return (T, S) the number of each night's level; findings start a level where they begin and end."""
     begins = np.zeros(matrix.values.shape, dtype=bool)
-    columns = {key: place for place, key in enumerate(matrix.keys)}
     for finding in findings:
         # a lasting improvement is closed as accepted, but the series did not change back
         back = finding.closed if finding.status != "accepted" else ""
         begin, *end = (matrix.place_of(night) for night in (finding.since, back) if night)
         # a change that went back after a few nights is noise
         if finding.kind != "drift" and not (end and end[0] - begin <= PASSING):
-            begins[[begin, *end], columns[finding.key]] = True
+            for column in series_behind(finding.key, matrix.keys):
+                begins[[begin, *end], column] = True
     return np.cumsum(begins, axis=0).astype(np.intp)

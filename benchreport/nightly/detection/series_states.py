@@ -25,14 +25,19 @@ class MetricNight(NamedTuple):
 
     Parameters
     ----------
-    coverage, matrix, judgements, scale
-        Tonight's runs, the matrix of nights × series, the judgements of the last night, and the scale.
+    coverage, matrix
+        Tonight's runs, and the matrix of nights × series, without what the nights did to all of them.
+    common
+        (S,) what tonight did.
+    judgements, scale
+        The judgements of the last night, and the scale.
     unsettled, nights
         (S,) whether a new level was accepted too recently, and the number of nights at the level.
     """
 
     coverage: Coverage
     matrix: SeriesMatrix
+    common: npt.NDArray[np.float64]
     judgements: Judgements
     scale: Scale
     unsettled: npt.NDArray[np.bool_]
@@ -57,7 +62,7 @@ def _row(tonight: MetricNight, column: int, key: Key, state: State, reason: str)
     known = bool(judged.known[column]) and not np.isnan(change)
     low, high = sorted(scale.to_change(float(side[column])) for side in (judged.low, judged.high))
     p_values = judged.p_worse if change <= 0 else judged.p_better
-    value = _none_if_nan(tonight.matrix.values[-1, column])
+    value = _none_if_nan(tonight.matrix.values[-1, column] + tonight.common[column])
     centre = _none_if_nan(judged.centre[column])
     return SeriesNight(
         key=key,
@@ -68,6 +73,7 @@ def _row(tonight: MetricNight, column: int, key: Key, state: State, reason: str)
         change=scale.to_change(change) if known else None,
         low=low if known else None,
         high=high if known else None,
+        common=scale.to_change(float(tonight.common[column])),
         p_value=_none_if_nan(p_values[column]) if known else None,
         p_adjusted=_none_if_nan(judged.adjusted[column]) if known else None,
         n_baseline=int(judged.n_baseline[column]),
@@ -84,6 +90,9 @@ def _state(
 ) -> tuple[State, str]:
     """Return the state of a series, with a reason if the state alone is not clear."""
     coverage = tonight.coverage
+    if column >= len(coverage.keys):
+        # what all have in common is no run
+        return _judged_state(tonight, column, alive, config)
     runs, expected = int(coverage.runs[column]), int(coverage.expected[column])
     failed = int(coverage.failed[column])
     if not runs:

@@ -12,13 +12,14 @@ from benchreport.nightly.config.settings import Baseline, Config
 from benchreport.nightly.detection.baselines import select_nights
 from benchreport.nightly.detection.compare_night import find_metric
 from benchreport.nightly.detection.detection import judge
+from benchreport.nightly.detection.nights_apart import add_common_series, take_nights_apart
 from benchreport.nightly.detection.score_scale import Scale, finding_to_values
 from benchreport.nightly.detection.series_matrix import build_series
 from benchreport.nightly.findings.findings import assign_levels
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.judgements import SeriesMatrix
-from benchreport.nightly.night_facts import Finding, Key
+from benchreport.nightly.night_facts import ALL, Finding, Key
 from benchreport.numerics.series.means_with_gaps import column_deviations, column_means
 
 Floats = npt.NDArray[np.float64]
@@ -151,9 +152,11 @@ def _metric_histories(
     scale = Scale.of(metric, higher_is_better=last.higher_is_better)
     by_dataset = any(key.dataset for key in starts)
     matrix, _ = build_series(read.nights, metric, series="both" if by_dataset else "algorithm")
+    findings = [finding_to_values(finding, scale) for finding in read.findings]
+    if any(key.algorithm == ALL for key in starts):
+        matrix = _measure_common(matrix, findings, read.rules, scale)
     measured = ~np.isnan(matrix.values[-1])
     matrix = matrix.only([n for n, key in enumerate(matrix.keys) if key in starts and measured[n]])
-    findings = [finding_to_values(finding, scale) for finding in read.findings]
     centre, deviation = _baseline(matrix, read.rules, config, findings)
     series = {}
     for column, key in enumerate(matrix.keys):
@@ -171,6 +174,16 @@ def _metric_histories(
             runs=_runs(last, read.before(starts[key]), key, scale) if starts[key] else (),
         )
     return series
+
+
+def _measure_common(
+    matrix: SeriesMatrix, findings: Sequence[Finding], rules: Baseline, scale: Scale
+) -> SeriesMatrix:
+    """Add the series of what all have in common, and leave the others as measured."""
+    whole = add_common_series(matrix)
+    levels = assign_levels(whole, findings)
+    apart = take_nights_apart(whole, levels, latest=rules.hold_back, equal=scale.ratio)
+    return dataclasses.replace(whole, values=apart.matrix.values + apart.common)
 
 
 def _baseline(

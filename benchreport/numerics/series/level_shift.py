@@ -142,6 +142,7 @@ def shift(
     *,
     windows: tuple[int, int],
     clip: float,
+    wide: Floats | float = 1.0,
 ) -> Shift:
     """Test whether the last nights are lower than the centre.
 
@@ -159,6 +160,8 @@ def shift(
         Two numbers of nights (w, w + 1) that are looked at together; W is the larger.
     clip
         The most that a night can count, in standard deviations.
+    wide
+        How many times as wide as usual each night spreads, (W, S) or a number; ∞ for one that is no evidence.
 
     Notes
     -----
@@ -181,6 +184,7 @@ def shift(
     """
     below = _below(recent, centre)
     t, bound = _t(below, n_centre, spread), _bound(below, recent, centre, spread)
+    t = np.where(np.isinf(wide), 0.0 * below, t / np.where(np.isinf(wide), 1.0, wide))
     alone, t = t, np.minimum(t, bound)
     smallest = np.full(len(centre), np.inf)
     null = ClippedSums.of(round(clip, 2), windows)

@@ -139,7 +139,8 @@ def test_ratios_change_by_per_cent(last):
     assert heads[2:5] == ["tonight, s", "baseline, s", "change, %"]
     by_name = {row[0].text_content(): [cell.text_content() for cell in row] for row in rows}
     assert by_name["boost"][:5] == ["boost", "regressed", "1.40", "1.00", "+40.0"]
-    assert len(rows) == len(ALGORITHMS)
+    assert len(rows) == len(ALGORITHMS) + 1
+    assert "all algorithms" in by_name
 
 
 def test_the_table_says_what_the_facts_say(last):

@@ -1,0 +1,119 @@
+"""What the nights have in common: it is taken from the series, and judged as a series of its own."""
+
+import dataclasses
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from benchreport.nightly.judgements import SeriesMatrix
+from benchreport.nightly.night_facts import ALL, Key
+from benchreport.numerics.series.level_shift import winsorize
+from benchreport.numerics.series.means_with_gaps import column_means
+from benchreport.numerics.series.night_effects import FEWEST, night_effects
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.intp]
+
+
+class Apart(NamedTuple):
+    """The series without what their nights have in common.
+
+    Parameters
+    ----------
+    matrix
+        The series; those of all together are measured.
+    common
+        (T, S) what was taken from each series on each night; 0 for those of all together.
+    spreads
+        (T, S) how many times as wide as usual the series of the night spread, 1 or more.
+    """
+
+    matrix: SeriesMatrix
+    common: Floats
+    spreads: Floats
+
+
+def add_common_series(matrix: SeriesMatrix) -> SeriesMatrix:
+    """Add series, still without values, for what all algorithms of a night have in common.
+
+    There is one over all datasets, and one for each dataset where each has a series of its own; none of fewer
+    than six algorithms, of which one that changes could not be told from the rest.
+    """
+    keys = tuple(_groups(matrix.keys))
+    empty = np.full((len(matrix.nights), len(keys)), np.nan)
+    return dataclasses.replace(
+        matrix, keys=(*matrix.keys, *keys), values=np.hstack([matrix.values, empty])
+    )
+
+
+def _groups(keys: Sequence[Key]) -> dict[Key, list[int]]:
+    """Return the places of the series behind each common one; nights come before their datasets."""
+    groups: dict[Key, list[int]] = {}
+    for place, key in enumerate(keys):
+        if key.algorithm != ALL and not key.dataset:
+            groups.setdefault(Key(key.metric, ALL), []).append(place)
+    for place, key in enumerate(keys):
+        if key.algorithm != ALL and key.dataset:
+            groups.setdefault(Key(key.metric, ALL, key.dataset), []).append(place)
+    return {key: places for key, places in groups.items() if len(places) >= FEWEST}
+
+
+def series_behind(key: Key, keys: Sequence[Key]) -> list[int]:
+    """Return the places of the series that a key names: one, or all that a common one is of."""
+    return _groups(keys).get(key, [keys.index(key)])
+
+
+def take_nights_apart(matrix: SeriesMatrix, levels: Ints, *, latest: int, equal: bool) -> Apart:
+    """Estimate what the series of each night have in common, and take it from them.
+
+    Parameters
+    ----------
+    matrix
+        The series, with those of `add_common_series`; without these, nothing is taken.
+    levels
+        (T, S) the level of each night of each series, −1 where it is known to be off.
+    latest
+        The number of last nights, tonight included, that no baseline uses.
+    equal
+        Whether a night shifts all series by the same amount, as in ratios of times.
+    """
+    values, earlier = matrix.values.copy(), len(matrix.nights) - latest
+    common, spreads = np.zeros(values.shape), np.ones(values.shape)
+    columns = {key: place for place, key in enumerate(matrix.keys)}
+    for key, places in _groups(matrix.keys).items():
+        if key not in columns:
+            continue
+        column = columns[key]
+        part = values[:, places]
+        residuals = level_residuals(part, levels[:, places])
+        effects = night_effects(residuals, latest=latest, equal=equal)
+        centre = float(_known(column_means((part - residuals).reshape(-1, 1)))[0])
+        enough = (~np.isnan(part)).sum(axis=1) >= FEWEST
+        values[:, column] = np.where(enough, centre + effects.means * effects.units.mean(), np.nan)
+        # the common level of the baseline is 0
+        present = levels[:, column] == levels[:, column].max()
+        before = enough & present & (np.arange(len(values)) < earlier)
+        shifts = effects.common - _known(column_means(effects.common[before]))
+        values[:, places] -= shifts
+        common[:, places] += shifts
+        spreads[:, places] = np.maximum(spreads[:, places], effects.spreads)
+    return Apart(dataclasses.replace(matrix, values=values), common, spreads)
+
+
+def _known(values: Floats) -> Floats:
+    return np.where(np.isnan(values), 0.0, values)
+
+
+def level_residuals(values: Floats, levels: Ints) -> Floats:
+    """Return the values minus the mean of their own level; NaN where they have none."""
+    residuals = np.full_like(values, np.nan)
+    if not len(values):
+        return np.full((1, values.shape[1]), np.nan)
+    for level in range(int(levels.max(initial=0)) + 1):
+        at_level = np.where(levels == level, values, np.nan)
+        residuals = np.where(
+            np.isnan(at_level), residuals, at_level - column_means(winsorize(at_level))
+        )
+    return residuals

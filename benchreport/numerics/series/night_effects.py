@@ -1,0 +1,211 @@
+"""What all series of a night have in common: a shift of them all, and a larger spread.
+
+Ours because no library splits nights × series robustly into both.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special
+
+from benchreport.numerics.series.level_shift import winsorize
+from benchreport.numerics.series.means_with_gaps import column_means
+
+Floats = npt.NDArray[np.float64]
+
+FEWEST = 6
+"""Of fewer series, one that changes cannot be told from a night that is different."""
+
+ROUNDS = 4
+REJECTED = 4.7
+"""Tukey's biweight: series beyond this many standard deviations do not count; 95 % efficient."""
+
+SURELY = 3.0
+"""A shift of a night beyond this many standard errors is believed whatever other nights were like."""
+
+PRIOR = 4.0
+"""So many nights, each shifted by one standard deviation, tell as much of how a series follows as is
+expected of it beforehand."""
+
+TOGETHER = 3
+"""About as many nights are looked at together."""
+
+CLEAR, MIXED = 1.5, 0.1
+"""Series that a night shifts by this many standard deviations show it; this share of them need not."""
+
+GAUSSIAN = 1.4826
+TO_DEVIATION = 1.2533
+
+
+class NightEffects(NamedTuple):
+    """What the nights do to the series.
+
+    Parameters
+    ----------
+    means
+        (T,) the mean of each night's series, in standard deviations of the series.
+    shifts
+        (T,) by how much each night's series are shifted: the means without what chance explains.
+    units
+        (S,) the shift of a series on a night of shift 1; 0 where a series never varies.
+    spreads
+        (T, S) how many times as wide as usual each series spreads on each night, 1 or more: as all others do,
+        and as it is not known how far it follows a shift.
+    """
+
+    means: Floats
+    shifts: Floats
+    units: Floats
+    spreads: Floats
+
+    @property
+    def common(self) -> Floats:
+        """The shift (T, S) of each series on each night."""
+        common: Floats = self.shifts[:, None] * self.units
+        return common
+
+
+def night_effects(residuals: Floats, *, latest: int, equal: bool) -> NightEffects:
+    """Estimate the shift and the spread of each night, robustly over its series.
+
+    Parameters
+    ----------
+    residuals
+        (T, S), nights around the level of each series; NaN where a series has none, or is known to be off.
+    latest
+        The number of last nights from which no series' way of following is learned.
+    equal
+        Whether all series are shifted by the same amount (ratios of times), or in proportion to their
+        standard deviations.
+
+    Notes
+    -----
+    Levels of series and shifts of nights are found in turn, shifts as Tukey's biweight mean over the series.
+    A shift is drawn to 0 by the share of its variance that chance explains, estimated over the nights: of
+    independent series little is left of it. A shift beyond three standard errors is believed even if no
+    other night is shifted.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> nights = rng.normal(size=(40, 20))
+    >>> nights[30] -= 5
+    >>> shifts = night_effects(nights - nights.mean(axis=0), latest=3, equal=False).shifts
+    >>> shifts[28:32].round().tolist()
+    [0.0, -0.0, -5.0, 0.0]
+    """
+    n_nights, n_series = residuals.shape
+    zeros = np.zeros(n_nights)
+    none = NightEffects(zeros, zeros, np.zeros(n_series), np.ones(residuals.shape))
+    if n_series < FEWEST:
+        return none
+    rest, shifts = residuals, np.zeros(n_nights)
+    units = np.zeros(n_series)
+    for _ in range(ROUNDS):
+        deviations = TO_DEVIATION * _known(column_means(np.abs(rest)))
+        varying = deviations > 0
+        if varying.sum() < FEWEST:
+            return none
+        units = np.where(varying, np.median(deviations[varying]) if equal else deviations, 0.0)
+        levels = _known(column_means(winsorize(residuals - shifts[:, None] * units)))
+        standard = _divide(residuals - levels, units)
+        shifts, errors = _centres(standard, _divide(deviations, units))
+        rest = residuals - levels - shifts[:, None] * units
+    spreads = _spreads(_divide(rest, deviations))
+    means, shifts = shifts, shifts * _reliability(shifts, errors * spreads**2)
+    deviations = _divide(deviations, units)
+    follows, variances = _follow(standard, shifts, deviations, latest)
+    shifted = shifts[:, None] / deviations
+    shifts = np.where(_are_mixed(standard / deviations, shifted * follows), 0.0, shifts)
+    # what is not known of a series is the same on all nights that are looked at together
+    doubt = TOGETHER * _known(shifts[:, None] / deviations) ** 2 * variances
+    wide = np.sqrt(spreads[:, None] ** 2 + doubt)
+    return NightEffects(means, shifts, units * follows, wide)
+
+
+def _known(values: Floats) -> Floats:
+    known: Floats = np.where(np.isnan(values), 0.0, values)
+    return known
+
+
+def _divide(values: Floats, units: Floats) -> Floats:
+    out = np.full(np.broadcast_shapes(values.shape, units.shape), np.nan)
+    np.divide(values, units, out=out, where=np.broadcast_to(units > 0, out.shape))
+    return out
+
+
+def _centres(standard: Floats, deviations: Floats) -> tuple[Floats, Floats]:
+    """Return (T,) the biweight means of the rows, and their variances under independence.
+
+    ``deviations`` (S,) are the standard deviations of the columns.
+    """
+    precise = 1 / np.where(np.isnan(deviations), np.inf, deviations) ** 2
+    known = ~np.isnan(standard)
+    centres = _known(_row_medians(standard))
+    enough = known.sum(axis=1) >= FEWEST
+    sums = np.ones(len(standard))
+    for _ in range(3):
+        away = (standard - centres[:, None]) / (REJECTED * deviations)
+        weights = np.where(known, np.maximum(0.0, 1 - away**2) ** 2, 0.0) * precise
+        sums = weights.sum(axis=1)
+        moved = (weights * _known(standard)).sum(axis=1)
+        centres = np.where(
+            sums > 0, np.divide(moved, sums, out=centres.copy(), where=sums > 0), centres
+        )
+    total = (known * precise).sum(axis=1)
+    errors = np.divide(1.0, total, out=np.full(len(total), np.inf), where=total > 0)
+    return np.where(enough, centres, 0.0), 1.05 * errors
+
+
+def _row_medians(values: Floats) -> Floats:
+    ordered = np.sort(values, axis=1)
+    counts = (~np.isnan(values)).sum(axis=1)
+    rows = np.arange(len(values))
+    low = ordered[rows, np.maximum(counts - 1, 0) // 2]
+    high = ordered[rows, np.minimum(counts // 2, values.shape[1] - 1)]
+    medians: Floats = np.where(counts > 0, (low + high) / 2, np.nan)
+    return medians
+
+
+def _spreads(standard: Floats) -> Floats:
+    """Return (T,) the widths of the rows beyond what chance makes of usual ones, 1 or more."""
+    counts = (~np.isnan(standard)).sum(axis=1)
+    widths = GAUSSIAN * _known(_row_medians(np.abs(standard)))
+    # the standard error of a scaled median of n absolute values is 1.17/√n
+    chance = 2 * 1.17 / np.sqrt(np.maximum(counts, 1))
+    return np.where(counts >= FEWEST, np.maximum(1.0, widths - chance), 1.0)
+
+
+def _reliability(shifts: Floats, errors: Floats) -> Floats:
+    """Return (T,) the share of each night's shift that is believed."""
+    usual = np.median(errors)
+    varies = max(0.0, float(GAUSSIAN * np.median(np.abs(shifts))) ** 2 - usual)
+    shrunken = varies / (varies + errors)
+    squares = np.maximum(shifts**2, 1e-300)
+    return np.maximum(shrunken, 1 - SURELY**2 * errors / squares)
+
+
+def _are_mixed(standard: Floats, shifted: Floats) -> npt.NDArray[np.bool_]:
+    """Return (T,) on which nights too many series are nearer to their level than to the shifted one.
+
+    Such a night shifted some series only, which are judged one by one.
+    """
+    clear = ~np.isnan(standard) & (np.abs(shifted) >= CLEAR)
+    counts = np.maximum(clear.sum(axis=1), 1)
+    unmoved = (clear & (np.abs(standard) < np.abs(standard - shifted))).sum(axis=1) / counts
+    expected = np.where(clear, special.ndtr(-np.abs(_known(shifted)) / 2), 0.0).sum(axis=1) / counts
+    mixed: npt.NDArray[np.bool_] = unmoved > expected + MIXED + 1 / np.sqrt(counts)
+    return mixed
+
+
+def _follow(
+    standard: Floats, shifts: Floats, deviations: Floats, latest: int
+) -> tuple[Floats, Floats]:
+    """Return (S,) how far each series follows the nights' shifts, drawn to 1, and the variance of that."""
+    learned = slice(0, max(0, len(shifts) - latest))
+    rows, common = standard[learned], shifts[learned, None] / deviations
+    known = ~np.isnan(rows)
+    products = np.where(known, rows / deviations * common, 0.0).sum(axis=0)
+    squares = np.where(known, common**2, 0.0).sum(axis=0)
+    return (products + PRIOR) / (squares + PRIOR), 1 / (squares + PRIOR)

@@ -1,0 +1,99 @@
+import numpy as np
+import pytest
+
+from benchreport.nightly.config.settings import Alerts, Baseline
+from benchreport.nightly.detection.nights_apart import add_common_series, take_nights_apart
+from benchreport.nightly.detection.replay_rules import replay_rules
+from benchreport.nightly.judgements import SeriesMatrix
+from benchreport.nightly.night_facts import ALL, Key
+
+COMMON = Key("f1", ALL)
+
+
+def matrix_of(values, keys=None):
+    keys = keys or tuple(Key("f1", f"a{column:03d}") for column in range(values.shape[1]))
+    nights = tuple(f"{night:04d}" for night in range(len(values)))
+    return add_common_series(SeriesMatrix(keys=keys, nights=nights, values=values))
+
+
+def noise(seed, n_nights=130, n_series=100):
+    return np.random.default_rng(seed).normal(size=(n_nights, n_series))
+
+
+def replay(values, start, keys=None):
+    """Return the regressions and drifts that are opened from a night on."""
+    findings = replay_rules(matrix_of(values, keys), Alerts(), Baseline(), start=start)
+    return [finding for finding in findings if finding.kind != "improvement"]
+
+
+def test_all_algorithms_have_a_series_of_their_own_from_six_on():
+    assert matrix_of(noise(0, 4, 6)).keys[-1] == COMMON
+    assert len(matrix_of(noise(0, 4, 5)).keys) == 5
+    keys = tuple(Key("f1", f"a{n}", data) for data in ("iris", "wine") for n in range(6))
+    common = [key for key in matrix_of(noise(0, 4, 12), keys).keys if key.algorithm == ALL]
+    assert common == [Key("f1", ALL, "iris"), Key("f1", ALL, "wine")]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("size", [3.0, 6.0, 30.0])
+@pytest.mark.parametrize("n_hit", [10, 50, 100])
+def test_one_bad_night_opens_nothing(n_hit, size, seed):
+    values = noise([n_hit, int(size), seed], 104)
+    values[100, :n_hit] -= size
+    opened = replay(values, start=97)
+    assert len([finding for finding in opened if finding.opened >= "0100"]) <= 1
+
+
+@pytest.mark.parametrize("correlation", [0.5, 0.7])
+def test_noise_that_nights_share_raises_no_more_alarms(correlation):
+    alarms = 0
+    for seed in range(3):
+        shared = np.sqrt(correlation) * np.random.default_rng(seed).normal(size=(130, 1))
+        alarms += len(replay(shared + np.sqrt(1 - correlation) * noise([1, seed]), start=30))
+    # .1 a night; .7 and 1.0 without
+    assert alarms / 300 < 0.2
+
+
+def test_nights_of_wide_spread_raise_no_more_alarms():
+    values = noise(5)
+    values[100:110] *= 3
+    assert len(replay(values, start=97)) <= 4
+
+
+def test_a_shift_of_all_is_one_finding():
+    values = noise(6)
+    values[110:] -= 3
+    values[110:, 7] -= 6
+    found = {
+        finding.key: finding for finding in replay(values, start=105) if finding.opened >= "0110"
+    }
+    assert {COMMON, Key("f1", "a007")} <= set(found)
+    # two, and what noise raises in twenty nights
+    assert len(found) <= 7
+    assert (found[COMMON].since, found[Key("f1", "a007")].since) == ("0110", "0110")
+    assert found[COMMON].change == pytest.approx(-3, abs=0.3)
+    # without what all have in common
+    assert found[Key("f1", "a007")].change == pytest.approx(-6, abs=2)
+
+
+def test_a_dataset_that_changes_is_one_finding():
+    keys = tuple(Key("f1", f"a{n}", data) for data in ("iris", "wine", "pima") for n in range(10))
+    values = noise(7, n_series=30)
+    values[110:, :10] -= 4
+    opened = [
+        finding.key for finding in replay(values, start=105, keys=keys) if finding.opened >= "0110"
+    ]
+    assert Key("f1", ALL, "iris") in opened
+    assert len(opened) <= 3
+
+
+def test_what_is_taken_and_what_is_left_are_the_measured_values():
+    values = noise(8)
+    values[50] += 4
+    whole = matrix_of(values)
+    levels = np.zeros(whole.values.shape, dtype=np.intp)
+    apart = take_nights_apart(whole, levels, latest=3, equal=False)
+    assert apart.matrix.values[:, :-1] + apart.common[:, :-1] == pytest.approx(values)
+    common = apart.matrix.values[:, -1]
+    assert common[50] - np.median(common) == pytest.approx(4, abs=0.5)
+    assert common.mean() == pytest.approx(values.mean(), abs=0.05)

@@ -1,0 +1,102 @@
+import numpy as np
+import pytest
+
+from benchreport.numerics.series.night_effects import night_effects
+
+
+def effects_of(nights, *, latest=3, equal=False):
+    return night_effects(nights - np.nanmean(nights, axis=0), latest=latest, equal=equal)
+
+
+def noise(n_nights=60, n_series=40, seed=0):
+    return np.random.default_rng(seed).normal(size=(n_nights, n_series))
+
+
+def mean_correlation(values):
+    matrix = np.corrcoef(values.T)
+    return matrix[np.triu_indices(len(matrix), 1)].mean()
+
+
+def test_a_night_that_is_bad_for_all_is_found():
+    nights = noise()
+    nights[30] -= 5
+    shifts = effects_of(nights).shifts
+    assert shifts[30] == pytest.approx(-5, abs=0.7)
+    assert np.abs(np.delete(shifts, 30)).max() < 0.5
+
+
+def test_little_is_taken_from_independent_series():
+    taken = effects_of(noise(n_series=100)).common
+    assert taken.std() < 0.07
+
+
+@pytest.mark.parametrize("correlation", [0.3, 0.7])
+def test_what_series_share_is_taken(correlation):
+    shared = np.random.default_rng(1).normal(size=(60, 1))
+    nights = np.sqrt(correlation) * shared + np.sqrt(1 - correlation) * noise()
+    assert mean_correlation(nights) == pytest.approx(correlation, abs=0.15)
+    assert abs(mean_correlation(nights - effects_of(nights).common)) < 0.05
+
+
+def test_a_tenth_of_the_series_does_not_move_the_night():
+    nights = noise(n_series=100)
+    nights[40:, :10] -= 4
+    assert np.abs(effects_of(nights).shifts[40:]).max() < 0.5
+
+
+def test_a_night_that_shifts_half_of_the_series_shifts_none():
+    nights = noise(n_series=100)
+    nights[-1, :60] -= 6
+    assert effects_of(nights).shifts[-1] == 0
+
+
+def test_series_that_do_not_follow_are_left_alone():
+    nights = noise(n_nights=90)
+    shared = 2 * np.random.default_rng(3).normal(size=90)
+    nights[:, 10:] += shared[:, None]
+    units = effects_of(nights).units
+    assert np.abs(units[:10]).max() < 0.3
+    assert units[10:].min() > 0.5
+
+
+def test_equal_shifts_are_equal_whatever_the_noise():
+    nights = noise() * np.geomspace(0.01, 1, 40)
+    nights[30] -= 3
+    # the noise of the others is too large to tell
+    assert effects_of(nights, equal=True).common[30, :20] == pytest.approx(np.full(20, -3), abs=0.2)
+
+
+def test_wide_nights_are_recognised():
+    nights = noise(n_series=100)
+    nights[30] *= 3
+    spreads = effects_of(nights).spreads
+    assert np.median(spreads[30]) == pytest.approx(3, abs=0.8)
+    assert np.median(spreads) == 1
+
+
+def test_unit_and_place_do_not_matter():
+    nights = noise()
+    nights[30] -= 5
+    plain, moved = effects_of(nights), effects_of(1e-6 * nights + 7)
+    assert moved.shifts == pytest.approx(plain.shifts, rel=1e-6, abs=1e-7)
+    assert moved.units == pytest.approx(1e-6 * plain.units, rel=1e-6)
+
+
+def test_gaps_and_constant_series_are_no_evidence():
+    nights = noise(n_series=20)
+    nights[np.random.default_rng(2).random(nights.shape) < 0.2] = np.nan
+    nights[10, 3:] = np.nan
+    nights[30] -= 5
+    nights[:, :3] = 1.0
+    effects = effects_of(nights)
+    assert effects.shifts[30] == pytest.approx(-5, abs=1.2)
+    assert effects.shifts[10] == 0
+    assert effects.units[:3].tolist() == [0, 0, 0]
+    assert np.isfinite(effects.common).all()
+
+
+@pytest.mark.parametrize("n_series", [0, 1, 5])
+def test_few_series_have_nothing_in_common(n_series):
+    effects = effects_of(noise(n_series=n_series) - 5 * (np.arange(60) == 30)[:, None])
+    assert not effects.common.any()
+    assert (effects.spreads == 1).all()

@@ -100,7 +100,7 @@ def _evaluate(
     comparison = compare_night(history, config, record)
     findings = [_with_triage(finding, triaged) for finding in comparison.findings]
     facts = dataclasses.replace(comparison.facts, pages=list_pages(history, config, record))
-    changed = bool(facts.new) or any(finding.closed for finding in findings)
+    changed = bool(facts.new or findings)
     if not queue_messages:
         history.conclude(facts, findings, ())
         return facts

@@ -65,6 +65,21 @@ class Anchor(NamedTuple):
     n: Floats
 
 
+class Widths(NamedTuple):
+    """How wide nights spread, beyond what the series do by themselves.
+
+    Parameters
+    ----------
+    spreads
+        (T, S) how many times as wide as usual, 1 or more.
+    common
+        (S,) which series tell what the others have in common.
+    """
+
+    spreads: Floats
+    common: Bools
+
+
 class Trend(NamedTuple):
     """The slow change of each series over the nights of its level; all arrays have shape (S,).
 

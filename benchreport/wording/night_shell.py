@@ -45,11 +45,12 @@ TITLE = "{name}, night of {night}"
 SERIES_STATE = "{state:<14} {series}{change}{reason}"
 TRIAGED = {
     "open": "The {kind} of {series} (finding {number}) is open.",
-    "acknowledged": "The {kind} of {series} (finding {number}) is acknowledged and raises no more alerts.",
+    "acknowledged": "The {kind} of {series} (finding {number}) is acknowledged{until}, unless it grows.",
     "accepted": "The {kind} of {series} (finding {number}) is accepted; the new level is the baseline.",
     "fixed": "The {kind} of {series} (finding {number}) is closed as fixed.",
-    "flaky": "The {kind} of {series} (finding {number}) is marked as flaky and raises no alerts.",
+    "flaky": "{series} is marked as flaky{until} (finding {number}) and raises no alerts; fixed ends that.",
 }
+UNTIL = " until {night}"
 
 # status
 NEWEST = "The newest night is {night}, stored {age} ago."

@@ -9,6 +9,8 @@ QUIET = "No regression was found in {series}; changes too small to detect remain
 UNTESTED = "Tonight could not be tested for regressions."
 NEW_REGRESSIONS = "{regressions}: {findings}."
 EARLIER_REGRESSIONS = "{regressions} {verb}: {findings}."
+HIDDEN_REGRESSIONS = "{regressions} {verb} still open but not seen tonight: {findings}."
+COMMON = "Tonight changed {series} together ({change}); each series is judged without that."
 DRIFTS = "{series} {verb} getting slowly worse: {findings}."
 UNCONFIRMED = "{series} {verb} worse tonight, which the next night has to confirm: {names}."
 IMPROVEMENTS = "{improvements}: {findings}."
@@ -62,6 +64,8 @@ SAME_CODE = (
     "The code of {since} ({code}) is the same as that of {before}, so noise, the data or the environment "
     "caused the change."
 )
+CONTEXT = "With {since} also changed: {changes}."
+CONTEXT_CHANGE = "{name} ({before} → {after})"
 
 # messages that were not sent
 UNSENT = "Messages of {nights} ({first} to {last}) could not be sent{findings}."

@@ -16,6 +16,7 @@ from benchreport.nightly.findings.night_summary import summarize_night
 from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History
 from benchreport.nightly.night_facts import (
+    ALL,
     Finding,
     Key,
     Kind,
@@ -101,6 +102,16 @@ NIGHTS: dict[str, Callable[[], NightFacts]] = {
             finding(6, "forest", note="The code of a is the same as that of b, so noise caused it."),
         ),
         new=(1, 2, 3),
+    ),
+    "all together": lambda: night(
+        OK,
+        series(ALL, "regressed"),
+        dataclasses.replace(series("tree", "ok"), value=0.9),
+        findings=(
+            finding(1, ALL, note="With a also changed: machine (x → y) and numpy (1 → 2)."),
+            finding(2, "tree", baseline=0.9, change=-0.03),
+        ),
+        new=(1,),
     ),
     "closed": lambda: night(
         OK,

@@ -106,23 +106,33 @@ def _add_triage_command(action: Action, short: str, about: str) -> None:
     @click.argument("series")
     @CONFIG
     @click.option("--why", required=True, help="The reason; the history stores it.")
+    @click.option("--until", default="", metavar="DATE", help="When ack or flaky ends.")
     @LABEL
-    def command(series: str, config: Path, why: str, label: str) -> None:
-        for finding in _triage(config, series, action, why, label):
-            sentence = night_shell.TRIAGED[finding.status]
-            tell(sentence.format(kind=finding.kind, series=finding.key, number=finding.number))
+    def command(series: str, config: Path, why: str, until: str, label: str) -> None:
+        for finding in _triage(config, series, action, why, until, label):
+            tell(
+                night_shell.TRIAGED[finding.status].format(
+                    kind=finding.kind,
+                    series=finding.key,
+                    number=finding.number,
+                    until=night_shell.UNTIL.format(night=until) if until else "",
+                )
+            )
 
 
-def _triage(config: Path, series: str, action: Action, why: str, label: str) -> "list[Finding]":
+def _triage(
+    config: Path, series: str, action: Action, why: str, until: str, label: str
+) -> "list[Finding]":
     from benchreport.nightly.config.load import load
     from benchreport.nightly.findings.triage import refresh_facts, triage
     from benchreport.nightly.history.open_history import lock_history
+    from benchreport.nightly.intake.night_dates import parse_night
     from benchreport.nightly.pages.index import render_index
     from benchreport.nightly.pages.page_files import write_files
 
-    settings = load(config)
+    settings, until = load(config), parse_night(until) if until else ""
     with lock_history(settings, wait=30) as store:
-        changed = triage(store, series, action, why=why, label=label)
+        changed = triage(store, series, action, why=why, label=label, until=until)
         newest = store.nights(label)[-1]
         facts = store.result(newest.night, label)
         if facts is not None:
@@ -134,7 +144,7 @@ def _triage(config: Path, series: str, action: Action, why: str, label: str) -> 
 _add_triage_command(
     "ack",
     "Acknowledge the findings of a series.",
-    "Acknowledge the open findings of a SERIES: no more alerts until they are over.",
+    "Acknowledge the open findings of a SERIES: no more alerts unless they grow, or until a date.",
 )
 _add_triage_command(
     "accept",
@@ -144,12 +154,13 @@ _add_triage_command(
 _add_triage_command(
     "fixed",
     "Close the findings of a series as fixed.",
-    "Close the open findings of a SERIES as fixed.",
+    "Close the open findings of a SERIES as fixed, or take back that it is flaky.",
 )
 _add_triage_command(
     "flaky",
     "Mark a series as unreliable.",
-    "Mark a SERIES as unreliable: pages list it, but nobody is alerted.",
+    "Mark a SERIES as unreliable, alerting or not: pages list it, but nobody is alerted, until a date or "
+    "until nightly fixed takes it back.",
 )
 
 

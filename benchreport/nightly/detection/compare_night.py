@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.errors import ConfigError
+from benchreport.errors import ConfigError, examples
 from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric
 from benchreport.nightly.detection.baselines import (
     assign_label_levels,
@@ -35,12 +35,18 @@ from benchreport.nightly.detection.series_states import (
 from benchreport.nightly.findings.findings import has_open_drift, update_findings
 from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History, NightRecord
-from benchreport.nightly.judgements import Judgements
+from benchreport.nightly.judgements import Judgements, Widths
 from benchreport.nightly.night_facts import Finding, Leader, NightFacts, SeriesNight
+from benchreport.nightly.notify.clean_text import MOST_NAME, clean
 from benchreport.wording import night_verdicts
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
+
+UNTOLD = {"source"}
+"""Properties of a run that change each night and explain nothing."""
+
+MOST_CHANGES = 5
 
 APART = 5
 """How many nights without a value, in addition to those that confirm, separate two labels."""
@@ -149,9 +155,8 @@ def _compare_metric(
     matrix, coverage = build_series(nights, metric, series=config.alerts.series)
     matrix = add_common_series(matrix)
     levels = assign_label_levels(matrix, of_label, others, begin)
-    matrix, common, spreads = take_nights_apart(
-        matrix, levels, latest=baseline.hold_back, equal=scale.ratio
-    )
+    apart = take_nights_apart(matrix, levels, latest=baseline.hold_back, equal=scale.ratio)
+    matrix = apart.matrix
     judgements = _judge_tonight(
         matrix.values,
         levels,
@@ -160,19 +165,24 @@ def _compare_metric(
         relevant=smallest_relevant_changes(metric, matrix.values, scale),
         anchor=find_anchor(baseline, matrix.values, levels, place),
         drifts=has_open_drift(matrix, of_label),
-        spreads=spreads,
+        widths=apart.widths,
         begin=begin,
     )
     unsettled, lasted = find_unsettled(matrix.values, levels)
     judgements = mask_unsettled(judgements, unsettled)
     matrix_of_label = matrix.between(begin or 0)
     new, changed = update_findings(
-        matrix_of_label, judgements, of_label, config.alerts, after=number
+        matrix_of_label,
+        judgements,
+        of_label,
+        config.alerts,
+        common=apart.common[begin or 0 :],
+        after=number,
     )
-    new = [replace(finding, note=_note(history, record, finding.since)) for finding in new]
+    new = [replace(finding, note=note_causes(history, record, finding.since)) for finding in new]
     latest = {finding.number: finding for finding in (*of_label, *changed, *new)}
     alive = [finding for finding in latest.values() if not finding.closed]
-    tonight = MetricNight(coverage, matrix, common[-1], judgements, scale, unsettled, lasted)
+    tonight = MetricNight(coverage, matrix, apart.common[-1], judgements, scale, unsettled, lasted)
     before = [scores for _, scores in nights[begin or 0 : -1] if scores is not None]
     return _MetricComparison(
         metric=metric,
@@ -191,7 +201,7 @@ def _judge_tonight(
     alerts: Alerts,
     rules: Baseline,
     *,
-    spreads: Floats,
+    widths: Widths,
     begin: int | None,
     **options: Any,  # noqa: ANN401 - as of `judge`
 ) -> Judgements:
@@ -201,10 +211,11 @@ def _judge_tonight(
         gap = alerts.confirm + APART
         values = np.insert(values, [begin] * gap, np.nan, axis=0)
         levels = np.insert(levels, [begin] * gap, -1, axis=0)
-        spreads = np.insert(spreads, [begin] * gap, 1.0, axis=0)
+        spreads = np.insert(widths.spreads, [begin] * gap, 1.0, axis=0)
+        widths = widths._replace(spreads=spreads)
         alerts = replace(alerts, drift=0.0)
         rules = replace(rules, hold_back=rules.hold_back + gap)
-    return judge(values, levels, alerts, rules, spreads=spreads, **options)
+    return judge(values, levels, alerts, rules, widths=widths, **options)
 
 
 def find_metric(config: Config, name: str) -> Metric:
@@ -212,14 +223,36 @@ def find_metric(config: Config, name: str) -> Metric:
     return next((metric for metric in config.metric if metric.name == name), Metric(name=name))
 
 
-def _note(history: History, record: NightRecord, since: str) -> str:
-    """Write a note if the scores changed although the code did not."""
+def note_causes(history: History, record: NightRecord, since: str) -> str:
+    """Write what else changed on the first night of a change, and whether the code did not."""
     nights = history.nights(record.label)
     first = next((night for night in nights if night.night == since), None)
     before = [night for night in nights if night.night < since]
-    if first is None or not before or not first.code or before[-1].code != first.code:
+    if first is None or not before:
         return ""
-    return night_verdicts.SAME_CODE.format(since=since, code=first.code, before=before[-1].night)
+    earlier = before[-1]
+    names = [
+        name
+        for name in sorted({*first.context, *earlier.context} - UNTOLD)
+        if first.context.get(name) != earlier.context.get(name)
+    ]
+    changes = [
+        night_verdicts.CONTEXT_CHANGE.format(
+            name=clean(name, most=MOST_NAME),
+            before=clean(earlier.context.get(name, ""), most=MOST_NAME),
+            after=clean(first.context.get(name, ""), most=MOST_NAME),
+        )
+        for name in names
+    ]
+    sentences = []
+    if first.code and earlier.code == first.code:
+        same = night_verdicts.SAME_CODE.format(since=since, code=first.code, before=earlier.night)
+        sentences.append(same)
+    if changes:
+        sentences.append(
+            night_verdicts.CONTEXT.format(since=since, changes=examples(changes, most=MOST_CHANGES))
+        )
+    return " ".join(sentences)
 
 
 def _missing_metrics(

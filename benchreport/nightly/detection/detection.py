@@ -9,7 +9,7 @@ from scipy import special
 
 from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.nights_apart import level_residuals
-from benchreport.nightly.judgements import FEWEST, Anchor, Judgements, Trend
+from benchreport.nightly.judgements import FEWEST, Anchor, Judgements, Trend, Widths
 from benchreport.numerics.multiplicity.adjust import adjust
 from benchreport.numerics.series.autocorrelation import effective_size, lag_one, shrink
 from benchreport.numerics.series.drift import drift, kendall
@@ -54,7 +54,7 @@ def judge(
     relevant: Floats | float = 0.0,
     anchor: Anchor | None = None,
     drifts: Bools | None = None,
-    spreads: Floats | None = None,
+    widths: Widths | None = None,
 ) -> Judgements:
     """Judge the last night of each series.
 
@@ -71,8 +71,8 @@ def judge(
         (S,) the smallest change that is worth an alert, in the unit of the values.
     anchor
         A level to use instead of the mean of the baseline; the spread still comes from the last nights.
-    spreads
-        (T, S) how many times as wide as usual the series of each night spread; 1 if not given.
+    widths
+        How wide the nights spread; as usual if not given.
     drifts
         (S,) which series already have an open drift; like old regressions, they are no discoveries.
 
@@ -81,13 +81,15 @@ def judge(
     The baseline is the winsorized mean of the last nights at the present level, without those held back.
     Its spread is that of all nights in the window, each around its own level. See `shift` for the test,
     which looks at the last ``confirm`` nights, and at one more, together. A night on which far more series
-    stand out than on the others is no evidence for any of them. P-values are adjusted over the
-    series of the night by the method of Benjamini and Hochberg; series that have been worse for five
+    stand out than on the others is no evidence for any of them but the common ones. P-values are adjusted
+    over the series of the night by the method of Benjamini and Hochberg; series that have been worse for five
     nights are a separate family. A family of fewer than 30 series is adjusted as if it had 30.
     """
     windows = (alerts.confirm, alerts.confirm + 1)
     recent = _last(values, max(windows))
-    wide = np.ones(recent.shape) if spreads is None else _last_of(spreads, values, max(windows))
+    wide = np.ones(recent.shape)
+    if widths is not None:
+        wide = _last_of(widths.spreads, values, max(windows))
     usual, spread = _measure_baseline(values, levels, baseline)
     anchor = usual if anchor is None else anchor
     independent = np.maximum(effective_size(anchor.n, spread.rho), 1.0)
@@ -98,8 +100,9 @@ def judge(
         & (anchor.n > 0)
     )
     clip = choose_clip(int(known.sum()), alerts.false_discovery_rate) if alerts.confirm > 1 else 0.0
-    if alerts.confirm > 1:
-        wide[_are_odd(recent, anchor.centre, spread, known)] = np.inf
+    if widths is not None and alerts.confirm > 1:
+        odd = _are_odd(recent, anchor.centre, spread, known)
+        wide[odd[:, None] & ~widths.common] = np.inf
     down = shift(recent, anchor.centre, independent, spread, windows=windows, clip=clip, wide=wide)
     mirrored = spread._replace(residuals=-spread.residuals)
     up = shift(
@@ -153,8 +156,8 @@ def _are_odd(recent: Floats, centre: Floats, spread: Spread, known: Bools) -> Bo
 
     Such a night is bad for many series at once; unless the next night is too, it is no evidence for any.
     """
-    away, usual = np.abs(recent[:, known] - centre[known]), spread.deviation[known]
-    outlying = (away > OUTSTANDING * usual).sum(axis=1)
+    away = np.abs(recent[:, known] - centre[known])
+    outlying = (away > OUTSTANDING * spread.deviation[known]).sum(axis=1)
     excess = outlying - np.median(outlying)
     odd: Bools = excess > SEVERAL + 2 * np.sqrt(BY_CHANCE * known.sum())
     return odd

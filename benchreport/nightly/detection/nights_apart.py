@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from benchreport.nightly.judgements import SeriesMatrix
+from benchreport.nightly.judgements import SeriesMatrix, Widths
 from benchreport.nightly.night_facts import ALL, Key
 from benchreport.numerics.series.level_shift import winsorize
 from benchreport.numerics.series.means_with_gaps import column_means
@@ -26,13 +26,13 @@ class Apart(NamedTuple):
         The series; those of all together are measured.
     common
         (T, S) what was taken from each series on each night; 0 for those of all together.
-    spreads
-        (T, S) how many times as wide as usual the series of the night spread, 1 or more.
+    widths
+        How wide the nights spread.
     """
 
     matrix: SeriesMatrix
     common: Floats
-    spreads: Floats
+    widths: Widths
 
 
 def add_common_series(matrix: SeriesMatrix) -> SeriesMatrix:
@@ -91,7 +91,7 @@ def take_nights_apart(matrix: SeriesMatrix, levels: Ints, *, latest: int, equal:
         effects = night_effects(residuals, latest=latest, equal=equal)
         centre = float(_known(column_means((part - residuals).reshape(-1, 1)))[0])
         enough = (~np.isnan(part)).sum(axis=1) >= FEWEST
-        values[:, column] = np.where(enough, centre + effects.means * effects.units.mean(), np.nan)
+        values[:, column] = np.where(enough, centre + effects.means, np.nan)
         # the common level of the baseline is 0
         present = levels[:, column] == levels[:, column].max()
         before = enough & present & (np.arange(len(values)) < earlier)
@@ -99,7 +99,8 @@ def take_nights_apart(matrix: SeriesMatrix, levels: Ints, *, latest: int, equal:
         values[:, places] -= shifts
         common[:, places] += shifts
         spreads[:, places] = np.maximum(spreads[:, places], effects.spreads)
-    return Apart(dataclasses.replace(matrix, values=values), common, spreads)
+    together = np.array([key.algorithm == ALL for key in matrix.keys], dtype=bool)
+    return Apart(dataclasses.replace(matrix, values=values), common, Widths(spreads, together))
 
 
 def _known(values: Floats) -> Floats:

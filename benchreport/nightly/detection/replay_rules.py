@@ -51,7 +51,8 @@ def replay_rules(
     for end in range(first + 1, len(matrix.nights) + 1):
         past = matrix.between(0, end)
         levels = assign_levels(past, findings)
-        past, _, spreads = take_nights_apart(past, levels, latest=baseline.hold_back, equal=equal)
+        apart = take_nights_apart(past, levels, latest=baseline.hold_back, equal=equal)
+        past = apart.matrix
         place = pinned if pinned is not None and pinned < end - 1 else None
         unsettled, _ = find_unsettled(past.values, levels)
         judgements = judge(
@@ -62,10 +63,10 @@ def replay_rules(
             relevant=relevant,
             anchor=find_anchor(baseline, past.values, levels, place),
             drifts=has_open_drift(past, findings),
-            spreads=spreads,
+            widths=apart.widths,
         )
         new, changed = update_findings(
-            past, mask_unsettled(judgements, unsettled), findings, alerts
+            past, mask_unsettled(judgements, unsettled), findings, alerts, common=apart.common
         )
         latest = {finding.number: finding for finding in (*findings, *changed, *new)}
         findings = [latest[number] for number in sorted(latest)]

@@ -88,6 +88,7 @@ def _convert(
         low=low,
         high=high,
         baseline=level(finding.baseline),
+        known=None if finding.known is None else change(finding.known),
     )
 
 

@@ -10,8 +10,10 @@ from benchreport.nightly.config.settings import Alerts
 from benchreport.nightly.judgements import Judgements, SeriesMatrix
 from benchreport.nightly.night_facts import Finding, Kind
 from benchreport.numerics.series.change_points import change_points
+from benchreport.numerics.series.means_with_gaps import column_means
 from benchreport.wording import night_verdicts
 
+Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.intp]
 
 SETTLED = 5
@@ -58,7 +60,7 @@ def assign_levels(matrix: SeriesMatrix, findings: Sequence[Finding]) -> Ints:
             if finding.kind == "improvement":
                 after = int(np.searchsorted(matrix.nights, finding.opened, side="right"))
                 levels[begin:after, column] = -1
-        elif finding.kind == "regression":
+        elif finding.kind == "regression" and finding.status != "flaky":
             end = matrix.place_of(finding.closed) if finding.closed else len(levels)
             # a change that went back after a few nights is noise, which belongs to the baseline,
             # unless it was very significant
@@ -81,6 +83,7 @@ def update_findings(
     findings: Sequence[Finding],
     alerts: Alerts,
     *,
+    common: Floats | None = None,
     after: int = 0,
 ) -> tuple[list[Finding], list[Finding]]:
     """Open, close and accept findings according to the judgements of one night.
@@ -93,6 +96,8 @@ def update_findings(
         All findings of the label so far.
     alerts
         The settings of the alerts.
+    common
+        (T, S) what was taken from each series as all have it in common; nothing if not given.
     after
         The largest number in use; new findings get larger numbers. Findings of other labels count too.
 
@@ -101,14 +106,23 @@ def update_findings(
     tuple
         The new findings, and the earlier findings that changed.
     """
-    alive = {(finding.key, finding.kind): finding for finding in findings if not finding.closed}
     number = max([after, *(finding.number for finding in findings)])
+    common = np.zeros(matrix.values.shape) if common is None else common
     new: list[Finding] = []
-    changed: list[Finding] = []
+    changed = _end_in_time(findings, matrix.nights[-1])
+    latest = {finding.number: finding for finding in (*findings, *changed)}
+    alive = {
+        (finding.key, finding.kind): finding for finding in latest.values() if not finding.closed
+    }
+    flaky = {finding.key for finding in alive.values() if finding.status == "flaky"}
     for column, key in enumerate(matrix.keys):
+        if key in flaky:
+            continue
         for kind in _detected_kinds(judgements, column):
             current = alive.get((key, kind))
-            if current is not None and _fell_further(current, matrix, judgements, column, alerts):
+            if current is not None and _fell_further(
+                current, matrix, common, judgements, column, alerts
+            ):
                 why = "; ".join(filter(None, (current.why, night_verdicts.FELL_FURTHER)))
                 changed.append(dataclasses.replace(current, closed=matrix.nights[-1], why=why))
                 del alive[key, kind]
@@ -118,11 +132,28 @@ def update_findings(
         for kind in ("regression", "improvement", "drift"):
             current = alive.get((key, kind))
             later = (
-                None if current is None else _advance(current, matrix, judgements, column, alerts)
+                None
+                if current is None
+                else _advance(current, matrix, common, judgements, column, alerts)
             )
             if later is not None and later != current:
                 changed.append(later)
     return new, changed
+
+
+def _end_in_time(findings: Sequence[Finding], night: str) -> list[Finding]:
+    """Return the findings whose acknowledgement, or mark as flaky, ends by this night."""
+    over = [
+        finding
+        for finding in findings
+        if finding.until and not finding.closed and finding.until <= night
+    ]
+    return [
+        dataclasses.replace(finding, status="open", until="", known=None)
+        if finding.status == "acknowledged"
+        else dataclasses.replace(finding, closed=night, until="")
+        for finding in over
+    ]
 
 
 def _detected_kinds(judgements: Judgements, column: int) -> list[Kind]:
@@ -172,7 +203,12 @@ def _first_night(matrix: SeriesMatrix, judgements: Judgements, column: int, kind
 
 
 def _advance(
-    finding: Finding, matrix: SeriesMatrix, judgements: Judgements, column: int, alerts: Alerts
+    finding: Finding,
+    matrix: SeriesMatrix,
+    common: Floats,
+    judgements: Judgements,
+    column: int,
+    alerts: Alerts,
 ) -> Finding | None:
     """Return a finding updated by this night; ``None`` if the series was not measured."""
     # a series that cannot be judged can still be back: that needs only the level of the baseline
@@ -182,7 +218,7 @@ def _advance(
         over = bool(judgements.trend.p_values[column] > 2 * alerts.drift)
         return _close_finding(finding, matrix, column, alerts) if over else finding
     detected = judgements.worse if finding.kind == "regression" else judgements.better
-    away = matrix.values[:, column] - finding.baseline
+    away = _away(finding, matrix, common, column)
     recent = away[~np.isnan(away)][-(alerts.confirm + 1) :]
     shares = recent / finding.change if finding.change else np.zeros(len(recent))
     # the change is over if the last nights are all nearer to the old level than to the new one
@@ -203,15 +239,30 @@ def _advance(
 
 
 def _fell_further(
-    finding: Finding, matrix: SeriesMatrix, judgements: Judgements, column: int, alerts: Alerts
+    finding: Finding,
+    matrix: SeriesMatrix,
+    common: Floats,
+    judgements: Judgements,
+    column: int,
+    alerts: Alerts,
 ) -> bool:
     """Return whether a series fell clearly below the finding's change, which opens another finding."""
-    if finding.kind != "regression" or finding.status == "flaky":
+    if finding.kind != "regression":
         return False
-    away = matrix.values[:, column] - finding.baseline
+    away = _away(finding, matrix, common, column)
     recent = away[~np.isnan(away)][-alerts.confirm :]
+    worst = finding.low if finding.known is None else finding.known
     # required: the intervals do not overlap, and every confirming night lies beyond the old interval
-    return bool(judgements.high[column] < finding.low and (recent < finding.low).all())
+    return bool(judgements.high[column] < worst and (recent < worst).all())
+
+
+def _away(finding: Finding, matrix: SeriesMatrix, common: Floats, column: int) -> Floats:
+    """Return how far the nights of a series are from the level before a finding."""
+    # of the nights of that level, what all series had in common is counted from another night by now
+    moved = column_means(common[: matrix.place_of(finding.since), [column]])[0]
+    level = finding.baseline - (0.0 if np.isnan(moved) else moved)
+    away: Floats = matrix.values[:, column] - level
+    return away
 
 
 def _close_finding(finding: Finding, matrix: SeriesMatrix, column: int, alerts: Alerts) -> Finding:
@@ -219,10 +270,9 @@ def _close_finding(finding: Finding, matrix: SeriesMatrix, column: int, alerts: 
     present = np.flatnonzero(~np.isnan(matrix.values[:, column]))
     back = present[-(alerts.confirm + 1) :]
     first = matrix.nights[-1 if finding.kind == "drift" else int(back[0])]
-    status = finding.status if finding.status == "flaky" else "fixed"
     return dataclasses.replace(
         finding,
-        status=status,
+        status="fixed",
         closed=max(first, finding.since),
         why=finding.why or night_verdicts.WENT_BACK,
     )

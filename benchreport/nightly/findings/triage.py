@@ -5,13 +5,13 @@ import datetime as dt
 import difflib
 import getpass
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from benchreport.errors import InputError, OptionError, examples
 from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History
-from benchreport.nightly.night_facts import Finding, NightFacts
+from benchreport.nightly.night_facts import Finding, Key, NightFacts
 
 Action = Literal["ack", "accept", "fixed", "flaky"]
 
@@ -30,6 +30,7 @@ def triage(
     *,
     why: str,
     label: str = "",
+    until: str = "",
     now: dt.datetime | None = None,
 ) -> list[Finding]:
     """Change the status of the open findings of a series, and record who did so and why.
@@ -40,14 +41,18 @@ def triage(
         The history with the findings.
     series
         The name of a series, such as ``"accuracy/svm"`` or ``"accuracy/svm/iris"``, a part of it that no
-        other series with an open finding has, such as ``"svm"``, or the number of a finding.
+        other series with an open finding has, such as ``"svm"``, or the number of a finding. Any series
+        can be marked as flaky.
     action
-        ``"ack"``: known, being looked at; ``"accept"``: the new level is right, and the baseline from its
-        first night on; ``"fixed"``: over; ``"flaky"``: not to be alerted for.
+        ``"ack"``: known, being looked at, as large as it is now; ``"accept"``: the new level is right, and
+        the baseline from its first night on; ``"fixed"``: over; ``"flaky"``: not to be alerted for, until
+        it is ``"fixed"``.
     why
         The reason, which is stored with the finding.
     label
         The branch or variant.
+    until
+        The night, as an ISO date, on which an acknowledgement or a mark as flaky ends.
     now
         The present time.
 
@@ -59,7 +64,7 @@ def triage(
     Raises
     ------
     OptionError
-        No reason is given.
+        No reason is given, or a night for an action that does not end.
     InputError
         The series has no open finding, or several series could be meant.
     """
@@ -67,12 +72,27 @@ def triage(
         raise OptionError(
             "a reason is needed, so that others understand the decision.", hint="--why 'new seed'"
         )
-    findings = _open_findings(history, series, label)
+    if until and action not in ("ack", "flaky"):
+        raise OptionError(f"{action} does not end.", hint="--until goes with ack and flaky")
+    newest = history.nights(label)[-1].night if history.nights(label) else ""
+    if until and until <= newest:
+        raise OptionError(
+            f"{until} is over: the newest night is {newest}.", hint="--until with a later date"
+        )
+    findings = _open_findings(history, series, label, flaky=action == "flaky")
+    facts = history.result(history.nights(label)[-1].night, label)
     moment = (now or dt.datetime.now(dt.UTC)).isoformat(timespec="seconds")
     closed = history.nights(label)[-1].night if action in ("accept", "fixed") else ""
     changed = []
     for finding in findings:
-        later = dataclasses.replace(finding, status=STATUS[action], why=why.strip(), closed=closed)
+        later = dataclasses.replace(
+            finding,
+            status=STATUS[action],
+            why=why.strip(),
+            closed=closed,
+            until=until,
+            known=_worst(finding, facts) if action == "ack" else None,
+        )
         event = {
             "at": moment,
             "action": action,
@@ -80,13 +100,22 @@ def triage(
             "series": str(finding.key),
             "who": _user(),
             "why": why.strip(),
+            **({"until": until} if until else {}),
         }
         history.change(later, event)
         changed.append(later)
     return changed
 
 
-def _open_findings(history: History, series: str, label: str) -> list[Finding]:
+def _worst(finding: Finding, facts: NightFacts | None) -> float:
+    """Return the worst end of the interval of a change, as of the newest night."""
+    now = finding if facts is None else facts.estimate_now(finding)
+    return now.low if finding.change < 0 else now.high
+
+
+def _open_findings(
+    history: History, series: str, label: str, *, flaky: bool = False
+) -> list[Finding]:
     alive = [
         finding
         for finding in history.findings()
@@ -95,11 +124,35 @@ def _open_findings(history: History, series: str, label: str) -> list[Finding]:
     numbered = [finding for finding in alive if series == str(finding.number)]
     if numbered:
         return numbered
+    if flaky:
+        alive += _unseen(history, label, {finding.key for finding in alive})
     names = sorted({str(finding.key) for finding in alive})
     if not names:
         raise InputError("no finding is open.", hint="benchreport nightly history lists the nights")
     name = _find_named(series, names)
     return [finding for finding in alive if str(finding.key) == name]
+
+
+def _unseen(history: History, label: str, seen: Collection[Key]) -> list[Finding]:
+    """Return a finding without a change for each other series of the newest night; one is to be marked."""
+    records = history.nights(label)
+    facts = history.result(records[-1].night, label) if records else None
+    if facts is None:
+        return []
+    following = max((finding.number for finding in history.findings()), default=0) + 1
+    return [
+        Finding(
+            number=following,
+            key=row.key,
+            kind="regression",
+            opened=facts.night,
+            since=facts.night,
+            baseline=row.baseline if row.baseline is not None else row.value or 1.0,
+            label=label,
+        )
+        for row in facts.series
+        if row.key not in seen
+    ]
 
 
 def _find_named(series: str, names: Sequence[str]) -> str:
@@ -138,7 +191,14 @@ def _typed(name: str) -> str:
 def refresh_facts(history: History, facts: NightFacts) -> NightFacts:
     """Store a night's facts with the present findings, and return them."""
     now = {finding.number: finding for finding in history.findings()}
-    findings = tuple(now.get(finding.number, finding) for finding in facts.findings)
+    known = {finding.number for finding in facts.findings}
+    # a series may be marked as flaky before it has any finding
+    marked = [
+        finding
+        for number, finding in now.items()
+        if number not in known and finding.opened == facts.night and finding.label == facts.label
+    ]
+    findings = (*(now.get(finding.number, finding) for finding in facts.findings), *marked)
     later = with_verdict(dataclasses.replace(facts, findings=findings))
     if later != facts:
         history.conclude(later, (), ())

@@ -4,18 +4,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from benchreport.errors import examples, format_count
-from benchreport.nightly.night_facts import Finding, Leader, NightFacts, SeriesNight
+from benchreport.nightly.night_facts import ALL, Finding, Leader, NightFacts, SeriesNight
 from benchreport.nightly.notify import wording as words
 from benchreport.nightly.notify.metric_format import metric_format
 from benchreport.results import number_format as fmt
 from benchreport.wording import night_verdicts
 
 MOST, MOST_REASONS = 5, 2
+STANDS_OUT = ("regressed", "improved", "unconfirmed")
 
 
 def compute_exit_code(facts: NightFacts) -> int:
-    """Return 1 for a regression that nobody has acknowledged, 3 for missing runs, otherwise 0."""
-    if any(finding.status == "open" for finding in facts.alerts):
+    """Return 1 if tonight shows a regression that nobody acknowledged, 3 for missing runs, otherwise 0."""
+    if facts.red:
         return 1
     return 3 if facts.incomplete else 0
 
@@ -28,6 +29,7 @@ def with_verdict(facts: NightFacts) -> NightFacts:
 def write_verdict(facts: NightFacts) -> tuple[str, ...]:
     """Write the verdict on a night, the most important sentence first."""
     sentences = [
+        *_common(facts),
         *_regressions(facts),
         *_drifts(facts),
         *facts.incomplete,
@@ -83,6 +85,8 @@ def _regressions(facts: NightFacts) -> list[str]:
     alerts = [finding for finding in facts.alerts if finding.kind == "regression"]
     new = [finding for finding in alerts if finding.number in facts.new]
     old = [finding for finding in alerts if finding.number not in facts.new]
+    hidden = [finding for finding in old if not facts.shows_tonight(finding)]
+    old = [finding for finding in old if finding not in hidden]
     sentences = []
     if new:
         sentences.append(
@@ -99,6 +103,14 @@ def _regressions(facts: NightFacts) -> list[str]:
                 findings=_list_findings(facts, old),
             )
         )
+    if hidden:
+        sentences.append(
+            night_verdicts.HIDDEN_REGRESSIONS.format(
+                regressions=format_count(len(hidden), "earlier regression"),
+                verb=_verb(len(hidden)),
+                findings=_list_findings(facts, hidden),
+            )
+        )
     return sentences
 
 
@@ -112,6 +124,18 @@ def _drifts(facts: NightFacts) -> list[str]:
             verb=_verb(len(drifts)),
             findings=_list_findings(facts, drifts),
         )
+    ]
+
+
+def _common(facts: NightFacts) -> list[str]:
+    """Say what the night did to all series, where it stands out."""
+    rows = [row for row in facts.series if row.key.algorithm == ALL and row.state in STANDS_OUT]
+    return [
+        night_verdicts.COMMON.format(
+            series=words.name_series(row.key),
+            change=metric_format(facts, row).format_change(row),
+        )
+        for row in rows[:MOST]
     ]
 
 

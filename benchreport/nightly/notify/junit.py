@@ -39,14 +39,15 @@ class Junit:
     def write(self, facts: NightFacts, link: str) -> dict[str, Any]:
         """Write the content of the file.
 
-        A series with an open regression or drift is a failure. A series is skipped if its finding was
-        acknowledged, or if it is missing, without evidence or not comparable. A failed run is an error.
+        A series with an open regression or drift that tonight shows is a failure. A series is skipped if its
+        finding was acknowledged or is not shown, or if it is missing, without evidence or not comparable. A
+        failed run is an error.
         """
         formats = metric_formats(facts)
-        alerts: dict[Key, list[tuple[str, str, str]]] = defaultdict(list)
+        alerts: dict[Key, list[tuple[str, bool, str]]] = defaultdict(list)
         for finding in facts.alerts:
             sentence = words.finding_line(facts.estimate_now(finding), formats)
-            alerts[finding.key].append((finding.kind, finding.status, sentence))
+            alerts[finding.key].append((finding.kind, finding in facts.red, sentence))
         series = {night.key: night for night in facts.series}
         metrics: dict[str, list[Key]] = defaultdict(list)
         for key in dict.fromkeys([*series, *alerts]):
@@ -71,13 +72,13 @@ class Junit:
 
 
 def _add_case(
-    suite: ET.Element, key: Key, night: SeriesNight | None, alerts: list[tuple[str, str, str]]
+    suite: ET.Element, key: Key, night: SeriesNight | None, alerts: list[tuple[str, bool, str]]
 ) -> None:
     """Add the test case of a series, with an error, the open findings, or the reason for skipping it."""
     name = _name(key.algorithm) + (f" on {_name(key.dataset)}" if key.dataset else "")
     case = ET.SubElement(suite, "testcase", name=name, classname=_name(key.metric), time="0")
     reason = clean(night.reason) if night and night.reason else ""
-    failing = [alert for alert in alerts if alert[1] == "open"]
+    failing = [alert for alert in alerts if alert[1]]
     if night and night.state == "failed":
         ET.SubElement(case, "error", type="failed run", message=reason or night_verdicts.RUN_FAILED)
     elif failing:

@@ -282,7 +282,7 @@ def _open_findings(
             series=name,
             kind=night_pages.KINDS[finding.kind],
             new=finding.number in last.new,
-            change=formats[finding.key.metric].format_change(finding),
+            change=formats[finding.key.metric].format_change(last.estimate_now(finding)),
             since=finding.since or finding.opened,
             status=describe_status(finding),
             page=_page(

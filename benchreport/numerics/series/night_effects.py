@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-from benchreport.numerics.series.level_shift import winsorize
+from benchreport.numerics.series.level_shift import OUTLYING, winsorize
 from benchreport.numerics.series.means_with_gaps import column_means
 
 Floats = npt.NDArray[np.float64]
@@ -44,26 +44,17 @@ class NightEffects(NamedTuple):
     Parameters
     ----------
     means
-        (T,) the mean of each night's series, in standard deviations of the series.
-    shifts
-        (T,) by how much each night's series are shifted: the means without what chance explains.
-    units
-        (S,) the shift of a series on a night of shift 1; 0 where a series never varies.
+        (T,) the mean shift of each night's series.
+    common
+        (T, S) the shift of each series: without what chance explains, and as far as the series follows.
     spreads
         (T, S) how many times as wide as usual each series spreads on each night, 1 or more: as all others do,
         and as it is not known how far it follows a shift.
     """
 
     means: Floats
-    shifts: Floats
-    units: Floats
+    common: Floats
     spreads: Floats
-
-    @property
-    def common(self) -> Floats:
-        """The shift (T, S) of each series on each night."""
-        common: Floats = self.shifts[:, None] * self.units
-        return common
 
 
 def night_effects(residuals: Floats, *, latest: int, equal: bool) -> NightEffects:
@@ -76,52 +67,66 @@ def night_effects(residuals: Floats, *, latest: int, equal: bool) -> NightEffect
     latest
         The number of last nights from which no series' way of following is learned.
     equal
-        Whether all series are shifted by the same amount (ratios of times), or in proportion to their
-        standard deviations.
+        Whether a night shifts all series by the same amount (logarithms of times). Otherwise it may also
+        shift them in proportion to their standard deviations, whichever fits the night better.
 
     Notes
     -----
     Levels of series and shifts of nights are found in turn, shifts as Tukey's biweight mean over the series.
     A shift is drawn to 0 by the share of its variance that chance explains, estimated over the nights: of
     independent series little is left of it. A shift beyond three standard errors is believed even if no
-    other night is shifted.
+    other night is shifted. How far a series follows is a regression over the nights, drawn to 1.
 
     Examples
     --------
     >>> rng = np.random.default_rng(0)
     >>> nights = rng.normal(size=(40, 20))
     >>> nights[30] -= 5
-    >>> shifts = night_effects(nights - nights.mean(axis=0), latest=3, equal=False).shifts
-    >>> shifts[28:32].round().tolist()
+    >>> effects = night_effects(nights - nights.mean(axis=0), latest=3, equal=True)
+    >>> effects.means[28:32].round().tolist()
     [0.0, -0.0, -5.0, 0.0]
     """
-    n_nights, n_series = residuals.shape
-    zeros = np.zeros(n_nights)
-    none = NightEffects(zeros, zeros, np.zeros(n_series), np.ones(residuals.shape))
-    if n_series < FEWEST:
-        return none
-    rest, shifts = residuals, np.zeros(n_nights)
-    units = np.zeros(n_series)
+    fits = [
+        _fit(residuals, latest=latest, equal=way) for way in ((True,) if equal else (True, False))
+    ]
+    if fits[0] is None or fits[-1] is None:
+        n_nights = len(residuals)
+        return NightEffects(np.zeros(n_nights), np.zeros(residuals.shape), np.ones(residuals.shape))
+    first, misfit = fits[0]
+    second, other = fits[-1]
+    better = other < misfit
+    return NightEffects(
+        np.where(better, second.means, first.means),
+        np.where(better[:, None], second.common, first.common),
+        np.where(better[:, None], second.spreads, first.spreads),
+    )
+
+
+def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, Floats] | None:
+    """Return the effects of nights of one kind, and (T,) how badly they fit; None of too few series."""
+    rest, shifts = residuals, np.zeros(len(residuals))
     for _ in range(ROUNDS):
         deviations = TO_DEVIATION * _known(column_means(np.abs(rest)))
         varying = deviations > 0
         if varying.sum() < FEWEST:
-            return none
+            return None
         units = np.where(varying, np.median(deviations[varying]) if equal else deviations, 0.0)
         levels = _known(column_means(winsorize(residuals - shifts[:, None] * units)))
         standard = _divide(residuals - levels, units)
         shifts, errors = _centres(standard, _divide(deviations, units))
         rest = residuals - levels - shifts[:, None] * units
     spreads = _spreads(_divide(rest, deviations))
-    means, shifts = shifts, shifts * _reliability(shifts, errors * spreads**2)
-    deviations = _divide(deviations, units)
-    follows, variances = _follow(standard, shifts, deviations, latest)
-    shifted = shifts[:, None] / deviations
-    shifts = np.where(_are_mixed(standard / deviations, shifted * follows), 0.0, shifts)
+    means, shifts = shifts * units.mean(), shifts * _reliability(shifts, errors * spreads**2)
+    # from here on in standard deviations of each series
+    standard = _divide(residuals - levels, deviations)
+    shifted = _known(_divide(shifts[:, None] * units, deviations))
+    follows, variances = _follow(standard, shifted, latest)
+    shifted *= ~_are_mixed(standard, shifted * follows)[:, None]
     # what is not known of a series is the same on all nights that are looked at together
-    doubt = TOGETHER * _known(shifts[:, None] / deviations) ** 2 * variances
-    wide = np.sqrt(spreads[:, None] ** 2 + doubt)
-    return NightEffects(means, shifts, units * follows, wide)
+    wide = np.sqrt(spreads[:, None] ** 2 + TOGETHER * shifted**2 * variances)
+    left = np.minimum(np.abs(standard - shifted * follows), OUTLYING)
+    misfit = _known(column_means(left.T))
+    return NightEffects(means, shifted * follows * deviations, wide), misfit
 
 
 def _known(values: Floats) -> Floats:
@@ -194,18 +199,16 @@ def _are_mixed(standard: Floats, shifted: Floats) -> npt.NDArray[np.bool_]:
     clear = ~np.isnan(standard) & (np.abs(shifted) >= CLEAR)
     counts = np.maximum(clear.sum(axis=1), 1)
     unmoved = (clear & (np.abs(standard) < np.abs(standard - shifted))).sum(axis=1) / counts
-    expected = np.where(clear, special.ndtr(-np.abs(_known(shifted)) / 2), 0.0).sum(axis=1) / counts
+    expected = np.where(clear, special.ndtr(-np.abs(shifted) / 2), 0.0).sum(axis=1) / counts
     mixed: npt.NDArray[np.bool_] = unmoved > expected + MIXED + 1 / np.sqrt(counts)
     return mixed
 
 
-def _follow(
-    standard: Floats, shifts: Floats, deviations: Floats, latest: int
-) -> tuple[Floats, Floats]:
+def _follow(standard: Floats, shifted: Floats, latest: int) -> tuple[Floats, Floats]:
     """Return (S,) how far each series follows the nights' shifts, drawn to 1, and the variance of that."""
-    learned = slice(0, max(0, len(shifts) - latest))
-    rows, common = standard[learned], shifts[learned, None] / deviations
+    learned = slice(0, max(0, len(standard) - latest))
+    rows, shifts = standard[learned], shifted[learned]
     known = ~np.isnan(rows)
-    products = np.where(known, rows / deviations * common, 0.0).sum(axis=0)
-    squares = np.where(known, common**2, 0.0).sum(axis=0)
+    products = np.where(known, rows * shifts, 0.0).sum(axis=0)
+    squares = np.where(known, shifts**2, 0.0).sum(axis=0)
     return (products + PRIOR) / (squares + PRIOR), 1 / (squares + PRIOR)

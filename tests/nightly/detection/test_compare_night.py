@@ -1,17 +1,20 @@
 """Comparing tonight with the baseline: numbers, states, findings, notes, exit codes."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from nights_tables import night_name
+from nights_tables import config_of, night_name, open_history, scores_of, take_in
 from nights_walk import SVM, YOUNG, Nights, scores
 from scipy import stats
 
 from benchreport.errors import ConfigError
 from benchreport.nightly.config.settings import Alerts, Baseline, Metric
-from benchreport.nightly.detection.compare_night import compare_night
+from benchreport.nightly.detection.compare_night import compare_night, note_causes
 from benchreport.nightly.findings.triage import triage
+from benchreport.nightly.history import NightRecord
+from benchreport.nightly.night_facts import ALL
 
 
 @pytest.fixture
@@ -310,3 +313,51 @@ def test_a_thinned_night_says_how_to_get_its_scores(open_nights):
     with pytest.raises(ConfigError, match="deleted to save space") as error:
         compare_night(nights.history, nights.config, nights.history.night(night_name(2)))
     assert "backfill --night 2026-09-03 --replace" in error.value.hint
+
+
+def test_what_else_changed_on_the_first_night_is_noted():
+    properties = [
+        ("old", {"machine": "a", "source": "1.csv"}),
+        ("new", {"machine": "b", "source": "2.csv"}),
+        ("new", {"machine": "b", "numpy": "2"}),
+    ]
+    records = [
+        NightRecord(
+            night=night_name(number),
+            label="",
+            recorded="",
+            sha256="",
+            n_scores=9,
+            code=code,
+            context=context,
+        )
+        for number, (code, context) in enumerate(properties, 1)
+    ]
+    history = SimpleNamespace(nights=lambda _: records)
+    assert note_causes(history, records[2], night_name(2)) == (
+        f"With {night_name(2)} also changed: machine (a → b)."
+    )
+    assert note_causes(history, records[2], night_name(3)).endswith(
+        f"With {night_name(3)} also changed: numpy (– → 2)."
+    )
+    assert note_causes(history, records[2], night_name(1)) == ""
+
+
+def test_a_night_that_is_bad_for_all_is_told_once(tmp_path):
+    config = config_of(tmp_path, metric=(Metric(name="accuracy"),), alerts=Alerts(min_nights=8))
+    history = open_history(tmp_path)
+    for number in range(20):
+        take_in(scores_of(number), night_name(number), history, config, compared=number > 15)
+    bad = [
+        take_in(scores_of(number).assign(accuracy=lambda frame: frame["accuracy"] - 0.05),
+                night_name(number), history, config)
+        for number in (20, 21, 22)
+    ]  # fmt: skip
+    rows = {row.key.algorithm: row for row in bad[0].series}
+    assert rows[ALL].state == "unconfirmed"
+    assert {row.state for name, row in rows.items() if name != ALL} == {"ok"}
+    assert rows["svm"].common == pytest.approx(-0.05, abs=0.005)
+    assert bad[0].verdict[1].startswith("Tonight changed all algorithms by accuracy together (−0.0")
+    assert [facts.exit_code for facts in bad] == [0, 1, 1]
+    (finding,) = bad[-1].findings
+    assert (finding.key.algorithm, finding.since) == (ALL, night_name(20))

@@ -109,18 +109,61 @@ def test_accepting_is_a_new_baseline():
     assert second.baseline == pytest.approx(-5, abs=0.4)
 
 
-@pytest.mark.parametrize("status", ["acknowledged", "flaky"])
-def test_the_status_from_triage_stays_until_the_end(status):
+def test_an_acknowledgement_stays_until_the_end():
     values = noise()
     values[80:100, 0] -= 5.0
     matrix = matrix_of(values)
     (finding,) = pass_nights(matrix.between(0, 90), 70)
-    settled = dataclasses.replace(finding, status=status, why="being looked at")
+    settled = dataclasses.replace(finding, status="acknowledged", why="being looked at")
     (during,) = pass_nights(matrix.between(0, 95), 90, [settled])
     assert during == settled
     (ended,) = pass_nights(matrix, 95, [settled])
-    assert ended.status == ("flaky" if status == "flaky" else "fixed")
-    assert (ended.why, ended.closed) == ("being looked at", "0100")
+    assert (ended.status, ended.why, ended.closed) == ("fixed", "being looked at", "0100")
+
+
+def test_an_acknowledgement_ends_on_its_date():
+    values = noise()
+    values[80:, 0] -= 5.0
+    (finding,) = pass_nights(matrix_of(values).between(0, 90), 70)
+    known = dataclasses.replace(finding, status="acknowledged", until="0094", known=finding.low)
+    (before,) = pass_nights(matrix_of(values).between(0, 94), 90, [known])
+    assert before.status == "acknowledged"
+    (after,) = pass_nights(matrix_of(values).between(0, 95), 90, [known])
+    assert (after.status, after.until, after.known) == ("open", "", None)
+
+
+@pytest.mark.parametrize("size", [0.0, 5.0])
+def test_a_flaky_series_stays_so_until_it_is_taken_back(size):
+    values = noise()
+    values[90:, 0] -= 6.0
+    mark = Finding(
+        number=1,
+        key=Key("accuracy", "a0"),
+        kind="regression",
+        status="flaky",
+        since="0075",
+        change=-size,
+    )
+    assert pass_nights(matrix_of(values), 76, [mark]) == [mark]
+    ends = dataclasses.replace(mark, until="0092")
+    ended, *others = pass_nights(matrix_of(values), 76, [ends])
+    assert (ended.status, ended.closed) == ("flaky", "0092")
+    assert [finding.kind for finding in others] == ["regression"]
+
+
+def test_what_grows_beyond_what_was_acknowledged_is_new():
+    values = noise()
+    values[80:, 0] -= 3.0
+    (finding,) = pass_nights(matrix_of(values).between(0, 84), 70)
+    known = dataclasses.replace(finding, status="acknowledged", known=finding.low - 1)
+    values[90:, 0] -= 20.0
+    first, second = pass_nights(matrix_of(values).between(0, 94), 84, [known])
+    assert (first.status, first.why) == (
+        "acknowledged",
+        "the series fell further, which is a new finding",
+    )
+    assert (second.status, second.since, second.opened) == ("open", "0090", "0091")
+    assert second.change == pytest.approx(-23, abs=2)
 
 
 def test_missing_nights_change_nothing():

@@ -142,3 +142,38 @@ def test_the_facts_of_the_night_are_refreshed_at_once(store):
     assert any("acknowledged" in line for line in after.verdict)
     assert store.result(night_name(1)) == after
     assert refresh_facts(store, after) == after
+
+
+def test_any_series_can_be_marked_as_flaky(store):
+    (mark,) = triage(
+        store, "accuracy/tree", "flaky", why="random seeds", until="2027-01-01", now=NOW
+    )
+    assert (mark.number, mark.status, mark.until, mark.change) == (7, "flaky", "2027-01-01", 0.0)
+    facts = refresh_facts(store, store.result(night_name(1)))
+    assert "1 series is marked as flaky and raises no alert: tree by accuracy." in facts.verdict
+    (over,) = triage(store, "tree", "fixed", why="seeds are fixed", now=NOW)
+    assert (over.number, over.status, over.closed) == (7, "fixed", night_name(1))
+    assert store.events()[0]["until"] == "2027-01-01"
+
+
+def test_an_acknowledgement_is_of_the_size_of_now(store):
+    facts = store.result(night_name(1))
+    row = next(row for row in facts.series if row.key.algorithm == "knn")
+    seen = replace(row, change=-0.05, low=-0.06, high=-0.04)
+    rows = tuple(seen if each is row else each for each in facts.series)
+    store.conclude(replace(facts, series=rows), [replace(store.findings()[2], change=-0.09)], ())
+    (finding,) = triage(store, "knn", "ack", why="known", until="2027-01-01", now=NOW)
+    assert (finding.known, finding.until) == (-0.06, "2027-01-01")
+
+
+@pytest.mark.parametrize(
+    ("action", "until", "message"),
+    [
+        ("accept", "2027-01-01", "accept does not end"),
+        ("fixed", "2027-01-01", "fixed does not end"),
+        ("ack", night_name(0), "is over: the newest night is"),
+    ],
+)
+def test_an_end_belongs_to_what_ends_later(store, action, until, message):
+    with pytest.raises(OptionError, match=message):
+        triage(store, "knn", action, why="known", until=until)

@@ -7,9 +7,10 @@ import pytest
 from benchreport.nightly.findings.verdict_text import (
     compute_exit_code,
     describe_finding,
+    with_verdict,
     write_verdict,
 )
-from benchreport.nightly.night_facts import Finding, Key, Leader, NightFacts, SeriesNight
+from benchreport.nightly.night_facts import ALL, Finding, Key, Leader, NightFacts, SeriesNight
 
 SVM, KNN = Key("accuracy", "svm"), Key("accuracy", "knn")
 FINDING = Finding(
@@ -54,6 +55,40 @@ def change_of(facts, finding):
 )
 def test_exit_codes(findings, incomplete, code):
     assert compute_exit_code(facts_of(*findings, incomplete=incomplete)) == code
+
+
+@pytest.mark.parametrize(("value", "code"), [(0.88, 1), (0.891, 0), (0.92, 0), (None, 1)])
+def test_red_means_that_tonight_shows_it(value, code):
+    finding = replace(FINDING, baseline=0.9)
+    row = SeriesNight(key=finding.key, state="regressed", value=value, baseline=0.9)
+    facts = with_verdict(facts_of(finding, series=(row,)))
+    assert facts.exit_code == code
+    unseen = [sentence for sentence in facts.verdict if "not seen tonight" in sentence]
+    assert len(unseen) == 1 - code
+    # a night that is bad for all says nothing of one
+    bad = replace(row, value=(value or 0.88) - 0.05, common=-0.05)
+    assert compute_exit_code(facts_of(finding, series=(bad,))) == code
+
+
+def test_what_all_have_in_common_is_said_first():
+    common = Key("accuracy", ALL)
+    row = SeriesNight(
+        key=common,
+        state="unconfirmed",
+        value=0.86,
+        baseline=0.9,
+        change=-0.04,
+        low=-0.05,
+        high=-0.03,
+    )
+    first, *_ = write_verdict(facts_of(series=(*OK, row)))[1:]
+    assert first == (
+        "Tonight changed all algorithms by accuracy together (−0.040 [−0.050, −0.030]); each series is "
+        "judged without that."
+    )
+    assert "together" not in " ".join(
+        write_verdict(facts_of(series=(*OK, replace(row, state="ok"))))
+    )
 
 
 def test_regressions_come_first():

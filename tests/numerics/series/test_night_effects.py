@@ -20,9 +20,10 @@ def mean_correlation(values):
 def test_a_night_that_is_bad_for_all_is_found():
     nights = noise()
     nights[30] -= 5
-    shifts = effects_of(nights).shifts
-    assert shifts[30] == pytest.approx(-5, abs=0.7)
-    assert np.abs(np.delete(shifts, 30)).max() < 0.5
+    effects = effects_of(nights)
+    assert effects.means[30] == pytest.approx(-5, abs=0.7)
+    assert effects.common[30].mean() == pytest.approx(-5, abs=0.7)
+    assert np.abs(np.delete(effects.common, 30, axis=0)).max() < 0.5
 
 
 def test_little_is_taken_from_independent_series():
@@ -41,22 +42,22 @@ def test_what_series_share_is_taken(correlation):
 def test_a_tenth_of_the_series_does_not_move_the_night():
     nights = noise(n_series=100)
     nights[40:, :10] -= 4
-    assert np.abs(effects_of(nights).shifts[40:]).max() < 0.5
+    assert np.abs(effects_of(nights).means[40:]).max() < 0.5
 
 
 def test_a_night_that_shifts_half_of_the_series_shifts_none():
     nights = noise(n_series=100)
     nights[-1, :60] -= 6
-    assert effects_of(nights).shifts[-1] == 0
+    assert not effects_of(nights).common[-1].any()
 
 
 def test_series_that_do_not_follow_are_left_alone():
     nights = noise(n_nights=90)
     shared = 2 * np.random.default_rng(3).normal(size=90)
     nights[:, 10:] += shared[:, None]
-    units = effects_of(nights).units
-    assert np.abs(units[:10]).max() < 0.3
-    assert units[10:].min() > 0.5
+    common = effects_of(nights).common
+    assert (np.abs(common[:, :10]) < 0.3 * np.abs(shared[:, None]) + 0.05).mean() > 0.95
+    assert np.corrcoef(common[:, 10:].mean(axis=1), shared)[0, 1] > 0.98
 
 
 def test_equal_shifts_are_equal_whatever_the_noise():
@@ -64,6 +65,16 @@ def test_equal_shifts_are_equal_whatever_the_noise():
     nights[30] -= 3
     # the noise of the others is too large to tell
     assert effects_of(nights, equal=True).common[30, :20] == pytest.approx(np.full(20, -3), abs=0.2)
+
+
+def test_shifts_that_grow_with_the_noise_are_recognised():
+    widths = np.geomspace(0.1, 1, 40)
+    nights = noise() * widths
+    nights[30] -= 5 * widths
+    common = effects_of(nights).common[30]
+    # a series may have noise of twice its deviation that night
+    assert common / widths == pytest.approx(np.full(40, -5), rel=0.5)
+    assert np.corrcoef(common, widths)[0, 1] < -0.9
 
 
 def test_wide_nights_are_recognised():
@@ -78,8 +89,8 @@ def test_unit_and_place_do_not_matter():
     nights = noise()
     nights[30] -= 5
     plain, moved = effects_of(nights), effects_of(1e-6 * nights + 7)
-    assert moved.shifts == pytest.approx(plain.shifts, rel=1e-6, abs=1e-7)
-    assert moved.units == pytest.approx(1e-6 * plain.units, rel=1e-6)
+    assert moved.means == pytest.approx(1e-6 * plain.means, rel=1e-6, abs=1e-12)
+    assert moved.common == pytest.approx(1e-6 * plain.common, rel=1e-6, abs=1e-12)
 
 
 def test_gaps_and_constant_series_are_no_evidence():
@@ -89,9 +100,9 @@ def test_gaps_and_constant_series_are_no_evidence():
     nights[30] -= 5
     nights[:, :3] = 1.0
     effects = effects_of(nights)
-    assert effects.shifts[30] == pytest.approx(-5, abs=1.2)
-    assert effects.shifts[10] == 0
-    assert effects.units[:3].tolist() == [0, 0, 0]
+    assert effects.common[30, 3:].mean() == pytest.approx(-5, abs=1.2)
+    assert not effects.common[10].any()
+    assert not effects.common[:, :3].any()
     assert np.isfinite(effects.common).all()
 
 

@@ -100,7 +100,11 @@ def _evaluate(
     comparison = compare_night(history, config, record)
     findings = [_with_triage(finding, triaged) for finding in comparison.findings]
     facts = dataclasses.replace(comparison.facts, pages=list_pages(history, config, record))
-    changed = bool(facts.new or findings)
+    before = {finding.number: finding.status for finding in history.findings()}
+    changed = bool(facts.new) or any(
+        finding.closed or before.get(finding.number, finding.status) != finding.status
+        for finding in findings
+    )
     if not queue_messages:
         history.conclude(facts, findings, ())
         return facts

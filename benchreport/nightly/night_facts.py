@@ -117,6 +117,8 @@ class Finding:
         The night on which an acknowledgement, or a mark as flaky, ends; empty if it does not.
     known
         The worst that the change could be when somebody acknowledged it; beyond, it is a new finding.
+    seen
+        Whether tonight shows the change. A series that was not measured is not known to be back.
     """
 
     number: int
@@ -136,6 +138,7 @@ class Finding:
     label: str = ""
     until: str = ""
     known: float | None = None
+    seen: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,25 +241,8 @@ class NightFacts:
     def red(self) -> tuple[Finding, ...]:
         """The regressions and drifts that nobody has acknowledged and that tonight shows."""
         return tuple(
-            finding
-            for finding in self.alerts
-            if finding.status == "open" and self.shows_tonight(finding)
+            finding for finding in self.alerts if finding.status == "open" and finding.seen
         )
-
-    def shows_tonight(self, finding: Finding) -> bool:
-        """Return whether tonight's runs alone show a finding: at least half of its change.
-
-        A drift shows until it is over, and a series that was not measured is not known to be back.
-        """
-        if finding.kind == "drift" or finding.number in self.new:
-            return True
-        row = next((row for row in self.series if row.key == finding.key), None)
-        if row is None or row.value is None or not finding.change:
-            return True
-        away = row.value - finding.baseline
-        if finding.key.metric in self.ratios:
-            away = row.value / finding.baseline - 1
-        return (away - row.common) / finding.change >= 0.5  # noqa: PLR2004 - half of it
 
     def estimate_now(self, finding: Finding) -> Finding:
         """Return a finding with tonight's estimate of its change, if it is from an earlier night.

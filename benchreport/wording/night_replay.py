@@ -4,7 +4,11 @@ SUMMARY = (
     "{name}{label}: {nights} from {first} to {last}, {series} series. {judged} of the nights have enough "
     "history to be judged."
 )
-ALERTS = "These rules would have raised {alerts} ({rate} a night) and reported {improvements}."
+ALERTS = (
+    "These rules would have raised {alerts} ({rate} a night), which makes {red} while nobody answers, and "
+    "reported {improvements}."
+)
+RATE = "{rate} (about {year} a year, {red} % of nights red)"
 ALERT = "{series}: {kind}, {change}{unit} since {since}, {until}"
 UNTIL = "until {night}"
 NOT_OVER = "still open"

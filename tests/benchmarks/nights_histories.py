@@ -23,31 +23,69 @@ NULL = {
     "spikes": "spikes",
     "10 % of cells missing": "missing cells",
     "5 % of nights missing": "missing nights",
+    "AR(1) .3": "autocorrelated .3",
+    "AR(1) .8": "autocorrelated .8",
+    "common effect .3": "common .3",
+    "common effect .5": "common .5",
+    "common effect .7": "common .7",
+    "common effect .5, AR(1) .6": "common autocorrelated .5",
+    "weekends 2 SD better": "weekends",
+    "spells of 3 SD": "spells",
 }
-OTHERS = {"Student's t, 3 dof": "heavy", "log-normal, long tail below": "skewed"}
+OTHERS = {
+    "Student's t, 2 dof": "very heavy",
+    "gamma, long tail below": "gamma",
+    "Student's t, 3 dof": "heavy",
+    "log-normal, long tail below": "skewed",
+}
 
 
-def draw_autoregressive(rng: np.random.Generator, shape: tuple[int, int]) -> np.ndarray:
-    """Draw stationary AR(1) series of lag-one correlation .5."""
+def draw_autoregressive(
+    rng: np.random.Generator, shape: tuple[int, int], rho: float = 0.5
+) -> np.ndarray:
+    """Draw stationary AR(1) series."""
     values = rng.normal(size=shape)
     for night in range(1, shape[0]):
-        values[night] = 0.5 * values[night - 1] + math.sqrt(0.75) * values[night]
+        values[night] = rho * values[night - 1] + math.sqrt(1 - rho**2) * values[night]
     return values
 
 
-def draw_noise(rng: np.random.Generator, kind: str) -> np.ndarray:
+def draw_noise(rng: np.random.Generator, kind: str, n_series: int = SERIES) -> np.ndarray:
     """Draw a history in which nothing changes."""
-    shape = (NIGHTS, SERIES)
-    if kind == "autocorrelated":
-        return draw_autoregressive(rng, shape)
-    if kind == "accuracy":
-        return rng.binomial(200, 0.9, shape) / 200
-    if kind == "heavy":
-        return rng.standard_t(3, shape) / math.sqrt(3)
-    if kind == "skewed":
-        skewed = rng.lognormal(size=shape) - math.exp(0.5)
-        return -skewed / math.sqrt(math.e * (math.e - 1))
+    shape = (NIGHTS, n_series)
+    if kind.startswith(("common", "weekends", "spells")):
+        return draw_shared(rng, kind, shape)
+    if kind.startswith("autocorrelated"):
+        return draw_autoregressive(rng, shape, float(kind.partition(" ")[2] or 0.5))
+    if kind in SKEWED_OR_HEAVY:
+        return SKEWED_OR_HEAVY[kind](rng, shape)
     return disturb(rng, kind, rng.normal(size=shape))
+
+
+SKEWED_OR_HEAVY = {
+    "accuracy": lambda rng, shape: rng.binomial(200, 0.9, shape) / 200,
+    "heavy": lambda rng, shape: rng.standard_t(3, shape) / math.sqrt(3),
+    "very heavy": lambda rng, shape: rng.standard_t(2, shape) / 2,
+    "gamma": lambda rng, shape: -(rng.gamma(2, size=shape) - 2) / math.sqrt(2),
+    "skewed": lambda rng, shape: (
+        -(rng.lognormal(size=shape) - math.exp(0.5)) / math.sqrt(math.e * (math.e - 1))
+    ),
+}
+
+
+def draw_shared(rng: np.random.Generator, kind: str, shape: tuple[int, int]) -> np.ndarray:
+    """Draw normal series with what their nights share."""
+    values = rng.normal(size=shape)
+    if kind == "weekends":
+        return values + 2 * (np.arange(NIGHTS) % 7 >= 5)[:, None]
+    if kind == "spells":
+        for begin in rng.integers(0, NIGHTS, 4):
+            values[begin : begin + 10] *= 3
+        return values
+    share = float(kind.rsplit(maxsplit=1)[-1])
+    one = (NIGHTS, 1)
+    nights = draw_autoregressive(rng, one, 0.6) if "auto" in kind else rng.normal(size=one)
+    return math.sqrt(share) * nights + math.sqrt(1 - share) * values
 
 
 def disturb(rng: np.random.Generator, kind: str, values: np.ndarray) -> np.ndarray:
@@ -67,9 +105,9 @@ def disturb(rng: np.random.Generator, kind: str, values: np.ndarray) -> np.ndarr
     return values
 
 
-def null(kind: str, draw: int) -> np.ndarray:
+def null(kind: str, draw: int, n_series: int = SERIES) -> np.ndarray:
     """Return a history in which nothing changes; the same draw gives the same history."""
-    return draw_noise(np.random.default_rng([SEED, 0, draw]), kind)
+    return draw_noise(np.random.default_rng([SEED, 0, draw]), kind, n_series)
 
 
 def draw_steps(kind: str, size: float, draw: int, changed: int = 10) -> tuple[np.ndarray, int]:
@@ -94,12 +132,12 @@ def draw_replicates(rng: np.random.Generator) -> np.ndarray:
         return np.nanmean(runs - np.nanmean(runs[:FIRST], axis=0), axis=2)
 
 
-def draw_spikes(changed: int, draw: int) -> tuple[np.ndarray, int]:
-    """Lower the first series by 6 SD on one night after 100."""
+def draw_spikes(changed: int, draw: int, size: float = 6.0) -> tuple[np.ndarray, int]:
+    """Lower the first series on one night after 100."""
     rng = np.random.default_rng([SEED, 2, draw])
     values = draw_noise(rng, "normal")
     night = int(rng.integers(FIRST, NIGHTS - 15))
-    values[night, :changed] -= 6.0
+    values[night, :changed] -= size
     return values, night
 
 

@@ -106,10 +106,10 @@ NIGHTS: dict[str, Callable[[], NightFacts]] = {
     "all together": lambda: night(
         OK,
         series(ALL, "regressed"),
-        dataclasses.replace(series("tree", "ok"), value=0.9),
+        series("tree", "ok"),
         findings=(
             finding(1, ALL, note="With a also changed: machine (x → y) and numpy (1 → 2)."),
-            finding(2, "tree", baseline=0.9, change=-0.03),
+            finding(2, "tree", seen=False),
         ),
         new=(1,),
     ),

@@ -31,24 +31,33 @@ def draw_blocks(rng: np.random.Generator, count: int) -> Ints:
 
 def count_false_alarms(
     nulls: Sequence[NullHistory], orders: Sequence[Ints], progress: Progress
-) -> Rate:
-    """Count the alerts on the last nights of shuffled histories, one history for each order."""
+) -> tuple[Rate, Rate]:
+    """Count the alerts, and the red nights, on the last nights of shuffled histories, one for each order."""
     count = len(orders[0])
     series = sum(null.values.shape[1] for null in nulls)
     most = min(max(MOST_SERIES_NIGHTS // series, *BY_NIGHT), MOST_NIGHTS)
     judged = min(most, count - nulls[0].family.begin - 1)
     # the first night collects the findings of all nights before it, so it does not count
     start = count - judged - 1
-    rates = []
+    rates, red = [], []
     for number, order in enumerate(orders, start=1):
         progress(f"judging shuffled history {number} of {len(orders)}")
+        replays = [null.replay(null.values[order], start=start) for null in nulls]
+        first = nulls[0].family.matrix.nights[start]
         alerts = [
             finding
-            for null in nulls
-            for finding in null.replay(null.values[order], start=start)
-            if finding.kind != "improvement" and finding.opened > null.family.matrix.nights[start]
+            for replay in replays
+            for finding in replay.findings
+            if finding.kind != "improvement" and finding.opened > first
         ]
         rates.append(len(alerts) / judged)
+        # findings of the first night are red for days
+        nights = {night for replay in replays for night in replay.red if night > first}
+        red.append(len(nights) / judged)
+    return _rate(rates, judged), _rate(red, judged)
+
+
+def _rate(rates: Sequence[float], judged: int) -> Rate:
     error = float(np.std(rates, ddof=1)) / len(rates) ** 0.5
     return Rate(mean=float(np.mean(rates)), error=error, nights=judged * len(rates))
 
@@ -80,7 +89,7 @@ def _nights_until_detected(
     matrix = null.family.matrix
     opened = {
         finding.key: finding.opened
-        for finding in null.replay(values, start=begin, trends=False)
+        for finding in null.replay(values, start=begin, trends=False).findings
         if finding.kind == "regression"
     }
     nights = [opened.get(matrix.keys[column]) for column in columns.tolist()]

@@ -85,14 +85,22 @@ def replay_history(
     families = read_families(history, config, records, rng)
     rngs = [np.random.default_rng([rng, number]) for number in range(shuffles)]
     progress("replaying the nights")
-    findings = [family.replay() for family in families]
-    nulls = [family.null_history(part) for family, part in zip(families, findings, strict=True)]
+    replays = [family.replay() for family in families]
+    findings = [
+        (finding, family)
+        for family, replayed in zip(families, replays, strict=True)
+        for finding in replayed.findings
+    ]
+    nulls = [
+        family.null_history(replayed.findings)
+        for family, replayed in zip(families, replays, strict=True)
+    ]
     orders = [stream.permutation(len(records)) for stream in rngs]
-    permuted = count_false_alarms(nulls, orders, progress)
+    permuted, red_permuted = count_false_alarms(nulls, orders, progress)
     orders = [draw_blocks(stream, len(records)) for stream in rngs]
-    blocks = count_false_alarms(nulls, orders, progress)
+    blocks, red_blocks = count_false_alarms(nulls, orders, progress)
     delays = measure_delays(nulls, rngs, progress)
-    alerts = [pair for part in findings for pair in part if pair[0].kind != "improvement"]
+    alerts = [pair for pair in findings if pair[0].kind != "improvement"]
     return ReplayResult(
         name=config.nightly.name,
         label=label,
@@ -102,9 +110,12 @@ def replay_history(
         series=sum(family.n_replayed for family in families),
         judged=len(records) - families[0].begin,
         alerts=tuple(_alert(*pair) for pair in sorted(alerts, key=lambda pair: pair[0].opened)),
-        improvements=sum(map(len, findings)) - len(alerts),
+        improvements=len(findings) - len(alerts),
+        red=len({night for replayed in replays for night in replayed.red}),
         permuted=permuted,
         blocks=blocks,
+        red_permuted=red_permuted,
+        red_blocks=red_blocks,
         shuffles=shuffles,
         rng=rng,
         delays=delays,

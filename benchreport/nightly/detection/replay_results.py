@@ -9,6 +9,8 @@ from benchreport.nightly.findings.verdict_text import format_signed
 from benchreport.results import number_format as fmt
 from benchreport.wording import night_replay
 
+NIGHTS_A_YEAR = 365
+
 LISTED = 30
 """The largest number of alerts that are listed."""
 
@@ -70,6 +72,13 @@ class Rate:
         return f"{fmt.fixed(self.mean, 3)} ± {fmt.fixed(self.error, 3)}"
 
 
+def _describe(alarms: Rate, red: Rate) -> str:
+    """Write a rate of alarms also for a year, and the share of red nights."""
+    return night_replay.RATE.format(
+        rate=alarms.text, year=f"{NIGHTS_A_YEAR * alarms.mean:.0f}", red=f"{100 * red.mean:.0f}"
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delay:
     """The delay with which shifts were detected.
@@ -107,10 +116,12 @@ class ReplayResult:
         The first and the last night as ISO dates, and the numbers of nights and of series.
     judged
         The number of nights that had enough history before them to be judged.
-    alerts, improvements
-        The alerts, and the number of improvements.
+    alerts, improvements, red
+        The alerts, and the numbers of improvements and of red nights, had nobody answered.
     permuted, blocks
         The rates of false alarms in histories whose nights were shuffled singly and in blocks.
+    red_permuted, red_blocks
+        The shares of red nights in these histories.
     shuffles, rng
         The number of these histories, and their seed.
     delays
@@ -128,8 +139,11 @@ class ReplayResult:
     judged: int
     alerts: tuple[Alert, ...]
     improvements: int
+    red: int
     permuted: Rate
     blocks: Rate
+    red_permuted: Rate
+    red_blocks: Rate
     shuffles: int
     rng: int
     delays: tuple[Delay, ...]
@@ -157,8 +171,8 @@ class ReplayResult:
             *self._alert_lines(),
             "",
             night_replay.FALSE_ALARMS,
-            f"  {night_replay.PERMUTED.format(rate=self.permuted.text)}",
-            f"  {night_replay.BLOCKS.format(rate=self.blocks.text)}",
+            f"  {night_replay.PERMUTED.format(rate=_describe(self.permuted, self.red_permuted))}",
+            f"  {night_replay.BLOCKS.format(rate=_describe(self.blocks, self.red_blocks))}",
             "",
             *self._delay_lines(),
             *([""] if self.notes else []),
@@ -178,7 +192,12 @@ class ReplayResult:
         rate = fmt.fixed(self.alerts_per_night, 3)
         more = len(self.alerts) - LISTED
         return [
-            night_replay.ALERTS.format(alerts=count, rate=rate, improvements=better),
+            night_replay.ALERTS.format(
+                alerts=count,
+                rate=rate,
+                red=format_count(self.red, "red night"),
+                improvements=better,
+            ),
             *(f"  {alert.line}" for alert in self.alerts[:LISTED]),
             *([f"  {night_replay.MORE_ALERTS.format(n=more)}"] if more > 0 else []),
         ]

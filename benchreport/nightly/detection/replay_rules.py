@@ -1,5 +1,7 @@
 """Replay of the alert rules, one night after the other."""
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -7,11 +9,30 @@ from benchreport.nightly.config.settings import Alerts, Baseline
 from benchreport.nightly.detection.baselines import find_anchor, find_unsettled, mask_unsettled
 from benchreport.nightly.detection.detection import judge
 from benchreport.nightly.detection.nights_apart import take_nights_apart
-from benchreport.nightly.findings.findings import assign_levels, has_open_drift, update_findings
+from benchreport.nightly.findings.findings import (
+    assign_levels,
+    has_open_drift,
+    update_findings,
+)
 from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import Finding
 
 Floats = npt.NDArray[np.float64]
+
+
+class Replayed(NamedTuple):
+    """What the rules found.
+
+    Parameters
+    ----------
+    findings
+        All findings, in their state after the last night.
+    red
+        The nights that would have ended with exit code 1, had nobody answered.
+    """
+
+    findings: list[Finding]
+    red: list[str]
 
 
 def replay_rules(
@@ -23,7 +44,7 @@ def replay_rules(
     start: int = 0,
     pinned: int | None = None,
     equal: bool = False,
-) -> list[Finding]:
+) -> Replayed:
     """Judge each night as if it were tonight.
 
     Parameters
@@ -40,13 +61,9 @@ def replay_rules(
         The index of the pinned night, if the baseline is pinned.
     equal
         Whether a night shifts all series by the same amount.
-
-    Returns
-    -------
-    list
-        All findings, in their state after the last night.
     """
     findings: list[Finding] = []
+    red: list[str] = []
     first = max(start, alerts.min_nights + baseline.hold_back)
     for end in range(first + 1, len(matrix.nights) + 1):
         past = matrix.between(0, end)
@@ -70,4 +87,10 @@ def replay_rules(
         )
         latest = {finding.number: finding for finding in (*findings, *changed, *new)}
         findings = [latest[number] for number in sorted(latest)]
-    return findings
+        is_red = any(
+            finding.seen
+            for finding in findings
+            if finding.kind != "improvement" and not finding.closed
+        )
+        red += [past.nights[-1]] * is_red
+    return Replayed(findings, red)

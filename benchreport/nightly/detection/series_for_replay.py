@@ -11,7 +11,7 @@ from benchreport.errors import ConfigError, DesignError
 from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric
 from benchreport.nightly.detection.compare_night import find_metric
 from benchreport.nightly.detection.nights_apart import add_common_series, series_behind
-from benchreport.nightly.detection.replay_rules import replay_rules
+from benchreport.nightly.detection.replay_rules import Replayed, replay_rules
 from benchreport.nightly.detection.score_scale import Scale, smallest_relevant_changes
 from benchreport.nightly.detection.series_matrix import build_series
 from benchreport.nightly.findings.findings import PASSING
@@ -50,9 +50,9 @@ class Family(NamedTuple):
         """The index of the first night that is judged."""
         return self.alerts.min_nights + self.baseline.hold_back
 
-    def replay(self) -> list[tuple[Finding, "Family"]]:
-        """Replay the rules over the measured nights; return each finding with this family."""
-        findings = replay_rules(
+    def replay(self) -> Replayed:
+        """Replay the rules over the measured nights."""
+        return replay_rules(
             self.matrix,
             self.alerts,
             self.baseline,
@@ -60,11 +60,10 @@ class Family(NamedTuple):
             pinned=self.pinned,
             equal=self.scale.ratio,
         )
-        return [(finding, self) for finding in findings]
 
-    def null_history(self, findings: Sequence[tuple[Finding, "Family"]]) -> "NullHistory":
+    def null_history(self, findings: Sequence[Finding]) -> "NullHistory":
         """Return the series with detected changes removed: residuals added to each series' last level."""
-        levels = _number_stretches(self.matrix, [finding for finding, _ in findings])
+        levels = _number_stretches(self.matrix, findings)
         residuals = np.full(self.matrix.values.shape, np.nan)
         centre = np.full(len(self.matrix.keys), np.nan)
         for level in range(int(levels.max(initial=0)) + 1):
@@ -85,7 +84,7 @@ class NullHistory(NamedTuple):
     values: Floats
     deviation: Floats
 
-    def replay(self, values: Floats, *, start: int, trends: bool = True) -> list[Finding]:
+    def replay(self, values: Floats, *, start: int, trends: bool = True) -> Replayed:
         """Replay the rules over other values of these series, judging from night ``start`` on."""
         family = self.family
         matrix = dataclasses.replace(

@@ -25,6 +25,9 @@ PASSING = 7
 SURE = 1e-3
 """A regression with a p-value below this was real, however few nights it lasted."""
 
+SEEN_BY = 3
+"""So many of the last nights tell whether a change is still there."""
+
 LOOK_BACK = 60
 """The number of last nights among which the first night of a change is estimated."""
 
@@ -214,11 +217,13 @@ def _advance(
     # a series that cannot be judged can still be back: that needs only the level of the baseline
     if np.isnan(matrix.values[-1, column]):
         return None
+    away = _away(finding, matrix, common, column)
+    seen = _is_seen(finding, away, matrix.place_of(finding.opened))
     if finding.kind == "drift":
         over = bool(judgements.trend.p_values[column] > 2 * alerts.drift)
-        return _close_finding(finding, matrix, column, alerts) if over else finding
+        still = dataclasses.replace(finding, seen=seen)
+        return _close_finding(finding, matrix, column, alerts) if over else still
     detected = judgements.worse if finding.kind == "regression" else judgements.better
-    away = _away(finding, matrix, common, column)
     recent = away[~np.isnan(away)][-(alerts.confirm + 1) :]
     shares = recent / finding.change if finding.change else np.zeros(len(recent))
     # the change is over if the last nights are all nearer to the old level than to the new one
@@ -235,7 +240,7 @@ def _advance(
             closed=matrix.nights[-1],
             why=night_verdicts.NEW_BASELINE,
         )
-    return finding
+    return dataclasses.replace(finding, seen=seen)
 
 
 def _fell_further(
@@ -254,6 +259,19 @@ def _fell_further(
     worst = finding.low if finding.known is None else finding.known
     # required: the intervals do not overlap, and every confirming night lies beyond the old interval
     return bool(judgements.high[column] < worst and (recent < worst).all())
+
+
+def _is_seen(finding: Finding, away: Floats, opened: int) -> bool:
+    """Return whether tonight shows a change, and so do the nights since it was found, on average.
+
+    One night alone would show a third of the changes that noise has feigned.
+    """
+    later = away[opened + 1 :]
+    later = later[~np.isnan(later)][-SEEN_BY:]
+    # the level before a drift is the mean of nights on which half of it had come
+    change = finding.change / 2 if finding.kind == "drift" else finding.change
+    shares = later / change if change else np.ones(len(later))
+    return not len(shares) or bool(shares[-1] >= 1 / 3 and shares.mean() >= 0.5)  # noqa: PLR2004
 
 
 def _away(finding: Finding, matrix: SeriesMatrix, common: Floats, column: int) -> Floats:

@@ -85,7 +85,7 @@ def _regressions(facts: NightFacts) -> list[str]:
     alerts = [finding for finding in facts.alerts if finding.kind == "regression"]
     new = [finding for finding in alerts if finding.number in facts.new]
     old = [finding for finding in alerts if finding.number not in facts.new]
-    hidden = [finding for finding in old if not facts.shows_tonight(finding)]
+    hidden = [finding for finding in old if not finding.seen]
     old = [finding for finding in old if finding not in hidden]
     sentences = []
     if new:

@@ -22,7 +22,7 @@ def noise(seed, n_nights=130, n_series=100):
 
 def replay(values, start, keys=None):
     """Return the regressions and drifts that are opened from a night on."""
-    findings = replay_rules(matrix_of(values, keys), Alerts(), Baseline(), start=start)
+    findings = replay_rules(matrix_of(values, keys), Alerts(), Baseline(), start=start).findings
     return [finding for finding in findings if finding.kind != "improvement"]
 
 

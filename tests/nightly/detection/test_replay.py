@@ -211,7 +211,7 @@ def test_nights_of_all_series_are_shuffled_together(store_nights):
     values[::20] -= 0.05
     history, config = store_nights(f1=values)
     (family,) = series_for_replay.read_families(history, config, history.nights(), 0)
-    null = family.null_history(family.replay())
+    null = family.null_history(family.replay().findings)
     shuffled = null.values[:, :10][np.random.default_rng(0).permutation(80)]
     low = shuffled < 0.775
     assert low.all(axis=1).sum() == low.any(axis=1).sum() == 4

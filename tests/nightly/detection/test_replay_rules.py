@@ -18,7 +18,7 @@ def walk(values, **options):
     nights = tuple(f"{night:04d}" for night in range(len(values)))
     matrix = SeriesMatrix(keys=keys, nights=nights, values=values)
     rules = {"alerts": ALERTS, "baseline": BASELINE, **options}
-    return replay_rules(matrix, rules.pop("alerts"), rules.pop("baseline"), **rules)
+    return replay_rules(matrix, rules.pop("alerts"), rules.pop("baseline"), **rules).findings
 
 
 def noise(nights, series, seed=0):

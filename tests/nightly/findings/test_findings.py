@@ -121,6 +121,29 @@ def test_an_acknowledgement_stays_until_the_end():
     assert (ended.status, ended.why, ended.closed) == ("fixed", "being looked at", "0100")
 
 
+def test_a_finding_is_seen_until_the_nights_are_back():
+    values = noise()
+    values[80:100, 0] -= 5.0
+    matrix = matrix_of(values)
+    seen = {}
+    findings = []
+    for end in range(71, 102):
+        findings = pass_night(findings, matrix, end)
+        seen[end - 1] = [finding.seen for finding in findings]
+    assert seen[81] == seen[99] == [True]
+    # the first night that is back does not show it, and is not yet the end
+    assert seen[100] == [False]
+    assert findings[0].closed == ""
+
+
+def test_a_series_that_vanishes_is_not_known_to_be_back():
+    values = noise()
+    values[80:, 0] -= 5.0
+    values[90:, 0] = np.nan
+    (finding,) = pass_nights(matrix_of(values), 70)
+    assert finding.seen
+
+
 def test_an_acknowledgement_ends_on_its_date():
     values = noise()
     values[80:, 0] -= 5.0
@@ -183,7 +206,7 @@ def test_a_spike_opens_nothing():
 def test_a_slow_fall_is_a_drift_that_ends():
     values = noise(300, seed=5)
     values[60:160, 0] -= np.linspace(0, 1.5, 100)
-    findings = replay_rules(matrix_of(values[:170]), ALERTS, BASELINE, start=120)
+    findings = replay_rules(matrix_of(values[:170]), ALERTS, BASELINE, start=120).findings
     drifts = [finding for finding in findings if finding.kind == "drift"]
     assert [drift.key.algorithm for drift in drifts] == ["a0"]
     assert drifts[0].change < 0

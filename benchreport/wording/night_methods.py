@@ -16,6 +16,11 @@ COMPARED = (
 )
 RATIOS = "Scores by {metrics} are compared by their ratios, on a logarithmic scale."
 
+COMMON = (
+    "What all algorithms of a night have in common, such as a slow machine, is a series of its own (all "
+    "algorithms); the others are compared without it."
+)
+
 BASELINE = {
     "last": (
         "The baseline is the mean of up to {nights} nights. It excludes the last {held_back}, so that a "
@@ -33,7 +38,8 @@ SPREAD = (
 
 SEVERAL_NIGHTS = (
     "The last {few} or {many} nights together are compared with the baseline. All of them must lie on the "
-    "same side of it, and the weight of each is limited, so that one extreme night raises no alert."
+    "same side of it, and the weight of each is limited, so that one extreme night raises no alert. "
+    "A night on which many series stand out, and the next does not, is no evidence for any."
 )
 ONE_NIGHT = "Tonight alone is compared with the baseline, and raises an alert at once."
 TEST = (

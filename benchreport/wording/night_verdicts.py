@@ -10,7 +10,10 @@ UNTESTED = "Tonight could not be tested for regressions."
 NEW_REGRESSIONS = "{regressions}: {findings}."
 EARLIER_REGRESSIONS = "{regressions} {verb}: {findings}."
 HIDDEN_REGRESSIONS = "{regressions} {verb} still open but not seen tonight: {findings}."
-COMMON = "Tonight changed {series} together ({change}); each series is judged without that."
+COMMON = (
+    "Tonight changed {series} together ({change}), which the next night has to confirm; each series is "
+    "judged without that."
+)
 DRIFTS = "{series} {verb} getting slowly worse: {findings}."
 UNCONFIRMED = "{series} {verb} worse tonight, which the next night has to confirm: {names}."
 IMPROVEMENTS = "{improvements}: {findings}."

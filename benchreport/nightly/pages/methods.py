@@ -2,7 +2,7 @@
 
 from benchreport.nightly.config.settings import Alerts, Baseline, Config
 from benchreport.nightly.detection.detection import SMALLEST_FAMILY
-from benchreport.nightly.night_facts import NightFacts
+from benchreport.nightly.night_facts import ALL, NightFacts
 from benchreport.nightly.notify.clean_text import clean
 from benchreport.results import number_format as fmt
 from benchreport.wording import night_methods
@@ -20,6 +20,8 @@ def describe_methods(facts: NightFacts, config: Config) -> tuple[str, ...]:
 
 def _series(facts: NightFacts, config: Config) -> str:
     text = f"{night_methods.SERIES[config.alerts.series]} {night_methods.COMPARED}"
+    if any(row.key.algorithm == ALL for row in facts.series):
+        text = f"{text} {night_methods.COMMON}"
     if not facts.ratios:
         return text
     ratios = night_methods.RATIOS.format(metrics=fmt.join(map(clean, facts.ratios)))

@@ -116,7 +116,9 @@ def _fit(residuals: Floats, *, latest: int, equal: bool) -> tuple[NightEffects, 
         shifts, errors = _centres(standard, _divide(deviations, units))
         rest = residuals - levels - shifts[:, None] * units
     spreads = _spreads(_divide(rest, deviations))
-    means, shifts = shifts * units.mean(), shifts * _reliability(shifts, errors * spreads**2)
+    # where a residual is around a level that a shift has moved, the level found here moves it back
+    means = levels[varying].mean() + shifts * units.mean()
+    shifts *= _reliability(shifts, errors * spreads**2)
     # from here on in standard deviations of each series
     standard = _divide(residuals - levels, deviations)
     shifted = _known(_divide(shifts[:, None] * units, deviations))

@@ -79,8 +79,8 @@ def test_what_all_have_in_common_is_said_first():
     )
     first, *_ = write_verdict(facts_of(series=(*OK, row)))[1:]
     assert first == (
-        "Tonight changed all algorithms by accuracy together (−0.040 [−0.050, −0.030]); each series is "
-        "judged without that."
+        "Tonight changed all algorithms by accuracy together (−0.040 [−0.050, −0.030]), which the next night "
+        "has to confirm; each series is judged without that."
     )
     assert "together" not in " ".join(
         write_verdict(facts_of(series=(*OK, replace(row, state="ok"))))

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from nights_tables import config_of, scores_of
 
 from benchreport.errors import (
     ConfigError,
@@ -309,3 +310,12 @@ def test_a_duplicated_index_mixes_no_rows():
 
 def test_a_night_without_metrics_has_no_scores():
     assert Night(night="2026-11-20", metrics=()).n_scores == 0
+
+
+def test_columns_without_a_role_tell_of_the_run(tmp_path):
+    frame = scores_of(0).assign(
+        machine="m1", gpu=None, shard=lambda rows: "s" + rows["seed"].astype(str)
+    )
+    (night,) = read_nights(frame, config_of(tmp_path), night="2026-11-20", label="", code="")
+    # one text is a property of the run; several, or none, are not
+    assert night.context == {"machine": "m1"}

@@ -51,7 +51,7 @@ def partial_shares(
     --------
     >>> eta, omega = partial_shares(5.0, 2, 20, 33, 0.95)
     >>> [round(end, 4) for end in eta], [round(end, 4) for end in omega]
-    ([0.3333, 0.0124, 0.575], [0.1951, 0.0075, 0.4505])
+    ([0.3333, 0.0124, 0.575], [0.1951, 0.0076, 0.4506])
     """
     if math.isinf(f):
         return (Share(1.0, math.nan, math.nan),) * 2

@@ -31,11 +31,15 @@ class SeriesMatrix:
         The names of the series and of the nights.
     values
         (T, S) values, higher is better; NaN where a night has none.
+    expected
+        (S,) the variance of a night's value that its runs let expect, NaN where they do not tell; ``None`` if
+        no series has few nights.
     """
 
     keys: tuple[Key, ...]
     nights: tuple[str, ...]
     values: Floats
+    expected: Floats | None = None
 
     def place_of(self, night: str) -> int:
         """Return the index of a night, or of the next night after it if it is missing."""
@@ -49,7 +53,10 @@ class SeriesMatrix:
     def only(self, columns: Sequence[int]) -> "SeriesMatrix":
         """Return the matrix of some of the series, by their indices."""
         keys = tuple(self.keys[column] for column in columns)
-        return dataclasses.replace(self, keys=keys, values=self.values[:, columns])
+        expected = None if self.expected is None else self.expected[columns]
+        return dataclasses.replace(
+            self, keys=keys, values=self.values[:, columns], expected=expected
+        )
 
 
 class Anchor(NamedTuple):
@@ -74,10 +81,13 @@ class Widths(NamedTuple):
         (T, S) how many times as wide as usual, 1 or more.
     common
         (S,) which series tell what the others have in common.
+    expected
+        (S,) the variance that the runs of few nights let expect, or ``None``; see `SeriesMatrix`.
     """
 
     spreads: Floats
     common: Bools
+    expected: Floats | None = None
 
 
 class Trend(NamedTuple):
@@ -111,6 +121,8 @@ class Judgements(NamedTuple):
         Whether tonight alone is worse, without confirmation by other nights.
     known
         Whether the series has enough history to be judged.
+    provisional
+        Whether it has few nights, and its runs and the other series say how much they vary.
     centre, n_baseline
         The level of the baseline, and the number of nights behind it.
     deviation, n_reference
@@ -131,6 +143,7 @@ class Judgements(NamedTuple):
     better: Bools
     doubtful: Bools
     known: Bools
+    provisional: Bools
     centre: Floats
     deviation: Floats
     n_baseline: Ints

@@ -72,6 +72,8 @@ class SeriesNight:
         The one-sided p-value in the direction of the change, unadjusted and adjusted over the series.
     n_baseline
         The number of nights in the baseline.
+    provisional
+        Whether these are too few to tell how much the series varies, so that others tell it.
     """
 
     key: Key
@@ -86,6 +88,7 @@ class SeriesNight:
     p_value: float | None = None
     p_adjusted: float | None = None
     n_baseline: int = 0
+    provisional: bool = False
     window: int = 0
 
 

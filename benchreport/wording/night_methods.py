@@ -52,7 +52,11 @@ WORSE = (
     "is at least as large as the smallest relevant change."
 )
 SMALL_FAMILY = " (fewer than {n} series count as {n})"
-TOO_FEW = "A series with fewer than {nights} nights is not judged."
+TOO_FEW = (
+    "A series with fewer than {nights} nights is judged provisionally from its second night on if it has "
+    "several runs a night: its variance is then that of the nights so far, drawn to what its runs and the "
+    "other series let expect (Smyth, 2004). A series with one run a night is not judged before."
+)
 
 DRIFTS = (
     "Slow drifts are detected over up to {nights} nights by Kendall's rank correlation with time, corrected "

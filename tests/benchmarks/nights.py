@@ -17,6 +17,8 @@ opened where nothing changes. Bold is where a bound that we promise is broken; t
   tenth of the runs missing.
 - Bad nights: 1, 10, 50 or 100 of 100 series are 3 or 6 SD worse on one night; counted are all alerts on
   that night and the three after it, those of noise too.
+- The first 20 nights: 3, 10 or 100 series of five seeds a night, an SD of 1 each, on nights that differ
+  beyond that, alone or together. Judged provisionally, by what the first three nights tell of the runs.
 - Slow drift: 10 of 100 series fall by 2 SD over 100 nights.
 - Walks with a change begin 10 nights before it; everything before is baseline.
 - Peers see the history so far each night: asv's step detection (`detect_steps`,
@@ -38,9 +40,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from nights_histories import NIGHTS, NULL, OTHERS, SERIES, draw_drift, draw_spikes, draw_steps, null
+from nights_histories import (
+    NIGHTS,
+    NULL,
+    OTHERS,
+    SERIES,
+    draw_drift,
+    draw_few,
+    draw_spikes,
+    draw_steps,
+    null,
+)
 
 from benchreport.nightly.config.settings import Alerts, Baseline
+from benchreport.nightly.detection.few_nights import expect_variances
 from benchreport.nightly.detection.nights_apart import add_common_series
 from benchreport.nightly.detection.replay_rules import Replayed, replay_rules
 from benchreport.nightly.judgements import SeriesMatrix
@@ -54,6 +67,15 @@ STEPS = {
     "AR(1) .5": ("autocorrelated", (1.0, 2.0, 4.0)),
     "five seeds, SD of a run": ("replicated", (1.0,)),
     "common effect .5": ("common .5", (2.0,)),
+}
+# the SD of nights beyond their runs, that of what all series share, and the autocorrelation of both
+FEW = {
+    "runs alone": (0.0, 0.0, 0.0),
+    "nights .5 SD": (0.5, 0.0, 0.0),
+    "nights 2 SD": (2.0, 0.0, 0.0),
+    "common effect 1 SD": (0.3, 1.0, 0.0),
+    "nights 1 SD, AR(1) .5": (1.0, 0.0, 0.5),
+    "common effect .5 SD, AR(1) .5": (0.3, 0.5, 0.5),
 }
 LONE = (1, 2.0), (1, 4.0)
 # the promise: by this night, at least this share is detected
@@ -332,6 +354,68 @@ def tables_of_peer(name: str, python: str, *, quick: bool) -> list[Table]:
     return [Table(sample, columns, alarms), Table(share, after, rows)]
 
 
+def count_few(n_series: int, night: float, shared: float, rho: float, draw: int) -> list[float]:
+    """Return the false alarms a night, and the share of red nights, of the first twenty nights."""
+    replayed = walk_few(draw_few(draw, n_series, night, shared, rho))
+    opened = [int(each.opened) for each in replayed.findings if each.kind != "improvement"]
+    spans = ((2, 6), (6, 12), (12, 20))
+    counts = [sum(low <= place < high for place in opened) / (high - low) for low, high in spans]
+    return [*counts, len(replayed.red) / 18]
+
+
+def find_few(n_series: int, changed: int, size: float, first: int, draw: int) -> list[float]:
+    """Return the share of changed series that is found by the first to fourth night of their change."""
+    runs = draw_few(draw, n_series, 0.3)[: first + 4]
+    runs[first:, :changed] -= size
+    after = np.full(changed, np.inf)
+    for each in walk_few(runs).findings:
+        if each.kind != "improvement" and each.key.algorithm != ALL:
+            place, delay = int(each.key.algorithm), int(each.opened) - first + 1
+            if place < changed and delay > 0:
+                after[place] = min(after[place], delay)
+    return [float(np.mean(after <= n)) for n in (1, 2, 3, 4)]
+
+
+def walk_few(runs: np.ndarray) -> Replayed:
+    """Walk through the first nights of series with several runs, by what the first three nights tell."""
+    keys = tuple(Key("score", f"{place:04d}") for place in range(runs.shape[1]))
+    matrix = SeriesMatrix(
+        keys=keys,
+        nights=NAMES[: len(runs)],
+        values=runs.mean(axis=2),
+        expected=expect_variances(runs[:3]),
+    )
+    return replay_rules(add_common_series(matrix), Alerts(), Baseline(), start=1)
+
+
+def tables_of_few(settings: Settings) -> list[Table]:
+    """Tabulate false alarms and power on the first nights."""
+    alarms, found = {}, {}
+    for name, case in FEW.items():
+        for n_series in (3, 10, 100):
+            counts = over_draws(settings.steps, count_few, n_series, *case)
+            row = [rate_of(column) for column in counts.T]
+            row = [*(mark_if_above(each, MOST_ALARMS, settings.slack) for each in row[:3]), row[3]]
+            alarms[f"{name}, {n_series} series"] = row
+            print_row(f"first nights, {name}, {n_series}", row)
+    for first in (2, 4, 8, 12):
+        for changed, n_series in ((1, 10), (10, 100)):
+            for size in (2.0, 4.0):
+                shares = over_draws(settings.steps, find_few, n_series, changed, size, first)
+                name = f"{changed} of {n_series} from night {first + 1} on, {size:g} SD"
+                found[name] = [rate_of(column) for column in shares.T]
+                print_row(name, found[name])
+    spans = ("nights 3–6", "nights 7–12", "nights 13–20", "red nights")
+    return [
+        Table("The first 20 nights, 5 seeds each: false alarms a night", spans, alarms),
+        Table(
+            "The first 20 nights: share found by the n-th night of a change, in SD of a run",
+            tuple(f"n = {n}" for n in (1, 2, 3, 4)),
+            found,
+        ),
+    ]
+
+
 def print_row(name: str, row: list[Rate]) -> None:
     """Print a row as progress, on stderr."""
     print(f"{name}: {' '.join(map(str, row))}", file=sys.stderr, flush=True)
@@ -340,7 +424,7 @@ def print_row(name: str, row: list[Rate]) -> None:
 def study(settings: Settings) -> list[Table]:
     """Run all sections."""
     tables = [table(settings) for table in (table_of_alarms, table_of_steps, table_of_spikes)]
-    tables.append(table_of_drifts(settings))
+    tables += [*tables_of_few(settings), table_of_drifts(settings)]
     return [*tables, table_of_rates(settings)] if settings.curve else tables
 
 

@@ -132,6 +132,16 @@ def draw_replicates(rng: np.random.Generator) -> np.ndarray:
         return np.nanmean(runs - np.nanmean(runs[:FIRST], axis=0), axis=2)
 
 
+def draw_few(
+    draw: int, n_series: int, night: float, shared: float = 0.0, rho: float = 0.0
+) -> np.ndarray:
+    """Draw 20 nights × series × 5 seeds of SD 1 each, nights that differ beyond them, alone and together."""
+    rng = np.random.default_rng([SEED, 4, draw, n_series])
+    runs = rng.normal(size=(20, n_series, 5)) + rng.normal(size=(n_series, 5))
+    runs += night * draw_autoregressive(rng, (20, n_series), rho)[:, :, None]
+    return runs + shared * draw_autoregressive(rng, (20, 1), rho)[:, :, None]
+
+
 def draw_spikes(changed: int, draw: int, size: float = 6.0) -> tuple[np.ndarray, int]:
     """Lower the first series on one night after 100."""
     rng = np.random.default_rng([SEED, 2, draw])

@@ -56,8 +56,21 @@ partitions <- function() {
   list(level = parted(level, 3, penalties), flat = parted(flat, 3, penalties),
        level_long = parted(level, 5, penalties))
 }
-oracle("nights", paste("cor.test, acf and strucchange", packageVersion("strucchange")),
+# ---- variances drawn together: limma's squeezeVar, of more spread than chance explains and of less
+squeezed <- function(x, dof) {
+  fit <- limma::squeezeVar(x, dof)
+  list(variance = x, dof = dof, prior_dof = fit$df.prior, prior = fit$var.prior, drawn = fit$var.post)
+}
+variances <- function() {
+  list(spread = squeezed(round(rchisq(30, 6) / 6 / (rchisq(30, 5) / 5), 4), rep(6, 30)),
+       unequal = squeezed(round(2 * rchisq(20, rep(c(2, 9), 10)) / rep(c(2, 9), 10) / (rchisq(20, 3) / 3), 4),
+                          rep(c(2, 9), 10)),
+       alike = squeezed(round(0.3 * rchisq(12, 4) / 4, 4), rep(4, 12)))
+}
+oracle("nights", paste("cor.test, acf, strucchange", packageVersion("strucchange"), "and limma",
+                       packageVersion("limma")),
        list(), list(note = paste("p_value is p_independent with z divided by the square root of",
                                  "(1 + rho)/(1 - rho); low and high are slopes of ranks",
                                  "floor((M - C)/2) and ceiling((M + C)/2) + 1"),
-                    trends = trends, lags = lags, partitions = partitions()), needs = "strucchange")
+                    trends = trends, lags = lags, partitions = partitions(),
+                    variances = variances()), needs = c("strucchange", "limma"))

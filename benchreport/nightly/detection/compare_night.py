@@ -152,7 +152,8 @@ def _compare_metric(
     ]
     of_label = [finding for finding in of_metric if finding.label == record.label]
     others = [finding for finding in of_metric if finding.label == config.baseline.label]
-    matrix, coverage = build_series(nights, metric, series=config.alerts.series)
+    settled = config.alerts.min_nights + baseline.hold_back
+    matrix, coverage = build_series(nights, metric, series=config.alerts.series, settled=settled)
     matrix = add_common_series(matrix)
     levels = assign_label_levels(matrix, of_label, others, begin)
     apart = take_nights_apart(matrix, levels, latest=baseline.hold_back, equal=scale.ratio)
@@ -212,7 +213,7 @@ def _judge_tonight(
         values = np.insert(values, [begin] * gap, np.nan, axis=0)
         levels = np.insert(levels, [begin] * gap, -1, axis=0)
         spreads = np.insert(widths.spreads, [begin] * gap, 1.0, axis=0)
-        widths = widths._replace(spreads=spreads)
+        widths = widths._replace(spreads=spreads, expected=None)
         alerts = replace(alerts, drift=0.0)
         rules = replace(rules, hold_back=rules.hold_back + gap)
     return judge(values, levels, alerts, rules, widths=widths, **options)

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from scipy import special
 
 from benchreport.nightly.config.settings import Alerts, Baseline
+from benchreport.nightly.detection.few_nights import measure_few
 from benchreport.nightly.detection.nights_apart import level_residuals
 from benchreport.nightly.judgements import FEWEST, Anchor, Judgements, Trend, Widths
 from benchreport.numerics.multiplicity.adjust import adjust
@@ -72,7 +73,8 @@ def judge(
     anchor
         A level to use instead of the mean of the baseline; the spread still comes from the last nights.
     widths
-        How wide the nights spread; as usual if not given.
+        How wide the nights spread; as usual if not given. Series with fewer than ``min_nights`` are judged,
+        provisionally, if it says what their runs let expect.
     drifts
         (S,) which series already have an open drift; like old regressions, they are no discoveries.
 
@@ -91,10 +93,15 @@ def judge(
     if widths is not None:
         wide = _last_of(widths.spreads, values, max(windows))
     usual, spread = _measure_baseline(values, levels, baseline)
+    few = np.zeros(values.shape[1], dtype=bool)
+    if widths is not None and widths.expected is not None and anchor is None:
+        measured, rules = (usual, spread), (alerts, baseline)
+        few, usual, spread, held = measure_few(values, levels, widths.expected, measured, rules)
+        recent[np.arange(len(recent), 0, -1)[:, None] > held] = np.nan
     anchor = usual if anchor is None else anchor
     independent = np.maximum(effective_size(anchor.n, spread.rho), 1.0)
     known = (
-        (spread.n >= alerts.min_nights)
+        (few | (spread.n >= alerts.min_nights))
         & ~np.isnan(values[-1])
         & ~np.isnan(anchor.centre)
         & (anchor.n > 0)
@@ -135,6 +142,7 @@ def judge(
         better=better,
         doubtful=doubtful,
         known=known,
+        provisional=known & few,
         centre=anchor.centre,
         deviation=spread.deviation,
         n_baseline=anchor.n.astype(np.intp),

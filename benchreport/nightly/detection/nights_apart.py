@@ -43,8 +43,12 @@ def add_common_series(matrix: SeriesMatrix) -> SeriesMatrix:
     """
     keys = tuple(_groups(matrix.keys))
     empty = np.full((len(matrix.nights), len(keys)), np.nan)
+    expected = matrix.expected
     return dataclasses.replace(
-        matrix, keys=(*matrix.keys, *keys), values=np.hstack([matrix.values, empty])
+        matrix,
+        keys=(*matrix.keys, *keys),
+        values=np.hstack([matrix.values, empty]),
+        expected=None if expected is None else np.append(expected, np.full(len(keys), np.nan)),
     )
 
 
@@ -100,7 +104,11 @@ def take_nights_apart(matrix: SeriesMatrix, levels: Ints, *, latest: int, equal:
         common[:, places] += shifts
         spreads[:, places] = np.maximum(spreads[:, places], effects.spreads)
     together = np.array([key.algorithm == ALL for key in matrix.keys], dtype=bool)
-    return Apart(dataclasses.replace(matrix, values=values), common, Widths(spreads, together))
+    return Apart(
+        dataclasses.replace(matrix, values=values),
+        common,
+        Widths(spreads, together, matrix.expected),
+    )
 
 
 def _known(values: Floats) -> Floats:

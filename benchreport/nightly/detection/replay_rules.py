@@ -64,7 +64,9 @@ def replay_rules(
     """
     findings: list[Finding] = []
     red: list[str] = []
-    first = max(start, alerts.min_nights + baseline.hold_back)
+    first = start
+    if matrix.expected is None:
+        first = max(start, alerts.min_nights + baseline.hold_back)
     for end in range(first + 1, len(matrix.nights) + 1):
         past = matrix.between(0, end)
         levels = assign_levels(past, findings)

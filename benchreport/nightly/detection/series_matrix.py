@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from benchreport.errors import DataError, examples
 from benchreport.nightly.config.settings import Metric
+from benchreport.nightly.detection.few_nights import expect_variances
 from benchreport.nightly.detection.night_coverage import Coverage, Granularity, measure_coverage
 from benchreport.nightly.detection.score_scale import Scale
 from benchreport.nightly.detection.unbalanced import least_squares_means
@@ -33,7 +34,11 @@ class _Cube:
 
 
 def build_series(
-    nights: Sequence[tuple[str, NightScores | None]], metric: Metric, *, series: Granularity
+    nights: Sequence[tuple[str, NightScores | None]],
+    metric: Metric,
+    *,
+    series: Granularity,
+    settled: int = 0,
 ) -> tuple[SeriesMatrix, Coverage]:
     """Build the matrix of nights × series, and count the runs that tonight lacks.
 
@@ -45,6 +50,8 @@ def build_series(
         The settings of the metric, which say how it is compared.
     series
         Which series to build: one for each algorithm, one for each algorithm and dataset, or both.
+    settled
+        Where a series has fewer nights than this, say what its runs let expect of them.
 
     Notes
     -----
@@ -82,8 +89,32 @@ def build_series(
     coverage = measure_coverage(keys, last, past, series)
     # series that tonight lacks get no values, because only tonight's cells are compared
     columns.append(np.full((len(nights), len(coverage.keys) - len(keys)), np.nan))
-    names = tuple(name for name, _ in nights)
-    return SeriesMatrix(keys=coverage.keys, nights=names, values=np.hstack(columns)), coverage
+    values = np.hstack(columns)
+    few = bool(((~np.isnan(values)).sum(axis=0) < settled).any())
+    matrix = SeriesMatrix(
+        keys=coverage.keys,
+        nights=tuple(name for name, _ in nights),
+        values=values,
+        expected=_expect(cube, keys, coverage.keys, settled) if few else None,
+    )
+    return matrix, coverage
+
+
+def _expect(cube: _Cube, keys: Sequence[Key], every: Sequence[Key], nights: int) -> Floats:
+    """Return (S,) what the runs of the last nights let expect of each series; NaN of those without runs."""
+    latest = cube.values[-nights:]
+    shape = latest.shape[1:]
+    runs = {
+        False: expect_variances(latest.reshape(len(latest), shape[0], -1)),
+        True: expect_variances(latest.reshape(len(latest), -1, shape[2])).reshape(shape[:2]),
+    }
+    algorithms = {name: place for place, name in enumerate(cube.algorithms)}
+    datasets = {name: place for place, (name, _) in enumerate(cube.datasets)}
+    expected = np.full(len(every), np.nan)
+    for place, key in enumerate(keys):
+        row = runs[bool(key.dataset)][algorithms[key.algorithm]]
+        expected[place] = row[datasets[key.dataset]] if key.dataset else row
+    return expected
 
 
 def _repeats_match(last: NightScores, past: Sequence[NightScores]) -> bool:

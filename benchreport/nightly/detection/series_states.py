@@ -77,6 +77,7 @@ def _row(tonight: MetricNight, column: int, key: Key, state: State, reason: str)
         p_value=_none_if_nan(p_values[column]) if known else None,
         p_adjusted=_none_if_nan(judged.adjusted[column]) if known else None,
         n_baseline=int(judged.n_baseline[column]),
+        provisional=bool(judged.provisional[column]),
         window=int(judged.window[column]) if known else 0,
     )
 
@@ -118,15 +119,25 @@ def _judged_state(
     tonight: MetricNight, column: int, alive: AbstractSet[tuple[Key, str]], config: Config
 ) -> tuple[State, str]:
     key, judged = tonight.matrix.keys[column], tonight.judgements
+    young = _describe_age(tonight, column, config) if judged.provisional[column] else ""
     if judged.worse[column] or (key, "regression") in alive:
-        return "regressed", ""
+        return "regressed", young
     if judged.trend.drifting[column] or (key, "drift") in alive:
         return "regressed", night_verdicts.SLOW_DRIFT
     if not judged.known[column]:
         return "no evidence", _why_unknown(tonight, column, config)
     if judged.better[column]:
-        return "improved", ""
-    return ("unconfirmed", night_verdicts.ONE_NIGHT) if judged.doubtful[column] else ("ok", "")
+        return "improved", young
+    if judged.doubtful[column]:
+        return "unconfirmed", ", ".join(filter(None, [night_verdicts.ONE_NIGHT, young]))
+    return "ok", young
+
+
+def _describe_age(tonight: MetricNight, column: int, config: Config) -> str:
+    """Write that a series is judged by few nights."""
+    return night_verdicts.PROVISIONAL.format(
+        nights=int(tonight.judgements.n_reference[column]), needed=config.alerts.min_nights
+    )
 
 
 def _why_unknown(tonight: MetricNight, column: int, config: Config) -> str:

@@ -216,6 +216,13 @@ def _flaky(facts: NightFacts) -> list[str]:
 
 def _gaps(facts: NightFacts) -> list[str]:
     sentences = []
+    early = [row for row in facts.series if row.provisional]
+    if early:
+        sentences.append(
+            night_verdicts.EARLY.format(
+                series=_count_series(len(early)), verb="is" if len(early) == 1 else "are"
+            )
+        )
     young = facts.with_state("no evidence")
     if young:
         all_new = len(young) == len(facts.series)

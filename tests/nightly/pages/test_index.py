@@ -242,7 +242,7 @@ def test_several_nights_of_a_day_share_a_cell(tmp_path):
     take_in(scores_of(6), f"{night_name(5)}T15:00", history, config, compared=False)
     page = parse_index(render_index(history, config, tonight=facts))
     (cell,) = [cell for name, cell in cells(page).items() if name == night_name(5)]
-    assert cell.xpath(".//b/text()") == ["?2"]
+    assert cell.xpath(".//b/text()") == ["✓2"]
     assert cell.xpath("./a/@title")[0].count(night_name(5)) == 2
     assert cell.xpath("./a/@href") == [f"{night_folder(facts.night)}/index.html"]
 

@@ -128,7 +128,8 @@ class Judgements(NamedTuple):
     deviation, n_reference
         The standard deviation of single nights, and the number of nights behind it.
     change, low, high, window
-        The mean of the last ``window`` nights minus the baseline, and the limits of its interval.
+        The mean of the last ``window`` nights minus the baseline, and the limits of its interval; tonight
+        alone where several nights show no change.
     p_worse, p_better
         One-sided p-values of a change for the worse, and of one for the better.
     adjusted

@@ -64,8 +64,9 @@ class SeriesNight:
     value, baseline
         Tonight's score and the baseline's, in the metric's unit; ``None`` if there is none.
     change, low, high
-        The mean of the last ``window`` nights minus the baseline, with a confidence interval; a ratio
-        minus 1 if the metric is compared by ratios. Without what all series have in common.
+        The mean of the last ``window`` nights (1 unless several show a change) minus the baseline, with a
+        confidence interval; a ratio minus 1 if the metric is compared by ratios. Without what all series
+        have in common.
     common
         What the night did to the series as to all others: in the unit of the change, which is without it.
     p_value, p_adjusted

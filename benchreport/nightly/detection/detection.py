@@ -116,8 +116,7 @@ def judge(
         -recent, -anchor.centre, independent, mirrored, windows=windows, clip=clip, wide=wide
     )
     window = _window(down.t, windows)
-    change, low, high = _change(recent, anchor.centre, independent, spread, window)
-    enough = np.abs(change) >= relevant
+    enough = np.abs(_change(recent, anchor.centre, independent, spread, window)[0]) >= relevant
     # old regressions are no discoveries, and must not raise the adjusted threshold of the other series
     old = (levels[-OLD:] < 0).all(axis=0)
     families = (known & ~old, known & old)
@@ -133,6 +132,10 @@ def judge(
         & (_adjust(down.tonight, *families) <= alerts.false_discovery_rate)
         & (down.tonight <= alerts.alpha)
     )
+    # what is no change by several nights is told of tonight alone: the night before may be a spike
+    lasting = worse | better | (levels[-1] < 0)
+    window = np.where(lasting, window, 1)
+    change, low, high = _change(recent, anchor.centre, independent, spread, window)
     tested = known & ~worse
     drifts = np.zeros(len(known), dtype=bool) if drifts is None else drifts
     families = (tested & ~drifts, tested & drifts)

@@ -181,6 +181,9 @@ def _notes(
     used = len(families[0].matrix.nights)
     if nights > used:
         notes.append(night_replay.LAST_NIGHTS.format(used=used, nights=nights, most=MOST_NIGHTS))
+    others = max(family.n_other for family in families)
+    if others:
+        notes.append(night_replay.OTHER_CELLS.format(n=others, nights=used))
     if config.baseline.kind == "label":
         notes.append(night_replay.OTHER_LABEL.format(label=repr(config.baseline.label)))
     notes.append(night_replay.TRIAGE)

@@ -16,6 +16,7 @@ from benchreport.nightly.detection.score_scale import Scale, smallest_relevant_c
 from benchreport.nightly.detection.series_matrix import build_series
 from benchreport.nightly.findings.findings import PASSING
 from benchreport.nightly.history import History, NightRecord
+from benchreport.nightly.history.night_scores import NightScores
 from benchreport.nightly.judgements import SeriesMatrix
 from benchreport.nightly.night_facts import ALL, Finding
 from benchreport.numerics.series.level_shift import winsorize
@@ -29,7 +30,10 @@ MOST_SERIES = 400
 
 
 class Family(NamedTuple):
-    """The series of a metric, judged together; ``n_series`` is their number before sampling."""
+    """The series of a metric, judged together.
+
+    ``n_series`` is their number before sampling; on ``n_other`` nights they had other datasets or repeats.
+    """
 
     matrix: SeriesMatrix
     alerts: Alerts
@@ -39,6 +43,7 @@ class Family(NamedTuple):
     scale: Scale
     pinned: int | None
     n_series: int
+    n_other: int = 0
 
     @property
     def n_replayed(self) -> int:
@@ -134,13 +139,23 @@ def read_families(
         if last is not None:
             matrix, _ = build_series(pairs, metric, series=config.alerts.series)
             scale = Scale.of(metric, higher_is_better=last.higher_is_better)
-            families.append(_family(matrix, metric, scale, config, pinned, most, rng))
+            family = _family(matrix, metric, scale, config, pinned, most, rng)
+            families.append(family._replace(n_other=_count_others(scores, last)))
     if not any(family.n_series for family in families):
         raise DesignError(
             f"no series of {names[-1]} has {config.alerts.min_nights} nights to compare with.",
             hint="min_nights = 10 under [alerts]",
         )
     return [family for family in families if family.n_series]
+
+
+def _count_others(nights: Sequence[NightScores | None], last: NightScores) -> int:
+    """Return how many nights have other datasets, versions or repeats than the last one."""
+    return sum(_cells_of(scores) != _cells_of(last) for scores in nights if scores is not None)
+
+
+def _cells_of(scores: NightScores) -> tuple[tuple[str, ...], ...]:
+    return scores.datasets, scores.versions, scores.repeats if scores.matched else ()
 
 
 def _family(

@@ -113,7 +113,7 @@ def seal(database: Database) -> None:
 def tampering(why: str) -> HistoryError:
     """Return the error for a history that was damaged or changed from outside."""
     return HistoryError(
-        f"the history cannot be trusted: {why}. It is left as it is, and nothing was written.",
+        f"the history cannot be trusted: {why}. It is left as it is.",
         hint="move it away and put its copy (history.db.backup) in its place, or begin a new one "
         "from an export: benchreport nightly import nights.jsonl",
     )

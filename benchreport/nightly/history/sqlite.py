@@ -266,7 +266,6 @@ class SQLite:
             else "begin a new one from an export: benchreport nightly import nights.jsonl"
         )
         return HistoryError(
-            f"the history {self.path} is damaged ({why}). It is left as it is, and nothing was "
-            "written.",
+            f"the history {self.path} is damaged ({why}). It is left as it is.",
             hint=f"move it away, together with the files {self.path.name}-wal and -shm; then {remedy}",
         )

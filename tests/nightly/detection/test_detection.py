@@ -281,3 +281,12 @@ def test_known_drifts_do_not_let_others_in():
         alone = judge_last(values[:, ~known], None, alerts)
         counts += [judgement.trend.drifting[~known].sum(), alone.trend.drifting.sum()]
     assert counts[0] <= counts[1] + 2
+
+
+def test_the_night_after_a_spike_is_told_by_itself():
+    values = np.random.default_rng(8).normal(size=(60, 3))
+    values[-2, 0] -= 12
+    values[-1, 0] = 0.1
+    judged = judge(values, np.zeros(values.shape, dtype=np.intp), Alerts(), Baseline())
+    assert not judged.worse.any()
+    assert judged.change[0] == pytest.approx(0.1 - judged.centre[0])

@@ -310,3 +310,18 @@ def test_options_are_checked(store_nights, option, value):
     history, config = store_nights(f1=noise(34, 2))
     with pytest.raises(OptionError, match=option):
         replay_history(history, config, **{option: value})
+
+
+def test_nights_of_other_datasets_are_noted(store_nights):
+    history, config = store_nights(f1=np.random.default_rng(3).normal(size=(40, 8)))
+    night = night_of(40, {"f1": np.zeros(8)})
+    moved = dataclasses.replace(night.metrics[0], datasets=("iris",))
+    assert not [note for note in replay_history(history, config, shuffles=2).notes if "other" in note]
+    history.record(dataclasses.replace(night, metrics=(moved,)), recorded=NOW)
+    for number in range(41, 70):
+        values = {"f1": np.random.default_rng(number).normal(size=8)}
+        later = night_of(number, values)
+        moved = dataclasses.replace(later.metrics[0], datasets=("iris",))
+        history.record(dataclasses.replace(later, metrics=(moved,)), recorded=NOW)
+    notes = " ".join(replay_history(history, config, shuffles=2).notes)
+    assert "40 of the 70 nights had other datasets or repeats" in notes

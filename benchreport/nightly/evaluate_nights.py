@@ -143,5 +143,10 @@ def _with_triage(finding: Finding, triaged: list[Finding]) -> Finding:
     if earlier is None:
         return finding
     return dataclasses.replace(
-        finding, status=earlier.status, why=earlier.why, closed=earlier.closed or finding.closed
+        finding,
+        status=earlier.status,
+        why=earlier.why,
+        until=earlier.until,
+        known=earlier.known,
+        closed=earlier.closed or finding.closed,
     )

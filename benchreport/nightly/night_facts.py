@@ -187,6 +187,8 @@ class NightFacts:
         Names of the metrics compared by ratios; their changes are shares of the baseline, without a unit.
     incomplete
         Sentences about missing runs, datasets and metrics; empty if nothing is missing.
+    news
+        Sentences about algorithms and datasets that came or went, and about expected failures.
     code
         The version of the code that was measured; empty if the results do not give it.
     context
@@ -213,6 +215,7 @@ class NightFacts:
     directions: Mapping[str, bool] = dataclasses.field(default_factory=dict)
     ratios: tuple[str, ...] = ()
     incomplete: tuple[str, ...] = ()
+    news: tuple[str, ...] = ()
     code: str = ""
     context: Mapping[str, str] = dataclasses.field(default_factory=dict)
     pages: Mapping[str, str] = dataclasses.field(default_factory=dict)
@@ -267,9 +270,9 @@ class NightFacts:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "NightFacts":
         """Read the facts from the result of `to_dict`, directly or after a round trip through JSON."""
-        values = {"ratios": (), **data}
+        values = {"ratios": (), "news": (), **data}
         values.pop("benchreport", None)
-        for name in ("verdict", "incomplete", "ratios", "new"):
+        for name in ("verdict", "incomplete", "news", "ratios", "new"):
             values[name] = tuple(values[name])
         values["series"] = tuple(
             SeriesNight(**{**row, "key": Key(**row["key"])}) for row in values["series"]

@@ -51,6 +51,8 @@ TRIAGED = {
     "flaky": "{series} is marked as flaky{until} (finding {number}) and raises no alerts; fixed ends that.",
 }
 UNTIL = " until {night}"
+RENAMED = "The {kind} {old} is called {new} from now on, on the {nights} that had it too."
+RETIRED = "The {kind} {name} is retired: nobody misses it, and its findings are closed."
 
 # status
 NEWEST = "The newest night is {night}, stored {age} ago."

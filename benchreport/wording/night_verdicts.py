@@ -46,6 +46,22 @@ NONE_OF_AND_ON = "; there is none of {names} and none on {datasets}"
 FAILED_RUNS = "By {metric}, {runs} of {names} failed."
 NO_SCORES = "There are no scores by {metric} tonight."
 
+# names and failures
+ARRIVED = "Tonight is the first night of the {kind} {names}."
+RENAME = 'If {name} is called {other} now, say so with "benchreport nightly rename {old} {new}".'
+RETIRE = (
+    'If {name} is no longer measured, say so with "benchreport nightly retire {old} --why REASON".'
+)
+RETIRED = "retired: {why}"
+DID_NOT_FAIL = (
+    "{series} has a score by {metric}, although an [[expected_failure]] is configured for it."
+)
+ANY_ON = "some algorithm on {dataset}"
+DOES_NOT_APPLY = (
+    "By {metric}, {names} has no score; as other metrics have, this one is taken not to apply, and no run "
+    "to have failed."
+)
+
 # why a series is in its state
 NO_RUNS = "none of {runs}"
 ALL_FAILED = "{runs} without a score"

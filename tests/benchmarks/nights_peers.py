@@ -11,22 +11,40 @@ import json
 import math
 import sys
 from collections.abc import Callable
+from unittest import mock
 
 import numpy as np
 from nights_histories import FIRST, NIGHTS, NULL, draw_spikes, draw_steps, null
 
 LEVEL, NEAR = 100.0, 3
-CASES = ("independent", "AR(1) .5", "steps of 1 SD", "spikes", "10 % of cells missing")
+CASES = (
+    "independent",
+    "AR(1) .5",
+    "steps of 1 SD",
+    "spikes",
+    "10 % of cells missing",
+    "common effect .5",
+)
+TUNED = {"asv": (0.35, 0.4, 0.45, 0.5, 0.6), "otava": (1e-2, 1e-3, 1e-4, 1e-5, 1e-6)}
+"""What each peer is tuned by: a factor of asv's penalty of a step, and Otava's largest p-value."""
 
 
-def detector(name: str) -> Callable[[np.ndarray], list[int]]:
+def detector(name: str, setting: float | None = None) -> Callable[[np.ndarray], list[int]]:
     """Return the function of a peer that finds the nights from which a series is worse."""
     if name == "asv":
+        from asv import step_detect
         from asv.step_detect import detect_regressions, detect_steps
+
+        by_penalty = step_detect.solve_potts_autogamma
+
+        def tuned(values: list[float], w: list[float]) -> object:
+            usual = 4 * math.log(len(values)) / len(values)
+            return by_penalty(values, w=w, beta=(1.0 if setting is None else setting) * usual)
 
         def by_asv(values: np.ndarray) -> list[int]:
             # lower is better there
-            steps = detect_regressions(detect_steps(list(-values - LEVEL)))[2]
+            with mock.patch.object(step_detect, "solve_potts_autogamma", tuned):
+                steps = detect_regressions(detect_steps(list(-values - LEVEL)))[2]
             return [after for _, after, *_ in steps or []]
 
         return by_asv
@@ -35,7 +53,8 @@ def detector(name: str) -> Callable[[np.ndarray], list[int]]:
     def by_otava(values: np.ndarray) -> list[int]:
         listed = [None if math.isnan(value) else float(value) + LEVEL for value in values]
         fill_missing(listed)
-        changes = compute_change_points(listed)[0]
+        options = {} if setting is None else {"max_pvalue": setting}
+        changes = compute_change_points(listed, **options)[0]
         return [change.index for change in changes if change.stats.mean_2 < change.stats.mean_1]
 
     return by_otava
@@ -85,6 +104,13 @@ def spike_alerts(find: Callable, draws: int) -> float:
     return float(np.mean(alarmed))
 
 
+def tune(name: str, setting: float, draws: int, n_series: int, steps: int) -> list[float]:
+    """Return the false alarms a night of 100 independent series, and the delays of steps of 2 SD."""
+    find = detector(name, setting)
+    alarms, error = false_alarms(find, NULL["independent"], draws, n_series)
+    return [alarms, error, *delays(find, "normal", 2.0, steps)]
+
+
 def study(name: str, *, quick: bool) -> dict[str, object]:
     """Run all sections, and return them as JSON values."""
     find = detector(name)
@@ -93,6 +119,7 @@ def study(name: str, *, quick: bool) -> dict[str, object]:
     return {
         "false alarms": {case: false_alarms(find, NULL[case], draws, n_series) for case in CASES},
         "steps": {f"{kind} {size:g}": delays(find, kind, size, steps) for kind, size in sizes},
+        "curve": {setting: tune(name, setting, draws, n_series, steps) for setting in TUNED[name]},
         "spikes": spike_alerts(find, 4 * steps),
         "series": draws * n_series,
         "changes": 2 * steps,

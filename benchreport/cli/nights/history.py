@@ -164,6 +164,45 @@ _add_triage_command(
 )
 
 
+KIND = click.option(
+    "--kind",
+    type=click.Choice(["algorithm", "dataset"]),
+    help="What is meant, where an algorithm and a dataset have the same name.",
+)
+
+
+@nightly.command(short_help="Call an algorithm or a dataset by another name.")
+@click.argument("old")
+@click.argument("new")
+@CONFIG
+@KIND
+@click.option("--why", default="", help="The reason; the history stores it.")
+def rename(
+    old: str, new: str, config: Path, kind: Literal["algorithm", "dataset"] | None, why: str
+) -> None:
+    """Call the algorithm or dataset OLD by the name NEW on all nights, and judge the newest again."""
+    from benchreport.nightly.rename_retire import rename as rename_in_history
+
+    with Stages() as progress:
+        found, n_nights = rename_in_history(config, old, new, kind=kind, why=why, progress=progress)
+    nights = format_count(n_nights, "night")
+    tell(night_shell.RENAMED.format(kind=found, old=old, new=new, nights=nights))
+
+
+@nightly.command(short_help="Say that an algorithm or a dataset is no longer measured.")
+@click.argument("name")
+@CONFIG
+@KIND
+@click.option("--why", required=True, help="The reason; the history stores it.")
+def retire(name: str, config: Path, kind: Literal["algorithm", "dataset"] | None, why: str) -> None:
+    """Say that the algorithm or dataset NAME is no longer measured: it is not missed any more."""
+    from benchreport.nightly.rename_retire import retire as retire_in_history
+
+    with Stages() as progress:
+        found = retire_in_history(config, name, why=why, kind=kind, progress=progress)
+    tell(night_shell.RETIRED.format(kind=found, name=name))
+
+
 @nightly.command(short_help="Show whether nights still arrive.")
 @CONFIG
 @LABEL

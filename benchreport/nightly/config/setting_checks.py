@@ -7,7 +7,7 @@ import re
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from benchreport.errors import ConfigError, examples
-from benchreport.nightly.config.settings import Baseline, Config, Metric, Source
+from benchreport.nightly.config.settings import Baseline, Config, ExpectedFailure, Metric, Source
 
 NIGHT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2})?")
 CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
@@ -50,6 +50,7 @@ def check(config: Config) -> None:
     _check_nights(config)
     _check_baseline(config.baseline)
     _check_metrics(config.metric)
+    _check_failures(config.expected_failure)
 
 
 def _check_source(source: Source) -> None:
@@ -174,6 +175,15 @@ def _check_metrics(metrics: tuple[Metric, ...]) -> None:
         )
     for metric in metrics:
         _check_relevant(metric)
+
+
+def _check_failures(expected: tuple[ExpectedFailure, ...]) -> None:
+    for failure in expected:
+        if not failure.algorithm and not failure.dataset:
+            raise ConfigError(
+                "an [[expected_failure]] names neither an algorithm nor a dataset.",
+                hint='algorithm = "svm", dataset = "adult", or one of them',
+            )
 
 
 def _check_relevant(metric: Metric) -> None:

@@ -112,6 +112,26 @@ class Metric:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExpectedFailure:
+    """``[[expected_failure]]``: runs that may fail, which then are no failed runs.
+
+    Parameters
+    ----------
+    algorithm, dataset
+        Whose runs; empty for any, but not both.
+    metric
+        By which metric; empty for all.
+    why
+        The reason.
+    """
+
+    algorithm: str = ""
+    dataset: str = ""
+    metric: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Baseline:
     """``[baseline]``: the nights that tonight is compared with.
 
@@ -202,6 +222,7 @@ class Config:
     source: Source = field(default_factory=Source)
     columns: Columns = field(default_factory=Columns)
     metric: tuple[Metric, ...] = ()
+    expected_failure: tuple[ExpectedFailure, ...] = ()
     baseline: Baseline = field(default_factory=Baseline)
     alerts: Alerts = field(default_factory=Alerts)
     history: HistorySettings = field(default_factory=HistorySettings)

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from benchreport.errors import ConfigError, examples
 from benchreport.nightly.config.settings import Alerts, Baseline, Config, Metric
+from benchreport.nightly.detection.arrivals import NameSets, describe_arrivals, recent_names
 from benchreport.nightly.detection.baselines import (
     assign_label_levels,
     find_anchor,
@@ -32,6 +33,7 @@ from benchreport.nightly.detection.series_states import (
     classify_series,
     describe_missing,
 )
+from benchreport.nightly.detection.tolerated_failures import leave_out_tolerated
 from benchreport.nightly.findings.findings import has_open_drift, update_findings
 from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History, NightRecord
@@ -109,6 +111,10 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
             *_missing_metrics(config, record, previous),
             *(line for part in parts for line in part.incomplete),
         ),
+        news=(
+            *describe_arrivals([part.names for part in parts], history.names),
+            *(line for part in parts for line in part.news),
+        ),
         code=record.code,
         context=dict(record.context),
     )
@@ -126,6 +132,8 @@ class _MetricComparison:
     changed: tuple[Finding, ...]
     leader: Leader | None
     incomplete: tuple[str, ...]
+    names: Sequence[NameSets]
+    news: tuple[str, ...]
 
 
 def _compare_metric(
@@ -139,11 +147,22 @@ def _compare_metric(
     metric = find_metric(config, name)
     nights, baseline, place = select_nights(history, config, record, name)
     last = nights[-1][1]
+    names = recent_names([scores for _, scores in nights])
     if last is None:
         raise ConfigError(
             f"the scores of {record.night} by {name} were deleted to save space.",
             hint=f"store them again: benchreport nightly backfill --night {record.night} --replace",
         )
+    by_others = [
+        scores
+        for other in record.metrics
+        if other != name and last.failed.any()
+        if (scores := history.scores(record.night, record.label, other)) is not None
+    ]
+    nights, told = leave_out_tolerated(
+        nights, config.expected_failure, by_others, history.names.retired
+    )
+    last = nights[-1][1] or last
     scale = Scale.of(metric, higher_is_better=last.higher_is_better)
     # nights of another label come first; they belong to the baseline only
     begin = place if config.baseline.label not in ("", record.label) else None
@@ -193,6 +212,8 @@ def _compare_metric(
         changed=tuple(finding_to_scores(finding, scale) for finding in changed),
         leader=find_leader(last, before[-1] if before else None),
         incomplete=describe_missing(coverage, name),
+        names=names,
+        news=told,
     )
 
 

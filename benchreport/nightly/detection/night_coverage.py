@@ -78,7 +78,7 @@ def measure_coverage(
     pairs = list(dict.fromkeys([*measured, *usual, *runs]))
     incomparable, partly = _version_changes(pairs, last, past)
     reversal = _describe_reversal(last, past)
-    usual_datasets = set[str]().union(*(scores.datasets for scores in past[-EXPECTED:]))
+    usual_datasets = set[str]().union(*map(_datasets, past[-EXPECTED:]))
     return Coverage(
         keys=tuple(Key(last.metric, *pair) for pair in pairs),
         runs=_align(runs, pairs),
@@ -88,6 +88,10 @@ def measure_coverage(
         partly=partly,
         missing_datasets=tuple(sorted(usual_datasets - set(last.datasets) - {""})),
     )
+
+
+def _datasets(scores: NightScores) -> set[str]:
+    return {scores.datasets[code] for code in np.unique(scores.dataset).tolist()}
 
 
 def _align(counts: Mapping[Pair, int], pairs: Sequence[Pair]) -> Ints:

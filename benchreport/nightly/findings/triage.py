@@ -98,7 +98,7 @@ def triage(
             "action": action,
             "finding": str(finding.number),
             "series": str(finding.key),
-            "who": _user(),
+            "who": current_user(),
             "why": why.strip(),
             **({"until": until} if until else {}),
         }
@@ -205,7 +205,8 @@ def refresh_facts(history: History, facts: NightFacts) -> NightFacts:
     return later
 
 
-def _user() -> str:
+def current_user() -> str:
+    """Return the name of who types, for the record."""
     try:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):

@@ -32,6 +32,7 @@ def write_verdict(facts: NightFacts) -> tuple[str, ...]:
         *_regressions(facts),
         *_drifts(facts),
         *facts.incomplete,
+        *facts.news,
         *_unconfirmed(facts),
         *_improvements(facts),
         *_recoveries(facts),

@@ -61,7 +61,7 @@ def history_lines(history: History) -> Iterator[Line]:
         yield Line(kind="night", doc=dataclasses.asdict(record))
         where = {"night": record.night, "label": record.label}
         for metric in () if record.thinned else record.metrics:
-            scores = history.scores(record.night, record.label, metric)
+            scores = history.stored_scores(record.night, record.label, metric)
             yield Line(kind="scores", doc=where, scores=scores)
         facts = history.result(record.night, record.label)
         if facts is not None:

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from benchreport.errors import ConfigError, InputError, format_count
 from benchreport.nightly.history.database import Database
+from benchreport.nightly.history.names import Names
 from benchreport.nightly.history.night_scores import Night, NightScores, pack, unpack
 from benchreport.nightly.history.postgres import Postgres
 from benchreport.nightly.history.records import (
@@ -66,6 +67,7 @@ class History:
         else:
             database = SQLite((place or Path()) / url, create=create)
         self._store = Store(database)
+        self._names: Names | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -162,8 +164,20 @@ class History:
 
     def scores(self, night: str, label: str, metric: str) -> NightScores | None:
         """Return a night's scores of a metric; ``None`` if they were not measured, or were deleted."""
+        scores = self.stored_scores(night, label, metric)
+        return None if scores is None else self.names.in_scores(scores)
+
+    def stored_scores(self, night: str, label: str, metric: str) -> NightScores | None:
+        """Return a night's scores of a metric under the names that it was stored with."""
         content = self._store.content(night, label, SCORES + metric)
         return None if content is None else unpack(content)
+
+    @property
+    def names(self) -> Names:
+        """The present names of algorithms and datasets."""
+        if self._names is None:
+            self._names = Names.of(self.events())
+        return self._names
 
     def thin(self, keep: Callable[[NightRecord], bool]) -> int:
         """Delete the scores of nights that need not keep them; return the number of these nights."""
@@ -183,7 +197,7 @@ class History:
         content = self._store.content(night, label, RESULT)
         if content is None:
             return None
-        return NightFacts.from_dict(json.loads(zlib.decompress(content)))
+        return self.names.in_facts(NightFacts.from_dict(json.loads(zlib.decompress(content))))
 
     def results(self, nights: Iterable[NightRecord]) -> Iterator[NightFacts]:
         """Yield the facts of several nights, skipping nights that were not compared yet."""
@@ -227,7 +241,8 @@ class History:
 
     def findings(self) -> list[Finding]:
         """Return all findings, oldest first."""
-        return [finding_from(doc) for _, doc in self._store.records("findings")]
+        findings = (finding_from(doc) for _, doc in self._store.records("findings"))
+        return [self.names.in_finding(finding) for finding in findings]
 
     def change(self, finding: Finding, event: Mapping[str, str]) -> None:
         """Store a finding that somebody changed, and record who changed it, when and why.
@@ -241,6 +256,11 @@ class History:
         """
         with self._store.transaction():
             self._put_finding(finding)
+            self._put_event(event)
+
+    def note(self, event: Mapping[str, str]) -> None:
+        """Record what somebody said that changes no finding, such as a new name."""
+        with self._store.transaction():
             self._put_event(event)
 
     def forget_findings(self, numbers: Iterable[int]) -> None:
@@ -357,3 +377,4 @@ class History:
 
     def _put_event(self, event: Mapping[str, str]) -> None:
         self._store.put("events", f"{self._store.following('events'):09d}", dict(event))
+        self._names = None

@@ -316,7 +316,9 @@ def test_nights_of_other_datasets_are_noted(store_nights):
     history, config = store_nights(f1=np.random.default_rng(3).normal(size=(40, 8)))
     night = night_of(40, {"f1": np.zeros(8)})
     moved = dataclasses.replace(night.metrics[0], datasets=("iris",))
-    assert not [note for note in replay_history(history, config, shuffles=2).notes if "other" in note]
+    assert not [
+        note for note in replay_history(history, config, shuffles=2).notes if "other" in note
+    ]
     history.record(dataclasses.replace(night, metrics=(moved,)), recorded=NOW)
     for number in range(41, 70):
         values = {"f1": np.random.default_rng(number).normal(size=8)}

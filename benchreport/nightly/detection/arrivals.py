@@ -1,0 +1,78 @@
+"""Which algorithms and datasets came tonight, which are gone, and what to do about it."""
+
+import difflib
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+
+from benchreport.nightly.detection.night_coverage import EXPECTED
+from benchreport.nightly.history.names import KINDS, NameKind, Names
+from benchreport.nightly.history.night_scores import NightScores
+from benchreport.nightly.notify.clean_text import MOST_NAME, clean
+from benchreport.results import number_format as fmt
+from benchreport.wording import night_verdicts
+
+MOST = 5
+
+ALIKE = 0.6
+"""Names as similar as this, as difflib counts it, may be one name."""
+
+NameSets = Mapping[NameKind, set[str]]
+
+
+def collect_names(nights: Iterable[NightScores | None]) -> dict[NameKind, set[str]]:
+    """Return the names of algorithms and of datasets that any of these nights has."""
+    names: dict[NameKind, set[str]] = {kind: set() for kind in KINDS}
+    for scores in nights:
+        if scores is not None:
+            names["algorithm"] |= {*scores.algorithms}
+            names["dataset"] |= {*scores.datasets} - {""}
+    return names
+
+
+def recent_names(nights: Sequence[NightScores | None]) -> Sequence[NameSets]:
+    """Return the names of tonight, and those of the nights from which runs are expected."""
+    return collect_names(nights[-1:]), collect_names(nights[-EXPECTED - 1 : -1])
+
+
+def describe_arrivals(of_metrics: Sequence[Sequence[NameSets]], names: Names) -> tuple[str, ...]:
+    """Write which algorithms and datasets are new, and what to say of those that are gone.
+
+    Parameters
+    ----------
+    of_metrics
+        What `recent_names` returned for each metric.
+    names
+        The present names.
+    """
+    tonight, before = (
+        {kind: set[str]().union(*(of[side][kind] for of in of_metrics)) for kind in KINDS}
+        for side in (0, 1)
+    )
+    sentences = []
+    for kind in KINDS:
+        if not before[kind]:
+            continue
+        arrived = sorted(tonight[kind] - before[kind])
+        gone = sorted(before[kind] - tonight[kind] - names.retired[kind])
+        if arrived:
+            sentences.append(
+                night_verdicts.ARRIVED.format(
+                    kind=kind if len(arrived) == 1 else f"{kind}s",
+                    names=fmt.join([clean(name, most=MOST_NAME) for name in arrived], most=MOST),
+                )
+            )
+        sentences += [_advise(name, arrived, alone=len(gone) == 1) for name in gone[:MOST]]
+    return tuple(sentences)
+
+
+def _advise(name: str, arrived: Sequence[str], *, alone: bool) -> str:
+    """Write what to type where a name was renamed or retired."""
+    near = difflib.get_close_matches(name, arrived, n=1, cutoff=ALIKE)
+    other = near[0] if near else arrived[0] if alone and len(arrived) == 1 else ""
+    old, new = (shlex.quote(clean(each, most=MOST_NAME)) for each in (name, other))
+    retire = night_verdicts.RETIRE.format(name=clean(name, most=MOST_NAME), old=old)
+    if not other:
+        return retire
+    return night_verdicts.RENAME.format(
+        name=clean(name, most=MOST_NAME), other=clean(other, most=MOST_NAME), old=old, new=new
+    )

@@ -14,7 +14,7 @@ import pandas as pd
 
 from benchreport.data.cells.cell_values import is_text
 from benchreport.data.cells.score_cells import holds_numbers
-from benchreport.data.columns.direction import direction_of
+from benchreport.data.columns.direction import direction_of, is_size
 from benchreport.data.columns.names import is_called
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import Roles, column_of, flat, repeat_columns
@@ -41,6 +41,11 @@ from benchreport.nightly.intake.sources import fetch_results
 from benchreport.report.theme import templates_folder
 from benchreport.results.number_format import level
 from benchreport.wording import night_shell
+
+CODE_NAMES = frozenset(
+    "code commit commit_id commit_hash git_commit git_sha sha revision rev".split()
+)
+"""Names of a column with the version of the code that was measured."""
 
 DATE = re.compile(r"(?<![0-9])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])")
 
@@ -87,6 +92,7 @@ def draft_config(
     code = None
     if roles.algorithm is None:
         algorithm, code = _without_versions(frame, algorithm, night)
+    code = _code_column(frame, night) if code is None else code
     role_columns = {algorithm, dataset, code, *repeats, *night}
     rest = [column for column in frame if column not in role_columns]
     numeric = [column for column in rest if holds_numbers(frame[column])]
@@ -120,7 +126,9 @@ def draft_config(
         night=str(night[0]) if night else None,
         code=None if code is None else str(code),
         others=[str(column) for column in rest if column not in (*numeric, selected.metric_column)],
-        metrics=list(map(_metric, watched or candidates)) if algorithm is not None else [],
+        metrics=[_metric(name, frame) for name in watched or candidates]
+        if algorithm is not None
+        else [],
         more=[str(name) for name in candidates if name not in watched] if watched else [],
     )
 
@@ -316,8 +324,26 @@ def _describe_rules(config: Config) -> str:
     )
 
 
-def _metric(column: object) -> dict[str, object]:
-    return {"name": str(column), "direction": direction_of(str(column))}
+def _metric(column: Hashable, frame: pd.DataFrame) -> dict[str, object]:
+    name = str(column)
+    # a column that names metrics has no scores of its own
+    positive = column not in frame or bool((pd.to_numeric(frame[column], "coerce") > 0).all())
+    return {
+        "name": name,
+        "direction": direction_of(name),
+        "ratio": is_size(name) and positive,
+        "unit": "s" if name.casefold().endswith(("_s", "seconds")) else "",
+    }
+
+
+def _code_column(frame: pd.DataFrame, night: Sequence[Hashable]) -> Hashable | None:
+    """Return the column with the version of the code, one a night, by its name."""
+    for column in frame:
+        if str(column).casefold() in CODE_NAMES:
+            rows = frame[[column, *night[:1]]].drop_duplicates()
+            if len(rows) == (_count(frame[night[0]]) if night else 1):
+                return column
+    return None
 
 
 def _relative(results: Path, folder: Path | None) -> str:

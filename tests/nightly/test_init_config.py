@@ -165,7 +165,7 @@ def test_an_existing_file_is_never_overwritten(tmp_path):
 
 
 def test_roles_and_directions_are_written_as_they_are_read(tmp_path):
-    frame = long_table(seed=1, Date="2026-11-20", commit="ab1", seconds=1.5)
+    frame = long_table(seed=1, Date="2026-11-20", commit="ab1", host="box", seconds=1.5)
     target, text = write_results(tmp_path, frame)
     config = tomllib.loads(text)
     assert config["columns"] == {
@@ -173,12 +173,13 @@ def test_roles_and_directions_are_written_as_they_are_read(tmp_path):
         "dataset": "dataset",
         "repeat": ["seed"],
         "night": "Date",
+        "code": "commit",
     }
     assert config["metric"] == [
         {"name": "accuracy", "higher_is_better": True},
-        {"name": "seconds", "higher_is_better": False},
+        {"name": "seconds", "higher_is_better": False, "unit": "s", "compare": "ratio"},
     ]
-    assert '# columns without a role: ["commit"]' in text
+    assert '# columns without a role: ["host"]' in text
     assert load(target).columns.night == "Date"
 
 
@@ -339,3 +340,16 @@ def test_columns_are_found_by_what_crosses_in_a_night(tmp_path):
     target, _ = write_results(tmp_path, pd.concat(nights, ignore_index=True))
     columns = load(target).columns
     assert (columns.algorithm, columns.dataset, columns.night) == ("contender", "corpus", "date")
+
+
+def test_times_are_compared_by_ratios_and_commits_are_code(tmp_path):
+    frame = long_table(time_s=[0.1, 0.2, 0.3, 0.4], commit=["ab12"] * 4)
+    target, _ = write_results(tmp_path, frame)
+    metrics = {metric.name: metric for metric in load(target).metric}
+    assert (metrics["time_s"].compare, metrics["time_s"].unit) == ("ratio", "s")
+    assert load(target).columns.code == "commit"
+    frame["time_s"] = [0.0, 0.2, 0.3, 0.4]
+    frame["commit"] = ["ab12", "cd34"] * 2
+    target, _ = write_results(tmp_path, frame)
+    assert load(target).columns.code == ""
+    assert {metric.compare for metric in load(target).metric} == {"difference"}

@@ -42,6 +42,10 @@ CLOUDING = frozenset(
     stderr sem se var variance ci width count n""".split()
 )
 
+# lengths of time and sizes of memory, which are compared by their ratios
+SIZES = frozenset(
+    "time runtime walltime cputime duration latency seconds secs milliseconds ms memory bytes".split()
+)
 # the range of a metric by words of its name; many of them are also written in percent
 RANGES = {
     (0.0, 1.0): frozenset(
@@ -51,10 +55,7 @@ RANGES = {
     ),
     (-1.0, 1.0): frozenset("mcc kappa ari ssim".split()),
     (-math.inf, 1.0): frozenset(["r2"]),
-    (0.0, math.inf): frozenset(
-        """rmse mse mae mape smape perplexity ppl time runtime walltime duration latency seconds secs
-        milliseconds ms memory bytes""".split()
-    ),
+    (0.0, math.inf): SIZES | frozenset("rmse mse mae mape smape perplexity ppl".split()),
 }
 # with these words, the numbers of a metric are on another scale
 RESCALING = frozenset("log log10 log2 normalized normalised scaled standardized z adjusted".split())
@@ -72,6 +73,16 @@ def range_of(name: Hashable | None) -> tuple[float, float] | None:
     found = [bounds for bounds, names in RANGES.items() if _parts_of(words) & names]
     known = direction_of(name) is not None and (CLOUDING | RESCALING).isdisjoint(words)
     return found[0] if known and len(found) == 1 else None
+
+
+def is_size(name: Hashable | None) -> bool:
+    """Tell from a metric's name whether it is a length of time or a size of memory.
+
+    >>> is_size("time_s"), is_size("memory_bytes"), is_size("log_time"), is_size("rmse")
+    (True, True, False, False)
+    """
+    words = _words_of(name)
+    return bool(_parts_of(words) & SIZES) and (CLOUDING | RESCALING).isdisjoint(words)
 
 
 def direction_of(name: Hashable | None) -> bool | None:

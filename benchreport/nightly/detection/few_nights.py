@@ -52,6 +52,21 @@ def expect_variances(cells: Floats) -> Floats:
     return expected
 
 
+def expect_unmatched(squares: Floats, sizes: Floats) -> Floats:
+    """Return what `expect_variances` does of runs that have no name in common with those of other nights.
+
+    Parameters
+    ----------
+    squares, sizes
+        (T, …) sums of squares of the runs of a night around their mean, and how many there are.
+    """
+    dof = np.maximum(sizes - 1, 0).sum(axis=0)
+    none = np.full(dof.shape, np.nan)
+    variance = np.divide(squares.sum(axis=0), dof, out=none, where=dof > 0)
+    expected: Floats = variance * (1 / np.maximum(sizes[-1], 1) + NIGHTS_PER_RUN**2)
+    return expected
+
+
 def measure_few(
     values: Floats,
     levels: Ints,

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from benchreport.errors import DataError, examples
 from benchreport.nightly.config.settings import Metric
-from benchreport.nightly.detection.few_nights import expect_variances
+from benchreport.nightly.detection.few_nights import expect_unmatched, expect_variances
 from benchreport.nightly.detection.night_coverage import Coverage, Granularity, measure_coverage
 from benchreport.nightly.detection.score_scale import Scale
 from benchreport.nightly.detection.unbalanced import least_squares_means
@@ -31,6 +31,8 @@ class _Cube:
     datasets: tuple[Cell, ...]
     values: Floats
     """(T, A, D, R)"""
+    within: tuple[Floats, Floats]
+    """(T, A, D) sums of squares of repeats around their mean, and their numbers, if these have new names"""
 
 
 def build_series(
@@ -104,9 +106,14 @@ def _expect(cube: _Cube, keys: Sequence[Key], every: Sequence[Key], nights: int)
     """Return (S,) what the runs of the last nights let expect of each series; NaN of those without runs."""
     latest = cube.values[-nights:]
     shape = latest.shape[1:]
+    squares, sizes = (part[-nights:] for part in cube.within)
+    unmatched = expect_unmatched(squares, sizes)
+    by_dataset = expect_variances(latest.reshape(len(latest), -1, shape[2])).reshape(shape[:2])
+    over_all = expect_variances(latest.reshape(len(latest), shape[0], -1))
+    only = unmatched[:, 0] if shape[1] == 1 else np.full(shape[0], np.nan)
     runs = {
-        False: expect_variances(latest.reshape(len(latest), shape[0], -1)),
-        True: expect_variances(latest.reshape(len(latest), -1, shape[2])).reshape(shape[:2]),
+        False: np.where(np.isnan(over_all), only, over_all),
+        True: np.where(np.isnan(by_dataset), unmatched, by_dataset),
     }
     algorithms = {name: place for place, name in enumerate(cube.algorithms)}
     datasets = {name: place for place, (name, _) in enumerate(cube.datasets)}
@@ -138,6 +145,7 @@ def _cube(
     algorithms, datasets, names = _sides(last, repeats=repeats)
     shape = (len(algorithms), len(datasets), len(names))
     values = np.full((len(nights), *shape), np.nan)
+    squares, sizes = np.zeros((2, len(nights), *shape[:2]))
     for night, scores in enumerate(nights):
         if scores is None:
             continue
@@ -155,8 +163,18 @@ def _cube(
         counts = np.bincount(cell, minlength=values[night].size)
         sums = np.bincount(cell, scale.to_value(score), minlength=values[night].size)
         with np.errstate(invalid="ignore"):
-            values[night] = (sums / counts).reshape(shape)
-    return _Cube(algorithms=tuple(algorithms), datasets=tuple(datasets), values=values)
+            means = sums / counts
+        values[night] = means.reshape(shape)
+        if not repeats:
+            away = (scale.to_value(score) - means[cell]) ** 2
+            squares[night] = np.bincount(cell, away, minlength=means.size).reshape(shape[:2])
+            sizes[night] = counts.reshape(shape[:2])
+    return _Cube(
+        algorithms=tuple(algorithms),
+        datasets=tuple(datasets),
+        values=values,
+        within=(squares, sizes),
+    )
 
 
 def _sides(

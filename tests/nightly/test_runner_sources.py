@@ -1,0 +1,68 @@
+"""The files of tools that run benchmarks are sources of nights, from `init` to a found slowdown."""
+
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchreport.nightly.config.load import load
+from benchreport.nightly.init_config import write_config
+from benchreport.nightly.run import backfill, run
+
+TOOLS = Path(__file__).parents[1] / "data/tool_files"
+
+FILES = {
+    "asv": "results",
+    "github_action_benchmark": "data.js",
+    "google_benchmark": "repetitions.json",
+    "hyperfine": "commands.json",
+    "pyperf": "plain.json",
+    "pytest_benchmark": "sorters.json",
+}
+
+
+@pytest.mark.parametrize("tool", FILES)
+def test_the_files_of_a_runner_are_read_without_a_word(tool, tmp_path):
+    source = TOOLS / tool / FILES[tool]
+    place = tmp_path / source.name
+    (shutil.copytree if source.is_dir() else shutil.copy)(source, place)
+    write_config(place, tmp_path / "nightly.toml")
+    config = load(tmp_path / "nightly.toml")
+    times = [metric for metric in config.metric if "time" in metric.name]
+    assert times
+    assert all((each.compare, each.higher_is_better) == ("ratio", False) for each in times)
+    outcome = run(tmp_path / "nightly.toml")
+    assert outcome.exit_code in (0, 3)
+    assert outcome.facts.n_scores > 0
+    assert (tmp_path / "nights" / "index.html").exists()
+
+
+def hyperfine_file(rng, slower):
+    results = []
+    for name, mean in (("sort a", 0.2), ("sort b", 0.3), ("sort c", 0.5)):
+        factor = 1.2 if slower and name == "sort b" else 1.0
+        times = rng.normal(mean * factor * rng.normal(1, 0.01), 0.01 * mean, size=10)
+        results.append({
+            "command": name, "mean": times.mean(), "stddev": times.std(), "median": np.median(times),
+            "user": 0.1, "system": 0.0, "min": times.min(), "max": times.max(),
+            "times": times.tolist(), "exit_codes": [0] * 10,
+        })  # fmt: skip
+    return {"results": results}
+
+
+def test_a_slowdown_in_files_of_hyperfine_is_found_on_its_second_night(tmp_path):
+    rng = np.random.default_rng(1)
+    nights = [f"2026-10-{day:02d}" for day in range(1, 15)]
+    for number, night in enumerate(nights):
+        text = json.dumps(hyperfine_file(rng, slower=number >= 12))
+        (tmp_path / f"{night}.json").write_text(text)
+    write_config(tmp_path / f"{nights[0]}.json", tmp_path / "nightly.toml")
+    assert load(tmp_path / "nightly.toml").source.files == ("{night}.json",)
+    facts = backfill(tmp_path / "nightly.toml", nights=nights)
+    assert not any(night.findings for night in facts[:-1])
+    (finding,) = facts[-1].findings
+    assert (finding.key.algorithm, finding.since) == ("sort b", nights[12])
+    assert finding.change == pytest.approx(0.2, abs=0.05)
+    assert "provisional" in next(row.reason for row in facts[-1].series if row.key == finding.key)

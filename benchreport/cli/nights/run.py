@@ -1,6 +1,8 @@
 """The commands that configure and run nights: init, check, run, backfill."""
 
+import contextlib
 import datetime as dt
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +13,7 @@ from benchreport.cli.nights.group import CONFIG, LABEL, NIGHT, REPLACE, nightly,
 from benchreport.errors import BenchreportError, OptionError, RoleError, format_count
 from benchreport.hints import option
 from benchreport.terminal import Stages, for_shell
-from benchreport.wording import night_shell
+from benchreport.wording import night_demo, night_shell
 
 if TYPE_CHECKING:
     from benchreport.nightly.run import Outcome
@@ -77,6 +79,45 @@ def init(
         tell("\n".join(check_config(output, night=night)[1:]))
     except BenchreportError as error:
         tell(night_shell.CONFIG_PROBLEM.format(problem=error))
+
+
+@nightly.command(short_help="Try all commands on made-up nights.")
+@click.option(
+    "-o",
+    "--output",
+    default="nightly-demo",
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="The folder to write, which must not exist.",
+)
+def demo(output: Path) -> None:
+    """Write sixty made-up nights into a folder, and show what each command does with them."""
+    from benchreport.nightly.demo import NEW_NAME, write_results
+
+    nights = write_results(output, dt.datetime.now(dt.UTC).date())
+    tell(night_demo.BEGIN.format(nights=len(nights), folder=output))
+    ((old, new),) = NEW_NAME.items()
+    steps = {
+        "init": ["init", f"results/{nights[0]}.csv", "--name", "demo"],
+        "check": ["check", "--night", nights[0]],
+        "backfill": ["backfill", "--from", nights[0], "--to", nights[-3]],
+        "yesterday": ["run", "--night", nights[-2]],
+        "ack": ["ack", "accuracy/forest", "--why", "looking at it"],
+        "tonight": ["run"],
+        "rename": ["rename", old, new],
+        "show": ["show", nights[-1]],
+        "status": ["status", "--max-age", "30h"],
+        "replay": ["replay", "--shuffles", "5"],
+        "schedule": ["schedule", "--cron"],
+    }
+    with contextlib.chdir(output):
+        for name, arguments in steps.items():
+            command = shlex.join(["benchreport", "nightly", *arguments])
+            tell(f"\n# {night_demo.STEPS[name]}\n$ {command}")
+            code = nightly.main(arguments, prog_name="benchreport nightly", standalone_mode=False)
+            if code:
+                tell(night_demo.EXIT_CODE.format(code=code))
+    tell("\n" + night_demo.END.format(index=output / "nights" / "index.html"))
 
 
 @nightly.command(short_help="Show how the configuration is read.")

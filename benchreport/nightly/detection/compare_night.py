@@ -38,7 +38,7 @@ from benchreport.nightly.findings.findings import has_open_drift, update_finding
 from benchreport.nightly.findings.verdict_text import with_verdict
 from benchreport.nightly.history import History, NightRecord
 from benchreport.nightly.judgements import Judgements, Widths
-from benchreport.nightly.night_facts import Finding, Leader, NightFacts, SeriesNight
+from benchreport.nightly.night_facts import ALL, Finding, Leader, NightFacts, SeriesNight
 from benchreport.nightly.notify.clean_text import MOST_NAME, clean
 from benchreport.wording import night_verdicts
 
@@ -114,6 +114,7 @@ def compare_night(history: History, config: Config, record: NightRecord) -> Nigh
         news=(
             *describe_arrivals([part.names for part in parts], history.names),
             *(line for part in parts for line in part.news),
+            *_note_common(history, record, [row for part in parts for row in part.series]),
         ),
         code=record.code,
         context=dict(record.context),
@@ -275,6 +276,13 @@ def note_causes(history: History, record: NightRecord, since: str) -> str:
             night_verdicts.CONTEXT.format(since=since, changes=examples(changes, most=MOST_CHANGES))
         )
     return " ".join(sentences)
+
+
+def _note_common(history: History, record: NightRecord, rows: Sequence[SeriesNight]) -> list[str]:
+    """Write what else changed on a night that changed all algorithms together, before it is a finding."""
+    together = any(row.key.algorithm == ALL and row.state == "unconfirmed" for row in rows)
+    note = note_causes(history, record, record.night) if together else ""
+    return [note] if note else []
 
 
 def _missing_metrics(

@@ -1,0 +1,22 @@
+"""What the demonstration of the nights says before each of its commands."""
+
+BEGIN = (
+    "{nights} nights of a made-up benchmark are in {folder}. What a team types, with what it sees:"
+)
+STEPS = {
+    "init": "A configuration is drafted from one file of results.",
+    "check": "It says how it is read.",
+    "backfill": "The nights so far are stored and compared. One of them was slow for all: that is no alarm.",
+    "yesterday": (
+        "On the second night of a change the run finds it, and ends with exit code 1 for the scheduler or CI."
+    ),
+    "ack": "Somebody looks at it. From now on it is no alarm, unless it grows.",
+    "tonight": "Tonight an algorithm has another name, and is missed under the old one.",
+    "rename": "Once that is said, its series goes on, and nothing is missed.",
+    "show": "What is known of the night now.",
+    "status": "Whether nights still arrive.",
+    "replay": "How often these rules would have cried wolf, and what they would have missed.",
+    "schedule": "What starts a run every night; systemd, GitHub and GitLab have options of their own.",
+}
+EXIT_CODE = "(exit code {code})"
+END = "The pages of all nights: {index}"

@@ -1,0 +1,70 @@
+"""The demonstration shows what its sentences say."""
+
+import datetime as dt
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from benchreport.cli import main
+from benchreport.errors import OptionError
+from benchreport.nightly import demo
+from benchreport.nightly.config.load import load
+from benchreport.nightly.history.open_history import open_history
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory):
+    """Run the demonstration on 36 nights; return its folder and output."""
+    folder = tmp_path_factory.mktemp("demo") / "nightly-demo"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(demo, "NIGHTS", 36)
+        patch.setattr(demo, "SLOW", 8)
+        done = CliRunner().invoke(main, ["nightly", "demo", "-o", str(folder)])
+    assert done.exit_code == 0, done.output
+    return folder, done.output
+
+
+def part(output, command):
+    """Return what a command printed."""
+    return re.search(
+        rf"\$ benchreport nightly {command}.*?\n(.*?)(?:\n\n# |\Z)", output, re.DOTALL
+    )[1]
+
+
+def test_each_command_shows_what_is_said_of_it(shown):
+    _, output = shown
+    assert "The configuration has no problems." in part(output, "check")
+    run = part(output, "run --night")
+    assert "1 new regression: forest by accuracy" in run
+    assert run.endswith("(exit code 1)")
+    tonight = part(output, "run(?! --)")
+    assert "nightly rename knn neighbours" in tonight
+    assert tonight.endswith("(exit code 3)")
+    assert "acknowledged" in part(output, "show")
+    assert "missing" not in part(output, "show")
+    assert "stored 0 minutes ago" in part(output, "status")
+    assert "red nights" in part(output, "replay")
+    assert "nights/index.html" in output
+
+
+def test_the_slow_night_is_told_with_its_machine_and_opens_nothing(shown):
+    folder, _ = shown
+    with open_history(load(folder / "nightly.toml")) as history:
+        nights = history.nights()
+        slow = history.result(nights[-9].night)
+        assert not slow.new_findings("regression")
+        words = " ".join(slow.verdict)
+        assert "Tonight changed all algorithms by seconds together (+40" in words
+        assert f"With {slow.night} also changed: machine (main → spare)." in words
+        alerts = [each for each in history.findings() if each.kind != "improvement"]
+        assert {str(each.key) for each in alerts} == {"accuracy/forest"}
+
+
+def test_a_folder_that_exists_is_left_alone(tmp_path):
+    with pytest.raises(OptionError, match="exists already"):
+        demo.write_results(tmp_path, dt.date(2026, 11, 23))
+    done = CliRunner().invoke(main, ["nightly", "demo", "-o", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "--output another-folder" in done.output
+    assert not list(tmp_path.iterdir())

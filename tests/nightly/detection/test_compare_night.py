@@ -359,5 +359,5 @@ def test_a_night_that_is_bad_for_all_is_told_once(tmp_path):
     assert rows["svm"].common == pytest.approx(-0.05, abs=0.005)
     assert bad[0].verdict[1].startswith("Tonight changed all algorithms by accuracy together (−0.0")
     assert [facts.exit_code for facts in bad] == [0, 1, 1]
-    (finding,) = bad[-1].findings
+    (finding,) = bad[-1].alerts
     assert (finding.key.algorithm, finding.since) == (ALL, night_name(20))

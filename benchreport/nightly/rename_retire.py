@@ -63,7 +63,7 @@ def rename(
     """
     config = load(path)
     if not new.strip() or new == old:
-        raise OptionError(f"{new!r} is no new name of {old!r}.", hint="nightly rename OLD NEW")
+        raise OptionError(f"{new!r} is no new name of {old!r}.", hint="benchreport nightly rename OLD NEW")
     with lock_history(config, wait=WAIT) as history:
         nights = _nights_of_names(history)
         kind = _find_kind(nights, old, kind)
@@ -72,7 +72,7 @@ def rename(
         if both:
             raise InputError(
                 f"both {old!r} and {new!r} were measured on {examples(both, most=2)}, so they are two.",
-                hint=f"nightly retire {old} --why 'replaced by {new}'",
+                hint=f"benchreport nightly retire {old} --why 'replaced by {new}'",
             )
         _change_names(
             history,
@@ -195,7 +195,8 @@ def _find_kind(
         raise OptionError(
             f"both an algorithm and a dataset are called {name!r}.", hint="--kind algorithm"
         )
-    known = sorted({each for of in nights.values() for each in of} - {""})
+    searched = [nights[each] for each in KINDS if kind in (None, each)]
+    known = sorted({each for of in searched for each in of} - {""})
     near = difflib.get_close_matches(name, known, n=1)
     raise InputError(
         f"the history has no {kind or 'algorithm or dataset'} {name!r}; it has {examples(known)}.",

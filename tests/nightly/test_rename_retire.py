@@ -87,7 +87,7 @@ def test_two_that_were_measured_together_are_two(benchmark):
     benchmark()
     with pytest.raises(InputError, match="were measured on 2026-11-01, so they are two") as caught:
         rename(benchmark.config, "svm", "knn")
-    assert "nightly retire svm" in caught.value.hint
+    assert "benchreport nightly retire svm" in caught.value.hint
     with pytest.raises(InputError, match="no algorithm or dataset 'smv'") as caught:
         rename(benchmark.config, "smv", "svm2")
     assert caught.value.hint == "did you mean 'svm'?"

@@ -225,16 +225,16 @@ def choose_clip(n_series: int, level: float) -> float:
 
     Notes
     -----
-    Two nights at the limit are then a little more than what convinces of the first of n series, Φ(−clip)²
-    times the handicap of the shorter window being 0.15·level/n: one bad night and one that is merely poor
+    Two nights at the limit are then almost what convinces of the first of n series, Φ(−clip)²
+    times the handicap of the shorter window being 0.5·level/n: one bad night and one that is merely poor
     are not. Between 1.4 and 3.
 
     Examples
     --------
     >>> round(choose_clip(100, 0.15), 2), round(choose_clip(5000, 0.15), 2)
-    (2.28, 2.95)
+    (2.04, 2.76)
     """
-    tail = np.sqrt(0.15 * level / (HASTE * max(n_series, 1)))
+    tail = np.sqrt(0.5 * level / (HASTE * max(n_series, 1)))
     return float(np.clip(-special.ndtri(min(tail, 0.5)), LEAST_CLIP, 3.0))
 
 

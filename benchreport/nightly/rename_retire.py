@@ -63,7 +63,9 @@ def rename(
     """
     config = load(path)
     if not new.strip() or new == old:
-        raise OptionError(f"{new!r} is no new name of {old!r}.", hint="benchreport nightly rename OLD NEW")
+        raise OptionError(
+            f"{new!r} is no new name of {old!r}.", hint="benchreport nightly rename OLD NEW"
+        )
     with lock_history(config, wait=WAIT) as history:
         nights = _nights_of_names(history)
         kind = _find_kind(nights, old, kind)

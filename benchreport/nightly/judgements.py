@@ -131,7 +131,7 @@ class Judgements(NamedTuple):
         The mean of the last ``window`` nights minus the baseline, and the limits of its interval; tonight
         alone where several nights show no change.
     p_worse, p_better
-        One-sided p-values of a change for the worse, and of one for the better.
+        One-sided p-values of a change for the worse, and of one for the better, by the same nights.
     adjusted
         The p-value for the direction of the change, adjusted over the series of the night.
     trend

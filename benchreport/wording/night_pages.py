@@ -44,9 +44,9 @@ LEADERS = (
     "datasets, or of the repeats if there is one dataset."
 )
 ALL_SERIES = (
-    "A change is tonight minus the baseline; where several nights show it, their mean. Its p-value is "
-    "one-sided, by the last nights together, and adjusted over the series of the metric. The column nights "
-    "counts the nights behind the baseline.{first}"
+    "A change is tonight minus the baseline; where several nights show it, their mean. The p-value of these "
+    "nights is one-sided and adjusted over the series of the metric. The column nights counts those behind "
+    "the baseline.{first}"
 )
 FIRST_ROWS = "These are the first {most} of {n}."
 SERIES_CSV = "All {n} series, as CSV."

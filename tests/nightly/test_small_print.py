@@ -108,7 +108,10 @@ def test_a_night_that_stands_alone_is_no_part_of_a_change():
     p_values = {}
     for first in (0.0, 2.0, 30.0):
         values[-3:, 0] = values[:-3, 0].mean() - np.array([first, 0.8, 0.8])
-        p_values[first] = judge_last(values).p_worse[0]
+        # of a night that is in no finding, the p-value would be that of the night alone
+        levels = np.zeros(values.shape, dtype=np.intp)
+        levels[-1] = -1
+        p_values[first] = judge(values, levels, Alerts(), Baseline()).p_worse[0]
     assert p_values[2.0] < 0.8 * p_values[0.0]
     assert p_values[30.0] == pytest.approx(p_values[0.0], rel=0.1)
 

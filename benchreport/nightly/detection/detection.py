@@ -125,17 +125,20 @@ def judge(
     worse = _confirm(down, worse_adjusted, alerts) & known & enough
     better = _confirm(up, better_adjusted, alerts) & known & enough
     alone = np.abs(values[-1] - anchor.centre) >= relevant
+    tonight = _adjust(down.tonight, *families)
     doubtful = (
         known
         & alone
         & ~worse
-        & (_adjust(down.tonight, *families) <= alerts.false_discovery_rate)
+        & (tonight <= alerts.false_discovery_rate)
         & (down.tonight <= alerts.alpha)
     )
     # what is no change by several nights is told of tonight alone: the night before may be a spike
     lasting = worse | better | (levels[-1] < 0)
     window = np.where(lasting, window, 1)
     change, low, high = _change(recent, anchor.centre, independent, spread, window)
+    worse_adjusted = np.where(lasting, worse_adjusted, tonight)
+    better_adjusted = np.where(lasting, better_adjusted, _adjust(up.tonight, *families))
     tested = known & ~worse
     drifts = np.zeros(len(known), dtype=bool) if drifts is None else drifts
     families = (tested & ~drifts, tested & drifts)
@@ -154,8 +157,8 @@ def judge(
         low=low,
         high=high,
         window=window,
-        p_worse=down.p_values,
-        p_better=up.p_values,
+        p_worse=np.where(lasting, down.p_values, down.tonight),
+        p_better=np.where(lasting, up.p_values, up.tonight),
         adjusted=np.where(change <= 0, worse_adjusted, better_adjusted),
         trend=trend,
         t=down.t,

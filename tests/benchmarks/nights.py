@@ -4,7 +4,8 @@
 
 Histories of 100 series over 200 nights, walked through with the rules' defaults as if each night were
 tonight. Noise has a standard deviation (SD) of 1. A false alarm is a regression or a drift that is
-opened where nothing changes. Bold is where a bound that we promise is broken; then the exit code is 1.
+opened where nothing changes. Bold is where a bound that we promise is broken by more
+than two standard errors of the simulation; then the exit code is 1.
 
 - Null cases: independent normal noise, AR(1), a mix of both, rounded values, accuracies of .9 of 200
   examples, spikes of 6 SD either way on 1 % of nights, missing cells, nights that are missing whole; an

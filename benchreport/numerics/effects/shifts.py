@@ -105,7 +105,9 @@ def _order_statistics(rows: Floats, places: list[int]) -> Floats:
     else:
         rows.partition(above, axis=1)
         rows[:, :above].partition(low, axis=1)
-        rows[:, above:].partition(high - above, axis=1)
+        # what is at ``above`` stays there
+        if high > above:
+            rows[:, above + 1 :].partition(high - above - 1, axis=1)
         rows[:, below] = rows[:, : below + 1].max(axis=1)
     return rows[:, places]
 

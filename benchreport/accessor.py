@@ -325,6 +325,7 @@ class Bench:
     mean_interval = bind(stats.mean_interval)
     aggregates = bind(stats.aggregates)
     improvement = bind(stats.improvement)
+    speedup = bind(stats.speedup)
     one_standard_error = bind(stats.one_standard_error)
     # assumptions of tests, and the quality of the data
     normality = bind(stats.normality)
@@ -370,6 +371,7 @@ class Bench:
     # figures
     cd_plot = bind(plots.cd_plot_from_table)
     ablation_plot = bind(plots.ablation_plot_from_table)
+    speedup_plot = bind(plots.speedup_plot_from_table)
     interaction_plot = bind(plots.interaction_plot_from_table)
     residual_plot = bind(plots.residual_plot_from_table)
     tukey_plot = bind(plots.tukey_plot_from_table)

@@ -88,6 +88,7 @@ RULES: dict[str, Rule] = {
     "test_fraction": check_fraction,
     "threshold": _above(0, 3.5),
     "typ": _whole(2, 3, 2),
+    "warmup": _whole(0, math.inf, 1),
 }
 """Rules for the values of parameters, by name; annotations are checked besides."""
 

@@ -29,6 +29,7 @@ PARTS = benchreport.bench(
     pd.read_csv(HERE / "ablation/results.csv"),
     factors=["kernel", "scaling", "class weights", "C"],
 )
+TIMES = benchreport.bench(pd.read_csv(HERE / "timings/results.csv"))
 TUMOURS = benchreport.bench(
     pd.read_csv(HERE / "predictions/predictions.csv"), truth="y_true", positive="malignant"
 )
@@ -48,6 +49,7 @@ NAMES = {
     "measures": MEASURES,
     "features": FEATURES,
     "parts": PARTS,
+    "times": TIMES,
     "tuning": TUNING,
     "networks": NETWORKS,
     "tumours": TUMOURS,
@@ -99,6 +101,10 @@ GALLERY = {
         "parts.residual_plot()",
         "parts.residual_plot(kind='quantiles')",
     ],
+    "Times of five compressors": [
+        "times.speedup_plot(warmup=1)",
+        "times.speedup_plot(control='zlib -6', warmup=1)",
+    ],
     "Predictions of four classifiers": [
         "tumours.roc_plot()",
         "tumours.precision_recall_plot()",
@@ -120,7 +126,7 @@ figcaption {{ color: #55595e; font-size: .92rem; }}
 </style></head><body>
 <h1>Every figure</h1>
 <p>{count} figures on real data. <code>scores</code>, <code>measures</code>, <code>parts</code>,
-<code>tuning</code>, <code>networks</code> and <code>tumours</code>
+<code>times</code>, <code>tuning</code>, <code>networks</code> and <code>tumours</code>
 are <code>df.bench</code> of the tables in this folder.</p>
 {sections}
 </body></html>

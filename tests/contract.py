@@ -61,8 +61,26 @@ def layout_of(name: str) -> str:
     return "folds" if "of one dataset" in table else "datasets"
 
 
+def takes_positive(name: str) -> bool:
+    """Tell whether the docstring asks for scores above 0."""
+    first = re.match(r"\w+\n((?: .*\n?)+)", section(name, "Parameters"))
+    return first is not None and "scores\n    above 0" in first[1]
+
+
+def make_positive(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return absolute scores, and the largest for 0; in another unit they are the same."""
+    sizes = frame.abs()
+    return sizes.mask(sizes == 0, sizes.max(axis=None) or 1.0)
+
+
 def lay_out(name: str, frame: pd.DataFrame) -> pd.DataFrame:
-    """Add the columns of the layout that a procedure needs: fold, or repeat and fold for 5 × 2 folds."""
+    """Add the columns of the layout that a procedure needs: fold, or repeat and fold for 5 × 2 folds.
+
+    Scores are made positive for a procedure that needs such.
+    """
+    if takes_positive(name):
+        numbers = frame.select_dtypes("number")
+        frame = frame.assign(**make_positive(numbers))
     if layout_of(name) == "folds":
         return frame.assign(fold=range(len(frame)))
     if layout_of(name) == "datasets":

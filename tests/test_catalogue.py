@@ -13,12 +13,14 @@ from contract import (
     has_result,
     lay_out,
     layout_of,
+    make_positive,
     oracles_of,
     own_tests,
     refuses_gaps,
     required_options,
     roles_of,
     section,
+    takes_positive,
 )
 
 import benchreport
@@ -225,7 +227,9 @@ def test_gaps_are_named_with_a_way_out(name):
 def test_incomplete_cells_are_refused_or_averaged(name):
     if layout_of(name) != "datasets":
         return
-    frame = pd.concat([pd.DataFrame(TABLE + shift / 10).assign(fold=shift) for shift in range(3)])
+    table = pd.DataFrame(TABLE)
+    table = make_positive(table) if takes_positive(name) else table
+    frame = pd.concat([(table + shift / 10).assign(fold=shift) for shift in range(3)])
     frame = frame.set_axis([f"a{place}" for place in range(4)] + ["fold"], axis=1)
     frame = frame.rename_axis("dataset").reset_index()
     frame.loc[13, "a2"] = np.nan
@@ -375,7 +379,7 @@ def test_direction_mirrors(name):
     frame = pd.DataFrame(TABLE, columns=["a0", "a1", "a2", "a3"])
     up = Scores.from_frame(frame, Roles(higher_is_better=True))
     down = Scores.from_frame(-frame, Roles(higher_is_better=False))
-    if layout_of(name) != "datasets":
+    if layout_of(name) != "datasets" or takes_positive(name):
         up, down = (
             read(name, sign * TABLE, higher_is_better=better)
             for sign, better in ((1, True), (-1, False))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from benchreport.analysis.rules import RULES
+from benchreport.analysis.rules import RULES, of_ratios
 from benchreport.analysis.rules_curves import curves_rules, metrics_rules
 from benchreport.analysis.rules_predictions import predictions_rules
 from benchreport.data.curves import Curves
@@ -105,7 +105,8 @@ def _of_table(table: Predictions | Curves | Several | Scores, control: str | Non
     versus = None if control is None else table.algorithms[table.index_of(control)]
     setting = setting_of(table)
     seen = _describe_design(table, setting)
-    return _Advice(setting, Design.of(table), seen, RULES[setting](table, versus))
+    suggestions = [*RULES[setting](table, versus), *of_ratios(table, versus)]
+    return _Advice(setting, Design.of(table), seen, suggestions)
 
 
 def _of_metrics(several: Several, control: str | None) -> _Advice:

@@ -14,6 +14,7 @@ from benchreport.analysis._rules import (
     recommend,
     treated,
 )
+from benchreport.data.columns.direction import is_size
 from benchreport.data.scores import Scores
 from benchreport.results.advice import Suggestion
 from benchreport.wording import advice
@@ -208,6 +209,13 @@ def _gaps(scores: Scores, control: str | None) -> list[Suggestion]:
             "demsar2006",
         ),
     ]
+
+
+def of_ratios(scores: Scores, control: str | None) -> list[Suggestion]:
+    """Offer ratios where scores are what something costs: times and sizes."""
+    if not is_size(scores.score) or not (scores.runs.read[scores.used_runs] > 0).all():
+        return []
+    return [offer(call("speedup", control), advice.SPEEDUP, "kalibera2013 fleming1986")]
 
 
 RULES: dict[str, Callable[[Scores, str | None], list[Suggestion]]] = {

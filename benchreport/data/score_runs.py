@@ -17,7 +17,7 @@ from benchreport.data.cells.cell_values import LARGEST, factorize, factorize_num
 from benchreport.data.cells.score_cells import read_score_cells
 from benchreport.data.cells.score_ranges import range_notes
 from benchreport.data.columns.layout import Layout
-from benchreport.data.columns.names import is_summary, words_of
+from benchreport.data.columns.names import is_summary, name_levels, words_of
 from benchreport.errors import DataError, examples, format_count
 from benchreport.hints import Hint, bench, code
 from benchreport.numerics.cell_means import ROWS
@@ -350,6 +350,15 @@ def _way_out_of_duplicates(layout: Layout) -> Hint:
     named = _name_repeats(layout)
     if layout.form == "wide" or (layout.repeat and layout.dataset is not None):
         copies = "drop copies" + code(" with df.drop_duplicates()", " of rows")
+        if name_levels([*layout.repeat, "iteration"]):
+            keys = [layout.algorithm, layout.dataset, *layout.repeat]
+            keys = [key for key in keys if key is not None]
+            return (
+                "if these are iterations, number them: "
+                + code(f"df.assign(iteration=df.groupby({keys!r}).cumcount()).bench")
+                + "; else "
+                + copies
+            )
         return copies + (", or tell repeats apart: " + named if named else "")
     if layout.dataset is None:
         alone = code(f"df[{[layout.algorithm, layout.score]!r}].bench")

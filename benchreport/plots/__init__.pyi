@@ -33,6 +33,8 @@ from benchreport.plots.pairs.significance import significance_plot as significan
 from benchreport.plots.pairs.significance import (
     significance_plot_from_table as significance_plot_from_table,
 )
+from benchreport.plots.pairs.speedups import speedup_plot as speedup_plot
+from benchreport.plots.pairs.speedups import speedup_plot_from_table as speedup_plot_from_table
 from benchreport.plots.predictions.calibration import calibration_plot as calibration_plot
 from benchreport.plots.predictions.calibration import (
     calibration_plot_from_table as calibration_plot_from_table,

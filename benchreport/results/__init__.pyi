@@ -51,6 +51,9 @@ from benchreport.results.runtimes import RuntimesResult as RuntimesResult
 from benchreport.results.runtimes import SolvedShare as SolvedShare
 from benchreport.results.sensitivity import SensitivityResult as SensitivityResult
 from benchreport.results.sensitivity import Variation as Variation
+from benchreport.results.speedups import MeanScore as MeanScore
+from benchreport.results.speedups import Speedup as Speedup
+from benchreport.results.speedups import SpeedupsResult as SpeedupsResult
 from benchreport.results.suspect_cells import Finding as Finding
 from benchreport.results.suspect_cells import FindingsResult as FindingsResult
 from benchreport.results.train_test import TrainTestResult as TrainTestResult

@@ -49,6 +49,7 @@ from benchreport.stats.effects.non_inferiority import non_inferiority as non_inf
 from benchreport.stats.means.mean_interval import mean_interval as mean_interval
 from benchreport.stats.description.aggregates import aggregates as aggregates
 from benchreport.stats.effects.improvement import improvement as improvement
+from benchreport.stats.effects.speedup import speedup as speedup
 from benchreport.stats.one_dataset.one_standard_error import (
     one_standard_error as one_standard_error,
 )

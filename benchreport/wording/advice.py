@@ -52,6 +52,9 @@ EISINGA = "It is exact, whereas normal approximations are poor with few datasets
 MIXED_MODEL_REPEATS = (
     "It uses every repeat and separates their noise from differences between datasets."
 )
+SPEEDUP = (
+    "It says how many times as fast or as small, with an interval, and checks how it was measured."
+)
 WILCOXON_ONE_PAIR = "It uses how large the differences are without assuming a normal distribution."
 SIGN = "It uses only which algorithm wins on each dataset and has little power."
 PERMUTATION = "It compares means and assumes no distribution."

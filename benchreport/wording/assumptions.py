@@ -19,6 +19,30 @@ RUNS_ON_DATASETS = (
     "runs of different algorithms on a dataset are independent of one another",
     "where runs share a seed or a split, a comparison in pairs is more precise",
 )
+INVOCATIONS = (
+    "means of invocations are normally distributed, or there are many",
+    "a rare slow invocation makes intervals of few invocations too narrow",
+)
+HALVES = (
+    "an algorithm equals itself (A/A)",
+    (
+        "the first half of the invocations differs from the second in {n} of {cells} comparisons of an "
+        "algorithm with itself, and {expected} of these are expected by chance ({p})"
+    ),
+)
+NO_ORDER_TO_HALVE = (HALVES[0], "no column numbers the invocations")
+TOO_FEW_TO_HALVE = (HALVES[0], "no algorithm has {n} invocations on a dataset")
+ORDER = (
+    "invocations do not depend on their order",
+    "the serial correlation of ranks is {r} ({p})",
+)
+NO_ORDER = (ORDER[0], "no column numbers the invocations")
+SHORT_ORDER = (ORDER[0], "there are fewer than four invocations, or they do not differ")
+WARM = (
+    "the first iterations are like the later ones",
+    "the first iteration changes the mean of an invocation by {bias} % ({p})",
+)
+NO_ITERATIONS = (WARM[0], "no column numbers iterations within an invocation")
 SAME_SHAPE = (
     "the scores of the algorithms differ in location, not in spread or shape",
     (

@@ -25,6 +25,21 @@ def calls(scores, kind):
     return [suggestion.call for suggestion in advise(scores).of(kind)]
 
 
+@pytest.mark.parametrize(
+    ("score", "offered"),
+    [("seconds", True), ("time_ms", True), ("bytes", True), ("log_time", False), ("error", False)],
+)
+@pytest.mark.parametrize("k", [2, 3])
+def test_ratios_are_for_times_and_sizes_above_0(score, offered, k):
+    values = np.random.default_rng(0).uniform(1, 2, (6, k)).round(3)
+    roles = Roles(score=score, higher_is_better=False)
+    times, zeros = (
+        Scores.from_frame(pd.DataFrame(table), roles) for table in (values, values * (values < 1.9))
+    )
+    assert ("speedup()" in calls(times, "alternative")) == offered
+    assert "speedup()" not in calls(zeros, "alternative")
+
+
 @pytest.mark.parametrize(("k", "few"), [(3, True), (4, True), (5, False)])
 def test_quade_is_for_up_to_four_algorithms(k, few):
     assert ("quade()" in calls(table(12, k), "alternative")) == few

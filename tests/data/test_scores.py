@@ -260,6 +260,19 @@ def test_numbering_the_repeats_as_the_hint_says():
     assert read(numbered).counts.tolist() == [[2, 2], [2, 2]]
 
 
+def test_iterations_that_nothing_numbers():
+    started = pd.concat([LONG.assign(invocation=place) for place in (1, 2)])
+    twice = pd.concat([started, started])
+    error = refusal(DataError, twice)
+    code = (
+        "df.assign(iteration=df.groupby(['algorithm', 'dataset', 'invocation']).cumcount()).bench"
+    )
+    assert code in error.hint
+    keys = ["algorithm", "dataset", "invocation"]
+    numbered = twice.assign(iteration=twice.groupby(keys).cumcount())
+    assert read(numbered).counts.tolist() == [[4, 4], [4, 4]]
+
+
 def test_duplicates_of_a_wide_frame():
     frame = pd.DataFrame({"file": ["x", "x"], "svm": [0.1, 0.2], "knn": [0.1, 0.2]})
     assert refusal(DataError, frame, score="auc").message.startswith("2 cells have more than one")

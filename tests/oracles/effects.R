@@ -118,3 +118,53 @@ oracle("checks", paste("stats::shapiro.test, bartlett.test; car", packageVersion
   "residuals is Shapiro-Wilk on those of aov(score ~ algorithm + block), pairs on differences.",
   "levene centres on the mean, brown_forsythe on the median; columns are the samples.")),
   needs = "car")
+
+# ---- ratios of means of times: invocations, each of several iterations, which are averaged
+speedup_rows <- function(seed, k, datasets, invocations, iterations, between, within) {
+  set.seed(seed)
+  rows <- expand.grid(iteration = seq_len(iterations), invocation = seq_len(invocations),
+                      dataset = datasets, algorithm = LETTERS[seq_len(k)], stringsAsFactors = FALSE)
+  run <- with(rows, interaction(algorithm, dataset, invocation, drop = TRUE))
+  effect <- rnorm(nlevels(run), 0, between)[run]
+  level <- exp(0.4 * match(rows$algorithm, LETTERS) + 1.3 * match(rows$dataset, datasets))
+  rows$seconds <- signif(level * exp(effect + rnorm(nrow(rows), 0, within)), 6)
+  rows
+}
+fieller_end <- function(x, y, side) {  # where Welch's test of mean(x) = theta mean(y) stops rejecting
+  ratio <- mean(x) / mean(y)
+  gap <- function(u) t.test(x, ratio * exp(u) * y)$p.value - 0.05
+  reach <- side * 60
+  if (gap(reach) > 0) return(if (side < 0) 0 else Inf)
+  first <- side * 0.01
+  while (gap(first) > 0) first <- first * 1.2
+  ratio * exp(uniroot(gap, c(0, first), tol = 1e-14)$root)
+}
+speedup_case <- function(rows, warmup = 0) {
+  kept <- rows[rows$iteration > warmup, ]
+  means <- aggregate(seconds ~ invocation + dataset + algorithm, kept, mean)
+  of <- function(a, d) means$seconds[means$algorithm == a & means$dataset == d]
+  datasets <- unique(rows$dataset); algorithms <- unique(rows$algorithm)
+  rows_of <- combn(algorithms, 2, simplify = FALSE, FUN = function(pair) {
+    ratios <- sapply(datasets, function(d) mean(of(pair[2], d)) / mean(of(pair[1], d)))
+    single <- lapply(datasets, function(d) {
+      x <- of(pair[2], d); y <- of(pair[1], d)
+      list(dataset = d, ratio = mean(x) / mean(y), low = finite(fieller_end(x, y, -1)),
+           high = finite(fieller_end(x, y, 1)))
+    })
+    overall <- if (length(datasets) > 1) exp(t.test(log(ratios))$conf.int[1:2]) else c(NA, NA)
+    list(first = pair[1], second = pair[2], ratio = exp(mean(log(ratios))), low = overall[1],
+         high = overall[2], datasets = single)
+  })
+  list(warmup = warmup, rows = rows, pairs = rows_of)
+}
+speedup_tables <- list(
+  compressors = speedup_rows(1, 3, c("text", "code", "logs"), 6, 4, 0.03, 0.02),
+  one_dataset = speedup_rows(2, 3, "text", 10, 1, 0.05, 0),
+  two_invocations = speedup_rows(3, 2, c("text", "code"), 2, 3, 0.4, 0.1),
+  within_noise = speedup_rows(4, 2, "text", 3, 2, 1.5, 0.2))
+oracle("speedup", "stats::t.test(x, theta * y), inverted by uniroot; t.test of log ratios",
+       c(lapply(speedup_tables, speedup_case),
+         list(warm = speedup_case(speedup_tables$compressors, warmup = 2))),
+       list(speedup_note = paste(
+         "ratio is mean(second) / mean(first), as lower is better; over datasets the geometric mean. Ends",
+         "of 0 and Inf are where a mean is within its noise of 0.")))

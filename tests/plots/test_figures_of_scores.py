@@ -111,6 +111,34 @@ def ablation_plot(axes, _code):
 
 
 @check
+def speedup_plot(axes, code):
+    frame = pd.read_csv(EXAMPLES / "timings/results.csv")
+    kept = frame[frame["iteration"] > 1]
+    means = kept.pivot_table(values="milliseconds", index="compressor", columns="file")
+    labels = names_from_top(axes, rows(axes))
+    assert len(labels) == (4 if "control" in code else 10)
+    assert not [label for label in labels if "control" in code and "over zlib -6" not in label]
+    heights = {name: y for y, name in rows(axes).items()}
+    for name in labels:
+        first, second = name.split(" over ")
+        ratios = means.loc[second] / means.loc[first]
+        at = [line for line in axes.lines if set(np.round(line.get_ydata())) == {heights[name]}]
+        drawn = {line.get_gid(): np.asarray(line.get_xdata()) for line in at}
+        assert sorted(drawn["dataset"]) == pytest.approx(sorted(ratios))
+        # SciPy's interval of the mean logarithm over the five files
+        ends = np.exp(ttest_1samp(np.log(ratios), 0).confidence_interval(0.95))
+        assert drawn["ratio"] == pytest.approx(np.exp(np.log(ratios).mean()))
+        assert drawn["interval"] == pytest.approx(ends)
+        (mark,) = (line for line in at if line.get_gid() == "ratio")
+        filled = not same_color(mark.get_markerfacecolor(), WHITE)
+        assert filled == (ends[0] > 1 or ends[1] < 1)
+    tops = [
+        np.log(means.loc[b] / means.loc[a]).mean() for a, b in (n.split(" over ") for n in labels)
+    ]
+    assert tops == sorted(tops, reverse=True)
+
+
+@check
 def interaction_plot(axes, _code):
     first, second = axes.get_xlabel(), axes.get_legend().get_title().get_text()
     # the pair whose interaction has the smallest p-value of statsmodels' AnovaRM

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from contract import layout_of, required_options
+from contract import layout_of, make_positive, required_options, takes_positive
 from curves_tables import curves_of
 from predictions_tables import random_labels, random_scores
 
@@ -81,6 +81,8 @@ def rebuild():
     for name, procedure in CATALOGUE.items():
         folds = layout_of(name) in ("folds", "5 × 2 folds")
         table = switches() if layout_of(name) == "factors" else scores_of(folds=folds)
+        if takes_positive(name):
+            table = Scores.from_frame(make_positive(pd.DataFrame(VALUES)), Roles(score="seconds"))
         yield run(procedure, table)
     yield anova(switches())
     for procedure in CURVE_CATALOGUE.values():

@@ -46,9 +46,16 @@ FIELD_NAMES = {
         question questions query_number fixture formula netlist circuit cell_line tissue organ
         target_dataset""".split(),
     "repeat": """resample trial replicate replication rep cv_fold draw attempt random_state restart shuffle
-        partition cv resampling rseed rng_seed iteration_id it sim simulation bag bootstrap""".split(),
+        partition cv resampling rseed rng_seed iteration_id it sim simulation bag bootstrap
+        invocation invocation_id""".split(),
     "metric": "metrics scoring evaluation_measure eval_metric criterion statistic quantity".split(),
 }
+# how often a program was built, started, and measured while it ran
+LEVELS = (
+    ("build", "compilation"),
+    ("invocation", "fork", "process", "execution"),
+    ("iteration", "iter"),
+)
 # words at the end of a name that change nothing: classifier_name, fold_number
 _ENDINGS = frozenset("name names id ids label key no nr number num index idx title".split())
 # a count or a summary is neither a name nor a number of a repeat: n_folds, best_model
@@ -178,6 +185,17 @@ def is_called(name: Hashable, *roles: str) -> bool:
 def _usual_roles(name: str) -> frozenset[str]:
     folded = name.casefold()
     return frozenset(role for role, names in KNOWN_NAMES.items() if folded in names)
+
+
+def name_levels(names: Iterable[Hashable]) -> tuple[Hashable, ...]:
+    """Return the columns of repeats within repeats, outermost first; none without iterations in invocations.
+
+    >>> name_levels(["vm", "iteration", "fork", "ms"]), name_levels(["solver", "iteration", "loss"])
+    (('fork', 'iteration'), ())
+    """
+    folded = {str(name).casefold(): name for name in names}
+    found = [[folded[name] for name in level if name in folded] for level in LEVELS]
+    return tuple(name for level in found for name in level) if all(found[1:]) else ()
 
 
 def is_summary(name: Hashable) -> bool:

@@ -18,7 +18,13 @@ from benchreport.data.cells.cell_values import (
     with_plain_types,
 )
 from benchreport.data.columns.evidence import Evidence
-from benchreport.data.columns.names import KNOWN_NAMES, Strength, is_called, strength_of
+from benchreport.data.columns.names import (
+    KNOWN_NAMES,
+    Strength,
+    is_called,
+    name_levels,
+    strength_of,
+)
 from benchreport.errors import (
     OptionError,
     RoleError,
@@ -288,6 +294,8 @@ def _measures(name: Hashable, evidence: Evidence) -> bool:
 def _best_named(role: str, roles: Roles, frame: pd.DataFrame) -> list[Hashable]:
     """Return the columns whose names say the role most clearly."""
     elsewhere = roles.bound_columns()
+    if role == "step":
+        elsewhere |= {*name_levels(frame.columns)}
     strengths = {
         name: strength
         for name in frame.columns
@@ -347,11 +355,15 @@ def repeat_columns(
     elsewhere = {*used, *roles.bound_columns()}
     has_examples = any(is_called(name, "example") and not _is_sample(name) for name in elsewhere)
     evidence = evidence or Evidence(frame)
+    levels = name_levels(name for name in frame.columns if name not in elsewhere)
     repeat = [
-        name
-        for name in frame.columns
-        if name not in elsewhere
-        and (_numbers_repeats(name, evidence) or (has_examples and _is_sample(name)))
+        *levels,
+        *(
+            name
+            for name in frame.columns
+            if name not in {*elsewhere, *levels}
+            and (_numbers_repeats(name, evidence) or (has_examples and _is_sample(name)))
+        ),
     ]
     for name in repeat:
         _refuse_parts_of_data(frame[name])

@@ -53,12 +53,19 @@ def fit_names(names: Sequence[str], room: float, width: float, measure: Measure)
     return _fit(_show_whole(names), write, room, width, measure)
 
 
-def fit_pairs(pairs: Sequence[tuple[str, str]], room: float, width: float, measure: Measure) -> Fit:
+def fit_pairs(
+    pairs: Sequence[tuple[str, str]],
+    room: float,
+    width: float,
+    measure: Measure,
+    *,
+    between: str = "−",
+) -> Fit:
     """Return "first − second" of pairs that fit, as `fit_names` does of names."""
 
     def write(longest: int) -> list[str]:
         short = shorten_names(names, longest)
-        return [f"{short[first]} − {short[second]}" for first, second in pairs]
+        return [f"{short[first]} {between} {short[second]}" for first, second in pairs]
 
     names = list(dict.fromkeys(name for pair in pairs for name in pair))
     return _fit(write(max(map(display_width, names))), write, room, width, measure)

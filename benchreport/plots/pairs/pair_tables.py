@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable
 
 import pandas as pd
 
-from benchreport.results import Comparison, Effect, PairwiseResult, Posterior
+from benchreport.results import Comparison, Effect, PairwiseResult, Posterior, Speedup
 from benchreport.results.multi_comparison import MultiComparisonResult, WinTieLoss
 
 
 def select_rows(
-    table: pd.DataFrame, rows: Iterable[Comparison | Effect | Posterior]
+    table: pd.DataFrame, rows: Iterable[Comparison | Effect | Posterior | Speedup]
 ) -> pd.DataFrame:
     """Return the rows of a result's table that are of the same pairs as these rows."""
     pairs = {(row.first, row.second) for row in rows}

@@ -14,6 +14,7 @@ from benchreport.report.sections.result_blocks import (
     MOST_LINES,
     display_in_words,
     figure_block,
+    fitting_block,
     list_assumptions,
     list_notes,
     summary_text,
@@ -223,6 +224,8 @@ def included_section(result: Result) -> Section:
         ]
     elif len(result.table):
         blocks.append(cut_table(display_in_words(result), f"{result.method}."))
+        if isinstance(result, tuple(plots.FIGURES)):
+            blocks.append(fitting_block(functools.partial(plots.draw, result)))
     if result.assumptions:
         blocks.append(list_assumptions([result]))
     key = f"included-{result.procedure.replace('_', '-')}"

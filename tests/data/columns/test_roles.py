@@ -297,3 +297,18 @@ def test_binding_keeps_the_roles():
     roles = Roles(score="auc").bound(repeat="seed", score=None)
     assert roles == Roles(score="auc", repeat="seed")
     assert roles.as_call() == "repeat='seed', score='auc'"
+
+
+LEVELS = LONG.assign(iteration=[1, 2, 1, 2])
+
+
+@pytest.mark.parametrize("outer", ["invocation", "fork", "Process"])
+def test_iterations_in_invocations_are_repeats_and_no_steps(outer):
+    assert layout(LEVELS.assign(**{outer: 1})).repeat == (outer, "iteration")
+    both = LEVELS.assign(**{outer: 1, "build": [1, 1, 2, 2]}).rename(columns={"iteration": "Iter"})
+    assert layout(both, score="accuracy").repeat == ("build", outer, "Iter")
+
+
+def test_iterations_alone_are_steps():
+    assert layout(LEVELS, score="accuracy").repeat == ()
+    assert layout(LEVELS, score="accuracy").steps == ("iteration",)

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-Topic = Literal["data", "pairs", "outliers", "sensitivity", "assumptions", "bayes"]
+Topic = Literal["data", "pairs", "outliers", "sensitivity", "assumptions", "bayes", "components"]
 
 
 class Caution(NamedTuple):

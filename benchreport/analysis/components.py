@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 
-from benchreport.analysis.caution import MOST_SENTENCES, Answer
+from benchreport.analysis.caution import Answer, list_cautions
 from benchreport.results import AblationResult, Component
 from benchreport.results import number_format as fmt
 from benchreport.results.pairwise import CORRECTIONS
 from benchreport.wording import factorial as wording
 
 MOST = 3
+OF_COMBINATIONS = 2
+"""Sentences on the combinations: who leads, and by how much."""
 
 
 def answer_components(result: AblationResult, answer: Answer) -> Answer:
@@ -28,10 +30,17 @@ def answer_components(result: AblationResult, answer: Answer) -> Answer:
         sentence = wording.IN_DOUBT.format(
             level=fmt.level(result.alpha), reservation=result.reservation
         )
-        return answer._replace(verdict=(sentence, *answer.verdict[: MOST_SENTENCES - 1]))
+        return answer._replace(verdict=(sentence, *answer.verdict[:OF_COMBINATIONS]))
     sentence = _describe(result, found)
-    return answer._replace(
-        headline=_head(result, found), verdict=(sentence, *answer.verdict[: MOST_SENTENCES - 1])
+    names = fmt.join(result.interacting, most=MOST)
+    depends = wording.EFFECTS_DEPEND.format(names=names) if names else ""
+    return Answer(
+        headline=_head(result, found),
+        verdict=(sentence, *answer.verdict[:OF_COMBINATIONS]),
+        cautions=(
+            *list_cautions("components", depends, clause=wording.DEPEND_CLAUSE),
+            *answer.cautions,
+        ),
     )
 
 
@@ -72,7 +81,7 @@ def _describe(result: AblationResult, found: Sequence[Component]) -> str:
 
 
 def _write(result: AblationResult, row: Component) -> str:
-    write = fmt.writer([row.difference, *row.interval[:2]])
+    write = result.writer
     blocks = ""
     if row.n_better is not None:
         blocks = wording.BETTER_BLOCKS.format(

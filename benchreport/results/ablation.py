@@ -91,6 +91,18 @@ class AblationResult(Result):
         return tuple(row for row in self.sorted_components if row.p_adjusted <= self.alpha)
 
     @property
+    def interacting(self) -> tuple[str, ...]:
+        """The interactions whose p-value is at most alpha."""
+        return tuple(term.source for term in self.interactions if term.p_value <= self.alpha)
+
+    @property
+    def writer(self) -> fmt.Writer:
+        """What writes all effects and their intervals with the same decimals."""
+        return fmt.writer(
+            end for row in self.components for end in (row.difference, *row.interval[:2])
+        )
+
+    @property
     def table(self) -> pd.DataFrame:
         """One row per component."""
         names = ("statistic", "dof", "p_value", "p_adjusted", "n_better", "n_worse")
@@ -103,9 +115,7 @@ class AblationResult(Result):
     @property
     def display(self) -> pd.DataFrame:
         """The components as a paper prints them, the most helpful first."""
-        rows = self.sorted_components
-        ends = [end for row in rows for end in (row.difference, *row.interval[:2])]
-        write = fmt.writer(ends)
+        rows, write = self.sorted_components, self.writer
         texts: dict[str, list[str]] = {
             wording.COMPONENT: [row.name for row in rows],
             wording.BASELINE: [row.baseline for row in rows],
@@ -138,7 +148,7 @@ class AblationResult(Result):
 
     def describe_component(self, row: Component) -> str:
         """Write an effect with its interval and p."""
-        write = fmt.writer([row.difference, *row.interval[:2]])
+        write = self.writer
         return wording.ADDS.format(
             name=row.name,
             difference=write(row.difference),
@@ -157,7 +167,7 @@ class AblationResult(Result):
         helping = fmt.join(row.name for row in found if row.helps)
         harming = fmt.join(row.name for row in found if not row.helps)
         rest = [row.name for row in self.sorted_components if row not in found]
-        crossed = [term.source for term in self.interactions if term.p_value <= self.alpha]
+        crossed = self.interacting
         sentences = [
             wording.HELPS.format(names=helping, level=level) if helping else "",
             wording.HARMS.format(names=harming, level=level) if harming else "",

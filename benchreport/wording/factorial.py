@@ -7,6 +7,11 @@ INTERACT = (
     "The effects depend on one another: {names}. The difference between two levels is then a mean over "
     "different differences."
 )
+EFFECTS_DEPEND = (
+    "The effects of components depend on one another ({names}); those above are means over the other "
+    "settings."
+)
+DEPEND_CLAUSE = "the effects of components depend on one another"
 NOT_FOUND = "No significant effect was found of {names} (α = {level})."
 IN_DOUBT = (
     "At least one p-value is at most α = {level}, but {reservation}, so no effect is called "

@@ -10,6 +10,7 @@ from benchreport.analysis import analyze
 from benchreport.analysis.caution import Answer
 from benchreport.analysis.components import answer_components
 from benchreport.report import report
+from benchreport.report.document import FigureBlock
 from benchreport.results.base import Assumption
 from benchreport.stats import ablation, anova
 
@@ -25,7 +26,7 @@ def test_components_come_before_their_combinations(analysis):
     found = [row for row in analysis.ablation.components if row.p_adjusted <= 0.05]
     assert found
     assert all(row.name in analysis.headline for row in found)
-    assert len(analysis.verdict) == 4
+    assert len(analysis.verdict) == 3
     assert analysis.verdict[0].startswith("Averaged over the other settings, mean score changes by")
     assert analysis.verdict[1].startswith("Over 6 datasets, ")
 
@@ -35,9 +36,9 @@ def test_numbers_of_the_sentence_are_those_of_the_result():
     sentence = answer_components(result, BEFORE).verdict[0]
     for row in result.components:
         significant = row.p_adjusted <= result.alpha
-        text = f"{abs(row.difference):.4f}"
+        text = f"{result.writer(row.difference)} [{result.writer(row.interval.low)}, "
         assert (f"with {row.name} (p" in sentence) == significant
-        assert not significant or text[:4] in sentence  # cut, not rounded
+        assert not significant or text in sentence
         assert significant or row.name in sentence.partition("no effect of")[2]
 
 
@@ -54,7 +55,33 @@ def test_harm_is_said():
     answer = answer_components(none, BEFORE)
     assert answer.headline == "no effect of a component on mean score is called significant"
     assert answer.verdict[0].startswith("No significant effect of ")
-    assert answer.verdict[1:] == BEFORE.verdict[:3]
+    assert answer.verdict[1:] == BEFORE.verdict[:2]
+
+
+def test_interactions_weaken_the_effects_first(analysis):
+    names = {term.source for term in analysis.ablation.interactions if term.p_value <= 0.05}
+    assert names
+    assert all(name in analysis.cautions[0].sentence for name in names)
+    alone = replace(analysis.ablation, interactions=())
+    assert answer_components(alone, BEFORE).cautions == ()
+
+
+def test_effects_have_the_decimals_of_their_table(analysis):
+    written = set(analysis.ablation.display["effect"])
+    found = [row for row in analysis.ablation.components if row.p_adjusted <= 0.05]
+    shown = [text for text in written if f" {text} [" in analysis.verdict[0]]
+    assert len(shown) == len({analysis.ablation.writer(row.difference) for row in found})
+
+
+def test_the_first_figure_is_that_of_the_components():
+    document = report(factor_table("complete"), detail="standard").document
+    figures = {
+        section.key: [block.caption for block in section.blocks if isinstance(block, FigureBlock)]
+        for section in document.sections
+    }
+    assert figures["verdict"][0].startswith("Effect of each component on mean score")
+    assert not any(caption.startswith("Effect of each") for caption in figures["components"])
+    assert figures["pairs"][0].startswith("Mean rank")
 
 
 def test_nothing_is_significant_while_a_check_denies_it():

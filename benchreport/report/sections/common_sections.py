@@ -1,15 +1,17 @@
 """The sections that every report has, the verdict and the appendix, and words for what was compared."""
 
+import functools
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 
+from benchreport import plots
 from benchreport.analysis import Analysis, CurveAnalysis
 from benchreport.analysis.caution import Caution
 from benchreport.analysis.cautions import describe_strength
 from benchreport.report.document import Block, Code, Facts, Provenance, Section, Text
 from benchreport.report.reproduction import AnyAnalysis, versions
 from benchreport.report.sections.ranking import ranking_table
-from benchreport.report.sections.result_blocks import deciding_figure
+from benchreport.report.sections.result_blocks import deciding_figure, figure_of_verdict
 from benchreport.results import DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
 from benchreport.wording import archive
@@ -21,12 +23,16 @@ def verdict_section(
     pairs: Sequence[PairwiseResult],
     description: DescriptionResult | None = None,
 ) -> Section:
-    """Show the verdict, what threatens it, the figure of the test that decides, and the ranking."""
+    """Show the verdict, what threatens it, the figure of what decides, and the ranking."""
     blocks: list[Block] = [Text((" ".join(analysis.verdict),), lead=True)]
     doubt = _choose_doubt(analysis)
     if doubt:
         blocks.append(Text((CAUTION.format(sentence=doubt),), caution=True))
-    blocks += deciding_figure(pairs[0] if pairs else None)
+    ablation = analysis.ablation if isinstance(analysis, Analysis) else None
+    if ablation is None:
+        blocks += deciding_figure(pairs[0] if pairs else None)
+    else:
+        blocks.append(figure_of_verdict(functools.partial(plots.ablation_plot, ablation)))
     if pairs:
         blocks.append(ranking_table(pairs, description))
     return Section(key="verdict", title=VERDICT, blocks=tuple(blocks))
@@ -58,6 +64,7 @@ PLACES = {
     "sensitivity": "sensitivity",
     "assumptions": "assumptions",
     "bayes": "pairs",
+    "components": "components",
 }
 """The key of the section where a caution is explained, by its subject."""
 

@@ -23,7 +23,6 @@ def component_sections(analysis: Analysis) -> list[Section]:
     result = analysis.ablation
     blocks: list[Block] = [
         summary_text(result),
-        fitting_block(functools.partial(plots.ablation_plot, result)),
         _component_table(result),
     ]
     if analysis.factorial is not None:

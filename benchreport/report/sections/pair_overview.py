@@ -51,11 +51,18 @@ def pair_overview(analysis: Analysis) -> list[Section]:
     notes = [note for result in analysis.pairs for note in list_notes(result)]
     lines = (*([against] if against else []), *dict.fromkeys(notes))
     blocks: list[Block] = [Text(lines)] if lines else []
-    blocks += pairs_by_view(analysis.pairs, analysis.bayes)
+    blocks += pairs_by_view(
+        analysis.pairs, analysis.bayes, beside_verdict=analysis.ablation is None
+    )
     return [Section(key="pairs", title=sections.PAIRS, blocks=tuple(blocks))]
 
 
-def pairs_by_view(pairs: Sequence[PairwiseResult], bayes: BayesResult | None = None) -> list[Block]:
+def pairs_by_view(
+    pairs: Sequence[PairwiseResult],
+    bayes: BayesResult | None = None,
+    *,
+    beside_verdict: bool = True,
+) -> list[Block]:
     """List pairs, the smallest p-value first; if they are too many to show, add all of them as a file.
 
     Parameters
@@ -64,6 +71,8 @@ def pairs_by_view(pairs: Sequence[PairwiseResult], bayes: BayesResult | None = N
         Tests of the same pairs, the one that decides first.
     bayes
         Posterior probabilities of some of the pairs.
+    beside_verdict
+        Whether the first page has the figure of the test that decides.
     """
     decides = pairs[0]
     rows = sorted(decides.comparisons, key=lambda row: (row.p_adjusted, row.p_value))
@@ -75,7 +84,8 @@ def pairs_by_view(pairs: Sequence[PairwiseResult], bayes: BayesResult | None = N
         _write_caption(pairs, bayes, len(rows) - len(shown)),
         strong=strong,
     )
-    blocks: list[Block] = [*whole_figure(decides), dataclasses.replace(table, key=PAIRS)]
+    figure = whole_figure(decides, beside_verdict=beside_verdict)
+    blocks: list[Block] = [*figure, dataclasses.replace(table, key=PAIRS)]
     if len(shown) < len(rows) <= MOST_DOWNLOADED:
         test = fmt.lower(decides.method.partition(" (")[0])
         caption = captions.ALL_PAIRS.format(n=len(rows), test=test)

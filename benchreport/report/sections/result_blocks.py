@@ -99,11 +99,14 @@ def deciding_figure(result: PairwiseResult | None) -> list[Block]:
         return []
     n = result.design.n_algorithms
     leaders = count_leaders(n)
-    draw = functools.partial(plots.deciding_plot, result, most=leaders)
-    figure = figure_block(
-        draw(width=min(LARGE_PRINT, inches("page"))), functools.partial(draw, width="column")
-    )
+    figure = figure_of_verdict(functools.partial(plots.deciding_plot, result, most=leaders))
     return [figure.rewrite(_refer_to_all) if leaders < n else figure]
+
+
+def figure_of_verdict(draw: Callable[..., Axes]) -> FigureBlock:
+    """Draw a figure of the first page, whose letters are those of its text."""
+    wide = draw(width=min(LARGE_PRINT, inches("page")))
+    return figure_block(wide, functools.partial(draw, width="column"))
 
 
 def _refer_to_all(caption: str) -> str:
@@ -111,10 +114,18 @@ def _refer_to_all(caption: str) -> str:
     return f"{caption.removesuffix('.')}{see(EVERY)}."
 
 
-def whole_figure(result: PairwiseResult) -> list[Block]:
-    """Draw what the first page leaves out: the other algorithms, or the groups of the test that decides."""
+def whole_figure(result: PairwiseResult, *, beside_verdict: bool = True) -> list[Block]:
+    """Draw what the first page leaves out: the other algorithms, or the groups of the test that decides.
+
+    Parameters
+    ----------
+    result
+        The test of pairs that decides.
+    beside_verdict
+        Whether the first page has its figure, and not that of components.
+    """
     n = result.design.n_algorithms
-    cut = count_leaders(n) < n
+    cut = count_leaders(n) < n or not beside_verdict
     groups = result.by_ranks and n > 2 and not plots.shows_ranks(result)  # noqa: PLR2004 - two are one pair
     if not cut and not groups:
         return []

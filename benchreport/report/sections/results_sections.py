@@ -117,7 +117,7 @@ def pairs_sections(analysis: Analysis) -> list[Section]:
     """Show the tests of pairs; the one that decides is first."""
     if not analysis.pairs:
         return []
-    blocks: list[Block] = whole_figure(analysis.pairs[0])
+    blocks: list[Block] = whole_figure(analysis.pairs[0], beside_verdict=analysis.ablation is None)
     for result in analysis.pairs:
         if result is _first_described(analysis):
             blocks.append(DESCRIPTION)

@@ -355,6 +355,12 @@ def test_several_scores_can_be_compared_by_each():
             ["report", "nowhere.csv"],
             "there is no file nowhere.csv.\nHint: the folder has results.csv",
         ),
+        (
+            ["report", "results.csv", "--factors", "kernel", "a b", "C"],
+            "there is no file a b.\nHint: for several columns: "
+            "--factors kernel --factors 'a b' --factors C",
+        ),
+        (["check", "results.csv", "--repeat", "seed", "no.csv"], "there is no file no.csv."),
         (["check", "nowhere/*.csv"], "no file matches 'nowhere/*.csv'"),
         (["report", "results.csv", "--score", "acc"], "Hint: --score accuracy"),
         (["report", "results.csv", "--dataset", "file"], "dataset='file' is not a column"),

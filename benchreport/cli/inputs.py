@@ -250,7 +250,23 @@ def frame_of(files: tuple[Path, ...], options: dict[str, Any]) -> "pd.DataFrame"
     """Read files, folders and patterns as one table; the option ``size_limit`` bounds each file."""
     from benchreport.data.readers import read_many
 
+    _refuse_columns_as_files(files, options)
     return read_many(files, size_limit=options["size_limit"])
+
+
+def _refuse_columns_as_files(files: tuple[Path, ...], options: dict[str, Any]) -> None:
+    """Explain how an option takes several columns where words that follow it are taken for files."""
+    words = [str(path) for path in files[1:] if not (path.suffix or GLOB & {*str(path)})]
+    words = [word for word in words if not Path(word).exists()]
+    given = [name for name in (*LISTS, "algorithm", "dataset") if options.get(name)]
+    if not words or not given:
+        return
+    columns = [*options[given[0]], *words] if len(given) == 1 else ["COLUMN", "COLUMN"]
+    names = " ".join(f"--{given[0]} {shlex.quote(name)}" for name in columns)
+    raise OptionError(f"there is no file {words[0]}.", hint=f"for several columns: {names}")
+
+
+GLOB = frozenset("*?[")
 
 
 def scores_of(files: tuple[Path, ...], roles: dict[str, Any], progress: Stages) -> "Scores":

@@ -357,8 +357,7 @@ def test_several_scores_can_be_compared_by_each():
         ),
         (
             ["report", "results.csv", "--factors", "kernel", "a b", "C"],
-            "there is no file a b.\nHint: for several columns: "
-            "--factors kernel --factors 'a b' --factors C",
+            "for several columns: --factors kernel --factors 'a b' --factors C",
         ),
         (["check", "results.csv", "--repeat", "seed", "no.csv"], "there is no file no.csv."),
         (["check", "nowhere/*.csv"], "no file matches 'nowhere/*.csv'"),

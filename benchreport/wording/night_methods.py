@@ -14,7 +14,10 @@ COMPARED = (
     "Nights are compared on the datasets and repeats that tonight has, in the same versions, so a missing "
     "run is not mistaken for a change."
 )
-RATIOS = "Scores by {metrics} are compared by their ratios, on a logarithmic scale."
+RATIOS = (
+    "Scores by {metrics} are compared by their ratios: of the arithmetic means on each dataset, and over "
+    "datasets of their geometric mean."
+)
 
 COMMON = (
     "What all algorithms of a night have in common, such as a slow machine, is a series of its own (all "

@@ -60,7 +60,8 @@ def build_series(
     An algorithm's value on a night is the mean over its datasets of the mean over its repeats. Only
     datasets and repeats that the algorithm has tonight count; `least_squares_means` handles nights that
     lack some of them. Each version of a dataset counts as a dataset of its own. If repeats have new
-    names each night, their mean is one value.
+    names each night, or ratios are compared, their mean is one value: then the ratios of datasets are of
+    arithmetic means, and over datasets their geometric mean counts (Kalibera & Jones, 2013).
 
     Raises
     ------
@@ -77,7 +78,9 @@ def build_series(
         scores if scores and scores.higher_is_better == last.higher_is_better else None
         for _, scores in nights
     ]
-    cube = _cube(comparable, last, scale, metric, repeats=_repeats_match(last, past))
+    # runs of a program have numbers, and no seeds that nights share: ratios are of their means
+    repeats = not scale.ratio and _repeats_match(last, past)
+    cube = _cube(comparable, last, scale, metric, repeats=repeats)
     by_dataset = least_squares_means(cube.values)
     keys: list[Key] = []
     columns: list[Floats] = []
@@ -161,9 +164,9 @@ def _cube(
                 hint=f'compare = "difference" for {metric.name!r} under [[metric]]',
             )
         counts = np.bincount(cell, minlength=values[night].size)
-        sums = np.bincount(cell, scale.to_value(score), minlength=values[night].size)
+        sums = np.bincount(cell, score, minlength=values[night].size)
         with np.errstate(invalid="ignore"):
-            means = sums / counts
+            means = scale.to_value(sums / counts)
         values[night] = means.reshape(shape)
         if not repeats:
             away = (scale.to_value(score) - means[cell]) ** 2

@@ -19,6 +19,7 @@ from benchreport.errors import ConfigError, DataError, examples, format_count
 from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.settings import Columns, Config, Metric
 from benchreport.nightly.history.night_scores import Night, NightScores, sort_scores
+from benchreport.nightly.intake.average_iterations import average_iterations
 from benchreport.nightly.intake.night_dates import night_column, night_of_rows
 
 EXACT = 2.0**53
@@ -275,7 +276,10 @@ def _read_scores(
         finite[name] = _blank_infinite(table[name])
     runs = read_runs(finite, layout)
     _refuse_without_logarithm(runs, metric)
-    return _coded_scores(runs, metric, layout, versions, rows=len(runs.read) // max(1, len(frame)))
+    scores = _coded_scores(
+        runs, metric, layout, versions, rows=len(runs.read) // max(1, len(frame))
+    )
+    return average_iterations(scores, runs)
 
 
 def _coded_scores(

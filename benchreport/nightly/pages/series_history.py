@@ -252,7 +252,7 @@ def _parts(scores: NightScores, key: Key, scale: Scale) -> dict[tuple[str, str],
     pair = codes * len(scores.versions) + scores.version[chosen]
     pairs, inverse = np.unique(pair, return_inverse=True)
     counts = np.bincount(inverse)
-    means = np.bincount(inverse, scale.to_value(scores.value[chosen])) / np.maximum(counts, 1)
+    means = scale.to_value(np.bincount(inverse, scores.value[chosen]) / np.maximum(counts, 1))
     return {
         (names[code // len(scores.versions)], scores.versions[code % len(scores.versions)]): mean
         for code, mean in zip(pairs.tolist(), means.tolist(), strict=True)

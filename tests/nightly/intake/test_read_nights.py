@@ -319,3 +319,27 @@ def test_columns_without_a_role_tell_of_the_run(tmp_path):
     (night,) = read_nights(frame, config_of(tmp_path), night="2026-11-20", label="", code="")
     # one text is a property of the run; several, or none, are not
     assert night.context == {"machine": "m1"}
+
+
+def test_iterations_of_an_invocation_are_averaged():
+    rows = [
+        (name, dataset, invocation, iteration, 1.0 + place + invocation / 10 + iteration)
+        for place, name in enumerate(["svm", "knn"])
+        for dataset in ("iris", "wine")
+        for invocation in (1, 2)
+        for iteration in range(3)
+    ]
+    frame = pd.DataFrame(
+        rows, columns=["algorithm", "dataset", "invocation", "iteration", "seconds"]
+    )
+    config = Config(metric=(Metric(name="seconds"),))
+    (scores,) = read_one(frame, config).metrics
+    assert scores.repeats == ("1", "2")
+    expected = frame.groupby(["algorithm", "dataset", "invocation"])["seconds"].mean()
+    assert scores.value == pytest.approx(expected.to_numpy())
+    failed = frame.assign(seconds=frame["seconds"].mask(frame.index == 4))
+    (lacking,) = read_one(failed, config).metrics
+    assert lacking.failed.sum() == 1
+    single = frame[frame["iteration"] == 0].drop(columns="iteration")
+    assert read_one(single, config).metrics[0].value == pytest.approx(single.sort_values(
+        ["algorithm", "dataset", "invocation"])["seconds"].to_numpy())  # fmt: skip

@@ -56,7 +56,7 @@ class Runs:
     cell_notes
         Sentences on how cells were read.
     origin
-        The runs with the labels that were read, where these are written otherwise.
+        The runs as they were read, where labels are written otherwise or iterations are averaged.
     """
 
     algorithm: NDArray[np.intp]

@@ -24,6 +24,7 @@ from benchreport.data.gap_treatments import (
     runs_with_worst,
 )
 from benchreport.data.gaps_in_words import gaps_error
+from benchreport.data.iterations import as_independent_invocations
 from benchreport.data.missing_runs import (
     COMPLETE,
     IncompleteCell,
@@ -362,6 +363,7 @@ class Scores:
 
 
 def _table(runs: Runs, layout: Layout, missing: Missing) -> Scores:
+    runs = as_independent_invocations(runs)
     blocks = blocks_of(runs)[1]
     _refuse_one_algorithm(runs.algorithms)
     if len(blocks) < FEWEST_BLOCKS:

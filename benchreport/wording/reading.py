@@ -86,6 +86,9 @@ REPEATED_EXAMPLES = {
     False: "check: {n} rows are of examples that earlier rows have",
 }
 CONTRADICTED = "check: the labels of {name} contradict its scores for {share} % of the examples"
+ITERATIONS_AVERAGED = (
+    "The iterations of each {invocation} are averaged, as they do not vary independently."
+)
 SUMMARIES_LEFT_OUT = "{names} {verb} left out as summaries of the other datasets."
 METRICS_LEFT_OUT = "{metrics} {verb} left out, because the scores cannot be compared."
 NO_PROBLEM = "The table has no problems."

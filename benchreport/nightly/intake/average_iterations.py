@@ -2,9 +2,7 @@
 
 from dataclasses import replace
 
-import numpy as np
-
-from benchreport.data.columns.names import name_levels
+from benchreport.data.iterations import average_cells, invocations_of
 from benchreport.data.score_runs import Runs
 from benchreport.nightly.history.night_scores import NightScores, sort_scores
 
@@ -24,20 +22,12 @@ def average_iterations(scores: NightScores, runs: Runs) -> NightScores:
     NightScores
         One row for each invocation; NaN where one of its iterations failed.
     """
-    levels = name_levels(runs.repeat_columns) if runs.matched else ()
-    if not levels:
+    found = invocations_of(runs)
+    if found is None:
         return scores
-    outer = [name != levels[-1] for name in runs.repeat_columns]
-    labels = [
-        ", ".join(part for part, kept in zip(parts, outer, strict=True) if kept)
-        for parts in runs.repeat_parts
-    ]
-    names = {name: place for place, name in enumerate(dict.fromkeys(labels))}
-    invocation = np.array([names[label] for label in labels], dtype=np.intp)[scores.repeat]
-    columns = (scores.algorithm, scores.dataset, invocation, scores.version)
-    cells, inverse = np.unique(np.stack(columns), axis=1, return_inverse=True)
-    means = np.bincount(inverse, scores.value) / np.bincount(inverse)
-    algorithm, dataset, repeat, version = cells
+    invocation, names = found
+    columns = scores.algorithm, scores.dataset, invocation[scores.repeat], scores.version
+    means, (algorithm, dataset, repeat, version) = average_cells(scores.value, *columns)
     return sort_scores(
         replace(
             scores,
@@ -46,6 +36,6 @@ def average_iterations(scores: NightScores, runs: Runs) -> NightScores:
             repeat=repeat,
             version=version,
             value=means,
-            repeats=tuple(names),
+            repeats=names,
         )
     )

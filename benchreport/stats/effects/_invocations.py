@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.data.columns.names import name_levels
+from benchreport.data.score_runs import Runs
 from benchreport.data.scores import Scores
 from benchreport.errors import (
     DataError,
@@ -76,9 +77,17 @@ def find_invocations(scores: Scores, invocation: str | None, warmup: int) -> Inv
     DataError
         Scores are not above 0.
     """
-    rows, algorithms, values = scores.averaged_runs
+    read = scores.runs
+    if read.origin is not None and not read.matched and read.origin.matched:
+        # on one dataset the means of invocations are independent runs
+        read = read.origin
+        used = ~np.isnan(read.read)
+        rows, algorithms, values = read.dataset[used], read.algorithm[used], read.value[used]
+    else:
+        used = scores.used_runs
+        rows, algorithms, values = scores.averaged_runs
     _refuse_not_positive(values)
-    columns = scores.runs.repeat_columns if scores.runs.matched else ()
+    columns = read.repeat_columns if read.matched else ()
     outer = _column_of_invocations(columns, invocation)
     inner = tuple(name for name in columns if name != outer)
     if warmup and not inner:
@@ -88,7 +97,7 @@ def find_invocations(scores: Scores, invocation: str | None, warmup: int) -> Inv
         )
     datasets = rows if scores.block_kind == "dataset" else np.zeros_like(rows)
     cell = datasets * len(scores.algorithms) + algorithms
-    labels, places, ordered = _labels(scores, columns, outer)
+    labels, places, ordered = _labels(read, read.repeat[used], columns, outer)
     filled = np.arange(len(values) - len(labels))
     # a score that was filled in is an invocation of its own, after all others
     label = np.concatenate([labels, labels.max(initial=-1) + 1 + filled])
@@ -144,14 +153,12 @@ def _column_of_invocations(columns: Sequence[str], invocation: str | None) -> st
 
 
 def _labels(
-    scores: Scores, columns: Sequence[str], outer: str | None
+    runs: Runs, repeat: NDArray[np.intp], columns: Sequence[str], outer: str | None
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], bool]:
     """Return the place of each run's invocation, and of its iteration, in their order.
 
     The order is that of numbers in the labels; without them it says nothing of time.
     """
-    runs = scores.runs
-    repeat = runs.repeat[scores.used_runs]
     if outer is None:
         return repeat, np.zeros_like(repeat), False
     place = columns.index(outer)

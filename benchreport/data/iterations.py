@@ -1,0 +1,59 @@
+"""Invocations of a program, and iterations within them: only invocations vary independently."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.columns.names import name_levels
+from benchreport.data.score_runs import Runs
+from benchreport.wording import reading
+
+
+def invocations_of(runs: Runs) -> tuple[NDArray[np.intp], tuple[str, ...]] | None:
+    """Return the invocation of each repeat, and their names; ``None`` where no columns number both."""
+    levels = name_levels(runs.repeat_columns) if runs.matched else ()
+    if not levels:
+        return None
+    outer = [place for place, name in enumerate(runs.repeat_columns) if name != levels[-1]]
+    labels = [", ".join(parts[place] for place in outer) for parts in runs.repeat_parts]
+    names = {name: place for place, name in enumerate(dict.fromkeys(labels))}
+    return np.array([names[label] for label in labels], dtype=np.intp), tuple(names)
+
+
+def average_cells(
+    values: NDArray[np.float64], *codes: NDArray[np.intp]
+) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+    """Average the values with the same codes; return the means, NaN with any NaN, and a row of each code."""
+    cells, inverse = np.unique(np.stack(codes), axis=1, return_inverse=True)
+    return np.bincount(inverse, values) / np.bincount(inverse), cells
+
+
+def as_independent_invocations(runs: Runs) -> Runs:
+    """Return the mean of each invocation on one dataset as an independent run.
+
+    Runs without both columns, and those of a single invocation, stay as they are.
+    """
+    found = invocations_of(runs)
+    if found is None or len(found[1]) == 1 or len(runs.datasets) > 1:
+        return runs
+    invocation, names = found
+    columns = runs.algorithm, runs.dataset, invocation[runs.repeat]
+    means, (algorithm, dataset, repeat) = average_cells(runs.read, *columns)
+    outer = ", ".join(map(str, name_levels(runs.repeat_columns)[:-1]))
+    for array in (means, algorithm, dataset, repeat):
+        array.setflags(write=False)
+    return replace(
+        runs,
+        algorithm=algorithm,
+        dataset=dataset,
+        repeat=repeat,
+        read=means,
+        repeats=names,
+        repeat_columns=(outer,),
+        repeat_parts=tuple((name,) for name in names),
+        matched=False,
+        spread=None,
+        cell_notes=(*runs.cell_notes, reading.ITERATIONS_AVERAGED.format(invocation=outer)),
+        origin=runs,
+    )

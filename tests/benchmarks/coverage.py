@@ -36,6 +36,13 @@ for another interval is marked as the default.
   algorithms has an error in common. The percentile bootstrap resamples datasets, of normal scores.
 - ε² of n independent runs of each of k algorithms; the truth is that of 200,000. The last algorithm's
   standard deviation is 3 times the first's where they are not equal.
+- Ratios of means: times of two programs, of n invocations with 5 iterations each. What an invocation adds
+  is lognormal with a deviation of 5 % or 15 %, or 1 % but for one invocation in ten, which takes half as
+  long again; iterations within vary by a third as much, or by 1 %. "Unequal": 5 % for the first, 15 % for
+  the second, which has half as many. As if all iterations were independent, beside. The truth is the ratio of
+  the expected times.
+- Geometric means of ratios over n datasets: logarithms of ratios are normal, or of Student's t with 3 dof,
+  about a common value.
 
 Seeded: the same number of draws gives the same tables.
 """
@@ -52,6 +59,7 @@ from scipy import special, stats
 from scipy.spatial.distance import cdist
 
 from benchreport.numerics.effects.contrast_medians import resampled_effects
+from benchreport.numerics.effects.mean_ratio import mean_ratio_interval
 from benchreport.numerics.effects.partial_shares import partial_shares
 from benchreport.numerics.effects.rank_shares import (
     ShareSpread,
@@ -85,7 +93,7 @@ Errors = Callable[[Rng, tuple[int, int]], np.ndarray]
 Cell = tuple[float, float]
 Table = dict[str, dict[str, Cell]]  # coverage and width by method and setting
 SEED, LOW, Z = 1997, 0.93, -float(special.ndtri(0.025))
-POSITIVES, RESAMPLES, ROUNDS, NEW = 0.4, 1000, 200, 1000
+POSITIVES, RESAMPLES, ROUNDS, NEW, SLOW = 0.4, 1000, 200, 1000, 0.1
 BLOCKED = ("normal", "t(3)", "ties", "in halves"), (3, 5, 10), (6, 10, 30, 100)
 FREE = ("normal", "t(3)", "ties", "unequal"), (2, 5), (5, 10, 30)
 OF_FOLDS = ("nearest centroid, t", "nearest neighbour, t")
@@ -95,6 +103,7 @@ DEFAULT = {
     "AUC": ("DeLong, logit",),
     "Differences of two accuracies": ("Newcombe, paired",),
     "Mean of 10 folds": OF_FOLDS,
+    "Ratios of means": ("invocations",),
     "Mean of 10 folds, 10 times": tuple(name.replace(", t", ", corrected t") for name in OF_FOLDS),
 }
 
@@ -433,6 +442,54 @@ def bootstrap_w(draws: int) -> Table:
     return table
 
 
+def invocations(rng: Rng, kind: str, shape: tuple[int, int]) -> np.ndarray:
+    """Draw the times (draws, n, 5) of invocations and their iterations, of expectation 1."""
+    deviation = {"sd 5 %": 0.05, "sd 15 %": 0.15}.get(kind, 0.01)
+    effect = np.exp(rng.normal(-(deviation**2) / 2, deviation, shape))
+    if kind == "slow ones":
+        effect *= np.where(rng.random(shape) < SLOW, 1.5, 1.0) / (1 + SLOW / 2)
+    within = max(deviation / 3, 0.01)
+    return effect[:, :, None] * np.exp(rng.normal(-(within**2) / 2, within, (*shape, 5)))
+
+
+def mean_ratios(draws: int) -> Table:
+    """Compute coverage of ratios of two means."""
+    table: Table = {}
+    for kind, n in product(("sd 5 %", "sd 15 %", "slow ones", "unequal"), (3, 5, 10, 30)):
+        rng = np.random.default_rng(SEED)
+        kinds = ("sd 5 %", "sd 15 %") if kind == "unequal" else (kind, kind)
+        sizes = n, max(2, n // 2) if kind == "unequal" else n
+        one, other = (
+            invocations(rng, *each) for each in zip(kinds, [(draws, k) for k in sizes], strict=True)
+        )
+        ways = {
+            "invocations": [times.mean(axis=2) for times in (one, other)],
+            "all iterations": [times.reshape(draws, -1) for times in (one, other)],
+        }
+        for way, samples in ways.items():
+            means = [sample.mean(axis=1) for sample in samples]
+            counts = [np.full(draws, float(sample.shape[1])) for sample in samples]
+            errors = [
+                sample.std(axis=1, ddof=1) / np.sqrt(k) / mean
+                for sample, k, mean in zip(samples, counts, means, strict=True)
+            ]
+            ends = np.stack(mean_ratio_interval(tuple(errors), tuple(counts)))
+            low, high = ends * means[0] / means[1]
+            table.setdefault(way, {})[f"{kind}, n = {n}"] = coverage_of(low, high, 1.0, None)
+    return table
+
+
+def geometric_means(draws: int) -> Table:
+    """Compute coverage of the geometric mean of ratios over datasets."""
+    table: Table = {}
+    for errors, n in product((normal, heavy), (3, 5, 10, 30)):
+        logs = 0.3 * errors(np.random.default_rng(SEED), (draws, n))
+        half = special.stdtrit(n - 1, 0.975) * logs.std(axis=1, ddof=1) / math.sqrt(n)
+        ends = np.exp(logs.mean(axis=1) + np.stack([-half, half]))
+        table.setdefault(errors.__name__, {})[f"n = {n}"] = coverage_of(*ends, 1.0, None)
+    return table
+
+
 def to_markdown(sections: dict[str, Table], draws: int) -> str:
     """Write a table for each section, in Markdown."""
     few, many = (f"{math.sqrt(0.95 * 0.05 / n):.4f}"[1:] for n in (draws, 10 * draws))
@@ -474,6 +531,8 @@ def study(draws: int) -> dict[str, Table]:
         "Kendall's W": rank_shares("W", agreement, BLOCKED, draws),
         "Kendall's W, bootstrap": bootstrap_w(draws),
         "ε²": rank_shares("ε²", epsilon, FREE, draws),
+        "Ratios of means": mean_ratios(draws),
+        "Geometric means of ratios": geometric_means(draws),
     }
 
 

@@ -267,6 +267,7 @@ class Bench:
     # descriptions of the scores
     describe = bind(stats.describe)
     ranks = bind(stats.ranks)
+    rank_sets = bind(stats.rank_sets)
     profiles = bind(stats.profiles)
     # all algorithms at once
     friedman = bind(stats.friedman)
@@ -371,6 +372,7 @@ class Bench:
     # figures
     cd_plot = bind(plots.cd_plot_from_table)
     ablation_plot = bind(plots.ablation_plot_from_table)
+    rank_set_plot = bind(plots.rank_set_plot_from_table)
     speedup_plot = bind(plots.speedup_plot_from_table)
     interaction_plot = bind(plots.interaction_plot_from_table)
     residual_plot = bind(plots.residual_plot_from_table)

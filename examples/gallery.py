@@ -74,6 +74,8 @@ GALLERY = {
         "scores.cd_plot()",
         "scores.cd_plot(control='decision tree')",
         "scores.rank_plot()",
+        "scores.rank_set_plot()",
+        "scores.rank_set_plot(by='mean_rank')",
         "scores.matrix_plot()",
         "scores.significance_plot()",
         "scores.tukey_plot()",

@@ -70,6 +70,8 @@ from benchreport.plots.scores.profiles import profile_plot as profile_plot
 from benchreport.plots.scores.profiles import profile_plot_from_table as profile_plot_from_table
 from benchreport.plots.scores.rank_lines import rank_plot as rank_plot
 from benchreport.plots.scores.rank_lines import rank_plot_from_table as rank_plot_from_table
+from benchreport.plots.scores.rank_sets import rank_set_plot as rank_set_plot
+from benchreport.plots.scores.rank_sets import rank_set_plot_from_table as rank_set_plot_from_table
 from benchreport.plots.scores.residuals import residual_plot as residual_plot
 from benchreport.plots.scores.residuals import residual_plot_from_table as residual_plot_from_table
 from benchreport.plots.scores.scatter import scatter_plot as scatter_plot

@@ -42,6 +42,8 @@ from benchreport.results.pairwise import PairwiseResult as PairwiseResult
 from benchreport.results.profiles import Profile as Profile
 from benchreport.results.profiles import ProfilesResult as ProfilesResult
 from benchreport.results.rank_changes import RankChangesResult as RankChangesResult
+from benchreport.results.rank_sets import RankSet as RankSet
+from benchreport.results.rank_sets import RankSetsResult as RankSetsResult
 from benchreport.results.ranking import RankingResult as RankingResult
 from benchreport.results.reliability import ReliabilityResult as ReliabilityResult
 from benchreport.results.roc import PrecisionRecallResult as PrecisionRecallResult

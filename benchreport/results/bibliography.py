@@ -402,6 +402,13 @@ BIBLIOGRAPHY = {
                   authors=("Kalibera, Tomas", "Jones, Richard"), year=2013, pages="63--74",
                   title="Rigorous Benchmarking in Reasonable Time",
                   where="Proceedings of the 2013 International Symposium on Memory Management"),
+        _article("mogstad2024", "Mogstad, Magne; Romano, Joseph P.; Shaikh, Azeem M.; Wilhelm, Daniel",
+                 2024, "Inference for Ranks with Applications to Mobility across Neighbourhoods and "
+                 "Academic Achievement across Countries", "The Review of Economic Studies",
+                 "91/1:476--518"),
+        _article("romano2005", "Romano, Joseph P.; Wolf, Michael", 2005,
+                 "Stepwise Multiple Testing as Formalized Data Snooping", "Econometrica",
+                 "73/4:1237--1282"),
         _article("fieller1954", "Fieller, Edgar C.", 1954, "Some Problems in Interval Estimation",
                  "Journal of the Royal Statistical Society: Series B", "16/2:175--185"),
         _article("fleming1986", "Fleming, Philip J.; Wallace, John J.", 1986,

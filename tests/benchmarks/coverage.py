@@ -43,6 +43,10 @@ for another interval is marked as the default.
   the expected times.
 - Geometric means of ratios over n datasets: logarithms of ratios are normal, or of Student's t with 3 dof,
   about a common value.
+- Rank sets: all true ranks of k algorithms on N datasets in sets of 95 %, and the mean number of ranks in a
+  set. Means are equal, or in steps of .3 standard deviations. Errors are normal, of Student's t with 3 dof,
+  or normal but for the first algorithm's, which are lognormal. Beside, t tests of all pairs with Bonferroni's
+  correction. A fifth of the draws, of 500 resamples each.
 
 Seeded: the same number of draws gives the same tables.
 """
@@ -83,6 +87,7 @@ from benchreport.numerics.predictions.proportion_interval import (
 from benchreport.numerics.ranks import block_ranks
 from benchreport.numerics.resampling import bootstrap as resampled
 from benchreport.numerics.resampling.jackknife import acceleration
+from benchreport.numerics.resampling.rank_sets import separate
 from benchreport.numerics.roots import find_root
 from benchreport.stats._omnibus import agreement as share_of_sums
 from benchreport.stats._omnibus import kendall_w
@@ -104,6 +109,7 @@ DEFAULT = {
     "Differences of two accuracies": ("Newcombe, paired",),
     "Mean of 10 folds": OF_FOLDS,
     "Ratios of means": ("invocations",),
+    "Rank sets": ("step-down",),
     "Mean of 10 folds, 10 times": tuple(name.replace(", t", ", corrected t") for name in OF_FOLDS),
 }
 
@@ -490,6 +496,44 @@ def geometric_means(draws: int) -> Table:
     return table
 
 
+def one_skewed(rng: Rng, shape: tuple[int, int]) -> np.ndarray:
+    """Draw errors, of which those of the first algorithm are skewed."""
+    errors = rng.normal(size=shape)
+    errors[:, 0] = (np.exp(errors[:, 0]) - math.exp(0.5)) / math.sqrt((math.e - 1) * math.e)
+    return errors
+
+
+def bonferroni(values: np.ndarray) -> np.ndarray:
+    """Return which means are higher by paired t tests at .05 over the number of ordered pairs."""
+    n, k = values.shape
+    differences = values[:, :, None] - values[:, None]
+    with np.errstate(invalid="ignore"):
+        t = differences.mean(axis=0) / differences.std(axis=0, ddof=1) * math.sqrt(n)
+    return t > special.stdtrit(n - 1, 1 - 0.05 / (k * (k - 1)))
+
+
+def rank_sets(draws: int) -> Table:
+    """Compute how often sets of ranks hold all true ranks."""
+    table: Table = {}
+    ways = {
+        "step-down": partial(separate, alpha=0.05, n_resamples=500, rng=0),
+        "Bonferroni": bonferroni,
+    }
+    kinds = {"normal": normal, "t(3)": heavy, "one skewed": one_skewed}
+    for (kind, errors), k, n in product(kinds.items(), (5, 10, 30), (15, 30, 60)):
+        for step in (0.0, 0.3):
+            rng, means = np.random.default_rng(SEED), step * np.arange(k)
+            tables = [errors(rng, (n, k)) + means for _ in range(draws // 5)]
+            truly = means[:, None] > means
+            for way, judge in ways.items():
+                found = [judge(values) for values in tables]
+                right = np.mean([not (higher & ~truly).any() for higher in found])
+                size = np.mean([k - (higher.sum() * 2) / k for higher in found])
+                setting = f"{kind}, k = {k}, N = {n}, {'steps' if step else 'equal'}"
+                table.setdefault(way, {})[setting] = float(right), float(size)
+    return table
+
+
 def to_markdown(sections: dict[str, Table], draws: int) -> str:
     """Write a table for each section, in Markdown."""
     few, many = (f"{math.sqrt(0.95 * 0.05 / n):.4f}"[1:] for n in (draws, 10 * draws))
@@ -533,6 +577,7 @@ def study(draws: int) -> dict[str, Table]:
         "ε²": rank_shares("ε²", epsilon, FREE, draws),
         "Ratios of means": mean_ratios(draws),
         "Geometric means of ratios": geometric_means(draws),
+        "Rank sets": rank_sets(draws),
     }
 
 

@@ -4,6 +4,7 @@ A figure that joins the gallery needs a check of its own: where its marks are, u
 which order, and what its texts say.
 """
 
+import itertools
 import re
 from statistics import NormalDist
 
@@ -136,6 +137,23 @@ def speedup_plot(axes, code):
         np.log(means.loc[b] / means.loc[a]).mean() for a, b in (n.split(" over ") for n in labels)
     ]
     assert tops == sorted(tops, reverse=True)
+
+
+@check
+def rank_set_plot(axes, code):
+    values = ranks() if "mean_rank" in code else -cells()
+    labels = names_from_top(axes, rows(axes))
+    assert labels == values.mean().sort_values().index.tolist()
+    heights = {name: y for y, name in rows(axes).items()}
+    found = {}
+    for name in labels:
+        at = [line for line in axes.lines if set(line.get_ydata()) == {heights[name]}]
+        found[name] = {line.get_gid(): list(line.get_xdata()) for line in at}
+        assert found[name]["rank"] == [labels.index(name) + 1]
+    # sets that do not overlap differ at least by SciPy's t test of the pair alone
+    for one, other in itertools.combinations(labels, 2):
+        if found[one]["set"][1] < found[other]["set"][0]:
+            assert ttest_1samp(values[other] - values[one], 0).pvalue < 0.05
 
 
 @check

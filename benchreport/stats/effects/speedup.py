@@ -75,8 +75,9 @@ def speedup(
     invocations against the second), whether an invocation tells of the next, and whether iterations are
     slower at first.
 
-    In simulations, 95 % intervals of 3 to 30 invocations held the ratio in 95 to 98 % of draws, and in 90 % for
-    5 invocations beside 2 that vary three times as much; as if all iterations were independent, in 43 to 65 %.
+    In simulations, 95 % intervals of 3 to 30 invocations held the ratio in 95 to 98 % of draws, and in 90 %
+    for 5 invocations beside 2 that vary three times as much; as if all iterations were independent, in 43
+    to 65 %.
 
     References
     ----------

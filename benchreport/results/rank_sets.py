@@ -53,6 +53,11 @@ class RankSetsResult(Result):
     n_resamples: int
 
     @property
+    def short_name(self) -> str:
+        """The method's name within a sentence."""
+        return self.method.lower()
+
+    @property
     def could_be_best(self) -> tuple[str, ...]:
         """The algorithms that could have rank 1, best first."""
         return tuple(row.algorithm for row in self.rows if row.low == 1)
@@ -107,9 +112,7 @@ class RankSetsResult(Result):
         elif len(best) == 1:
             claim = wording.ONLY_ONE.format(name=first.algorithm, by=self.measured)
         else:
-            claim = wording.SEVERAL.format(
-                n=len(best), all=len(self.rows), noun=self.design.noun, names=fmt.join(best, most=5)
-            )
+            claim = wording.SEVERAL.format(n=len(best), all=len(self.rows), noun=self.design.noun)
         sentences = [claim]
         if self.unordered > 1:
             template = wording.FIRST_TWO if self.unordered == TWO else wording.UNORDERED

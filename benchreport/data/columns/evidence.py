@@ -189,7 +189,10 @@ class Evidence:
         facts = self.facts(column)
         if facts.kind != "whole" or facts.different < 2:  # noqa: PLR2004 - one number does not count up
             return False
-        numbers = sorted({int(value) for value in self.rows[column].dropna().unique()})
+        values = self.rows[column].dropna().unique().tolist()
+        if math.inf in values or -math.inf in values:
+            return False
+        numbers = sorted(map(int, values))
         return numbers[0] in (0, 1) and numbers[-1] - numbers[0] + 1 == len(numbers)
 
     def repeats_within(self, keys: Iterable[Hashable], column: Hashable) -> bool:

@@ -128,7 +128,8 @@ def _join_datasets(frame: pd.DataFrame, roles: Roles) -> tuple[pd.DataFrame, Rol
     names = roles.dataset
     if not isinstance(names, list | tuple) or (isinstance(names, tuple) and names in frame.columns):
         return frame, roles
-    columns = [frame[present("dataset", name, frame)] for name in names]
+    # an empty list names no column either
+    columns = [frame[present("dataset", name, frame)] for name in names or [names]]
     joint = columns[0].astype(str)
     for column in columns[1:]:
         joint = joint + "/" + column.astype(str)

@@ -131,7 +131,9 @@ def _find_limits(
     ratios = [1.0, *(ratio for row in rows for ratio in (row.ratio, *singles[row[:2]]))]
     least, greatest = min(ratios), max(ratios)
     ends = [end for row in rows if row.interval for end in row.interval[:2] if 0 < end < math.inf]
-    near = [end for end in ends if max(math.log(end / greatest), math.log(least / end)) < LONGEST]
+    # differences of logarithms: the ratios themselves may overflow
+    bounds = math.log(least) - LONGEST, math.log(greatest) + LONGEST
+    near = [end for end in ends if bounds[0] < math.log(end) < bounds[1]]
     low, high = min([least, *near]), max([greatest, *near])
     if high / low < 1 + 1e-9:
         low, high = 0.9, 1.1

@@ -209,7 +209,8 @@ def same_halves(invocations: Invocations, alpha: float) -> Assumption:
 def _errors(samples: Sequence[Array]) -> tuple[Array, Array]:
     """Return relative standard errors and sizes."""
     sizes = np.array([float(len(sample)) for sample in samples])
-    spread = np.array([sample.std(ddof=1) / sample.mean() for sample in samples])
+    # over the mean: squares of scores may overflow
+    spread = np.array([(sample / sample.mean()).std(ddof=1) for sample in samples])
     return spread / np.sqrt(sizes), sizes
 
 

@@ -181,7 +181,8 @@ def _over_datasets(rows: tuple[Speedup, ...], n_pairs: int, alpha: float) -> tup
     logs = np.log([row.ratio for row in rows]).reshape(n_pairs, n)
     centre = logs.mean(axis=1)
     half = float(special.stdtrit(n - 1, 1 - alpha / 2)) * logs.std(axis=1, ddof=1) / np.sqrt(n)
-    ends = np.exp([centre, centre - half, centre + half]).T.tolist()
+    with np.errstate(over="ignore"):  # an end beyond the largest number is infinite
+        ends = np.exp([centre, centre - half, centre + half]).T.tolist()
     return tuple(
         Speedup(row.first, row.second, "", ratio, Interval(low, high, 1 - alpha))
         for row, (ratio, low, high) in zip(rows[::n], ends, strict=True)

@@ -92,3 +92,9 @@ def test_a_sample_of_a_large_table_says_the_same():
     assert evidence.determines("model", "group")
     # in the sample, most of 35,000 pairs are absent
     assert evidence.crossing("model", "data") == 1
+
+
+@pytest.mark.parametrize("end", [np.inf, -np.inf])
+def test_what_is_infinite_does_not_count_up(end):
+    assert not Evidence(pd.DataFrame({"n": [0.0, 1.0, 2.0, end]})).counts_up("n")
+    assert Evidence(pd.DataFrame({"n": [0.0, 1.0, 2.0]})).counts_up("n")

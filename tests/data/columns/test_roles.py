@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from benchreport.data import Roles
+from benchreport.data import Roles, Scores
 from benchreport.data.columns.direction import direction_of
 from benchreport.data.columns.read_layout import read_layout
 from benchreport.data.columns.roles import flat
@@ -312,3 +312,9 @@ def test_iterations_in_invocations_are_repeats_and_no_steps(outer):
 def test_iterations_alone_are_steps():
     assert layout(LEVELS, score="accuracy").repeat == ()
     assert layout(LEVELS, score="accuracy").steps == ("iteration",)
+
+
+def test_no_column_of_datasets_is_an_error():
+    with pytest.raises(RoleError, match=r"dataset=\[\] is not a column; the columns") as caught:
+        Scores.from_frame(LONG, Roles(dataset=[]))
+    assert caught.value.hint == "df.bench(dataset='dataset')"

@@ -97,3 +97,11 @@ def test_equal_algorithms_have_an_axis():
 
 def test_a_result_draws_it():
     assert speedups().plot().get_xlabel().startswith("speedup")
+
+
+def test_an_end_that_is_far_away_does_not_stretch_the_axis():
+    times = pd.DataFrame({"a": [1.0, 2.0, 3.0], "b": [9.0, 1.0, 5.0]})
+    result = speedup(Scores.from_frame(times, Roles(score="seconds")), alpha=1e-4)
+    assert result.rows[0].interval.high > 1e30
+    low, high = speedup_plot(result).get_xlim()
+    assert high / low < 100

@@ -193,3 +193,16 @@ def test_scores_that_have_no_ratio(bad):
     frame.loc[0, "seconds"] = bad
     with pytest.raises(DataError, match="1 of 160 are not, the lowest is"):
         speedup(read(frame))
+
+
+def test_large_times_and_wide_intervals_do_not_overflow():
+    large = speedup(read(runs().assign(seconds=lambda frame: frame["seconds"] * 1e200)))
+    plain = speedup(read(runs()))
+    assert large.table["ratio"].tolist() == pytest.approx(plain.table["ratio"].tolist())
+    assert [each.outcome for each in large.assumptions] == [
+        each.outcome for each in plain.assumptions
+    ]
+    (row,) = speedup(
+        read(pd.DataFrame({"a": [1.0, 2.0, 3.0], "b": [9.0, 1.0, 5.0]})), alpha=1e-9
+    ).rows
+    assert row.interval.high == np.inf

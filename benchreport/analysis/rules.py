@@ -122,6 +122,8 @@ def _alternatives(scores: Scores, control: str | None) -> list[Suggestion]:
                 "laird1982",
             )
         )
+    if control is None:
+        suggestions.append(offer(call("rank_sets"), advice.RANK_SETS, "mogstad2024"))
     return [*suggestions, equivalence(control)]
 
 

@@ -52,6 +52,7 @@ EISINGA = "It is exact, whereas normal approximations are poor with few datasets
 MIXED_MODEL_REPEATS = (
     "It uses every repeat and separates their noise from differences between datasets."
 )
+RANK_SETS = "It shows which ranks each algorithm could have, and who could be the best."
 SPEEDUP = (
     "It says how many times as fast or as small, with an interval, and checks how it was measured."
 )

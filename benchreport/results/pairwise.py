@@ -2,6 +2,7 @@
 
 import math
 import operator
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -303,6 +304,23 @@ class PairwiseResult(Result):
         signs = letters(self._cover(), self.design.n_algorithms)
         return dict(zip(self.design.algorithms, signs, strict=True))
 
+    def open_ranks(self) -> dict[str, tuple[int, int]]:
+        """Return the best and the worst rank that the significant pairs leave each algorithm; 1 is best.
+
+        The correction for all pairs makes them a confidence set of ranks (Mogstad et al., 2024).
+
+        Raises
+        ------
+        OptionError
+            Not all pairs were compared both ways.
+        """
+        self._require_all_pairs()
+        names, beaten_by = self.design.algorithms, self._beaten_by
+        beats = Counter(name for better in beaten_by.values() for name in better)
+        return {
+            name: (1 + len(beaten_by.get(name, ())), len(names) - beats[name]) for name in names
+        }
+
     def better_than(self, algorithm: str) -> tuple[str, ...]:
         """Return the algorithms that are significantly better than the given one, best first."""
         names = self.design.algorithms
@@ -315,6 +333,12 @@ class PairwiseResult(Result):
         return tuple(names[place] for place in self.order if names[place] in better)
 
     def _cover(self) -> tuple[tuple[int, ...], ...]:
+        self._require_all_pairs()
+        order = np.asarray(self.order)
+        groups = clique_cover(self._not_distinguished()[np.ix_(order, order)])
+        return tuple(tuple(int(order[place]) for place in group) for group in groups)
+
+    def _require_all_pairs(self) -> None:
         if self.alternative != "two-sided":
             raise OptionError(
                 "groups and letters need both directions of every pair; only "
@@ -327,9 +351,6 @@ class PairwiseResult(Result):
                 f"{self.control!r} only.",
                 hint=".better_than(name), or the procedure without control",
             )
-        order = np.asarray(self.order)
-        groups = clique_cover(self._not_distinguished()[np.ix_(order, order)])
-        return tuple(tuple(int(order[place]) for place in group) for group in groups)
 
     def _not_distinguished(self) -> NDArray[np.bool_]:
         return ~(self.matrix("p_adjusted").to_numpy() <= self.alpha)

@@ -9,6 +9,7 @@ from benchreport.results import number_format as fmt
 from benchreport.results.base import Result
 from benchreport.results.record_columns import columns
 from benchreport.wording import rank_sets as wording
+from benchreport.wording import titles
 
 
 class RankSet(NamedTuple):
@@ -88,7 +89,7 @@ class RankSetsResult(Result):
                 self.design.noun: [row.algorithm for row in self.rows],
                 self.measured: [write(row.estimate) for row in self.rows],
                 wording.RANK: [str(row.rank) for row in self.rows],
-                wording.SET: [write_ranks(row.low, row.high) for row in self.rows],
+                titles.COULD_BE: [write_ranks(row.low, row.high) for row in self.rows],
             },
             dtype=object,
         )

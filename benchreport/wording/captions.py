@@ -135,6 +135,7 @@ OR_MORE = " or wider"
 AGAINST_THE_FIRST = "Adjusted p against the first ({test}, α = {level}){letters}."
 AGAINST_THE_CONTROL = "Adjusted p against the control ({test}, α = {level}){letters}."
 SHARED_LETTERS = "; {noun}s that share a letter do not differ significantly"
+OPEN_RANKS = "; “could be” has the ranks that the pairs leave open, for all {noun}s together"
 BOXES = (
     "Figures show boxes in place of {names}, because no font that has them was installed where this report "
     "was made."

@@ -5,7 +5,7 @@ BY = {
     "mean_rank": "mean rank",
     "win_rate": "win rate",
 }
-RANK, SET = "rank", "could be"
+RANK = "rank"
 SUMMARY = "{method} by {by} ({confidence} %): {names} could be the best"
 ONLY_ONE = "{name} is shown to be the best by {by}."
 SEVERAL = "{n} of {all} {noun}s could be the best."

@@ -43,12 +43,18 @@ def test_groups_hold_exactly_the_open_pairs(seed, n_blocks, k):
         for name in result.design.algorithms:
             for better in result.better_than(name):
                 assert name not in result.better_than(better)
+            worse = [
+                other for other in result.design.algorithms if name in result.better_than(other)
+            ]
+            low, high = result.open_ranks()[name]
+            assert (low, high) == (1 + len(result.better_than(name)), k - len(worse))
+            assert low <= high
 
 
 def test_one_sided_results_have_no_groups(demsar):
     result = wilcoxon(demsar, alternative="greater")
     assert any("looks only for higher accuracy" in line for line in result.interpretation)
-    for question in (result.groups, result.letters):
+    for question in (result.groups, result.letters, result.open_ranks):
         with pytest.raises(OptionError, match="need both directions of every pair"):
             question()
     assert result.better_than("C4.5") == ()

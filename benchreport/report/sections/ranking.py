@@ -14,10 +14,13 @@ from benchreport.report.sections.result_blocks import DESCRIPTION, EVERY, count_
 from benchreport.report.sections.tables import LONGEST_IN_GROUPS, text_table
 from benchreport.results import Comparison, DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
+from benchreport.results.rank_sets import write_ranks
 from benchreport.wording import captions, titles
 
 RANKING = "ranking"
 GAPS = (titles.LEAD, titles.GAIN)
+# of a group: with more, ranks say the same in less room
+MOST_LETTERS = 4
 
 
 def ranking_table(
@@ -172,11 +175,18 @@ def _write_gaps(
 
 
 def _write_groups(decides: PairwiseResult, shown: Sequence[str]) -> dict[str, list[str]]:
-    """Write the letters of the test, where it compares all pairs of more than two."""
+    """Write the letters of the test, where it compares all pairs of more than two, or the ranks left open."""
     if not _has_groups(decides):
         return {}
     letters = decides.letters()
-    return {"group": [letters[name] for name in shown]}
+    if _reads_as_letters(letters):
+        return {titles.GROUP: [letters[name] for name in shown]}
+    ranks = decides.open_ranks()
+    return {titles.COULD_BE: [write_ranks(*ranks[name]) for name in shown]}
+
+
+def _reads_as_letters(letters: Mapping[str, str]) -> bool:
+    return max(map(len, letters.values())) <= MOST_LETTERS
 
 
 def _has_groups(decides: PairwiseResult) -> bool:
@@ -205,7 +215,10 @@ def _write_caption(decides: PairwiseResult, sized: PairwiseResult | None, hidden
         lines.append(_describe_gap(sized, cited=sized is not decides))
     alone = decides.control is None
     against = captions.AGAINST_THE_FIRST if alone else captions.AGAINST_THE_CONTROL
-    letters = captions.SHARED_LETTERS.format(noun=noun) if _has_groups(decides) else ""
+    letters = ""
+    if _has_groups(decides):
+        few = _reads_as_letters(decides.letters())
+        letters = (captions.SHARED_LETTERS if few else captions.OPEN_RANKS).format(noun=noun)
     lines.append(against.format(test=test, level=fmt.level(decides.alpha), letters=letters))
     if decides.significant and decides.doubts:
         reservation = decides.reservation.partition(" (")[0]

@@ -85,3 +85,23 @@ def test_the_arrow_of_an_interval_beyond_the_scale_is_explained(distance):
     arrows = re.findall(r'd="M[\d.]+ 7H[\d.]+M', page)
     assert bool(arrows) == (distance > 1)
     assert ("An arrow marks an interval that goes on beyond the scale." in page) == bool(arrows)
+
+
+@pytest.mark.parametrize(("k", "column"), [(4, "group"), (24, "could be")])
+def test_many_letters_become_ranks(k, column):
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=(40, k)) * 0.05 + 0.004 * np.arange(k)
+    frame = pd.DataFrame(values, columns=[f"m{place}" for place in range(k)])
+    analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
+    table = ranking_table(analysis.pairs, analysis.description)
+    assert column in table.columns
+    assert ("share a letter" in table.caption) == (column == "group")
+    assert ("ranks that the pairs leave open" in table.caption) == (column == "could be")
+    if column == "group":
+        return
+    place, ranks = table.columns.index(column), analysis.pairs[0].open_ranks()
+    for row in table.rows:
+        low, _, high = str(row[place]).partition("–")
+        assert (int(low), int(high or low)) == ranks[str(row[0])]
+    found = len(analysis.pairs[0].significant)
+    assert found == sum(low - 1 for low, _ in ranks.values())

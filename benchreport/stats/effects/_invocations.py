@@ -19,7 +19,7 @@ from benchreport.errors import (
     examples,
     format_count,
 )
-from benchreport.hints import bench, call, code, option
+from benchreport.hints import bench, call, option
 from benchreport.numerics.effects.mean_ratio import mean_ratio_interval
 from benchreport.numerics.nulls.rank_order import rank_order
 from benchreport.results.base import Assumption
@@ -254,7 +254,8 @@ def warmed_up(invocations: Invocations) -> Assumption:
 def too_few(scores: Scores) -> DesignError:
     """Return the error of a table in which nothing shows how much ratios vary."""
     return DesignError(
-        f"nothing shows how much the ratios vary: {examples(scores.algorithms)} have one run each, on one "
-        "dataset.",
-        hint="measure several invocations, numbered in a column " + code("invocation"),
+        f"nothing shows how much the ratios vary: {examples(scores.algorithms)} have one invocation each, on "
+        "one dataset.",
+        hint="measure several invocations, or name what numbers them: "
+        + bench(repeat=["invocation"]),
     )

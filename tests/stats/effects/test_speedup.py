@@ -187,6 +187,14 @@ def test_no_column_of_iterations():
         speedup(read(pd.DataFrame({"a": [1.0, 2.0], "b": [2.0, 3.0]})), invocation="run")
 
 
+def test_one_invocation_shows_no_variation():
+    with pytest.raises(
+        DesignError, match="a, b have one invocation each, on one dataset"
+    ) as caught:
+        speedup(read(runs(datasets="p", invocations=1)))
+    assert "several invocations" in caught.value.hint
+
+
 @pytest.mark.parametrize("bad", [0.0, -1.0])
 def test_scores_that_have_no_ratio(bad):
     frame = runs()

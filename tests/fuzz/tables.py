@@ -248,7 +248,10 @@ def _as_kind(frame: pd.DataFrame, random: Random) -> pd.DataFrame:
     kinds = ("float32", "Int64", "Float64", "category", "string", "object", "str", "complex128",
              "float16", "bool", "datetime64[ns]", "timedelta64[ns]", "int8")  # fmt: skip
     try:
-        return frame.isetitem(column, frame.iloc[:, column].astype(random.choice(kinds))) or frame
+        # numpy warns of numbers that the kind cannot hold
+        with np.errstate(all="ignore"):
+            values = frame.iloc[:, column].astype(random.choice(kinds))
+        return frame.isetitem(column, values) or frame
     except (TypeError, ValueError, IndexError, OverflowError):
         return frame
 

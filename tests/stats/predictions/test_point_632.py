@@ -246,7 +246,8 @@ def test_scores_that_are_no_errors():
 
 def test_the_numbers_of_the_warning_are_those_of_the_coverage_study():
     study = (Path(__file__).parents[2] / "benchmarks" / "coverage.md").read_text(encoding="utf-8")
-    lines = study.partition("## Bootstrap .632\n")[2].splitlines()
+    section = study.partition("## Bootstrap .632\n")[2].partition("\n## ")[0]
+    lines = section.splitlines()
     coverages = np.array(
         [
             re.findall(r"(1\.000|\.\d{3})\*{0,2} \(", line)

@@ -62,6 +62,7 @@ class Bench:
         prediction: Hashable | None = None,
         probability: Hashable | None = None,
         example: Hashable | None = None,
+        cluster: Hashable | Sequence[Hashable] | None = None,
         weight: Hashable | None = None,
         correct: Hashable | None = None,
         item: Hashable | None = None,
@@ -101,6 +102,9 @@ class Bench:
             ``"drop"`` (leave out incomplete datasets).
         truth, prediction, probability, example, weight, correct, item, rank, log_probability, tokens
             Columns of predictions: see `benchreport.Predictions`.
+        cluster
+            The column of what examples come in, such as the passage that several questions are about, or
+            several nested ones.
         step, train, validation
             Columns of curves: the budget, epoch or time, and scores on other parts of the data.
         classes, positive, task
@@ -139,6 +143,7 @@ class Bench:
             "prediction": prediction,
             "probability": probability,
             "example": example,
+            "cluster": cluster,
             "weight": weight,
             "correct": correct,
             "item": item,

@@ -14,7 +14,7 @@ from benchreport.data.columns.roles import Roles
 from benchreport.docstrings import write_for_method
 
 # arguments of methods that say how the table is read
-ROLES = ("factors", "covariates")
+ROLES = ("factors", "covariates", "cluster")
 T = TypeVar("T")
 P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)

@@ -110,6 +110,11 @@ ROLES = (
         "row is one prediction of one model.",
     ),
     _column("--example", "Predictions: the column that names the test example."),
+    _columns(
+        "--cluster",
+        "Predictions: the column of what examples come in, such as the passage that several questions are "
+        "about. Repeat the option for nested ones.",
+    ),
     _column("--weight", "Predictions: the column with an example's weight."),
     _column("--correct", "Evaluation logs: the column that says whether the answer was right."),
     _column("--item", "Ranked lists: the column that names the ranked item."),
@@ -195,7 +200,7 @@ def reads_tables(
 
 
 # roles of several columns or labels
-LISTS = ("repeat", "classes", "factors", "covariates")
+LISTS = ("repeat", "cluster", "classes", "factors", "covariates")
 
 
 def roles_of(options: dict[str, Any]) -> "Roles":

@@ -15,7 +15,7 @@ OF_TASKS = {
     "language": {"truth", "item", "probability", "log_probability", "tokens"},
     "correctness": {"correct"},
 }
-OF_PREDICTIONS = {"example", "weight", "task"}.union(*OF_TASKS.values()) - {"score"}
+OF_PREDICTIONS = {"example", "cluster", "weight", "task"}.union(*OF_TASKS.values()) - {"score"}
 
 LABELS = ("classification",)
 ANSWERS = ("classification", "correctness")
@@ -59,7 +59,7 @@ def _roles_of_kind(kind: str, procedure: str) -> set[str]:
     if kind == "Predictions":
         taken = TASKS.get(procedure, tuple(OF_TASKS))
         others = OF_PREDICTIONS | OF_SCORES | OF_CURVES
-        shared = {"example", "weight"} | ({"task"} if len(taken) > 1 else set())
+        shared = {"example", "cluster", "weight"} | ({"task"} if len(taken) > 1 else set())
         return names - others | shared.union(*(OF_TASKS[task] for task in taken))
     if kind == "Curves":
         return names - OF_PREDICTIONS - {"missing", "columns"}

@@ -72,6 +72,9 @@ class Predictions:
         The class that a binary problem is about; empty where there is none.
     datasets, dataset, repeats, repeat
         Names of datasets and each example's code into them, (n,); the same for folds, seeds or runs.
+    clusters, cluster, cluster_column
+        Names of clusters, such as passages, and each example's code into them, (n,); the name of their
+        column. Without one, examples are independent.
     examples
         The name of each example.
     weights
@@ -92,6 +95,9 @@ class Predictions:
     dataset: NDArray[np.intp]
     repeats: tuple[str, ...] = ("",)
     repeat: NDArray[np.intp]
+    clusters: tuple[str, ...] = ("",)
+    cluster: NDArray[np.intp]
+    cluster_column: str = ""
     examples: Sequence[str] = field(repr=False)
     weights: NDArray[np.float64]
     weighted: bool = False
@@ -118,6 +124,11 @@ class Predictions:
 
         Logs may say no more than whether each answer was right: a ``correct`` column beside model
         and example, or one column of 0 and 1 a model (``task="correctness"``).
+
+        Several rows of one model and example are samples, if a column numbers them (``sample``,
+        ``attempt``, ``seed``, ``epoch``); in a wide table rows with the same example and truth are. A
+        ``cluster`` column, or one called ``passage``, ``document`` or the like, says which examples
+        come from the same source.
 
         Parameters
         ----------
@@ -185,13 +196,28 @@ class Predictions:
         if len(self.repeats) < TWO:
             return np.arange(self.n)
         names = pd.factorize(np.array(self.examples, dtype=object))[0]
-        keys = self.dataset * (int(names.max()) + 1) + names
-        return pd.factorize(keys)[0].astype(np.intp)
+        # two clusters may each have an example of the same number
+        keys = self.dataset * len(self.clusters) + self.cluster
+        return pd.factorize(keys * (int(names.max()) + 1) + names)[0].astype(np.intp)
 
     @property
     def n_units(self) -> int:
         """The number of different examples."""
         return self.n if len(self.repeats) < TWO else int(self.unit.max()) + 1
+
+    @property
+    def cluster_of_unit(self) -> NDArray[np.intp] | None:
+        """The code of each different example's cluster, (n_units,); ``None`` where they are independent."""
+        if len(self.clusters) < TWO:
+            return None
+        if not self.repeated:
+            return self.cluster
+        return self.cluster[np.unique(self.unit, return_index=True)[1]]
+
+    @property
+    def clustered(self) -> bool:
+        """Whether examples come in clusters, such as questions on one passage."""
+        return len(self.clusters) > 1
 
     @property
     def repeated(self) -> bool:
@@ -230,6 +256,9 @@ class Predictions:
         return tables.PREDICTIONS.format(
             models=format_count(len(self.algorithms), "model"),
             examples=format_count(self.n_units, "example"),
+            clusters=tables.OF_CLUSTERS.format(n=len(self.clusters), column=self.cluster_column)
+            if self.clustered
+            else "",
             answers=tables.ANSWERS.format(n=self.n) if self.repeated else "",
             datasets=tables.OF_DATASETS.format(datasets=datasets) if len(self.datasets) > 1 else "",
         )
@@ -348,6 +377,9 @@ def _predictions(
         dataset=raw.rows.dataset,
         repeats=raw.rows.repeats,
         repeat=raw.rows.repeat,
+        clusters=raw.rows.clusters,
+        cluster=raw.rows.cluster,
+        cluster_column=raw.rows.cluster_column,
         examples=raw.rows.names,
         weights=raw.rows.weights,
         weighted=raw.rows.weighted,
@@ -373,7 +405,8 @@ def _freeze(predictions: Predictions) -> Predictions:
             f"predictions need at least 2 examples; found {predictions.n}.",
             hint="one row per example (wide), or one row per example and model (long)",
         )
-    arrays = [predictions.truth, predictions.predicted, predictions.dataset, predictions.weights]
+    rows = (predictions.dataset, predictions.repeat, predictions.cluster, predictions.weights)
+    arrays = [predictions.truth, predictions.predicted, *rows]
     optional = (predictions.scores, predictions.probabilities)
     arrays += [array for array in optional if array is not None]
     for array in arrays:
@@ -395,7 +428,12 @@ def _sha256(predictions: Predictions) -> str:
     if predictions.probabilities is not None:
         columns += list(predictions.probabilities.reshape(predictions.n, -1).T)
     table = np.column_stack(
-        [*columns, predictions.dataset.astype(float), predictions.repeat.astype(float)]
+        [
+            *columns,
+            predictions.dataset.astype(float),
+            predictions.repeat.astype(float),
+            *([predictions.cluster.astype(float)] if predictions.clustered else []),
+        ]
     )
     order = np.lexsort(table.T[::-1])
     digest.update(np.ascontiguousarray(table[order] + 0.0).tobytes())

@@ -170,6 +170,9 @@ def predictions_in_words(predictions: Predictions) -> str:
         lines.append(reading.CLASSES.format(names=_all(classes)))
     if len(predictions.datasets) > 1:
         lines.append(reading.DATASETS.format(names=_all(predictions.datasets)))
+    if predictions.clustered:
+        names = examples(predictions.clusters, most=6)
+        lines.append(reading.CLUSTERS.format(column=predictions.cluster_column, names=names))
     if len(predictions.repeats) > 1:
         lines.append(reading.REPEATS.format(names=_all(predictions.repeats)))
     lines += _odd(predictions)

@@ -164,7 +164,11 @@ def _prediction_options(predictions: Predictions) -> list[str]:
         options += ["--positive", predictions.positive]
     else:
         options += [part for label in predictions.classes for part in ("--classes", label)]
-    parts = {"dataset": predictions.datasets, "repeat": predictions.repeats}
+    parts = {
+        "dataset": predictions.datasets,
+        "repeat": predictions.repeats,
+        "cluster": predictions.clusters,
+    }
     for name, labels in parts.items():
         options += [f"--{name}", name] if len(labels) > 1 else []
     return [*options, *(["--weight", "weight"] if predictions.weighted else [])]
@@ -189,6 +193,7 @@ def _wide_predictions(predictions: Predictions) -> pd.DataFrame:
     for name, labels, codes in (
         ("dataset", predictions.datasets, predictions.dataset),
         ("repeat", predictions.repeats, predictions.repeat),
+        ("cluster", predictions.clusters, predictions.cluster),
     ):
         if len(labels) > 1:
             columns.append((name, [labels[code] for code in codes]))

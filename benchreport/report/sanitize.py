@@ -76,6 +76,9 @@ def sanitize_predictions(predictions: Predictions) -> Predictions:
         classes=tuple(map(classes.__getitem__, predictions.classes)),
         positive=classes.get(predictions.positive, escape_unprintable(predictions.positive)),
         datasets=_sanitize_all(predictions.datasets),
+        repeats=_sanitize_all(predictions.repeats),
+        clusters=_sanitize_all(predictions.clusters),
+        cluster_column=escape_unprintable(predictions.cluster_column),
         examples=_sanitize_all(predictions.examples),
     )
 

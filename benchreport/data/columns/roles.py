@@ -44,6 +44,12 @@ TASKS = get_args(Task)
 COLUMNS = tuple(role for role in KNOWN_NAMES if role != "metric")
 # these columns are repeats of an example where another column names the examples
 SAMPLES = {"sample", "sample_id"}
+# these number the repeats of an example, too, if they name something
+SAMPLE_NUMBERS = frozenset(
+    """sample_index sample_idx sample_number sample_no epoch completion_id completion_index completion_idx
+    generation_id generation_index generation_idx response_id response_index rollout rollout_id
+    template template_id prompt_template""".split()
+)
 # what pandas calls the index of a frame that was written to CSV and read again
 WRITTEN_INDEX = "Unnamed: 0"
 # a column called split may number the repeats, or say which part of the data was scored
@@ -75,6 +81,10 @@ class Roles:
     truth, prediction, probability, example, weight
         Columns of predictions: the true label or value; of a long table the predicted one, the
         probability or score of the positive class, and which example it is; how much it counts.
+    cluster
+        The column of what examples come in, such as the passage that several questions are about. Of
+        nested columns, the outermost is what varies independently. An empty list says that examples are
+        independent, whatever columns are called.
     correct
         A column of a log that says whether each answer was right.
     item, rank
@@ -115,6 +125,7 @@ class Roles:
     prediction: Hashable | None = None
     probability: Hashable | None = None
     example: Hashable | None = None
+    cluster: Hashable | Sequence[Hashable] | None = None
     weight: Hashable | None = None
     correct: Hashable | None = None
     item: Hashable | None = None
@@ -271,7 +282,7 @@ def column_of(
     names = _best_named(role, roles, frame)
     if role == "example":
         # beside a column of questions, samples are their repeats
-        names = [name for name in names if not _is_sample(name)] or names
+        names = [name for name in names if not is_sample(name)] or names
     if role == "algorithm":
         evidence = evidence or Evidence(frame)
         names = [name for name in names if not _measures(name, evidence)]
@@ -328,7 +339,8 @@ def algorithm_columns(roles: Roles, frame: pd.DataFrame) -> tuple[Hashable, ...]
     return tuple(present("algorithm", name, frame) for name in bound)
 
 
-def _is_sample(name: Hashable) -> bool:
+def is_sample(name: Hashable) -> bool:
+    """Tell whether a column is called sample: an example, or beside one its repeat."""
     return str(name).casefold() in SAMPLES
 
 
@@ -353,7 +365,9 @@ def repeat_columns(
         chosen = tuple(bound) if several else (bound,)  # type: ignore[arg-type]
         return tuple(dict.fromkeys(present("repeat", column, frame) for column in chosen))
     elsewhere = {*used, *roles.bound_columns()}
-    has_examples = any(is_called(name, "example") and not _is_sample(name) for name in elsewhere)
+    has_examples = roles.example in elsewhere - {None} or any(
+        is_called(name, "example") and not is_sample(name) for name in elsewhere
+    )
     evidence = evidence or Evidence(frame)
     levels = name_levels(name for name in frame.columns if name not in elsewhere)
     repeat = [
@@ -362,7 +376,10 @@ def repeat_columns(
             name
             for name in frame.columns
             if name not in {*elsewhere, *levels}
-            and (_numbers_repeats(name, evidence) or (has_examples and _is_sample(name)))
+            and (
+                _numbers_repeats(name, evidence)
+                or (has_examples and _numbers_samples(name, evidence))
+            )
         ),
     ]
     for name in repeat:
@@ -381,6 +398,19 @@ def _numbers_repeats(name: Hashable, evidence: Evidence) -> bool:
         return False
     facts = evidence.facts(name)
     return facts.names and not facts.constant and not facts.unique
+
+
+def may_number_samples(name: Hashable) -> bool:
+    """Tell whether a column is called what numbers the repeats of an example."""
+    return str(name).casefold() in SAMPLES | SAMPLE_NUMBERS
+
+
+def _numbers_samples(name: Hashable, evidence: Evidence) -> bool:
+    """Tell whether a column numbers the repeats of an example; a name of each row numbers nothing."""
+    if not may_number_samples(name):
+        return False
+    facts = evidence.facts(name)
+    return not facts.unique and (is_sample(name) or (facts.names and not facts.constant))
 
 
 def _refuse_parts_of_data(column: "pd.Series[Any]") -> None:

@@ -16,6 +16,7 @@ from benchreport.data.cells.cell_values import (
     refuse_collections,
 )
 from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat_columns
+from benchreport.data.prediction_kinds.clusters import cluster_columns, outermost
 from benchreport.errors import DataError, DesignError, RoleError, examples, format_count
 from benchreport.hints import bench, code
 
@@ -34,6 +35,8 @@ class Examples(NamedTuple):
         Names of datasets, and each example's code into them, (n,).
     repeats, repeat
         Names of folds, seeds or runs, and each example's code into them, (n,).
+    clusters, cluster, cluster_column
+        Names of clusters, each example's code into them, (n,), and their column; empty without one.
     weights
         The weight of each example, (n,); ones if no column holds weights.
     weighted
@@ -45,6 +48,9 @@ class Examples(NamedTuple):
     dataset: NDArray[np.intp]
     repeats: tuple[str, ...]
     repeat: NDArray[np.intp]
+    clusters: tuple[str, ...]
+    cluster: NDArray[np.intp]
+    cluster_column: str
     weights: NDArray[np.float64]
     weighted: bool
 
@@ -159,8 +165,10 @@ def split_by_model(
     refuse_collections(frame[algorithm], "model")
     models = unique_names(frame[algorithm], "model")
     dataset = column_of("dataset", roles, frame)
-    repeat = repeat_columns(roles, frame, used=(algorithm, dataset, example, truth))
-    keys = [name for name in (dataset, *repeat, example) if name is not None]
+    used = (algorithm, dataset, example, truth, *values.values())
+    cluster = cluster_columns(roles, frame)
+    repeat = repeat_columns(roles, frame, used=(*used, *cluster))
+    keys = [name for name in (dataset, *cluster, *repeat, example) if name is not None]
     for name in keys:
         refuse_collections(frame[name], "example")
     refuse_duplicates(frame, [*keys, algorithm])
@@ -190,6 +198,7 @@ def model_columns(
 ) -> ModelColumns:
     """Return the columns of a wide table that play no other role, and so belong to models, by name."""
     used = {*excluded, column_of("dataset", roles, frame), WRITTEN_INDEX}
+    used |= set(cluster_columns(roles, frame))
     used |= set(repeat_columns(roles, frame, used=used))
     names = unique_names([name for name in frame.columns if name not in used], "column")
     return {text: frame[name] for name, text in names.items()}
@@ -224,7 +233,9 @@ def refuse_duplicates(frame: pd.DataFrame, keys: Sequence[Hashable]) -> None:
             + ", or name what tells them apart: "
             + bench(dataset=...)
             + ", "
-            + bench(repeat=...),
+            + bench(repeat=...)
+            + "; several answers to one question are numbered by "
+            + code(f"df.assign(sample=df.groupby({list(keys)!r}).cumcount())"),
         )
 
 
@@ -290,7 +301,8 @@ def read_examples(
     """Read the names, groups and weights of the examples from a table with one row for each."""
     dataset = column_of("dataset", roles, frame)
     used = (dataset, example, weight, column_of("algorithm", roles, frame))
-    repeat = repeat_columns(roles, frame, used=used)
+    clusters = cluster_columns(roles, frame)
+    repeat = repeat_columns(roles, frame, used=(*used, *clusters))
     names: Sequence[str] = RowNumbers(len(frame))
     if example is not None:
         _refuse_empty(frame[example], "example", names)
@@ -304,13 +316,41 @@ def read_examples(
                 f"column {weight!r} must hold finite numbers, not negative, and not all 0.",
                 hint=code(f"df[df[{weight!r}] > 0]"),
             )
+    cluster_names, cluster, column = _read_clusters(frame, clusters, names)
     return Examples(
         names,
         *_factorize(frame, [dataset] if dataset is not None else [], "dataset", names),
         *_factorize(frame, repeat, "repeat", names),
-        weights,
-        weight is not None,
+        clusters=cluster_names,
+        cluster=cluster,
+        cluster_column=column,
+        weights=weights,
+        weighted=weight is not None,
     )
+
+
+def _read_clusters(
+    frame: pd.DataFrame, columns: Sequence[Hashable], names: Sequence[str]
+) -> tuple[tuple[str, ...], NDArray[np.intp], str]:
+    """Return the names of the outermost clusters, each example's code into them, and their column."""
+    if not columns:
+        return ("",), np.zeros(len(frame), dtype=np.intp), ""
+    read = []
+    for column in columns:
+        labels, codes = _factorize(frame, [column], "cluster", names)
+        read.append((str(column), codes, labels))
+    column_name, codes, labels = outermost(read)
+    if len(labels) == 1:
+        raise DesignError(
+            f"all examples are in one cluster, {column_name} {labels[0]}; it takes two to see how much "
+            "clusters vary.",
+            hint=bench(cluster=[]) + ", which compares on this one alone",
+        )
+    # sorted by name, clusters do not depend on the order of rows
+    order = sorted(range(len(labels)), key=labels.__getitem__)
+    place = np.empty(len(labels), dtype=np.intp)
+    place[order] = np.arange(len(labels))
+    return tuple(labels[code] for code in order), place[codes], column_name
 
 
 def _factorize(

@@ -5,18 +5,30 @@ from collections.abc import Hashable
 import pandas as pd
 
 from benchreport.data.columns.names import is_called
-from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, Task, column_of, repeat_columns
+from benchreport.data.columns.roles import (
+    WRITTEN_INDEX,
+    Roles,
+    Task,
+    column_of,
+    may_number_samples,
+    repeat_columns,
+)
 from benchreport.data.columns.selection import select
+from benchreport.data.prediction_kinds.clusters import find_clusters
 from benchreport.data.prediction_kinds.prediction_rows import Raw
 from benchreport.data.prediction_kinds.read_correctness import is_log, read_correctness
 from benchreport.data.prediction_kinds.read_labels import is_long, read_labels
 from benchreport.data.prediction_kinds.read_language import LOGARITHM, read_language
 from benchreport.data.prediction_kinds.read_rankings import holds_lists, read_rankings
+from benchreport.data.prediction_kinds.samples import (
+    group_rows_of_one_name,
+    with_tasks_as_examples,
+)
 from benchreport.errors import RoleError, examples
 from benchreport.hints import bench
 from benchreport.wording import reading
 
-TOLD_BY = ("correct", "item", "rank", "log_probability", "tokens", "task")
+TOLD_BY = ("cluster", "correct", "item", "rank", "log_probability", "tokens", "task")
 
 
 def holds_predictions(frame: pd.DataFrame, roles: Roles) -> bool:
@@ -49,6 +61,12 @@ def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
     table = select(frame, roles).of_one_metric()
     frame, roles = table.frame, table.roles
     kind = _kind(frame, roles)
+    roles = _with_clusters_and_samples(frame, roles, kind)
+    raw = _read_kind(frame, roles, kind)
+    return raw._replace(rows=group_rows_of_one_name(raw))
+
+
+def _read_kind(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> Raw:
     if kind == "ranking":
         return read_rankings(frame, roles)
     if kind == "language":
@@ -63,6 +81,18 @@ def read_raw(frame: pd.DataFrame, roles: Roles) -> Raw:
             hint=bench(task="ranking") if _seems_ranked(frame, roles) else bench(truth=...),
         )
     return read_labels(frame, roles, truth)
+
+
+def _with_clusters_and_samples(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> Roles:
+    """Return the roles with the columns of clusters and repeats, which are found once for all readers."""
+    names = frame.columns
+    if not any(is_called(name, "cluster") or may_number_samples(name) for name in names):
+        return roles
+    roles = with_tasks_as_examples(frame, roles) if kind == "correctness" else roles
+    played = _played(frame, roles, kind)
+    clusters = find_clusters(frame, roles, played)
+    repeats = repeat_columns(roles, frame, used=[*played, *clusters])
+    return roles.bound(cluster=list(clusters), repeat=list(repeats))
 
 
 def _seems_ranked(frame: pd.DataFrame, roles: Roles) -> bool:
@@ -91,10 +121,25 @@ def _kind(frame: pd.DataFrame, roles: Roles) -> Task | None:
 def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
     """Return the role of each column of a table of predictions."""
     kind = _kind(frame, roles)
-    long = is_long(frame, roles) or (
-        kind in ("ranking", "language", "correctness")
-        and column_of("algorithm", roles, frame) is not None
-    )
+    roles = _with_clusters_and_samples(frame, roles, kind)
+    played = _played(frame, roles, kind)
+    long = "algorithm" in played.values()
+    played |= dict.fromkeys(find_clusters(frame, roles, played), "cluster")
+    played |= dict.fromkeys(repeat_columns(roles, frame, used=list(played)), "repeat")
+    played |= {name: reading.NOT_USED for name in frame.columns if name == WRITTEN_INDEX}
+    rest = [name for name in frame.columns if name not in played]
+    return {
+        **played,
+        **dict.fromkeys(rest, reading.NOT_USED if long else reading.PREDICTIONS_OF_MODEL),
+    }
+
+
+def _played(frame: pd.DataFrame, roles: Roles, kind: Task | None) -> dict[Hashable, str]:
+    """Return the roles of columns that neither clusters nor repeats have, by column."""
+    if kind in ("ranking", "language", "correctness"):
+        long = column_of("algorithm", roles, frame) is not None
+    else:
+        long = is_long(frame, roles)
     kinds = ["truth", "dataset", "weight"]
     kinds += {"ranking": ["item"], "language": ["tokens"]}.get(kind or "", [])
     # after the item, whose names examples share
@@ -113,11 +158,4 @@ def roles_of(frame: pd.DataFrame, roles: Roles) -> dict[Hashable, str]:
         played |= {
             name: "example" for name in [column_of("item", roles, frame)] if name is not None
         }
-    used = [name for name, role in played.items() if role != "repeat"]
-    played |= dict.fromkeys(repeat_columns(roles, frame, used=used), "repeat")
-    played |= {name: reading.NOT_USED for name in frame.columns if name == WRITTEN_INDEX}
-    rest = [name for name in frame.columns if name not in played]
-    return {
-        **played,
-        **dict.fromkeys(rest, reading.NOT_USED if long else reading.PREDICTIONS_OF_MODEL),
-    }
+    return played

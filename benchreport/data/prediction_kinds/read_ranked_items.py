@@ -15,6 +15,7 @@ from benchreport.data.cells.cell_values import (
     to_numbers,
 )
 from benchreport.data.columns.roles import Roles, column_of, repeat_columns
+from benchreport.data.prediction_kinds.clusters import cluster_columns
 from benchreport.data.prediction_kinds.prediction_rows import (
     Raw,
     model_columns,
@@ -41,8 +42,10 @@ def read_ranked_items(frame: pd.DataFrame, roles: Roles, truth: Hashable, item: 
             hint=bench(example=...),
         )
     dataset, weight = (column_of(role, roles, frame) for role in ("dataset", "weight"))
-    repeat = repeat_columns(roles, frame, used=(dataset, query, item, truth))
-    keys = [name for name in (dataset, *repeat, query) if name is not None]
+    used = (dataset, query, item, truth)
+    cluster = cluster_columns(roles, frame)
+    repeat = repeat_columns(roles, frame, used=(*used, *cluster))
+    keys = [name for name in (dataset, *cluster, *repeat, query) if name is not None]
     for name in [*keys, item]:
         refuse_collections(frame[name], "item" if name == item else "query")
     if weight is not None:

@@ -44,11 +44,12 @@ def prediction_data_section(analysis: PredictionAnalysis, provenance: Provenance
 
 
 def _count_parts(predictions: Predictions) -> list[tuple[str, str]]:
-    """Name datasets and repeats with their numbers of examples."""
+    """Name datasets, repeats and clusters with their numbers of examples."""
     rows = []
     for word, names, codes in (
         ("Datasets", predictions.datasets, predictions.dataset),
         ("Repeats", predictions.repeats, predictions.repeat),
+        ("Clusters", predictions.clusters, predictions.cluster),
     ):
         if len(names) > 1:
             counts = np.bincount(codes, minlength=len(names)).tolist()

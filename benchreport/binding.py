@@ -127,18 +127,21 @@ class bind(Generic[T, P, R_co]):  # noqa: N801 - used like a decorator
 
 
 class Either:
-    """A choice of table classes: the first whose ``suits`` accepts the frame, else the last."""
+    """A choice of table classes: the first whose ``suits`` accepts the frame, else one that takes any."""
 
     def __init__(self, kinds: tuple[type[_Table], ...]) -> None:
         self.kinds = kinds
 
     def choose(self, frame: pd.DataFrame, roles: Roles | None = None) -> type[_Table]:
         """Return the class that reads a frame."""
-        for kind in self.kinds[:-1]:
+        rest: list[type[_Table]] = []
+        for kind in self.kinds:
             suits = getattr(kind, "suits", None)
-            if suits is not None and suits(frame, roles):
+            if suits is None:
+                rest.append(kind)
+            elif suits(frame, roles):
                 return kind
-        return self.kinds[-1]
+        return (*rest, self.kinds[-1])[0]
 
     def from_frame(self, frame: pd.DataFrame, roles: Roles | None = None) -> object:
         """Read the frame by the class that suits it."""

@@ -25,7 +25,7 @@ from contract import (
 
 import benchreport
 from benchreport.accessor import Bench
-from benchreport.data import Roles, Scores
+from benchreport.data import Predictions, Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.results import (
     CheckResult,
@@ -83,7 +83,7 @@ TABLE = np.random.default_rng(5).normal(size=(9, 4)).round(2)
 
 def test_options_are_keyword_only_and_few(name):
     table, *options = inspect.signature(CATALOGUE[name]).parameters.values()
-    assert table.annotation is Scores
+    assert table.annotation in (Scores, Scores | Predictions)
     assert all(parameter.kind is parameter.KEYWORD_ONLY for parameter in options)
     assert len(options) <= 8
 

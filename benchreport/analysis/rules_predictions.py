@@ -136,6 +136,8 @@ def _alternatives(predictions: Predictions, control: str | None) -> list[Suggest
         )
     if predictions.task != "correctness":
         suggestions += _of_any_metric(predictions, control)
+    if len(predictions.algorithms) > TWO and control is None and not predictions.weighted:
+        suggestions.append(offer(call("rank_sets"), advice.RANK_SETS_OF_MODELS, "mogstad2024"))
     if len(predictions.datasets) > 1:
         suggestions.append(
             offer(

@@ -210,8 +210,9 @@ def _type(hint: Any) -> Any:  # noqa: ANN401 - any annotation, any of click's ty
         return Choices([str(kind) for kind in kinds])
     if _is_list(hint):
         return str
-    if isinstance(hint, types.UnionType):
-        hint = next(kind for kind in kinds if kind is not types.NoneType)
+    if typing.get_origin(hint) in (types.UnionType, typing.Union):
+        # what a shell can write comes first, functions after it
+        return _type(next(kind for kind in kinds if kind is not types.NoneType))
     return str if hint is Hashable else hint
 
 

@@ -18,6 +18,7 @@ from benchreport.numerics.multiplicity.cliques import clique_cover, letters
 from benchreport.results import number_format as fmt
 from benchreport.results.base import Interval, Result, remembered
 from benchreport.results.pair_judgement import OPEN, Judgement, Pair
+from benchreport.results.rank_sets import count_unordered
 from benchreport.results.record_columns import columns, interval_columns
 from benchreport.wording import caveats
 from benchreport.wording import pairs as wording
@@ -320,6 +321,12 @@ class PairwiseResult(Result):
         return {
             name: (1 + len(beaten_by.get(name, ())), len(names) - beats[name]) for name in names
         }
+
+    @property
+    def unordered(self) -> int:
+        """How many algorithms from the first on are such that no pair of them is significant."""
+        pairs = [(name, better) for name, found in self._beaten_by.items() for better in found]
+        return count_unordered(self.ranking, pairs)
 
     def better_than(self, algorithm: str) -> tuple[str, ...]:
         """Return the algorithms that are significantly better than the given one, best first."""

@@ -1,5 +1,6 @@
 """The ranks that each algorithm could have."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -34,24 +35,31 @@ class RankSet(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankSetsResult(Result):
-    """Confidence sets of the ranks, which hold for all algorithms at once.
+    """Confidence sets of the ranks of algorithms.
 
     Parameters
     ----------
     rows
         The algorithms, best first.
     by
-        What the ranking is by: ``"mean"``, ``"mean_rank"`` or ``"win_rate"``.
+        What the ranking is by: ``"mean"``, ``"mean_rank"``, ``"win_rate"``, ``"iqm"``, ``"estimate"`` for
+        printed ones, or the name of a function.
     separated
         The pairs of which the first is shown to be better.
     n_resamples
         The number of resamples.
+    simultaneous
+        Whether the sets hold for all algorithms at once; otherwise each holds for its own.
+    resampled
+        What is resampled, in the plural: ``"datasets"``, ``"examples"``; ``"errors"`` of printed estimates.
     """
 
     rows: tuple[RankSet, ...]
     by: str
     separated: tuple[tuple[str, str], ...]
     n_resamples: int
+    simultaneous: bool = True
+    resampled: str = "datasets"
 
     @property
     def short_name(self) -> str:
@@ -66,14 +74,31 @@ class RankSetsResult(Result):
     @property
     def unordered(self) -> int:
         """How many algorithms from the first on are such that no pair of them can be ordered."""
+        return count_unordered([row.algorithm for row in self.rows], self.separated)
+
+    @property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """The longest stretches of the ranking in which no two algorithms can be ordered."""
         place = {row.algorithm: place for place, row in enumerate(self.rows)}
-        worse = [max(place[one], place[other]) for one, other in self.separated]
-        return min(worse, default=len(self.rows))
+        pairs = [sorted((place[one], place[other])) for one, other in self.separated]
+        ends = [len(self.rows)] * len(self.rows)
+        for first, second in pairs:
+            ends[first] = min(ends[first], second)
+        # a stretch ends before the first that can be told from any of its members
+        for start in range(len(ends) - 2, -1, -1):
+            ends[start] = min(ends[start], ends[start + 1])
+        names = [row.algorithm for row in self.rows]
+        return tuple(
+            tuple(names[start:end])
+            for start, end in enumerate(ends)
+            if start == 0 or ends[start - 1] < end
+        )
 
     @property
     def measured(self) -> str:
         """What the ranking is by, in words."""
-        return wording.BY[self.by].format(score=self.design.score)
+        template = wording.BY.get(self.by, wording.BY_FUNCTION)
+        return template.format(score=self.design.score, name=self.by)
 
     @property
     def table(self) -> pd.DataFrame:
@@ -115,13 +140,11 @@ class RankSetsResult(Result):
         else:
             claim = wording.SEVERAL.format(n=len(best), all=len(self.rows), noun=self.design.noun)
         sentences = [claim]
-        if self.unordered > 1:
-            template = wording.FIRST_TWO if self.unordered == TWO else wording.UNORDERED
-            if self.unordered == len(self.rows):
-                template = wording.NONE_ORDERED
-            sentences.append(template.format(noun=self.design.noun, n=self.unordered))
+        if self.simultaneous:
+            sentences += write_unordered(self.unordered, len(self.rows), self.design.noun)
         confidence = fmt.number(100 * (1 - self.alpha))
-        promise = wording.PROMISE.format(confidence=confidence, noun=self.design.noun)
+        template = wording.PROMISE if self.simultaneous else wording.PROMISE_OF_EACH
+        promise = template.format(confidence=confidence, noun=self.design.noun)
         return (*sentences, promise)
 
 
@@ -135,3 +158,25 @@ def write_ranks(low: int, high: int) -> str:
     ('1–3', '2')
     """
     return str(low) if low == high else f"{low}–{high}"
+
+
+def count_unordered(ranking: Sequence[str], ordered: Iterable[tuple[str, str]]) -> int:
+    """Count the names from the first on that are such that no pair of them is ordered.
+
+    >>> count_unordered(["a", "b", "c"], [("a", "c")])
+    2
+    """
+    place = {name: place for place, name in enumerate(ranking)}
+    return min((max(place[one], place[other]) for one, other in ordered), default=len(ranking))
+
+
+def write_unordered(n: int, of: int, noun: str) -> list[str]:
+    """Say that no pair of the first n can be ordered; nothing where the first alone leads.
+
+    >>> write_unordered(6, 9, "model")
+    ['Of the models ranked 1 to 6, no two can be ordered.']
+    """
+    if n == 1:
+        return []
+    template = wording.FIRST_TWO if n == TWO else wording.UNORDERED
+    return [(wording.NONE_ORDERED if n == of else template).format(noun=noun, n=n)]

@@ -8,7 +8,7 @@ import pytest
 
 from benchreport.analysis import advise, analyze
 from benchreport.analysis.bayesian import find_differences
-from benchreport.data import Roles, Scores
+from benchreport.data import Predictions, Roles, Scores
 from benchreport.stats import bayes_correlated_t, corrected_t
 
 ACCURACY = Roles(score="accuracy")
@@ -177,3 +177,14 @@ def test_mean_ranks_decide_where_a_pair_of_runs_cannot_be_significant(sizes, con
     assert [result.procedure for result in analysis.pairs] == path
     recommended = [suggestion.procedure for suggestion in analysis.advice.of("recommended")]
     assert [name for name in recommended if name in path] == path
+
+
+def test_rank_sets_are_offered_for_several_models():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(
+        {"y_true": rng.integers(0, 2, 40), **{f"m{at}": rng.integers(0, 2, 40) for at in range(3)}}
+    )
+    several = advise(Predictions.from_frame(frame))
+    assert "rank_sets()" in [row.call for row in several.suggestions]
+    two = advise(Predictions.from_frame(frame.drop(columns="m2")))
+    assert "rank_sets()" not in [row.call for row in two.suggestions]

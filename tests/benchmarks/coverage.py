@@ -47,6 +47,9 @@ for another interval is marked as the default.
   set. Means are equal, or in steps of .3 standard deviations. Errors are normal, of Student's t with 3 dof,
   or normal but for the first algorithm's, which are lognormal. Beside, t tests of all pairs with Bonferroni's
   correction. Half of the draws, of 500 resamples each.
+- Rank sets by other values: the same where all are equal, by interquartile means, mean ranks and, of
+  positive scores, geometric means, a function that the jackknife linearises; and the share of sets of single
+  algorithms by means that hold their rank. A fifth of the draws.
 
 Seeded: the same number of draws gives the same tables.
 """
@@ -91,6 +94,8 @@ from benchreport.numerics.resampling.rank_sets import separate
 from benchreport.numerics.roots import find_root
 from benchreport.stats._omnibus import agreement as share_of_sums
 from benchreport.stats._omnibus import kendall_w
+from benchreport.stats.studies._rank_rows import influence, middle
+from benchreport.stats.studies.rank_sets import By
 
 Rng = np.random.Generator
 Ends = tuple[np.ndarray, np.ndarray]
@@ -516,7 +521,7 @@ def rank_sets(draws: int) -> Table:
     """Compute how often sets of ranks hold all true ranks."""
     table: Table = {}
     ways = {
-        "step-down": partial(separate, alpha=0.05, n_resamples=500, rng=0),
+        "step-down": lambda values: separate(values, alpha=0.05, n_resamples=500, rng=0) > 0,
         "Bonferroni": bonferroni,
     }
     kinds = {"normal": normal, "t(3)": heavy, "one skewed": one_skewed}
@@ -532,6 +537,44 @@ def rank_sets(draws: int) -> Table:
                 setting = f"{kind}, k = {k}, N = {n}, {'steps' if step else 'equal'}"
                 table.setdefault(way, {})[setting] = float(right), float(size)
     return table
+
+
+def geometric_mean(scores: np.ndarray) -> float:
+    """Return the geometric mean of positive scores."""
+    return float(np.exp(np.log(scores).mean()))
+
+
+def rank_sets_by_other_values(draws: int) -> Table:
+    """Compute how often sets hold all ranks of equal algorithms, or their own."""
+    table: Table = {}
+    for (kind, errors), k, n in product(
+        {"normal": normal, "t(3)": heavy}.items(), (5, 10), (15, 30, 60)
+    ):
+        rng = np.random.default_rng((SEED, len(kind), k, n, 1))
+        setting = f"{kind}, k = {k}, N = {n}"
+        for way in ("interquartile means", "mean ranks", "geometric means", "each alone"):
+            found = [judge_equal(way, errors(rng, (n, k))) for _ in range(draws // 5)]
+            right = [~(shown != 0).any(axis=1) for shown in found]
+            size = np.mean([k - (shown != 0).sum() / k for shown in found])
+            share = np.mean(right if way == "each alone" else [row.all() for row in right])
+            table.setdefault(way, {})[setting] = float(share), float(size)
+    return table
+
+
+def judge_equal(way: str, values: np.ndarray) -> np.ndarray:
+    """Judge pairs of algorithms by a statistic of their scores."""
+    names = {"interquartile means": "iqm", "mean ranks": "mean_rank", "each alone": "mean"}
+    by: By = names.get(way, geometric_mean)  # type: ignore[assignment]
+    scores = np.exp(values / 2) if callable(by) else values
+    rows, _ = influence(scores, by, higher_is_better=True)
+    return separate(
+        rows,
+        alpha=0.05,
+        n_resamples=500,
+        rng=0,
+        simultaneous=way != "each alone",
+        dof=middle(len(values)) - 1 if by == "iqm" else None,
+    )
 
 
 def to_markdown(sections: dict[str, Table], draws: int) -> str:
@@ -578,6 +621,7 @@ def study(draws: int) -> dict[str, Table]:
         "Ratios of means": mean_ratios(draws),
         "Geometric means of ratios": geometric_means(draws),
         "Rank sets": rank_sets(draws),
+        "Rank sets by other values": rank_sets_by_other_values(draws),
     }
 
 

@@ -6,6 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from benchreport import stats
+from benchreport.data.predictions import Predictions
 from benchreport.data.scores import Scores
 from benchreport.errors import check_number, format_count
 from benchreport.hints import option
@@ -25,7 +26,8 @@ from benchreport.plots.base.text_sizes import measure_width
 from benchreport.results import RankSet, RankSetsResult
 from benchreport.results import number_format as fmt
 from benchreport.results.rank_sets import write_ranks
-from benchreport.stats.description.rank_sets import By
+from benchreport.stats.studies._rank_rows import Resample
+from benchreport.stats.studies.rank_sets import By
 from benchreport.wording import rank_sets as wording
 
 AXIS, ASIDE, AROUND = 0.52, 0.3, 0.75
@@ -79,10 +81,12 @@ def rank_set_plot(
 
 @from_table(rank_set_plot, stats.rank_sets)
 def rank_set_plot_from_table(
-    scores: Scores,
+    scores: Scores | Predictions,
     *,
     by: By = "mean",
     alpha: float = 0.05,
+    simultaneous: bool = True,
+    resample: Resample = "auto",
     most: int | None = None,
     ax: Axes | None = None,
     width: Width = "page",
@@ -96,7 +100,10 @@ def rank_set_plot_from_table(
     >>> frame = pd.DataFrame({"a": [9, 8, 9, 7], "b": [7, 6, 8, 5], "c": [5, 4, 4, 3]})
     >>> axes = frame.bench(score="accuracy").rank_set_plot()
     """
-    return rank_set_plot(stats.rank_sets(scores, by=by, alpha=alpha), most=most, ax=ax, width=width)
+    result = stats.rank_sets(
+        scores, by=by, alpha=alpha, simultaneous=simultaneous, resample=resample
+    )
+    return rank_set_plot(result, most=most, ax=ax, width=width)
 
 
 def _draw_row(axes: Axes, y: int, row: RankSet) -> None:
@@ -128,6 +135,7 @@ def _caption(result: RankSetsResult, hidden: int) -> str:
         noun=result.design.noun,
         by=result.measured,
         confidence=fmt.number(100 * (1 - result.alpha)),
+        reach=wording.REACH[result.simultaneous],
     )
     noun = format_count(hidden, result.design.noun)
     left_out = wording.LEFT_OUT.format(algorithms=noun, are=fmt.are(hidden))

@@ -1,4 +1,4 @@
-"""The ranking on the first page: means, the distance from the first with its interval, and groups."""
+"""The ranking on the first page: means, the distance from the first, and the ranks that each could have."""
 
 import dataclasses
 from collections.abc import Mapping, Sequence
@@ -14,13 +14,13 @@ from benchreport.report.sections.result_blocks import DESCRIPTION, EVERY, count_
 from benchreport.report.sections.tables import LONGEST_IN_GROUPS, text_table
 from benchreport.results import Comparison, DescriptionResult, PairwiseResult
 from benchreport.results import number_format as fmt
-from benchreport.results.rank_sets import write_ranks
+from benchreport.results.rank_sets import write_ranks, write_unordered
 from benchreport.wording import captions, titles
 
 RANKING = "ranking"
 GAPS = (titles.LEAD, titles.GAIN)
-# of a group: with more, ranks say the same in less room
-MOST_LETTERS = 4
+# corrections that do not hold for all pairs at once
+OF_SINGLE_PAIRS = ("none", "bh", "by")
 
 
 def ranking_table(
@@ -54,7 +54,7 @@ def ranking_table(
             fmt.number if sized is None else size_writer(sized, reference),
             controlled=decides.control is not None,
         ),
-        **_write_groups(decides, shown),
+        **_write_open_ranks(decides, shown),
         "p": [
             fmt.p_value(tests[name].p_adjusted, decides.alpha) if name in tests else "–"
             for name in shown
@@ -174,26 +174,24 @@ def _write_gaps(
     }
 
 
-def _write_groups(decides: PairwiseResult, shown: Sequence[str]) -> dict[str, list[str]]:
-    """Write the letters of the test, where it compares all pairs of more than two, or the ranks left open."""
-    if not _has_groups(decides):
+def _write_open_ranks(decides: PairwiseResult, shown: Sequence[str]) -> dict[str, list[str]]:
+    """Write the ranks that the significant pairs leave open: a confidence set for all at once.
+
+    They are the deciding test's own, so that page one has one answer. `rank_sets`, which is sharper for
+    means, may order a pair that this test does not.
+    """
+    if not _leaves_ranks_open(decides):
         return {}
-    letters = decides.letters()
-    if _reads_as_letters(letters):
-        return {titles.GROUP: [letters[name] for name in shown]}
     ranks = decides.open_ranks()
     return {titles.COULD_BE: [write_ranks(*ranks[name]) for name in shown]}
 
 
-def _reads_as_letters(letters: Mapping[str, str]) -> bool:
-    return max(map(len, letters.values())) <= MOST_LETTERS
-
-
-def _has_groups(decides: PairwiseResult) -> bool:
-    several = len(decides.design.algorithms) > 2  # noqa: PLR2004 - one pair needs no letters
-    # letters would call differences significant that a check puts in doubt
+def _leaves_ranks_open(decides: PairwiseResult) -> bool:
+    several = len(decides.design.algorithms) > 2  # noqa: PLR2004 - one pair leaves nothing open
+    # ranks would call differences significant that a check puts in doubt
     sure = not (decides.significant and decides.doubts)
-    return several and sure and decides.control is None and decides.alternative == "two-sided"
+    both_ways = decides.control is None and decides.alternative == "two-sided"
+    return several and sure and both_ways and decides.correction not in OF_SINGLE_PAIRS
 
 
 def _draw_gaps(
@@ -215,11 +213,10 @@ def _write_caption(decides: PairwiseResult, sized: PairwiseResult | None, hidden
         lines.append(_describe_gap(sized, cited=sized is not decides))
     alone = decides.control is None
     against = captions.AGAINST_THE_FIRST if alone else captions.AGAINST_THE_CONTROL
-    letters = ""
-    if _has_groups(decides):
-        few = _reads_as_letters(decides.letters())
-        letters = (captions.SHARED_LETTERS if few else captions.OPEN_RANKS).format(noun=noun)
-    lines.append(against.format(test=test, level=fmt.level(decides.alpha), letters=letters))
+    open_ranks = captions.OPEN_RANKS.format(noun=noun) if _leaves_ranks_open(decides) else ""
+    lines.append(against.format(test=test, level=fmt.level(decides.alpha), open_ranks=open_ranks))
+    if open_ranks:
+        lines += write_unordered(decides.unordered, len(decides.design.algorithms), noun)
     if decides.significant and decides.doubts:
         reservation = decides.reservation.partition(" (")[0]
         lines.append(captions.NOT_CALLED_SIGNIFICANT.format(reservation=reservation))

@@ -117,3 +117,10 @@ def improvement() -> dict[str, Work]:
         )
 
     return {"ours": pair.bench.improvement, **peer("rliable.library", theirs)}
+
+
+@row("rank sets, 332 × 41, 1,000 draws", 332, 41, runs=3)
+def rank_sets(k: int, n: int) -> dict[str, Work]:
+    """Find the ranks that each of many models could have; no peer in Python has them."""
+    frame = scores(n, k)
+    return {"ours": lambda: frame.bench(score="accuracy").rank_sets(n_resamples=1_000)}

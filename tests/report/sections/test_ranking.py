@@ -9,11 +9,13 @@ import pandas as pd
 import pytest
 from published import published
 
+from benchreport import stats
 from benchreport.analysis import analyze
 from benchreport.analysis.advantage import choose_sizes
 from benchreport.data import Roles, Scores
 from benchreport.data.columns.roles import Missing
 from benchreport.report.sections.ranking import describe_intervals, ranking_table
+from benchreport.results.rank_sets import write_unordered
 
 
 def scores_with_gaps(missing: Missing) -> Scores:
@@ -87,21 +89,36 @@ def test_the_arrow_of_an_interval_beyond_the_scale_is_explained(distance):
     assert ("An arrow marks an interval that goes on beyond the scale." in page) == bool(arrows)
 
 
-@pytest.mark.parametrize(("k", "column"), [(4, "group"), (24, "could be")])
-def test_many_letters_become_ranks(k, column):
+@pytest.mark.parametrize("k", [4, 24])
+def test_the_ranks_that_each_could_have(k):
     rng = np.random.default_rng(0)
     values = rng.normal(size=(40, k)) * 0.05 + 0.004 * np.arange(k)
     frame = pd.DataFrame(values, columns=[f"m{place}" for place in range(k)])
     analysis = analyze(Scores.from_frame(frame, Roles(score="accuracy")))
     table = ranking_table(analysis.pairs, analysis.description)
-    assert column in table.columns
-    assert ("share a letter" in table.caption) == (column == "group")
-    assert ("ranks that the pairs leave open" in table.caption) == (column == "could be")
-    if column == "group":
-        return
+    column = "could be"
+    assert "ranks that the pairs leave open" in table.caption
+    assert ("be ordered" in table.caption) == (analysis.pairs[0].unordered > 1)
     place, ranks = table.columns.index(column), analysis.pairs[0].open_ranks()
     for row in table.rows:
         low, _, high = str(row[place]).partition("–")
         assert (int(low), int(high or low)) == ranks[str(row[0])]
     found = len(analysis.pairs[0].significant)
     assert found == sum(low - 1 for low, _ in ranks.values())
+
+
+@pytest.mark.parametrize("correction", ["bh", "none"])
+def test_pairs_judged_one_by_one_leave_no_ranks_open(correction):
+    scores = published("garcia_herrera2008")
+    table = ranking_table([stats.wilcoxon(scores, correction=correction)])
+    assert "could be" not in table.columns
+    assert "ordered" not in table.caption
+
+
+def test_how_many_cannot_be_ordered():
+    """From the first to the last before one that is worse than any of them."""
+    result = stats.wilcoxon(published("garcia_herrera2008"))
+    place = {name: at for at, name in enumerate(result.ranking)}
+    worse = min(max(place[row.first], place[row.second]) for row in result.significant)
+    assert result.unordered == worse
+    assert write_unordered(worse, 5, "algorithm")[0] in ranking_table([result]).caption

@@ -351,6 +351,7 @@ class Bench:
     # predictions: all models at once, and pairs
     cochran_q = bind(stats.cochran_q)
     looney_f = bind(stats.looney_f)
+    paired_difference = bind(stats.paired_difference)
     mcnemar = bind(stats.mcnemar)
     proportions_z = bind(stats.proportions_z)
     loss_t = bind(stats.loss_t)

@@ -42,6 +42,7 @@ OPEN = {
     "run",
     "factors",
     "covariates",
+    "cluster",
     "invocation",
 }
 

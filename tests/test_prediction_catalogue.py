@@ -112,13 +112,15 @@ def test_alpha_is_checked(name):
 
 
 # options of a procedure that compares measured values
+OF_MEANS = ("design_effect", "paired_difference")
 OF_NUMBERS = {"loss": "absolute", "metric": "rmse", "names": ("rmse", "r2"), "n_resamples": 200}
 
 
 def options_for_numbers(name):
     """Choose the options that a procedure has; none where it takes no measured values."""
     parameters = inspect.signature(PREDICTION_CATALOGUE[name]).parameters
-    return {option: value for option, value in OF_NUMBERS.items() if option in parameters}
+    options = OF_NUMBERS | ({"metric": "mae"} if name in OF_MEANS else {})
+    return {option: value for option, value in options.items() if option in parameters}
 
 
 @pytest.mark.parametrize("power", [266, -266, 532, -532, 664, -664])

@@ -19,7 +19,7 @@ from benchreport.data.prediction_kinds.classes import (
     positive_of,
     probabilities_of,
 )
-from benchreport.data.prediction_kinds.prediction_rows import Labels, Raw
+from benchreport.data.prediction_kinds.prediction_rows import Examples, Labels, Raw
 from benchreport.data.prediction_kinds.read_predictions import holds_predictions, read_raw
 from benchreport.errors import DesignError, examples, format_count
 from benchreport.hints import Hint, bench, call, option
@@ -75,6 +75,8 @@ class Predictions:
     clusters, cluster, cluster_column
         Names of clusters, such as passages, and each example's code into them, (n,); the name of their
         column. Without one, examples are independent.
+    unit
+        The code of each row's example, (n,): its repeats, such as samples, are one unit.
     examples
         The name of each example.
     weights
@@ -98,6 +100,7 @@ class Predictions:
     clusters: tuple[str, ...] = ("",)
     cluster: NDArray[np.intp]
     cluster_column: str = ""
+    unit: NDArray[np.intp] = field(repr=False)
     examples: Sequence[str] = field(repr=False)
     weights: NDArray[np.float64]
     weighted: bool = False
@@ -189,16 +192,6 @@ class Predictions:
         if not self.weighted:
             return ""
         return tables.WEIGHTING["tokens" if self.task == "language" else "weights"]
-
-    @property
-    def unit(self) -> NDArray[np.intp]:
-        """The code of each row's example, (n,): its repeats, such as samples, are one unit."""
-        if len(self.repeats) < TWO:
-            return np.arange(self.n)
-        names = pd.factorize(np.array(self.examples, dtype=object))[0]
-        # two clusters may each have an example of the same number
-        keys = self.dataset * len(self.clusters) + self.cluster
-        return pd.factorize(keys * (int(names.max()) + 1) + names)[0].astype(np.intp)
 
     @property
     def n_units(self) -> int:
@@ -380,11 +373,21 @@ def _predictions(
         clusters=raw.rows.clusters,
         cluster=raw.rows.cluster,
         cluster_column=raw.rows.cluster_column,
+        unit=_units(raw.rows),
         examples=raw.rows.names,
         weights=raw.rows.weights,
         weighted=raw.rows.weighted,
         **labels,
     )
+
+
+def _units(rows: Examples) -> NDArray[np.intp]:
+    """Return the code of each row's example; the same names in other datasets or clusters are others."""
+    if len(rows.repeats) < TWO:
+        return np.arange(len(rows.names))
+    names = pd.factorize(np.array(rows.names, dtype=object))[0]
+    keys = rows.dataset * len(rows.clusters) + rows.cluster
+    return pd.factorize(keys * (int(names.max()) + 1) + names)[0].astype(np.intp)
 
 
 def _regression(raw: Raw, truth: NDArray[np.float64]) -> Predictions:
@@ -405,8 +408,8 @@ def _freeze(predictions: Predictions) -> Predictions:
             f"predictions need at least 2 examples; found {predictions.n}.",
             hint="one row per example (wide), or one row per example and model (long)",
         )
-    rows = (predictions.dataset, predictions.repeat, predictions.cluster, predictions.weights)
-    arrays = [predictions.truth, predictions.predicted, *rows]
+    rows = (predictions.dataset, predictions.repeat, predictions.cluster, predictions.unit)
+    arrays = [predictions.truth, predictions.predicted, *rows, predictions.weights]
     optional = (predictions.scores, predictions.probabilities)
     arrays += [array for array in optional if array is not None]
     for array in arrays:

@@ -37,6 +37,8 @@ from benchreport.results.omnibus import OmnibusResult as OmnibusResult
 from benchreport.results.omnibus import OmnibusTest as OmnibusTest
 from benchreport.results.one_se import Configuration as Configuration
 from benchreport.results.one_se import OneStandardErrorResult as OneStandardErrorResult
+from benchreport.results.paired_difference import PairedDifferenceResult as PairedDifferenceResult
+from benchreport.results.paired_difference import Precision as Precision
 from benchreport.results.pairwise import Comparison as Comparison
 from benchreport.results.pairwise import PairwiseResult as PairwiseResult
 from benchreport.results.profiles import Profile as Profile

@@ -276,6 +276,22 @@ REPEATED_EXAMPLES = (
         "score of each repeat"
     ),
 )
+INDEPENDENT_CLUSTERS = (
+    "clusters of examples are independent of one another",
+    "examples of one {column} may be alike; what several share would not be allowed for",
+)
+ENOUGH_CLUSTERS = (
+    "there are enough clusters for their mean difference to be normally distributed",
+    "{n} clusters ({column}) with {dof} degrees of freedom",
+)
+FEW_CLUSTERS = (
+    ENOUGH_CLUSTERS[0],
+    "{n} clusters ({column}) with {dof} degrees of freedom, for which the t distribution allows",
+)
+TOO_FEW_CLUSTERS = (
+    ENOUGH_CLUSTERS[0],
+    "{n} clusters ({column}) cannot tell it; the interval is as wide as {dof} degrees of freedom make it",
+)
 DIFFERENT_EXAMPLES = (
     "the two models were tested on different examples",
     (

@@ -44,8 +44,8 @@ class Losses(NamedTuple):
     of_labels: bool = False
 
 
-def losses_of(predictions: Predictions, loss: str | Loss) -> Losses:
-    """Compute the losses of all models.
+def losses_of(predictions: Predictions, loss: str | Loss, *, option_name: str = "loss") -> Losses:
+    """Compute the losses of all models; hints call the option that chose them by its name.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def losses_of(predictions: Predictions, loss: str | Loss) -> Losses:
     """
     if callable(loss):
         return _losses_by_function(predictions, loss)
-    return _losses_by_name(predictions, loss)
+    return _losses_by_name(predictions, loss, option_name)
 
 
 def _usual_loss(predictions: Predictions) -> str:
@@ -65,7 +65,7 @@ def _usual_loss(predictions: Predictions) -> str:
     return AUTO[predictions.task]
 
 
-def _losses_by_name(predictions: Predictions, loss: str) -> Losses:
+def _losses_by_name(predictions: Predictions, loss: str, option_name: str) -> Losses:
     name = _usual_loss(predictions) if loss == "auto" else LOSSES.get(loss, loss)
     if name == "brier" and len(predictions.classes) > TWO:
         name = "brier_multiclass"
@@ -76,29 +76,29 @@ def _losses_by_name(predictions: Predictions, loss: str) -> Losses:
             f"the t test needs a mean over examples; {name} is not one.",
             hint=call("metric_bootstrap", metric=name),
         )
-    _refuse_zeros(predictions, name)
+    _refuse_zeros(predictions, name, option_name)
     columns = np.moveaxis(measured.predicted, 1, 0)
     with np.errstate(over="ignore"):  # losses that overflow are refused below
         losses = np.column_stack([loss_of(measured.truth, column) for column in columns])
     words = NAMES.get(name, format_metric(name))
-    _refuse_infinite(predictions, measured, losses, words)
+    _refuse_infinite(predictions, measured, losses, words, option_name)
     _refuse_underflow(measured, losses, words)
     return Losses(losses, words, measured.metric.higher_is_better, measured.metric.needs == "label")
 
 
-def _refuse_zeros(predictions: Predictions, name: str) -> None:
+def _refuse_zeros(predictions: Predictions, name: str, option_name: str) -> None:
     """Refuse percentage errors of true values that are 0."""
     zeros = np.flatnonzero(predictions.truth == 0)
     if name == "mape" and len(zeros):
         which = examples([predictions.examples[place] for place in zeros.tolist()])
         raise DesignError(
             f"mape divides by the true value, which is 0 for example {which}.",
-            hint=option(loss="absolute"),
+            hint=option(**{option_name: "mae"}),
         )
 
 
 def _refuse_infinite(
-    predictions: Predictions, measured: Measure, losses: Array, words: str
+    predictions: Predictions, measured: Measure, losses: Array, words: str, option_name: str
 ) -> None:
     wrong = np.argwhere(~np.isfinite(losses))
     if not len(wrong):
@@ -108,7 +108,7 @@ def _refuse_infinite(
         why = "the probability given to the truth is 0"
         hint = "probabilities kept away from 0: " + code("df['column'].clip(1e-9, 1 - 1e-9)")
         if predictions.task == "classification":
-            hint = option(loss="brier") | hint
+            hint = option(**{option_name: "brier"}) | hint
     else:
         why = "it is above the largest number of a computer, about 1.8e308"
         hint = Hint.of("the truth and the predictions in another unit, such as divided by 1e200")

@@ -84,6 +84,8 @@ def examples_apart(predictions: Predictions, *, averaged: bool = False) -> Assum
     averaged
         Whether repeats of an example were averaged within it.
     """
+    if predictions.clustered and averaged:
+        return Assumption.of(wording.INDEPENDENT_CLUSTERS, column=predictions.cluster_column)
     if len(predictions.datasets) > 1:
         return Assumption.of(wording.EXAMPLES_OF_DATASETS, "doubtful", n=len(predictions.datasets))
     if predictions.repeated and not averaged:
@@ -143,7 +145,7 @@ def compare_predictions(
         design=Design.of_predictions(predictions, score, higher_is_better=higher, averaged=True),
         assumptions=(examples_apart(predictions, averaged=True), *assumptions, ONE_SPLIT),
         warnings=(*notes_of(predictions), *note_averages(predictions), *facts.pop("warnings", ())),
-        references=(*facts.pop("references", ()), *correction_references(facts["correction"])),
+        references=(*facts.pop("references", ()), *_sources_of(facts["correction"])),
         comparisons=make_comparisons(
             predictions,
             columns,
@@ -162,6 +164,11 @@ def compare_predictions(
         control=control_name(predictions, control),
         **facts,
     )
+
+
+def _sources_of(correction: str) -> tuple[str, ...]:
+    """Return the key of a correction's paper; for the largest t of any means it is not Dunnett's."""
+    return ("hothorn2008",) if correction == "max_t" else correction_references(correction)
 
 
 def claims_of(predictions: Predictions) -> tuple[str, str]:

@@ -120,7 +120,7 @@ def test_percentages_of_zero():
     values[[3, 5], 0] = 0
     with pytest.raises(DesignError, match="the true value, which is 0 for example 3, 5") as caught:
         loss_t(regression_values(values=values), loss="mape")
-    assert caught.value.hint == "loss='absolute'"
+    assert caught.value.hint == "loss='mae'"
     assert loss_t(regression_values(values=values), loss="absolute").comparisons
 
 

@@ -1,0 +1,256 @@
+"""Means of examples in clusters: CR2 variances, Satterthwaite's degrees of freedom, sign flips, largest t.
+
+For a mean, Bell and McCaffrey's CR2 estimator has a closed form: the summed deviation of a cluster that has
+the share w of the examples is divided by the root of 1 − w, as the mean follows the cluster by that share.
+Ours because Python's packages have neither CR2 nor its degrees of freedom; R's clubSandwich is the oracle.
+With weights w is a share of them, and the estimator stays unbiased for variances inverse to the weights.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from benchreport.numerics.moments import NOISE, unit_to_square
+
+Floats = npt.NDArray[np.float64]
+Codes = npt.NDArray[np.intp]
+Booleans = npt.NDArray[np.bool_]
+ROUNDING = 1e-9
+# a difference of squares has lost this share of its digits at most
+DIGITS = 1e-6
+
+
+class Clusters(NamedTuple):
+    """The means of k columns, and how clusters deviate from them.
+
+    Parameters
+    ----------
+    mean
+        (k,), in units of ``unit``.
+    deviation
+        The weighted deviations from the mean, summed over each cluster and divided by the whole weight,
+        (g, k).
+    share
+        The share of the weight that each cluster has, (g,).
+    noise
+        A deviation up to this size is rounding, (k,).
+    unit
+        A power of two by which the values were divided, so that squares neither overflow nor vanish.
+    """
+
+    mean: Floats
+    deviation: Floats
+    share: Floats
+    noise: Floats
+    unit: float
+
+    @property
+    def dof(self) -> float:
+        """Satterthwaite's degrees of freedom of a difference of means, for examples alike within clusters.
+
+        Examples
+        --------
+        For clusters of one size they are one less than the number of clusters:
+
+        >>> values = np.arange(12.0).reshape(12, 1)
+        >>> float(round(sum_clusters(values, np.arange(12) % 4).dof, 12))
+        3.0
+        """
+        w = self.share
+        odds = w**2 / (1 - w)
+        return float(1 / (np.sum(w**2) + odds.sum() ** 2 - np.sum(odds**2)))
+
+    @property
+    def adjusted(self) -> Floats:
+        """The deviations of clusters whose squares add up to the CR2 variance, (g, k)."""
+        return self.deviation / np.sqrt(1 - self.share)[:, None]
+
+    def errors_of(self, first: Codes, second: Codes) -> Floats:
+        """Return the CR2 standard error of the difference of each pair of columns, (m,)."""
+        error = np.sqrt(_squares(self.adjusted, first, second))
+        noise = np.maximum(self.noise[first], self.noise[second])
+        return np.where(error <= noise, 0.0, error)
+
+    @property
+    def errors(self) -> Floats:
+        """The CR2 standard error of each column's mean, (k,)."""
+        error = np.sqrt(_squares(self.adjusted, np.arange(len(self.mean)), None))
+        return np.where(error <= self.noise, 0.0, error)
+
+
+def sum_clusters(values: Floats, cluster: Codes, weights: Floats | None = None) -> Clusters:
+    """Sum the deviations of values (n, k) over clusters, given by the code of each row (n,).
+
+    Every code from 0 to the largest occurs, and no cluster has the whole weight.
+    """
+    largest = np.abs(values).max(axis=0)
+    unit = float(unit_to_square(np.asarray(largest.max())))
+    n_clusters = int(cluster.max()) + 1
+    counts = np.bincount(cluster, weights, n_clusters).astype(np.float64)
+    total = counts.sum()
+    single = n_clusters == len(values)
+    mean = np.empty(values.shape[1])
+    deviation = np.empty((n_clusters, values.shape[1]))
+    for place, column in enumerate(values.T):
+        scaled = column / unit
+        weighted = scaled if weights is None else scaled * weights
+        mean[place] = weighted.sum() / total
+        centred = scaled - mean[place]
+        centred = centred if weights is None else centred * weights
+        if single:
+            deviation[cluster, place] = centred
+        else:
+            deviation[:, place] = np.bincount(cluster, centred, n_clusters)
+    return Clusters(mean, deviation / total, counts / total, NOISE * largest / unit, unit)
+
+
+def sign_flip_p(sums: Floats) -> Floats:
+    """Return the exact p-value of each column of cluster sums (g, m), by all signs that clusters may have.
+
+    H0: the sum of each cluster is as likely to be its negative. Two-sided; the least p is 2^(1 − g).
+
+    Examples
+    --------
+    >>> sign_flip_p(np.array([[3.0], [2.0], [1.0]])).tolist()
+    [0.25]
+    """
+    observed = np.abs(sums.sum(axis=0))
+    limit = observed - ROUNDING * np.abs(sums).sum(axis=0)
+    p_value: Floats = (np.abs(_all_signs(len(sums)) @ sums) >= limit).mean(axis=0)
+    return p_value
+
+
+def sign_flip_p_of_largest(sums: Floats, error: Floats) -> Floats:
+    """Return p-values adjusted by the largest |sum| / error of all columns, for the same signs in each."""
+    used = error > 0
+    observed = np.divide(np.abs(sums.sum(axis=0)), error, where=used, out=np.zeros(len(error)))
+    flipped = np.abs(_all_signs(len(sums)) @ sums[:, used]) / error[used]
+    largest = np.sort(flipped.max(axis=1, initial=0.0))
+    limit = observed * (1 - ROUNDING)
+    p_value: Floats = 1 - np.searchsorted(largest, limit, side="left") / len(largest)
+    return p_value
+
+
+def _all_signs(n: int) -> Floats:
+    """Return all signs of n clusters but for a common one, (2^(n − 1), n)."""
+    codes = np.arange(2 ** (n - 1))[:, None] >> np.arange(n - 1)
+    signs: Floats = np.column_stack([1.0 - 2.0 * (codes & 1), np.ones(len(codes))])
+    return signs
+
+
+class LargestT(NamedTuple):
+    """The largest |t| of m pairs under H0, drawn: sorted, (draws,)."""
+
+    draws: Floats
+    dof: float
+    n_pairs: int
+
+    def p_of(self, t: Floats) -> Floats:
+        """Return the p-values adjusted for all pairs, between those of one pair and Bonferroni's."""
+        alone = 2 * stats.t.sf(np.abs(t), self.dof)
+        beyond = len(self.draws) - np.searchsorted(self.draws, np.abs(t), side="left")
+        drawn = (beyond + 1) / (len(self.draws) + 1)
+        p_value: Floats = np.clip(drawn, alone, np.minimum(1.0, self.n_pairs * alone))
+        return p_value
+
+    def quantile(self, confidence: float) -> float:
+        """Return the half width in standard errors of intervals that hold for all pairs together."""
+        outside = (1 - confidence) / 2
+        ends = stats.t.isf(np.array([outside, outside / self.n_pairs]), self.dof)
+        place = min(len(self.draws) - 1, int(np.ceil(confidence * (len(self.draws) + 1))) - 1)
+        return float(np.clip(self.draws[place], ends[0], ends[1]))
+
+
+def draw_largest_t(
+    clusters: Clusters, first: Codes, second: Codes, error: Floats, *, n_draws: int, rng: int
+) -> LargestT:
+    """Draw the largest |t| of pairs of means with these errors, by the multivariate t of the clusters.
+
+    Gaussian multipliers of clusters have exactly the covariance of the CR2 estimator, so that they need not
+    be drawn one by one.
+    """
+    scaled = clusters.adjusted
+    # a fixed order of models, whatever that of the table
+    order = np.lexsort((clusters.mean, clusters.errors))
+    place = np.argsort(order)
+    root = _square_root(scaled[:, order].T @ scaled[:, order])
+    generator = np.random.default_rng(rng)
+    means = generator.standard_normal((n_draws, len(order))) @ root
+    spread = np.sqrt(generator.chisquare(clusters.dof, n_draws) / clusters.dof)
+    largest = np.zeros(n_draws)
+    for i, j, each in zip(place[first], place[second], error, strict=True):
+        if each > 0:
+            np.maximum(largest, np.abs(means[:, i] - means[:, j]) / each, out=largest)
+    return LargestT(np.sort(largest / spread), clusters.dof, len(first))
+
+
+def _square_root(covariance: Floats) -> Floats:
+    """Return the symmetric root of a covariance, which no sign of an eigenvector changes."""
+    values, vectors = np.linalg.eigh(covariance)
+    root: Floats = (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T
+    return root
+
+
+class Spread(NamedTuple):
+    """How columns of differences vary, (m,) each.
+
+    Parameters
+    ----------
+    naive
+        The standard error of a mean of independent examples.
+    correlation
+        The intracluster correlation by analysis of variance; NaN where all values are equal.
+    """
+
+    naive: Floats
+    correlation: Floats
+
+
+def spread_of(
+    values: Floats,
+    clusters: Clusters,
+    columns: tuple[Codes, Codes | None],
+    weights: Floats | None = None,
+) -> Spread:
+    """Compare the variation of examples with that of clusters, for columns or differences of two.
+
+    The correlation is (MSB − MSW)/(MSB + (n₀ − 1)·MSW), with weights as counts.
+    """
+    first, second = columns
+    scaled = values / clusters.unit - clusters.mean
+    # the deviations of examples have a root weight, so that squares are weighted
+    scaled = scaled if weights is None else scaled * np.sqrt(weights / weights.mean())[:, None]
+    n, n_clusters = len(values), len(clusters.share)
+    within_columns = clusters.deviation / np.sqrt(clusters.share)[:, None] * np.sqrt(n)
+    total = _squares(scaled, first, second)
+    between = _squares(within_columns, first, second)
+    # noise of rounding is no variation
+    noise = (
+        clusters.noise[first]
+        if second is None
+        else np.maximum(clusters.noise[first], clusters.noise[second])
+    )
+    total = np.where(total <= n * noise**2, 0.0, total)
+    size = n * (1 - np.sum(clusters.share**2)) / (n_clusters - 1)
+    msb = between / (n_clusters - 1)
+    msw = np.maximum(total - between, 0.0) / max(1, n - n_clusters)
+    below = msb + (size - 1) * msw
+    correlation = np.full(len(total), np.nan)
+    np.divide(msb - msw, below, where=(total > 0) & (below > 0), out=correlation)
+    return Spread(np.sqrt(total / (n - 1) / n), correlation)
+
+
+def _squares(columns: Floats, first: Codes, second: Codes | None) -> Floats:
+    """Sum the squares of columns, or of the differences of pairs of them, (m,)."""
+    if second is None:
+        return np.asarray(np.einsum("nk,nk->k", columns, columns)[first])
+    products = columns.T @ columns
+    together = np.diag(products)[first] + np.diag(products)[second]
+    result: Floats = together - 2 * products[first, second]
+    # near columns would lose too many digits
+    for place in np.flatnonzero(result < DIGITS * together):
+        difference = columns[:, first[place]] - columns[:, second[place]]
+        result[place] = difference @ difference
+    return result

@@ -1,0 +1,94 @@
+"""The value of each example: a metric that is a mean over examples, averaged over an example's samples."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchreport.data.predictions import Predictions
+from benchreport.errors import DesignError
+from benchreport.hints import bench
+from benchreport.stats._arrays import Array
+from benchreport.stats.predictions._losses import losses_of
+
+Codes = NDArray[np.intp]
+
+
+class ExampleValues(NamedTuple):
+    """The values of n examples for k models.
+
+    Parameters
+    ----------
+    values
+        (n, k).
+    name
+        The metric in words.
+    weights
+        How much each example counts, (n,); ``None`` where all count the same.
+    block
+        The code of what varies independently, (n,): the example's cluster, or itself.
+    """
+
+    values: Array
+    name: str
+    higher_is_better: bool
+    weights: Array | None
+    block: Codes
+
+
+def example_values(predictions: Predictions, metric: str) -> ExampleValues:
+    """Return the values of the examples; ``"auto"`` is accuracy, or the usual loss of the task.
+
+    Raises
+    ------
+    DesignError
+        The table lacks what the metric needs.
+    OptionError
+        The metric is invalid, or not a mean over examples.
+    """
+    judged = predictions.has_labels or predictions.task == "correctness"
+    chosen = "accuracy" if metric == "auto" and judged else metric
+    losses = losses_of(predictions, chosen, option_name="metric")
+    weights = predictions.weights if predictions.weighted else None
+    values = average_within(losses.values, predictions.unit, weights)
+    scored = ExampleValues(
+        values, losses.name, losses.higher_is_better, None, block_of(predictions)
+    )
+    return scored if weights is None else _weighted(scored, predictions, weights)
+
+
+def _weighted(scored: ExampleValues, predictions: Predictions, weights: Array) -> ExampleValues:
+    """Give each example the mean weight of its samples; those of weight 0 do not count."""
+    of_example = average_within(weights[:, None], predictions.unit, None)[:, 0]
+    used = of_example > 0
+    block = np.unique(scored.block[used], return_inverse=True)[1].astype(np.intp)
+    if block.max() == 0:
+        raise DesignError(
+            "all weight is on one example or cluster; it takes two to see how much they vary.",
+            hint=bench(weight=...) + " that is above 0 for others",
+        )
+    return scored._replace(
+        values=scored.values[used], weights=of_example[used] / of_example.max(), block=block
+    )
+
+
+def block_of(predictions: Predictions) -> Codes:
+    """Return the code of what varies independently for each example: its cluster, or itself."""
+    cluster = predictions.cluster_of_unit
+    if cluster is None:
+        return np.arange(predictions.n_units)
+    return np.unique(cluster, return_inverse=True)[1].astype(np.intp)
+
+
+def average_within(values: Array, unit: Codes, weights: Array | None) -> Array:
+    """Average rows (n, k) with the same code within it."""
+    n_units = int(unit.max()) + 1
+    if n_units == len(values):
+        return values
+    counted = np.bincount(unit, weights, n_units)
+    total = np.where(counted > 0, counted, 1.0)
+    columns = [
+        np.bincount(unit, column if weights is None else column * weights, n_units) / total
+        for column in values.T
+    ]
+    return np.column_stack(columns)

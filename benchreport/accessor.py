@@ -33,7 +33,8 @@ class Bench:
     Parameters
     ----------
     frame
-        Results, long (one row per score) or wide (one column per algorithm).
+        Results, long (one row per score) or wide (one column per algorithm): a frame of pandas, or of Polars,
+        PyArrow, DuckDB, Ibis, Dask or PySpark (see `bench`).
     roles
         What the caller said about the columns.
     tables
@@ -43,7 +44,10 @@ class Bench:
     __slots__ = ("_frame", "_roles", "_tables")
 
     def __init__(
-        self, frame: pd.DataFrame, roles: Roles | None = None, tables: Tables | None = None
+        self,
+        frame: Any,  # noqa: ANN401 - a frame of any library
+        roles: Roles | None = None,
+        tables: Tables | None = None,
     ) -> None:
         self._frame = frame
         self._roles = roles or Roles()
@@ -80,6 +84,7 @@ class Bench:
         columns: Orientation | None = None,
         factors: Hashable | Sequence[Hashable] | None = None,
         covariates: Hashable | Sequence[Hashable] | None = None,
+        runs: Hashable | None = None,
     ) -> "Bench":
         """Say which column is what; what is not said is read from the frame.
 
@@ -120,6 +125,8 @@ class Bench:
             Columns of settings whose combinations are the algorithms, as in an ablation study.
         covariates
             Columns of numbers that `anova` adjusts scores for.
+        runs
+            A column that says how many runs each score is the mean of, as in a table of averages.
 
         Returns
         -------
@@ -161,12 +168,13 @@ class Bench:
             "columns": columns,
             "factors": factors,
             "covariates": covariates,
+            "runs": runs,
         }
         check_arguments(Bench.__call__, (), chosen)
         return Bench(self._frame, self._roles.bound(**chosen))
 
     @property
-    def frame(self) -> pd.DataFrame:
+    def frame(self) -> Any:  # noqa: ANN401 - a frame of any library
         """The caller's frame, unchanged."""
         return self._frame
 
@@ -217,16 +225,25 @@ class Bench:
         >>> results.scores is results.scores
         True
         """
-        tables = Tables(self._frame, self._roles)
+        frame, bound = self._pandas()
+        tables = Tables(frame, bound)
         tables.read(AnyTable)
-        return Bench(tables.frame, self._roles, tables)
+        return Bench(tables.frame, bound, tables)
+
+    def _pandas(self) -> tuple[pd.DataFrame, Roles]:
+        """Return the frame and its roles; what another library holds is reduced first."""
+        if isinstance(self._frame, pd.DataFrame):
+            return self._frame, self._roles
+        from benchreport.engines.any_frame import read_frame
+
+        return read_frame(self._frame, self._roles)
 
     def _read(self, reader: Reader, **roles: Any) -> object:  # noqa: ANN401 - roles of columns
         if roles:
             return self(**roles)._read(reader)  # noqa: SLF001 - its own
         if self._tables is not None:
             return self._tables.read(reader)
-        return reader.from_frame(self._frame, self._roles)
+        return reader.from_frame(*self._pandas())
 
     def check(self) -> "Overview":
         """Say how the frame is read, which problems it has, and what to do next.
@@ -254,7 +271,7 @@ class Bench:
         """
         from benchreport.analysis.check import check
 
-        return check(self._frame, self._roles)
+        return check(*self._pandas(), asked=self._roles)
 
     def __repr__(self) -> str:
         try:
@@ -420,8 +437,14 @@ class Bench:
     numbers = bind(paper.numbers)
 
 
-def bench(frame: pd.DataFrame, **roles: Any) -> Bench:  # noqa: ANN401 - Bench.__call__ checks them
-    """Return ``frame.bench`` with its type, which type checkers cannot infer for the accessor.
+def bench(frame: Any, **roles: Any) -> Bench:  # noqa: ANN401 - Bench.__call__ checks them
+    """Return the comparisons of a frame of any library; for pandas, it is ``frame.bench`` with its type.
+
+    Frames of Polars (also lazy ones), PyArrow, DuckDB, Ibis, Dask and PySpark are read through Narwhals
+    (``pip install 'benchreport[engines]'``). Up to 1,000,000 rows they are read whole. Of larger tables of
+    scores the other library computes the mean of the runs of each algorithm on each dataset, and at most
+    1,000,000 such cells come back. Means have 13 significant digits, and each score says how many runs it
+    is the mean of. Procedures that use single runs see one score a cell.
 
     Parameters
     ----------
@@ -429,6 +452,13 @@ def bench(frame: pd.DataFrame, **roles: Any) -> Bench:  # noqa: ANN401 - Bench._
         A table of results, long or wide.
     **roles
         The same roles as for ``df.bench(…)``.
+
+    Raises
+    ------
+    InputError
+        It is no frame.
+    DependencyError
+        Narwhals is not installed.
 
     Examples
     --------

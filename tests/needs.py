@@ -134,6 +134,15 @@ NEEDS = {
         "waits a minute for cron, started by root with mounts of its own: CI=1 runs it",
     ),
     "systemd-analyze": need_program("systemd-analyze", "systemd"),
+    "dask": Need(lambda: imports("dask", "distributed"), "Dask is missing: pip install '.[dask]'"),
+    "ibis": Need(
+        lambda: imports("ibis", "pyarrow_hotfix"),
+        "Ibis is missing: pip install 'ibis-framework[duckdb]'",
+    ),
+    "spark": Need(
+        lambda: bool(program("java")) and imports("pyspark"),
+        "Spark is missing: apt-get install default-jre-headless; pip install '.[spark]'",
+    ),
     "openssl": need_program("openssl", "openssl"),
     "unzip": need_program("unzip", "unzip"),
     "small disk": Need(has_small_disks, "only root, where it may, can mount a small disk"),

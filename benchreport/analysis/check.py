@@ -79,7 +79,9 @@ class Overview:
         return f'<pre style="white-space: pre-wrap">{escape(str(self))}</pre>'
 
 
-def check(frame: pd.DataFrame, roles: Roles | None = None) -> Overview:
+def check(
+    frame: pd.DataFrame, roles: Roles | None = None, *, asked: Roles | None = None
+) -> Overview:
     """Say how a frame is read, which problems it has, and what to do next.
 
     Parameters
@@ -88,6 +90,8 @@ def check(frame: pd.DataFrame, roles: Roles | None = None) -> Overview:
         Any frame.
     roles
         The roles of columns that the caller set.
+    asked
+        What the caller said before an engine reduced the table, if one did; the next steps repeat it.
 
     Returns
     -------
@@ -108,7 +112,8 @@ def check(frame: pd.DataFrame, roles: Roles | None = None) -> Overview:
       or: df.bench(higher_is_better=True).advise()
     """
     roles = roles or Roles()
-    given = _given(roles)
+    asked = asked or roles
+    given = _given(asked)
     columns = table = ""
     try:
         columns = _taken_for(frame) + columns_in_words(frame, roles) + _notes_on(frame)
@@ -117,7 +122,7 @@ def check(frame: pd.DataFrame, roles: Roles | None = None) -> Overview:
         if isinstance(read, Scores) and read.block_kind != "run":
             read.require_complete("a comparison")
     except BenchreportError as problem:
-        steps = _ways_on(problem, frame, roles)
+        steps = _ways_on(problem, frame, roles, given)
         return Overview(columns=columns, table=table, problem=problem, steps=steps)
     return Overview(
         columns=columns, table=table, steps=(call("report", given), call("advise", given))
@@ -151,9 +156,11 @@ def _in_words(table: Table) -> str:
     return curves_in_words(table) if isinstance(table, Curves) else scores_in_words(table)
 
 
-def _ways_on(problem: BenchreportError, frame: pd.DataFrame, roles: Roles) -> tuple[Hint, ...]:
+def _ways_on(
+    problem: BenchreportError, frame: pd.DataFrame, roles: Roles, given: dict[str, object]
+) -> tuple[Hint, ...]:
     """Make calls of the error's hint that can be run: those that name columns name ones that exist."""
-    given, columns = _given(roles), _column_names(frame)
+    columns = _column_names(frame)
     steps = _of_metrics(frame, roles, given) + [
         call("check", {**given, **setting})
         for way in problem.way_out.calls

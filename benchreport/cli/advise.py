@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from benchreport.cli.help_pages import COLUMNS, Grouped
-from benchreport.cli.inputs import frame_of, reads_tables, roles_of
+from benchreport.cli.inputs import READ_BY, read_files, reads_tables
 from benchreport.terminal import CONTEXT, Stages, for_shell, typed_words
 from benchreport.wording import shell
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from benchreport.results.advice import AdviceResult, Suggestion
 
 INDENT = " " * 4
-ASKED = {"files", "size_limit", *(str(option.name) for option in COLUMNS)}
+ASKED = {*READ_BY, *(str(option.name) for option in COLUMNS)}
 
 
 @reads_tables
@@ -29,7 +29,7 @@ def advise(files: tuple[Path, ...], control: str | None, **roles: Any) -> None: 
         from benchreport.analysis import advise as suggest
         from benchreport.data.table_kinds import AnyTable
 
-        table = AnyTable.from_frame(frame_of(files, roles), roles_of(roles))
+        table = AnyTable.from_frame(*read_files(files, roles))
         advice = suggest(table, control=control)
     click.echo(_write(advice, typed_words(click.get_current_context(), ASKED)))
 

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from benchreport.cli.help_pages import Grouped
-from benchreport.cli.inputs import frame_of, join_names, reads_tables, roles_of
+from benchreport.cli.inputs import READ_BY, join_names, read_files, reads_tables, roles_of
 from benchreport.terminal import Stages, for_shell, typed_words
 from benchreport.wording import shell
 
@@ -19,8 +19,8 @@ def check(files: tuple[Path, ...], **options: Any) -> None:  # noqa: ANN401 - se
         progress("reading")
         from benchreport.analysis.check import check as look
 
-        overview = look(frame_of(files, options), roles_of(options))
-    typed = typed_words(click.get_current_context(), ("files", "size_limit"))
+        overview = look(*read_files(files, options), asked=roles_of(options))
+    typed = typed_words(click.get_current_context(), READ_BY)
     steps = overview.write_steps(lambda step: for_shell(step, typed=typed))
     about = shell.FILES.format(files=join_names(files), what=overview.columns)
     lines = [about * bool(overview.columns), overview.table]

@@ -2,7 +2,7 @@
 
 import click
 
-from benchreport.cli.inputs import ROLES, SELECTION, SIZE_LIMIT
+from benchreport.cli.inputs import ENGINE, ROLES, SELECTION, SIZE_LIMIT
 from benchreport.wording import shell
 
 WIDEST = 40
@@ -12,7 +12,7 @@ GROUPS = {
     "output": "Output",
     "outputs": "Output",
     "figures": "Output",
-    SIZE_LIMIT.name: "Other",
+    **{option.name: "Other" for option in (*ENGINE, SIZE_LIMIT)},
 }
 """The headings of options that many commands have; a command's own options are under its title."""
 FLAGS = {flag for option in COLUMNS for flag in (*option.opts, *option.secondary_opts)}

@@ -98,6 +98,10 @@ ROLES = (
         "option for each.",
     ),
     _columns("--covariates", "A column of numbers that anova adjusts scores for."),
+    _column(
+        "--runs",
+        "The column that says how many runs each score is the mean of, if the table holds averages.",
+    ),
     _column("--truth", "Predictions: the column with the true label or value."),
     _column(
         "--prediction",
@@ -175,6 +179,27 @@ SIZE_LIMIT = click.Option(
 )
 
 
+READERS = ("auto", "pandas", "duckdb", "polars", "dask", "spark")
+ENGINE = (
+    click.Option(
+        ["--engine"],
+        type=click.Choice(READERS),
+        default="auto",
+        help="What reads the files: pandas, in memory, or an engine, which reads them in parts and averages "
+        "the runs of each algorithm on each dataset. By default, DuckDB reads more than 200 MiB.",
+    ),
+    click.Option(
+        ["--address"],
+        metavar="URL",
+        help="The cluster of --engine spark (its master) or dask (its scheduler); by default this machine.",
+    ),
+)
+
+
+READ_BY = ("files", "engine", "address", "size_limit")
+"""The words of a command that say what is read and by what."""
+
+
 def reads_tables(
     command: click.Command, roles: Collection[str] | None = None, *, files: bool = True
 ) -> click.Command:
@@ -195,7 +220,10 @@ def reads_tables(
         for option in (*ROLES, *SELECTION)
         if option.name not in own and (roles is None or option.name in roles)
     ]
-    command.params = [*([FILES] if files else []), *command.params, *columns, SIZE_LIMIT]
+    read_by = [
+        option for option in ENGINE if option.name not in own and f"{option.name}s" not in own
+    ]
+    command.params = [*([FILES] if files else []), *command.params, *columns, *read_by, SIZE_LIMIT]
     return command
 
 
@@ -251,12 +279,24 @@ def _one_metric(names: str | Iterable[str] | None) -> str | None:
     return next(iter(several), None)
 
 
-def frame_of(files: tuple[Path, ...], options: dict[str, Any]) -> "pd.DataFrame":
-    """Read files, folders and patterns as one table; the option ``size_limit`` bounds each file."""
+def read_files(files: tuple[Path, ...], options: dict[str, Any]) -> "tuple[pd.DataFrame, Roles]":
+    """Read files, folders and patterns as one table, and return it with the roles of its columns.
+
+    The option ``size_limit`` bounds each file that pandas reads.
+    """
+    _refuse_columns_as_files(files, options)
+    roles = roles_of(options)
+    if options["engine"] != "pandas":
+        from benchreport.engines.large_files import open_files
+
+        table = open_files(files, options["engine"], address=options["address"])
+        if table is not None:
+            from benchreport.engines.any_frame import read_frame
+
+            return read_frame(table, roles)
     from benchreport.data.readers import read_many
 
-    _refuse_columns_as_files(files, options)
-    return read_many(files, size_limit=options["size_limit"])
+    return read_many(files, size_limit=options["size_limit"]), roles
 
 
 def _refuse_columns_as_files(files: tuple[Path, ...], options: dict[str, Any]) -> None:
@@ -279,7 +319,7 @@ def scores_of(files: tuple[Path, ...], roles: dict[str, Any], progress: Stages) 
     progress("reading")
     from benchreport.data import Scores
 
-    return Scores.from_frame(frame_of(files, roles), roles_of(roles))
+    return Scores.from_frame(*read_files(files, roles))
 
 
 def table_for(
@@ -292,7 +332,7 @@ def table_for(
     progress("reading")
     from benchreport.binding import table_of
 
-    table = table_of(procedure).from_frame(frame_of(files, roles), roles_of(roles))
+    table = table_of(procedure).from_frame(*read_files(files, roles))
     return typing.cast("Scores | Predictions | Curves", table)
 
 

@@ -7,7 +7,16 @@ from benchreport.cli.inputs import ROLES, SELECTION
 
 # roles that play no part in other kinds of tables
 OF_CURVES = {"step", "validation"}
-OF_SCORES = {"score", "higher_is_better", "missing", "train", "columns", "factors", "covariates"}
+OF_SCORES = {
+    "score",
+    "higher_is_better",
+    "missing",
+    "train",
+    "columns",
+    "factors",
+    "covariates",
+    "runs",
+}
 OF_TASKS = {
     "classification": {"truth", "prediction", "probability", "classes", "positive"},
     "regression": {"truth", "prediction"},

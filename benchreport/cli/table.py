@@ -8,11 +8,10 @@ import click
 from benchreport.cli.help_pages import Grouped
 from benchreport.cli.inputs import (
     Output,
-    frame_of,
     join_names,
+    read_files,
     reads_tables,
     refuse_input,
-    roles_of,
     write_text,
 )
 from benchreport.errors import OptionError
@@ -74,7 +73,7 @@ def table(
         names = ("spread", "transpose", "sort", "group", "alpha", "test_fraction")
         own = {name: options.pop(name) for name in names}
         check_arguments(make_table, (), own)
-        framed = FramedScores.from_frame(frame_of(files, options), roles_of(options))
+        framed = FramedScores.from_frame(*read_files(files, options))
         progress("testing")
         result = make_table(framed, **own)
     if output is None:

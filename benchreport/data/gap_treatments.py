@@ -78,6 +78,8 @@ def average_runs(
         The direction, which says which score is the worst.
     """
     filled: tuple[tuple[str, str], ...] = ()
+    if runs.sizes is not None:
+        _refuse_runs_of_means(missing, missing_runs)
     if missing == "worst" and missing_runs:
         cells = _with_worst(runs, cells, missing_runs, higher_is_better=higher_is_better)
         filled = _name_cells(runs, missing_runs)
@@ -87,6 +89,17 @@ def average_runs(
     # runs that differ by rounding alone may have averages that differ in the last bits
     values = snap(means.ravel(), largest.ravel()).reshape(means.shape)
     return Averages(values, cells.counts, filled)
+
+
+def _refuse_runs_of_means(missing: Missing, missing_runs: MissingRuns) -> None:
+    """Refuse treatments that need the single runs, where the scores are means of several."""
+    partly = missing_runs.present.any()
+    if missing == "paired" or (missing == "worst" and partly):
+        raise DesignError(
+            f"missing={missing!r} needs the single runs, but each score is the mean of several"
+            + (f"; {missing_runs.in_words()}." if missing_runs else "."),
+            hint=bench(missing="available") | bench(missing="drop"),
+        )
 
 
 def leave_out_blocks(table: Scores) -> Scores:

@@ -116,10 +116,9 @@ def _ways_out(scores: Scores) -> Hint:
             averages += bench(missing="paired")
         averages += "; "
     gap = "missing run" if scores.incomplete else "gap"
+    dropped = averages + f"leave out incomplete {block}s with " + bench(missing="drop")
+    if scores.runs.sizes is not None and scores.incomplete:
+        return dropped
     return (
-        averages
-        + f"leave out incomplete {block}s with "
-        + bench(missing="drop")
-        + f", or give each {gap} its {block}'s worst score with "
-        + bench(missing="worst")
+        dropped + f", or give each {gap} its {block}'s worst score with " + bench(missing="worst")
     )

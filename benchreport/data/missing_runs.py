@@ -172,7 +172,11 @@ def find_missing_runs(
     """
     if kind == "run":
         return _find_failed_runs(runs)
-    if kind == "repeat" or len(runs.repeats) == 1:
+    if runs.sizes is not None and kind == "dataset":
+        counts = _count_averaged(runs, counts.shape)
+        # means do not show which runs they are of
+        expected, noun, crossed = _most_of_dataset(counts), "run", False
+    elif kind == "repeat" or len(runs.repeats) == 1:
         expected, noun, crossed = np.ones_like(counts), "", True
     elif counts.min() == len(runs.repeats):
         return MissingRuns(expected=len(runs.read), noun=_noun(runs))
@@ -191,6 +195,19 @@ def find_missing_runs(
         noun=noun,
         crossed=crossed,
     )
+
+
+def _most_of_dataset(counts: Counts) -> Counts:
+    return np.broadcast_to(counts.max(axis=1)[:, None], counts.shape)
+
+
+def _count_averaged(runs: Runs, shape: tuple[int, ...]) -> Counts:
+    """Count the runs of each cell whose scores are means of several."""
+    scored, sizes = ~np.isnan(runs.read), runs.sizes
+    cell = (runs.dataset * len(runs.algorithms) + runs.algorithm)[scored]
+    counts = np.zeros(shape, dtype=np.int64)
+    np.add.at(counts.ravel(), cell, 1 if sizes is None else sizes[scored])
+    return counts
 
 
 def _noun(runs: Runs) -> str:

@@ -253,7 +253,7 @@ def _role(name: Hashable, layout: Layout | None, evidence: Evidence) -> str:
     roles = {layout.algorithm: "algorithm", layout.dataset: "dataset"}
     roles |= dict.fromkeys(layout.repeat, "repeat")
     if layout.form == "long":
-        roles[layout.score] = "score"
+        roles |= {layout.score: "score", layout.runs: reading.RUNS_OF_MEAN}
     role, reason = roles.get(name, reading.NOT_USED), layout.reasons.get(name, "")
     if role == reading.NOT_USED and not reason:
         facts = evidence.facts(name)

@@ -13,13 +13,19 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.cells.cell_values import LARGEST, factorize, factorize_numbers, take_columns
+from benchreport.data.cells.cell_values import (
+    LARGEST,
+    factorize,
+    factorize_numbers,
+    take_columns,
+    to_numbers,
+)
 from benchreport.data.cells.score_cells import read_score_cells
 from benchreport.data.cells.score_ranges import range_notes
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.names import is_summary, name_levels, words_of
 from benchreport.errors import DataError, examples, format_count
-from benchreport.hints import Hint, bench, code
+from benchreport.hints import Hint, bench, code, option
 from benchreport.numerics.cell_means import ROWS
 from benchreport.numerics.ties import snap
 from benchreport.wording import reading, tables
@@ -51,6 +57,8 @@ class Runs:
     spread
         The number that each run's cell gives after its score, as in ``81.2 ± 0.3``, NaN where a cell gives
         none; ``None`` if no cell gives one. No test uses it.
+    sizes
+        How many runs each score is the mean of, where a column says so; ``None`` if each is of one run.
     metric
         The name of the scores, where they have one.
     cell_notes
@@ -70,6 +78,7 @@ class Runs:
     repeat_parts: tuple[tuple[str, ...], ...] = ((),)
     matched: bool = True
     spread: NDArray[np.float64] | None = None
+    sizes: NDArray[np.int64] | None = None
     metric: Hashable = None
     cell_notes: tuple[str, ...] = ()
     origin: "Runs | None" = field(default=None, repr=False)
@@ -145,6 +154,7 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
         repeat_parts=parts,
         matched=matched,
         spread=None if cells.spread is None else cells.spread.ravel(),
+        sizes=None if layout.runs is None else _read_sizes(frame[layout.runs]),
         metric=layout.score,
         cell_notes=cells.notes,
     )
@@ -153,6 +163,25 @@ def read_runs(frame: pd.DataFrame, layout: Layout) -> Runs:
     for array in (runs.algorithm, runs.dataset, runs.repeat, runs.read):
         array.setflags(write=False)
     return runs
+
+
+def _read_sizes(column: "pd.Series[Any]") -> NDArray[np.int64]:
+    """Read how many runs each score is the mean of."""
+    numbers = to_numbers(column).to_numpy(dtype=np.float64, na_value=np.nan)
+    whole = np.where(np.isnan(numbers), -1.0, numbers)
+    wrong = np.flatnonzero(
+        (whole < 0) | (whole != np.rint(whole)) | (whole > np.iinfo(np.int64).max // 2)
+    )
+    if len(wrong):
+        found = examples(f"{column.iloc[row]} in row {row}" for row in wrong[:5].tolist())
+        raise DataError(
+            f"column {column.name!r} should say how many runs each score is the mean of, in whole numbers; "
+            f"{format_count(len(wrong), 'cell')} {'does' if len(wrong) == 1 else 'do'} not: {found}.",
+            hint="name the column of whole numbers, or leave out " + option(runs=str(column.name)),
+        )
+    sizes = whole.astype(np.int64)
+    sizes.setflags(write=False)
+    return sizes
 
 
 def _nothing_tells_apart(layout: Layout) -> bool:
@@ -396,6 +425,7 @@ def _sha256(runs: Runs) -> str:
     order = np.lexsort(places[::-1])
     # one bit pattern for all NaNs, and 0 for −0
     values = np.where(np.isnan(runs.read), np.nan, runs.read) + 0.0
-    for array in (*places, values.astype("<f8")):
+    sizes = [] if runs.sizes is None else [runs.sizes.astype("<i8")]
+    for array in (*places, values.astype("<f8"), *sizes):
         digest.update(array[order].tobytes())
     return digest.hexdigest()

@@ -247,6 +247,10 @@ class Scores:
             of_dataset = tables.OF_DATASET.format(dataset=self.dataset)
             blocks += of_dataset if self.dataset else tables.OF_ONE_DATASET
         scores = f"{_write_range(low, high)} {'score' if high == 1 else 'scores'}"
+        if self.runs.sizes is not None:
+            averaged = self.runs.sizes[~np.isnan(self.runs.read)]
+            runs = _write_range(int(averaged.min()), int(averaged.max()))
+            scores = tables.MEANS.format(scores=scores, runs=runs)
         return tables.SCORES.format(algorithms=algorithms, blocks=blocks, scores=scores)
 
     @property

@@ -62,6 +62,10 @@ def runs_of(
         column = _free_name(name, columns)
         columns[column] = [runs.repeat_parts[code][place] for code in runs.repeat]
         options += ["--repeat", column]
+    if runs.sizes is not None:
+        column = _free_name("runs", columns)
+        columns[column] = runs.sizes
+        options += ["--runs", column]
     # a metric that an algorithm lacks has fewer runs
     if metrics and len({len(table.runs.read) for table in metrics.values()}) == 1:
         measured = {name: table.runs.read for name, table in metrics.items()}

@@ -24,6 +24,8 @@ WITH_REASON = "{role}: {reason}"
 SCORES_OF_ALGORITHM = "an algorithm's scores"
 SCORES_OF_METRICS = "scores of each metric"
 PREDICTIONS_OF_MODEL = "a model's predictions"
+AVERAGED_BY = "{engine} averaged the runs of {rows:,} rows in {cells:,} cells"
+RUNS_OF_MEAN = "how many runs each score is the mean of"
 NOT_USED = "not used"
 
 # why a column has its role, or none

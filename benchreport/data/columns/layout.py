@@ -37,6 +37,8 @@ class Layout:
         Those of them that could tell repeats apart: they name something, and differ within cells.
     reasons
         Why a column plays its role, or none, by column.
+    runs
+        The column of a long frame that says how many runs each score is the mean of.
     """
 
     form: Literal["long", "wide"]
@@ -50,6 +52,7 @@ class Layout:
     steps: tuple[Hashable, ...] = ()
     spare: tuple[Hashable, ...] = ()
     reasons: Mapping[Hashable, str] = field(default_factory=dict)
+    runs: Hashable | None = None
 
     @property
     def higher_is_better(self) -> bool:

@@ -6,6 +6,7 @@ two readings are as good, the caller is asked.
 """
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -17,10 +18,10 @@ from benchreport.data.columns.long_layout import long_layout
 from benchreport.data.columns.names import (
     is_called,
 )
-from benchreport.data.columns.roles import WRITTEN_INDEX, Roles
+from benchreport.data.columns.roles import WRITTEN_INDEX, Roles, present
 from benchreport.data.columns.wide_layout import wide_layout
 from benchreport.errors import RoleError
-from benchreport.hints import call
+from benchreport.hints import call, code
 
 
 def read_layout(
@@ -61,10 +62,19 @@ def read_layout(
         _refuse_classes(roles, frame)
         raise
     refuse_double_roles({"algorithm": keys.algorithm, "dataset": keys.dataset}, keys.repeat)
-    rest = [name for name in frame.columns if name not in {*keys.columns, *levels, WRITTEN_INDEX}]
+    runs = None if roles.runs is None else present("runs", roles.runs, frame)
+    known = {*keys.columns, *levels, WRITTEN_INDEX, runs}
+    rest = [name for name in frame.columns if name not in known]
     _refuse_predictions(roles, rest, long=keys.algorithm is not None)
     if keys.algorithm is not None:
-        return long_layout(frame, roles, keys, rest, evidence, one_score=one_score)
+        layout = long_layout(frame, roles, keys, rest, evidence, one_score=one_score)
+        return layout if runs is None else replace(layout, runs=runs)
+    if runs is not None:
+        raise RoleError(
+            "runs= takes a column that says how many runs each score is the mean of, one score a row; this "
+            "table has a column for each algorithm.",
+            hint=code("df.melt(id_vars=[...], var_name='algorithm', value_name='score').bench"),
+        )
     return wide_layout(frame, roles, keys, rest, evidence, levels=levels)
 
 

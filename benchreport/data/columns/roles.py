@@ -113,6 +113,8 @@ class Roles:
         Columns of settings whose combinations are the algorithms, as in an ablation study.
     covariates
         Columns of numbers that a linear model adjusts scores for.
+    runs
+        A column that says how many runs each score is the mean of, as in a table of averages.
     """
 
     algorithm: Hashable | Sequence[Hashable] | None = None
@@ -143,6 +145,7 @@ class Roles:
     columns: Orientation | None = None
     factors: Hashable | Sequence[Hashable] | None = None
     covariates: Hashable | Sequence[Hashable] | None = None
+    runs: Hashable | None = None
 
     def __post_init__(self) -> None:
         check_choice("missing", self.missing, MISSING)
@@ -170,7 +173,7 @@ class Roles:
 
     def bound_columns(self) -> set[object]:
         """Return the columns that the caller gave a role."""
-        given = [value for role in COLUMNS if (value := getattr(self, role)) is not None]
+        given = [value for role in (*COLUMNS, "runs") if (value := getattr(self, role)) is not None]
         lists = [value if isinstance(value, list | tuple) else [value] for value in given]
         names = {name for names in (given, *lists) for name in names if isinstance(name, Hashable)}
         return names - {None}

@@ -223,6 +223,8 @@ def _choose_metric(table: Table) -> Table:
         table,
         evidence=Evidence(rows.rename(columns={value: name}) if free else rows),
         roles=replace(roles, metric=None, score=name if free else value),
+        metric_column=column,
+        value_column=value,
         notes=notes,
     )
 

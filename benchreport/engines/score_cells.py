@@ -1,0 +1,306 @@
+"""Reduce a large table of scores to the mean of the runs of each algorithm on each dataset."""
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.columns.factors import as_columns
+from benchreport.data.columns.read_layout import read_layout
+from benchreport.data.columns.roles import Roles
+from benchreport.data.columns.selection import select
+from benchreport.data.several import Several
+from benchreport.engines.lazy_table import LazyTable, name_not_in
+from benchreport.errors import DataError, DesignError, examples, format_count
+from benchreport.hints import bench, code
+from benchreport.wording import reading
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+MOST_CELLS = 1_000_000
+"""How many cells come back from an engine at most."""
+NUMBER, SQUARE = "number of the run", "its square"
+FIRST, LAST = "first number of a run", "last number of a run"
+DIGITS = 13
+"""Significant digits of means: an engine adds in any order, and the last bits differ."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a large table is grouped by, and what is averaged.
+
+    Parameters
+    ----------
+    algorithm, dataset
+        The columns that name them; a wide table has no column of algorithms.
+    repeat
+        The columns that number the runs of a cell.
+    metric
+        The column that names the metric of each row.
+    values
+        The columns of scores; several are the algorithms of a wide table, or several metrics.
+    covariates
+        Columns of numbers that are averaged beside the scores.
+    wide
+        Whether each algorithm has a column.
+    blocks
+        The columns of repeats that are blocks, because there is one dataset.
+    """
+
+    algorithm: tuple[str, ...]
+    dataset: tuple[str, ...]
+    repeat: tuple[str, ...]
+    metric: tuple[str, ...]
+    values: tuple[str, ...]
+    covariates: tuple[str, ...]
+    wide: bool
+    blocks: tuple[str, ...] = ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The columns that name a cell."""
+        return tuple(dict.fromkeys((*self.algorithm, *self.dataset, *self.blocks, *self.metric)))
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The columns that are averaged."""
+        return (*self.values, *self.covariates)
+
+    def with_repeats_as_blocks(self) -> "Plan":
+        """Return the plan of a table of one dataset, whose repeats are the blocks."""
+        return replace(self, blocks=self.repeat, repeat=())
+
+
+def reduce_scores(
+    table: LazyTable, sample: pd.DataFrame, roles: Roles
+) -> tuple[pd.DataFrame, Roles]:
+    """Return the mean score of each cell with how many runs it is of, and the roles of the columns.
+
+    Parameters
+    ----------
+    table
+        The whole table.
+    sample
+        Rows that show which column plays which role.
+    roles
+        What the caller said about the columns.
+
+    Raises
+    ------
+    InputError
+        The roles are unclear, a cell has a run twice, or there are more than 1,000,000 cells.
+    """
+    plan = _plan(sample, roles)
+    if plan.metric and roles.metric not in (None, *plan.metric):
+        table = table.where(plan.metric[0], [roles.metric])
+    for name in plan.numbers:
+        _refuse_text(table, name)
+    if not plan.dataset:
+        plan = plan.with_repeats_as_blocks()
+    cells = _average(table, plan)
+    if plan.repeat and len(cells[list(plan.dataset)].drop_duplicates()) == 1:
+        plan = plan.with_repeats_as_blocks()
+        cells = _average(table, plan)
+    _refuse_runs_twice(table, plan, cells)
+    frame, roles = _as_long_table(cells, plan, roles)
+    note = reading.AVERAGED_BY.format(engine=table.engine, rows=table.n_rows, cells=len(frame))
+    frame.attrs["notes"] = (note,)
+    return frame, roles
+
+
+def _plan(sample: pd.DataFrame, roles: Roles) -> Plan:
+    chosen = select(sample, roles)
+    if chosen.metrics:
+        chosen = select(sample, roles.bound(metric=chosen.metrics[0]))
+    metrics: tuple[str, ...] = ()
+    if chosen.metric_column is None and Several.has_metrics(sample, roles):
+        metrics = Several.from_frame(sample, roles).names
+    read_as = chosen.roles.bound(score=metrics[0]) if metrics else chosen.roles
+    layout = read_layout(chosen.frame, read_as, evidence=chosen.evidence)
+    scores = [layout.score] if chosen.value_column is None else [chosen.value_column]
+    wide = layout.form == "wide"
+    several = isinstance(roles.dataset, list | tuple)
+    return Plan(
+        algorithm=_texts(as_columns(roles.factors) or [layout.algorithm]),
+        dataset=_texts(as_columns(roles.dataset) if several else [layout.dataset]),
+        repeat=_texts(layout.repeat),
+        metric=_texts([chosen.metric_column]),
+        values=_texts(layout.algorithms if wide else metrics or scores),
+        covariates=_texts(as_columns(roles.covariates)),
+        wide=wide,
+    )
+
+
+def _texts(columns: Iterable[Hashable | None]) -> tuple[str, ...]:
+    return tuple(str(column) for column in columns if column is not None)
+
+
+def _refuse_text(table: LazyTable, name: str) -> None:
+    if not table.is_number(name):
+        raise DataError(
+            f"column {name!r} should hold numbers, but {table.engine} holds {table.schema[name]} in it.",
+            hint="make it a number where the table is made, "
+            + code(f"frame.with_columns(pl.col({name!r}).cast(float)) in Polars"),
+        )
+
+
+def _average(table: LazyTable, plan: Plan) -> pd.DataFrame:
+    """Return the means of each cell, its number of rows, and of those with a score."""
+    import narwhals as nw
+
+    if not plan.dataset and not plan.blocks:
+        raise DesignError(
+            f"no column of the {table.n_rows:,} rows names datasets or repeats; tests of independent runs "
+            "rank all of them, and no engine does.",
+            hint=bench(dataset=...) | bench(repeat=...),
+        )
+    repeats = _numbers_of_repeats(table, plan)
+    # some engines group by plain columns only
+    numbers = [_number(table, name) for name in plan.numbers]
+    columns = [*map(nw.col, plan.keys), *numbers, *repeats.values()]
+    cells = LazyTable(table.frame.select(*columns)).grouped(
+        plan.keys,
+        nw.len().alias(_rows(plan)),
+        *(nw.col(name).count().alias(_count_of(name)) for name in plan.values),
+        *(nw.col(name).mean() for name in plan.numbers),
+        *(nw.col(NUMBER).min().alias(FIRST), nw.col(NUMBER).max().alias(LAST)) * bool(repeats),
+        *(nw.col(name).sum() for name in repeats),
+    )
+    _refuse_many(table, plan, len(cells))
+    means = {name: round_digits(cells[name].to_numpy(np.float64)) for name in plan.numbers}
+    return cells.assign(**means)
+
+
+def _number(table: LazyTable, name: str) -> "nw.Expr":
+    """Return a column as floats; NaN is empty, as it is in pandas."""
+    import narwhals as nw
+
+    number = nw.col(name).cast(nw.Float64())
+    if table.schema[name].is_float():
+        number = nw.when(~number.is_nan()).then(number)
+    return number.alias(name)
+
+
+def _rows(plan: Plan) -> str:
+    return name_not_in((*plan.keys, *plan.numbers), "rows")
+
+
+def _count_of(name: str) -> str:
+    return f"{name} (count)"
+
+
+def round_digits(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Round to thirteen significant digits.
+
+    >>> round_digits(np.array([0.1 + 0.2, -1.2345e300, 0.0]))
+    array([ 3.0000e-001, -1.2345e+300,  0.0000e+000])
+    """
+    return np.array([float(f"{number:.{DIGITS - 1}e}") for number in numbers.tolist()])
+
+
+def _refuse_many(table: LazyTable, plan: Plan, n: int) -> None:
+    if n > MOST_CELLS:
+        raise DesignError(
+            f"{table.engine} finds {n:,} cells of {' × '.join(plan.keys)}, but at most {MOST_CELLS:,} are "
+            "compared.",
+            hint="name the columns of algorithms and datasets, "
+            + bench(algorithm=..., dataset=...)
+            + ", or read a part of the rows, "
+            + bench(where={plan.keys[0]: "..."}),
+        )
+
+
+def _numbers_of_repeats(table: LazyTable, plan: Plan) -> dict[str, "nw.Expr"]:
+    """Return the numbers of the runs and their squares, where one column of whole numbers has them."""
+    import narwhals as nw
+
+    if len(plan.repeat) != 1 or not table.schema[plan.repeat[0]].is_integer():
+        return {}
+    number = nw.col(plan.repeat[0]).cast(nw.Float64())
+    return {NUMBER: number.alias(NUMBER), SQUARE: (number * number).alias(SQUARE)}
+
+
+def _refuse_runs_twice(table: LazyTable, plan: Plan, cells: pd.DataFrame) -> None:
+    """Raise `DataError` where a cell has the same run twice."""
+    if _follow_one_another(cells, plan):
+        return
+    import narwhals as nw
+
+    rows, runs = _rows(plan), (*plan.keys, *plan.repeat)
+    if plan.repeat:
+        counted = table.frame.group_by(*runs).agg(nw.len().alias(rows))
+        cells = LazyTable(counted.filter(nw.col(rows) > 1)).rows(MOST_CELLS)
+    twice = cells[cells[rows] > 1]
+    if not len(twice):
+        return
+    names = examples(" on ".join(map(str, key)) for key in twice[list(runs)].to_numpy().tolist())
+    verb = "has" if len(twice) == 1 else "have"
+    raise DataError(
+        f"{format_count(len(twice), 'cell')} of {' × '.join(runs)} {verb} more than one score: {names}.",
+        hint="if they are repeats, name their column: "
+        + bench(repeat=...)
+        + "; else drop copies of rows",
+    )
+
+
+def _follow_one_another(cells: pd.DataFrame, plan: Plan) -> bool:
+    """Tell whether the numbers of the runs of each cell are whole and follow one another, each once.
+
+    Counting every run of every cell would take as much memory as the table. Numbers that have the count, the
+    ends, the sum and the sum of squares of a range are that range, but for constructed exceptions.
+    """
+    if NUMBER not in cells:
+        return False
+    first, last, total, squares = cells[[FIRST, LAST, NUMBER, SQUARE]].to_numpy(np.float64).T
+    n = cells[_rows(plan)].to_numpy(np.float64)
+    spread = squares - total * total / n
+    return bool(
+        (last - first + 1 == n).all()
+        and (2 * total == n * (first + last)).all()
+        and np.allclose(spread, n * (n * n - 1) / 12, rtol=1e-9)
+    )
+
+
+def _as_long_table(cells: pd.DataFrame, plan: Plan, roles: Roles) -> tuple[pd.DataFrame, Roles]:
+    """Return one row for each cell and column of scores, with the number of its runs."""
+    keys = list(plan.keys)
+    runs = name_not_in((*keys, *plan.numbers), "runs")
+    noun = name_not_in(keys, "algorithm" if plan.wide else "metric")
+    value = name_not_in((*keys, noun), str(roles.score) if plan.wide and roles.score else "score")
+    parts = []
+    for name in plan.values:
+        part = cells[[*keys, name, *plan.covariates]].assign(**{runs: cells[_count_of(name)]})
+        parts.append(
+            part if _is_single(plan) else part.rename(columns={name: value}).assign(**{noun: name})
+        )
+    table = pd.concat(parts, ignore_index=True)
+    if plan.blocks:
+        # each has one run
+        table, roles = table.drop(columns=runs), replace(roles, repeat=list(plan.blocks))
+    else:
+        roles = replace(roles, repeat=None, runs=runs)
+    if plan.wide:
+        return table, _bound(replace(roles, algorithm=noun), plan, score=value)
+    return table, _bound(roles, plan, score=plan.values[0] if _is_single(plan) else None)
+
+
+def _is_single(plan: Plan) -> bool:
+    """Tell whether one column has all scores."""
+    return len(plan.values) == 1 and not plan.wide
+
+
+def _bound(roles: Roles, plan: Plan, score: str | None = None) -> Roles:
+    """Bind the columns that the sample showed, where the caller named none."""
+    found = {"algorithm": plan.algorithm, "dataset": plan.dataset}
+    single = {
+        role: columns[0]
+        for role, columns in found.items()
+        if len(columns) == 1 and getattr(roles, role) is None and not roles.factors
+    }
+    if not plan.metric and roles.columns is None:
+        single |= {"score": score} if score is not None else {}
+    return roles.bound(**single)

@@ -1,0 +1,250 @@
+import functools
+
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import benchreport
+from benchreport.data import Roles, Scores, Several
+from benchreport.engines import any_frame
+from benchreport.engines.any_frame import read_frame
+from benchreport.engines.score_cells import round_digits
+from benchreport.errors import DataError, DesignError, InputError, ReadError
+
+ALGORITHMS, DATASETS, SEEDS = ("knn", "rf", "svm"), ("glass", "iris", "wine"), range(6)
+RUNS = pd.DataFrame(
+    [(name, place, seed) for name in ALGORITHMS for place in DATASETS for seed in SEEDS],
+    columns=["model", "dataset", "seed"],
+).assign(accuracy=np.random.default_rng(7).normal(0.8, 0.1, 54).round(4))
+MEANS = RUNS.groupby(["dataset", "model"])["accuracy"].mean().unstack()  # noqa: PD010 - a table
+
+
+def to_lazy_polars(frame):
+    return pl.from_pandas(frame).lazy()
+
+
+def to_dask(frame):
+    from dask import dataframe
+
+    return dataframe.from_pandas(frame, npartitions=3)
+
+
+def to_ibis(frame):
+    import ibis
+
+    return ibis.memtable(frame)
+
+
+@functools.cache
+def spark():
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
+    return builder.getOrCreate()
+
+
+def to_spark(frame):
+    return spark().createDataFrame(frame.values.tolist(), list(frame.columns))
+
+
+ALWAYS = [pl.from_pandas, to_lazy_polars, pa.Table.from_pandas, duckdb.from_df]
+WHERE_INSTALLED = [
+    pytest.param(to_dask, marks=pytest.mark.needs("dask")),
+    pytest.param(to_ibis, marks=pytest.mark.needs("ibis")),
+    pytest.param(to_spark, marks=pytest.mark.needs("spark")),
+]
+every_library = pytest.mark.parametrize("convert", [*ALWAYS, *WHERE_INSTALLED])
+# what other libraries warn of themselves, which nobody here can change
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:Dask support:FutureWarning",
+    "ignore:PySpark does not:FutureWarning",
+    "ignore:The 'future.infer_string' option",
+    "ignore::ResourceWarning",
+    "ignore::DeprecationWarning:dask",
+    "ignore:The inplace keyword",
+)
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Tables of more than ten rows are large."""
+    monkeypatch.setattr(any_frame, "MOST_ROWS", 10)
+
+
+of_large_tables = pytest.mark.usefixtures("small")
+
+
+def reduce(frame, convert=pl.from_pandas, **roles):
+    return Scores.from_frame(*read_frame(convert(frame), Roles(**roles)))
+
+
+@every_library
+def test_a_small_table_is_read_as_pandas_reads_it(convert):
+    scores = reduce(RUNS, convert)
+    assert scores.sha256 == Scores.from_frame(RUNS).sha256
+    assert str(scores) == "3 algorithms × 3 datasets, 6 scores each; accuracy, higher is better"
+
+
+@every_library
+@of_large_tables
+def test_an_engine_averages_the_runs_of_a_large_table(convert):
+    scores = reduce(RUNS, convert)
+    assert str(scores) == (
+        "3 algorithms × 3 datasets, 1 score (mean of 6 runs) each; accuracy, higher is better"
+    )
+    np.testing.assert_allclose(scores.frame, MEANS, rtol=1e-12)
+    # thirteen digits are the same whichever engine adds
+    assert scores.sha256 == reduce(RUNS).sha256
+
+
+@every_library
+@of_large_tables
+def test_nan_is_a_missing_run_in_every_library(convert):
+    scores = reduce(RUNS.assign(accuracy=[np.nan, *RUNS["accuracy"][1:]]), convert)
+    assert scores.missing_runs.in_words() == "1 run of 54 is missing (knn on glass: 5 of 6 runs)"
+    assert scores.values[0, 0] == pytest.approx(RUNS["accuracy"][1:6].mean(), rel=1e-12)
+
+
+@pytest.mark.parametrize("convert", ALWAYS)
+def test_the_accessor_takes_every_library(convert):
+    bench = benchreport.bench(convert(RUNS))
+    expected = RUNS.bench
+    assert repr(bench) == repr(expected)
+    assert bench.friedman() == expected.friedman()
+    assert bench.read().nemenyi().table.equals(expected.nemenyi().table)
+    assert "3 algorithms × 3 datasets" in str(bench.check())
+
+
+@of_large_tables
+def test_reduced_tables_are_compared_and_checked():
+    bench = benchreport.bench(pl.from_pandas(RUNS).lazy())
+    expected = MEANS.bench(score="accuracy").friedman()
+    assert bench.friedman().statistic == pytest.approx(expected.statistic)
+    overview = str(bench(missing="drop").check())
+    assert "Polars averaged the runs of 54 rows in 9 cells" in overview
+    assert overview.endswith("df.bench(missing='drop').advise()")
+
+
+@of_large_tables
+def test_wide_tables_are_averaged_by_column():
+    wide = RUNS.pivot_table(index=["dataset", "seed"], columns="model", values="accuracy")
+    scores = reduce(wide.reset_index().rename_axis(columns=None), score="accuracy")
+    np.testing.assert_allclose(scores.frame[list(ALGORITHMS)], MEANS, rtol=1e-12)
+    assert set(scores.runs.sizes) == {6}
+
+
+@pytest.mark.parametrize("long", [False, True])
+@of_large_tables
+def test_several_metrics_are_averaged_together(long):
+    table = RUNS.assign(f1=RUNS["accuracy"] - 0.1)
+    if long:
+        table = table.melt(["model", "dataset", "seed"], var_name="metric")
+    tables = Several.from_frame(*read_frame(pl.from_pandas(table), Roles())).by_scores()
+    assert list(tables) == ["accuracy", "f1"]
+    np.testing.assert_allclose(tables["f1"].frame, MEANS - 0.1, rtol=1e-12)
+    np.testing.assert_allclose(reduce(table, metric="f1").frame, MEANS - 0.1, rtol=1e-12)
+
+
+@pytest.mark.parametrize("columns", [[], ["dataset"]])
+@of_large_tables
+def test_repeats_on_one_dataset_stay_blocks(columns):
+    scores = reduce(RUNS[RUNS["dataset"] == "iris"].drop(columns=columns))
+    assert (scores.block_kind, len(scores.blocks)) == ("repeat", 6)
+    assert scores.runs.sizes is None
+
+
+@of_large_tables
+def test_factors_are_averaged_by_their_combinations():
+    two = pd.concat([RUNS.assign(ema=on, accuracy=RUNS["accuracy"] + on / 10) for on in (0, 1)])
+    scores = reduce(two, factors=["model", "ema"])
+    assert len(scores.algorithms) == 6
+    assert [factor.name for factor in scores.factors] == ["model", "ema"]
+
+
+@of_large_tables
+def test_rows_are_chosen_in_the_engine():
+    scores = reduce(RUNS, where={"seed": ["0", "1"], "dataset": ["iris", "wine"]})
+    kept = RUNS[(RUNS["seed"] < 2) & (RUNS["dataset"] != "glass")]
+    assert scores.sha256 == reduce(kept).sha256
+    assert scores.runs.sizes.tolist() == [2] * 6
+
+
+@pytest.mark.parametrize("seeds", [list(SEEDS), [5, 7, 11, 13, 17, 23], list("abcdef")])
+@of_large_tables
+def test_a_run_that_is_there_twice_is_refused(seeds):
+    table = RUNS.assign(seed=seeds * 9)
+    assert reduce(table).runs.sizes.tolist() == [6] * 9
+    with pytest.raises(DataError, match=r"1 cell of model × dataset × seed has .*svm on wine on"):
+        reduce(pd.concat([table, table.tail(1)]))
+
+
+@of_large_tables
+def test_numbers_with_the_ends_and_the_sum_of_a_range_are_no_range():
+    table = RUNS.assign(seed=[0, 1, 1, 4, 4, 5] + list(SEEDS) * 8)
+    with pytest.raises(DataError, match="2 cells of model × dataset × seed have"):
+        reduce(table)
+
+
+@of_large_tables
+def test_several_runs_that_nothing_numbers_are_refused():
+    with pytest.raises(DataError, match="9 cells of model × dataset have more than one score"):
+        reduce(RUNS.drop(columns="seed"))
+
+
+@of_large_tables
+def test_independent_runs_are_not_reduced():
+    with pytest.raises(DesignError, match="rank all of them, and no engine does"):
+        reduce(RUNS[["model", "accuracy"]])
+
+
+@of_large_tables
+def test_text_is_no_score():
+    text = RUNS.assign(accuracy=RUNS["accuracy"].astype(str))
+    with pytest.raises(DataError, match="should hold numbers, but Polars holds String in it"):
+        reduce(text, score="accuracy")
+
+
+@of_large_tables
+def test_too_many_cells_are_refused(monkeypatch):
+    monkeypatch.setattr("benchreport.engines.score_cells.MOST_CELLS", 8)
+    with pytest.raises(DesignError, match="Polars finds 9 cells of model × dataset, but at most 8"):
+        reduce(RUNS)
+
+
+@of_large_tables
+def test_predictions_are_read_whole_or_refused(monkeypatch):
+    labels = pd.DataFrame({"y_true": [*"ab"] * 10, "svm": [*"ab"] * 10, "knn": [*"aabb"] * 5})
+    assert benchreport.bench(pl.from_pandas(labels)).mcnemar() == labels.bench.mcnemar()
+    monkeypatch.setattr(any_frame, "MOST_CELLS", 20)
+    with pytest.raises(DesignError, match="are compared row by row, and 20 rows of 3 columns"):
+        benchreport.bench(pl.from_pandas(labels)).mcnemar()
+
+
+@pytest.mark.parametrize("wrong", [[1, 2], {"a": [1]}, 7, "results.csv", pl.Series([1])])
+def test_what_is_no_frame_is_refused(wrong):
+    with pytest.raises(
+        InputError, match="a DataFrame is expected, of pandas or of another library"
+    ):
+        benchreport.bench(wrong).describe()
+
+
+def test_an_engine_that_fails_says_why():
+    broken = duckdb.sql("SELECT error('the disk is full') AS accuracy, 'svm' AS model")
+    with pytest.raises(ReadError, match=r"DuckDB cannot read the table: .*the disk is full"):
+        benchreport.bench(broken).describe()
+
+
+@of_large_tables
+def test_decimals_are_numbers():
+    relation = duckdb.from_df(RUNS).select("model, dataset, seed, accuracy::DECIMAL(9, 4) accuracy")
+    assert Scores.from_frame(*read_frame(relation, Roles())).sha256 == reduce(RUNS).sha256
+
+
+def test_means_have_thirteen_digits():
+    rounded = round_digits(np.array([0.1 + 0.2, 1 / 3, -2e300 / 3, 5e-324, 0.0, np.nan]))
+    np.testing.assert_array_equal(
+        rounded, [0.3, 0.3333333333333, -6.666666666667e299, 5e-324, 0.0, np.nan]
+    )

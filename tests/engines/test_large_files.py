@@ -1,0 +1,138 @@
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+from benchreport.cli import main
+from benchreport.data import Roles, Scores
+from benchreport.engines import any_frame, large_files
+from benchreport.engines.any_frame import read_frame
+from benchreport.engines.large_files import open_files
+from benchreport.errors import DependencyError, ReadError
+
+RUNS = pd.DataFrame(
+    [(name, place, fold) for name in ("rf", "svm") for place in "abcd" for fold in range(5)],
+    columns=["model", "dataset", "fold"],
+).assign(accuracy=np.arange(40) % 7 / 10)
+WRITE = {
+    ".parquet": lambda frame, path: frame.to_parquet(path, index=False),
+    ".csv": lambda frame, path: frame.to_csv(path, index=False),
+    ".tsv": lambda frame, path: frame.to_csv(path, index=False, sep="\t"),
+    ".jsonl": lambda frame, path: frame.to_json(path, orient="records", lines=True),
+}
+ENGINES = ["duckdb", "polars"]
+CLUSTERS = [pytest.param(name, marks=pytest.mark.needs(name)) for name in ("dask", "spark")]
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:Dask support:FutureWarning",
+    "ignore:PySpark does not:FutureWarning",
+    "ignore::ResourceWarning",
+    "ignore::DeprecationWarning:dask",
+    "ignore:The inplace keyword",
+)
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Tables of more than ten rows are large."""
+    monkeypatch.setattr(any_frame, "MOST_ROWS", 10)
+
+
+of_large_tables = pytest.mark.usefixtures("small")
+
+
+def parts(folder, suffix=".parquet"):
+    """Write the runs in four files, one for each dataset."""
+    for place, frame in RUNS.groupby("dataset"):
+        WRITE[suffix](frame, folder / f"part-{place}{suffix}")
+    return folder
+
+
+@pytest.mark.parametrize("suffix", WRITE)
+@pytest.mark.parametrize("engine", [*ENGINES, *CLUSTERS])
+@of_large_tables
+def test_files_are_averaged_as_one_table(tmp_path, engine, suffix):
+    table = open_files([parts(tmp_path, suffix)], engine)
+    scores = Scores.from_frame(*read_frame(table, Roles()))
+    assert scores.runs.sizes.tolist() == [5] * 8
+    expected = RUNS.groupby(["dataset", "model"])["accuracy"].mean().unstack()  # noqa: PD010 - a table
+    np.testing.assert_allclose(scores.frame, expected, rtol=1e-12)
+
+
+def test_auto_takes_duckdb_for_large_files_only(tmp_path, monkeypatch):
+    folder = parts(tmp_path)
+    assert open_files([folder]) is None
+    monkeypatch.setattr(large_files, "LARGE", 1000)
+    assert type(open_files([folder])).__name__ == "DuckDBPyRelation"
+    assert open_files([folder], "pandas") is None
+    monkeypatch.setattr(large_files, "MODULES", {"duckdb": "no_such_module"})
+    assert open_files([folder]) is None
+    with pytest.raises(DependencyError, match="the engine duckdb needs no_such_module") as caught:
+        open_files([folder], "duckdb")
+    assert "pip install 'benchreport[duckdb]'" in caught.value.hint
+
+
+@pytest.mark.parametrize("suffix", WRITE)
+def test_a_file_with_other_columns_is_named(tmp_path, suffix):
+    folder = parts(tmp_path, suffix)
+    WRITE[suffix](RUNS.rename(columns={"accuracy": "f1"}), folder / f"part-c{suffix}")
+    with pytest.raises(ReadError, match=rf"part-c{suffix} lacks accuracy and has f1"):
+        open_files([folder], "duckdb")
+
+
+def test_a_file_with_a_column_of_another_type_is_named(tmp_path):
+    folder = parts(tmp_path)
+    RUNS.astype({"fold": str}).to_parquet(folder / "part-d.parquet", index=False)
+    with pytest.raises(ReadError, match=r"part-d\.parquet holds 'fold' as .*string, not int64"):
+        open_files([folder], "duckdb")
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".csv"])
+def test_a_damaged_file_is_named(tmp_path, suffix):
+    folder = parts(tmp_path, suffix)
+    (folder / f"part-b{suffix}").write_bytes(b"\xff\xfe\x00 no table")
+    with pytest.raises(ReadError, match=rf"part-b{suffix} (cannot be read as|is not UTF-8)"):
+        open_files([folder], "duckdb")
+
+
+@of_large_tables
+def test_a_part_that_vanishes_is_told(tmp_path):
+    table = open_files([parts(tmp_path)], "duckdb")
+    (tmp_path / "part-b.parquet").unlink()
+    with pytest.raises(ReadError, match=r"DuckDB cannot read the table: .*part-b\.parquet"):
+        read_frame(table, Roles())
+
+
+def test_what_is_no_table_in_parts_is_refused(tmp_path):
+    (tmp_path / "a.xlsx").write_bytes(b"PK")
+    with pytest.raises(ReadError, match=r"engines open files of one format, .*; got \.xlsx"):
+        open_files([tmp_path / "a.xlsx"], "polars")
+    with pytest.raises(ReadError, match=r"there is no file .*nowhere\.csv"):
+        open_files([tmp_path / "nowhere.csv"], "polars")
+    with pytest.raises(
+        ReadError, match="duckdb runs on this machine, but the address of a cluster"
+    ):
+        open_files([parts(tmp_path)], "duckdb", address="tcp://localhost:1")
+
+
+def run(*words):
+    return CliRunner().invoke(main, [str(word) for word in words], catch_exceptions=False)
+
+
+@of_large_tables
+def test_every_command_takes_an_engine(tmp_path):
+    folder = parts(tmp_path)
+    for words in (["test", "friedman"], ["check"], ["advise"], ["table"]):
+        done = run(*words, folder, "--engine", "duckdb")
+        assert done.exit_code == 0, done.output
+    checked = run("check", folder, "--engine", "polars").output
+    assert "note: Polars averaged the runs of 40 rows in 8 cells" in checked
+    assert f"Next: benchreport report {folder} --engine polars" in checked
+
+
+@of_large_tables
+def test_a_report_takes_one_engine_to_read_and_one_for_its_pdf(tmp_path):
+    output = tmp_path / "report.md"
+    words = ("-o", output, "--engine", "duckdb", "--engine", "typst")
+    done = run("report", parts(tmp_path), *words)
+    assert done.exit_code == 0, done.output
+    assert "mean of 5 runs" in output.read_text()

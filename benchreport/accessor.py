@@ -391,11 +391,13 @@ class Bench:
     scores_at = bind(analysis.scores_at)
     # sensitivity of the conclusions
     stability = bind(stats.stability)
+    multiverse = bind(stats.multiverse)
     gap_sensitivity = bind(stats.gap_sensitivity)
     # figures
     cd_plot = bind(plots.cd_plot_from_table)
     ablation_plot = bind(plots.ablation_plot_from_table)
     rank_set_plot = bind(plots.rank_set_plot_from_table)
+    multiverse_plot = bind(plots.multiverse_plot_from_table)
     speedup_plot = bind(plots.speedup_plot_from_table)
     interaction_plot = bind(plots.interaction_plot_from_table)
     residual_plot = bind(plots.residual_plot_from_table)

@@ -76,6 +76,7 @@ GALLERY = {
         "scores.rank_plot()",
         "scores.rank_set_plot()",
         "scores.rank_set_plot(by='mean_rank')",
+        "scores.multiverse_plot()",
         "scores.matrix_plot()",
         "scores.significance_plot()",
         "scores.tukey_plot()",

@@ -28,6 +28,10 @@ from benchreport.plots.pairs.intervals import tukey_plot as tukey_plot
 from benchreport.plots.pairs.intervals import tukey_plot_from_table as tukey_plot_from_table
 from benchreport.plots.pairs.matrix import matrix_plot as matrix_plot
 from benchreport.plots.pairs.matrix import matrix_plot_from_table as matrix_plot_from_table
+from benchreport.plots.pairs.multiverse import multiverse_plot as multiverse_plot
+from benchreport.plots.pairs.multiverse import (
+    multiverse_plot_from_table as multiverse_plot_from_table,
+)
 from benchreport.plots.pairs.posterior import posterior_plot as posterior_plot
 from benchreport.plots.pairs.significance import significance_plot as significance_plot
 from benchreport.plots.pairs.significance import (

@@ -33,6 +33,7 @@ from benchreport.results.metrics import MetricsResult as MetricsResult
 from benchreport.results.mixed import MixedResult as MixedResult
 from benchreport.results.multi_comparison import MultiComparisonResult as MultiComparisonResult
 from benchreport.results.multi_comparison import WinTieLoss as WinTieLoss
+from benchreport.results.multiverse import MultiverseResult as MultiverseResult
 from benchreport.results.omnibus import OmnibusResult as OmnibusResult
 from benchreport.results.omnibus import OmnibusTest as OmnibusTest
 from benchreport.results.one_se import Configuration as Configuration

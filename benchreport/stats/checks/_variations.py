@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from benchreport.data.columns.roles import Missing
 from benchreport.data.scores import Scores
+from benchreport.errors import InputError
 from benchreport.numerics.chunks import by_rows
 from benchreport.numerics.nulls import studentized_range
 from benchreport.numerics.ranks import tie_sums
@@ -23,6 +25,27 @@ from benchreport.stats._pairs import column_pairs
 
 Signs = NDArray[np.int8]
 Named = TypeVar("Named")
+
+
+TREATMENTS: tuple[Missing, ...] = ("drop", "available", "paired", "worst")
+
+
+def treat_gaps(scores: Scores) -> dict[Missing, Scores]:
+    """Return the complete tables that treatments of gaps make, as far as they differ."""
+    tables: dict[Missing, Scores] = {}
+    for missing in TREATMENTS:
+        try:
+            table = scores.treat_gaps(missing)
+        except InputError:
+            # the treatment leaves too little, or has nothing to fill gaps with
+            continue
+        if table.complete and not any(_are_equal(table, other) for other in tables.values()):
+            tables[missing] = table
+    return tables
+
+
+def _are_equal(table: Scores, other: Scores) -> bool:
+    return table.blocks == other.blocks and np.array_equal(table.values, other.values)
 
 
 def best_algorithms(scores: Scores, means: Array) -> tuple[str, ...]:

@@ -3,9 +3,8 @@
 import numpy as np
 from scipy import special
 
-from benchreport.data.columns.roles import Missing
 from benchreport.data.scores import Scores
-from benchreport.errors import DesignError, InputError, check_fraction
+from benchreport.errors import DesignError, check_fraction
 from benchreport.hints import call
 from benchreport.numerics.nulls import skillings_mack as numerics
 from benchreport.numerics.ranks import block_ranks
@@ -18,10 +17,9 @@ from benchreport.stats.checks._variations import (
     best_algorithms,
     compare_variation,
     judge_pairs,
+    treat_gaps,
 )
 from benchreport.wording import notes as texts
-
-TREATMENTS: tuple[Missing, ...] = ("drop", "available", "paired", "worst")
 
 
 def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult:
@@ -78,7 +76,7 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
         )
     ranks = {
         name: block_ranks(table.values, higher_is_better=table.higher_is_better)
-        for name, table in _treatments(scores).items()
+        for name, table in treat_gaps(scores).items()
     }
     base = _judge(ranks["worst"], alpha) if "worst" in ranks else None
     return SensitivityResult(
@@ -103,24 +101,6 @@ def gap_sensitivity(scores: Scores, *, alpha: float = 0.05) -> SensitivityResult
             for name, table in ranks.items()
         ),
     )
-
-
-def _treatments(scores: Scores) -> dict[str, Scores]:
-    """Return the complete tables that treatments make, as far as they differ."""
-    tables: dict[str, Scores] = {}
-    for missing in TREATMENTS:
-        try:
-            table = scores.treat_gaps(missing)
-        except InputError:
-            # the treatment leaves too little, or has nothing to fill gaps with
-            continue
-        if table.complete and not any(_are_equal(table, other) for other in tables.values()):
-            tables[missing] = table
-    return tables
-
-
-def _are_equal(table: Scores, other: Scores) -> bool:
-    return table.blocks == other.blocks and np.array_equal(table.values, other.values)
 
 
 def _judge(ranks: Array, alpha: float) -> Signs:

@@ -74,3 +74,10 @@ def whole_table(n: int, k: int, method: str) -> dict[str, Work]:
     """Leave out each dataset in turn, or answer every question that a table of scores allows."""
     frame = scores(n, k)
     return {"ours": getattr(frame.bench(score="accuracy"), method)}
+
+
+@row("multiverse of 64 analyses, 20 × 100", 20, 100, runs=3)
+def multiverse(k: int, n: int) -> dict[str, Work]:
+    """Repeat a comparison under all choices."""
+    frame = scores(n, k)
+    return {"ours": lambda: frame.bench(score="accuracy").multiverse()}

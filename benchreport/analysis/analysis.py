@@ -31,7 +31,8 @@ from benchreport.results import (
     VarianceResult,
 )
 from benchreport.results.base import collector_held
-from benchreport.stats._factorial import Settings, largest_order
+from benchreport.stats._factorial.fit import largest_order
+from benchreport.stats._factorial.settings import Settings
 from benchreport.stats._folds import count_folds
 from benchreport.stats.effects.effect_sizes import measure_effects
 from benchreport.stats.means._factorial_anova import factorial_anova

@@ -14,7 +14,7 @@ from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import residual_normality, sphericity_of_differences
 from benchreport.stats._block_independence import independent_blocks
-from benchreport.stats._factorial import fit_formula
+from benchreport.stats._factorial.formula import fit_formula
 from benchreport.stats._pairs import Pairs, compare_pairs
 
 

@@ -10,16 +10,11 @@ from benchreport.results.base import Design, Interval, with_model
 from benchreport.results.factorial import FactorialResult, LevelMean
 from benchreport.results.variance import VarianceRow
 from benchreport.stats._assumptions import notes
-from benchreport.stats._factorial import (
-    RANDOM,
-    Factorial,
-    Settings,
-    StrataModel,
-    describe_term,
-    fit_factorial,
-    in_score_units,
-    model_assumptions,
-)
+from benchreport.stats._factorial.assumptions import model_assumptions
+from benchreport.stats._factorial.fit import Factorial, fit_factorial
+from benchreport.stats._factorial.settings import RANDOM, Settings
+from benchreport.stats._factorial.strata import StrataModel
+from benchreport.stats._factorial.terms import describe_term, in_score_units
 from benchreport.wording import factorial as wording
 
 FEW_CLUSTERS = 20

@@ -14,14 +14,10 @@ from benchreport.numerics.nulls import studentized_range
 from benchreport.results.base import with_model
 from benchreport.results.pairwise import PairwiseResult
 from benchreport.stats._arrays import Array
-from benchreport.stats._factorial import (
-    Settings,
-    StrataModel,
-    find_factors,
-    fit_factorial,
-    largest_order,
-    model_assumptions,
-)
+from benchreport.stats._factorial.assumptions import model_assumptions
+from benchreport.stats._factorial.fit import fit_factorial, largest_order
+from benchreport.stats._factorial.settings import Settings, find_factors
+from benchreport.stats._factorial.strata import StrataModel
 from benchreport.stats._pairs import compare_pairs, pairs
 
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Literal
 
 import numpy as np
-from scipy import special
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice, check_fraction
@@ -29,7 +28,10 @@ from benchreport.stats._assumptions import (
     sphericity_of_differences,
 )
 from benchreport.stats._block_independence import independent_blocks
-from benchreport.stats._factorial import ONE_ERROR, Covariance, Settings, as_interval, fit_formula
+from benchreport.stats._factorial.f_tests import p_of_f, ratio
+from benchreport.stats._factorial.formula import fit_formula
+from benchreport.stats._factorial.settings import ONE_ERROR, Covariance, Settings
+from benchreport.stats._factorial.terms import as_interval
 from benchreport.stats._independent_samples import samples_with_spread
 from benchreport.stats.means._factorial_anova import factorial_anova
 
@@ -240,7 +242,7 @@ def _one_way(samples: tuple[Array, ...]) -> tuple[VarianceRow, ...]:
     within, between = (0.0 if part <= rounding else part for part in (within, between))
     dof = len(samples) - 1, len(together) - len(samples)
     ms_error, total = within / dof[1], within + between
-    f = _ratio(between / dof[0], ms_error)
+    f = ratio(between / dof[0], ms_error)
     rows = (
         VarianceRow(
             source="Treatments",
@@ -248,7 +250,7 @@ def _one_way(samples: tuple[Array, ...]) -> tuple[VarianceRow, ...]:
             sum_of_squares=between,
             mean_square=between / dof[0],
             statistic=f,
-            p_value=_p_value(f, *dof),
+            p_value=p_of_f(f, *dof),
             eta_squared=_share(between, total),
         ),
         VarianceRow(source="Error", dof=dof[1], sum_of_squares=within, mean_square=ms_error),
@@ -281,30 +283,20 @@ def _rows(parts: BlockAnova) -> tuple[VarianceRow, ...]:
 
 
 def _test_row(source: str, parts: BlockAnova, ss: float, dof: int) -> VarianceRow:
-    f = _ratio(ss / dof, parts.ms_error)
+    f = ratio(ss / dof, parts.ms_error)
     return VarianceRow(
         source=source,
         dof=dof,
         sum_of_squares=ss,
         mean_square=ss / dof,
         statistic=f,
-        p_value=_p_value(f, dof, parts.dof_error),
+        p_value=p_of_f(f, dof, parts.dof_error),
         eta_squared=_share(ss, parts.ss_total),
     )
 
 
-def _ratio(above: float, below: float) -> float:
-    if below > 0:
-        return above / below
-    return math.inf if above > 0 else 0.0
-
-
 def _share(part: float, total: float) -> float:
     return part / total if total > 0 else 0.0
-
-
-def _p_value(f: float, dof: float, dof_error: float) -> float:
-    return 0.0 if math.isinf(f) else float(special.fdtrc(dof, dof_error, f))
 
 
 def _sphericity(parts: BlockAnova, f: float, values: Array) -> Sphericity:
@@ -316,6 +308,6 @@ def _sphericity(parts: BlockAnova, f: float, values: Array) -> Sphericity:
         mauchly_p=p,
         greenhouse_geisser=gg,
         huynh_feldt=hf,
-        p_greenhouse_geisser=_p_value(f, gg * dofs[0], gg * dofs[1]),
-        p_huynh_feldt=_p_value(f, hf * dofs[0], hf * dofs[1]),
+        p_greenhouse_geisser=p_of_f(f, gg * dofs[0], gg * dofs[1]),
+        p_huynh_feldt=p_of_f(f, hf * dofs[0], hf * dofs[1]),
     )

@@ -15,16 +15,11 @@ from benchreport.results.base import Design, Interval, with_model
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import notes
 from benchreport.stats._corrections import Correction, adjust_p, correction_references
-from benchreport.stats._factorial import (
-    Covariance,
-    Factorial,
-    Settings,
-    StrataModel,
-    describe_term,
-    fit_factorial,
-    largest_order,
-    model_assumptions,
-)
+from benchreport.stats._factorial.assumptions import model_assumptions
+from benchreport.stats._factorial.fit import Factorial, fit_factorial, largest_order
+from benchreport.stats._factorial.settings import Covariance, Settings
+from benchreport.stats._factorial.strata import StrataModel
+from benchreport.stats._factorial.terms import describe_term
 from benchreport.wording import factorial as wording
 
 

@@ -1,0 +1,43 @@
+"""Answers that every model of factors gives: F tests of terms, and estimates of combinations."""
+
+import math
+from typing import NamedTuple
+
+from scipy import special
+
+from benchreport.stats._arrays import Array
+
+
+class FTest(NamedTuple):
+    """F of a term: sums of squares, dof, epsilon of the dof, and p.
+
+    ``plain_statistic`` and ``dof_plain`` are those of equal variances.
+    """
+
+    sum_of_squares: float
+    error: float
+    dof: int
+    dof_error: float
+    statistic: float
+    epsilon: float
+    p_value: float
+    plain_statistic: float
+    dof_plain: float
+
+
+class Estimates(NamedTuple):
+    """Linear combinations of the coefficients with their standard errors, (m,), and dof."""
+
+    values: Array
+    errors: Array
+    dof: float
+
+
+def ratio(above: float, below: float) -> float:
+    if below > 0:
+        return above / below
+    return math.inf if above > 0 else 0.0
+
+
+def p_of_f(f: float, dof: float, dof_error: float) -> float:
+    return 0.0 if math.isinf(f) else float(special.fdtrc(dof, dof_error, f))

@@ -1,0 +1,170 @@
+"""Models with one residual variance, or a robust covariance, as statsmodels fits them."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from benchreport.errors import DesignError
+from benchreport.hints import option
+from benchreport.numerics.linear_models import Codes, LinearDesign, Term, remove_random_blocks
+from benchreport.numerics.moments import common_unit
+from benchreport.stats._arrays import Array
+from benchreport.stats._factorial.f_tests import Estimates, FTest, p_of_f, ratio
+from benchreport.stats._factorial.settings import Covariance
+
+MOST_LEVERAGE = 1 - 1e-10
+
+
+class PooledModel:
+    """Scores with one residual variance, or a robust covariance, as statsmodels fits them.
+
+    Random blocks are taken out of scores and columns by their share of the variance; least squares of what is
+    left is generalised least squares.
+
+    Parameters
+    ----------
+    response
+        Scores, (n,).
+    design
+        Their columns, (n, p).
+    typ
+        The type of sums of squares.
+    covariance
+        ``"nonrobust"``, ``"HC3"``, or ``"cluster"`` by ``groups``.
+    groups
+        The block of each score.
+    random
+        Random blocks of each score, which the design is without, and the dof that fixed ones would leave.
+    """
+
+    def __init__(
+        self,
+        response: Array,
+        design: LinearDesign,
+        typ: int,
+        covariance: Covariance,
+        groups: Codes | None,
+        random: tuple[Codes, float] | None = None,
+    ) -> None:
+        from statsmodels.regression.linear_model import OLS
+
+        self.design, self.typ = design, typ
+        self.unit, self.n_scores = common_unit(response), len(response)
+        scaled = response / self.unit
+        self._centre = float(scaled.mean())
+        rounding = 8 * np.finfo(float).eps * float(np.abs(scaled).max())
+        centred, columns = scaled - self._centre, design.columns
+        if random is not None:
+            centred, columns = remove_random_blocks(centred, columns, random[0], rounding)
+        self._plain = OLS(centred, columns).fit(method="qr")
+        self._fit = self._plain
+        self._clustered = covariance == "cluster"
+        if covariance != "nonrobust":
+            self._fit = _robust(self._plain, covariance, groups)
+        self._noise = rounding**2 * len(scaled)
+        left = float(self._plain.ssr) if self._plain.ssr > self._noise else 0.0
+        self._mean_square = left / float(self._plain.df_resid)
+        self.dof_error = float(self._plain.df_resid) if random is None else random[1]
+        self.ss_error = self._mean_square * self.dof_error
+        # a mean varies with the random blocks that were drawn
+        self._dof_mean = None if random is None else float(random[0].max())
+
+    @property
+    def residuals(self) -> Array:
+        """What the model leaves."""
+        left: Array = self._plain.resid if self.ss_error > 0 else np.zeros(len(self._plain.resid))
+        return left
+
+    def test(self, term: Term) -> FTest:
+        """Test a term by the model's covariance; sums of squares are those of equal variances."""
+        return self._test(list(range(term.columns.start, term.columns.stop)), term)
+
+    def test_all(self, terms: Sequence[Term]) -> FTest:
+        """Test all terms of factors together."""
+        rows = [place for term in terms for place in range(term.columns.start, term.columns.stop)]
+        return self._test(rows, None)
+
+    def _test(self, rows: list[int], term: Term | None) -> FTest:
+        dof = len(rows)
+        squares = self._squares(self._hypothesis(rows, term, self._plain.normalized_cov_params))
+        plain = ratio(squares / dof, self._mean_square)
+        f, p, dof_error = plain, p_of_f(plain, dof, self.dof_error), self.dof_error
+        if self._fit is not self._plain and self.ss_error > 0:
+            dof_error = float(getattr(self._fit, "df_resid_inference", self.dof_error))
+            if dof > dof_error and term is not None:
+                raise _too_few_clusters(dof, dof_error)
+            if dof > dof_error:
+                # many coefficients at once cannot be tested on few clusters
+                f = p = math.nan
+            else:
+                # the covariance by clusters is singular, and says nothing of what other terms leave
+                plainly = self._plain.normalized_cov_params
+                metric = plainly if self._clustered else self._fit.cov_params()
+                answer = self._fit.f_test(self._hypothesis(rows, term, metric))
+                f, p = float(answer.fvalue), float(answer.pvalue)
+        return FTest(squares, self.ss_error, dof, dof_error, f, 1.0, p, plain, self.dof_error)
+
+    def _squares(self, hypothesis: Array) -> float:
+        """Return the sum of squares of a hypothesis."""
+        values = hypothesis @ np.asarray(self._plain.params)
+        spread = hypothesis @ np.asarray(self._plain.normalized_cov_params) @ hypothesis.T
+        squares = float(values @ np.linalg.solve(spread, values))
+        return squares if squares > self._noise else 0.0
+
+    def _hypothesis(self, rows: list[int], term: Term | None, covariance: Any) -> Array:  # noqa: ANN401 - (p, p)
+        """Return the rows that are 0 under H0; of type II they do not depend on terms that contain it."""
+        everything = np.eye(self.design.columns.shape[1])
+        own = everything[rows]
+        above = [] if term is None or self.typ == 3 else self.design.above(term)  # noqa: PLR2004 - sums of squares
+        if not above:
+            return own
+        both = np.vstack([own, everything[above]])
+        crossed = both @ np.asarray(covariance) @ everything[above].T
+        complement = np.linalg.qr(crossed, mode="complete")[0][:, len(above) :]
+        hypothesis: Array = complement.T @ both
+        return hypothesis
+
+    def scale(self, weights: Array) -> Array:
+        """Return the standard errors of combinations over the root of the residual mean square, (m,)."""
+        metric = np.asarray(self._plain.normalized_cov_params)
+        length: Array = np.sqrt(np.einsum("ij,jk,ik->i", weights, metric, weights))
+        return length
+
+    def estimate(self, weights: Array) -> Estimates:
+        """Estimate combinations of coefficients by the model's covariance."""
+        values = weights @ np.asarray(self._plain.params)
+        covariance = np.asarray(self._fit.cov_params())
+        variance = np.einsum("ij,jk,ik->i", weights, covariance, weights)
+        errors = np.sqrt(np.maximum(variance, 0)) * (self.ss_error > 0)
+        dof = float(getattr(self._fit, "df_resid_inference", self.dof_error))
+        if self._dof_mean is not None and weights[:, 0].any():
+            dof = self._dof_mean
+        values = values + self._centre * weights[:, 0]
+        return Estimates(values * self.unit, errors * self.unit, dof)
+
+
+def _robust(fit: Any, covariance: Covariance, groups: Codes | None) -> Any:  # noqa: ANN401 - statsmodels
+    if covariance == "HC3":
+        leverage = fit.get_influence().hat_matrix_diag
+        if leverage.max() >= MOST_LEVERAGE:
+            raise DesignError(
+                "covariance='HC3' is not defined: a score is the only one of its kind, so the model "
+                "passes through it.",
+                hint=option(covariance="nonrobust"),
+            )
+        return fit.get_robustcov_results("HC3", use_t=True)
+    if groups is None:
+        raise DesignError(
+            "covariance='cluster' needs blocks (datasets) in which scores belong together.",
+            hint=option(covariance="HC3"),
+        )
+    return fit.get_robustcov_results("cluster", groups=groups, use_t=True)
+
+
+def _too_few_clusters(dof: int, dof_error: float) -> DesignError:
+    return DesignError(
+        f"covariance='cluster' cannot test {dof} coefficients at once on {dof_error + 1:.0f} clusters.",
+        hint=option(covariance="HC3"),
+    )

@@ -35,7 +35,9 @@ for another interval is marked as the default.
   Scores are normal, of Student's t with 3 dof, rounded to whole standard deviations, or one half of the
   algorithms has an error in common. The percentile bootstrap resamples datasets, of normal scores.
 - ε² of n independent runs of each of k algorithms; the truth is that of 200,000. The last algorithm's
-  standard deviation is 3 times the first's where they are not equal.
+  standard deviation is 3 times the first's where they are not equal. Two times five runs do not overlap in
+  13 to 21 % of draws at ε² = .3 and in 78 to 86 % at .7, so there, too, only one side can miss; at .3 the
+  lowest ε² is as rare as a tail, and neither side can.
 - Ratios of means: times of two programs, of n invocations with 5 iterations each. What an invocation adds
   is lognormal with a deviation of 5 % or 15 %, or 1 % but for one invocation in ten, which takes half as
   long again; iterations within vary by a third as much, or by 1 %. "Unequal": 5 % for the first, 15 % for

@@ -276,11 +276,14 @@ kruskal_case <- function(x) {
   within <- sum(tapply(moved, owner, function(a) sum((a - mean(a))^2)))
   whole <- mean((r - (n + 1) / 2)^2)
   direct <- within * n / (n - k) / sum(sizes * u^2)
-  dof <- rank_share_dof(direct, whole * (1 - epsilon), whole * k / n, k, n - k)
+  # the share where no runs of two columns mingle
+  apart <- ave(seq_len(n), owner) - (n + 1) / 2
+  top <- min(1, mean(apart^2) / whole)
+  dof <- rank_share_dof(direct, whole * max(1 - epsilon / top, 0), whole * k / n, k, n - k)
   list(statistic = test$statistic[[1]], dof = test$parameter[[1]], p_value = test$p.value,
        statistic_uncorrected = 12 / (n * (n + 1)) * sum(sizes * means^2) - 3 * (n + 1),
        sizes = sizes, mean_ranks = means, epsilon_squared = epsilon,
-       epsilon = c(dof, rank_share_ends(epsilon, n / (k - 1), dof)))
+       epsilon = c(dof, rank_share_ends(epsilon, n * top / (k - 1), dof, top)))
 }
 oracle("kruskal", "stats::kruskal.test, pchisq; effectsize::rank_epsilon_squared",
        unpaired(kruskal_case), list(kruskal_note = paste(

@@ -127,15 +127,17 @@ sample_pairs <- function(x, answers) {
 }
 
 # ---- intervals of W and rank epsilon squared: noncentral chi-square, whose dof are estimated
-rank_share_ends <- function(w, size, dof) {
+rank_share_ends <- function(share, size, dof, top = 1) {
+  w <- min(share / top, 1)
   at <- function(p) {
     below <- function(odds) pchisq(size * dof * w * (1 + odds), dof, size * dof * odds) - p
     if (pchisq(size * dof * w, dof) <= p) return(0)
     odds <- uniroot(below, c(0, 1), extendInt = "downX", tol = 1e-13)$root
     odds / (1 + odds)
   }
-  c(at(0.975), if (w >= 1) 1 else max(w, at(0.025)))
+  c(top * at(0.975), max(share, top * if (w >= 1) 1 else at(0.025)))
 }
-rank_share_dof <- function(direct, mean, one, k, dof) {
+rank_share_dof <- function(direct, mean, block, k, dof) {
+  one <- block / 10  # a tenth of a block of random ranks
   (k - 1) * (mean + one) / ((qt(0.975, dof) / qnorm(0.975))^2 * direct + one)
 }

@@ -63,8 +63,30 @@ def test_runs_that_are_alike_are_k_minus_1():
     rng = np.random.default_rng(8)
     ranks = rng.permutation(4000) + 1.0
     spread = run_spread(ranks, np.full(4, 1000), 0.05)
-    assert spread.size == pytest.approx(4000 / 3)
+    # four algorithms that are all apart: 1 - 1/16 of the spread of ranks lies between them
+    assert spread.top == pytest.approx(15 / 16, rel=1e-6)
+    assert spread.size == pytest.approx(15 / 16 * 4000 / 3)
     assert spread.dof == pytest.approx(3, rel=0.05)
+
+
+@pytest.mark.parametrize("sizes", [(5, 5), (30, 30), (2, 8), (2, 8, 8), (4, 4, 4, 4)])
+def test_algorithms_that_are_apart_have_the_largest_share(sizes):
+    n, k = sum(sizes), len(sizes)
+    ranks = np.arange(1.0, n + 1)
+    spread = run_spread(ranks, np.array(sizes), 0.05)
+    means = [part.mean() for part in np.split(ranks, np.cumsum(sizes)[:-1])]
+    share = np.average((np.array(means) - (n + 1) / 2) ** 2, weights=sizes) / ranks.var()
+    assert spread.top == pytest.approx(share, rel=1e-12)
+    assert spread.dof == pytest.approx(k - 1)
+    low, high = share_interval(share, spread, 0.05)
+    assert 0 <= low < share
+    assert high == pytest.approx(share, rel=1e-12)
+
+
+def test_runs_that_are_all_tied_within_algorithms_may_have_all_the_spread():
+    spread = run_spread(np.repeat([2.5, 6.5], 4), np.array([4, 4]), 0.05)
+    assert spread.top == 1
+    assert share_interval(1.0, spread, 0.05)[1] == 1
 
 
 def test_without_spread_there_is_none():

@@ -67,6 +67,24 @@ sphericity_of <- function(m, f, dof) {
        p_gg_printed = printed[1, "G-G Pr"], p_hf_printed = printed[1, "H-F Pr"])
 }
 
+# dof of F by how much contrasts differ between blocks, and the ends of partial eta squared
+eta_ends <- function(m, f) {
+  n <- nrow(m); k <- ncol(m); z <- m %*% contr.helmert(k) %*% diag(1 / sqrt(colSums(contr.helmert(k)^2)), k - 1)
+  v <- cov(z); u <- colMeans(z); mean <- sum(diag(v)) / (k - 1); one <- mean / n / 10
+  direct <- if (all(u == 0)) mean else c(u %*% v %*% u) / sum(u^2)
+  inflation <- (qt(0.975, n - 1) / qnorm(0.975))^(2 * (1 - 1 / (k - 1)))
+  squares <- rowSums(scale(z, scale = FALSE)^2)
+  dof <- (k - 1) * (mean + one) / (inflation * direct + one)
+  dof_error <- min(2 * n / (var(squares) / mean(squares)^2), (k - 1) * (n - 1))
+  at <- function(p) {
+    below <- function(nc) pf(f, dof, dof_error, nc) - p
+    if (below(0) <= 0) return(0)
+    uniroot(below, c(0, f * dof + 10), extendInt = "downX", tol = 1e-12)$root * (k - 1) / dof
+  }
+  ends <- c(at(0.975), at(0.025))
+  c(dof, dof_error, ends / (ends + (k - 1) * (n - 1)))
+}
+
 anova_case <- function(m) {
   n <- nrow(m); k <- ncol(m)
   model <- aov(score ~ algorithm + block, long_of(m))
@@ -80,6 +98,7 @@ anova_case <- function(m) {
   out <- list(treatments = row(1), blocks = row(2),
               error = list(dof = dof[3], ss = ss[3], ms = ms[3]),
               total = list(dof = sum(dof), ss = total))
+  out$eta <- if (ss[3] > 1e-12 * total && out$treatments$f < 1e4) eta_ends(m, out$treatments$f) else NA
   estimable <- k > 2 && n - 1 >= k - 1
   out$sphericity <- if (estimable) sphericity_of(m, out$treatments$f, dof[c(1, 3)]) else NA
   out
@@ -200,7 +219,9 @@ oracle("nemenyi", "stats::ptukey, qtukey", lapply(tables, nemenyi_case),
        list(ptukey_note = ptukey_note))
 oracle("bonferroni_dunn", "stats::pnorm, qnorm", lapply(tables, bonferroni_dunn_case))
 oracle("anova", "stats::aov, mauchly.test, sphericity, anova.mlm; effectsize::omega_squared",
-       lapply(tables, anova_case), list(mauchly_note = mauchly_note), needs = "effectsize")
+       lapply(tables, anova_case), list(mauchly_note = mauchly_note, eta_note = paste(
+  "eta: dof of the noncentral F distribution, estimated from the blocks, and the ends of the interval of",
+  "partial eta squared by pf and uniroot.")), needs = "effectsize")
 oracle("tukey", "stats::TukeyHSD, ptukey, pt", lapply(tables, tukey_case),
        list(ptukey_note = ptukey_note))
 oracle("wilcoxon",

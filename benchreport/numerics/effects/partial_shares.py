@@ -1,17 +1,77 @@
 """Shares of variance from F: partial η² and ω², with intervals by the noncentral F distribution.
 
-Ours because scipy and statsmodels have neither.
+Ours because scipy and statsmodels have neither, and because R's are for normal errors of equal variance only.
 """
 
 import math
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from scipy import special
 
 from benchreport.numerics.roots import find_root
 
 LARGEST = 1e7
 """A noncentrality beyond which the numerator of F varies too little to matter."""
+
+
+EQUAL_BLOCKS = 0.1
+"""The blocks of equal variance that are added, to keep few blocks that agree from certainty."""
+
+
+class FSpread(NamedTuple):
+    """How F varies: as a noncentral F with these dof, whose noncentrality is that of F times their ratio.
+
+    Where errors are normal and contrasts of algorithms equally variable, the dof are those of F.
+    """
+
+    dof: float
+    dof_error: float
+
+
+def block_spread(contrasts: NDArray[np.float64], dof: int, alpha: float) -> FSpread | None:
+    """Estimate how F of complete blocks varies, whose contrasts may be unequally variable and not normal.
+
+    The numerator varies as contrasts do in the direction of their means, the denominator as squared errors
+    do between blocks.
+
+    Parameters
+    ----------
+    contrasts
+        Orthonormal contrasts of each block's scores (N, d), or its scores less their mean (N, k).
+    dof
+        The number of contrasts.
+    alpha
+        The level of the interval.
+
+    Returns
+    -------
+    FSpread or None
+        None without an error.
+
+    Examples
+    --------
+    >>> blocks = np.array([[1.0, 0, -1], [2, -1, -1], [0, 1, -1], [2, 0, -2], [1, -1, 0]])
+    >>> [round(part, 3) for part in block_spread(blocks, 2, 0.05)]
+    [1.485, 8]
+    """
+    n_blocks = len(contrasts)
+    means = contrasts.mean(axis=0)
+    left = contrasts - means
+    squares, between = (left * left).sum(axis=1), float(means @ means)
+    mean = float(squares.sum()) / dof / (n_blocks - 1)
+    if mean == 0:
+        return None
+    direct = float(np.square(left @ means).sum() / between) / (n_blocks - 1) if between else mean
+    # of two algorithms the direction is the only one
+    t, z = special.stdtrit(n_blocks - 1, 1 - alpha / 2), special.ndtri(1 - alpha / 2)
+    inflation = float(t / z) ** (2 - 2 / dof)
+    one = EQUAL_BLOCKS * mean / n_blocks
+    evenness = (mean + one) / (inflation * direct + one)
+    varying = float(squares.var(ddof=1) / squares.mean() ** 2)
+    most = dof * (n_blocks - 1)
+    return FSpread(dof * evenness, min(2 * n_blocks / varying, most) if varying else most)
 
 
 class Share(NamedTuple):
@@ -23,7 +83,12 @@ class Share(NamedTuple):
 
 
 def partial_shares(
-    f: float, dof: float, dof_error: float, n: int, confidence: float
+    f: float,
+    dof: float,
+    dof_error: float,
+    n: int,
+    confidence: float,
+    spread: FSpread | None = None,
 ) -> tuple[Share, Share]:
     """Return partial η² and partial ω² of an F test with fixed levels.
 
@@ -40,6 +105,8 @@ def partial_shares(
         The number of scores.
     confidence
         Of both intervals, two-sided.
+    spread
+        How F varies; by default as with normal errors of equal variance.
 
     References
     ----------
@@ -55,7 +122,10 @@ def partial_shares(
     """
     if math.isinf(f):
         return (Share(1.0, math.nan, math.nan),) * 2
-    low, high = (noncentrality(f, dof, dof_error, (1 + side * confidence) / 2) for side in (1, -1))
+    how = spread or FSpread(dof, dof_error)
+    low, high = (
+        noncentrality(f, *how, (1 + side * confidence) / 2) * dof / how.dof for side in (1, -1)
+    )
     eta = f * dof / (f * dof + dof_error)
     omega = max(0.0, (f - 1) * dof / ((f - 1) * dof + n))
     # no noncentrality makes an F near 0 usual; the interval then ends at the estimate

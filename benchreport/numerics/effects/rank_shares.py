@@ -26,9 +26,9 @@ FEWEST = 3
 class ShareSpread(NamedTuple):
     """How an estimated share w of the spread of ranks varies about the share ω in the population.
 
-    As shares of the largest that there can be, ``top``: ``size``·``dof``·w/(1 − ω) is about noncentral χ² with
-    ``dof`` dof and the noncentrality ``size``·``dof``·ω/(1 − ω). Were all contrasts of algorithms equally
-    variable, ``dof`` would be k − 1.
+    As shares of the largest that there can be, ``top``: ``size``·``dof``·w/(1 − ω) is about noncentral χ²
+    with ``dof`` dof and the noncentrality ``size``·``dof``·ω/(1 − ω). Were all contrasts of algorithms
+    equally variable, ``dof`` would be k − 1.
     """
 
     size: float

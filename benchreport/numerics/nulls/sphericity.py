@@ -3,11 +3,41 @@
 Ours because scipy and statsmodels have none of them.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 from scipy import special
 
 from benchreport.numerics.moments import common_unit
+
+
+class Epsilons(NamedTuple):
+    """Both epsilons, at most 1, and Mauchly's W with p, where it is a test."""
+
+    greenhouse_geisser: float
+    huynh_feldt: float
+    mauchly: tuple[float, float] | None
+
+
+def measure_sphericity(values: npt.ArrayLike) -> Epsilons:
+    """Compute what `greenhouse_geisser`, `huynh_feldt` and `mauchly` do, with one decomposition.
+
+    Parameters
+    ----------
+    values
+        Scores, (N blocks, k algorithms).
+
+    Examples
+    --------
+    >>> found = measure_sphericity([[1, 2, 4], [2, 4, 5], [3, 3, 9], [4, 6, 7]])
+    >>> round(found.huynh_feldt, 3), round(found.mauchly[0], 4)
+    (0.551, 0.0769)
+    """
+    roots, n_blocks = _contrast_roots(values), len(np.asarray(values))
+    epsilon = epsilon_of_roots(roots)
+    larger = min(1.0, enlarge_epsilon(epsilon, len(roots), n_blocks))
+    return Epsilons(epsilon, larger, _mauchly_of_roots(roots, n_blocks - 1))
 
 
 def greenhouse_geisser(values: npt.ArrayLike) -> float:
@@ -118,11 +148,13 @@ def mauchly(values: npt.ArrayLike) -> tuple[float, float] | None:
     >>> round(w, 4), round(p, 4)
     (0.0769, 0.0769)
     """
-    scores = np.asarray(values, dtype=np.float64)
-    contrasts, dof = scores.shape[1] - 1, scores.shape[0] - 1
+    return _mauchly_of_roots(_contrast_roots(values), len(np.asarray(values)) - 1)
+
+
+def _mauchly_of_roots(roots: npt.NDArray[np.float64], dof: int) -> tuple[float, float] | None:
+    contrasts = len(roots)
     if contrasts < 2 or dof < contrasts:  # noqa: PLR2004 - a single difference
         return None
-    roots = _contrast_roots(scores)
     if roots.min() <= _NEGLIGIBLE * roots.max():
         return None
     log_w = float(np.log(roots / roots.mean()).sum())

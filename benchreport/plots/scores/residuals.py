@@ -11,6 +11,7 @@ from scipy import special
 from benchreport import stats
 from benchreport.data.scores import Scores
 from benchreport.errors import check_choice
+from benchreport.numerics.moments import common_unit
 from benchreport.plots.base.descriptions import describe
 from benchreport.plots.base.figure_functions import as_figure, from_table
 from benchreport.plots.base.style import ACCENT, INK, Width, add_grid, make_axes
@@ -68,8 +69,11 @@ def residual_plot(
     if kind == "fitted":
         axes.axhline(0, color=INK, linewidth=0.9, zorder=1)
     else:
-        spread = float(residuals.std(ddof=1))
-        axes.axline((0.0, 0.0), slope=spread, color=INK, linewidth=0.9, zorder=1)
+        # two ends, as matplotlib cannot draw an endless line of a slope near 0
+        ends = across[[0, -1]]
+        unit = common_unit(residuals)
+        spread = float((residuals / unit).std(ddof=1)) * unit
+        axes.plot(ends, ends * spread, color=INK, linewidth=0.9, zorder=1)
     add_grid(axes)
     fitted = wording.FITTED.format(score=result.design.score)
     axes.set_xlabel(fitted if kind == "fitted" else wording.QUANTILE)

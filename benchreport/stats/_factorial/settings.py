@@ -9,7 +9,8 @@ from benchreport.hints import bench, call, option
 
 Covariance = Literal["nonrobust", "HC3", "cluster"]
 Strata = Literal["greenhouse_geisser", "huynh_feldt", "uncorrected"]
-STRATA: tuple[Strata, ...] = ("greenhouse_geisser", "huynh_feldt", "uncorrected")
+UNCORRECTED: Strata = "uncorrected"
+STRATA: tuple[Strata, ...] = ("greenhouse_geisser", "huynh_feldt", UNCORRECTED)
 POOLED, RANDOM = "pooled", "random"
 ONE_ERROR = (POOLED, RANDOM)
 

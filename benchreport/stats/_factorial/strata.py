@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from benchreport.numerics.effects.partial_shares import FSpread, block_spread
 from benchreport.numerics.linear_models import (
     LinearDesign,
     Term,
@@ -14,6 +15,7 @@ from benchreport.numerics.linear_models import (
 from benchreport.numerics.moments import common_unit
 from benchreport.stats._arrays import Array
 from benchreport.stats._factorial.f_tests import Estimates, FTest, p_of_f, ratio
+from benchreport.stats._factorial.settings import UNCORRECTED
 
 
 class StrataModel:
@@ -56,6 +58,13 @@ class StrataModel:
         p = p_of_f(f, epsilon * part.dof, epsilon * part.dof_error)
         sums = part.sum_of_squares, part.error
         return FTest(*sums, part.dof, part.dof_error, f, epsilon, p, f, part.dof_error)
+
+    def spread(self, term: Term, alpha: float) -> FSpread | None:
+        """Return how a term's F varies where its contrasts are unequally variable."""
+        if self.variant == UNCORRECTED or self.test(term).error == 0:
+            return None
+        contrasts = self._values @ orthonormal_contrasts(self.design, term, self.typ)
+        return block_spread(contrasts, contrasts.shape[1], alpha)
 
     def estimate(self, weights: Array) -> Estimates:
         """Average over blocks what the combinations are in each."""

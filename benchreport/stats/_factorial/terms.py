@@ -13,11 +13,12 @@ from benchreport.stats._factorial.strata import StrataModel
 
 
 def describe_term(term: Term, model: StrataModel | PooledModel, alpha: float) -> TermTest:
-    """Test a term, and add its effect sizes, which are those of equal variances."""
+    """Test a term, and add its effect sizes, whose estimates are those of equal variances."""
     test = model.test(term)
     squares, error = in_score_units(test.sum_of_squares, test.error, unit=model.unit)
     f, dof = test.plain_statistic, (test.dof, test.dof_plain)
-    eta, omega = partial_shares(f, *dof, model.n_scores, 1 - alpha)
+    spread = model.spread(term, alpha) if isinstance(model, StrataModel) else None
+    eta, omega = partial_shares(f, *dof, model.n_scores, 1 - alpha, spread)
     return TermTest(
         source=term.name,
         dof=test.dof,

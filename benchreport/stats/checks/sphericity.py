@@ -4,7 +4,7 @@ import math
 
 from benchreport.data.scores import Scores
 from benchreport.errors import check_fraction
-from benchreport.numerics.nulls.sphericity import greenhouse_geisser, huynh_feldt, mauchly
+from benchreport.numerics.nulls.sphericity import measure_sphericity
 from benchreport.results.assumption_check import CheckResult, CheckRow
 from benchreport.results.base import Design, Outcome
 from benchreport.stats._assumptions import grade_p, mauchly_misleads, notes
@@ -54,14 +54,18 @@ def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
     """
     check_fraction("alpha", alpha)
     values = scores.require_complete("sphericity")
-    w, p = mauchly(values) or (math.nan, math.nan)
+    found = measure_sphericity(values)
+    w, p = found.mauchly or (math.nan, math.nan)
     outcome: Outcome = "not checked" if math.isnan(p) else grade_p(p)
     evidence = checks.MAUCHLY_NEEDS_MORE if math.isnan(p) else ""
     if mauchly_misleads(values.shape[1], len(values)) and not math.isnan(p):
         outcome, evidence = "not checked", checks.MAUCHLY_MISLEADS
     if values.shape[1] == 2:  # noqa: PLR2004 - one difference has one variance
         outcome, evidence = "held", checks.ONE_DIFFERENCE
-    epsilons = {"Greenhouse–Geisser": greenhouse_geisser, "Huynh–Feldt": huynh_feldt}
+    epsilons = {
+        "Greenhouse–Geisser": found.greenhouse_geisser,
+        "Huynh–Feldt": found.huynh_feldt,
+    }
     return CheckResult(
         procedure="sphericity",
         method="Mauchly test",
@@ -73,7 +77,7 @@ def sphericity(scores: Scores, *, alpha: float = 0.05) -> CheckResult:
         rows=(
             CheckRow("Mauchly", "W", w, p, p, outcome, evidence),
             *(
-                CheckRow(name, "ε", epsilon(values), math.nan, math.nan, "not checked", "no test")
+                CheckRow(name, "ε", epsilon, math.nan, math.nan, "not checked", "no test")
                 for name, epsilon in epsilons.items()
             ),
         ),

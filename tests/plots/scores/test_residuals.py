@@ -1,8 +1,10 @@
 import numpy as np
+import pandas as pd
 import pytest
 from factor_tables import factor_table
 from matplotlib import pyplot as plt
 
+from benchreport.data import Roles, Scores
 from benchreport.errors import DesignError, OptionError
 from benchreport.plots import data_of, residual_plot
 from benchreport.results.from_dict import from_dict
@@ -31,6 +33,20 @@ def test_quantiles_are_in_order_and_symmetric():
     assert drawn["residual"].is_monotonic_increasing
     quantiles = drawn["normal quantile"].to_numpy()
     assert quantiles == pytest.approx(-quantiles[::-1])
+
+
+def test_the_line_has_the_slope_of_the_deviation_at_any_scale():
+    scores = np.random.default_rng(0).normal(size=(18, 4))
+    slopes = []
+    for scale in (1.0, 1e-201):
+        table = Scores.from_frame(pd.DataFrame(scores * scale), Roles(score="accuracy"))
+        axes = residual_plot(anova(table), kind="quantiles")
+        (line,) = [line for line in axes.lines if line.get_gid() != "residual"]
+        x, y = line.get_data()
+        slopes.append((y[1] - y[0]) / (x[1] - x[0]) / scale)
+    left = scores - scores.mean(axis=0) - scores.mean(axis=1, keepdims=True) + scores.mean()
+    assert slopes[0] == pytest.approx(left.std(ddof=1))
+    assert slopes[1] == pytest.approx(slopes[0])
 
 
 def test_results_without_a_model_are_refused(demsar):

@@ -122,6 +122,29 @@ def test_effect_sizes_against_effectsize(name):
             assert interval[:2] == pytest.approx(expected, rel=1e-6, abs=1e-8)
 
 
+def test_the_interval_of_a_term_is_that_of_its_levels_averaged():
+    """R has the interval of one factor, in test_anova; a term is the one factor of the mean table."""
+    rng = np.random.default_rng(19)
+    rows = [
+        {"kernel": kernel, "scaling": scaling, "dataset": f"d{dataset}", "accuracy": rng.normal()}
+        for kernel in "abc"
+        for scaling in ("off", "on")
+        for dataset in range(8)
+    ]
+    frame = pd.DataFrame(rows)
+    frame.loc[frame["kernel"] == "a", "accuracy"] *= 5
+    scores = Scores.from_frame(frame, Roles(factors=["kernel", "scaling"]))
+    means = frame.pivot_table(index="dataset", columns="kernel", values="accuracy")
+    for variant, others in (("greenhouse_geisser", "huynh_feldt"), ("uncorrected", "uncorrected")):
+        term = next(t for t in anova(scores, variant=variant).terms if t.source == "kernel")
+        one = Scores.from_frame(means, Roles(score="accuracy"))
+        row = anova(one, variant=others).row("Treatments")
+        assert term.eta_interval == pytest.approx(row.eta_interval, rel=1e-8)
+    plain = next(t for t in anova(scores, variant="uncorrected").terms if t.source == "kernel")
+    robust = next(t for t in anova(scores).terms if t.source == "kernel")
+    assert robust.eta_interval != pytest.approx(plain.eta_interval, rel=1e-3)
+
+
 @pytest.mark.parametrize("name", RANDOM)
 @pytest.mark.parametrize("typ", [2, 3])
 def test_random_blocks_against_lme4(name, typ):

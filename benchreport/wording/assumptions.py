@@ -280,6 +280,10 @@ INDEPENDENT_CLUSTERS = (
     "clusters of examples are independent of one another",
     "examples of one {column} may be alike; what several share would not be allowed for",
 )
+EXAMPLES_OF_CLUSTERS = (
+    INDEPENDENT_EXAMPLES[0],
+    "several come from one {column}, and are alike; resample='clusters' allows for it",
+)
 ENOUGH_CLUSTERS = (
     "there are enough clusters for their mean difference to be normally distributed",
     "{n} clusters ({column}) with {dof} degrees of freedom",

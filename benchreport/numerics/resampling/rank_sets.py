@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from benchreport.numerics.multiplicity.adjust import adjust
+
 Array = NDArray[np.float64]
 Signs = NDArray[np.int8]
 Codes = NDArray[np.intp]
@@ -109,19 +111,22 @@ def separate(
 
 def separate_estimates(
     estimates: Array,
-    errors: Array,
+    root: Array,
     *,
     alpha: float,
     n_resamples: int,
     rng: int,
     simultaneous: bool = True,
 ) -> Signs:
-    """Return which of some independent normal estimates are of higher values than which others.
+    """Return which of some normal estimates are of higher values than which others.
 
     Parameters
     ----------
-    estimates, errors
-        (k,) estimates and their standard errors, 0 where an estimate is exact.
+    estimates
+        (k,).
+    root
+        (k, r), a root of their covariance, which is root · rootᵀ; a diagonal of standard errors where they
+        are independent.
     alpha, n_resamples, rng, simultaneous
         As for `separate`.
 
@@ -137,7 +142,7 @@ def separate_estimates(
     Examples
     --------
     >>> found = separate_estimates(
-    ...     np.array([1.0, 2.0, 9.0]), np.ones(3), alpha=0.05, n_resamples=1_000, rng=0
+    ...     np.array([1.0, 2.0, 9.0]), np.eye(3), alpha=0.05, n_resamples=1_000, rng=0
     ... )
     >>> found.tolist()
     [[0, 0, -1], [0, 0, -1], [1, 1, 0]]
@@ -145,12 +150,15 @@ def separate_estimates(
     k = len(estimates)
     first, second = np.triu_indices(k, 1)
     difference = estimates[first] - estimates[second]
-    error = np.hypot(errors[first], errors[second])
-    varies = error > 0
+    error = np.linalg.norm(root[first] - root[second], axis=1)
+    varies = error > NOISE * np.abs(root).max()
+    difference[~varies & (np.abs(difference) <= NOISE * np.abs(estimates).max())] = 0.0
     scaled = 1 / np.where(varies, error, 1.0)
+    rows = _condense(root.T)
+    weights = np.random.default_rng(rng).standard_normal((n_resamples, len(rows)))
     draws = Draws(
-        np.random.default_rng(rng).standard_normal((n_resamples, k)).astype(np.float32),
-        np.diag(errors),
+        weights.astype(np.float32),
+        np.ascontiguousarray(rows.T),
         math.inf,
         _place(alpha, n_resamples + 1),
     )
@@ -159,6 +167,53 @@ def separate_estimates(
     exact = np.sign(np.where(varies, 0.0, difference)).astype(np.int8)
     shown[first, second] += exact
     shown[second, first] -= exact
+    return shown
+
+
+def separate_by_t(
+    means: Array, error: Array, dof: float, *, alpha: float, simultaneous: bool = True
+) -> Signs:
+    """Return which means are higher than which others, by a t test of each pair with Holm's correction.
+
+    Parameters
+    ----------
+    means
+        (k,).
+    error
+        (k, k), standard errors of differences.
+    dof
+        Their degrees of freedom.
+    alpha, simultaneous
+        As for `separate`.
+
+    Returns
+    -------
+    ndarray of shape (k, k)
+        As from `separate`.
+
+    Examples
+    --------
+    >>> error = np.ones((3, 3)) - np.eye(3)
+    >>> separate_by_t(np.array([1.0, 2.0, 9.0]), error, 20.0, alpha=0.05).tolist()
+    [[0, 0, -1], [0, 0, -1], [1, 1, 0]]
+    """
+    difference = means[:, None] - means
+    difference[np.abs(difference) <= NOISE * np.abs(means).max()] = 0.0
+    t = np.divide(np.abs(difference), error, where=error > 0, out=np.zeros_like(difference))
+    t[(error <= 0) & (difference != 0)] = math.inf
+    p_value = 2 * special.stdtr(dof, -t)
+    p_value[difference == 0] = 1.0
+    k = len(means)
+    adjusted = np.ones_like(p_value)
+    if simultaneous:
+        first, second = np.triu_indices(k, 1)
+        adjusted[first, second] = adjust(p_value[first, second], "holm")
+        adjusted = np.minimum(adjusted, adjusted.T)
+    else:
+        for row in range(k):
+            others = np.arange(k) != row
+            adjusted[row, others] = adjust(p_value[row, others], "holm")
+    shown: Signs = (np.sign(difference) * (adjusted <= alpha)).astype(np.int8)
     return shown
 
 
@@ -199,7 +254,7 @@ class Draws(NamedTuple):
         t = math.sqrt((self.n - 1) * share / (1 - share))
         if self.dof is None:
             return t
-        return -float(special.stdtrit(self.dof, special.stdtr(self.n - 1, -t)))
+        return -float(special.stdtrit(self.dof, float(special.stdtr(self.n - 1, -t))))
 
 
 def _turn_rows(centred: Array, alpha: float, n_resamples: int, rng: int) -> Draws:
@@ -225,9 +280,9 @@ def _turn_rows(centred: Array, alpha: float, n_resamples: int, rng: int) -> Draw
 
 
 def _condense(centred: Array) -> Array:
-    """Return k rows whose columns have the same products as those of many rows, in a fixed order and sign."""
+    """Return rows whose columns have the same products as those of many rows, in a fixed order and sign."""
     triangle = np.linalg.qr(centred, mode="r")
-    _, sizes, rows = np.linalg.svd(triangle)
+    _, sizes, rows = np.linalg.svd(triangle, full_matrices=False)
     turned: Array = sizes[:, None] * rows * np.where((rows**3).sum(axis=1) < 0, -1.0, 1.0)[:, None]
     return turned
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -16,16 +17,17 @@ from benchreport.errors import (
     check_number,
     check_seed,
 )
-from benchreport.hints import call, option
+from benchreport.hints import bench, call, option
+from benchreport.numerics.predictions.clustered_means import sum_clusters
 from benchreport.numerics.ranks import block_ranks
+from benchreport.numerics.resampling.rank_sets import separate, separate_by_t
 from benchreport.results.base import Assumption, Design, collector_held
 from benchreport.results.rank_sets import RankSet
 from benchreport.stats._arrays import Array
 from benchreport.stats._assumptions import comparable_blocks, notes
 from benchreport.stats._block_independence import independent_blocks
-from benchreport.stats.predictions._losses import losses_of
+from benchreport.stats.predictions._example_values import example_values
 from benchreport.stats.predictions._prediction_pairs import (
-    average_repeats,
     examples_apart,
     note_averages,
     require_unweighted,
@@ -39,21 +41,18 @@ QUARTER = 4
 
 
 class RankRows(NamedTuple):
-    """Rows (N, k) whose means are ranked, higher is better; and what a result says about them."""
+    """What is ranked, higher is better, how pairs are judged, and what a result says about it."""
 
-    values: Array
+    centres: Array
+    """(k,)."""
+    judge: Callable[..., NDArray[np.int8]]
+    """From the options of `separate` to which algorithms are shown to be better than which."""
     estimates: Array
     """(k,), as they are shown."""
     design: Design
     resampled: str
     assumptions: tuple[Assumption, ...]
     warnings: tuple[str, ...]
-    by: Named | Statistic
-
-    @property
-    def dof(self) -> int | None:
-        """The degrees of freedom of interquartile means: those of the scores that are averaged."""
-        return middle(len(self.values)) - 1 if self.by == "iqm" else None
 
 
 def rows_of(table: Scores | Predictions, by: Named | Statistic, resample: Resample) -> RankRows:
@@ -76,14 +75,19 @@ def rows_of(table: Scores | Predictions, by: Named | Statistic, resample: Resamp
     rows, estimates = influence(values, by, higher_is_better=table.higher_is_better)
     scale = [comparable_blocks("scores of")] if by not in ("mean_rank", "win_rate") else []
     return RankRows(
-        rows,
+        rows.mean(axis=0),
+        _judge_rows(rows, by),
         estimates,
         Design.of(table),
         f"{table.block_kind}s",
         (independent_blocks(table), *scale),
         notes(table),
-        by,
     )
+
+
+def _judge_rows(rows: Array, by: Named | Statistic) -> Callable[..., NDArray[np.int8]]:
+    """Judge pairs by rows; interquartile means have the degrees of freedom of the scores averaged."""
+    return partial(separate, rows, dof=middle(len(rows)) - 1 if by == "iqm" else None)
 
 
 def influence(
@@ -156,23 +160,52 @@ def _compute(by: Statistic, scores: Array) -> float:
 
 def _of_predictions(table: Predictions, by: Named | Statistic, resample: Resample) -> RankRows:
     require_unweighted(table, "rank_sets", hint=call("metric_bootstrap", metric="accuracy"))
-    judged = table.task in ("classification", "correctness")
-    losses = losses_of(table, "accuracy" if judged else "auto")
-    values = average_repeats(table, losses.values)
+    scored = example_values(table, "auto")
     kind = _kind(table) if resample == "auto" else resample
     design = Design.of_predictions(
-        table, losses.name, higher_is_better=losses.higher_is_better, averaged=True
+        table, scored.name, higher_is_better=scored.higher_is_better, averaged=True
     )
-    apart = examples_apart(table, averaged=True)
+    apart, values = examples_apart(table, averaged=True), scored.values
     if kind == "datasets":
         values = _means_of_datasets(table, values)
         apart = Assumption.of((wording.INDEPENDENT_DATASETS, wording.BLOCKS["datasets"]))
-    rows, estimates = influence(values, by, higher_is_better=losses.higher_is_better)
-    return RankRows(rows, estimates, design, kind, (apart,), note_averages(table), by)
+    rows, estimates = influence(values, by, higher_is_better=scored.higher_is_better)
+    judge = _judge_rows(rows, by)
+    if kind == "examples" and table.clustered:
+        apart = Assumption.of(wording.EXAMPLES_OF_CLUSTERS, "violated", column=table.cluster_column)
+    if kind == "clusters":
+        judge = _judge_clusters(table, rows, scored.block)
+    return RankRows(
+        rows.mean(axis=0), judge, estimates, design, kind, (apart,), note_averages(table)
+    )
 
 
 def _kind(table: Predictions) -> Resample:
+    if table.clustered:
+        return "clusters"
     return "datasets" if len(table.datasets) > 1 else "examples"
+
+
+def _judge_clusters(
+    table: Predictions, rows: Array, block: NDArray[np.intp]
+) -> Callable[..., NDArray[np.int8]]:
+    """Judge pairs by the errors (CR2) and the degrees of freedom of clustered means; nothing is drawn."""
+    if not table.clustered:
+        raise DesignError(
+            "resample='clusters' needs a column of what examples come in; none is read as one.",
+            hint=bench(cluster=...),
+        )
+    clusters = sum_clusters(rows, block)
+    k = rows.shape[1]
+    first, second = np.divmod(np.arange(k * k), k)
+    error = (clusters.errors_of(first, second) * clusters.unit).reshape(k, k)
+
+    def judge(*, alpha: float, simultaneous: bool, **_: int) -> NDArray[np.int8]:
+        return separate_by_t(
+            rows.mean(axis=0), error, clusters.dof, alpha=alpha, simultaneous=simultaneous
+        )
+
+    return judge
 
 
 def _means_of_datasets(table: Predictions, values: Array) -> Array:

@@ -86,7 +86,12 @@ def rank_estimates(
     names, centres, errors = _read(estimates, standard_errors)
     turned = centres if higher_is_better else -centres
     shown = separate_estimates(
-        turned, errors, alpha=alpha, n_resamples=n_resamples, rng=rng, simultaneous=simultaneous
+        turned,
+        np.diag(errors),
+        alpha=alpha,
+        n_resamples=n_resamples,
+        rng=rng,
+        simultaneous=simultaneous,
     )
     return RankSetsResult(
         procedure="rank_estimates",

@@ -106,7 +106,7 @@ def test_each_alone_against_csranks():
         for ours, theirs in zip(end, numbers(text), strict=True)
     ]
     assert sum(map(bool, differ)) <= 5
-    assert max(differ) <= 1
+    assert max(differ) <= 2
     # printed in the vignette: L = 8, rank = 13, U = 23
     row = next(row for row in result.rows if row.algorithm == "United Kingdom")
     assert (row.low, row.rank, row.high) == (8, 13, 23)

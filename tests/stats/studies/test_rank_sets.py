@@ -8,7 +8,8 @@ from scipy import stats as scipy_stats
 
 from benchreport.data import Predictions, Roles, Scores
 from benchreport.errors import DesignError, OptionError
-from benchreport.numerics.resampling.rank_sets import separate
+from benchreport.numerics.multiplicity.adjust import adjust
+from benchreport.numerics.resampling.rank_sets import separate, separate_by_t
 from benchreport.stats.studies._rank_rows import influence
 from benchreport.stats.studies.rank_sets import rank_sets
 
@@ -331,3 +332,34 @@ def test_predictions_on_several_datasets_are_rows_of_datasets():
     one = Predictions.from_frame(answers(), Roles())
     with pytest.raises(DesignError, match="these are for one"):
         rank_sets(one, resample="datasets")
+
+
+def test_clusters_have_the_tests_of_paired_differences():
+    frame = answers(n=120)
+    frame["passage"] = frame["question"] // 6
+    bench = frame.bench(cluster="passage")
+    result = bench.rank_sets()
+    assert result.resampled == "clusters"
+    pairs = bench.paired_difference()
+    p_value = [row.p_value for row in pairs.comparisons]
+    judged = zip(pairs.comparisons, adjust(p_value, "holm"), strict=True)
+    assert {*result.separated} == {
+        (row.favours, row.second if row.favours == row.first else row.first)
+        for row, p in judged
+        if p <= 0.05
+    }
+    assert result.separated
+    alone = bench.rank_sets(resample="examples")
+    assert alone.doubts[0].outcome == "violated"
+    each = bench.rank_sets(simultaneous=False)
+    assert all(
+        one.low <= other.low <= other.high <= one.high
+        for one, other in zip(result.rows, each.rows, strict=True)
+    )
+    with pytest.raises(DesignError, match="needs a column of what examples come in"):
+        answers().bench.rank_sets(resample="clusters")
+
+
+def test_equal_means_of_clusters_are_not_ordered_without_an_error():
+    shown = separate_by_t(np.array([1.0, 1.0, 2.0]), np.zeros((3, 3)), 5.0, alpha=0.05)
+    assert shown.tolist() == [[0, 0, -1], [0, 0, -1], [1, 1, 0]]

@@ -12,6 +12,7 @@
         │   ├── OptionError         an argument has no such value
         │   └── ConfigError         the configuration of the nights is wrong
         ├── ReadError (OSError)     a file cannot be read
+        ├── ExperimentError         an experiment stopped; what was computed is kept
         ├── HistoryError            the store of the nights cannot be used; it is kept as it is
         ├── BusyError               another run holds the lock
         ├── NotifyError             a notification could not be sent; the night is kept
@@ -46,6 +47,7 @@ __all__ = [
     "DependencyError",
     "DesignError",
     "DirectionError",
+    "ExperimentError",
     "FontWarning",
     "HistoryError",
     "InputError",
@@ -120,6 +122,10 @@ class ReadError(BenchreportError, OSError):
 
 class ConfigError(InputError):
     """The configuration of the nights is wrong."""
+
+
+class ExperimentError(BenchreportError):
+    """An experiment stopped, and what its folder keeps is whole; the same call goes on there."""
 
 
 class HistoryError(BenchreportError):

@@ -3,6 +3,7 @@
 import gc
 import getpass
 import os
+import subprocess
 import tempfile
 from pathlib import Path
 
@@ -66,6 +67,17 @@ def pytest_sessionfinish():
 
 def pytest_runtest_setup(item):
     skip_without(item)
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """Return a folder on a disk of two megabytes, enough for few pages."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    options = ["-t", "tmpfs", "-o", "size=2048k", "tmpfs", str(folder)]
+    subprocess.run(["mount", *options], check=True)
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
 
 
 @pytest.fixture

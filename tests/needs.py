@@ -145,6 +145,7 @@ NEEDS = {
     ),
     "openssl": need_program("openssl", "openssl"),
     "unzip": need_program("unzip", "unzip"),
+    "distributed": Need(lambda: imports("distributed"), "Dask is missing: pip install distributed"),
     "small disk": Need(has_small_disks, "only root, where it may, can mount a small disk"),
 }
 # a test with one of these fixtures needs the program that the fixture starts

@@ -216,6 +216,7 @@ def analyze(
     if scores.overlapping and scores.gaps:
         scores = scores.without_gaps()
     control = None if control is None else scores.algorithms[scores.index_of(control)]
+    test_fraction = scores.test_fraction if test_fraction is None else test_fraction
     choice = _Choice(alpha, control, test_fraction, len(scores.algorithms) > TWO)
     progress(steps.DESCRIBE)
     description = stats.describe(scores)

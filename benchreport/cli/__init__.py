@@ -10,6 +10,7 @@ import click
 from benchreport.cli.advise import advise
 from benchreport.cli.check import check
 from benchreport.cli.check_paper import check_paper
+from benchreport.cli.experiment import experiment
 from benchreport.cli.nights import nightly
 from benchreport.cli.numbers import numbers
 from benchreport.cli.procedures import procedures
@@ -31,5 +32,15 @@ def main() -> None:
     """
 
 
-for command in (advise, check, check_paper, nightly, numbers, report, table, procedures):
+for command in (
+    advise,
+    check,
+    check_paper,
+    experiment,
+    nightly,
+    numbers,
+    report,
+    table,
+    procedures,
+):
     main.add_command(command)

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from benchreport.data.columns.roles import Roles, Task
+from benchreport.data.columns.roles import POSITIVE, Roles, Task
 from benchreport.data.digest import NO_DIGEST, Digest
 from benchreport.data.notebook_view import first_examples, shorten_text, write_table, write_view
 from benchreport.data.prediction_kinds.classes import (
@@ -157,6 +157,8 @@ class Predictions:
         2 models on 2 examples; 2 classes (a, b)
         """
         roles = roles or Roles()
+        if roles.positive is None and POSITIVE in frame.attrs:
+            roles = replace(roles, positive=frame.attrs[POSITIVE])
         raw = read_raw(frame, roles)
         predictions = (
             _classification(raw, raw.truth, roles)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from benchreport.data.columns.factors import Factor, as_columns
 from benchreport.data.columns.layout import Layout
 from benchreport.data.columns.read_layout import read_layout
-from benchreport.data.columns.roles import Missing, Roles, column_of, present
+from benchreport.data.columns.roles import TEST_FRACTION, Missing, Roles, column_of, present
 from benchreport.data.columns.selection import select
 from benchreport.data.gap_treatments import (
     RunColumns,
@@ -79,6 +79,8 @@ class Scores:
         Cells with runs that were given their block's worst score, and blocks that were left out.
     runs
         What was read, before averages and the treatment of gaps.
+    test_fraction
+        The share of the data that each repeat tests on, where the maker of the frame wrote it into ``attrs``.
     factors
         The columns of settings whose combinations are the algorithms.
     covariates
@@ -98,6 +100,7 @@ class Scores:
     filled: tuple[tuple[str, str], ...] = ()
     dropped: tuple[str, ...] = ()
     runs: Runs = field(repr=False)
+    test_fraction: float | None = None
     factors: tuple[Factor, ...] = ()
     covariates: Mapping[str, "Scores"] = field(default_factory=dict)
 
@@ -147,6 +150,8 @@ class Scores:
         without, evidence = (frame.drop(columns=names), None) if names else (frame, table.evidence)
         layout = read_layout(without, roles, levels=table.levels, evidence=evidence)
         scores = _table(read_runs(without, layout), layout, roles.missing)
+        if TEST_FRACTION in frame.attrs:
+            scores = replace(scores, test_fraction=frame.attrs[TEST_FRACTION])
         if not names and not table.factors:
             return scores
         covariates = {str(name): _read_covariate(frame, layout, name) for name in names}

@@ -62,13 +62,15 @@ def count_folds(scores: Scores) -> int:
 
 
 def fold_fraction(scores: Scores, test_fraction: float | None) -> float:
-    """Return the share of the data that each repeat tests on: 1/k where there are k folds.
+    """Return the share of the data that each repeat tests on: what the frame's maker says, or 1/k of k folds.
 
     Raises
     ------
     OptionError
         No column is named fold, and the share is not given.
     """
+    if test_fraction is None:
+        test_fraction = scores.test_fraction
     if test_fraction is not None:
         return test_fraction
     folds = _count_labels(scores)

@@ -17,7 +17,9 @@ LEAST = 0.01
 
 
 class Progress:
-    """Show the share of a computation that is done and the time that the rest takes, on a terminal only.
+    """Show the share of a computation that is done and the time that the rest takes.
+
+    Only terminals and notebooks show it.
 
     Parameters
     ----------
@@ -25,18 +27,22 @@ class Progress:
         The computation, as the line names it.
     stream
         Where to write.
+    after
+        How many seconds to wait before the first line.
     """
 
-    def __init__(self, computation: str, stream: IO[str]) -> None:
+    def __init__(self, computation: str, stream: IO[str], *, after: float = 0.0) -> None:
         self._computation, self._stream = computation, stream
-        self._start = self._last = time.monotonic()
+        self._start = time.monotonic()
+        self._last = self._start + after - EVERY * (after > 0)
+        self._shown = False
 
     def __call__(self, share: float) -> None:
         """Show the present share."""
         now = time.monotonic()
-        if share < LEAST or now - self._last < EVERY or not self._stream.isatty():
+        if share < LEAST or now - self._last < EVERY or not _overwrites(self._stream):
             return
-        self._last = now
+        self._last, self._shown = now, True
         rest = (now - self._start) * (1 / share - 1)
         self._stream.write(
             f"{CLEAR}… {self._computation}: {share:.0%}, {format_seconds(rest)} left"
@@ -45,9 +51,14 @@ class Progress:
 
     def end(self) -> None:
         """Clear the line."""
-        if self._stream.isatty():
+        if self._shown:
             self._stream.write(CLEAR)
             self._stream.flush()
+
+
+def _overwrites(stream: IO[str]) -> bool:
+    """Tell whether a stream can write over its last line: a terminal, or the output of a notebook's cell."""
+    return stream.isatty() or type(stream).__module__.startswith("ipykernel")
 
 
 @contextmanager

@@ -205,17 +205,6 @@ def test_eight_simultaneous_runs_record_a_night_once(place):
     assert [record.night for record in nights] == list(facts) == ["2026-09-30"]
 
 
-@pytest.fixture
-def small_disk(tmp_path):
-    """Return a folder on a disk of two megabytes, enough for few pages."""
-    folder = tmp_path / "small"
-    folder.mkdir()
-    options = ["-t", "tmpfs", "-o", "size=2048k", "tmpfs", str(folder)]
-    subprocess.run(["mount", *options], check=True)
-    yield folder
-    subprocess.run(["umount", str(folder)], check=True)
-
-
 def test_a_full_disk_loses_nothing(small_disk, nightly):
     results(NIGHTS).to_csv(small_disk.parent / "results.csv", index=False)
     config = CONFIG.replace('"results.csv"', '"../results.csv"') + "[history]\nbackup = false\n"

@@ -27,7 +27,7 @@ KNOWN_NAMES = {
     "rank": "rank position".split(),
     "log_probability": "log_probability log_prob logprob log_likelihood loglikelihood".split(),
     "step": """step steps epoch epochs time budget evaluation evaluations n_evaluations iteration
-        iterations iter""".split(),
+        iterations iter train_size training_size""".split(),
     "train": "train train_score training_score".split(),
     "validation": "validation val valid validation_score val_score valid_score".split(),
     "tokens": "tokens n_tokens num_tokens token_count".split(),

@@ -34,6 +34,8 @@ from benchreport.errors import (
 )
 from benchreport.hints import bench, code, option
 
+TEST_FRACTION, POSITIVE = "test_fraction", "positive"
+"""Entries of a frame's ``attrs`` that its maker knows: the share of test data, and the positive class."""
 Missing = Literal["error", "available", "paired", "worst", "drop"]
 Orientation = Literal["algorithm", "dataset"]
 Task = Literal["classification", "regression", "ranking", "language", "correctness"]

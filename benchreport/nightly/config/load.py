@@ -8,7 +8,7 @@ from pathlib import Path
 from benchreport.errors import ConfigError, ReadError
 from benchreport.nightly.config.setting_checks import check
 from benchreport.nightly.config.settings import Config
-from benchreport.nightly.config.toml_tables import table
+from benchreport.toml_tables import table
 
 
 def load(path: str | os.PathLike[str]) -> Config:

@@ -54,10 +54,10 @@ def check(config: Config) -> None:
 
 
 def _check_source(source: Source) -> None:
-    sources = [name for name in ("files", "sql", "python") if getattr(source, name)]
+    sources = [name for name in ("files", "sql", "python", "experiment") if getattr(source, name)]
     if len(sources) != 1:
         raise ConfigError(
-            f"[source] needs one of files, sql and python; it has {examples(sources) or 'none'}.",
+            f"[source] needs one of files, sql, python and experiment; it has {examples(sources) or 'none'}.",
             hint='files = ["results/{night}*.csv"]',
         )
     if source.files and not all(map(str.strip, source.files)):

@@ -35,7 +35,7 @@ class Nightly:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """``[source]``: where to read tonight's results; set one of ``files``, ``sql`` and ``python``.
+    """``[source]``: tonight's results; set one of ``files``, ``sql``, ``python`` and ``experiment``.
 
     Parameters
     ----------
@@ -46,6 +46,8 @@ class Source:
         A query, in which ``:night`` stands for the date, and the database's URL, ``"env:NAME"``.
     python
         ``"module:function"``; the function takes the night and returns a DataFrame.
+    experiment
+        The TOML file of an experiment, which each night runs anew (`benchreport.experiments`).
     size_limit
         The largest size of a file after decompression, and of its cells in memory, in bytes.
     """
@@ -54,6 +56,7 @@ class Source:
     sql: str = ""
     url: str = field(default="", repr=False)
     python: str = ""
+    experiment: str = ""
     size_limit: int = 2**30
 
 

@@ -1,11 +1,8 @@
-"""The sources of a night's results: files, an SQL query, or a Python function."""
+"""The sources of a night's results: files, an SQL query, a Python function, or an experiment."""
 
 import glob
 import importlib
-import os
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -15,6 +12,7 @@ import pandas as pd
 from benchreport.data.readers import files_of, read_many
 from benchreport.errors import ConfigError, DependencyError, ReadError
 from benchreport.files import same_file
+from benchreport.import_path import importing_from
 from benchreport.nightly.config.hints import hints_in_toml
 from benchreport.nightly.config.settings import Config
 from benchreport.nightly.env_secrets import read_secret
@@ -61,6 +59,8 @@ def fetch_results(config: Config, night: str) -> Results:
     source = config.source
     if source.files:
         return _from_files(config, night)
+    if source.experiment:
+        return _from_experiment(config, night)
     return _from_sql(config, night) if source.sql else _from_python(config, night)
 
 
@@ -210,7 +210,7 @@ def _from_python(config: Config, night: str) -> Results:
     name = config.source.python
     function = _entry_point(name, config.place)
     try:
-        with _importing_from(config.place):
+        with importing_from(config.place):
             frame = function(night)
     # sys.exit(0) in the user's module must not end the run as a success
     except (Exception, SystemExit) as error:
@@ -228,10 +228,23 @@ def _from_python(config: Config, night: str) -> Results:
     return Results(frame=frame, origin=name)
 
 
+def _from_experiment(config: Config, night: str) -> Results:
+    """Run an experiment; after an interruption, the fits of the same night are not repeated."""
+    try:
+        from benchreport.experiments.experiment_file import run_file
+    except ImportError as error:
+        raise DependencyError(
+            f"an experiment needs scikit-learn and joblib: {error}.",
+            hint="pip install 'benchreport[experiments]'",
+        ) from error
+    result = run_file(config.place / config.source.experiment, night=night)
+    return Results(frame=result.scores, origin=config.source.experiment)
+
+
 def _entry_point(name: str, place: Path) -> Callable[[str], Any]:
     module, _, attribute = name.partition(":")
     try:
-        with _importing_from(place):
+        with importing_from(place):
             function = getattr(importlib.import_module(module), attribute)
     except (Exception, SystemExit) as error:
         raise ConfigError(
@@ -239,15 +252,3 @@ def _entry_point(name: str, place: Path) -> Callable[[str], Any]:
             hint='python = "module:function", the module beside the configuration or installed',
         ) from error
     return cast("Callable[[str], Any]", function)
-
-
-@contextmanager
-def _importing_from(place: Path) -> Iterator[None]:
-    """Let Python find modules beside the configuration."""
-    sys.path.insert(0, os.fspath(place))
-    try:
-        yield
-    finally:
-        # the module may have changed sys.path itself
-        if os.fspath(place) in sys.path:
-            sys.path.remove(os.fspath(place))

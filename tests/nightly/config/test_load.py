@@ -246,7 +246,7 @@ def test_wrong_beginnings_of_days(read, clock):
 @pytest.mark.parametrize(
     ("source", "match"),
     [
-        ("", "needs one of files, sql and python; it has none"),
+        ("", "needs one of files, sql, python and experiment; it has none"),
         ("[source]\nfiles = []\n", "it has none"),
         ("[source]\nfiles = 'a.csv'\npython = 'm:f'\n", "it has files, python"),
         ("[source]\nsql = 'SELECT 1'\n", "no url of the database"),

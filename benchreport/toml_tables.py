@@ -35,8 +35,8 @@ class _At(NamedTuple):
         return self.where.rpartition(".")[2]
 
 
-def table(kind: type[Any], content: object) -> Any:  # noqa: ANN401 - any dataclass
-    """Build the dataclass of a file from the content that `tomllib` read.
+def table(kind: type[Any], content: object, where: str = "") -> Any:  # noqa: ANN401 - any dataclass
+    """Build the dataclass of a file, or of one of its tables, from the content that `tomllib` read.
 
     Parameters
     ----------
@@ -44,14 +44,16 @@ def table(kind: type[Any], content: object) -> Any:  # noqa: ANN401 - any datacl
         A dataclass, with dataclasses for its tables. Fields with the metadata ``{"file": False}`` are
         not read. Errors do not quote the values of fields with ``repr=False``.
     content
-        The content of the file, as `tomllib` returns it.
+        The content of the file or table, as `tomllib` returns it.
+    where
+        The name of the table; empty for a file.
 
     Raises
     ------
     ConfigError
         A key is unknown or missing, or a value has another type.
     """
-    return _table(kind, content, _At("", kind))
+    return _table(kind, content, _At(where, kind))
 
 
 def _table(kind: type[Any], content: object, at: _At) -> Any:  # noqa: ANN401
@@ -109,6 +111,8 @@ def _value(hint: Any, value: object, at: _At) -> Any:  # noqa: ANN401 - any anno
         return _choice(arguments, value, at)
     if origin is tuple:
         return _list(arguments[0], value, at)
+    if origin is dict:
+        return _mapping(value, at)
     if origin in (types.UnionType, typing.Union):
         return _any_of([kind for kind in arguments if kind is not types.NoneType], value, at)
     return _plain(hint, value, at)
@@ -134,6 +138,13 @@ def _list(hint: Any, value: object, at: _At) -> tuple[Any, ...]:  # noqa: ANN401
         _value(hint, item, at._replace(where=f"{at.where}[{place}]"))
         for place, item in enumerate(values)
     )
+
+
+def _mapping(value: object, at: _At) -> dict[str, Any]:
+    """Return a table of any keys."""
+    if not isinstance(value, dict):
+        raise _wrong("a table", value, at)
+    return value
 
 
 def _any_of(choices: list[Any], value: object, at: _At) -> Any:  # noqa: ANN401

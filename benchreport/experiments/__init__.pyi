@@ -1,0 +1,11 @@
+from benchreport.experiments.datasets import Dataset as Dataset
+from benchreport.experiments.experiment import run as run
+from benchreport.experiments.experiment_file import run_file as run_file
+from benchreport.experiments.outcome import Experiment as Experiment
+from benchreport.experiments.resampling import Bootstrap as Bootstrap
+from benchreport.experiments.resampling import FiveByTwo as FiveByTwo
+from benchreport.experiments.resampling import Holdout as Holdout
+from benchreport.experiments.resampling import KFold as KFold
+from benchreport.experiments.resampling import LeaveOneOut as LeaveOneOut
+from benchreport.experiments.resampling import ThreeWay as ThreeWay
+from benchreport.experiments.resampling import TimeSeries as TimeSeries

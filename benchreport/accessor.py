@@ -392,6 +392,8 @@ class Bench:
     # sensitivity of the conclusions
     stability = bind(stats.stability)
     multiverse = bind(stats.multiverse)
+    variance_components = bind(stats.variance_components)
+    plan = bind(stats.plan)
     gap_sensitivity = bind(stats.gap_sensitivity)
     # figures
     cd_plot = bind(plots.cd_plot_from_table)

@@ -34,6 +34,10 @@ from benchreport.results.mixed import MixedResult as MixedResult
 from benchreport.results.multi_comparison import MultiComparisonResult as MultiComparisonResult
 from benchreport.results.multi_comparison import WinTieLoss as WinTieLoss
 from benchreport.results.multiverse import MultiverseResult as MultiverseResult
+from benchreport.results.noise import PlanResult as PlanResult
+from benchreport.results.noise import PlanRow as PlanRow
+from benchreport.results.noise import Source as Source
+from benchreport.results.noise import VarianceComponentsResult as VarianceComponentsResult
 from benchreport.results.omnibus import OmnibusResult as OmnibusResult
 from benchreport.results.omnibus import OmnibusTest as OmnibusTest
 from benchreport.results.one_se import Configuration as Configuration

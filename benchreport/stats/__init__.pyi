@@ -3,6 +3,8 @@ from benchreport.stats.description.profiles import profiles as profiles
 from benchreport.stats.rank_tests.ranks import ranks as ranks
 from benchreport.stats.studies.rank_sets import rank_sets as rank_sets
 from benchreport.stats.studies.multiverse import multiverse as multiverse
+from benchreport.stats.studies.variance_components import variance_components as variance_components
+from benchreport.stats.studies.plan import plan as plan
 from benchreport.stats.rank_tests.friedman import friedman as friedman
 from benchreport.stats.rank_tests.friedman_aligned import friedman_aligned as friedman_aligned
 from benchreport.stats.rank_tests.quade import quade as quade

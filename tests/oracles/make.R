@@ -28,7 +28,7 @@ oracle <- function(name, source, cases, notes = list(), needs = character()) {
 }
 
 source(file.path(folder, "shared.R"))
-for (part in c("basics", "omnibus", "pairs", "models", "factorial", "effects", "effects_numerics", "nights",
+for (part in c("basics", "omnibus", "pairs", "models", "factorial", "effects", "effects_numerics", "nights", "studies",
                "clusters")) {
   source(file.path(folder, paste0(part, ".R")), local = new.env())
 }

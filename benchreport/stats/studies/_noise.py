@@ -1,0 +1,260 @@
+"""Random parts of a table, with their variances: what a difference of two algorithms varies with."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from benchreport.data.predictions import Predictions
+from benchreport.data.score_runs import Runs
+from benchreport.data.scores import Scores
+from benchreport.errors import DesignError, examples
+from benchreport.hints import bench, call
+from benchreport.numerics import variance_components as numerics
+from benchreport.numerics.nulls import mixed_model as mixed
+from benchreport.results.base import Design
+from benchreport.results.noise import Source
+from benchreport.stats._arrays import Array
+from benchreport.stats.predictions._example_values import example_values
+from benchreport.stats.predictions._losses import losses_of
+from benchreport.stats.predictions._prediction_pairs import require_unweighted
+
+# columns whose levels are others on each dataset; a prompt or a judge is the same on all
+WITHIN = {
+    "fold", "seed", "run", "repeat", "repetition", "replicate", "trial", "split", "sample", "iteration",
+    "invocation", "random_state",
+}  # fmt: skip
+TWO = 2
+Codes = NDArray[np.intp]
+Part = tuple[tuple[str, ...], float, bool]
+"""Facets, variance, and whether algorithms differ in it."""
+
+
+class Noise(NamedTuple):
+    """The sources of a table's noise, how they were estimated, and how many levels each facet has."""
+
+    sources: tuple[Source, ...]
+    levels: tuple[tuple[str, int], ...]
+    variant: str
+    design: Design
+
+
+def find_noise(table: Scores | Predictions, procedure: str) -> Noise:
+    """Estimate the variances of the random parts of a table.
+
+    Raises
+    ------
+    DesignError
+        There is no random part, or the table is too uneven for its variances.
+    """
+    if isinstance(table, Predictions):
+        return _of_predictions(table, procedure)
+    return _of_scores(table, procedure)
+
+
+def name_part(facets: Sequence[str], *, of_algorithm: bool, noun: str) -> str:
+    """Name a random part: ``algorithm × dataset``."""
+    return " × ".join([*([noun] if of_algorithm else []), *facets])
+
+
+def _source(
+    facets: Sequence[str],
+    size: float,
+    *,
+    of_algorithm: bool,
+    unit: float = 1.0,
+    noun: str = "algorithm",
+) -> Source:
+    name = name_part(facets, of_algorithm=of_algorithm, noun=noun)
+    return Source(name, tuple(facets), of_algorithm, size, unit)
+
+
+# ---- predictions
+
+
+def _of_predictions(table: Predictions, procedure: str) -> Noise:
+    require_unweighted(table, procedure, hint=call("metric_bootstrap", metric="accuracy"))
+    scored = example_values(table, "auto")
+    outer, codes = _outer_of(table)
+    n_samples, noise = _samples(table, scored.values)
+    found = numerics.nested(scored.values, codes, noise / n_samples)
+    parts: list[Part] = [(("example",), found.unit, False), (("example",), found.of_unit, True)]
+    if outer:
+        within: list[Part] = [((outer, *facets), size, own) for facets, size, own in parts]
+        parts = [((outer,), found.cluster, False), ((outer,), found.of_cluster, True), *within]
+    inner = parts[-1][0]
+    if table.repeated:
+        parts.append(((*inner, "sample"), noise, True))
+    levels = [("example", len(scored.values))]
+    if outer and codes is not None:
+        n_outer = int(codes.max()) + 1
+        levels = [(outer, n_outer), ("example", max(round(len(codes) / n_outer), 1))]
+    if table.repeated:
+        levels.append(("sample", max(round(n_samples), 1)))
+    return Noise(
+        tuple(
+            _source(facets, variance, of_algorithm=own, noun="model")
+            for facets, variance, own in parts
+        ),
+        tuple(levels),
+        "Henderson's method 1" if outer else "analysis of variance",
+        Design.of_predictions(
+            table, scored.name, higher_is_better=scored.higher_is_better, averaged=True
+        ),
+    )
+
+
+def _outer_of(table: Predictions) -> tuple[str, Codes | None]:
+    """Return what examples come in, and its code for each different example."""
+    cluster = table.cluster_of_unit
+    if cluster is not None:
+        codes, name = cluster, table.cluster_column or "cluster"
+    elif len(table.datasets) > 1:
+        codes, name = table.dataset, "dataset"
+        if table.repeated:
+            codes = codes[np.unique(table.unit, return_index=True)[1]]
+    else:
+        return "", None
+    return name, np.unique(codes, return_inverse=True)[1].astype(np.intp)
+
+
+def _samples(table: Predictions, means: Array) -> tuple[float, float]:
+    """Return how many samples examples have (harmonic mean), and the variance within an example."""
+    if not table.repeated:
+        return 1.0, 0.0
+    judged = table.has_labels or table.task == "correctness"
+    rows = losses_of(table, "accuracy" if judged else "auto").values
+    counts = np.bincount(table.unit)
+    squares = float(((rows - means[table.unit]) ** 2).sum())
+    dof = int((counts - 1).sum()) * rows.shape[1]
+    return float(len(counts) / (1 / counts).sum()), squares / dof
+
+
+# ---- scores
+
+
+def _of_scores(scores: Scores, procedure: str) -> Noise:
+    scores.require_matched(procedure)
+    runs, used = scores.runs, scores.used_runs
+    facets = _facets_of(runs)
+    if not facets:
+        raise DesignError(
+            f"{procedure} needs datasets or repeats, which vary; there is one score of each algorithm.",
+            hint=bench(dataset=...) + " or " + bench(repeat=...),
+        )
+    names = tuple(facets)
+    table = _complete_table(runs, used, facets)
+    if table is not None:
+        sources, variant = _sources_of_complete(table, names), "analysis of variance"
+        levels = tuple(zip(names, table.shape[1:], strict=True))
+    else:
+        sources, levels = _fit_sources(scores, names, procedure)
+        variant = "REML"
+    return Noise(sources, levels, variant, Design.of(scores))
+
+
+def _facets_of(runs: Runs) -> dict[str, Codes]:
+    """Return the codes of each run's levels of each facet that has several."""
+    facets: dict[str, Codes] = {}
+    if len(runs.datasets) > 1:
+        facets["dataset"] = runs.dataset
+    if len(runs.repeats) > 1:
+        columns = runs.repeat_columns or ("repeat",)
+        for place, column in enumerate(columns):
+            labels = (
+                [part[place] for part in runs.repeat_parts]
+                if len(runs.repeat_columns) > 1
+                else list(runs.repeats)
+            )
+            codes, names = pd.factorize(np.array(labels, dtype=object))
+            if len(names) > 1:
+                facets[column] = codes[runs.repeat]
+    return facets
+
+
+def _complete_table(runs: Runs, used: NDArray[np.bool_], facets: dict[str, Codes]) -> Array | None:
+    """Return one score for each algorithm and combination of levels, if they are all there once."""
+    codes = [runs.algorithm[used], *(column[used] for column in facets.values())]
+    if len(facets) == TWO and "dataset" in facets and _is_within([*facets][1]):
+        # seeds of one dataset may have other numbers than those of another
+        codes[2] = _renumber(codes[1], codes[2])
+    shape = tuple(int(column.max()) + 1 for column in codes)
+    flat = np.ravel_multi_index([column.astype(np.intp) for column in codes], shape)
+    if len(flat) != np.prod(shape) or len(np.unique(flat)) < len(flat) or min(shape) < TWO:
+        return None
+    table = np.empty(int(np.prod(shape)))
+    table[flat] = runs.value[used]
+    return table.reshape(shape)
+
+
+def _renumber(outer: Codes, inner: Codes) -> Codes:
+    """Return numbers of the levels within each outer one, from 0."""
+    frame = pd.DataFrame({"outer": outer, "inner": inner})
+    ranks = frame.groupby("outer")["inner"].rank("dense").to_numpy()
+    return np.asarray(ranks - 1, dtype=np.intp)
+
+
+def _is_within(name: str) -> bool:
+    return name.casefold() in WITHIN
+
+
+def _sources_of_complete(table: Array, names: Sequence[str]) -> tuple[Source, ...]:
+    outer = frozenset({1}) if names[0] == "dataset" else frozenset[int]()
+    within = [
+        outer if place > 0 and _is_within(name) else frozenset[int]()
+        for place, name in enumerate(names)
+    ]
+    # squares of very large or small scores
+    unit = float(np.abs(table).max()) or 1.0
+    found = numerics.crossed(table / unit, within)
+    ordered = sorted(found, key=lambda part: (len(part - {0}), sorted(part - {0}), 0 in part))
+    return tuple(
+        _source(
+            [names[axis - 1] for axis in sorted(part - {0})],
+            found[part],
+            of_algorithm=0 in part,
+            unit=unit,
+        )
+        for part in ordered
+    )
+
+
+def _fit_sources(
+    scores: Scores, names: Sequence[str], procedure: str
+) -> tuple[tuple[Source, ...], tuple[tuple[str, int], ...]]:
+    """Fit an incomplete table of datasets and their repeats by REML."""
+    inner = [name for name in names if name != "dataset"]
+    crossing = [name for name in inner if not _is_within(name)]
+    if "dataset" not in names or len(inner) > 1 or crossing:
+        raise DesignError(
+            f"{procedure} needs a complete table for {examples(names)}: each algorithm with each "
+            "combination, once.",
+            hint=bench(missing="drop") + ", or one column of repeats within datasets",
+        )
+    runs, used = scores.runs, scores.used_runs
+    algorithm, dataset = runs.algorithm[used], runs.dataset[used]
+    parts = [dataset]
+    if inner:
+        parts.append(dataset * len(runs.algorithms) + algorithm)
+        parts.append(dataset * len(runs.repeats) + runs.repeat[used])
+    response = runs.value[used]
+    unit = float(np.abs(response).max()) or 1.0
+    design = (algorithm[:, None] == np.arange(len(runs.algorithms))).astype(float)
+    fit = mixed.fit(response / unit, design, parts)
+    sizes = [*fit.variances, fit.residual]
+    n_datasets = len(np.unique(dataset))
+    levels = [("dataset", n_datasets)]
+    facets: list[tuple[str, ...]] = [("dataset",), ("dataset",)]
+    if inner:
+        facets += [("dataset", inner[0])] * 2
+        n_cells = len(np.unique(parts[1]))
+        levels.append((inner[0], max(round(len(response) / n_cells), 1)))
+    return (
+        tuple(
+            _source(part, size, of_algorithm=place % 2 == 1, unit=unit)
+            for place, (part, size) in enumerate(zip(facets, sizes, strict=True))
+        ),
+        tuple(levels),
+    )

@@ -1,0 +1,35 @@
+"""Results on where noise comes from, and on how large a study must be."""
+
+SUMMARY = "{method} ({variant}): {parts}"
+SHARE = "{share} {name}"
+CANCELS = "Differences of two {noun}s do not vary with {names}: all {noun}s share it."
+CANCELS_MANY = "Differences of two {noun}s do not vary with {names}: all {noun}s share them."
+DIFFERENCE = (
+    "The difference of two {noun}s' means has a standard error of {error}; {share} of its variance comes "
+    "from {name}."
+)
+NEGATIVE = (
+    "The estimate for {names} is negative, and counts as 0: any such variation is too small to see."
+)
+NEGATIVES = "The estimates for {names} are negative, and count as 0: any such variation is too small to see."
+FEW = "With {n} levels of {facet}, its variances are rough."
+RANDOM_LEVELS = (
+    "levels are drawn at random from those that the study is about",
+    "this is a matter of the design; a few chosen prompts or judges stand for themselves alone",
+)
+
+# plans
+NOW = "Now: {levels}. The difference of two means is known to ± {half} ({confidence} %)."
+DOUBLING = "Twice as many {facet}s make that ± {half}."
+CHEAPEST = "The cheapest plan for {aim} has {levels} ({runs} runs of each {noun}, cost {cost})."
+UNREACHABLE = (
+    "No number of {facet}s reaches {aim}: other parts of the noise stay, at ± {half} at the least."
+)
+AIM_HALF = "± {half}"
+AIM_POWER = "power {power} at a difference of {difference}"
+PLAN_SUMMARY = "{method}: ± {half} now"
+PLAN_FOUND = "{method}: ± {half} now, {levels} for {aim}"
+SAME_NOISE = (
+    "the noise of new levels is that of the ones that are there",
+    "variances of few levels are rough; plan with a margin",
+)

@@ -13,7 +13,9 @@ import numpy as np
 import pytest
 
 import benchreport
+from benchreport import experiments
 from benchreport.accessor import Bench
+from benchreport.experiments import Experiment
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "examples/pictures"
@@ -61,6 +63,7 @@ def test_methods_that_a_page_names_exist(page):
     results = {"matrix", "groups", "letters", "better_than", "table", "plot", "model"}
     formats = {"to_latex", "to_markdown", "to_dict"}
     known = {*dir(Bench), *dir(benchreport), *benchreport.__dir__(), *results, *formats}
+    known |= {*dir(Experiment), *experiments.__all__, "make_pipeline"}
     assert sorted(names - known) == []
 
 

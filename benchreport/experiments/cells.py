@@ -318,13 +318,19 @@ def _quiet(seed: int) -> Iterator[list[warnings.WarningMessage]]:
         with ONE_THREAD:
             yield []
         return
-    states = np.random.get_state(), random.getstate()  # noqa: NPY002 - estimators may draw from it
-    np.random.seed(seed)  # noqa: NPY002
+    np.random.seed(seed)  # noqa: NPY002 - estimators may draw from it
     random.seed(seed)
+    with warnings.catch_warnings(record=True) as notes, ONE_THREAD:
+        warnings.simplefilter("always")
+        yield notes
+
+
+@contextmanager
+def random_numbers_kept() -> Iterator[None]:
+    """Let the random numbers of the process go on as if no cell had drawn any; once, as it takes a while."""
+    states = np.random.get_state(), random.getstate()  # noqa: NPY002
     try:
-        with warnings.catch_warnings(record=True) as notes, ONE_THREAD:
-            warnings.simplefilter("always")
-            yield notes
+        yield
     finally:
         np.random.set_state(states[0])  # noqa: NPY002
         random.setstate(states[1])
@@ -360,5 +366,9 @@ def _libraries(modules: int) -> ThreadpoolController:
 
 
 def _list_notes(notes: Sequence[warnings.WarningMessage]) -> tuple[str, ...]:
-    texts = (f"{note.category.__name__}: {str(note.message).splitlines()[0]}" for note in notes)
+    texts = (
+        f"{note.category.__name__}: {str(note.message).strip().splitlines()[0]}"
+        for note in notes
+        if str(note.message).strip()
+    )
     return tuple(dict.fromkeys(texts))

@@ -127,7 +127,7 @@ def _estimates(
         return
     scores = np.array([cell.scores["test"][metric] for cell in cells])
     mean = float(scores.mean())
-    if plan.pooled or not plan.columns:
+    if plan.pooled or len(cells) == 1:
         kind = wording.LEAVE_ONE_OUT if plan.pooled else wording.HOLDOUT
         yield (kind, mean, *_wilson(cells[0], mean, metric, confidence))
     else:

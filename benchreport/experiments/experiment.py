@@ -23,7 +23,15 @@ from benchreport.errors import (
     examples,
     shorten,
 )
-from benchreport.experiments.cells import Cell, Key, Options, pool_cells, run_cell, seed_of
+from benchreport.experiments.cells import (
+    Cell,
+    Key,
+    Options,
+    pool_cells,
+    random_numbers_kept,
+    run_cell,
+    seed_of,
+)
 from benchreport.experiments.datasets import Dataset, datasets_of
 from benchreport.experiments.leaks import find_leaks, refuse_leaks
 from benchreport.experiments.metrics import metrics_of
@@ -271,7 +279,7 @@ def _compute(
                 task.key, task.estimator, data.X, data.y, data.groups, task.split, options
             )
 
-    with _keeping(store, running, total):
+    with _keeping(store, running, total), random_numbers_kept():
         progress = Progress(wording.EXPERIMENT, sys.stderr, after=WAIT)
         for cell in parallel(remaining()):
             store.add(running.pop(cell.key), cell)

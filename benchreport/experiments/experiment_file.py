@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sklearn.datasets import fetch_openml, get_data_home
-from sklearn.model_selection import GridSearchCV
+from sklearn.model_selection import GridSearchCV, GroupKFold, TimeSeriesSplit
 from sklearn.pipeline import make_pipeline
 
 from benchreport.data.readers import read
@@ -233,12 +233,20 @@ def _estimators(config: Config) -> dict[str, Any]:
         if each.grid:
             last = f"{model.steps[-1][0]}__" if each.prepare else ""
             grid = {f"{last}{name}": values for name, values in each.grid.items()}
-            model = GridSearchCV(model, grid, cv=each.inner_folds)
+            model = GridSearchCV(model, grid, cv=_inner_folds(each, config))
         name = each.name or each.path.rpartition(".")[2]
         if name in found:
             raise ConfigError(f"two estimators are called {name!r}.", hint='name = "…"')
         found[name] = model
     return found
+
+
+def _inner_folds(each: EstimatorTable, config: Config) -> object:
+    """Return the folds of a search: like the outer ones, they keep groups together and the order of time."""
+    if "time-series" in (config.resampling.get("kind"), config.experiment.resampling):
+        return TimeSeriesSplit(each.inner_folds)
+    grouped = all(data.groups for data in config.dataset)
+    return GroupKFold(each.inner_folds) if grouped else each.inner_folds
 
 
 def _make(path: str, parameters: Mapping[str, Any]) -> Any:  # noqa: ANN401

@@ -1,4 +1,4 @@
-"""Compare hyper-parameter optimizers by their curves, and two learning rates of a network."""
+"""Compare hyper-parameter optimizers, learning rates and classifiers by their curves."""
 
 import sys
 from pathlib import Path
@@ -21,4 +21,8 @@ networks = benchreport.bench(pd.read_parquet(HERE / "networks.parquet"))
 print(networks, end="\n\n")
 print(networks.best_at_budget(budgets=[5, 20, 50]), end="\n\n")
 networks.report([folder / "networks.html", folder / "networks.pdf"])
-print(f"written: {folder / 'report.html'}, networks.html and both as PDF")
+learning = benchreport.bench(pd.read_parquet(HERE / "learning.parquet"))
+print(learning, end="\n\n")
+print(learning.best_at_budget(), end="\n\n")
+learning.report([folder / "learning.html", folder / "learning.pdf"])
+print(f"written: {folder / 'report.html'}, networks.html, learning.html and all as PDF")

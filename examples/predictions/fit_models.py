@@ -10,15 +10,16 @@ scikit-learn::
 
 from pathlib import Path
 
-import pandas as pd
 from sklearn.datasets import load_breast_cancer
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import train_test_split
+from sklearn.model_selection import StratifiedShuffleSplit
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
+
+from benchreport.experiments import run
 
 HERE = Path(__file__).parent
 SEED = 1995
@@ -36,18 +37,23 @@ MODELS = {
 def main() -> None:
     """Fit all models and write their predictions."""
     data = load_breast_cancer()
-    labels = pd.Series(data.target_names[data.target], name="y_true")
-    train, test = train_test_split(labels.index, test_size=0.5, stratify=labels, random_state=SEED)
-    test = sorted(test)
-    table = pd.DataFrame({"example": test, "y_true": labels[test].to_numpy()})
-    for name, model in MODELS.items():
-        model.fit(data.data[train], labels[train])
-        table[name] = model.predict(data.data[test])
-        chances = model.predict_proba(data.data[test])
+    labels = data.target_names[data.target]
+    result = run(
+        MODELS,
+        {"breast cancer": (data.data, labels)},
+        resampling=StratifiedShuffleSplit(1, test_size=0.5, random_state=SEED),
+        positive=POSITIVE,
+    )
+    print(result.estimates())
+    rows = result.predictions.set_index(["example", "y_true", "algorithm"])
+    table = rows["prediction"].unstack()
+    for name in MODELS:
         # all digits are written: rounded probabilities would tie and change the AUC
-        table[f"{name}_probability"] = chances[:, list(model.classes_).index(POSITIVE)]
-        print(f"{name}: {(table[name] == table['y_true']).mean():.3f} right")
-    table.to_csv(HERE / "predictions.csv", index=False, lineterminator="\n")
+        table[f"{name}_probability"] = rows["probability"].unstack()[name]
+    columns = [f"{name}{part}" for name in MODELS for part in ("", "_probability")]
+    table.reset_index()[["example", "y_true", *columns]].to_csv(
+        HERE / "predictions.csv", index=False, lineterminator="\n"
+    )
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ The data come with scikit-learn (breast cancer, digits, iris, wine) and with the
 """
 
 import importlib.util
-import time
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +21,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
 from sklearn.impute import SimpleImputer
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import StratifiedKFold, cross_validate
+from sklearn.model_selection import StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.neural_network import MLPClassifier
@@ -30,6 +29,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
+
+from benchreport.experiments import run
 
 HERE = Path(__file__).parent
 SEED = 20061101
@@ -109,34 +110,28 @@ def describe_dataset(name: str, table: pd.DataFrame, labels: np.ndarray) -> dict
 
 
 def main() -> None:
-    """Run all classifiers and write the results."""
-    rows, described = [], []
-    for name in sorted([*KEEL, *SKLEARN], key=str.casefold):
-        start = time.perf_counter()
-        table, labels = load_sklearn(name) if name in SKLEARN else load_keel(name)
-        described.append(describe_dataset(name, table, labels))
-        folds = StratifiedKFold(10, shuffle=True, random_state=SEED)
-        for label, classifier in CLASSIFIERS.items():
-            # the same seed gives every classifier the same splits
-            validation = cross_validate(
-                add_preparation(classifier),
-                table,
-                labels,
-                cv=folds,
-                scoring=MEASURES,
-                return_train_score=True,
-            )
-            for fold in range(10):
-                scores = [
-                    round(float(validation[f"test_{measure}"][fold]), 6) for measure in MEASURES
-                ]
-                trained = round(float(validation["train_accuracy"][fold]), 6)
-                rows.append((label, name, fold + 1, *scores, trained))
-        print(f"{name}: {len(table)} × {table.shape[1]}, {time.perf_counter() - start:.0f} s")
+    """Run all classifiers and write the results; an interrupted run goes on where it was."""
+    names = sorted([*KEEL, *SKLEARN], key=str.casefold)
+    data = {name: load_sklearn(name) if name in SKLEARN else load_keel(name) for name in names}
+    result = run(
+        {name: add_preparation(classifier) for name, classifier in CLASSIFIERS.items()},
+        data,
+        resampling=StratifiedKFold(10, shuffle=True, random_state=SEED),
+        metrics=MEASURES,
+        train_scores=True,
+        n_jobs=-1,
+        folder=HERE / "out" / "cells",
+    )
+    print(result)
+    keys = ["algorithm", "dataset", "fold"]
+    scores = result.scores.pivot_table("value", index=keys, columns="metric", sort=False)
+    trained = result.scores_on("train").query("metric == 'accuracy'").set_index(keys)["value"]
+    measures = scores.assign(train_accuracy=trained).round(6).reset_index()
+    measures = measures.rename(columns={"algorithm": "classifier"})
     columns = ["classifier", "dataset", "fold", *MEASURES, "train_accuracy"]
-    measures = pd.DataFrame(rows, columns=columns)
     measures[columns[:4]].to_csv(HERE / "results.csv", index=False)
-    measures.to_csv(HERE / "measures.csv", index=False)
+    measures[columns].to_csv(HERE / "measures.csv", index=False)
+    described = [describe_dataset(name, *data[name]) for name in names]
     pd.DataFrame(described).to_csv(HERE / "datasets.csv", index=False)
 
 

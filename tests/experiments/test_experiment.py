@@ -31,6 +31,7 @@ from benchreport.errors import ExperimentError, OptionError
 from benchreport.experiments import Bootstrap, Holdout, KFold, run
 from benchreport.experiments import experiment as module
 from benchreport.experiments.cells import Cell, seed_of
+from benchreport.experiments.resampling import draw_subset
 
 X, Y = make_classification(80, 6, random_state=3)
 SMALL = {"a": (X, Y), "b": (X[:60], Y[:60])}
@@ -184,7 +185,7 @@ def test_threads_leave_the_process_as_it_was():
     ) == before
 
 
-@pytest.mark.needs("distributed")
+@pytest.mark.needs("dask")
 @pytest.mark.filterwarnings("ignore")
 def test_dask_gives_the_same_bytes(plain):
     from distributed import Client
@@ -281,6 +282,13 @@ def test_learning_curves_are_read_as_curves():
     ]
     curves = Curves.from_frame(frame)
     assert (curves.step, len(curves.runs)) == ("train_size", 12)
+    # a model of more examples is used as it is, not as the best so far
+    assert not frame.bench.curve_summary().best_so_far
+    train, test = next(StratifiedKFold(3, shuffle=True, random_state=seed_of(0, "a")).split(X, Y))
+    part = draw_subset(train, 26, (0, 1))
+    by_hand = GaussianNB().fit(X[part], Y[part]).score(X[test], Y[test])
+    bayes = "algorithm == 'GaussianNB' and dataset == 'a' and fold == 1 and train_size == 26"
+    assert frame.query(bayes)["accuracy"].tolist() == [by_hand]
     learned = result.learning_curve()
     assert learned.runs[0].train is not None
     assert len(result.scores) == 12

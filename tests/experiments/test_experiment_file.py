@@ -179,6 +179,7 @@ def test_files_that_are_not_there_or_compare_nothing(file):
 
 def test_groups_and_names_of_files(file):
     frame = load_iris(as_frame=True).frame.assign(plant=lambda rows: rows.index // 5)
+    frame = frame.sample(frac=1, random_state=0)
     frame.to_csv("flowers.csv", index=False)
     file.write_text(
         '[experiment]\nresampling = "5-fold"\n[[estimator]]\npath = "sklearn.naive_bayes.GaussianNB"\n'
@@ -186,6 +187,14 @@ def test_groups_and_names_of_files(file):
     )
     [data] = run_file(file).datasets
     assert (data.name, data.X.shape, len(set(data.groups))) == ("by plant", (150, 4), 30)
+    # a search keeps the groups together, too
+    text = file.read_text().replace("naive_bayes.GaussianNB", "svm.SVC")
+    file.write_text(text.replace("[[dataset]]", "grid = {C = [0.1, 1.0]}\n[[dataset]]"))
+    assert len(run_file(file).tuning) == 5
+    file.write_text(
+        file.read_text().replace("5-fold", "time-series").replace('groups = "plant"', "")
+    )
+    assert len(run_file(file).tuning) == 5
 
 
 @pytest.mark.usefixtures("file")

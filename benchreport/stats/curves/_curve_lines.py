@@ -28,6 +28,7 @@ from benchreport.wording import curves as curve_texts
 from benchreport.wording import notes as texts
 
 POINTS = 200
+SIZES = ("train_size", "training_size", "training size")
 LONG, LONG_OF_BEST = (
     100.0,
     10.0,
@@ -92,11 +93,13 @@ def finite_numbers(name: str, value: object, *, hint: Hint | str) -> list[float]
 def choose_best_so_far(curves: Curves, *, best_so_far: bool | None) -> Curves:
     """Return the curves as incumbents or as measured.
 
-    An optimizer keeps the best point that it has seen; a network in training is used as it is. So
-    ``None`` takes the best so far, except where steps are epochs.
+    An optimizer keeps the best point that it has seen; a network in training, or a model of so many
+    examples, is used as it is. So ``None`` takes the best so far, except where steps are epochs or sizes of
+    the training set.
     """
     check_flag("best_so_far", best_so_far)
-    best = "epoch" not in curves.step.casefold() if best_so_far is None else best_so_far
+    as_measured = "epoch" in curves.step.casefold() or curves.step.casefold() in SIZES
+    best = not as_measured if best_so_far is None else best_so_far
     return curves.incumbents() if best else curves
 
 

@@ -55,7 +55,8 @@ def anytime(
         ``"se"`` (± one standard error), ``"sd"``, ``"quartiles"`` or ``"bootstrap"`` (a percentile
         interval of the mean, datasets drawn with replacement).
     best_so_far
-        Whether to take the best score until each step; by default, unless steps are epochs.
+        Whether to take the best score until each step; by default, unless steps are epochs or
+        training sizes.
     log
         Whether steps are spaced logarithmically; by default, if they span two decades, or one for
         the best so far.

@@ -48,7 +48,7 @@ def curve_summary(  # noqa: PLR0913 - each is one choice, all have defaults
         (a percentile interval of the center).
     best_so_far
         Whether to take the best score until each step (incumbents). ``None`` does so unless steps are
-        epochs.
+        epochs or training sizes.
     parts
         The scores of learning curves to average: ``"score"``, ``"train"``, ``"validation"``.
     log

@@ -50,7 +50,8 @@ def rank_over_time(
     band
         ``"sd"`` (± one), ``"quartiles"``, or over datasets ``"se"`` and ``"bootstrap"``.
     best_so_far
-        Whether to take the best score until each step; by default, unless steps are epochs.
+        Whether to take the best score until each step; by default, unless steps are epochs or
+        training sizes.
     log
         Whether steps are spaced logarithmically; by default, if they span two decades, or one for
         the best so far.

@@ -18,5 +18,6 @@ for name in (
     "predictions",
     "figures",
     "reports",
+    "experiments",
 ):
     importlib.import_module(f"{__name__}.{name}")
